@@ -20,7 +20,7 @@ import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities, citiesIn, coordinates } from './places.ts'
-import { clock, dateInWords, dayInBrief, hoursAndMinutes, meanTimeAt, monthName, timeOf } from './times.ts'
+import { clock, dateInWords, dayInCell, hoursAndMinutes, meanTimeAt, monthName, timeOf } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
 /** The page of a city, or of its sun in a whole year. */
@@ -154,7 +154,7 @@ function cityPage(city: City, visit: Visit): Content {
 }
 
 /** The city on the map of the zones around it. Without shapes, on the world map. */
-function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html {
+function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html | null {
   const map = tileMap(
     catalogue,
     {
@@ -182,7 +182,8 @@ const middlesOf = (year: number): number[] =>
 const clockAt = ({ zone }: City, at: EpochSeconds): string =>
   timeOf(at, offsetAt(zone.compiled(), at)).slice(0, 5)
 
-const lengthInWords = (minutes: number): string => `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+const lengthInWords = (minutes: number): string =>
+  `${Math.floor(minutes / 60)}\u00a0h ${minutes % 60}\u00a0min`
 
 function sunSentence(city: City, day: number): string {
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
@@ -199,7 +200,7 @@ const sunTable = (city: City, days: readonly number[], caption: string): Html =>
     days.map((day) => {
       const { sunrise, sunset, daylightMinutes } = citySun(city, day)
       const shown = (at: EpochSeconds | null): Insert => (at === null ? 'none' : withTimes(clockAt(city, at)))
-      return [dayInBrief(day), shown(sunrise), shown(sunset), lengthInWords(daylightMinutes)]
+      return [dayInCell(day), shown(sunrise), shown(sunset), lengthInWords(daylightMinutes)]
     }),
   )
 

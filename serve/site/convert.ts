@@ -18,7 +18,7 @@ import { button, choice, field, hidden, link, notice, section, table } from './p
 import { nightPicture } from './pictures/night.ts'
 import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
-import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset } from './times.ts'
+import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
 import { meaningsAmong, saidName } from './towns.ts'
 
 const RESOLUTIONS = [
@@ -166,7 +166,8 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
   if (read.kind === 'fault') faults.at = read.words
   if (from === '') faults.from = 'Where is the time from?'
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
-  if (read.kind === 'fault' || Object.keys(faults).length > 0) return { faults, result: null }
+  if (faults.from !== undefined || faults.to !== undefined) return { faults, result: null }
+  // Without a date that can be read, the names are still checked: all faults are said at once.
   const moment = read.kind === 'one' ? read.moment : ({ kind: 'instant', at: now } as const)
   const converted = convert({ from, to: places, moment, resolution }, catalogue.almanac, now)
   switch (converted.kind) {
@@ -212,9 +213,11 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
       return {
         faults,
         result:
-          read.kind === 'days'
-            ? whichDay(filled, read.texts)
-            : shown(converted.conversion, filled, places, visit),
+          read.kind === 'fault'
+            ? null
+            : read.kind === 'days'
+              ? whichDay(filled, read.texts)
+              : shown(converted.conversion, filled, places, visit),
       }
   }
 }
@@ -270,7 +273,7 @@ function shown(
           ? clockLink(side.clock)
           : html`${name} <span class="quiet small">${clockLink(side.clock)}</span>`,
         html`<time datetime="${formatDateTime(at, side.offset)}">${timeOf(at, side.offset)}</time>`,
-        dayInBrief(dayOf(at, side.offset)),
+        dayInCell(dayOf(at, side.offset)),
         utcOffset(side.offset),
         html`${side.abbreviation ?? ''}
         ${side.isDst ? html`<span class="tag sun">daylight saving</span>` : null}`,

@@ -19,7 +19,7 @@ import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect } from './page-at.ts'
 import { choice, field, link, section, table } from './parts.ts'
 import { zonesBySize } from './places.ts'
-import { dateInWords, dayInBrief, dayOf } from './times.ts'
+import { dateInWords, dayInCell, dayOf } from './times.ts'
 
 /** The years that can be asked about. Nobody knows the rules of later ones. */
 export const YEARS = { first: 1970, last: 2100 } as const
@@ -64,13 +64,16 @@ function clocksIn({ zones, defaultZone }: Country, almanac: Almanac, year: numbe
     )
 }
 
+/** The times before and after a move, which are read in one piece. */
+const wallsInCell = (change: Transition): Html => withTimes(wallsOf(change).replaceAll(' ', '\u00a0'))
+
 /** "Sun 14 Mar, 02:00 → 03:00", one line for each. */
 const moveLines = (moves: readonly Move[]): Html | null =>
   moves.length === 0
     ? null
     : html`${moves.map(
         ({ day, change }, index) =>
-          html`${index === 0 ? null : html`<br />`}${dayInBrief(day)}, ${withTimes(wallsOf(change))}`,
+          html`${index === 0 ? null : html`<br />`}${dayInCell(day)}, ${wallsInCell(change)}`,
       )}`
 
 /** A few names of zones, and how many there are more. */
@@ -86,13 +89,19 @@ function namesOf(zones: readonly Zone[]): Html {
 
 const forward = ({ change }: Move): boolean => shiftOf(change) > 0
 
+/** A year that an address may name. Null for any other text. */
+function yearIn(text: string): number | null {
+  const year = /^\d{4}$/.test(text) ? Number(text) : 0
+  return year >= YEARS.first && year <= YEARS.last ? year : null
+}
+
 /** Every country and territory: when its clocks change in a year, or that they do not. */
 export function showYear({ catalogue, identifier, query, now }: Visit): Page | Redirect | null {
-  const year = /^\d{4}$/.test(identifier) ? Number(identifier) : Number.NaN
-  if (!(year >= YEARS.first && year <= YEARS.last)) return null
-  const asked = Number(given(query, 'year') ?? year)
+  const year = yearIn(identifier)
+  if (year === null) return null
+  const asked = yearIn(given(query, 'year') ?? '')
   // The form asks by its field for another year.
-  if (asked !== year && asked >= YEARS.first && asked <= YEARS.last && Number.isInteger(asked)) {
+  if (asked !== null && asked !== year) {
     const rest = new URLSearchParams([...query].filter(([name, value]) => name !== 'year' && value !== ''))
     return redirect(`/dst/${asked}${rest.size === 0 ? '' : `?${rest.toString()}`}`)
   }
@@ -147,9 +156,9 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
         not change in ${still.toLocaleString('en')}. Times are on the clock, before and after.
         ${year > current ? 'Governments may still change these dates.' : null}
       </p>
-      <p>
-        ${year === YEARS.first ? null : link(`/dst/${year - 1}`, `${year - 1}`)}
-        ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1}`)}
+      <p class="actions">
+        ${year === YEARS.first ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
+        ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
       </p>
       ${[...grouped(found, ({ country }) => country.region ?? 'Elsewhere')]
         .toSorted(byText(([name]) => name))
@@ -158,15 +167,22 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
             name,
             table(
               `Clock changes in ${year}: ${name}`,
-              ['Country', 'Clocks go forward', 'Clocks go back'],
+              ['Country', 'Clocks go forward', 'Clocks go back', 'Calendar'],
               of.flatMap(({ country, clocks }) =>
-                clocks.map(({ zones, moves }) => [
+                clocks.map(({ zones, moves }, index) => [
                   html`${countryFlag(country)}
                   ${link(`/countries/${country.slug}`, country.name)}${clocks.length === 1 ? null : html`<br /><span class="small">${namesOf(zones)}</span>`}`,
                   moves.length === 0
                     ? html`<span class="quiet">no change</span>`
                     : moveLines(moves.filter(forward)),
                   moveLines(moves.filter((move) => !forward(move))),
+                  // The clocks that move come first.
+                  index > 0 || moves.length === 0
+                    ? null
+                    : link(
+                        `/countries/${country.slug}.ics?year=${year}`,
+                        html`.ics<span class="unseen">, ${country.name}</span>`,
+                      ),
                 ]),
               ),
             ),
@@ -183,10 +199,9 @@ interface YearOfMoves {
   readonly moves: readonly (Move & { readonly zones: readonly Zone[] })[]
 }
 
-/** The moves of this year and the next. */
-function movesNear(country: Country, almanac: Almanac, now: EpochSeconds): YearOfMoves[] {
-  const current = yearOf(now)
-  return [current, current + 1].map((year) => {
+/** The moves of some years. */
+function movesOf(country: Country, almanac: Almanac, years: readonly number[]): YearOfMoves[] {
+  return years.map((year) => {
     const all = zonesBySize(country.zones, almanac).flatMap((zone) =>
       movesIn(zone, year).map((move) => ({ ...move, zone })),
     )
@@ -204,9 +219,8 @@ function movesNear(country: Country, almanac: Almanac, now: EpochSeconds): YearO
 
 /** All changes of a country's clocks in this year and the next, as a table with a calendar file. */
 export function countryYears(country: Country, almanac: Almanac, now: EpochSeconds): Html {
-  const years = movesNear(country, almanac, now)
-  const rows = years.flatMap(({ moves }) => moves)
   const current = yearOf(now)
+  const rows = movesOf(country, almanac, [current, current + 1]).flatMap(({ moves }) => moves)
   const elsewhere = html`${link(`/dst/${current}`, `All countries in ${current}`)},
   ${link(`/dst/${current + 1}`, `in ${current + 1}`)}`
   if (rows.length === 0)
@@ -217,7 +231,7 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
       ['Date', 'Clock', 'Move', ...(isMany ? ['Where'] : [])],
       rows.map(({ day, change, zones }) => [
         dateInWords(day),
-        withTimes(wallsOf(change)),
+        wallsInCell(change),
         moveInWords(change),
         ...(isMany ? [zones.length === country.zones.length ? 'everywhere' : namesOf(zones)] : []),
       ]),
@@ -228,13 +242,18 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
 /** Seconds for which the calendar file may be cached: another artifact may become current. */
 const MAX_AGE = 3600
 
-/** The same changes as a calendar file, one whole day for each: `/countries/ireland.ics`. Null for any other path. */
-export function countryFile({ catalogue, identifier, now }: Visit): SiteDocument | null {
+/**
+ * The same changes as a calendar file, one whole day for each: `/countries/ireland.ics`. `?year=2031` asks for the changes of that year alone.
+ * Null for any other path, and for a year without a page.
+ */
+export function countryFile({ catalogue, identifier, now, query }: Visit): SiteDocument | null {
   const [, name] = /^(.+)\.ics$/.exec(identifier) ?? []
   const country = name === undefined ? undefined : catalogue.almanac.countries.named(name)
-  if (country === undefined) return null
+  const [current, asked] = [yearOf(now), query.get('year')]
+  const years = asked === null ? [current, current + 1] : [yearIn(asked)].filter((year) => year !== null)
+  if (country === undefined || years.length === 0) return null
   const { tz, reference_date } = catalogue.artifact.manifest
-  const events = movesNear(country, catalogue.almanac, now).flatMap(({ year, moves }) =>
+  const events = movesOf(country, catalogue.almanac, years).flatMap(({ year, moves }) =>
     moves.map(({ day, change, zones }, index) => ({
       // A later release that moves the date replaces the event.
       uid: `${year}-${index + 1}-${country.iso2}`,

@@ -19,6 +19,7 @@ export function showHome(visit: Visit): Page {
   const { catalogue, now, hasAccounts } = visit
   const { almanac, artifact } = catalogue
   const utc = almanac.zones.named('UTC')
+  const year = yearOf(now)
   return {
     kind: 'page',
     status: 200,
@@ -66,7 +67,8 @@ export function showHome(visit: Visit): Page {
           html`<p>
             Answers come from tz release <strong>${artifact.manifest.tz}</strong>.
             ${link('/releases', 'What it is made of')}, ${link('/changes', 'which clocks change these days')},
-            ${link(`/dst/${yearOf(now)}`, `which countries change their clocks in ${yearOf(now)}`)}, and
+            ${link(`/dst/${year}`, `which countries change their clocks in ${year}`)} and
+            ${link(`/dst/${year + 1}`, `in ${year + 1}`)}, and
             ${link('/check', 'whether your device is right')}.
           </p>`,
         )}

@@ -274,7 +274,8 @@ export function listCities({ catalogue, now, query }: Visit): Page {
   )
   const shown = isNarrow ? kept : largest(kept, LARGEST)
   const within = country === undefined ? '' : `country=${country.iso2.toLowerCase()}&`
-  const letters = [...new Set(inCountry.map(letterOf))].toSorted()
+  // Names that begin with no Latin letter come last.
+  const letters = [...new Set(inCountry.map(letterOf))].toSorted(byText((of) => (of.length === 1 ? of : '~')))
   const where = country === undefined ? 'the world' : country.name
   const path =
     country === undefined && letter === undefined

@@ -18,7 +18,7 @@ import { theDay, theProposals } from './meeting-day.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { button, field, link, section } from './parts.ts'
 import { WEEKDAYS } from './times.ts'
-import { momentOf } from './read-moment.ts'
+import { momentOf, readTime } from './read-moment.ts'
 import { meaningsAmong, saidName } from './towns.ts'
 
 /** Most places. */
@@ -187,18 +187,16 @@ function cityMeant(token: string, clock: Clock, almanac: Almanac): City | null {
   return largest === undefined || countries.length > 0 ? null : (almanac.cities().withId(largest.id) ?? null)
 }
 
-/** `9-17`, `08:30–16:30` or `22-6` in minutes. Null for any other text. */
-function hoursIn(text: string): Hours | null {
-  const [from = null, until = null, ...more] = text.split(/\s*[-–—]\s*|\s+to\s+/).map(minutesOf)
-  if (from === null || until === null || more.length > 0 || from === 1440 || from === until) return null
-  return { from, until: until < from ? until + 1440 : until }
-}
+/** Most minutes of work across a midnight: "9-5" is a morning and an evening, and not a night. */
+const LONGEST_NIGHT = 16 * 60
 
-/** A time between 0 and 24 such as `9` or `09:30`, in minutes. Null for any other text. */
-function minutesOf(text: string): number | null {
-  const [, hours, minutes = '0'] = /^(\d{1,2})(?::([0-5]\d))?$/.exec(text.trim()) ?? []
-  const found = Number(hours) * 60 + Number(minutes)
-  return hours === undefined || found > 1440 ? null : found
+/** `9-17`, `9am to 5pm`, `08:30–16:30` or `22-6` in minutes. Null for any other text. */
+function hoursIn(text: string): Hours | null {
+  const [from, until, ...more] = text.split(/\s*[-–—]\s*|\s+to\s+/).map(readTime)
+  if (typeof from !== 'number' || typeof until !== 'number' || more.length > 0) return null
+  if (from === 1440 || from === until) return null
+  if (until > from) return { from, until }
+  return until + 1440 - from > LONGEST_NIGHT ? null : { from, until: until + 1440 }
 }
 
 /** `09:30` for minutes of a day. */
@@ -248,12 +246,11 @@ function readMeeting({ catalogue: { almanac }, now, query, visitor }: Visit): Re
     ].join(' '),
     hours: places
       .filter(({ hours }) => hours !== '' && hoursIn(hours) === null)
-      .map(({ hours, name }) => `"${hours}" are not working hours for ${name}: write 9-17 or 08:30-16:30.`)
+      .map(({ hours, name }) => `"${hours}" are not working hours for ${name}: write 9-17 or 9am-5pm.`)
       .join(' '),
     date: sent.date === '' || isDay ? '' : 'This is not a date: write it as 2026-11-23.',
-    from: sent.from === '' || minutesOf(sent.from) !== null ? '' : 'This is not a time: write it as 15:00.',
-    until:
-      sent.until === '' || minutesOf(sent.until) !== null ? '' : 'This is not a time: write it as 16:00.',
+    from: faultOfTime(sent.from),
+    until: faultOfTime(sent.until),
   }
   const meeting: Meeting | null =
     first === undefined
@@ -266,6 +263,12 @@ function readMeeting({ catalogue: { almanac }, now, query, visitor }: Visit): Re
           addressOf: (chosen) => addressOf({ ...question, ...wallsOf(first, chosen) }),
         }
   return { meant, question, day, wrong, meeting }
+}
+
+/** What is wrong with a time as it was written. Empty: nothing, or there is none. */
+function faultOfTime(text: string): string {
+  const read = text === '' ? 0 : readTime(text)
+  return typeof read === 'string' ? read : ''
 }
 
 /** The chosen time of a meeting as a calendar file. Null when its address names no place or no time. */
@@ -317,11 +320,11 @@ function chosenOf(
   day: number,
   { from, until, isLater, endsLater }: Question,
 ): Chosen | null {
-  const [start, end] = [minutesOf(from), minutesOf(until)]
-  if (start === null) return null
+  const [start, end] = [from, until].map((text) => (text === '' ? '' : readTime(text)))
+  if (typeof start !== 'number') return null
   const begin = instantsOf(zone, day * DAY + start * 60).at(isLater ? -1 : 0) ?? startOfDay(zone, day)
   const ends =
-    end === null || end === start
+    typeof end !== 'number' || end === start
       ? []
       : [day, day + 1].flatMap((its) => {
           const found = instantsOf(zone, its * DAY + end * 60)
@@ -383,15 +386,27 @@ function formOf(
         ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), required: asked.length === 0, hint: asked.length === 0 ? 'A city, country or zone; several with commas between them: Zurich, New York, Tokyo.' : 'A city, country or zone.', more: { autocomplete: 'off', spellcheck: 'false' }, ...faultIn(wrong.place) })}
       </div>
       ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : date, ...faultIn(wrong.date) })}
-      ${field({ label: 'From', name: 'from', type: 'time', value: from, ...faultIn(wrong.from) })}
-      ${field({ label: 'Until', name: 'until', type: 'time', value: until, ...faultIn(wrong.until) })}
+      ${timeField('From', from, wrong.from)} ${timeField('Until', until, wrong.until)}
       ${isLater ? html`<input type="hidden" name="resolution" value="latest" />` : null}
       ${endsLater ? html`<input type="hidden" name="ending" value="latest" />` : null}
     </div>
     ${asked.length === 0 ? null : theHours(asked, placeOfToken, wrong.hours)}
+    <datalist id="times">
+      ${Array.from({ length: 24 }, (_, hour) => html`<option>${clockText(hour * 60)}</option>`)}
+    </datalist>
     <p class="actions">${button('Show')}</p>
   </form>`
 }
+
+/** A time of day: written as people write it, or picked from the list of hours. */
+const timeField = (label: string, value: string, fault: string): Html =>
+  field({
+    label,
+    name: label.toLowerCase(),
+    value,
+    more: { list: 'times', placeholder: '15:00, 3pm', autocomplete: 'off' },
+    ...faultIn(fault),
+  })
 
 /** Offers to put the visitor's own place first. Null when it is there, or is not known: a script knows the device's. */
 const ownFirst = (question: Question, places: readonly Place[], own: Zone | null): Html | null =>
@@ -444,7 +459,7 @@ function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, f
           }`
       })}
     </div>
-    <p class="quiet small">As 9-17 or 22:00-06:00. Weekends are those of Unicode CLDR.</p>
+    <p class="quiet small">As 9-17, 9am-5pm or 22:00-06:00. Weekends are those of Unicode CLDR.</p>
   </details>`
 }
 

@@ -31,17 +31,12 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
   const plain = momentOf(sent)
   if (plain !== null) return { kind: 'one', text: sent.replace(' ', 'T'), moment: plain, isPlain: true }
   if (sent.length > LONGEST) return fault('This is too long for a date and time.')
-  const written = sent
-    // 15h30 and 15h, as in French and Portuguese; a dot between day and month means the day first, as in German.
-    .replace(
-      /\b([01]?\d|2[0-4])\s?[hH](?:([0-5]\d))?\b/g,
-      (_, hours: string, minutes = '00') => `${hours}:${minutes}`,
-    )
-    .replace(
-      /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b/g,
-      (_, day: string, month: string, year: string) =>
-        `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-    )
+  // A dot between day and month means the day first, as in German.
+  const written = withColons(sent).replace(
+    /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b/g,
+    (_, day: string, month: string, year: string) =>
+      `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  )
   // A date that looks like 2027-13-01 must be one of that form, and not one with its parts in another order.
   const [iso] = /^\d{4}-\d\d-\d\d/.exec(written) ?? []
   if (iso !== undefined && momentOf(`${iso}T00:00`) === null) return fault(`There is no day ${iso}.`)
@@ -53,6 +48,39 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
   const moment = momentOf(dayFirst)
   return moment === null ? fault(UNREAD) : { kind: 'one', text: dayFirst, moment, isPlain: false }
 }
+
+/** 15h30 and 15h, as in French and Portuguese, as 15:30 and 15:00. */
+const withColons = (text: string): string =>
+  text.replace(
+    /\b([01]?\d|2[0-4])\s?[hH](?:([0-5]\d))?\b/g,
+    (_, hours: string, minutes = '00') => `${hours}:${minutes}`,
+  )
+
+const UNREAD_TIME = 'This is not a time. Write it as 15:00 or 3pm.'
+
+/**
+ * A time of day as people write it, in minutes from 0 to 1440: "9", "09:30", "9h30", "9am" or "noon". For any other text, a sentence that
+ * says what is wrong.
+ */
+export function readTime(text: string): number | string {
+  const written = withColons(text.trim())
+  const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.]([0-5]\d))?$/.exec(written) ?? []
+  const plain = Number(hours) * 60 + Number(minutes)
+  if (hours !== undefined) return plain <= 1440 ? plain : UNREAD_TIME
+  const found =
+    written.length > LONGEST ? [] : chrono.GB.parse(written, { instant: new Date(0), timezone: 0 })
+  const [one, another] = found
+  if (one === undefined) return UNREAD_TIME
+  if (another !== undefined || one.end != null) return 'This is more than one time. Write one.'
+  if (isDated(one.start)) return 'Write the day in Date, and only the time here.'
+  const rest = written.replace(one.text, '')
+  if (!FILLERS.test(rest)) return `“${rest.trim()}” could not be read. Write only the time: 15:00 or 3pm.`
+  if (!one.start.isCertain('hour') || one.start.isCertain('timezoneOffset')) return UNREAD_TIME
+  return (one.start.get('hour') ?? 0) * 60 + (one.start.get('minute') ?? 0)
+}
+
+const isDated = (found: chrono.ParsedResult['start']): boolean =>
+  (['day', 'weekday', 'month', 'year'] as const).some((part) => found.isCertain(part))
 
 const UNREAD =
   'This could not be read as a date and time. Write it as “tomorrow 15:00”, “14 July 2027 3pm” or “2027-07-14 15:00”.'
@@ -81,11 +109,11 @@ function partsOf(
   const wall = toLocal(now, offset)
   const [today] = [formatLocal(localSeconds(Math.floor(wall / DAY) * DAY)).slice(0, 10)]
   if (!start.isCertain('hour')) return fault('A time of day is missing: add it, as in “tomorrow 15:00”.')
-  const isDated = (['day', 'weekday', 'month', 'year'] as const).some((part) => start.isCertain(part))
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', width: number): string =>
     String(start.get(name) ?? 0).padStart(width, '0')
   const isMidnight = /\bmidnight\b/i.test(text)
-  const day = isDated || isMidnight ? `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}` : today
+  const day =
+    isDated(start) || isMidnight ? `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}` : today
   const seconds = start.isCertain('second') && start.get('second') !== 0 ? `:${part('second', 2)}` : ''
   const local = `${day}T${part('hour', 2)}:${part('minute', 2)}${seconds}`
   // "In 2 hours" and "now" are instants; chrono gives them the offset that it was told.

@@ -19,7 +19,7 @@ import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { factList, link, notice, section, table } from './parts.ts'
 import { nightPicture } from './pictures/night.ts'
 import { momentOf } from './read-moment.ts'
-import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset } from './times.ts'
+import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
 import { saidName, zoneMeant } from './towns.ts'
 
 const UTC = offsetSeconds(0)
@@ -119,7 +119,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
           to.map((side, index) => [
             sidePlace(side, meant === converted ? asked[index] : undefined, catalogue),
             withTimes(timeOf(at, side.offset)),
-            dayInBrief(dayOf(at, side.offset)),
+            dayInCell(dayOf(at, side.offset)),
             utcOffset(side.offset),
           ]),
         ),

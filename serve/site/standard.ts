@@ -49,8 +49,8 @@ function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: Epo
         <div>${clockAtOffset(standard.offset, now)}</div>
         <div>
           <p class="standing">
-            <strong class="num">${utcOffset(standard.offset)}</strong>,
-            ${standard.isDst ? html`<span class="tag sun">daylight saving time</span>` : 'standard time'}
+            <strong class="num">${utcOffset(standard.offset)}</strong
+            >${standard.isDst ? html` <span class="tag sun">daylight saving time</span>` : ', standard time'}
           </p>
           <p class="next none">
             ${keeping.length === 0 ? 'No time zone keeps it now' : `${keeping.length} time zone${keeping.length === 1 ? ' keeps' : 's keep'} it now`}${zones.length === keeping.length ? '.' : `, ${zones.length} within the coming year.`}

@@ -36,6 +36,9 @@ export function dayInBrief(localDay: number): string {
   return `${WEEKDAYS[weekdayOf(localDay)]?.slice(0, 3)} ${day} ${MONTHS[month - 1]?.slice(0, 3)}`
 }
 
+/** The same for a narrow cell of a table: day and month are not parted. */
+export const dayInCell = (localDay: number): string => dayInBrief(localDay).replace(/ (?=\D)/, '\u00a0')
+
 /** `28 Mar 2027`, for days since 1970-01-01. */
 export function shortDate(localDay: number): string {
   const { year, month, day } = civilFromDays(localDay)

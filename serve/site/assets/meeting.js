@@ -224,17 +224,21 @@ main.addEventListener('keydown', (event) => {
   }
 })
 
-ready()
-{
-  // Nights are first in the table; what is chosen, or work, comes into view.
+/** Nights are first in the table; what is chosen, or work, comes into view. */
+function bringIntoView() {
   const head = heads().find((one) => linkOf(one).tabIndex === 0)
   const grid = main.querySelector('.grid')
   if (head !== undefined && head.offsetLeft + head.offsetWidth > grid.clientWidth)
     grid.scrollLeft = head.offsetLeft - grid.querySelector('th').offsetWidth
 }
+ready()
+bringIntoView()
 await askOwn()
 offer()
 if (main.querySelector('.chips') === null && location.search === '') {
   const query = stored() ?? (own === null ? '' : `place=${encodeURIComponent(own.iana)}`)
-  if (query !== '') await go(`${root}/meeting?${query}`, { isNew: false })
+  if (query !== '') {
+    await go(`${root}/meeting?${query}`, { isNew: false })
+    bringIntoView()
+  }
 }

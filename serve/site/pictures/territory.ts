@@ -159,11 +159,13 @@ function pictureOf(
     title === null
       ? `${key} and its neighbours: a map. In the frame are also ${near.slice(0, 8).join(', ')}${near.length > 8 ? ' and others' : ''}.`
       : `${title}: a map of ${here.length}.`
+  // The boundaries name UTC by another of its names.
+  const nameOf = (iana: string): string => almanac.zones.named(iana)?.iana ?? iana
   const drawnZone = ({ iana, path }: DrawnZone, of: string | null): Html => {
     const shape = html`<path${attributes({ class: of })} d="${path}"><title>${hint(iana, almanac, now)}</title></path>`
     // Where the script cannot read the map, each zone is a link.
     return view.data === null
-      ? html`<a href="/timezones/${pathOf(iana)}" aria-label="${iana}">${shape}</a>`
+      ? html`<a href="/timezones/${pathOf(nameOf(iana))}" aria-label="${nameOf(iana)}">${shape}</a>`
       : shape
   }
   return html`<figure>

@@ -78,12 +78,12 @@ export function worldDocument({ catalogue: { almanac, artifact } }: Visit): Site
   return { kind: 'document', type: 'image/svg+xml', body, maxAge: 86_400 }
 }
 
-/** The picture at an instant. */
+/** The picture at an instant. Null when there is nothing to mark of what it was asked for. */
 export function worldPicture(
   { almanac, artifact }: Catalogue,
   now: EpochSeconds,
   { zone = null, isMarked, what = zone?.iana, point = null, isClickable = false }: Marked = {},
-): Html {
+): Html | null {
   const isHere = isMarked ?? ((city: City) => city.zone === zone)
   const hasZones = artifact.shapes() !== null
   const all = squaresOf(almanac)
@@ -93,6 +93,7 @@ export function worldPicture(
     here.length > 0 || (isMarked === undefined && zone === null)
       ? here
       : allCities(almanac).filter(isHere).slice(0, 40)
+  if (what !== undefined && marked.length === 0 && point === null) return null
   const title =
     what === undefined ? 'Day and night in the world' : `Where ${what} lies in the world, by day and night`
   const data = `-180 ${NORTH} ${SCALE} ${SCALE}`

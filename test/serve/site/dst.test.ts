@@ -34,8 +34,11 @@ function sunday(year: number, month: number, which: number | 'last'): string {
   return `Sun ${found?.getUTCDate()} ${found?.toLocaleString('en', { month: 'short', timeZone: 'UTC' })}`
 }
 
+/** The rows of the page of a year without their links to calendar files. */
+const datesOf = (body: string): string[][] => rowsOf(body).map((cells) => cells.slice(0, 3))
+
 test.each([2025, 2026, 2027, 2031])('the laws of Europe, America and New Zealand, in %s', async (year) => {
-  const rows = rowsOf((await page(`/dst/${year}`)).body)
+  const rows = datesOf((await page(`/dst/${year}`)).body)
   expect(rows).toContainEqual([
     'Germany',
     `${sunday(year, 2, 'last')}, 02:00 → 03:00`,
@@ -60,7 +63,7 @@ test.each([2025, 2026, 2027, 2031])('the laws of Europe, America and New Zealand
 })
 
 test('a country that changes its clocks twice in one direction has both days', async () => {
-  const rows = rowsOf((await page('/dst/2026')).body)
+  const rows = datesOf((await page('/dst/2026')).body)
   // Clocks go back for Ramadan, forward after it, and back for good in September.
   expect(rows).toContainEqual([
     'Morocco',
@@ -124,6 +127,27 @@ test('its calendar file has an all-day event for each of them', async () => {
   expect(new Set(uids).size).toBe(4)
   expect(body.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
   expect(body).toContain('SUMMARY:Clocks go forward one hour\\, 02:00 → 03:00 (United States)')
+})
+
+test('on the page of a year each country whose clocks change has the calendar file of that year', async () => {
+  const rows = rowsOf((await page('/dst/2031')).body)
+  const calendarOf = (name: string): string | undefined => rows.find(([cell]) => cell?.startsWith(name))?.[3]
+  expect(['Germany', 'United States', 'Japan'].map(calendarOf)).toEqual([
+    '.ics , Germany',
+    '.ics , United States',
+    '',
+  ])
+  expect(rows.filter(([cell, , , file]) => cell?.startsWith('United States') && file !== '')).toHaveLength(1)
+  const { body } = await page('/countries/germany.ics?year=2031')
+  const days = [...body.matchAll(/^DTSTART;VALUE=DATE:(\d+)\r$/gm)].map(([, day]) => day)
+  // The last Sundays of March and October.
+  expect(days).toEqual(['20310330', '20311026'])
+  // An event has one UID in both files: the second download replaces the first.
+  const uids = async (query: string) =>
+    [...(await page(`/countries/germany.ics${query}`)).body.matchAll(/^UID:(.+)\r$/gm)].map(([, uid]) => uid)
+  expect((await uids('')).slice(2)).toEqual(await uids('?year=2027'))
+  for (const year of ['1969', '2101', '', 'next'])
+    expect((await page(`/countries/germany.ics?year=${year}`)).statusCode).toBe(404)
 })
 
 test('the list of countries says which have daylight saving time, and filters by it', async () => {

@@ -246,6 +246,16 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       const size = await head(page, '10:00').boundingBox()
       expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(24)
     })
+    await inWindow({ viewport: { width: 320, height: 640 } }, async (page) => {
+      // The table of the own place comes by itself, with the hours of work in view.
+      await page.goto(`${origin}/meeting`)
+      await expect
+        .poll(() => page.evaluate("document.querySelector('.grid')?.scrollLeft ?? 0"))
+        .toBeGreaterThan(0)
+      const box = await head(page, '09:00').boundingBox()
+      expect(box?.x).toBeGreaterThan(0)
+      expect(box?.x).toBeLessThan(320)
+    })
     await inWindow({ javaScriptEnabled: false }, async (page) => {
       await page.goto(`${origin}/meeting`)
       const chips = page.locator('.chips strong')

@@ -199,6 +199,30 @@ test('the page asks about an ambiguous place with its states, and shows the othe
     expect((await page(`place=Zurich&${query}`)).statusCode, query).toBe(422)
 })
 
+test('From and Until take what people write, and say what they cannot read', async () => {
+  const said = async (from: string, until: string): Promise<string> => {
+    const query = new URLSearchParams({ place: 'Zurich', date: '2026-11-24', from, until })
+    return textOf((await page(query.toString())).body)
+  }
+  for (const from of ['9am', '9:00', '9h', '9', 'at 9 am'])
+    expect(await said(from, '10h30'), from).toContain('Zurich: 09:00 to 10:30, Tuesday 24 November 2026')
+  const wrong = await said('tomorrow 9am', '9am to 5pm')
+  expect(wrong).toContain('Write the day in Date, and only the time here.')
+  expect(wrong).toContain('This is more than one time.')
+  expect((await page('place=Zurich&from=tomorrow+9am')).body).toMatch(/name="from"[^>]*value="tomorrow 9am"/)
+})
+
+test('working hours are read alike, and a day of twenty hours is asked about', async () => {
+  const ofHours = async (hours: string) => {
+    const { statusCode, body } = await page(new URLSearchParams({ place: 'Zurich', hours }).toString())
+    return [statusCode, /name="hours"[^>]*value="([^"]*)"/.exec(body)?.[1]]
+  }
+  for (const hours of ['9am-5pm', '9am to 5pm', '9h-17h', '9-17'])
+    expect(await ofHours(hours), hours).toEqual([200, '09:00–17:00'])
+  expect(await ofHours('10pm-6am')).toEqual([200, '22:00–06:00'])
+  expect(await ofHours('9-5')).toEqual([422, '9-5'])
+})
+
 test('the zone that a visitor set comes first, and is offered where others sent the places', async () => {
   const cookie = 'tzref_visitor=Asia/Kathmandu'
   expect(rowsOf((await page('', { cookie })).body).map(({ name }) => name)).toEqual([
@@ -248,6 +272,16 @@ test('the chosen time can be copied as text and put into calendars, and the same
   expect(
     report.results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
   ).toEqual([])
+})
+
+test('a meeting in the first hour of a fold keeps its zone; in the second it is written in UTC', async () => {
+  const startOf = async (side: string): Promise<string | undefined> => {
+    const url = `/meeting.ics?place=Berlin&place=Tokyo&date=2026-10-25&from=02:30&until=03:30${side}`
+    const { body } = await service.app.inject({ url, headers: { host: 'localhost' } })
+    return /BEGIN:VEVENT.*?(DTSTART\S+)/s.exec(body)?.[1]
+  }
+  expect(await startOf('')).toBe('DTSTART;TZID=Europe/Berlin:20261025T023000')
+  expect(await startOf('&resolution=latest')).toBe('DTSTART:20261025T013000Z')
 })
 
 test('a calendar file keeps the wall time of the first place, with its zone’s rules and the page’s address', async () => {

@@ -210,3 +210,17 @@ test('the list leads to every city by country, or by country and letter', async 
   }
   expect(reached.size).toBe(almanac.cities().byName.length)
 }, 120_000)
+
+test('no map of the world is drawn where nothing of it would be marked', async () => {
+  for (const path of ['/timezones/UTC', '/countries/bouvet-island']) {
+    const { statusCode, body } = await page(path)
+    expect([statusCode, body.includes('/world.svg')]).toEqual([200, false])
+  }
+  expect((await page('/')).body).toContain('/world.svg')
+})
+
+test('cities whose names begin with no Latin letter come after those with Z', async () => {
+  const { body } = await page('/cities')
+  const letters = [...body.matchAll(/letter=(\w+)">(\w+)</g)].map(([, letter]) => letter)
+  expect(letters.slice(-2)).toEqual(['z', 'other'])
+})

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
-import { readMoment } from '#serve/site/read-moment.ts'
+import { readMoment, readTime } from '#serve/site/read-moment.ts'
 
 /** Monday 23 November 2026, 15:40 in Zurich. */
 const NOW = epochSeconds(Date.UTC(2026, 10, 23, 14, 40) / 1000)
@@ -70,6 +70,36 @@ test.each([
 ])('"%s" is refused: %s', (text, words) => {
   const found = read(text)
   expect(found.kind === 'fault' ? found.words : found).toContain(words)
+})
+
+test.each([
+  ['9', 540],
+  ['09:30', 570],
+  ['9.30', 570],
+  ['9h30', 570],
+  ['15h', 900],
+  ['9am', 540],
+  ['at 9:30 PM', 1290],
+  ['12am', 0],
+  ['noon', 720],
+  ['9 in the morning', 540],
+  ['24:00', 1440],
+])('the time "%s" is minute %s of a day', (text, minutes) => {
+  expect(readTime(text)).toBe(minutes)
+})
+
+test.each([
+  ['25:00', 'is not a time'],
+  ['13pm', 'is not a time'],
+  ['morning', 'is not a time'],
+  ['15:00 UTC', 'is not a time'],
+  ['9'.repeat(200), 'is not a time'],
+  ['9am in London', '“in London” could not be read'],
+  ['9am to 5pm', 'more than one time'],
+  ['monday 9am', 'Write the day in Date'],
+  ['in 2 hours', 'Write the day in Date'],
+])('"%s" is no time: %s', (text, words) => {
+  expect(readTime(text)).toContain(words)
 })
 
 test('today is the day of the place', () => {

@@ -136,6 +136,7 @@ test('a conversion is explained in words, and a fold and a gap are shown', async
   const wrong = await of('from=Nowhereland&to=UTC&at=someday')
   expect(wrong.statusCode).toBe(422)
   expect(wrong.text).toContain('This could not be read as a date and time.')
+  expect(wrong.body).toMatch(/id="from-fault">[^<]*Nowhereland|id="from-fault">It /)
   // What cannot be read stays as it was written.
   expect((await of('from=Berlin&to=UTC&at=Tomorrow')).body).toMatch(/name="at"[^>]*value="Tomorrow"/)
   const towns = await of('from=Springfield&to=Berlin,Paris&at=2027-08-09T08:00')
