@@ -13,7 +13,7 @@ export interface City {
   readonly name: string
   /** Its state or province, with more text if that does not tell it from other cities of its name; null if nothing is needed or known. */
   readonly region: string | null
-  /** With its region: "Springfield, Illinois". */
+  /** With its region, where that has another name: "Springfield, Illinois", but "Delhi". */
   readonly fullName: string
   readonly isCapital: boolean
   readonly population: number | null
@@ -135,7 +135,7 @@ class RowCity implements City {
   }
 
   get fullName(): string {
-    return this.region === null ? this.name : `${this.name}, ${this.region}`
+    return this.region === null || this.region === this.name ? this.name : `${this.name}, ${this.region}`
   }
 
   get lat(): number {

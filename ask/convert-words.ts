@@ -19,7 +19,7 @@ export function citiesMeant({ places }: Candidates, cities: Cities): ReadonlyMap
   for (const { kind, id, zone } of places) {
     const city = kind === 'division' ? undefined : cities.withId(id)
     if (city !== undefined && !named.has(zone))
-      named.set(zone, city.region === null ? `${city.name}, ${city.country.name}` : city.fullName)
+      named.set(zone, city.fullName === city.name ? `${city.name}, ${city.country.name}` : city.fullName)
   }
   return named
 }

@@ -47,7 +47,7 @@ export function meaningsAmong(
     ),
     ...Array.from(towns, (city) => ({
       token: tokenOf(city),
-      words: [city.region === null ? city.name : city.fullName, city.country.name].join(', '),
+      words: `${city.fullName}, ${city.country.name}`,
       detail: city.zone.iana,
       zone: city.zone,
     })),

@@ -35,6 +35,7 @@ test('a city is named with its state on its page, in the search and in suggestio
   expect(/<title>([^<]*)/.exec(page)?.[1]).toContain('Time in Springfield, Illinois, United States')
   expect(/<h1[^>]*>([^<]*)/.exec(page)?.[1]).toContain('Springfield, Illinois')
   expect(/<meta name="description" content="([^"]*)/.exec(page)?.[1]).toContain('Springfield, Illinois')
+  expect(/<title>([^<]*)/.exec(await bodyOf('/cities/delhi'))?.[1]).toContain('Time in Delhi, India')
   const { results } = JSON.parse(await bodyOf('/search.json?q=springfield'))
   const details: string[] = results.map(({ detail }: { detail: string }) => detail)
   expect(new Set(details).size).toBe(details.length)
