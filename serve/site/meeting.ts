@@ -404,7 +404,7 @@ const timeField = (label: string, value: string, fault: string): Html =>
     label,
     name: label.toLowerCase(),
     value,
-    more: { list: 'times', placeholder: '15:00, 3pm', autocomplete: 'off' },
+    more: { list: 'times', placeholder: '3pm', autocomplete: 'off' },
     ...faultIn(fault),
   })
 
