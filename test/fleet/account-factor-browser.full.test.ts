@@ -139,6 +139,7 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
     )
 
     // The looks are the same however many processes serve them.
+    // oxlint-disable-next-line no-conditional-tests -- a test left out would be reported as one
     if (serve === oneProcess) {
       test(
         'axe finds nothing on its pages and mails, by day and by night, and nothing is wider than 320 pixels',
