@@ -96,15 +96,15 @@ test('docs/interface.md names each endpoint', () => {
   for (const { path } of endpoints) expect(text).toContain(path.replace(/\/\{.*/, '/'))
 })
 
-test('docs/operations.md names each environment variable and each flag of serve', () => {
-  const text = read('docs/operations.md')
+test('the documents for operators name each environment variable and each flag of serve', () => {
+  const text = ['docs/operations.md', 'docs/releases.md'].map(read).join('\n')
   for (const name of allOf(/\b(TZREF_[A-Z_]+)\b/g)) expect(text).toContain(name)
   for (const flag of allOf(/'(--[a-z-]+)[ ']/g, read('serve/commands/serve.ts')))
     expect(text, flag).toContain(flag)
 })
 
 test('each command is shown somewhere', () => {
-  const text = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/interface.md']
+  const text = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/releases.md', 'docs/interface.md']
     .map(read)
     .join('\n')
   const commands = allOf(/^ {2}(\w+): \{\n {4}summary:/gm, read('tzref.ts'))

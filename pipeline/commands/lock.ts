@@ -54,7 +54,7 @@ export function registerLock(program: Command): void {
 Upstream's tarball is checked against the OpenPGP signature beside it, and stays in the cache (TZREF_CACHE, or .cache).
 
 An overlay begins with the tz release it was made for, and why: "# overlay 2026f: Decree 12 of 21 November". Then come whole Zones, and
-Rules if those change. The release's name shows what was held or overlaid: 2026f+hold.overlay and a hash (docs/operations.md).
+Rules if those change. The release's name shows what was held or overlaid: 2026f+hold.overlay and a hash (docs/releases.md).
 
 Examples:
   npm run tzref -- lock --tz 2026f

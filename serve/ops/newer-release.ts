@@ -87,7 +87,7 @@ export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
     if (found === null || found === told) return
     told = found
     logger.warn(
-      `tz release ${found} is out, and ${artifactId()} is served: install a newer artifact, or build one (docs/operations.md, "A new tz release")`,
+      `tz release ${found} is out, and ${artifactId()} is served: install a newer artifact, or build one (docs/releases.md, "A new tz release")`,
     )
   }
   const first = setTimeout(() => void look(), options.firstAfterMs ?? FIRST_AFTER_MS)

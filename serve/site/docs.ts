@@ -15,6 +15,7 @@ const MAX_AGE = 3600
 const GUIDES: Readonly<Record<string, { readonly file: string; readonly words: string }>> = {
   guide: { file: 'interface.md', words: 'Calling the interface' },
   operations: { file: 'operations.md', words: 'Running a server' },
+  releases: { file: 'releases.md', words: 'Building and publishing releases' },
   library: { file: 'library.md', words: 'The library' },
   'coming-from': { file: 'coming-from.md', words: 'Coming from another library' },
   sources: { file: 'sources.md', words: 'Where the data comes from' },

@@ -70,9 +70,11 @@ const ofLibrary = (): string[] =>
     Object.keys(module).map((name) => `library ${entry} ${name}`),
   )
 
-/** Environment variables and figures that the guide for operators names. */
+/** Environment variables and figures that the guides for operators name. */
 function ofOperation(): string[] {
-  const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+  const text = ['operations', 'releases']
+    .map((name) => readFileSync(join(ROOT, `docs/${name}.md`), 'utf8'))
+    .join('\n')
   const settings = [...text.matchAll(/`(TZREF_[A-Z_]+)`/g)].map(([, name]) => `setting ${name}`)
   const figures = [...text.matchAll(/`(tzref_[a-z_]+)/g)].map(([, name]) => `figure ${name}`)
   return [...settings, ...figures]

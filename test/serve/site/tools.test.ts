@@ -219,7 +219,7 @@ test('the reference has every operation with its parameters and examples, and th
   }
   for (const name of Object.keys(components.schemas)) expect(body).toContain(`id="type-${name}"`)
   expect(body).not.toContain('undefined')
-  for (const guide of ['guide', 'operations', 'formats', 'sources', 'formats/clocks']) {
+  for (const guide of ['guide', 'operations', 'releases', 'formats', 'sources', 'formats/clocks']) {
     const { statusCode, body: text } = await page(`/docs/${guide}`)
     expect(statusCode, guide).toBe(200)
     expect(text.replace(/<(pre|code)>[\s\S]*?<\/\1>/g, '')).not.toMatch(/\]\(|<p>#|\*\*\w/)

@@ -26,11 +26,10 @@ async function sent(url: string): Promise<{ readonly bytes: number; readonly tex
 const LOADED =
   /<(?:script|img|use)\b[^>]*?\b(?:src|href)="([^"#]+)|<link rel="(?:stylesheet|icon)" href="([^"]+)/g
 
-/** More than 30 kB: the two pages with the map of the world, 41 kB of coasts and borders, and the longest document, which is text. */
+/** More than 30 kB: the two pages with the map of the world, 41 kB of coasts and borders. */
 const ALLOWED: Readonly<Record<string, number>> = {
   '/': 90_000,
   '/lookup': 60_000,
-  '/docs/operations': 35_000,
 }
 const KINDS = [
   ...PAGES,
