@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -17,17 +18,24 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { workerData } from 'node:worker_threads'
 
 const ROOT = dirname(fileURLToPath(import.meta.url))
-const ROOMS = ['schemas', 'core', 'ask', 'open', 'package', 'cli', 'pipeline', 'serve']
 /** A package is compiled already. */
 const PACKED = join(ROOT, 'compiled')
 const CACHE = join(ROOT, '.cache/compiled')
 /** Compilations that are kept, as a server that runs an older one may load another part of it. */
 const KEPT = 8
 
+/** The rooms of the code are those that package.json has a `#name` for. */
+const rooms = () =>
+  Object.values(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).imports).map((path) =>
+    dirname(path),
+  )
+
 const sources = () =>
-  ROOMS.flatMap((room) =>
-    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
-  ).filter((file) => file.endsWith('.ts'))
+  rooms()
+    .flatMap((room) =>
+      readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
+    )
+    .filter((file) => file.endsWith('.ts'))
 
 /** A name for the compilation of the sources as they are now. */
 function compilationName() {

@@ -1,10 +1,20 @@
 // The program at the command line: which modules it loads, relative paths, the end of its reader, and threads.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
+import packageJson from '../package.json' with { type: 'json' }
 
 const DIST = ['--dist', join(inject('embeddedArtifact'), '..')]
 
@@ -120,6 +130,15 @@ test('a changed source is compiled again, and a read-only checkout still runs', 
     readFileSync(program, 'utf8').replace('Time zone reference service', 'Changed service'),
   )
   expect(summary()).toMatch(/^Changed service/)
+  // Each room counts: a compilation of older sources would be run otherwise.
+  const { imports } = packageJson
+  const compilations = new Set<string>()
+  for (const room of Object.values(imports).map((path) => dirname(path))) {
+    writeFileSync(join(copy, room, 'added.ts'), '')
+    summary()
+    for (const name of readdirSync(join(copy, '.cache/compiled'))) compilations.add(name)
+  }
+  expect(compilations.size).toBe(2 + Object.keys(imports).length)
   // A file where the folder would be made: root, too, can write nothing there.
   rmSync(join(copy, '.cache'), { recursive: true })
   writeFileSync(join(copy, '.cache'), '')
