@@ -243,7 +243,7 @@ test('a server starts without the modules that most servers never need', () => {
   expect(loaded).toContain('pino')
   for (const name of ['fastify', 'ioredis', 'luxon', 'mapshaper', 'nodemailer', 'openpgp', 'pg'])
     expect(loaded).not.toContain(name)
-  expect(packagesWith('pipeline/build/build.ts')).toContain('mapshaper')
+  expect(packagesWith('pipeline/build/shapes-thread.ts')).toContain('mapshaper')
 })
 
 test.each(files.filter((file) => /^(core|ask|extra\/near)\//.test(file)))(

@@ -50,7 +50,7 @@ export async function build(options: BuildOptions): Promise<Built> {
 export function buildWith(boundaries: CompiledBoundaries | null, options: BuildOptions): Built {
   const sources = readBuildSources(options)
   const compiled = compileReference(sources, compileTz(sources, options.report), boundaries)
-  return finish(options, sources.lock, compiled)
+  return finish(options, sources.lock, { ...compiled, boundaries })
 }
 
 function finish(options: BuildOptions, lock: Lock, compiled: CompiledSources): Built {

@@ -9,7 +9,7 @@ import { readOverlay } from '../tailoring/overlay.ts'
 import { readTzRelease, type TzRelease } from '../parse/tz-release.ts'
 import type { Report } from '../report.ts'
 import { tailoredName } from '../tailoring/lock.ts'
-import { compileBoundarySource, zonesByBoundaries, type CompiledBoundaries } from './boundary-file.ts'
+import { beginBoundaries, zonesByBoundaries, type CompiledBoundaries } from './boundary-file.ts'
 import { draftFromSources, type DraftedReference } from './reference-draft.ts'
 import type { BuildSources, TzSources } from './sources.ts'
 
@@ -27,12 +27,15 @@ export interface CompiledSources {
   readonly findings: readonly SourceFinding[]
 }
 
-/** Compiles everything that a lock pins. Zones come first: they take a second, and so a fault in them shows before the slow boundaries. */
+/**
+ * Compiles everything that a lock pins. Zones come first: they take a second, and so a fault in them shows before the slow boundaries. The
+ * shapes come last: a thread compiles them meanwhile.
+ */
 export async function compileSources(sources: BuildSources, report: Report): Promise<CompiledSources> {
   const tz = compileTz(sources, report)
-  const boundaries =
-    sources.boundaries === null ? null : await compileBoundarySource(sources.boundaries, report)
-  return compileReference(sources, tz, boundaries)
+  const begun = sources.boundaries === null ? null : await beginBoundaries(sources.boundaries, report)
+  const reference = compileReference(sources, tz, begun)
+  return { ...reference, boundaries: begun === null ? null : { ...begun, shapes: await begun.shapes() } }
 }
 
 /** Parses and compiles the tz release, tailored as the lock says. Throws where it is not the release that the lock names. */
@@ -82,8 +85,8 @@ function tailoringOf({ lock, held, overlay }: TzSources): Tailoring {
 export function compileReference(
   { lock, reference }: BuildSources,
   { release, tables }: CompiledTz,
-  compiled: CompiledBoundaries | null,
-): CompiledSources {
+  compiled: Pick<CompiledBoundaries, 'bytes' | 'findings'> | null,
+): Omit<CompiledSources, 'boundaries'> {
   const boundaries = compiled === null ? null : openBoundaries(compiled.bytes)
   const drafted =
     boundaries === null || reference.size === 0
@@ -91,7 +94,6 @@ export function compileReference(
       : draftFromSources(reference, release, tables, zonesByBoundaries(boundaries), lock.reference_date)
   return {
     tables,
-    boundaries: compiled,
     drafted,
     findings: [
       ...(compiled?.findings ?? []),

@@ -247,11 +247,13 @@ const EDGE_LAT_MICRODEGREES = Math.round(EDGE_LAT * 1e6)
  * polygons do not.
  */
 function atWorldEdge(vertices: readonly number[]): Ring {
-  return Int32Array.from(vertices, (value, i) => {
+  // Over a loop, `Int32Array.from` with a function took a second more for all zones.
+  const ring = new Int32Array(vertices.length)
+  for (const [i, value] of vertices.entries()) {
     const [edge, full] = i % 2 === 0 ? [EDGE_LON_MICRODEGREES, HALF_WORLD] : [EDGE_LAT_MICRODEGREES, POLE]
-    if (value === edge) return full
-    return value === -edge ? -full : value
-  })
+    ring[i] = value === edge ? full : value === -edge ? -full : value
+  }
+  return ring
 }
 
 function uncut(id: string, zone: CutZone, findings: SourceFinding[]): ZonePolygons {

@@ -1,0 +1,15 @@
+// The thread that compiles the shapes, a third of a build's work, beside all the rest.
+import { parentPort, workerData } from 'node:worker_threads'
+import { compileShapes } from '../compile/shapes.ts'
+import type { Land } from '../parse/land.ts'
+import type { ZonePolygons } from '../parse/zone-polygons.ts'
+
+/** What `compileShapes` takes. */
+export interface ShapesStart {
+  readonly zones: readonly ZonePolygons[]
+  readonly land: readonly Land[] | null
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `boundary-file.ts` starts this file, with just that
+const { zones, land } = workerData as ShapesStart
+parentPort?.postMessage(await compileShapes(zones, land))
