@@ -1,4 +1,4 @@
-// Every `fetch…` and `openWeb` in Chromium, under a policy that allows no evaluation: the table of test/package/fetch.test.ts.
+// Every `fetch…` and `openWeb` in Chromium, under a policy that allows no evaluation: the table of test/package/fetch-on-node.full.test.ts.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hasChromium, openChromium } from '../support/chromium.ts'
