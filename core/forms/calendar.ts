@@ -30,8 +30,8 @@ export type CalendarEvent = (TimedEvent | DayEvent) & {
 }
 
 /**
- * Whether a wall time with the zone's name says an instant. Otherwise it is written in UTC: the second of two equal times, as the name means the
- * first (RFC 5545, 3.3.5), and every time of a clock that is UTC itself.
+ * Whether a wall time with the zone's name means this instant. If not, the instant is written in UTC. That is so for the second of two equal
+ * times, because the name means the first (RFC 5545, 3.3.5), and for every time of a clock that is UTC itself.
  */
 export function hasWall(zone: CompiledZone, at: EpochSeconds): boolean {
   const isUtc = zone.starts.length === 0 && offsetAt(zone, at) === 0

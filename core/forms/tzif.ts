@@ -9,8 +9,8 @@ const HEADER_BYTES = 44
 const DAY = 24 * 3600
 
 /**
- * The bytes of a zone's file. The 32-bit block is empty, as in the files of zic: a reader of only that block reads nothing wrong. Where no POSIX
- * text says what follows, the footer is empty, and readers know no later than the last change.
+ * The bytes of a zone's file. The 32-bit block is empty, as in the files of zic, so a reader of only that block reads nothing wrong. If no POSIX
+ * text says what follows the last change, the footer is empty, and readers know nothing after that change.
  */
 export function encodeTzif(zone: CompiledZone, reading: Reading): Uint8Array<ArrayBuffer> {
   const clock = clockIn(zone, reading)

@@ -59,8 +59,9 @@ function rulesOf({ footer, types }: CompiledZone): ReadonlyMap<number, string> |
 }
 
 /**
- * A time may be before or after the day it is named for (`M3.5.0/-1` is the evening before the last Sunday): then the rule names the days of
- * the month that the weekday may fall on. Null where they would lie in two months, and for days that are counted through the year.
+ * The rule of a yearly change. Its time may be before or after the day that it is named for: `M3.5.0/-1` is the evening before the last Sunday.
+ * Then the rule names the days of the month that the weekday may fall on. Null if they would lie in two months, and for days that are counted
+ * through the year.
  */
 function ruleOf({ day, time }: Extract<Footer, { kind: 'yearly' }>['toStandard']): string | null {
   const later = Math.floor(time / DAY)

@@ -21,8 +21,8 @@ export function boxAround(ring: ArrayLike<number>): Box {
 }
 
 /**
- * The part of a ring inside a box, in the units of both, by Sutherland and Hodgman: of a ring that leaves and enters again, the parts stay joined along
- * the box's sides. Empty where nothing is inside.
+ * The part of a ring inside a box, by Sutherland and Hodgman. Both have the same units. If a ring leaves the box and enters it again, its parts
+ * stay joined along the box's sides. Empty if nothing is inside.
  */
 export function clipRing(ring: ArrayLike<number>, box: Box): readonly number[] {
   let points: readonly number[] = Array.from(ring)

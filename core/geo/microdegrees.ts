@@ -15,8 +15,8 @@ export const microdegrees = (degrees: number): number => wholeMicrodegrees(degre
 
 const NUMBER = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?$/
 /**
- * A number as nearly every client writes it, with at most three digits before its point and six behind, as microdegrees; null for any
- * other text. Digit by digit: a number of the language would be read by its own rules first.
+ * Microdegrees from a number as nearly every client writes it: at most three digits before its point and six behind. Null for any other
+ * text. It reads digit by digit, because JavaScript would read the number by its own rules first.
  */
 export function plainMicrodegrees(text: string): number | null {
   const start = text.startsWith('-') ? 1 : 0
@@ -39,8 +39,8 @@ export function plainMicrodegrees(text: string): number | null {
 export type CoordinateFault = 'not-a-number' | 'out-of-range'
 
 /**
- * A decimal number of degrees as microdegrees, by its digits: the range is checked on the value as it stands, then it is rounded
- * half away from zero. `limit` is in whole degrees (90 or 180).
+ * Microdegrees from a decimal number of degrees, by its digits. It checks the range of the exact value first, and then rounds half away
+ * from zero. `limit` is in whole degrees (90 or 180).
  */
 export function microdegreesFromText(
   text: string,

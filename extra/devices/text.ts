@@ -11,10 +11,14 @@ const QUARTER = 900
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /**
- * Four lines: the release and the name; the POSIX TZ text of what follows the last listed change (empty where none can say it); the offsets,
- * in minutes to add to UTC, which go by the letters a, b, … and of which a is that of `from`; the changes of ten years from there on, each
- * a number and the letter of what begins then: the first number is quarters of an hour since 1970, each other one those since the change
- * before. Where a clock is not changed the last line is empty. A change of only the abbreviation does not count.
+ * The text of a zone, in four lines:
+ * 1. The release and the name.
+ * 2. The POSIX TZ text of what follows the last listed change. Empty if none can say it.
+ * 3. The offsets, in minutes to add to UTC. They have the letters a, b, …; a is the offset at `from`.
+ * 4. The changes of the ten years after `from`. Each is a number and the letter of the offset that begins then. The first number counts
+ *    quarters of an hour since 1970, and every other one those since the change before. Empty if the clock does not change.
+ *
+ * A change of only the abbreviation does not count.
  */
 export function deviceText(zone: CompiledZone, name: string, release: string, from: EpochSeconds): string {
   const until = addYears(from, YEARS)
