@@ -16,6 +16,8 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
+/** The rooms of the code. */
+const ROOMS = Object.values(packageJson.imports).map((path) => dirname(path))
 const DIST = ['--dist', join(inject('embeddedArtifact'), '..')]
 
 function run(args: readonly string[], env: Record<string, string> = {}, cwd: string = ROOT) {
@@ -101,22 +103,7 @@ test('a relative path starts in the user’s folder, also through npm, which run
 
 test('a changed source is compiled again, and a read-only checkout still runs', () => {
   const copy = folder()
-  for (const name of [
-    'tzref.js',
-    'tzref.ts',
-    'package.json',
-    'package-lock.json',
-    'schemas',
-    'core',
-    'ask',
-    'open',
-    'package',
-    'cli',
-    'pipeline',
-    'serve',
-    'terminal',
-    'extra',
-  ]) {
+  for (const name of ['tzref.js', 'tzref.ts', 'package.json', 'package-lock.json', ...ROOMS]) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true })
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
@@ -131,14 +118,13 @@ test('a changed source is compiled again, and a read-only checkout still runs', 
   )
   expect(summary()).toMatch(/^Changed service/)
   // Each room counts: a compilation of older sources would be run otherwise.
-  const { imports } = packageJson
   const compilations = new Set<string>()
-  for (const room of Object.values(imports).map((path) => dirname(path))) {
+  for (const room of ROOMS) {
     writeFileSync(join(copy, room, 'added.ts'), '')
     summary()
     for (const name of readdirSync(join(copy, '.cache/compiled'))) compilations.add(name)
   }
-  expect(compilations.size).toBe(2 + Object.keys(imports).length)
+  expect(compilations.size).toBe(2 + ROOMS.length)
   // A file where the folder would be made: root, too, can write nothing there.
   rmSync(join(copy, '.cache'), { recursive: true })
   writeFileSync(join(copy, '.cache'), '')
@@ -150,8 +136,7 @@ test('without node_modules it says how to install them', () => {
   for (const name of ['tzref.js', 'tzref.ts', 'package.json', 'package-lock.json', 'cli']) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true })
   }
-  for (const room of ['schemas', 'core', 'ask', 'open', 'package', 'pipeline', 'serve', 'terminal', 'extra'])
-    mkdirSync(join(copy, room))
+  for (const room of ROOMS) mkdirSync(join(copy, room), { recursive: true })
   const { status, stderr } = spawnSync(process.execPath, ['tzref.js'], { cwd: copy, encoding: 'utf8' })
   expect([status, stderr]).toEqual([1, 'tzref: its dependencies are not installed\n  to mend it: npm ci\n'])
 })

@@ -21,7 +21,7 @@ type Build = (lock: string, dist: string) => Promise<void>
  * tzref uses the folder.
  */
 export async function ensureArtifact(dist: string, build: Build = buildAside): Promise<void> {
-  // A server needs the driver. Without this check the error would come only after a build of half a minute.
+  // A server needs the driver. Without this check the error would come only after the build.
   expectDriver()
   const report = stderrReport()
   const lock = lockHere()
