@@ -225,6 +225,21 @@ test.each(files)('%s imports what its room may', (file) => {
   expect(faults).toEqual([])
 })
 
+// A circle of types alone is one too: nobody can read one of its files without the others.
+test('no file imports itself by way of others', () => {
+  const imports = new Map(files.map((file) => [file, new Set(importsOf(file).map(({ path }) => path))]))
+  let [left, count]: [readonly string[], number] = [files, Infinity]
+  while (left.length < count) {
+    count = left.length
+    const named = new Set(left.flatMap((file) => [...(imports.get(file) ?? [])]))
+    const remaining = new Set(left)
+    left = left.filter(
+      (file) => named.has(file) && [...(imports.get(file) ?? [])].some((path) => remaining.has(path)),
+    )
+  }
+  expect(left).toEqual([])
+})
+
 /** Packages that are loaded with a file, by itself or by what it imports. */
 function packagesWith(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file) || !file.endsWith('.ts')) return []

@@ -1,26 +1,10 @@
 // The stylesheet and scripts of the pages; each address contains the hash of its text, so browsers may cache it for ever.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { ASSET_NAMES, type AssetName } from './asset-names.ts'
 import type { SiteDocument, SiteRoute } from './page.ts'
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
-const FILES = [
-  'style.css',
-  'clock.js',
-  'copy.js',
-  'ask.js',
-  'search.js',
-  'map.js',
-  'pointed.js',
-  'moment.js',
-  'reading.js',
-  'meeting.js',
-  'check.js',
-  'try.js',
-] as const
-
-export type AssetName = (typeof FILES)[number]
-
 /** Seconds of a year: a file with its hash in its name never changes. */
 const FOR_EVER = 31_536_000
 
@@ -39,7 +23,7 @@ const asset = (name: AssetName): Asset => {
   }
 }
 
-const ASSETS = new Map(FILES.map((name) => [name, asset(name)]))
+const ASSETS = new Map(ASSET_NAMES.map((name) => [name, asset(name)]))
 
 /** The address of a file below the site's root. */
 export const assetPath = (name: AssetName): string => ASSETS.get(name)?.path ?? ''

@@ -10,7 +10,7 @@ import { html, type Html } from './html.ts'
 import { momentCalendar, sentPath } from './moment-calendar.ts'
 import type { SiteDocument } from './page.ts'
 import { link, section } from './parts.ts'
-import type { Chosen, Meeting, Place } from './meeting.ts'
+import type { Chosen, Meeting, Place } from './meeting-question.ts'
 import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
 
 const TITLE = 'Meeting'

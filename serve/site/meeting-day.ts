@@ -19,7 +19,7 @@ import { durationInWords } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { attributes, html, type Html, type Insert } from './html.ts'
 import { link, section } from './parts.ts'
-import type { Meeting, Place } from './meeting.ts'
+import type { Meeting, Place } from './meeting-question.ts'
 import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset, WEEKDAYS } from './times.ts'
 
 /** How many times are proposed, and for how many days. */

@@ -7,16 +7,10 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { parseCookie } from 'cookie'
 import { withTimes, type Hours } from './hours.ts'
 import { attributes, html, type Html } from './html.ts'
-import type { Cookie, Page, SeeOther, Visit } from './page.ts'
+import type { Cookie, Page, SeeOther, Visit, Visitor } from './page.ts'
 import { button, choice, field, hidden, section } from './parts.ts'
 import { clock, dateInWords, dayOf, ticking, timeNow, timeOf, utcOffset } from './times.ts'
 import { zoneMeant } from './towns.ts'
-
-/** What a visitor chose. Null: nothing was chosen. */
-export interface Visitor {
-  readonly zone: Zone | null
-  readonly hours: Hours | null
-}
 
 /** A visitor who chose nothing. All of them get the same pages. */
 export const NOBODY: Visitor = { zone: null, hours: null }

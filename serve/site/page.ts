@@ -1,11 +1,18 @@
 // Types of pages, and of the site's rows in the route table.
+import type { Zone } from '#ask/zones.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Problem } from '../http/problem.ts'
-import type { AssetName } from './assets.ts'
+import type { AssetName } from './asset-names.ts'
 import type { Html } from './html.ts'
 import type { AccountBackend } from './account/backend.ts'
-import type { Visitor } from './own-time.ts'
+import type { Hours } from './hours.ts'
+
+/** What a visitor chose for all pages. Null: nothing was chosen. */
+export interface Visitor {
+  readonly zone: Zone | null
+  readonly hours: Hours | null
+}
 
 /** One visit to a page. */
 export interface Visit {

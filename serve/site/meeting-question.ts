@@ -1,0 +1,317 @@
+// What the address of a meeting says: its places with their hours of work, the day and the chosen time. And the address of another such meeting.
+import type { Almanac } from '#ask/almanac.ts'
+import type { Candidates } from '#ask/choice.ts'
+import type { City } from '#ask/cities.ts'
+import { compiledClock, type Clock } from '#ask/clock.ts'
+import { convert, type TokenFault } from '#ask/convert.ts'
+import { WEEKEND } from '#ask/countries.ts'
+import { OFFICE, startOfDay, type Attendee, type Hours } from '#ask/meeting.ts'
+import type { Zone } from '#ask/zones.ts'
+import { civilFromDays, DAY } from '#core/time/civil.ts'
+import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { resolveLocal } from '#core/zone/resolve-local.ts'
+import type { Visit } from './page.ts'
+import { momentOf, readTime } from './read-moment.ts'
+import { saidName } from './towns.ts'
+
+/** Most places. */
+const MOST_PLACES = 50
+/** Most unknown places. Each of them is searched among all names, so their number is limited. */
+const MOST_UNKNOWN = 3
+/** Days whose neighbours have dates with four digits too. */
+const [FIRST_DAY, LAST_DAY] = [localDay('0002-01-01'), localDay('9998-12-01')]
+
+/** A place as it was asked for, and its working hours as they were written. */
+export interface Asked {
+  readonly token: string
+  readonly hours: string
+}
+
+/** What the address says. */
+export interface Question {
+  readonly asked: readonly Asked[]
+  readonly date: string
+  readonly from: string
+  readonly until: string
+  /** Whether the later one is meant of two times that are called `from`, and of two that are called `until`. */
+  readonly isLater: boolean
+  readonly endsLater: boolean
+}
+
+/** A place whose clock is known. */
+export interface Place extends Asked, Attendee {
+  readonly clock: Clock
+  readonly name: string
+  /** Its state or country. Null when it has none, like UTC. */
+  readonly detail: string | null
+}
+
+/** A chosen time. */
+export interface Chosen {
+  readonly from: EpochSeconds
+  readonly until: EpochSeconds
+}
+
+/** Everything that the page is about. There is at least one place. */
+export interface Meeting {
+  readonly places: readonly [Place, ...Place[]]
+  /** Days since 1970-01-01, on the clock of the first place. */
+  readonly day: number
+  readonly chosen: Chosen | null
+  /** The address of this page for another day, with nothing chosen. */
+  readonly addressOfDay: (day: number) => string
+  /** The address of this page with a time chosen. */
+  readonly addressOf: (chosen: Chosen) => string
+}
+
+/** Reads the address. `hours` belong to the `place` before them; `add` is one place more. Without any place it is the visitor's own. */
+function questionOf(query: URLSearchParams, own: Zone | null): Question {
+  const asked: { token: string; hours: string }[] = []
+  for (const [name, value] of query) {
+    const last = asked.at(-1)
+    if (name === 'place') asked.push({ token: value.trim(), hours: '' })
+    else if (name === 'hours' && last !== undefined) last.hours = value.trim()
+  }
+  const text = (name: string): string => query.get(name)?.trim() ?? ''
+  asked.push({ token: text('add'), hours: '' })
+  if (own !== null && asked.every(({ token }) => token === '')) asked.push({ token: own.iana, hours: '' })
+  return {
+    asked: asked.filter(({ token }) => token !== ''),
+    date: text('date'),
+    from: text('from'),
+    until: text('until'),
+    isLater: text('resolution') === 'latest',
+    endsLater: text('ending') === 'latest',
+  }
+}
+
+/** The address of a question. */
+export function addressOf({ asked, date, from, until, isLater, endsLater }: Question): string {
+  const query = new URLSearchParams()
+  for (const { token, hours } of asked) {
+    query.append('place', token)
+    const meant = hoursIn(hours)
+    if (meant !== null && (meant.from !== OFFICE.from || meant.until !== OFFICE.until))
+      query.append('hours', hours)
+  }
+  for (const [name, value] of Object.entries({ date, from, until })) if (value !== '') query.set(name, value)
+  if (isLater) query.set('resolution', 'latest')
+  if (endsLater) query.set('ending', 'latest')
+  return `/meeting?${query.toString()}`
+}
+
+/** What the texts of an address mean. */
+export interface Meant {
+  /** Everything that has a meaning or several, in order. */
+  readonly asked: readonly Asked[]
+  readonly places: readonly Place[]
+  readonly ambiguous: readonly { readonly asked: Asked; readonly candidates: Candidates }[]
+  readonly unknown: readonly string[]
+  /** Why the unknown ones have no meaning. */
+  readonly faults: readonly string[]
+}
+
+/** What the texts mean. A text that is no name as a whole is a list, with semicolons or with commas. */
+function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Meant {
+  const [known, places, ambiguous]: [Asked[], Place[], { asked: Asked; candidates: Candidates }[]] = [
+    [],
+    [],
+    [],
+  ]
+  const [unknown, faults]: [string[], string[]] = [[], []]
+  const seen = new Set<string>()
+  const read = (one: Asked): void => {
+    const { token } = one
+    if (seen.has(token.toLowerCase()) || unknown.length === MOST_UNKNOWN) return
+    seen.add(token.toLowerCase())
+    const parts = token.split(token.includes(';') ? ';' : ',').filter((part) => part.trim() !== '')
+    if (parts.length > 1 && almanac.meaningsOf(token).kind === 'unknown') {
+      for (const part of parts) read({ ...one, token: part.trim() })
+      return
+    }
+    const found = convert(
+      { from: token, to: [], moment: { kind: 'instant', at: now }, resolution: 'earliest' },
+      almanac,
+      now,
+    )
+    if (found.kind === 'converted') places.push(placeOf(one, found.conversion.from.clock, almanac))
+    else if (found.kind === 'choice') ambiguous.push({ asked: one, candidates: found.candidates })
+    else {
+      unknown.push(token)
+      if (found.kind === 'faults') faults.push(...found.faults.map(unknownWords))
+      return
+    }
+    known.push(one)
+  }
+  for (const one of asked) read(one)
+  return { asked: known, places, ambiguous, unknown, faults }
+}
+
+const unknownWords = ({ token, country, nearest }: TokenFault): string =>
+  country === null
+    ? `No place is called “${token}”.${nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`}`
+    : `${country.name} has no time zone.`
+
+function placeOf(asked: Asked, clock: Clock, almanac: Almanac): Place {
+  const { token } = asked
+  const zone = clock.kind === 'zone' ? clock.zone : null
+  const city = cityMeant(token, clock, almanac)
+  const country = city?.country ?? almanac.countries.named(zone?.countryCode ?? '') ?? null
+  const name = saidName(token, clock, almanac)
+  const region = city?.region ?? null
+  return {
+    ...asked,
+    clock,
+    zone: compiledClock(clock),
+    work: hoursIn(asked.hours) ?? OFFICE,
+    weekend: country?.weekend ?? WEEKEND,
+    name,
+    detail: region === null || name.includes(region) ? (country?.name ?? null) : region,
+  }
+}
+
+/** The largest city of a name on this clock. Null when the name means something else. */
+function cityMeant(token: string, clock: Clock, almanac: Almanac): City | null {
+  const meanings = almanac.meaningsOf(token)
+  if (meanings.kind === 'clock') return meanings.city ?? null
+  if (meanings.kind !== 'namesakes' || clock.kind !== 'zone') return null
+  const { places, countries } = meanings.namesakes
+  const its = places.filter(({ kind, zone }) => kind !== 'division' && zone === clock.zone)
+  const [largest] = its.toSorted((one, other) => (other.population ?? 0) - (one.population ?? 0))
+  return largest === undefined || countries.length > 0 ? null : (almanac.cities().withId(largest.id) ?? null)
+}
+
+/** Most minutes of work across a midnight: "9-5" is a morning and an evening, and not a night. */
+const LONGEST_NIGHT = 16 * 60
+
+/** `9-17`, `9am to 5pm`, `08:30–16:30` or `22-6` in minutes. Null for any other text. */
+export function hoursIn(text: string): Hours | null {
+  const [from, until, ...more] = text.split(/\s*[-–—]\s*|\s+to\s+/).map(readTime)
+  if (typeof from !== 'number' || typeof until !== 'number' || more.length > 0) return null
+  if (from === 1440 || from === until) return null
+  if (until > from) return { from, until }
+  return until + 1440 - from > LONGEST_NIGHT ? null : { from, until: until + 1440 }
+}
+
+/** `09:30` for minutes of a day. */
+export const clockText = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** `09:00–17:00` for hours of work. */
+export const hoursText = ({ from, until }: Hours): string => `${clockText(from)}–${clockText(until)}`
+
+/** `2026-11-23` for days since 1970-01-01. */
+export function isoDate(day: number): string {
+  const { year, month, day: date } = civilFromDays(day)
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
+}
+
+/** Days since 1970-01-01 for a date such as `2026-11-23`. -1e9 for any other text. */
+function localDay(text: string): number {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? momentOf(`${text}T00:00`) : null
+  return moment?.kind === 'local' ? Math.floor(moment.local / DAY) : -1e9
+}
+
+interface Read {
+  readonly meant: Meant
+  readonly question: Question
+  readonly day: number
+  readonly wrong: Wrong
+  /** Null: no place is known. */
+  readonly meeting: Meeting | null
+}
+
+/** What the address of a page or of its calendar file asks for. */
+export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Visit): Read {
+  const sent = questionOf(query, visitor.zone)
+  const meant = meantBy(sent, almanac, now)
+  const { asked, places, faults } = meant
+  const question = { ...sent, asked: asked.slice(0, MOST_PLACES) }
+  const [first, ...others] = places.slice(0, MOST_PLACES)
+  const today = first === undefined ? 0 : Math.floor((now + offsetAt(first.zone, now)) / DAY)
+  const wanted = localDay(sent.date)
+  const isDay = wanted >= FIRST_DAY && wanted <= LAST_DAY
+  const day = isDay ? wanted : today
+  const wrong = {
+    place: [
+      ...(asked.length > MOST_PLACES
+        ? [`These are ${asked.length} places; ${MOST_PLACES} are shown at once.`]
+        : []),
+      ...faults,
+    ].join(' '),
+    hours: places
+      .filter(({ hours }) => hours !== '' && hoursIn(hours) === null)
+      .map(({ hours, name }) => `"${hours}" are not working hours for ${name}: write 9-17 or 9am-5pm.`)
+      .join(' '),
+    date: sent.date === '' || isDay ? '' : 'This is not a date: write it as 2026-11-23.',
+    from: faultOfTime(sent.from),
+    until: faultOfTime(sent.until),
+  }
+  const meeting: Meeting | null =
+    first === undefined
+      ? null
+      : {
+          places: [first, ...others],
+          day,
+          chosen: chosenOf(first, day, sent),
+          addressOfDay: (its) => addressOf({ ...question, ...NOTHING_CHOSEN, date: isoDate(its) }),
+          addressOf: (chosen) => addressOf({ ...question, ...wallsOf(first, chosen) }),
+        }
+  return { meant, question, day, wrong, meeting }
+}
+
+/** What is wrong with a time as it was written. Empty: nothing, or there is none. */
+function faultOfTime(text: string): string {
+  const read = text === '' ? 0 : readTime(text)
+  return typeof read === 'string' ? read : ''
+}
+
+const NOTHING_CHOSEN = { from: '', until: '', isLater: false, endsLater: false }
+
+/** The chosen time. Null when no start was said. An end at or before the start is on the next day; without one it lasts an hour. */
+function chosenOf(
+  { zone }: Place,
+  day: number,
+  { from, until, isLater, endsLater }: Question,
+): Chosen | null {
+  const [start, end] = [from, until].map((text) => (text === '' ? '' : readTime(text)))
+  if (typeof start !== 'number') return null
+  const begin = instantsOf(zone, day * DAY + start * 60).at(isLater ? -1 : 0) ?? startOfDay(zone, day)
+  const ends =
+    typeof end !== 'number' || end === start
+      ? []
+      : [day, day + 1].flatMap((its) => {
+          const found = instantsOf(zone, its * DAY + end * 60)
+          return endsLater ? found.slice(-1) : found
+        })
+  return { from: begin, until: ends.find((at) => at > begin) ?? epochSeconds(begin + 3600) }
+}
+
+/** The instants at which a clock shows a wall time: two in a fold. In a gap the one by the offset before. */
+function instantsOf(zone: CompiledZone, local: number): EpochSeconds[] {
+  const mapping = resolveLocal(zone, localSeconds(local))
+  if (mapping.kind === 'unique') return [mapping.at]
+  return mapping.kind === 'fold' ? [mapping.earlier, mapping.later] : [mapping.later]
+}
+
+/** A time as the address says it: by the clock of a place. */
+function wallsOf({ zone }: Place, { from, until }: Chosen): Omit<Question, 'asked'> {
+  const [start, end] = [from, until].map((at) => {
+    const local = at + offsetAt(zone, at)
+    const day = Math.floor(local / DAY)
+    const [one, other] = instantsOf(zone, local)
+    return { day, text: clockText(Math.floor((local - day * DAY) / 60)), isLater: other === at && one !== at }
+  })
+  return {
+    date: isoDate(start?.day ?? 0),
+    from: start?.text ?? '',
+    until: end?.text ?? '',
+    isLater: start?.isLater === true,
+    endsLater: end?.isLater === true,
+  }
+}
+
+/** What is wrong with each field, as a sentence. Empty: nothing. */
+export type Wrong = Readonly<Record<'place' | 'hours' | 'date' | 'from' | 'until', string>>
