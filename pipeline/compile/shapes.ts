@@ -9,17 +9,24 @@ import { cutAtCoasts, transformed, type Coordinates, type Point } from './coast-
 /** Microdegrees to which all points are rounded before zones are cut and simplified. It divides 90°, so 180° and the poles stay exact. */
 const SNAP = 4000
 
-/** The precision of a level, in microdegrees. `interval`: the smallest detail that stays. */
+/** The precision of a level. */
 interface Detail {
+  /** In microdegrees; it divides 90°. */
   readonly grid: number
+  /** The smallest detail that stays, in microdegrees. */
   readonly interval: number
+  /** Twice the area, in steps of the grid, of the smallest island that is drawn beside a larger one. */
+  readonly least: number
+  /** Steps of the grid from a smaller island to all that is drawn, from which on it is drawn too, as a triangle. */
+  readonly apart: number
 }
 
-/** Three levels: the world on one picture; a large country; a small one. All grids divide 90°. */
+/** Four levels: the world on a page; the world as a picture of its own; a large country; a small one. */
 const DETAILS: readonly Detail[] = [
-  { grid: 125_000, interval: 125_000 },
-  { grid: 15_625, interval: 46_875 },
-  { grid: 4000, interval: 12_000 },
+  { grid: 375_000, interval: 500_000, least: 4, apart: 8 },
+  { grid: 125_000, interval: 125_000, least: 3, apart: 4 },
+  { grid: 15_625, interval: 46_875, least: 3, apart: 4 },
+  { grid: 4000, interval: 12_000, least: 3, apart: 4 },
 ]
 
 /**
@@ -76,7 +83,7 @@ function drawnRings(rings: readonly Ring[], parts: readonly Coordinates[], detai
   const [corners, specks]: [Point[], Point[]] = [[], []]
   for (const [outer = [], ...holes] of parts) {
     const found = onGrid(outer, detail)
-    const ring = found === null || Math.abs(doubleArea(found)) < LEAST_AREA ? null : found
+    const ring = found === null || Math.abs(doubleArea(found)) < detail.least ? null : found
     ;(ring === null ? specks : corners).push(...outer)
     if (ring === null) continue
     drawn.push(ring, ...holes.flatMap((hole) => onGrid(hole, detail) ?? []))
@@ -89,7 +96,7 @@ function drawnRings(rings: readonly Ring[], parts: readonly Coordinates[], detai
     drawn.push(mark ?? triangleAt(speck ?? corner, detail))
   }
   // An islet far from all others stays too: the waters of an archipelago are one ring.
-  const far = (APART * detail.grid) / SNAP
+  const far = (detail.apart * detail.grid) / SNAP
   for (const [x, y] of specks) {
     if (corners.some(([cx, cy]) => Math.abs(cx - x) < far && Math.abs(cy - y) < far)) continue
     corners.push([x, y])
@@ -97,12 +104,6 @@ function drawnRings(rings: readonly Ring[], parts: readonly Coordinates[], detai
   }
   return drawn
 }
-
-/** Steps of the grid from an islet to what is drawn, from which on it is drawn too. */
-const APART = 4
-
-/** Twice the area, in steps of the grid, of the smallest island that is drawn beside a larger one. */
-const LEAST_AREA = 3
 
 /** The first of these points, in steps of `SNAP`, that is in the box around a ring. */
 function inBox(ring: Ring, points: readonly Point[]): Point | undefined {

@@ -192,13 +192,16 @@ function pictureOf(
 
 const limit = (lat: number): number => Math.max(-POLEMOST, Math.min(POLEMOST, lat))
 
+/** Units for each degree: at this scale islands of a large country are in the shapes. */
+const OF_A_COUNTRY = 64
+
 /** The smallest frame around all rings of some zones. It crosses the antimeridian when that is shorter. */
 export function frameAround(
   shapes: Shapes,
   numbers: readonly number[],
   { width, height: most, least }: Size = ON_PAGES,
 ): Frame {
-  const level = shapes.level(Math.min(1, shapes.grids.length - 1))
+  const level = levelFor(shapes, { scaleX: OF_A_COUNTRY })
   const step = level.grid / 1e6
   const around = numbers.flatMap((number) => boxesOf(level)[number] ?? [])
   const [first, last] = shortestArc(around.map(({ west, east }) => [west * step, east * step] as const))

@@ -53,8 +53,8 @@ const dots = (cities: readonly City[]): string =>
 
 const files = new WeakMap<Almanac, string>()
 
-/** Units of the zones' drawing in a pixel. */
-const FINE = 4
+/** Units of the zones' drawing in a pixel: the coarsest shapes have this many steps there. */
+const FINE = 4 / 3
 
 /** The map under the night as a file, with the name "world" in it. All pages with a map share it, so it is sent once. */
 export function worldDocument({ catalogue: { almanac, artifact } }: Visit): SiteDocument {

@@ -40,7 +40,7 @@ const drawnAt = (bytes: Uint8Array, level: number, lon: number, lat: number): st
   })
 }
 
-const LEVELS = [0, 1, 2]
+const LEVELS = [0, 1, 2, 3]
 
 test('a zone ends at the coasts: its islands are apart, its waters are nobody’s', async () => {
   const zones = [{ id: 'A/Islands', rings: [square(10, 10, 5)] }]

@@ -26,11 +26,8 @@ async function sent(url: string): Promise<{ readonly bytes: number; readonly tex
 const LOADED =
   /<(?:script|img|use)\b[^>]*?\b(?:src|href)="([^"#]+)|<link rel="(?:stylesheet|icon)" href="([^"]+)/g
 
-/** More than 30 kB: the two pages with the map of the world, 41 kB of coasts and borders. */
-const ALLOWED: Readonly<Record<string, number>> = {
-  '/': 90_000,
-  '/lookup': 60_000,
-}
+/** The most that a page may load. */
+const [OF_HOME, OF_OTHERS] = [90_000, 30_000]
 const KINDS = [
   ...PAGES,
   '/lookup',
@@ -61,6 +58,6 @@ describe.skipIf(!isThere)('with a real artifact', () => {
     }
     process.stdout.write(`${path}: ${bytes} bytes, ${ofScripts} of scripts\n`)
     expect(ofScripts).toBeLessThanOrEqual(15_000)
-    expect(bytes).toBeLessThanOrEqual(ALLOWED[path] ?? 30_000)
+    expect(bytes).toBeLessThanOrEqual(path === '/' ? OF_HOME : OF_OTHERS)
   })
 })
