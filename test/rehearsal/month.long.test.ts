@@ -232,7 +232,7 @@ test('each server is on the right release each day of a month', async () => {
   rmSync(join(distOf('small'), '.publisher'))
   told.small = second
   await expectDay(30, all('taken'), all('2030e 7.75'))
-  // A mirror still has an index of the first key. Nobody trusts it any more.
+  // Every server now refuses an index that the first key signed, as a mirror may still have it.
   const mirror = join(world.root, 'mirror')
   cpSync(folder, mirror, { recursive: true })
   publishes([], 31)

@@ -14,7 +14,7 @@ import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
 import { startServerProcess } from '../../support/server-process.ts'
 
-/** A query for rows of such a view never ends. */
+/** A query that never ends. A view or table made from it never ends either. */
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0'
 
 const CASES: readonly (readonly [what: string, code: string, sql: string])[] = [

@@ -1,4 +1,4 @@
-// What a first visit to each kind of page loads: the page, its style, scripts and pictures, compressed as they are sent.
+// The bytes of a first visit to each kind of page: page, style, scripts and pictures, compressed as they are sent.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ if (!isThere)
 
 let service: Service
 
-/** What is sent for an address. */
+/** The bytes and the text that the server sends for an address. */
 async function sent(url: string): Promise<{ readonly bytes: number; readonly text: string }> {
   const headers = { host: 'localhost', accept: 'text/html' }
   const answer = await service.app.inject({ url, headers: { ...headers, 'accept-encoding': 'gzip' } })
@@ -22,11 +22,11 @@ async function sent(url: string): Promise<{ readonly bytes: number; readonly tex
   return { bytes: answer.rawPayload.length, text: body }
 }
 
-/** The files that a page loads by itself: scripts, pictures, the style sheet and the icon. */
+/** The files that a page loads without a click: scripts, pictures, the style sheet and the icon. */
 const LOADED =
   /<(?:script|img|use)\b[^>]*?\b(?:src|href)="([^"#]+)|<link rel="(?:stylesheet|icon)" href="([^"]+)/g
 
-/** More than 30 kB: the two pages with the map of the world, 41 kB of coasts and borders. */
+/** Two pages may have more than 30 kB, because of the world map: 41 kB of coasts and borders. */
 const ALLOWED: Readonly<Record<string, number>> = {
   '/': 90_000,
   '/lookup': 60_000,
