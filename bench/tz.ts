@@ -21,8 +21,8 @@ interface Cold {
 
 /**
  * Prints medians and their ratio. zic is timed as a whole process, which also writes its files. Our time goes from the first byte read to
- * the last zone compiled, in a new process, before the JIT has warmed up. It does not include the start of Node and the loading of
- * modules: a build pays for these only once.
+ * the last zone compiled, in a new process, before the JIT has warmed up. It does not include the start of Node and the loading of modules:
+ * a build pays for these only once.
  */
 export function benchTz(): void {
   const zic = findTool('zic')

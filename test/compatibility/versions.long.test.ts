@@ -1,5 +1,5 @@
-// Upgrades and downgrades between this version and former ones, each as its own program: keys, usage, slugs, artifacts. The results are
-// the table in docs/compatibility.md.
+// Upgrades and downgrades between this version and former ones, each as its own program: keys, usage, slugs, artifacts. The results are the
+// table in docs/compatibility.md.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,

@@ -90,8 +90,7 @@ describe.skipIf(!canFleet)('two processes, PostgreSQL and Redis', () => {
       expect(headingOf(await browser.open('/account')), `${count}`).toBe('Sign in')
     }
     // Both servers together allow ten guesses in ten minutes. The test waits if such a period is about to end. On a busy machine Redis may
-    // be
-    // late, and a server then counts some guesses for itself. Two servers that never ask Redis would allow all of these.
+    // be late, and a server then counts some guesses for itself. Two servers that never ask Redis would allow all of these.
     const left = 600_000 - (Date.now() % 600_000)
     if (left < 60_000) await pause(left + 1000)
     const statuses: number[] = []

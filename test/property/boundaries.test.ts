@@ -318,10 +318,8 @@ describe('pieces', () => {
           )
           if (Math.abs(doubleArea(ring)) < 1e10) return
           // A triangle's tip just beyond the border of a cell can be lost in the cut, because the cut rounds its vertices. This test found
-          // such cases
-          // at (−1, 0), and 8 microdegrees beyond the border with a thin triangle. No reader can restore the tip. The thinnest triangle
-          // here is less
-          // than a microdegree wide for almost 4,000 microdegrees from its tip.
+          // such cases at (−1, 0), and 8 microdegrees beyond the border with a thin triangle. No reader can restore the tip. The thinnest
+          // triangle here is less than a microdegree wide for almost 4,000 microdegrees from its tip.
           const isLost = (value: number, lines: Int32Array): boolean =>
             lines.some((line) => value !== line && Math.abs(value - line) < 4000)
           fc.pre(!ring.some((value, i) => isLost(value, i % 2 === 0 ? MERIDIANS : PARALLELS)))

@@ -124,8 +124,8 @@ test.each(NOT_PLAIN)('%j is left to Node', (text) => {
 const PADDING = ' '.repeat(30_000)
 
 /**
- * Answers `<method> <target> <value of X>`. The lane answers at once or a little later, Node always a little later. A server of Node
- * alone listens as in Node's own documents, without any code of ours.
+ * Answers `<method> <target> <value of X>`. The lane answers at once or a little later, Node always a little later. A server of Node alone
+ * listens as in Node's own documents, without any code of ours.
  */
 function serverOf(isOurs: boolean): {
   server: Server

@@ -1,6 +1,5 @@
 // Every kind of public page in Chromium, in light and in dark: axe finds nothing, nothing comes from other hosts, the policy refuses
-// nothing,
-// nothing is wider than a small window, and scripts are small.
+// nothing, nothing is wider than a small window, and scripts are small.
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
