@@ -1,5 +1,5 @@
-// An answer of each operation for each status. schemas/examples.json has them for openapi.json: `npm run golden:update`, then `npm run
-// openapi`.
+// An answer of each operation for each status. schemas/examples.json has them for openapi.json: `npm run golden:update`, then
+// `npm run openapi`.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'

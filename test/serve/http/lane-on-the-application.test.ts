@@ -1,5 +1,5 @@
-// The lane and Node on the real application: thousands of requests, whole, cut at every byte and pipelined, get equal answers (decision
-// 0019).
+// The lane and Node on the real application: thousands of requests, whole, cut at every byte and pipelined, get equal answers
+// (decision 0019).
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
