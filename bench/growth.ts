@@ -127,7 +127,7 @@ export async function benchGrowth(given: string | undefined): Promise<void> {
       const all = requestsOf(path, own)
       const ratios: number[] = []
       for (let round = -1; round < ROUNDS; round++) {
-        // Each round continues where the last one ended. So many tokens are all used.
+        // Each round begins where the last one ended, so that the rounds use all the tokens.
         const from = ((round + 1) * REQUESTS) % all.length
         const requests = [...all.slice(from), ...all.slice(0, from)]
         const ask = { requests, count: REQUESTS, connections: CONNECTIONS, statuses: [200] }

@@ -92,7 +92,7 @@ async function load(name: string): Promise<AskAll> {
 const askAll = await load(contender)
 askAll(Float64Array.of(52.52, 13.405))
 const startMs = performance.now()
-// Free buffers that only loading needed: they do not belong to the memory that running takes.
+// Frees buffers that only the loading needed. They are no part of the memory that running takes.
 globalThis.gc?.()
 const start: StartFigures = { startMs, rssMb: process.memoryUsage.rss() / 1e6 }
 

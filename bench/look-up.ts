@@ -19,12 +19,12 @@ const POINTS = 1_000_000
 const POINTS_OF_SLOW = 20_000
 const ROUNDS = 5
 const POINTS_OF_DISTANCE = 10_000
-/** Each contender runs in this many processes, in turn, and its best counts. The place of its memory alone changes the time by a third. */
+/** Each contender runs in this many processes, in turn, and its best counts. Where its memory lies already changes the time by a third. */
 const TURNS = 3
 const STARTS = 7
 /**
- * Ours runs twice: one point after the other, as the peers do, and 4,096 at a time, as `tzref lookup` does. Both also run through the
- * package.
+ * Ours runs in two ways: one point after the other, as the peers do, and 4,096 at a time, as `tzref lookup` does. Each way also runs
+ * through the package.
  */
 const CONTENDERS = ['ours', 'package', 'ours, together', 'package, together', 'tz-lookup', 'geo-tz'] as const
 type Contender = (typeof CONTENDERS)[number]

@@ -1,4 +1,5 @@
-// `npm run bench -- names <checkout>`: what a token of /convert and a search cost, beside another checkout of this project, round by round in turn.
+// `npm run bench -- names <checkout>`: compares the cost of a token of /convert and of a search with another checkout, in alternating
+// rounds.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -20,9 +20,9 @@ interface Cold {
 }
 
 /**
- * Prints medians and their ratio. zic is timed as a whole process, which writes its files. We are timed from the first byte read to the
- * last zone compiled, in a process that has just started, so before the JIT has warmed up. The time before that, for Node and for loading
- * modules, is not included: a build pays it only once for everything it does.
+ * Prints medians and their ratio. zic is timed as a whole process, which also writes its files. Our time goes from the first byte read to
+ * the last zone compiled, in a new process, before the JIT has warmed up. It does not include the start of Node and the loading of modules:
+ * a build pays for these only once.
  */
 export function benchTz(): void {
   const zic = findTool('zic')

@@ -1,18 +1,18 @@
-// The import rule: which room may import which. The table is the documentation; the test walks the sources.
+// The import rule: which room may import which. The table documents the rule, and the test checks all sources.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Longest matching room wins. A room may always import itself; `types` lists rooms whose types alone may be imported. */
+/** The longest room that matches a file counts. A room may always import itself. From the rooms in `types` it may import only types. */
 const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
   schemas: { imports: [] },
   core: { imports: ['schemas'] },
   ask: { imports: ['core', 'schemas'] },
   open: { imports: ['core', 'cli', 'schemas'], types: ['ask'] },
   cli: { imports: [] },
-  // What ships to users of the library, and the program that packs it.
+  // What users of the library get, and the program that packs it.
   package: { imports: ['core', 'ask', 'schemas', 'extra/near', 'extra/moved'] },
-  // The program of the library: the commands that ask.
+  // The library's program: commands that answer questions.
   'package/bin': { imports: ['core', 'ask', 'open', 'cli', 'schemas', 'package', 'terminal'] },
   'package/make': { imports: ['core', 'open', 'cli', 'schemas'] },
   pipeline: { imports: ['core', 'open', 'cli', 'schemas'] },
@@ -22,7 +22,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['core', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/archive', 'pipeline/parse'],
     types: ['pipeline/compile', 'pipeline/tailoring'],
   },
-  // What an operator changes of a tz release: zones held at an older one, and an overlay.
+  // An operator's changes to a tz release: zones held at an older release, and an overlay.
   'pipeline/tailoring': {
     imports: ['core', 'cli', 'schemas', 'pipeline', 'pipeline/sources', 'pipeline/parse'],
   },
@@ -34,7 +34,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'pipeline/write': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'], types: ['pipeline/compile'] },
   'pipeline/verify': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
   'pipeline/compare': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/verify'] },
-  // The program that reads like the diagram.
+  // The build itself, in the order of the diagram.
   'pipeline/build': {
     imports: [
       'core',
@@ -51,7 +51,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'pipeline/verify',
     ],
   },
-  // What becomes of an artifact once it is built: packed, published, installed, activated, removed.
+  // What happens to an artifact after its build: it is packed, published, installed, activated, removed.
   'pipeline/delivery': {
     imports: [
       'core',
@@ -66,7 +66,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'pipeline/write',
     ],
   },
-  // The forms that other programs read.
+  // The file formats that other programs read.
   'pipeline/export': {
     imports: [
       'core',
@@ -82,7 +82,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'pipeline/build',
     ],
   },
-  // Flags and what is printed, nothing else.
+  // Only flags and printing.
   'pipeline/commands': {
     imports: [
       'core',
@@ -145,11 +145,11 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'serve/http',
     ],
   },
-  // The commands that ask: of the program, and of the library's program.
+  // Commands that answer questions, for both programs: ours and the library's.
   terminal: {
     imports: ['core', 'ask', 'open', 'cli', 'schemas', 'package', 'serve', 'serve/api/answer'],
   },
-  // What few people need. Only the programs, the library and other extras may import it.
+  // For few users. Only the programs, the library and other extras may import it.
   extra: { imports: ['pipeline/export', 'extra/devices', 'extra/menu'] },
   'extra/near': { imports: ['core'] },
   'extra/moved': {
@@ -187,7 +187,7 @@ const roomOf = (file: string): string =>
     .filter((room) => file.startsWith(`${room}/`))
     .reduce((longest, room) => (room.length > longest.length ? room : longest), '')
 
-/** Imports of our own files, as paths from the root. */
+/** The imports of our own files, as paths from the root. */
 function importsOf(file: string): { path: string; isType: boolean; isLate: boolean }[] {
   const source = readFileSync(join(root, file), 'utf8')
   const found = source.matchAll(
@@ -200,7 +200,7 @@ function importsOf(file: string): { path: string; isType: boolean; isLate: boole
   })
 }
 
-/** Whether a file lies in one of these rooms. A room includes its folders that are no rooms of the table. */
+/** Whether a file lies in one of these rooms. A folder that is no room of the table belongs to the room above it. */
 const isWithin = (path: string, rooms: readonly string[]): boolean =>
   rooms.some(
     (room) => path.startsWith(`${room}/`) && (roomOf(path) === room || roomOf(path) === roomOf(`${room}/`)),
@@ -240,7 +240,7 @@ test('no file imports itself by way of others', () => {
   expect(left).toEqual([])
 })
 
-/** Packages that are loaded with a file, by itself or by what it imports. */
+/** The packages that loading a file also loads, directly or through its imports. */
 function packagesWith(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file) || !file.endsWith('.ts')) return []
   seen.add(file)
@@ -250,7 +250,7 @@ function packagesWith(file: string, seen = new Set<string>()): string[] {
   return [...[...own].map(([, name = '']) => name), ...others.flatMap(({ path }) => packagesWith(path, seen))]
 }
 
-// What a start loads costs processor time and memory of every server: half a second and 25 MB when the build was among it.
+// Every server pays in processor time and memory for what its start loads. The build once was part of it: half a second and 25 MB.
 test('a server starts without the modules that most servers never need', () => {
   const loaded = ['serve/commands/serve.ts', 'pipeline/build/ensure-artifact.ts'].flatMap((file) =>
     packagesWith(file),

@@ -1,4 +1,4 @@
-// CI's summary of vitest's reports names what failed, and what passed when it was run once more.
+// CI's summary of vitest's reports names the tests that failed, and those that passed when they ran once more.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Runs every command of the README and docs/ in a copy of the checkout, on loopback, or prints why it did not.
+// Runs every command of the README and docs/ in a copy of the checkout, on loopback, or prints the reason why not.
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
@@ -25,11 +25,11 @@ interface Shown {
   readonly file: string
   readonly line: number
   readonly command: string
-  /** What the document says behind the command. */
+  /** The comment after the command in the document. */
   readonly comment: string
 }
 
-/** Commands in shell blocks, and those of npm in the running text and in tables. */
+/** Commands in shell blocks, and npm commands in the text and in tables. */
 function commandsOf(file: string): Shown[] {
   let isShell = false
   let isOther = false
@@ -62,7 +62,7 @@ const documents = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) =>
 )
 const all = documents.flatMap(commandsOf)
 
-/** Commands that are not run here, and why. */
+/** Commands that do not run here, and the reason. */
 const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm ci$/, 'it would install from the registry over these modules; .ci/run does'],
   [/^npm (?:test|run test:all)$/, 'it is running'],
@@ -97,13 +97,13 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
 ]
 
 const artifactId = basename(inject('embeddedArtifact'))
-/** A folder with an artifact without boundaries, which a server has read in a moment. */
+/** A folder with an artifact without boundaries, so that a server starts fast. */
 const SMALL = 'small'
 let clone = ''
 let releases: StaticServer | undefined
 let server: Awaited<ReturnType<typeof start>> | undefined
 let token = ''
-/** The public key that the documents have made. */
+/** The public key that a command of the documents made. */
 let publisherKey = ''
 
 /** A port that was free a moment ago. */
@@ -142,20 +142,20 @@ async function start(command: string, port: number, env: Record<string, string> 
     stdout: () => stdout,
     port,
     async end() {
-      // The shell, npm and the server are a group of processes of their own.
+      // The shell, npm and the server are one process group.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
       await ended
     },
   }
 }
 
-/** Commands that were run, with what was exported before them. */
+/** Commands that ran already, with the exports before them. */
 const ran = new Set<string>()
 
-/** Exported by the shell block that is being run, for its next lines. */
+/** Variables that the current shell block exported, for its next lines. */
 let exported: { file: string; line: number; env: Record<string, string> } = { file: '', line: 0, env: {} }
 
-/** Runs a line, while this process goes on serving releases. */
+/** Runs a line. This process meanwhile serves releases. */
 function shell(
   command: string,
   env: Record<string, string> = {},
@@ -170,7 +170,7 @@ function shell(
 
 beforeAll(async () => {
   clone = mkdtempSync(join(tmpdir(), 'tzref-docs-'))
-  // Neither what a build made, nor the accounts of who has tried the server here: a first start says its token only without them.
+  // Leaves out what a build made. Also leaves out the accounts of a server that ran here: only the first start prints its token.
   const left = ['node_modules', 'dist', '.cache', '.git', 'coverage', 'public', 'mail']
   for (const name of readdirSync(ROOT)) {
     if (!left.includes(name) && !name.startsWith('accounts.sqlite'))
@@ -186,12 +186,12 @@ beforeAll(async () => {
   await embeddedInto(join(clone, SMALL), true)
   const small = currentId(join(clone, SMALL, 'dist')) ?? ''
   cpSync(join(clone, SMALL, 'dist', small), join(clone, 'dist', small), { recursive: true })
-  // The one before, for `rollback`.
+  // The artifact before this one, for `rollback`.
   pointCurrentAt(join(clone, 'dist'), small)
   tzref('activate', artifactId)
   writeFileSync(join(clone, 'events.csv'), 'zone,wall\nEurope/Berlin,2027-03-28T09:00\n')
   writeFileSync(join(clone, 'points.csv'), 'lat,lon\n52.52,13.405\n-33.87,151.21\n')
-  // An answer as it comes, then its status on a line of its own.
+  // A curl that prints the answer, then its status on its own line.
   mkdirSync(join(clone, 'bin'))
   writeFileSync(
     join(clone, 'bin/curl'),
@@ -201,22 +201,22 @@ beforeAll(async () => {
     },
   )
   server = await start('npm start', await freePort())
-  // The greeting with the token comes after the first answer: CI once asked in between.
+  // The server prints its greeting with the token after it gives the first answer. CI once asked in between.
   while (!server.stdout().includes('curl')) await new Promise((resolve) => setTimeout(resolve, 50))
   token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
   releases = await startStatic(join(clone, 'public/releases'))
 })
 
 afterAll(async () => {
-  // Where the set-up has failed there is none.
+  // After a failed set-up there is no server.
   await server?.end()
   await releases?.close()
   rmSync(clone, { recursive: true })
 })
 
-/** The command with what a reader would put in: ids, a token, addresses and ports of this machine. */
+/** The command with the values that a reader fills in: ids, a token, addresses and ports of this machine. */
 async function filledIn(command: string): Promise<string> {
-  // A document's server is started on the small artifact.
+  // A server of a document starts on the small artifact.
   const folder = command.startsWith('npm start') ? join(SMALL, 'dist') : 'dist'
   const current = readlinkSync(join(clone, folder, 'current'))
   const other =
@@ -247,14 +247,14 @@ test.each(all)('$file:$line $command', async ({ file, line, command, comment }) 
   const reason = NOT_RUN.find(([pattern]) => pattern.test(command))?.[1]
   if (reason !== undefined) {
     leftOut(`${file}:${line} ${command}`, `a safe way: ${reason}`)
-    // That there is such a command is seen all the same.
+    // The command must at least exist.
     const words = /^npm run (?:-s )?tzref -- ([a-z]+(?: (?:update|show))?)/.exec(command)?.[1]
     if (words !== undefined)
       expect((await shell(`npm run -s tzref -- ${words} --help`)).status, words).toBe(0)
     return
   }
   const filled = await filledIn(command)
-  // Exports hold for the lines that follow theirs.
+  // Exports count only for the lines directly after them.
   if (exported.file !== file || exported.line !== line - 1) exported = { file, line, env: {} }
   exported = { ...exported, line }
   const [, name, value] = /^export (\w+)=(\S+)$/.exec(filled) ?? []
@@ -262,7 +262,7 @@ test.each(all)('$file:$line $command', async ({ file, line, command, comment }) 
     exported.env[name] = value
     return
   }
-  // What was run with the same settings is not run again where another document says it too.
+  // Another document may have the same command with the same settings. It runs once.
   const state = JSON.stringify([filled, exported.env])
   if (ran.has(state)) return
   ran.add(state)
@@ -285,22 +285,22 @@ test.each(all)('$file:$line $command', async ({ file, line, command, comment }) 
   })
   expect([status, stderr], filled).toEqual([0, expect.not.stringMatching(/^tzref: | at .*:\d+:\d+\)?$/m)])
   publisherKey = /^ed25519:\S+/m.exec(stdout)?.[0] ?? publisherKey
-  // A comment that begins with a status says how the answer ends.
+  // When the comment begins with a status, the answer must have it.
   if (filled.startsWith('curl '))
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(/^\d{3}\b/.exec(comment)?.[0] ?? '200')
-  // The sections after these begin with an account, and with the boundaries.
+  // The next sections need an account, and the boundaries.
   if (filled.includes('account delete'))
     await prepare('npm run -s tzref -- account create --email a@example.org --verified')
-  // The account that was taken back has the other address now.
+  // The account that was taken back has another address now.
   if (filled.includes('account unfreeze')) {
     await prepare('npm run -s tzref -- account create --email a@example.org --verified')
   }
   if (filled.includes('tzref -- rollback')) await prepare(`npm run -s tzref -- activate ${artifactId}`)
-  // "and add a plan to it", says the document.
+  // The document tells the reader to add a plan to the file.
   if (filled.startsWith('cp ') && filled.endsWith('plans.json')) addPlan(join(clone, 'plans.json'))
 })
 
-/** Runs what the next section begins with. */
+/** Makes what the next section needs. */
 async function prepare(command: string): Promise<void> {
   const { status, stderr } = await shell(command)
   expect([status, stderr], command).toEqual([0, expect.anything()])

@@ -1,4 +1,4 @@
-// Documents agree with the code: columns, keys, codes, commands, environment variables, endpoints, and answers.
+// The documents agree with the code: columns, keys, codes, commands, environment variables, endpoints, and answers.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
@@ -27,7 +27,7 @@ test('docs/artifact-format.md shows each table and column of schemas/reference-t
   expect(plain(shown)).toBe(plain(tablesAsMarkdown()))
 })
 
-/** Columns padded by prettier or not. */
+/** The table without prettier's padding. */
 const plain = (markdown: string): string => markdown.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-').trim()
 
 function tablesAsMarkdown(): string {
@@ -129,7 +129,7 @@ test('CONTRIBUTING says where to change things, and each of its paths exists', (
 test('README shows the answer that the goldens have', () => {
   const shown = /```json\n([\s\S]*?)```/.exec(read('README.md'))?.[1] ?? ''
   const goldens = JSON.parse(read('test/golden/answers/Europe-Dublin.json'))
-  // The goldens are asked of another host.
+  // The goldens have another host.
   const local = JSON.stringify(goldens[1])
     .replaceAll('https://api.example.org/v1', 'http://127.0.0.1:8080/v1')
     .replaceAll('https://example.org', 'http://127.0.0.1:8080')

@@ -1,10 +1,10 @@
-// NOTICE names every package of the installed program whose licence requires more than to stay beside its code.
+// NOTICE names every package of the installed program whose licence asks for more than to stay beside its code.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 
-/** Licences that ask for no more than to stay beside the code, or for nothing. */
+/** Licences that ask for nothing, or only to stay beside the code. */
 const PLAIN = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const PLAIN = new Set([
   'MIT-0',
   'Unlicense',
 ])
-/** Of packages that say none in their package.json, as their LICENSE says it. */
+/** Licences of packages whose package.json names none. Their LICENSE file says it. */
 const UNSAID: Readonly<Record<string, string>> = { suncalc: 'BSD-2-Clause' }
 
 interface Locked {
@@ -26,14 +26,14 @@ interface Locked {
 
 const text = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8')
 
-/** What production installs and is here: the folder of each package. */
+/** The folder of each package that production installs and that is on this machine. */
 const { packages }: { packages: Record<string, Locked> } = JSON.parse(text('package-lock.json'))
 const folders = Object.entries(packages)
   .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
   .map(([path]) => path)
   .filter((path) => existsSync(join(ROOT, path, 'package.json')))
 
-/** Name and licence; of a choice (`MIT OR X`), one that asks for nothing where there is one. */
+/** Name and licence. From a choice (`MIT OR X`), the licence that asks for nothing, if there is one. */
 function licenceOf(folder: string): { name: string; licence: string } {
   const { name, license }: { name: string; license?: string } = JSON.parse(text(folder, 'package.json'))
   const said = license ?? UNSAID[name] ?? 'none'

@@ -1,4 +1,4 @@
-// package-lock.json: what npm does not write there by itself, and what must never be there. `npm run relock` writes it.
+// package-lock.json: what npm does not write by itself, and what must never be in it. `npm run relock` writes it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 
 interface Locked {
-  /** Where the folder is called otherwise. */
+  /** The package's name, if its folder has another one. */
   readonly name?: string
   readonly version?: string
   readonly resolved?: string
@@ -19,7 +19,7 @@ const { packages }: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
 )
 
-/** Whether the package that lies in this folder is one that npm would compile, and that says it need not. */
+/** Whether npm would compile the package in this folder, although the package says that this is not needed. */
 function saysItIsCompiled(folder: string): boolean {
   const [manifest, gyp] = ['package.json', 'binding.gyp'].map((file) => join(ROOT, folder, file))
   if (![manifest, gyp].every((file) => file !== undefined && existsSync(file))) return false
@@ -28,7 +28,7 @@ function saysItIsCompiled(folder: string): boolean {
 }
 
 test('npm ci compiles no package that comes compiled, so SQLite needs no compiler from Node 22.14 on', () => {
-  // On Node 20 better-sqlite3 13 is not installed, so what the tree says is not enough.
+  // better-sqlite3 13 is not installed on Node 20, so the folders alone are not enough.
   const prebuilt = new Set(['node_modules/better-sqlite3', ...Object.keys(packages).filter(saysItIsCompiled)])
   const without = [...prebuilt].filter((folder) => packages[folder]?.gypfile !== false)
   expect(without, 'these lack "gypfile": false; to mend it: npm run relock').toEqual([])
@@ -39,10 +39,10 @@ test('the lock has no download addresses', () => {
   expect(named.map(([folder]) => folder)).toEqual([])
 })
 
-/** What stands in the place of packages that are left out. */
+/** The package that takes the place of those left out. */
 const EMPTY = '@favware/skip-dependency'
 
-/** Loads what the program uses of the packages that others are left out of, and prints each file that is read. */
+/** Uses mapshaper and the MCP SDK as the program does, and prints each file that is loaded. Some packages that they name are left out. */
 const LOAD_ALL = `
 const Module = require('node:module')
 const load = Module._load

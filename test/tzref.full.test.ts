@@ -1,4 +1,4 @@
-// The program at the command line: which modules it loads, relative paths, the end of its reader, and threads.
+// The program at the command line: the modules it loads, relative paths, a reader that ends early, and threads.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -35,7 +35,7 @@ function folder(): string {
   return made
 }
 
-/** Says each module that is loaded, on stderr. */
+/** Prints each loaded module on stderr. */
 const TELL = `
 import { register } from 'node:module'
 const hooks = \`export async function resolve(specifier, context, next) {
@@ -80,7 +80,7 @@ test.each([
   ['help', ['--help']],
   ['releases', ['releases', ...DIST]],
 ])('%s ends quietly when its output is closed', (_, args) => {
-  // `true` reads nothing at all; the pause lets it end before the first byte is written.
+  // `true` reads nothing. The pause lets it end before the first byte is written.
   const { stderr, stdout } = spawnSync(
     'bash',
     ['-c', '(sleep 0.5; "$@") | true; echo ${PIPESTATUS[0]}', 'bash', process.execPath, 'tzref.js', ...args],
@@ -97,7 +97,7 @@ test('a relative path starts in the user’s folder, also through npm, which run
   expect(through.stderr).toContain('mine.txt')
   expect(through.stderr).not.toContain('ENOENT')
   expect(through.stderr).toBe(straight.stderr)
-  // What is not named lies under the checkout, wherever the user stands.
+  // Default paths are below the checkout, wherever the user is.
   expect(run(['help', 'zone'], {}, stands).stdout).toContain(join(ROOT, 'dist').slice(0, 10))
 })
 
@@ -117,7 +117,7 @@ test('a changed source is compiled again, and a read-only checkout still runs', 
     readFileSync(program, 'utf8').replace('Time zone reference service', 'Changed service'),
   )
   expect(summary()).toMatch(/^Changed service/)
-  // Each room counts: a compilation of older sources would be run otherwise.
+  // A change in each room needs a new compilation. Otherwise old code would run.
   const compilations = new Set<string>()
   for (const room of ROOMS) {
     writeFileSync(join(copy, room, 'added.ts'), '')
@@ -125,7 +125,7 @@ test('a changed source is compiled again, and a read-only checkout still runs', 
     for (const name of readdirSync(join(copy, '.cache/compiled'))) compilations.add(name)
   }
   expect(compilations.size).toBe(2 + ROOMS.length)
-  // A file where the folder would be made: root, too, can write nothing there.
+  // A file in place of the folder, because even root cannot write into that.
   rmSync(join(copy, '.cache'), { recursive: true })
   writeFileSync(join(copy, '.cache'), '')
   expect(summary()).toMatch(/^Changed service/)

@@ -1,4 +1,4 @@
-// What an almanac reads, and what it keeps while other things are asked.
+// What an almanac reads, and what it keeps between questions.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAlmanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
@@ -73,7 +73,7 @@ test('a table comes in pages: the same rows, in the same order', () => {
   const pages = [...artifact.pages('city')]
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.flat()).toEqual(artifact.rows('city'))
-  // A key of several columns.
+  // Tables whose key has several columns.
   expect([...artifact.pages('interval')].flat()).toEqual(artifact.rows('interval'))
   expect([...artifact.pages('release_change')].flat()).toEqual(artifact.rows('release_change'))
 })
@@ -82,7 +82,7 @@ test('what is read ahead in steps is what the first question would have read', (
   const ahead = openAlmanac(service.catalogue.artifact)
   let steps = 0
   for (const _ of ahead.readAhead(NOW)) steps++
-  // A step for each thousand cities and each beginning of a name.
+  // One step for each thousand cities, and one for each beginning of a name.
   expect(steps).toBeGreaterThan(200)
   const { almanac } = service.catalogue
   const slugs = (cities: readonly { slug: string }[]) => cities.map(({ slug }) => slug)

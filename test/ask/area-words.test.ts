@@ -1,4 +1,4 @@
-// Facts about the words that say what kind of area a name is of: what is left without them, and that of a mere name nothing is left.
+// Facts about words for kinds of areas, such as "County": the name without them, or null when no other word is left.
 import { expect, test } from 'vitest'
 import { areaNameIn, cityNameIn, divisionNameIn, isDirection, stateNamesIn } from '#ask/area-words.ts'
 import { nameWords } from '#core/text/name-key.ts'

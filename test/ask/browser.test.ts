@@ -1,4 +1,4 @@
-// `core` and `ask` bundled for a browser, and asked where there is nothing but what every browser has.
+// `core` and `ask`, bundled for a browser and asked in a realm that has only what every browser has.
 import { build } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { NOON } from '../support/service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** What a page would be written like: text and bytes in, JSON out. */
+/** The code of such a page: text and bytes go in, JSON comes out. */
 const PAGE = `
 import { openAlmanac } from '#ask/almanac.ts'
 import { convert } from '#ask/convert.ts'
@@ -63,11 +63,11 @@ const REQUEST = {
 } as const
 const POINT = [microdegrees(10), microdegrees(50)] as const
 
-/** Names that a browser's page has beside those of the language itself. */
+/** The globals of a browser's page, in addition to those of the language. */
 const BROWSER = { TextDecoder, TextEncoder, WebAssembly, atob, btoa, URL, crypto: globalThis.crypto }
 
 let source: string
-/** Files that went into the bundle. */
+/** The files in the bundle. */
 let inputs: string[]
 beforeAll(async () => {
   const { outputFiles, metafile } = await build({

@@ -1,9 +1,9 @@
-// What is kept and for how long: the present beside one state of other instants.
+// What `cached` keeps and for how long: the present state, and one state of another instant.
 import { expect, test } from 'vitest'
 import { cached } from '#ask/cached.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 
-/** Counts what is made: each state is true for a hundred seconds. */
+/** Notes each state that is made. A state is valid for a hundred seconds. */
 function counting() {
   const made: [string, number][] = []
   const stateOf = cached((thing: { readonly name: string }, at) => {

@@ -33,14 +33,14 @@ test('every fold and gap from 1900 to 2100 has its two instants, the earlier one
   const faults: string[] = []
   for (const zone of service.catalogue.almanac.zones.listed) {
     for (const { at, before, after, change } of moves(zone)) {
-      // The middle of the fold or gap, on the wall.
+      // The local time in the middle of the fold or gap.
       const local = localSeconds(at + before.type.offset + Math.trunc(change / 2))
       const moment = { kind: 'local', local } as const
       const clock = { kind: 'zone', zone } as const
       const { at: earliest, ambiguity } = readOn(clock, moment, 'earliest')
       const expected = [local - before.type.offset, local - after.type.offset].toSorted((a, b) => a - b)
       seen++
-      // Two moves closer together than their sizes make more than two candidates or none: none are in the data.
+      // Two changes in quick succession could give more than two candidates, or none. No zone has such changes.
       if (
         ambiguity?.kind !== (change > 0 ? 'gap' : 'fold') ||
         ambiguity.earlier.at !== expected[0] ||
@@ -63,7 +63,7 @@ test('agrees with Temporal in folds and gaps wherever its tz data has our transi
   for (const zone of service.catalogue.almanac.zones.listed) {
     for (const { at, before, after, change } of moves(zone)) {
       if (at > Date.UTC(2037, 0, 1) / 1000) break
-      // Its engine counts in whole minutes before it counts in seconds.
+      // Node's Temporal rounds some offsets to whole minutes, so it cannot be asked about offsets with seconds.
       if (before.type.offset % 60 !== 0 || after.type.offset % 60 !== 0) continue
       const peerAt = (seconds: number): number | null => {
         try {

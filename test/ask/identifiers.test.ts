@@ -1,4 +1,4 @@
-// What programs send as a place, all of it: every IANA identifier, every Windows id, and labels of pickers with an offset, in both seasons.
+// Everything that programs send as a place: IANA identifiers, Windows ids, and labels of menus with an offset, in both seasons.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatOffset } from '#core/time/offset.ts'

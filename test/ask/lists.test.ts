@@ -1,4 +1,4 @@
-// Zones as Windows and many forms show them: an offset in brackets, and places that keep it.
+// Labels of zones in Windows and many forms: an offset in brackets, and places that have it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLocationToken } from '#ask/location-token.ts'
 import { openService, type Service } from '../support/service.ts'

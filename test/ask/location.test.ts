@@ -1,4 +1,4 @@
-// What people type for a place: a table made of lists that no part of the service is made of, and the names that cities share.
+// What people type for a place: tokens from lists that the service was not made from, and names that several cities share.
 import { readFileSync } from 'node:fs'
 import { iso31662 } from 'iso-3166'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ test('of the tokens of the table none is silently wrong, and 99 of 100 are under
   const byVerdict = judged(TABLE)
   expect(byVerdict.wrong).toEqual([])
   expect(byVerdict.refused).toEqual([])
-  // Asked about although most mean one: no more than three in a hundred.
+  // The service asks back about these, although most of them mean one place. At most three in a hundred may be so.
   expect(byVerdict.asked.length, byVerdict.asked.join('\n')).toBeLessThan(TABLE.length * 0.03)
 })
 
@@ -59,12 +59,12 @@ test('of what calendars, mails, airports and hurried people write none is silent
   expect(table.length).toBeGreaterThan(300)
   const { wrong, refused, asked } = judged(table)
   expect(wrong).toEqual([])
-  // Half of these are slips of the pen, and most of the others names of divisions in other languages.
+  // Half of these are typing errors. Most others are names of divisions in other languages.
   expect(refused.length, refused.join('\n')).toBeLessThan(table.length * 0.25)
   expect(asked.length, asked.join('\n')).toBeLessThan(table.length * 0.02)
 })
 
-/** GeoNames' towns of the United States whose clock is not the one that their name with their state's key gives, and why. */
+/** Towns of the United States in GeoNames for which their name with the state's code gives another clock, each with the reason. */
 const ON_ANOTHER_CLOCK: Readonly<Record<string, string>> = {
   'Huguley, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
   'Lanett, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
@@ -87,7 +87,7 @@ test('a town with its state behind it has its own clock, and not that of a large
     if (verdict === 'wrong') wrong.add(token)
   }
   expect([...wrong].toSorted()).toEqual(Object.keys(ON_ANOTHER_CLOCK).toSorted())
-  // Those that are not listed are refused, or asked about where others of their name are in the state's zones.
+  // All others are refused, or asked about: then several places of the name are in the state, in different zones.
   expect(tally.right).toBeGreaterThan(5000)
   expect(tally.asked).toBeLessThan(0.1 * tally.right)
 })
@@ -196,14 +196,14 @@ describe('names that cities share', () => {
     'Punjab',
     'Monterey',
     'Berea',
-    // Bolivia's code, and a city of Sierra Leone.
+    // Bolivia's code, and a city in Sierra Leone.
     'Bo',
-    // France in Portuguese, and a city of Brazil; two kinds of Midlands.
+    // France in Portuguese, and a city in Brazil; the Midlands of two countries.
     'Franca',
     'Midlands',
-    // Parts of an area are asked about with its clocks: a town of Utah is also called North.
+    // The service asks which clock of the area is meant. A town in Utah is also called North.
     'North Texas',
-    // A town of Texas, and a nickname; a city of Angola, and Quito in other languages.
+    // A town in Texas, and a nickname; a city in Angola, and Quito in other languages.
     'Frisco',
     'Kuito',
     'West Amazonas',
@@ -237,7 +237,7 @@ describe('names that cities share', () => {
       if (meaning === null) return true
       return (population ?? 0) >= 500_000 && !named(meaning).includes(zone.iana) && meaning.kind === 'many'
     })
-    // These mean something else where they stand alone: "Asia, Philippines" is understood.
+    // These words alone mean something else. With the country they are understood: "Asia, Philippines".
     expect(lost.map(({ slug }) => slug)).toEqual(['asia', 'atlantis', 'delta', 'papa'])
   })
 })
@@ -261,7 +261,7 @@ test('what was found for one moment never answers for another at which clocks di
   for (const token of tokens) {
     const kept = almanac.meaningsOf(token)
     for (const moment of moments) {
-      // Opened anew, it knows of no earlier answer.
+      // An almanac's meanings opened anew hold no earlier answer.
       const fresh = read(openMeanings(almanac)(token), moment)
       expect(read(kept, moment), `${token} ${JSON.stringify(moment)}`).toEqual(fresh)
     }
@@ -271,7 +271,7 @@ test('what was found for one moment never answers for another at which clocks di
     )
     if (new Set(found).size > 1) changing++
   }
-  // Tokens that do not mean the same at all moments are among them.
+  // Some tokens have another meaning at another moment.
   expect(changing).toBeGreaterThan(5)
 }, 300_000)
 

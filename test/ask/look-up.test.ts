@@ -1,4 +1,4 @@
-// The rule of a look-up's answer on the tiny world, with letters for zones.
+// Facts about the rule of a look-up's answer, on the tiny world, with letters for zones.
 import { describe, expect, test } from 'vitest'
 import { answerAt, zonesOfResults, type ZonesOfResult } from '#ask/look-up.ts'
 import type { Zones } from '#ask/zones.ts'
@@ -24,7 +24,7 @@ describe('the answer at a point', () => {
 
   test('a boundary whose zone the tz release does not have is refused by name: its land would be sea', () => {
     const zones = { named: (id: string) => (id === 'Europe/Berlin' ? null : {}) }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is asked of the zones is whether they are there
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the presence of the zones is checked
     expect(() => zonesOfResults(boundaries, zones as unknown as Zones)).toThrow(/no zone Europe\/Berlin/)
   })
 

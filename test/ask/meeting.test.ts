@@ -1,4 +1,4 @@
-// Facts about times for people in several places: the proposals against a count of every minute by the zones of this machine.
+// Facts about meeting times: the proposals, compared with a count of every minute by the zones of this machine.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bestTimes, OFFICE, type Attendee, type Hours } from '#ask/meeting.ts'
 import { daysFromCivil } from '#core/time/civil.ts'
@@ -28,7 +28,7 @@ const attendee = ({ iana, weekend, work }: Person): Attendee => {
   return { zone: zone.compiled(), weekend, work }
 }
 
-/** For each minute of some weeks what it is for a person: 0 work, 1 awake, 2 weekend, 3 night. */
+/** What each minute of some weeks is for a person: 0 work, 1 awake, 2 weekend, 3 night. */
 function minutesOf({ iana, weekend, work }: Person, from: number, count: number): Uint8Array {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: iana,
@@ -39,7 +39,7 @@ function minutesOf({ iana, weekend, work }: Person, from: number, count: number)
   })
   const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
   const kinds = new Uint8Array(count)
-  // Offsets change at full quarters of an hour in the years of this test.
+  // In the years of this test, offsets change only at full quarters of an hour.
   for (let index = 0; index < count; index += 15) {
     const parts = new Map(
       format.formatToParts((from + index * 60) * 1000).map(({ type, value }) => [type, value]),
@@ -88,7 +88,7 @@ test.each([
   const dateOf = new Intl.DateTimeFormat('en-CA', { timeZone: first.iana, dateStyle: 'short' })
   const from = (day - 1) * 86_400
   const kinds = people.map((one) => minutesOf(one, from, (DAYS + 4) * 1440))
-  /** How many people have it at night, at the weekend, outside their hours: as one number. */
+  /** One number for a time: how many people have night then, how many have weekend, how many are outside their hours. */
   const costOf = (at: number): number => {
     const index = (at - from) / 60
     const worst = kinds.map((one) => Math.max(...one.subarray(index, index + minutes)))
@@ -101,7 +101,7 @@ test.each([
   }
   const inside = [...best].filter(([date]) => date >= '2026-10-26' && date <= '2026-11-08')
   expect(inside.length).toBe(DAYS)
-  // Each is the best of its day, and no other day has a better one.
+  // Each proposal is the best time of its day, and no other day has a better one.
   expect(proposals.map((one) => costOf(one.from))).toEqual(
     inside
       .map(([, cost]) => cost)

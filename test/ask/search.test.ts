@@ -1,4 +1,4 @@
-// What people type into the one search box, and what they mean by it: tables written by hand, with no look at the order that the code has.
+// What people type into the search box, and what they mean by it: tables written by hand, without a look at the code's order.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { search, type Hit } from '#ask/search.ts'
@@ -23,11 +23,11 @@ const rowsOf = (file: string): string[][] =>
       cells.at(-2) === 'city' ? (cells.at(-1) ?? '').replace(/^.*(?=, )/, fold) : (cells.at(-1) ?? ''),
     ])
 
-/** A hit as the tables say it. */
+/** A hit in the words of the tables. */
 function said(hit: Hit): string {
   switch (hit.kind) {
     case 'city':
-      // With or without accents: which of them the artifact has is no question of order.
+      // Without accents, because the tables do not say which spelling the artifact has.
       return `city ${fold(hit.city.name)}, ${hit.city.country.iso2}`
     case 'country':
       return `country ${hit.country.iso2}`
@@ -112,7 +112,7 @@ test('what a look at every name finds is found, however few the letters', () => 
           meaning.place.kind === 'section'
             ? (meaning.place.population ?? 0)
             : (city.population ?? 0) + (city.isCapital ? 1_000_000 : 0)
-        // Of its names the one under which it is listed counts most.
+        // A match on the city's listed name counts more than one on another name.
         const isOwn =
           meaning.isOwnName && (meaning.place.kind === 'section' || nameKey(city.name).startsWith(letters))
         const weight = isOwn ? people : people / 5
@@ -122,7 +122,7 @@ test('what a look at every name finds is found, however few the letters', () => 
     const hits = search(letters, almanac, epochSeconds(NOON), 400).hits
     const found = hits.flatMap((hit) => (hit.kind === 'city' ? hit.city.slug : []))
     const wanted = inOrder.slice(0, 10)
-    // A city by a word within its name, and those that an own identifier of three letters means, may stand between.
+    // Two kinds of cities may stand between them: those with the text inside the name, and those with it as a three-letter code.
     expect(found.filter((slug) => wanted.includes(slug)).toSorted()).toEqual(wanted.toSorted())
   }
 })

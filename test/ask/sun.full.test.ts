@@ -1,4 +1,4 @@
-// The sun against astronomy-engine, which shares no code with suncalc, and the dates that clocks far from their meridian keep.
+// The sun compared with astronomy-engine, which shares no code with suncalc, and its dates in zones far from their meridian.
 import { Body, Observer, SearchHourAngle, SearchRiseSet } from 'astronomy-engine'
 import { times } from 'suncalc'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { sunOn } from '#ask/sun.ts'
 
-/** A sequence that is the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function* numbers(seed: number): Generator<number> {
   let state = seed
   for (;;) {
@@ -50,7 +50,7 @@ describe('sun', () => {
       if (sunrise === null || sunset === null || rise === null || set === null) oneSided.push(Math.abs(lat))
       else apart.push(Math.abs(sunrise - rise), Math.abs(sunset - set))
     }
-    // Within a degree of the circle the sun may graze the horizon in one model and not in the other.
+    // Within a degree of the polar circle, the sun may rise in one model and only touch the horizon in the other.
     expect(oneSided.filter((lat) => lat < 65)).toEqual([])
     apart.sort((a, b) => a - b)
     expect(apart.length).toBeGreaterThan(9900)
@@ -69,7 +69,8 @@ describe('sun', () => {
       if (sun.sunrise !== null) continue
       const isNight = sun.daylightMinutes === 0
       seen[isNight ? 'night' : 'day']++
-      // No rising (by night) or setting (by day) within ten hours of noon, or only where the sun grazes the horizon.
+      // The oracle must have no sunrise (by night) or sunset (by day) within ten hours of noon, except where the sun just touches the
+      // horizon.
       const { noon } = oracle(day, lat, lon)
       const start = new Date((noon - 10 * 3600) * 1000)
       const crossing = SearchRiseSet(Body.Sun, new Observer(lat, lon, 0), isNight ? 1 : -1, start, 20 / 24)

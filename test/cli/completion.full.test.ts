@@ -1,4 +1,4 @@
-// The completion scripts, in the shells that they are for.
+// The completion scripts, run in their shells.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
@@ -7,11 +7,11 @@ import { leftOut } from '../support/left-out.ts'
 const script = (shell: string): string =>
   execFileSync(process.execPath, ['tzref.js', 'completion', shell], { cwd: ROOT, encoding: 'utf8' })
 
-/** What each shell is asked, after the script: to complete a line, and to print what it offers. */
+/** For each shell, the code after the script: it completes a line and prints the offers. */
 const ASK: Readonly<Record<string, (words: readonly string[]) => string>> = {
   bash: (words) =>
     `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _tzref; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  // zsh's own completer needs a terminal: what it would be given is printed instead.
+  // zsh's own completer needs a terminal, so this prints the values that it would get.
   zsh: (words) =>
     `words=(${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length}; _describe() { printf '%s\\n' "\${offered[@]%%:*}" }; _tzref; command -v env > /dev/null || echo 'PATH is gone'`,
   fish: (words) => `complete -C '${words.join(' ')}' | string replace -r '\\t.*' ''`,
@@ -30,6 +30,6 @@ test.each(Object.keys(ASK))('%s completes commands, subcommands and options', (s
   expect(offered('account', '')).toEqual(expect.arrayContaining(['create', 'list', 'set-plan']))
   expect(offered('account', '')).not.toContain('build')
   expect(offered('account', 'create', '--')).toEqual(expect.arrayContaining(['--email', '--plan']))
-  // An argument is passed over.
+  // The completer skips an argument.
   expect(offered('zone', 'Europe/Dublin', '--')).toEqual(expect.arrayContaining(['--at', '--json']))
 })

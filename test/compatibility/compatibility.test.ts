@@ -1,4 +1,4 @@
-// The promises of docs/compatibility.md: everything that was offered is still there, slugs lead to the same places, and other versions are named.
+// The promises of docs/compatibility.md: everything once offered is still there, slugs lead to the same places, other versions are named.
 import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,14 +19,14 @@ const OFFERED = join(import.meta.dirname, 'offered.txt')
 
 test('whatever the last minor version offered is still offered', () => {
   const now = surface()
-  // TZREF_OFFERED=write: at a release, after which all of it is promised.
+  // TZREF_OFFERED=write is for a release: it writes the list of all that is promised from then on.
   if (process.env['TZREF_OFFERED'] === 'write') writeFileSync(OFFERED, `${now.join('\n')}\n`)
   const offered = readFileSync(OFFERED, 'utf8').trimEnd().split('\n')
   const kinds = new Set(offered.map((line) => line.split(' ')[0]))
   expect([...kinds]).toEqual(['account', 'artifact', 'command', 'figure', 'library', 'setting', 'v1'])
   const there = new Set(now)
   expect(offered.filter((line) => !there.has(line))).toEqual([])
-  // The program is compiled for it where no other test has done so.
+  // The test may have to compile the program first.
 }, 120_000)
 
 describe('slugs of cities', () => {
@@ -52,7 +52,7 @@ describe('slugs of cities', () => {
         expect(owned.has(former), former).toBe(false)
       }
       const given = [...registry.values()].flatMap(slugsOf)
-      // A city that became a part of another leaves its slugs to that one: a line each in former-slugs.ts.
+      // When a city becomes part of another one, former-slugs.ts leads its slugs to that one.
       expect(given.filter((slug) => !owned.has(slug) && !FORMER_SLUGS.has(slug))).toEqual([])
     } finally {
       artifact.close()

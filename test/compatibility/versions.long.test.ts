@@ -1,5 +1,5 @@
-// Upgrade and downgrade between versions of this repository's history and this one, each as its own program: keys, usage, slugs, artifacts. What is
-// found is the table in docs/compatibility.md.
+// Upgrades and downgrades between this version and former ones, each as its own program: keys, usage, slugs, artifacts. The results are the
+// table in docs/compatibility.md.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -23,7 +23,7 @@ import { leftOut } from '../support/left-out.ts'
 import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres.ts'
 import type { ServerProcess } from '../support/server-process.ts'
 
-/** Before the first account area, and the last before the registry of slugs was frozen. */
+/** The first is from before the account area. The second is the last one before the registry of slugs was frozen. */
 const FORMER = ['a56dbc4', '0003c1e'] as const
 type Name = (typeof FORMER)[number] | 'now'
 const NAMES: readonly Name[] = [...FORMER, 'now']
@@ -36,14 +36,14 @@ const programs = postgresPrograms()
 if (programs === null) leftOut('upgrade and downgrade between versions on PostgreSQL', 'PostgreSQL')
 
 describe.skipIf(lacking !== null)('between versions', () => {
-  // Checkouts of former versions take minutes to install: TZREF_FORMER names a folder that keeps them from one run to the next.
+  // Installing former versions takes minutes. TZREF_FORMER names a folder that keeps them for the next run.
   const folder = mkdtempSync(join(tmpdir(), 'tzref-versions-'))
   let flags: string[] = []
   let versions: Record<Name, Version>
   const found = new Map<string, string>()
 
   beforeAll(() => {
-    // No server of a test asks IANA's host, and one client asks for every page.
+    // No server of a test asks IANA's host. One client asks for every page, so there is no limit of pages.
     Object.assign(process.env, { TZREF_NO_UPDATE_CHECK: 'true', TZREF_PAGE_LIMIT: '0' })
     flags = ['--plans', writeEndlessPlans(folder)]
     const kept = process.env['TZREF_FORMER'] ?? folder
@@ -56,7 +56,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** Notes what a pair does, one cell of the table. */
+  /** Notes the result of a pair of versions: one cell of the table. */
   function notes(pair: readonly [Name, Name], what: string, cell: string): void {
     found.set(told(pair, what), cell)
     process.stdout.write(`${told(pair, what)}: ${cell}\n`)
@@ -75,11 +75,11 @@ describe.skipIf(lacking !== null)('between versions', () => {
       const newPlace = async (): Promise<string> =>
         (await server?.place())?.place ?? join(mkdirs(join(folder, `store-${++places}`)), 'accounts.sqlite')
 
-      /** All that is in a store. */
+      /** The whole content of a store. */
       function contentOf(place: string): string {
         if (server !== undefined) {
           const dumped = execFileSync(join(programs ?? '', 'pg_dump'), [place], { encoding: 'utf8' })
-          // Newer ones write a word of chance.
+          // Newer versions of pg_dump write a random word.
           return dumped.replaceAll(/^\\(?:un)?restrict .*$/gm, '')
         }
         const db = openDatabase(place, { readonly: true })
@@ -90,7 +90,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
         }
       }
 
-      /** Serves over a store, asks with a key as often as told, and ends; the answers. */
+      /** Starts a server on a store, asks with a key so many times, and ends the server. Returns the statuses. */
       async function uses(version: Version, place: string, key: string, times: number): Promise<number[]> {
         const started = await version.serve([...flags, '--accounts', place])
         try {
@@ -110,7 +110,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
         readonly revoked: string
       }
       const OWNER = 'you@example.org'
-      /** An account with a key that has been used 7 times, and one that was revoked. */
+      /** An account with two keys: one was used 7 times, the other was revoked. */
       async function owner(version: Version): Promise<Owner> {
         const place = await newPlace()
         const about = ['--accounts', place]
@@ -129,7 +129,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
           .json('usage', OWNER, ...flags, '--accounts', place)
           .months.reduce((sum: number, { requests }: { requests: number }) => sum + requests, 0)
 
-      /** What tells a key of a store from another, as a version lists it. */
+      /** What identifies each key of a store, as a version lists it. */
       const keysOf = (version: Version, place: string): unknown[] =>
         version
           .json('token', 'list', '--accounts', place)
@@ -180,7 +180,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
           const migrated = versions.now.run('account', 'migrate', '--accounts', place, '--dump', dump)
           expect([migrated.code, migrated.stderr]).toEqual([0, ''])
           expect(await uses(versions.now, place, key, 5)).toEqual(Array(5).fill(200))
-          // As docs/compatibility.md says.
+          // This is the way back that docs/compatibility.md describes.
           if (server === undefined) {
             const copies = readdirSync(join(place, '..')).filter((name) => name.includes('.schema-'))
             expect(copies).toHaveLength(1)
@@ -213,7 +213,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
     }
     const answers = new Map<Name, ReadonlyMap<string, Place>>()
 
-    /** What a version answers for each slug of any version; those that it does not know are not there. */
+    /** A version's place for each slug of any version. Slugs that it does not know are missing. */
     async function placesOf(version: Version, slugs: readonly string[]): Promise<Map<string, Place>> {
       const place = join(mkdirs(join(folder, `slugs-${version.name}`)), 'accounts.sqlite')
       const about = ['--accounts', place]
@@ -229,7 +229,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
             const { status, body } = await started.ask(`/v1/cities/${slug}`, {
               authorization: `Bearer ${made.token}`,
             })
-            // Where the machine is busy a server may say so.
+            // A busy server may answer 503.
             if (status === 503) waiting.push(slug)
             else expect([200, 404], slug).toContain(status)
             if (status !== 200) continue
@@ -244,7 +244,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
       return places
     }
 
-    /** Within half a degree and in one country: a city that is listed by another row is the same place. */
+    /** The same country, and less than half a degree apart. A city may come from another row of the source and still be the same place. */
     const isSame = (a: Place, b: Place): boolean =>
       a.country === b.country &&
       Math.abs(a.latitude - b.latitude) < 0.5 &&
@@ -260,7 +260,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
       const moved: string[] = []
       for (const slug of versions[from].slugs) {
         const [here, there] = [answers.get(from)?.get(slug), answers.get(to)?.get(slug)]
-        // A place that a version's own build left out.
+        // This version's own build left the place out.
         if (here === undefined) continue
         if (there === undefined) counts.gone += 1
         else if (isSame(here, there)) counts.same += 1
@@ -270,7 +270,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
         }
       }
       process.stdout.write(`${from} → ${to}: ${JSON.stringify(counts)} ${moved.slice(0, 20).join(' ')}\n`)
-      // The registry was made anew once, between the first of them and the others.
+      // The registry was made anew after the first of these versions.
       if (from !== 'a56dbc4' && to !== 'a56dbc4') expect(counts).toMatchObject({ moved: 0, gone: 0 })
       const figure = (count: number): string => count.toLocaleString('en')
       const others = [
@@ -308,13 +308,13 @@ describe.skipIf(lacking !== null)('between versions', () => {
       const [maker, reader] = [versions[from], versions[to]]
       const dist = copied(maker, `dist-${from}-${to}`)
       const before = bytesOf(dist, maker.artifact)
-      // The formats of all of them are of different majors.
+      // Each version has a format with another major number.
       const looked = reader.run('verify', join(dist, maker.artifact))
       expect([looked.code, looked.stdout + looked.stderr]).toEqual([
         1,
         expect.stringMatching(/format \d+\.\d+, this reader understands \d+\.x/),
       ])
-      /** Starts a server there, which asks for a key. */
+      /** Starts a server there. It answers 401 without a key. */
       async function serves(version: Version, ...more: string[]): Promise<void> {
         const accounts = join(dist, `${version.name}.sqlite`)
         const started = await version.serve(['--accounts', accounts, ...more], dist)
@@ -323,7 +323,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
       }
       await serves(reader)
       expect(currentOf(dist)).toBe(reader.artifact)
-      // What was there still is, and is served by who made it.
+      // The old artifact is still there, and the version that made it serves it.
       expect(bytesOf(dist, maker.artifact)).toEqual(before)
       await serves(maker, '--artifact', maker.artifact)
       notes([from, to], 'artifact', 'refused by name; npm start builds another beside it')
@@ -343,7 +343,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
   })
 })
 
-/** How a pair is called, and what it was asked. */
+/** The name of a pair of versions, and the question. */
 const told = (pair: readonly [Name, Name], what = ''): string =>
   `${pair.map((name) => (name === 'now' ? 'this version' : name)).join(' → ')}${what && `: ${what}`}`
 

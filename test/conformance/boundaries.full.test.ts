@@ -1,4 +1,4 @@
-// The compiled boundaries against an exact algorithm on the same polygons that shares no code with the index: the form for CI.
+// The compiled boundaries compared with an exact algorithm on the same polygons, which shares no code with the index: the form for CI.
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   POINT_SETS,

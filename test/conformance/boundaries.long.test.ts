@@ -1,4 +1,4 @@
-// The compiled boundaries against the oracle on a million points, and against npm geo-tz on 220,000: `npm run conformance`.
+// The compiled boundaries compared with the oracle on a million points, and with npm geo-tz on 220,000: `npm run conformance`.
 import { find, preCache } from 'geo-tz/all'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -25,11 +25,11 @@ describe('the index answers as the polygons do', () => {
   })
 })
 
-/** Why geo-tz may answer otherwise at a point; null where it may not. */
+/** Why geo-tz may answer differently at a point. Null: it may not. */
 function whyDifferent({ lon, lat }: Point, isOnBorder: (point: Point) => boolean): string | null {
-  // Its world ends at ±179.9999 and ±89.9999: it moves points beyond that inwards.
+  // geo-tz moves points beyond ±179.9999 and ±89.9999 inwards.
   if (Math.abs(lon) > 179_999_900 || Math.abs(lat) > 89_999_900) return 'beyond the world of geo-tz'
-  // It has no rule for a point on a border: both zones, or either.
+  // For a point on a border geo-tz has no rule: it answers one zone or both.
   if (isOnBorder({ lon, lat })) return 'on a border'
   return null
 }
@@ -38,7 +38,7 @@ test('against geo-tz on 200,000 points of the sphere and 20,000 near borders, ev
   preCache()
   const { boundaries } = embedded
   const neighbours = [-2, -1, 0, 1, 2].flatMap((dx) => [-2, -1, 0, 1, 2].map((dy) => [dx, dy] as const))
-  // On a border, or so close that the package's cutting and rounding moved it: another answer within two microdegrees.
+  // The point is on a border, or so close that the package's cutting and rounding moved the border: another answer within two microdegrees.
   const isOnBorder = ({ lon, lat }: Point): boolean => {
     const here = boundaries.resultAt(lon, lat)
     return neighbours.some(([dx, dy]) => boundaries.resultAt(lon + dx, lat + dy) !== here)

@@ -1,4 +1,4 @@
-// /changes, window after window for ten years, has exactly the clock changes of zic's files of this release.
+// The page /changes, opened at steps through ten years, has exactly the clock changes of zic's files of this release.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const DAY = 86_400
 const WINDOW = 60 * DAY
 const WINDOWS = 61
 
-/** `Sunday 28 March 2027` and `01:00`, of what a wall shows. */
+/** `Sunday 28 March 2027` and `01:00` of a local time. */
 const dateOf = (wall: number): string => {
   const date = new Date(wall * 1000)
   const say = (options: Intl.DateTimeFormatOptions): string =>
@@ -61,7 +61,7 @@ test.skipIf(WITHOUT_ORACLE !== null)(
         const { payload, statusCode } = await service.app.inject({ url: '/changes' })
         expect(statusCode).toBe(200)
         const due = expected.filter(({ at }) => at > now - WINDOW / 2 && at < now + WINDOW / 2)
-        // The page also names the next change when it is far off.
+        // The page also names the next change when it is after this window.
         const later = new Set(expected.filter(({ at }) => at >= now + WINDOW / 2).map(({ line }) => line))
         expect(
           shownOn(payload)

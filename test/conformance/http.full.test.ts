@@ -1,4 +1,4 @@
-// The same as zdump through HTTP: offset, abbreviation and is_dst at either side of changes, asked as a client would.
+// Offset, abbreviation and is_dst before and after each change, asked over HTTP as a client does, are the same as in zdump.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
@@ -46,7 +46,7 @@ test(`${SAMPLE.length} zones over HTTP equal zic and zdump, 1800–2400${WITHOUT
   let asked = 0
   for (const [id, changes] of changesById) {
     for (const [index, { at }] of changes.entries()) {
-      // All changes to 2040; later they are the footer's, and every twentieth is enough here.
+      // All changes until 2040. Later changes follow the footer, so every twentieth is enough.
       if (at === null || (at > Date.UTC(2040) / 1000 && index % 20 !== 0)) continue
       for (const [instant, expected] of [
         [at - 1, changes[index - 1]],
@@ -61,7 +61,7 @@ test(`${SAMPLE.length} zones over HTTP equal zic and zdump, 1800–2400${WITHOUT
           utc_offset_seconds: expected?.offset,
           is_dst: expected?.isDst,
         })
-        // Where tzdb has digits, the API has a conventional code or null.
+        // Where tzdb has digits, the API has a usual abbreviation or null.
         if (expected !== undefined && !/^[+-]/.test(expected.abbreviation)) {
           expect(abbreviation, `${id} at ${instant}`).toBe(expected.abbreviation)
         }

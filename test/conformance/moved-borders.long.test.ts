@@ -18,7 +18,7 @@ interface Release {
   readonly boundaries: Boundaries
 }
 
-/** A release from the npm registry, which this test cannot do without. */
+/** A release from npm. Without npm, this test fails. */
 async function releaseOf(version: string): Promise<Release> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-geo-tz-'))
   try {
@@ -69,16 +69,16 @@ test('8.1.8 and 8.1.9 build, and each moved border accounts for what its zone ga
     const area = listed.get(id)
     const isSame =
       JSON.stringify(old.map((ring) => [...ring])) === JSON.stringify(now.map((ring) => [...ring]))
-    // The same polygons: no border of it moved.
+    // The zone has the same polygons, so none of its borders moved.
     if (isSame) expect(area, id).toBeUndefined()
     else changed += 1
-    // What came less what went is the difference of its areas, each of which is rounded to whole km².
+    // Gained area minus lost area is the difference of the zone's areas. Each of them is rounded to whole km².
     const net = (area?.gained ?? 0) - (area?.lost ?? 0)
     expect(Math.abs(areaOf(now) - areaOf(old) - net), id).toBeLessThanOrEqual(1.001 + (area?.uncertain ?? 0))
   }
   process.stdout.write(`${changed} zones have other polygons\n`)
   expect(moved.length).toBeGreaterThan(100)
-  // Wherever the exact oracle gives a point other zones than before, those are listed.
+  // At each point where the exact oracle finds other zones than before, the zones are in the list.
   const points = randomPoints(1_000_000, 818)
   const [then, today] = [zonesContaining(was.zones, points), zonesContaining(is.zones, points)]
   let elsewhere = 0

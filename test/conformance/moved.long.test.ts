@@ -1,4 +1,5 @@
-// 300,000 events in every form that is read, and a million over all zones between each two neighbouring releases at hand: as two compiles by zic say, in about a second each.
+// 300,000 events in every form, and a million over all zones, between neighbouring releases: the same as two compiles by zic, a second
+// each.
 import { expect, test } from 'vitest'
 import { FORMS, compareMoved, embeddedForms, madeUpForms, signedForms } from '../support/moved-comparison.ts'
 import { WITHOUT_ORACLE } from '../support/zic-oracle.ts'

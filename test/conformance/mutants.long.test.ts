@@ -1,4 +1,4 @@
-// Zones with a field changed at random: no crash; we refuse what zic refuses, and read the rest as zic does.
+// Zones with a field changed at random: nothing crashes, we refuse what zic refuses, and read the rest as zic does.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -14,7 +14,7 @@ import { oracleOf, WITHOUT_ORACLE } from '../support/zic-oracle.ts'
 const source = embeddedFiles().get('tzdata.zi') ?? ''
 const { zones, rules } = parseTzSource([{ name: 'tzdata.zi', text: source }])
 
-/** One zone with the Rules it names, as lines of fields. */
+/** One zone and the Rules it names, as lines of fields. */
 const sourceOf = (index: number): string[][] => {
   const zone = zones[index % zones.length]
   if (zone === undefined) throw new Error('the release has no zones')
@@ -25,7 +25,7 @@ const sourceOf = (index: number): string[][] => {
   ].map((text) => text.split(' '))
 }
 
-// Values that mean something somewhere, so that most mutants are nearly right.
+// Each value is valid in some field, so most mutants are nearly right.
 const VALUES = [
   '- 0 1 -1 1:30 24 25:00 2s 1u -2:30 1:00d 0:20 1:00s 26 0:0:30',
   '1900 1987 2007 2038 o ma mi 2500',
@@ -73,7 +73,7 @@ function mutate({ zone, changes }: Mutant): string {
   return `${lines.map((fields) => fields.join(' ')).join('\n')}\n`
 }
 
-// Where zic finds no POSIX text it lists 400 years and stops, somewhat before 2400.
+// When zic finds no POSIX text, it lists 400 years, which end a little before 2400.
 const isEarly = ({ at }: VisibleChange): boolean => at === null || at < LAST_COMPARED
 const LAST_COMPARED = Date.UTC(2390, 0, 1) / 1000
 
@@ -94,7 +94,7 @@ test.skipIf(WITHOUT_ORACLE !== null)(
           counts.refused++
           return
         }
-        // What a TZif reader shows before the first transition is standard time, whatever the source says of it.
+        // A TZif reader shows standard time before the first transition, whatever the source says.
         const first = lines.zones[0]?.lines[0]?.rules
         if (zone === undefined || first?.kind === 'named' || first?.save.isDst === true) return
         // zic forgets a SAVE marked as standard time (`1:00s`) in the POSIX text after the last transition.
@@ -103,7 +103,7 @@ test.skipIf(WITHOUT_ORACLE !== null)(
         const oracle = oracleOf(text)
         try {
           const theirs = (await oracle.changesOf([zone.id])).get(zone.id) ?? []
-          // Daylight saving time for ever is a POSIX text that glibc reads as a second of standard time each New Year.
+          // glibc reads the POSIX text of permanent daylight saving time as one second of standard time each New Year.
           if (zone.footer.kind === 'fixed' && theirs.at(-1)?.isDst === true) return
           counts.readByBoth++
           expect(shownOffsets(comparedChanges(zone).filter(isEarly)), text).toEqual(

@@ -1,4 +1,4 @@
-// Our rearguard reading of the main form equals our plain reading of the rearguard form: STDOFF, SAVE, flag, letters, footer.
+// The main form in our rearguard reading equals the rearguard form in our plain reading: STDOFF, SAVE, flag, letters, footer.
 import { expect, test } from 'vitest'
 import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { checkZone } from '#core/zone/compiled-zone.ts'
@@ -8,7 +8,7 @@ import { parseTzSource } from '#pipeline/parse/tz-source.ts'
 import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../support/tz-releases.ts'
 import { WITHOUT_ORACLE, ziguardForm } from '../support/zic-oracle.ts'
 
-/** A type without what the release itself says of SAVE and the flag: that is where the two forms differ. */
+/** A type without the release's own SAVE and flag, because these differ between the two forms. */
 const rearguardReading = (type: LocalTimeType | undefined) =>
   type === undefined ? null : { ...type, releaseSave: null, releaseIsDst: null }
 

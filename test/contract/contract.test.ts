@@ -36,7 +36,7 @@ function expectContract(path: string, answered: Answered): void {
 }
 
 let service: Service
-/** The same with the plans of the interface. */
+/** The same service with the real plans of the interface. */
 let limited: Service
 beforeAll(async () => {
   service = await openService()
@@ -97,7 +97,7 @@ test('every zone validates, and its text says the same as its object', async () 
     const row = timezoneRow(state, urls)
     expect(faultsOf('/components/schemas/TimezoneRow', row), zone.iana).toBeNull()
     expect(JSON.parse(texts.zones.row(state))).toEqual(row)
-    // One in ten over HTTP too: the envelope is the same for all.
+    // One in ten is also asked over HTTP, because the envelope is the same for all.
     if (zone.iana.length % 10 === 0)
       expectContract('/timezones/{iana}', await service.ask(`/timezones/${zone.iana}`))
   }

@@ -1,4 +1,4 @@
-// Makes the corpus: a tiny artifact, and the right answers about it.
+// Makes the corpus: a tiny artifact, and the right answers to questions about it.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,14 +32,14 @@ const TZ = '2026a'
 const DAY = '2026-01-01'
 const TILES = 'corpus-1'
 
-/** Summer time from the first Sunday on or after the 29th: no POSIX rule can say that, so 400 years are listed. */
+/** Summer time begins on the first Sunday on or after the 29th. No POSIX rule can say that, so the zone lists 400 years. */
 const CYCLE = `
 Rule	Odd	2000	max	-	Mar	Sun>=29	2:00	1:00	S
 Rule	Odd	2000	max	-	Oct	lastSun	2:00	0	-
 Zone	Etc/Cycle	3:00	Odd	OD%sT
 `
 
-/** In October 2018 daylight saving time becomes standard time, by the release's own reading, and no clock moves. */
+/** In October 2018 daylight saving time becomes standard time, by the release's own reading only. No clock moves. */
 const ALONE = `
 Rule	Alone	2017	only	-	Oct	29	3:00	0	-
 Rule	Alone	2018	only	-	Mar	25	2:00	1:00	-
@@ -56,7 +56,7 @@ const OCEANS = Array.from({ length: STRIPS }, (_, strip) => ({ id: stripId(strip
   .map(({ id, hours }) => `Zone\t${id}\t${hours}\t-\t%z\n`)
   .join('')
 
-/** Forty corners within one square of 64 microdegrees, which cannot be divided: more than a group holds. */
+/** A star with forty corners in one square of 64 microdegrees. The square cannot be divided, and a group cannot hold so many. */
 function star(lon: number, lat: number): Int32Array {
   const corners = Array.from({ length: 40 }, (_, i) => {
     const radius = i % 2 === 0 ? 28 : 14
@@ -70,11 +70,11 @@ const STAR = { lon: 10_000_032, lat: 20_000_032 }
 const square = (west: number, south: number, size: number): Int32Array =>
   Int32Array.of(west, south, west + size, south, west + size, south + size, west, south + size)
 
-/** Two of them make a narrow tile with two kinds of border: the worked example of docs/boundaries-format.md. */
+/** Two of these make a narrow tile with two kinds of border: the example of docs/boundaries-format.md. */
 const triangle = (west: number, south: number): Int32Array =>
   Int32Array.of(west, south, west + 10_000, south, west, south + 10_000)
 
-/** All files of the corpus but the texts that people wrote: path → bytes. */
+/** All files of the corpus except the texts that people write: path → bytes. */
 export async function corpusFiles(): Promise<Map<string, Uint8Array>> {
   const root = mkdtempSync(join(tmpdir(), 'tzref-corpus-'))
   try {
@@ -172,7 +172,7 @@ export async function corpusFiles(): Promise<Map<string, Uint8Array>> {
   }
 }
 
-/** Names as people type them: in capitals, with marks and apostrophes, with little words, in other letters. */
+/** Names as people type them: capitals, accents and apostrophes, small words, other scripts. */
 const TYPED = [
   'GERMANY',
   'büsingen',
@@ -195,7 +195,7 @@ const TYPED = [
 const json = (items: readonly unknown[]): Uint8Array =>
   new TextEncoder().encode(`[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]\n`)
 
-/** Corners, points beside them, the world's edges, halves of microdegrees, and some at random: latitude, longitude. */
+/** Corners, points beside them, the world's edges, halves of microdegrees, and random points: latitude, longitude. */
 function pointTexts(rings: readonly Int32Array[]): [string, string][] {
   const text = (value: number): string => degreesOf(value).toFixed(6)
   const points: [string, string][] = []
@@ -234,7 +234,7 @@ function pointTexts(rings: readonly Int32Array[]): [string, string][] {
   return points
 }
 
-/** A look-up by the rules of the documents, written apart from the service's. */
+/** A look-up by the rules of the documents, written separately from the service's. */
 function lookUp(
   boundaries: Boundaries,
   zoneNamed: (name: string) => CompiledZone | undefined,
@@ -260,11 +260,11 @@ function lookUp(
   }
 }
 
-/** The listed changes at these places, each once; a zone with few has fewer. */
+/** The listed changes at these positions, each once. A zone may have fewer. */
 const changesAt = (zone: CompiledZone, places: readonly number[]): number[] =>
   [...new Set(places)].flatMap((place) => zone.starts[place] ?? [])
 
-/** What an identifier's clocks show around their changes, and far away. */
+/** What the clocks of an identifier show near their changes, and at far instants. */
 function clocksOf(name: string, zone: CompiledZone | undefined): unknown {
   if (zone === undefined) throw new RangeError(name)
   const changes = changesAt(zone, [0, 1, 2, Math.floor(zone.starts.length / 2), zone.starts.length - 1])
@@ -292,7 +292,7 @@ function clocksOf(name: string, zone: CompiledZone | undefined): unknown {
   }
 }
 
-/** Wall times beside the first, a middle and the last listed change, inside gaps and folds and out of them, and one far away. */
+/** Local times near the first, a middle and the last listed change, in gaps, in folds and outside, and some far away. */
 function wallsOf(zone: CompiledZone): unknown {
   const last = zone.starts.length - 1
   const changes = changesAt(zone, [0, Math.floor(last / 2), last - 1, last])
@@ -319,7 +319,7 @@ function wallsOf(zone: CompiledZone): unknown {
 /** Where the corpus lies. */
 export const CORPUS = import.meta.dirname
 
-/** Writes the corpus in place of what was there. */
+/** Replaces the corpus by a new one. */
 export async function writeCorpus(): Promise<void> {
   const files = await corpusFiles()
   rmSync(join(CORPUS, 'artifact'), { recursive: true, force: true })

@@ -1,11 +1,11 @@
-// The damages of the corpus: for each a patch, and the codes that a full check gives.
+// The damages of the corpus: for each a patch, and the codes of a full check.
 
 import type { Step } from '../support/damaged-artifact.ts'
 
 export interface Damage {
   readonly name: string
   readonly patch: readonly Step[]
-  /** Whether checksums, sizes, hashes and id are made to fit afterwards. */
+  /** True when checksums, sizes, hashes and id are corrected afterwards. */
   readonly mended: boolean
   readonly codes: readonly string[]
 }

@@ -1,4 +1,5 @@
-// Every kind of damage with all checksums corrected, given to verify and to a server that starts; prints how many were found and how many are still true.
+// Every kind of damage with all checksums corrected, given to verify and to a starting server; prints how many were found, and how many are
+// still true.
 import { expect, test } from 'vitest'
 import { damageKinds } from '../support/damage-kinds.ts'
 import { judgedKinds } from '../support/judged-kinds.ts'

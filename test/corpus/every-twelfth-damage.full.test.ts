@@ -1,4 +1,5 @@
-// Every twelfth kind of damage with all checksums corrected: found by verify and refused by a server, or on the list of kinds that are still true.
+// Every twelfth kind of damage with all checksums corrected: verify finds it and a server refuses it, or it is on the list of those still
+// true.
 import { expect, test } from 'vitest'
 import { damageKinds } from '../support/damage-kinds.ts'
 import { judgedKinds } from '../support/judged-kinds.ts'

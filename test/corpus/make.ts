@@ -1,4 +1,4 @@
-// `npm run corpus`: writes the corpus again; read the diff.
+// `npm run corpus`: writes the corpus again. Read the diff afterwards.
 import { writeCorpus } from './build.ts'
 
 await writeCorpus()

@@ -1,4 +1,4 @@
-// Countries, cities, standards and names of the corpus, compiled as a build does it from sources of a few rows.
+// Countries, cities, standards and names of the corpus, compiled as in a build, from sources of a few rows.
 import type { NameMeaning, NameRow } from '#core/artifact/names.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { extendSlugRegistry } from '#pipeline/compile/city-slugs.ts'
@@ -12,7 +12,7 @@ import type { LanguageNames } from '#pipeline/parse/cldr-languages.ts'
 import type { TzRelease } from '#pipeline/parse/tz-release.ts'
 import { tinyCldr, tinyFile, tinyRanks } from '../support/tiny-reference.ts'
 
-/** A territory, so that there is a row of `dependency`. */
+/** Adds a territory, so that `dependency` has a row. */
 const withPuertoRico: Cldr = {
   ...tinyCldr,
   territories: new Map([
@@ -41,7 +41,7 @@ const OTHER_LANGUAGES = [
   inLanguage('vi', { DE: 'Đức', AU: 'Úc' }),
 ]
 
-/** The reference data of the tiny world. `day` is the reference date, `zonesAt` asks the boundaries in degrees. */
+/** The reference data of the tiny world. `day` is the reference date. `zonesAt` asks the boundaries, in degrees. */
 export function corpusReference(
   release: TzRelease,
   tables: ReferenceTables,
@@ -79,7 +79,7 @@ export function corpusReference(
   const { registry } = extendSlugRegistry(new Map(), draft.cities, () => false)
   const countries = draft.countries.map((country) => ({
     ...country,
-    // Kosovo's stands for it, which this world does not have.
+    // Kosovo's default zone is not in this world.
     defaultZone: identifiers.has(country.defaultZone ?? '') ? country.defaultZone : null,
     dependencies: country.dependencies.filter((code) => codes.has(code)),
   }))
@@ -87,7 +87,7 @@ export function corpusReference(
   return { ...data, names: namesOf(data, identifiers) }
 }
 
-/** The names of what this world has: curated ones are of the whole earth. */
+/** The names of things in this world. The curated names are for the whole earth. */
 function namesOf(
   { names, countries, standards }: ReferenceData,
   identifiers: ReadonlySet<string>,

@@ -25,7 +25,7 @@ if (!hasNginx) leftOut('deploy/nginx', 'Debian\'s packages "nginx-light" and "op
 if (!hasCompose) leftOut('deploy/compose.yml', 'Debian\'s package "docker-compose"')
 
 const deployed = (path: string): string => readFileSync(join(ROOT, 'deploy', path), 'utf8')
-/** Exit code and everything printed. */
+/** The exit code, and everything that was printed. */
 function run(program: string, args: readonly string[]): [number | null, string] {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   return [status, `${stdout}${stderr}`]
@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(ANALYZE))('systemd', () => {
   beforeAll(() => {
     mkdirSync(units)
     for (const name of names) {
-      // Where this machine has what theirs has in the usual places.
+      // Puts this machine's paths in the place of the usual ones.
       const text = deployed(`systemd/${name}`)
         .replaceAll('/usr/bin/node', process.execPath)
         .replaceAll('file:///opt/tzref', `file://${ROOT}`)
@@ -59,13 +59,13 @@ describe.skipIf(!existsSync(ANALYZE))('systemd', () => {
   })
   test.each(names)('systemd accepts %s', (name) => {
     const [status, printed] = run(ANALYZE, ['verify', '--man=no', join(units, name)])
-    // What it says of other units is that machine's.
+    // Messages about other units are about this machine.
     expect([status, printed.split('\n').filter((line) => line.includes(name))]).toEqual([0, []])
   })
   test.each(names.filter((name) => name.endsWith('.service')))(
     '%s is kept from the rest of the machine',
     (name) => {
-      // 0 would be no exposure at all, 10 a service without any of these settings; both have about 2.
+      // 0 means no exposure, 10 a service without any of these settings. Both have about 2.
       const [status, printed] = run(ANALYZE, [
         'security',
         '--offline=true',
@@ -123,7 +123,7 @@ ${site}
         host: '127.0.0.1',
         port,
         path: '/v1/timezones/UTC',
-        // Another address than nginx's own, which the server believes.
+        // The server trusts nginx's own address, so the client needs another one.
         localAddress: '127.0.0.2',
         rejectUnauthorized: false,
         agent: false,
@@ -145,7 +145,7 @@ ${site}
   })
 
   test('a client cannot hide behind a forged address: all its requests count as its own', async () => {
-    // More than the guard lets through in ten seconds, and enough for a slow machine where a window of them ends meanwhile.
+    // More than the guard accepts in ten seconds. It is enough even if a new window of ten seconds begins on a slow machine.
     for (let sent = 0; sent < 2000; sent++) {
       const answer = await status({
         'x-forwarded-for': `192.0.2.${sent % 250}`,
@@ -204,7 +204,7 @@ describe('the image', () => {
 })
 
 test.skipIf(!hasCompose)('compose', () => {
-  // Debian's is the one before `name`; all else is in its schema, and it needs no daemon for this.
+  // Debian's compose is older than `name`. It knows all else in its schema, and needs no daemon for this.
   const text = deployed('compose.yml').replace(/^name: .*\n/m, '')
   const check = (input: string): number | null =>
     spawnSync(COMPOSE, ['-f', '-', '--project-directory', join(ROOT, 'deploy'), 'config', '--quiet'], {

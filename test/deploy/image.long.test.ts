@@ -1,4 +1,5 @@
-// The image: runs each instruction of deploy/Dockerfile in a clean Debian, and the result as a container would, as a user without rights that can write only to its volume.
+// The image: runs each instruction of deploy/Dockerfile in a clean Debian, and the result as a container whose user can write only to its
+// volume.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +26,7 @@ describe.skipIf(lacking !== null)('the image', () => {
   let image: Image
   let server: Container | undefined
 
-  /** A command of `tzref` in a container of its own, with the same volume. */
+  /** Runs a command of `tzref` in its own container, with the same volume. */
   async function command(...args: string[]): Promise<[number | null, string]> {
     const container = await runImage(image, volume, args)
     const code = await container.ended
@@ -34,7 +35,7 @@ describe.skipIf(lacking !== null)('the image', () => {
 
   beforeAll(() => {
     image = makeImage(folder, join(ROOT, 'deploy/Dockerfile'), ROOT)
-    // A new volume has what the image has there, and its owner.
+    // A new volume begins as a copy of the image's folder, with its owner.
     execFileSync('cp', ['-a', '-T', join(image.root, image.volume), volume])
   })
   afterAll(async () => {

@@ -1,4 +1,4 @@
-// The metrics of a running server, and the rules and the dashboard for them: checked by promtool, and against each other.
+// The metrics of a running server, and their rules and dashboard: promtool checks them, and each name matches.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const PROMTOOL = '/usr/bin/promtool'
 const hasPromtool = existsSync(PROMTOOL)
 if (!hasPromtool) leftOut('the checks of promtool', 'Debian\'s package "prometheus"')
 
-/** Exit code and everything printed. */
+/** The exit code, and everything that was printed. */
 function promtool(args: readonly string[], input = ''): [number | null, string] {
   const { status, stdout, stderr } = spawnSync(PROMTOOL, args, { cwd: ROOT, encoding: 'utf8', input })
   return [status, `${stdout}${stderr}`]
@@ -26,7 +26,7 @@ let metrics = ''
 beforeAll(async () => {
   world.build('2030a')
   const { directory } = world.build('2030b')
-  // What a server of this folder has heard today: nobody has to be asked.
+  // The answer that the server got today about new releases, so that it asks nobody.
   const now = Date.now()
   writeFileSync(
     join(world.dist, '.newest'),
@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Names of what is told: those of series, so a histogram has three. */
+/** The names of the reported series. A histogram has three. */
 const told = (): Set<string> =>
   new Set(
     metrics
@@ -58,7 +58,7 @@ const told = (): Set<string> =>
       .map((line) => /^\w+/.exec(line)?.[0] ?? ''),
   )
 
-/** Names in an expression that are figures of ours or of Node's. */
+/** Names of our metrics and of Node's in an expression. */
 const asked = (text: string): string[] => [...new Set(text.match(/\b(?:tzref|nodejs|process)_\w+/g))]
 
 describe.skipIf(!hasPromtool)('promtool', () => {
@@ -77,7 +77,7 @@ describe.skipIf(!hasPromtool)('promtool', () => {
   })
 })
 
-/** Only several processes tell it. */
+/** Only a server of several processes reports this metric. */
 const OF_SEVERAL = 'tzref_processes'
 
 test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json'])(

@@ -25,7 +25,7 @@ const asks =
 const statusOf = async (server: ServerProcess, key: string): Promise<number> =>
   (await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${key}` })).status
 
-/** The path of the link in the newest mail to an address, in a folder of mails, once it is there. */
+/** The path of the link in the newest mail to an address, from a folder of mails. It waits for the mail. */
 async function linkTo(email: string, mails: string): Promise<string> {
   const found = (): string | undefined => {
     const texts = readdirSync(mails, { withFileTypes: true })
@@ -40,7 +40,7 @@ async function linkTo(email: string, mails: string): Promise<string> {
         try {
           return found()
         } catch {
-          // The folder is made with the first mail.
+          // The first mail makes the folder.
           return undefined
         }
       },
@@ -65,7 +65,7 @@ describe.skipIf(!canFleet)('two processes, PostgreSQL and Redis', () => {
     const one = await startServerProcess(inject('embeddedArtifact'), flags)
     const two = await startServerProcess(inject('embeddedArtifact'), flags)
     const email = 'ann@example.org'
-    // One browser, whose requests go to either server.
+    // One browser. Its requests go to both servers in turn.
     let turn = 0
     const browser = visitor((...request) => asks(turn++ % 2 === 0 ? one : two)(...request))
     expect(headingOf(await browser.send('/account/sign-up', { email }))).toBe('Check your e-mail')
@@ -89,8 +89,8 @@ describe.skipIf(!canFleet)('two processes, PostgreSQL and Redis', () => {
     for (const count of [1, 2]) {
       expect(headingOf(await browser.open('/account')), `${count}`).toBe('Sign in')
     }
-    // Ten guesses in ten minutes over both; not begun where those minutes are about to end. Where a pressed machine keeps Redis waiting,
-    // a server counts some for itself; two that never asked it would let all of these pass.
+    // Both servers together allow ten guesses in ten minutes. The test waits if such a period is about to end. On a busy machine Redis may
+    // be late, and a server then counts some guesses for itself. Two servers that never ask Redis would allow all of these.
     const left = 600_000 - (Date.now() % 600_000)
     if (left < 60_000) await pause(left + 1000)
     const statuses: number[] = []
@@ -118,7 +118,7 @@ describe('one server, one file', () => {
     const { 422: refused = 0, 503: turnedAway = 0 } = crowd
     expect(refused + turnedAway).toBe(1000)
     expect(refused).toBeGreaterThan(0)
-    // A machine that is pressed by others too may say that it is busy, now and then; it never waits for the crowd's end.
+    // A busy machine's server may sometimes answer 503. A request never waits until the crowd has finished.
     expect(beside.refused).toBeLessThan(beside.answers / 4)
     expect(beside.p50).toBeLessThan(crowdMs / 4)
   })

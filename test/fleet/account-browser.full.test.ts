@@ -1,4 +1,5 @@
-// All ways through the account area in Chromium, by role and label: without scripts by keyboard only, and checked by axe, by day and by night.
+// All ways through the account area in Chromium, by role and label: without scripts by keyboard only, and checked by axe, in light and in
+// dark.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -19,11 +20,11 @@ import { hasChromium, inPage, openChromium, overflow, tabTo, violations } from '
 import { linkTo, oneProcess, PLACES, type Served } from '../support/served-area.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
-/** Where pictures of the pages are kept, for whoever wants to look at them. */
+/** The folder for pictures of the pages, if somebody wants to look at them. */
 const pictures = process.env['TZREF_PICTURES']
 
 const LINK = 'x'.repeat(32)
-/** The addresses of the area as everyone was promised them: heading, labels, buttons. */
+/** Each page of the area as its users were promised it: address, heading, labels, buttons. */
 const CONTRACT: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
   ['/account/sign-up', 'Create an account', ['E-mail'], ['Send the link']],
   [`/account/welcome/${LINK}`, 'Choose a password', ['Password'], ['Create account']],
@@ -145,7 +146,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       await press('Create key')
       const key = /tzr_\w{36}/.exec((await page.getByRole('status').textContent()) ?? '')?.[0] ?? ''
       expect(await statusOf(key)).toBe(200)
-      // To load the page again makes no other key, and does not show this one.
+      // Loading the page again makes no other key, and does not show this one.
       await page.reload()
       await page.getByText('A new key is shown once').waitFor()
       expect(await page.content()).not.toContain(key)
@@ -165,7 +166,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
         `tzr_…${key.slice(-4)}`,
       )
       expect(await lastUsed.textContent()).toMatch(/^\s*\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/)
-      // The page that asks names the key; who cancels is back at the list.
+      // The question names the key. Cancel leads back to the list.
       const revoke = page.getByRole('link', { name: 'Revoke', exact: true })
       const question = page.getByRole('heading', { name: 'Revoke this key?' })
       await tabTo(page, revoke)
@@ -232,7 +233,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       await expect.poll(() => statusOf(key), { timeout: 60_000 }).toBe(401)
     }))
 
-  // The words and looks are the same however many processes serve them.
+  // Words and looks do not depend on the number of processes, so one run checks them.
   if (serve !== oneProcess) return
 
   test('every address has the heading, the labels and the buttons of the contract', async () => {
@@ -291,7 +292,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
         'This month',
         'Change',
       ])
-      // On every page of the area.
+      // Every page of the area has the button.
       for (const path of ['/account', '/account/keys', '/account/usage', '/account/settings']) {
         await open(page, path)
         await page.getByRole('button', { name: 'Sign out', exact: true }).click()
@@ -342,7 +343,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
         else await dialog.getByRole('link', { name: 'Cancel' }).click()
         await dialog.waitFor({ state: 'detached' })
         expect(page.url()).toBe(at)
-        // The focus is where it was.
+        // The focus is again on the link.
         expect(await revoke.and(page.locator(':focus')).count()).toBe(1)
       }
       expect(await statusOf(key)).toBe(200)
@@ -361,7 +362,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
       await page.getByText('is revoked').waitFor()
       await expect.poll(() => statusOf(key), { timeout: 60_000 }).toBe(401)
-      // By keyboard to an earlier month and one key, and the file of it.
+      // By keyboard: opens an earlier month and one key, and downloads their file.
       await open(page, '/account/usage')
       await page.getByRole('button', { name: 'Show', exact: true }).click()
       await heading(page, 'Usage').waitFor()
@@ -406,7 +407,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
         { colorScheme, storageState: state, viewport: { width: 1280, height: 800 } },
         async (page) => {
           const look = async (name: string): Promise<void> => {
-            // By night the colours alone are others.
+            // Dark pages differ only in their colours, so axe checks only the contrast.
             const wrong = await violations(page, colorScheme === 'dark' ? ['color-contrast'] : null)
             found.push(...wrong.map((line) => `${name} ${colorScheme}: ${line}`))
             if (colorScheme === 'dark' && pictures === undefined) return
@@ -486,7 +487,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
           await look('500')
           for (const [name, text] of Object.entries(MAILS)) {
             const { html } = renderMail(text, { service: 'tz.example.org', contact: 'help@example.org' }, 0)
-            // Away from the policy of the last page, which would forbid a mail's own style.
+            // Leaves the last page, because its policy would forbid a mail's own style.
             await page.goto('about:blank')
             await page.setContent(html)
             await look(`mail-${name}`)

@@ -1,4 +1,4 @@
-// The second factor, the sessions and the security log in Chromium: by keyboard without scripts, on one process and on two, and read by axe.
+// The second factor, the sessions and the security log in Chromium: by keyboard without scripts, on one process and on two, checked by axe.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { hasChromium, inPage, openChromium, overflow, tabTo, violations } from '
 import { linkTo, oneProcess, PLACES, type Served } from '../support/served-area.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
-/** Where pictures of the pages are kept, for whoever wants to look at them. */
+/** The folder for pictures of the pages, if somebody wants to look at them. */
 const pictures = process.env['TZREF_PICTURES']
 const AT = 'https://tz.example.org/account'
 const MAILS = {
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
       await type(page, 'Password', PASSWORD)
       await press(page, 'Sign in')
     }
-    /** Turns the factor on: the secret from the page, and the codes that it shows then. */
+    /** Turns the factor on. Returns the secret from the page, and the codes that the page then shows. */
     async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
       await open(page, '/account/second-factor')
       await page.getByRole('img', { name: /^QR code/ }).waitFor()
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
       await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
       return { secret, codes: await page.locator('.codes code').allTextContents() }
     }
-    /** The next code that counts: the one of now was used. */
+    /** A code of the next step, because the current one was used. */
     async function freshCode(secret: string): Promise<string> {
       const now = Math.floor(Date.now() / 30_000)
       while (Math.floor(Date.now() / 30_000) === now) await pause(200)
@@ -143,16 +143,17 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
         const email = 'guessed@example.org'
         await becomeMember(page, email)
         await turnOn(page)
-        // Guesses are counted anew at each tenth minute of the clock: these are all made before the next of them.
+        // The count of guesses begins anew at each full ten minutes. All these guesses must fall before the next one.
         const leftMs = 600_000 - (Date.now() % 600_000)
         if (leftMs < 60_000) await pause(leftMs)
         await within({ javaScriptEnabled: false }, async (thief) => {
           await signIn(thief, email)
           await heading(thief, 'Enter your code').waitFor()
-          // What the server said to each guess. The heading before and after a wrong one is the same, so it does not tell that an answer came.
+          // The server's answer to each guess. The heading is the same before and after a wrong guess, so it does not show that an answer
+          // came.
           const said: number[] = []
           while (!said.includes(429) && said.length < 30) {
-            // One address may send ten such forms in ten seconds: this is about the limit of the account.
+            // One address may send ten of these forms in ten seconds. This test is about the limit of the account.
             await pause(1200)
             await open(thief, '/account/sign-in/code')
             await thief.getByLabel('Code', { exact: true }).fill(String(said.length).padStart(6, '0'))
@@ -171,7 +172,7 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
       }),
     )
 
-    // The looks are the same however many processes serve them.
+    // Looks do not depend on the number of processes.
     if (serve !== oneProcess) return
 
     test(
@@ -226,7 +227,7 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
             await look('reset-code')
             const enter = async (where: Page, code: string): Promise<void> => {
               await signIn(where, email)
-              // On a busy machine the Tab key went sixty times through the page before.
+              // Without this wait, a busy machine once pressed Tab sixty times on the page before.
               await heading(where, 'Enter your code').waitFor()
               await type(where, 'Code', code)
               await press(where, 'Sign in')

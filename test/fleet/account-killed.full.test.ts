@@ -15,21 +15,21 @@ import { seededRandom } from '../support/seeded-random.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
-/** Of whole servers, each of which takes seconds to start: 4 in CI; TZREF_KILLS=20 for the figure that is quoted. */
+/** Each kill needs a whole server, which takes seconds to start. So CI makes 4; the quoted figure is from TZREF_KILLS=20. */
 const KILLS = Number(process.env['TZREF_KILLS'] ?? 4)
 const folder = mkdtempSync(join(tmpdir(), 'tzref-killed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What can only be there where something was half-done; each counts none. */
+/** Each query counts rows that only half-done work can leave. Each must give 0. */
 const HALF_DONE = [
-  // Whoever left has no key that works, no session, no address, and one mail.
+  // A deleted account has no key that works, no session, no address, and one mail.
   `select count(*) from token join account on account.id = account_id
     where deleted_at is not null and revoked_at is null`,
   `select count(*) from session join account on account.id = account_id where deleted_at is not null`,
   `select count(*) from account where deleted_at is not null and email like '%@%'`,
   `select count(*) from account where deleted_at is not null
     and (select count(*) from mail where account_id = account.id) <> 1`,
-  // Whoever is there has its line in the audit, and so has each key, which is of somebody.
+  // Each account has its line in the audit. So has each key, and each key has an account.
   `select count(*) from account where not exists (select 1 from audit where account_id = account.id
     and action = 'account.create')`,
   `select count(*) from token where not exists (select 1 from audit where token_id = token.id
@@ -38,9 +38,9 @@ const HALF_DONE = [
   `select count(*) from token where not exists (select 1 from account where account.id = account_id)`,
   `select count(*) from session where not exists (select 1 from audit where audit.account_id = session.account_id
     and action = 'session.create')`,
-  // A rolled key that has a successor and works all the same.
+  // No rolled key with a successor still works.
   `select count(*) from token join audit on token_id = token.id and action = 'token.roll' where revoked_at is null`,
-  // Nobody has an account without a password, and whose account is made has no link left that would make it.
+  // No account is without a password. A finished account has no link left that would make it.
   `select count(*) from account where deleted_at is null and verified = 0`,
   `select count(*) from link join account on account.email = link.email where purpose = 'welcome'`,
 ]
@@ -69,7 +69,7 @@ test('a process of the account store, 20 times', async () => {
     await pause(random() * 150)
     child.kill('SIGKILL')
     await closed
-    // The last line may have been cut off by the kill.
+    // The kill may have cut off the last line.
     said.push(...out.split('\n').slice(0, -1))
   }
   const store = await openAccountStore(accounts, 'refuse')
@@ -77,7 +77,7 @@ test('a process of the account store, 20 times', async () => {
   expect(said.length).toBeGreaterThan(20)
   for (const line of said) {
     const [what, name = ''] = line.split(' ')
-    // What was reported is there, listed under its account.
+    // Each reported key is in the store, under its account.
     if (what === 'key') {
       const credential = await store.credential(tokenDigest(name))
       expect(credential, line).not.toBeNull()
@@ -102,7 +102,7 @@ test(`a whole server in the middle of requests, ${KILLS} times`, { timeout: KILL
 
   const random = seededRandom(20)
   const done = { signedUp: new Set<string>(), keys: new Map<string, string>(), deleted: new Set<string>() }
-  /** Whose end was asked for: it may have come without an answer. */
+  /** People who asked for deletion. It may have happened without an answer. */
   const leaving = new Set<string>()
   const things = (): number => done.signedUp.size + done.keys.size + done.deleted.size
   let people = 0
@@ -117,7 +117,7 @@ test(`a whole server in the middle of requests, ${KILLS} times`, { timeout: KILL
       join(folder, 'mails'),
     ])
 
-  /** People come, one after the other, until the server is gone. */
+  /** People use the server one after the other, until it is gone. */
   async function lane(server: ServerProcess, live: (ask: Ask) => Promise<void>): Promise<void> {
     for (;;) {
       const from = `10.${Math.floor(++senders / 250)}.${senders % 250}.1`
@@ -154,7 +154,7 @@ test(`a whole server in the middle of requests, ${KILLS} times`, { timeout: KILL
   for (let kills = 0; kills < KILLS; kills++) {
     const server = await start()
     const lanes = [member, member, member, stranger].map((live) => lane(server, live))
-    // After so many things were done, whatever time that took, and somewhere in the middle of the next.
+    // The kill comes after a number of finished actions, however long they take, and in the middle of the next action.
     const enough = things() + 3 + Math.floor(random() * 12)
     await expect.poll(things, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(enough)
     await pause(random() * 100)
@@ -164,7 +164,7 @@ test(`a whole server in the middle of requests, ${KILLS} times`, { timeout: KILL
   }
 
   const again = await openAccountStore(accounts, 'refuse')
-  // Who was told to look for a mail gets one: it is written before the answer.
+  // The answer promises a mail. The mail is stored before the answer, so it must be there.
   const asked = openDatabase(accounts)
   const keys = new Set(asked.prepare("select key from mail where kind = 'sign-up'").pluck().all())
   asked.close()

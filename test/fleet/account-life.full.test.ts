@@ -44,7 +44,7 @@ describe.skipIf(!canFleet)('two processes, PostgreSQL and Redis', () => {
       })
     return {
       browser() {
-        // Each in a network of its own, so that no limit is met.
+        // Each browser has its own network, so that none reaches a limit.
         const from = `10.${Math.floor(++browsers / 250)}.${browsers % 250}.1`
         const either: Ask = async (method, path, headers, body) => {
           const server = servers[turn++ % servers.length]
@@ -70,7 +70,7 @@ describe.skipIf(!canFleet)('two processes, PostgreSQL and Redis', () => {
           if (waiting.length > 0) throw new Error(`found mails that wait: ${JSON.stringify(waiting)}`)
         }
         await vi.waitFor(isSent, { timeout: 60_000 })
-        // What was sent is noted after it was taken.
+        // The store notes a mail as sent shortly after the mail server has it.
         await pause(50)
         return mails()
           .filter(({ to }) => to.includes(email))

@@ -10,7 +10,7 @@ import type { NewToken } from '#serve/accounts/tokens.ts'
 import { BELIEVED } from '../support/account-area.ts'
 import { type Answer, type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
-/** A form that is believed. */
+/** A form with a valid form token. */
 const FORM = {
   headers: { cookie: BELIEVED.cookie, 'content-type': 'application/x-www-form-urlencoded' },
   body: `csrf=${BELIEVED.csrf}`,
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tzref-store-'))
 const accounts = join(folder, 'accounts.sqlite')
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Makes an account with tokens in a file. */
+/** Makes a store file with an account and its tokens. */
 async function make(place: string, email: string, count: number): Promise<NewToken[]> {
   const store = await openAccountStore(place, 'create')
   const account = await store.createAccount({ email, plan: 'business', verified: true, nowMs: 0 })
@@ -69,7 +69,7 @@ test('a write lock of eight seconds delays no answer, and every request is count
   const until = Date.now() + 8000
   let [answered, slowest, health] = [1, 0, 0]
   while (Date.now() < until) {
-    // Tokens that were never asked about before come in all the time: each is a question to the store.
+    // New tokens come all the time, and each needs a question to the store.
     const answer = await ask(tokens[Math.floor(answered / 2) % tokens.length])
     expect(answer.status).toBe(200)
     answered++
@@ -118,7 +118,7 @@ test('a flood of links from everywhere leaves room for tokens: a new one is answ
   )
   expect(slowest).toBeLessThan(1000)
   for (const status of flood.statuses) expect([200, 404, 429, 503]).toContain(status)
-  // From one address a few are enough.
+  // One address needs only a few requests to reach its limit.
   const posts = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       server.ask(
@@ -141,7 +141,7 @@ test('a file that replaces accounts.sqlite counts within five seconds: its token
   expect((await ask(fresh)).status).toBe(200)
   expect(server.stderr()).toContain('accounts.sqlite is now another file')
   await pause(1000)
-  // Nothing of the old file's -wal has got into the new one.
+  // Nothing from the old file's -wal is in the new file.
   const db = openDatabase(accounts)
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
   expect(db.prepare('select email from account').pluck().all()).toEqual(['b@example.org'])

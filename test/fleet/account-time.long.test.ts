@@ -11,7 +11,7 @@ import { seededRandom } from '../support/seeded-random.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 const TRIES = 300
-/** Enough for a new one in each try: an address that was tried often is answered with 429. */
+/** Enough for a new address in each try: an address that is tried often gets 429. */
 const KNOWN = TRIES * 3
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', cookie: BELIEVED.cookie }
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The chance that a value of the one list is above one of the other; 0.5 where nothing tells them apart. */
+/** The chance that a value of one list is above a value of the other. 0.5 means that the lists do not differ. */
 function areaUnderCurve(one: readonly number[], other: readonly number[]): number {
   const above = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
   return above.reduce<number>((sum, part) => sum + part, 0) / above.length
@@ -51,7 +51,7 @@ let senders = 0
 /** Sends a form, each time from another client address. */
 async function send(path: string, email: string): Promise<{ status: number; length: number; ms: number }> {
   const sender = ++senders
-  // Each in a network of its own.
+  // Each address is in its own network.
   const from = `10.${Math.floor(sender / 250)}.${sender % 250}.1`
   const body = new URLSearchParams({ csrf: BELIEVED.csrf, email, password: 'not the right one' }).toString()
   const began = performance.now()
@@ -66,7 +66,7 @@ test.each([
   ['/account/forgot', 202],
   ['/account/verify', 202],
 ])('%s: time, status and length do not show whether an address is known', async (path, expected) => {
-  // In random order: strictly in turns, whatever ticks in the server would meet one kind more often.
+  // In random order. If the two kinds took turns, a regular event in the server could slow one kind more often.
   const random = seededRandom(14)
   let used = 0
   async function measure(): Promise<number> {
@@ -83,7 +83,7 @@ test.each([
     expect([...lengths]).toHaveLength(1)
     return areaUnderCurve(times.known, times.other)
   }
-  // What leaks does so each time; what is chance does not.
+  // A real leak shows in each of three measurements. A chance result does not.
   let area = 1
   for (let again = 0; again < 3 && Math.abs(area - 0.5) > 0.1; again++) {
     area = await measure()

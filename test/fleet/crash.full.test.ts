@@ -12,13 +12,13 @@ import { bound } from '../support/bound-process.ts'
 import { askUntilGone, writeEndlessPlans } from '../support/endless-load.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
-/** 20 in CI; TZREF_KILLS=100 for the figure that is quoted. `npm run crash` has two processes on one file. */
+/** CI makes 20; the quoted figure is from TZREF_KILLS=100. `npm run crash` has two processes on one file. */
 const KILLS = Number(process.env['TZREF_KILLS'] ?? 20)
 const LANES = 8
 const ROOT = join(import.meta.dirname, '../..')
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A process that makes accounts in the store, and what it said it had made. */
+/** A process that makes accounts in the store, and the list of those that it reported as made. */
 function startMaker(accounts: string): { started: Promise<void>; kill: () => Promise<string[]> } {
   const child: ChildProcess = spawn(
     ...bound(process.execPath, ['--import', 'tsx', 'test/support/account-maker.ts', accounts]),
@@ -33,7 +33,7 @@ function startMaker(accounts: string): { started: Promise<void>; kill: () => Pro
     async kill() {
       child.kill('SIGKILL')
       await closed
-      // The last line may have been cut off by the kill.
+      // The kill may have cut off the last line.
       return out.split('\n').slice(0, -1)
     },
   }
@@ -64,7 +64,7 @@ test(`killed ${KILLS} times under load`, { timeout: KILLS * 20_000 }, async () =
     ])
     running.server = server
     const maker = startMaker(accounts)
-    // Both write from the first moment that counts.
+    // The account maker must be at work before the load begins.
     await maker.started
     const loading = askUntilGone(server, token.text, LANES)
     await pause(1300 + (kill % 7) * 100)
@@ -85,12 +85,12 @@ test(`killed ${KILLS} times under load`, { timeout: KILLS * 20_000 }, async () =
     const written = total - used
     const due = arrived.filter((at) => at <= killedAt - 1000).length
     expect(written).toBeGreaterThanOrEqual(due)
-    // Never more than was answered; what was on its way to a client when the server died may have been counted.
+    // Never more than were answered, apart from those that were counted but did not reach their clients before the kill.
     expect(written).toBeLessThanOrEqual(arrived.length + LANES)
     made += lines.length
     answers += arrived.length
     lost += Math.max(0, arrived.length - written)
-    // How old the oldest answer is that was not written.
+    // The age of the oldest answer that was not counted.
     const oldest = arrived[written]
     if (oldest !== undefined) worst = Math.max(worst, killedAt - oldest)
     used = total

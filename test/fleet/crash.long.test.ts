@@ -1,4 +1,4 @@
-// `kill -9`, a hundred times: two processes write usage to one SQLite file, are killed one after the other, and lose nothing older than a second.
+// `kill -9`, a hundred times: two processes write usage to one SQLite file, die one after the other, and lose nothing older than a second.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,16 +12,16 @@ import { releaseWorld } from '../support/release-world.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 const KILLS = Number(process.env['TZREF_KILLS'] ?? 100)
-/** Of each process. */
+/** Requests at a time to each process. */
 const LANES = 4
 
-/** One of the two processes: it alone serves its account, so that what the store has of it is this process's writing. */
+/** One of the two processes. Only this one serves its account, so the account's usage in the store is what this process wrote. */
 interface Side {
   readonly accountId: string
   readonly token: string
   server: ServerProcess
   answers: Promise<number[]>
-  /** What the store had when it was started. */
+  /** The usage in the store at this process's start. */
   written: number
 }
 
@@ -62,7 +62,7 @@ test(`two processes on one file, killed ${KILLS} times, one after the other`, as
     expect(written, `kill ${kill}`).toBeGreaterThanOrEqual(
       arrived.filter((at) => at <= killedAt - 1000).length,
     )
-    // Never more than was answered, and what was on its way to a client when the server died.
+    // Never more than were answered, apart from those that were counted but did not reach their clients before the kill.
     expect(written, `kill ${kill}`).toBeLessThanOrEqual(arrived.length + LANES)
     answers += arrived.length
     lost += Math.max(0, arrived.length - written)

@@ -14,7 +14,7 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 
 const PRLIMIT = '/usr/bin/prlimit'
 const CONNECTIONS = 10_000
-/** Of this process and of the server: Node takes as many as it is allowed. */
+/** The limit for this process and for the server: Node takes as many as it is allowed. */
 const allowed = Number(/Max open files\s+\d+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
 const hasDescriptors = allowed > CONNECTIONS + 500
 if (!hasDescriptors) leftOut('10,000 connections', `descriptors: this machine allows ${allowed} to a process`)
@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tzref-descriptors-'))
 beforeAll(async () => {
   world = releaseWorld()
   ids = [world.build('2030a').id, world.build('2030b').id]
-  // All that asks here has one address.
+  // All requests here come from one address, so there is no limit of pages.
   const flags = ['--accounts', join(folder, 'accounts.sqlite'), '--page-limit', '0']
   server = await startServerProcess(join(world.dist, ids[0]), flags)
 })
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Kilobytes that the server holds in memory. */
+/** Kilobytes of memory that the server holds. */
 const memory = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1])
 
@@ -56,7 +56,7 @@ test.skipIf(!existsSync(PRLIMIT))(
     const [, soft = '', hard = ''] = /Max open files\s+(\d+)\s+(\d+)/.exec(limits) ?? []
     const setLimit = (most: string): void =>
       void execFileSync(PRLIMIT, ['--pid', `${server.pid}`, `--nofile=${most}:${hard}`])
-    // Its first three are open for ever; those that it holds beyond stay open.
+    // Descriptors 0 to 2 are always open. Those already open beyond the limit stay open.
     setLimit('3')
     pointCurrentAt(world.dist, ids[1])
     await expect
@@ -64,7 +64,7 @@ test.skipIf(!existsSync(PRLIMIT))(
       .toContain('the current artifact is not good')
     expect(server.stderr()).toContain('EMFILE')
     setLimit(soft)
-    // It tries again by itself, after two seconds at first.
+    // It tries again by itself, the first time after two seconds.
     await expect
       .poll(readiness, { timeout: 120_000, interval: 500 })
       .toContain(`"status":"ready","artifact":"${ids[1]}"`)
@@ -80,14 +80,14 @@ test.skipIf(!hasDescriptors)(
     const fault = (what: string): void => void faults.set(what, (faults.get(what) ?? 0) + 1)
     let [answers, busy] = [0, 0]
     async function open(index: number): Promise<Socket> {
-      // From several addresses, each of which has some 28,000 ports.
+      // Several client addresses, because each has only about 28,000 ports.
       const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.1.${1 + (index % 4)}` })
       sockets.push(socket)
       socket.on('error', (error) => fault(error.message))
       await new Promise<void>((resolve) => socket.once('connect', resolve).once('close', resolve))
       return socket
     }
-    /** Asks on a connection; again where the server says that this machine is too busy. */
+    /** Asks on a connection, and again when the server says that it is too busy. */
     async function ask(socket: Socket): Promise<void> {
       for (let status = '503'; status === '503';) {
         const answered = new Promise<string>((resolve) => {
@@ -112,7 +112,7 @@ test.skipIf(!hasDescriptors)(
         if (status === '503') await pause(100)
       }
     }
-    /** Does it for all, fifty at a time: nothing here is about how many a server answers at once. */
+    /** Does it for all connections, fifty at a time. This test is not about many answers at once. */
     async function forAll(work: (index: number) => Promise<void>): Promise<void> {
       let next = 0
       const lane = async (): Promise<void> => {
@@ -125,7 +125,7 @@ test.skipIf(!hasDescriptors)(
     await forAll(async (index) => ask(await open(index)))
     const held = descriptors().length
     const each = (memory() - before) / CONNECTIONS
-    // The server lets connections go on which nothing was asked for a minute: a machine that slow is asked once.
+    // The server closes connections that are idle for a minute. On so slow a machine, each is asked only once.
     const rounds = performance.now() - began < 30_000 ? 2 : 1
     const inOrder = [...sockets]
     if (rounds === 2) {

@@ -1,4 +1,4 @@
-// A server's words and times do not show whether an address waits for verification.
+// A server's answers and times do not show whether an address waits for verification.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { startServerProcess } from '../support/server-process.ts'
 
 const TRIES = 200
 
-/** The chance that a value of the one list is above one of the other; 0.5 where nothing tells them apart. */
+/** The chance that a value of one list is above a value of the other. 0.5 means that the lists do not differ. */
 function areaUnderCurve(one: readonly number[], other: readonly number[]): number {
   const above = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
   return above.reduce<number>((sum, part) => sum + part, 0) / above.length
@@ -33,7 +33,7 @@ test(`${TRIES} addresses with a waiting account and ${TRIES} unknown ones: no an
     other: { own: [], next: [] },
   }
   const answers = new Set<string>()
-  // In random order: strictly in turns, whatever ticks in the server would meet one kind more often.
+  // In random order. If the two kinds took turns, a regular event in the server could slow one kind more often.
   const random = seededRandom(14)
   const turns = Array.from({ length: TRIES * 2 }, (_, turn) => ({ turn, at: random() })).toSorted(
     (a, b) => a.at - b.at,
@@ -47,7 +47,7 @@ test(`${TRIES} addresses with a waiting account and ${TRIES} unknown ones: no an
       {
         'content-type': 'application/x-www-form-urlencoded',
         cookie: BELIEVED.cookie,
-        // As many networks as a botnet has: from one address, ten in a minute is all.
+        // Each request comes from another network, as from a botnet. One address may send only ten in a minute.
         'x-forwarded-for': `10.${Math.floor(turn / 250)}.${turn % 250}.1`,
       },
       { method: 'POST', body: `csrf=${BELIEVED.csrf}&email=${kind}-${number}%40example.org` },
@@ -69,9 +69,9 @@ test(`${TRIES} addresses with a waiting account and ${TRIES} unknown ones: no an
     expect(area).toBeGreaterThan(0.4)
     expect(area).toBeLessThan(0.6)
   }
-  // The mails of those that wait are made all the same.
+  // The unverified accounts get their mails although the answers are the same.
   const db = openDatabase(accounts)
-  // What was asked for at other addresses is looked into as well, and leaves the same row but for whom it is about.
+  // A request for another address is worked on too. It leaves the same row, but without an account.
   const mails = db.prepare('select count(*) from mail where account_id is not null').pluck()
   await expect.poll(() => mails.get(), { timeout: 120_000 }).toBe(TRIES)
   db.close()

@@ -17,7 +17,7 @@ const FLEET = 4
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const countdown = (limit: number): number[] => Array.from({ length: limit }, (_, index) => limit - 1 - index)
 
-/** An answer and when it was asked for and had, by this machine's clock: the one that Redis reads. */
+/** An answer, with the times of request and answer by this machine's clock. Redis reads the same clock. */
 interface TimedAnswer extends Answer {
   readonly sent: number
   readonly received: number
@@ -26,12 +26,12 @@ interface TimedAnswer extends Answer {
 const statusesOf = (answers: readonly Answer[]): number[] =>
   [...new Set(answers.map((answer) => answer.status))].toSorted((a, b) => a - b)
 
-/** The next moment that lies well inside a window: neither its start nor its end is near. */
+/** Waits until a moment in the middle of a window, far from its start and end. */
 const middleOfWindow = (): Promise<void> => pause(1000 - ((Date.now() + 500) % 1000))
 
 /**
- * Accepted answers of whole windows, under more load than the plan: over all windows each remainder was given equally often,
- * and within each window, as far as answers can be placed in one for certain, none twice. Returns the number of windows.
+ * Checks the accepted answers of whole windows, under more load than the plan allows. Over all windows, each remainder was given equally
+ * often. Within one window no remainder was given twice, as far as the window of an answer is certain. Returns the number of windows.
  */
 function expectExact(answers: readonly TimedAnswer[], limit: number): number {
   const accepted = answers.filter((answer) => answer.status === 200)
@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
     if (server === undefined) throw new Error('no server')
     return server.ask('/v1/timezones/Europe/Dublin', { authorization: `Bearer ${token}` })
   }
-  /** Has each server answer as fast as it can, `lanes` requests at a time, until told to stop. */
+  /** Makes each server answer as fast as it can, `lanes` requests at a time, until told to stop. */
   function load(token: string, lanes: number): () => Promise<TimedAnswer[]> {
     const run = { isOver: false }
     const answers: TimedAnswer[] = []
@@ -98,12 +98,12 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
       return answers
     }
   }
-  /** How often a server has said that Redis did not count for it. */
+  /** How often the servers have said that Redis did not count for them. */
   const timesAway = (): number =>
     servers.reduce((sum, server) => sum + (server.stderr().match(/does not count/g)?.length ?? 0), 0)
   /**
-   * The answers of so many seconds under load. On a busy machine Redis may wait longer for its turn than a request waits for Redis; the
-   * server says so then and promises nothing, and the load is run again, twice at most.
+   * The answers of so many seconds under load. On a busy machine Redis may take longer than a request waits for it. The server then reports
+   * this, and the limit is not exact. In that case the load runs again, at most twice.
    */
   async function loadWhileCounted(lanes: number, seconds: number): Promise<TimedAnswer[]> {
     for (let left = 2; ; left--) {
@@ -131,7 +131,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
       '--smtp',
       smtp.address,
     ]
-    // One after the other: this machine has few cores, and each start reads the whole artifact.
+    // One after the other: this machine has few cores, and each server reads the whole artifact when it starts.
     for (let count = 0; count < FLEET; count++) {
       servers.push(await startServerProcess(inject('embeddedArtifact'), flags))
     }
@@ -229,7 +229,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
       Date.now(),
     )
     await askUntil(100_000)
-    // Each server learns of the others' requests with its next write.
+    // With its next write, each server learns of the others' requests.
     for (const server of servers) {
       await expect
         .poll(async () => (await ask(server, token)).status, { timeout: 10_000, interval: 300 })
@@ -264,7 +264,7 @@ describe.skipIf(!hasRedis())('four servers, one Redis', () => {
     const mailTo = (): string | undefined => smtp.mails.find((mail) => mail.to.includes(email))?.source
     await expect.poll(mailTo, { timeout: 10_000 }).toBeDefined()
     const link = /^http:\/\/127\S+$/m.exec(readMail(mailTo() ?? '').text)?.[0] ?? 'none'
-    // A mail scanner that only looks verifies nobody; a password that is chosen there does.
+    // Opening the link, as a mail scanner does, does not verify the address. Choosing a password there does.
     expect((await server?.ask(link))?.status).toBe(200)
     expect((await ask(server, token)).status).toBe(403)
     const pressed = await server?.ask(link, form, {

@@ -1,4 +1,4 @@
-// Attempts that must fail, on a real server: wrong tokens, tokens in the wrong place, broken headers, unnamed proxies.
+// Attacks that must fail, on a real server: wrong tokens, tokens in the wrong place, broken headers, unnamed proxies.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -60,7 +60,7 @@ const statusOf = async (authorization: string | undefined, path = PATH): Promise
   return (await server.ask(path, authorization === undefined ? {} : { authorization })).status
 }
 
-/** Sends bytes as they are, and returns what came back until the server closed or a second passed. */
+/** Sends bytes as they are. Returns all that came back until the server closed, or until a second passed. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
@@ -161,7 +161,7 @@ test('a flood from one connection is slowed, whatever proxy header it sends; a n
     }
     return statuses
   }
-  // Twice the limit and some: a window may end in the middle.
+  // More than twice the limit, because a new window may begin in the middle.
   const direct = await flood(server, GUARD_REFUSALS * 2 + 20)
   expect(direct.at(0)).toBe(401)
   expect(direct).toContain(429)
@@ -169,7 +169,7 @@ test('a flood from one connection is slowed, whatever proxy header it sends; a n
   expect([401, 429]).toContain(slowed.status)
   const proxied = await flood(behindProxy, GUARD_REFUSALS * 2 + 20)
   expect(new Set(proxied)).toEqual(new Set([401]))
-  // The customer behind the flooded address is served all the same.
+  // The customer at the flooded address is still served.
   expect(await statusOf(`Bearer ${tokens.valid}`)).toBe(200)
 })
 
@@ -178,7 +178,7 @@ test('logs and metrics contain no token, address, query or e-mail', async () => 
     authorization: `Bearer ${tokens.valid}`,
     'x-request-id': 'the-last-one',
   })
-  // Lines of requests are gathered for a moment.
+  // The server collects the log lines of requests for a moment.
   await expect.poll(() => server.stderr(), { timeout: 60_000 }).toContain('"request":"the-last-one"')
   const metrics = (await server.ask(`${server.opsOrigin}/metrics`)).body
   const log = server.stderr() + server.stdout() + behindProxy.stderr() + metrics
@@ -195,13 +195,13 @@ test('the time of a refusal does not show how much of a token was right', { retr
   const access = createAccess({ store: world.store, plans: readPlans(), resendUrl: '' })
   let nowMs = MORNING
   const timed = async (text: string): Promise<number> => {
-    // A window for each, so that the guard does not answer instead.
+    // Each token is sent in a new window, so that the guard does not refuse it.
     nowMs += 10_000
     const began = process.hrtime.bigint()
     await access.admit({ authorization: `Bearer ${text}`, address: 'a', nowMs })
     return Number(process.hrtime.bigint() - began)
   }
-  /** A token with right check digits that shares all but its last random characters with a known one. */
+  /** A token with correct check digits. Only its last random characters differ from those of a known token. */
   const near = (): string => {
     const bytes = mintToken()
     const body = token.text.slice(4, 32) + bytes.slice(32, 34)
@@ -215,7 +215,7 @@ test('the time of a refusal does not show how much of a token was right', { retr
   expect(nearTokens.every(isWellFormedToken)).toBe(true)
   const [nearTimes, farTimes]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
-    // Each goes first as often as the other.
+    // Both kinds go first equally often.
     if (round % 2 === 0) nearTimes.push(await timed(nearTokens[round] ?? ''))
     farTimes.push(await timed(farTokens[round] ?? ''))
     if (round % 2 === 1) nearTimes.push(await timed(nearTokens[round] ?? ''))

@@ -1,5 +1,5 @@
-// A fleet on several hosts, in the long form: real releases where they are, more load, everything away for a quarter of a minute, and two things that tz
-// may do next.
+// A fleet on several hosts, in the long form: real releases if they are there, more load, longer failures, and two possible next tz
+// releases.
 import { describeHosts } from '../support/hosts-suite.ts'
 import { hasRealReleases } from '../support/release-world.ts'
 

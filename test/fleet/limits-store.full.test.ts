@@ -1,4 +1,4 @@
-// A server whose limits store answers but does not count: it reports it all the time, and counts for itself.
+// A server whose limits store answers but does not count: it keeps reporting this, and counts for itself.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

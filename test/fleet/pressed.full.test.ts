@@ -37,7 +37,7 @@ test('health and readiness answer while a crowd asks for the most expensive answ
   const client = async (): Promise<void> => {
     while (Date.now() < until) {
       await new Promise<void>((resolve) => {
-        // Compressed, so that this process has less to read than the server has to do.
+        // Compressed, so that this process has less to read than the server has to make.
         const headers = { authorization, 'accept-encoding': 'gzip' }
         get(`${server.origin}${DEAREST}`, { agent, headers }, (response) => {
           const status = response.statusCode ?? 0
@@ -58,7 +58,7 @@ test('health and readiness answer while a crowd asks for the most expensive answ
   expect(slowestMs).toBeLessThan(1000)
   expect(statuses.get(200) ?? 0).toBeGreaterThan(0)
   expect((statuses.get(429) ?? 0) + (statuses.get(503) ?? 0)).toBeGreaterThan(0)
-  // What is not answered is refused in words: no connection is cut, nothing fails.
+  // A request without an answer is refused with 429 or 503. No connection is cut, and nothing fails.
   expect([...statuses.keys()].filter((status) => status !== 200 && status !== 429 && status !== 503)).toEqual(
     [],
   )
@@ -68,7 +68,7 @@ test('health and readiness answer while a crowd asks for the most expensive answ
   await expectAtRest(server)
 })
 
-/** Asks four times on one connection and reads nothing: the first answer or so fits into the buffers of the system. */
+/** Asks four times on one connection and reads nothing. About one answer fits into the buffers of the system. */
 const asker = (): Socket => {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').on('error', () => undefined)
   socket.pause()
@@ -76,7 +76,7 @@ const asker = (): Socket => {
   return socket
 }
 test('unread answers are held up to a limit, others are served, and clients that do not read are disconnected', async () => {
-  // What the first answers take, and the room that the collector of memory likes to have, stays taken.
+  // The first answers take memory that the process keeps, so they come before the measurement.
   for (let index = 0; index < 3; index++) {
     await Promise.all(Array.from({ length: 8 }, () => server.ask(DEAREST, { authorization })))
   }
@@ -92,7 +92,7 @@ test('unread answers are held up to a limit, others are served, and clients that
   process.stdout.write(
     `pressed: of 160 unread answers of 3.5 MB ${refused()} refused, ${held.toFixed(0)} MB held\n`,
   )
-  // All of them would be 560 MB. The limit is 96 MB of answers; what is measured is the whole process, garbage too.
+  // All answers together would be 560 MB. The limit is 96 MB of answers, but the measurement is of the whole process, with garbage.
   expect(held).toBeLessThan(150)
   expect((await server.ask('/timezones/UTC')).status).toBe(200)
   await expect.poll(() => server.stderr(), { timeout: 60_000, interval: 1000 }).toContain('"cut":true')

@@ -1,4 +1,4 @@
-// Behind proxies, on real processes: whose requests they are, over TCP, IPv6 and a socket file; and the trace they belong to.
+// Real processes behind proxies: to whom requests belong, over TCP, IPv6 and a socket file; and the trace they belong to.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { releaseWorld } from '../support/release-world.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-proxies-'))
-// A small artifact is read in no time, and what these tests ask is answered before it is looked at.
+// A small artifact, because it is read fast. The requests of these tests need nothing from it.
 const world = releaseWorld()
 const artifact = world.build('2030a').directory
 afterAll(() => {
@@ -22,10 +22,10 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
 )
 if (!hasIpv6) leftOut('a server on ::1', 'IPv6 on this machine')
 
-/** Where a server listens: an address of loopback, or a socket file. */
+/** Where a server listens: an address on loopback, or a socket file. */
 type Place = { readonly host: string; readonly port: number } | { readonly socketPath: string }
 
-/** The status of one request with a wrong token, on a connection of its own. */
+/** The status of one request with a wrong token, on its own connection. */
 function statusOf(place: Place, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request({
@@ -43,7 +43,7 @@ function statusOf(place: Place, headers: Record<string, string>): Promise<number
   })
 }
 
-/** Whether two requests count as one client's: one floods until it is refused, then the other asks. Windows of ten seconds end on their own. */
+/** Whether two requests count as one client's. One floods until it is refused, then the other asks. */
 async function isOneClient(place: Place, one: string, other: string): Promise<boolean> {
   for (let round = 0; ; round++) {
     for (let sent = 0; sent < 200; sent += 20) {
@@ -52,7 +52,7 @@ async function isOneClient(place: Place, one: string, other: string): Promise<bo
     const before = await statusOf(place, { 'x-forwarded-for': one })
     const status = await statusOf(place, { 'x-forwarded-for': other })
     const after = await statusOf(place, { 'x-forwarded-for': one })
-    // Where a new window has begun meanwhile, nothing is known.
+    // Otherwise a new window of ten seconds began meanwhile, and the answers show nothing.
     if (before === 429 && after === 429) return status === 429
     if (round === 5) throw new Error(`the flood was never refused: ${before}, ${after}`)
   }
@@ -121,7 +121,7 @@ test.skipIf(!hasIpv6)('on ::1, with links to that address', async () => {
 
 test.each([1, 2])('on a socket file, which remains only after a kill (%i workers)', async (workers) => {
   const socketPath = join(folder, `tzref-${workers}.sock`)
-  // Several processes count by themselves here: which one answers does not matter for what is asked.
+  // Several processes count for themselves here, because it does not matter which one answers.
   const flags = ['--host', `unix:${socketPath}`, '--trust-proxy', 'unix', '--workers', `${workers}`]
   const limits = workers === 1 ? [] : ['--limits', `unix://${join(folder, 'no-redis.sock')}`]
   const one = await start('socket', [...flags, ...limits])
@@ -133,7 +133,7 @@ test.each([1, 2])('on a socket file, which remains only after a kill (%i workers
   }
   await expect(start('socket', [...flags, ...limits])).rejects.toThrow(/another program listens there/)
   await one.end('SIGKILL')
-  // Workers of a killed server end by themselves, and the socket is theirs until then.
+  // The workers of a killed server end by themselves. Until then they hold the socket.
   await expect
     .poll(() => statusOf({ socketPath }, {}).catch(() => 'nobody'), { timeout: 30_000 })
     .toBe('nobody')

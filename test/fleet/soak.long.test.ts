@@ -1,4 +1,4 @@
-// The soak of an hour, with a swap every ten seconds; TZREF_SOAK_SECONDS sets another length.
+// The soak in the long form: an hour, or TZREF_SOAK_SECONDS, with a swap every ten seconds.
 import { vi } from 'vitest'
 import { hasRealReleases } from '../support/release-world.ts'
 import { testSoak } from '../support/soak-suite.ts'

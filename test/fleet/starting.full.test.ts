@@ -1,4 +1,4 @@
-// Starting on a real machine: ports in use, first tokens, several processes that cannot start, and health in the meantime.
+// Starting on a real machine: ports in use, first tokens, several processes that cannot start, and the health meanwhile.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => taken.close(resolve)))
 
-/** Runs `serve` until it ends by itself, at most two minutes: on a busy machine the check of an artifact alone has taken half a one. */
+/** Runs `serve` until it ends by itself, at most two minutes. On a busy machine, checking an artifact has taken half a minute. */
 function serve(flags: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const dist = join(inject('embeddedArtifact'), '..')
   const child = spawn(process.execPath, ['tzref.js', 'serve', '--dist', dist, ...flags], {
@@ -125,7 +125,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
       for (const pid of pidsOf(server.pid)) process.kill(pid, 'SIGKILL')
       await expect.poll(ready, { timeout: 5000 }).toBe(503)
       await expect.poll(() => server.stderr(), { timeout: 30_000 }).toContain('no new worker starts')
-      // A process that could not start has ended: none is left hanging.
+      // A process that could not start has ended; none hangs.
       expect(await ready()).toBe(503)
     } finally {
       renameSync(join(dist, 'away'), join(dist, 'current'))

@@ -1,4 +1,4 @@
-// SIGTERM: requests under way are answered, all connections are told that they end, and readiness says it first.
+// SIGTERM: requests under way are answered, all connections learn that they end, and readiness reports it first.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const connected = ({ origin }: ServerProcess): Promise<Socket> =>
     socket.once('error', reject)
   })
 
-/** One answer, head and body, or what was there when the connection ended. */
+/** One answer, head and body. If the connection ends first, all that came until then. */
 function ask(socket: Socket, path: string, authorization: string): Promise<string> {
   const answered = new Promise<string>((resolve) => {
     let text = ''
@@ -80,7 +80,7 @@ test.each([2, 0])(
       await expect
         .poll(async () => (await server.ask(`${server.opsOrigin}/readyz`)).body, { timeout: 1500 })
         .toContain('"status":"stopping"')
-      // Whoever was idle asks once more, and hears that this was the last time; whoever comes now does too.
+      // Idle connections ask once more, and learn that this answer is the last. So do new connections.
       for (const socket of [...idle, await connected(server)]) {
         const answer = await ask(socket, '/v1/timezones/UTC', server.authorization)
         expect(answer).toMatch(/^HTTP\/1\.1 (?:200|429)/)
@@ -136,7 +136,7 @@ test('two servers restart one after the other behind a proxy without retries: no
     const path = ['/timezones/UTC', '/time.json', '/v1/timezones'][n % 3] ?? '/'
     while (!run.isOver) {
       const { status } = await fetch(`${proxy.origin}${path}`).catch(() => ({ status: 0 }))
-      // Without a token that is known to both: 401, or 429 where this address has had too many.
+      // The request has no known token: 401, or 429 when the address has sent too many.
       if ([200, 401, 429].includes(status)) run.answered++
       else run.failed++
       await pause(5)

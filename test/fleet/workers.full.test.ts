@@ -1,4 +1,4 @@
-// `--workers`: several processes on one port count as one, replace one that ends, and stop together.
+// `--workers`: several processes on one port count as one, replace a process that ends, and stop together.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
       .filter((answer) => answer.status === 200)
       .map((answer) => Number(answer.headers['x-ratelimit-remaining']))
     expect(given.length).toBeGreaterThanOrEqual(100)
-    // Both counting for themselves would give each number twice in a window. On a busy machine more than one window passes.
+    // If both counted for themselves, each number would appear twice in a window. On a busy machine more than one window passes.
     const times = given.map((remaining) => given.filter((other) => other === remaining).length)
     expect(Math.max(...times)).toBeLessThanOrEqual(windows)
     const metrics = (await server.ask(`${server.opsOrigin}/metrics`)).body
@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     const before = children()
     expect(before).toHaveLength(2)
     process.kill(Number(before[0]), 'SIGKILL')
-    // A new window: the test before used this one up.
+    // Waits for a new window, because the test before used this one up.
     await pause(1100)
     const answer = await server.ask('/v1/timezones/UTC', {
       authorization: `Bearer ${token}`,

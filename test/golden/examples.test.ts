@@ -1,4 +1,5 @@
-// An answer of each operation for each status, as schemas/examples.json has them for openapi.json: `npm run golden:update`, then `npm run openapi`.
+// An answer of each operation for each status. schemas/examples.json has them for openapi.json: `npm run golden:update`, then
+// `npm run openapi`.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
@@ -7,7 +8,7 @@ import { readPlans } from '#serve/access/plans.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
 import { NOON, openService, type Answered, type Service } from '../support/service.ts'
 
-/** Around Moscow: only where a point is has to be true. */
+/** A box around Moscow. The answer shows no borders, so only its zone must be right. */
 const BOX = Int32Array.of(...[35, 54, 40, 54, 40, 57, 35, 57].map((degrees) => degrees * 1e6))
 const boundaries = openBoundaries(compileBoundaries('2026d', [{ id: 'Europe/Moscow', rings: [BOX] }]).bytes)
 
@@ -22,7 +23,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Path → what is asked for an answer of each status that is its own. */
+/** Path → for each status of its own, a request that gets it. */
 const REQUESTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   '/timezones': { 200: '/timezones?country=NZ&per_page=2', 422: '/timezones?per_page=0' },
   '/timezones/{iana}': {
@@ -57,7 +58,7 @@ const REQUESTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   '/lookup': { 200: '/lookup?lat=55.75&lon=37.62', 422: '/lookup?lat=91&lon=0' },
 }
 
-/** What any operation may answer, asked of one. */
+/** Answers that every operation may give, asked from one operation. */
 async function common(): Promise<Record<number, unknown>> {
   const { accounts } = plain
   const { token: unverified } = await accounts.make('test', { verified: false })

@@ -1,4 +1,4 @@
-// Whole answers of reference data at fixed moments, to be read by people: `npm run golden:update`, then read the diff.
+// Whole answers of reference data at fixed moments, for people to read: `npm run golden:update`, then read the diff.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type Service } from '../support/service.ts'
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** File → the requests whose answers stand in it. */
+/** File → the requests whose answers it holds. */
 const GOLDENS: Readonly<Record<string, readonly string[]>> = {
   abbreviations: [
     '/abbreviations?per_page=3',

@@ -1,10 +1,10 @@
-// Whole answers at fixed moments, and the transitions of odd zones, to be read by people: `npm run golden:update`, then read the diff.
+// Whole answers at fixed moments, and the transitions of odd zones, for people to read: `npm run golden:update`, then read the diff.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { epochSeconds } from '#core/time/units.ts'
 import { transitionDump } from '#open/verify/transition-dump.ts'
 import { openService, type Service } from '../support/service.ts'
 
-/** Each is here for something that other zones do not do. */
+/** Each of these has something that other zones do not have. */
 const ODD_ZONES = [
   'Africa/Casablanca',
   'Africa/Monrovia',

@@ -1,4 +1,4 @@
-// SQLite's driver: opens with the one that this Node can run, and says how to mend it if npm could install none.
+// SQLite's driver: the program uses the one that this Node can run, and tells the remedy when npm could not install any.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -24,7 +24,7 @@ test('the first example works, imported and required', () => {
   const print = `console.log(${ASKS})`
   expect(project.run('a.mjs', `import { clocks } from 'tzref-clocks'\n${print}`)).toEqual(ANSWERS)
   expect(project.run('a.cjs', `const { clocks } = require('tzref-clocks')\n${print}`)).toEqual(ANSWERS)
-  // Both in one program have one copy of the data.
+  // A program that loads both forms has only one copy of the data.
   const both = `import { createRequire } from 'node:module'
 import { clocks } from 'tzref-clocks'
 const other = createRequire(import.meta.url)('tzref-clocks').clocks
@@ -86,7 +86,7 @@ test('it takes at most 500 kB on disk and 60 kB in a compressed bundle, which wo
   )
   expect(disk).toBeLessThan(500_000)
   expect(sent).toBeLessThan(60_000)
-  // A page that evaluates nothing and has nothing of Node.
+  // A page that allows no evaluation and has nothing of Node.
   const page = createContext(
     { TextDecoder, TextEncoder, atob, result: '' },
     { codeGeneration: { strings: false, wasm: false } },

@@ -81,7 +81,7 @@ test('a list gives all its rows, and fetches each page when it is needed', async
 })
 
 describe('waiting', () => {
-  /** A server that answers so before it answers well. */
+  /** A server that first answers with these, and then well. */
   const after = (
     answers: readonly (readonly [number, string | null])[],
   ): { fetch: Fetch; slept: number[]; sleep: (seconds: number) => Promise<void> } => {

@@ -1,4 +1,4 @@
-// `tzref/clocks`: its units, its names, and where an answer begins and ends.
+// `tzref/clocks`: its units, its names, and the start and end of an answer.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

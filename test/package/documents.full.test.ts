@@ -28,7 +28,7 @@ beforeAll(async () => {
     ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries'],
     inject('embeddedArtifact'),
   )
-  // What users of the adapters have, and those who come from elsewhere.
+  // Packages that users of the adapters have, and those that people may come from.
   mkdirSync(join(project.folder, 'node_modules/@photostructure'))
   for (const name of ['luxon', 'temporal-polyfill', 'geo-tz', '@photostructure/tz-lookup'])
     symlinkSync(join(ROOT, 'node_modules', name), join(project.folder, 'node_modules', name))
@@ -39,7 +39,7 @@ beforeAll(async () => {
     '--accounts',
     join(project.folder, 'accounts.sqlite'),
   ])
-  // A first start says its token once it serves.
+  // The first start prints its token after it begins to serve.
   while (!server.stdout().includes('curl')) await new Promise((resolve) => setTimeout(resolve, 50))
   token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
 })
@@ -96,7 +96,7 @@ test.each(examples)('$name gives the result it shows', async ({ number, source, 
     .replaceAll('tzr_…', token)
   const module = `const pairs = []\n${checking(filled)}\nconsole.log(JSON.stringify(pairs))`
   writeFileSync(join(project.folder, `example-${number}.mjs`), module)
-  // Not in turn: the static host is this process.
+  // Does not block, because the static host is in this process.
   const { stdout } = await promisify(execFile)(process.execPath, [`example-${number}.mjs`], {
     cwd: project.folder,
   })

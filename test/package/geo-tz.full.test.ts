@@ -15,7 +15,7 @@ const artifact = inject('embeddedArtifact')
 const { find } = geoTz(openBoundaries(join(artifact, BOUNDARIES)))
 beforeAll(() => preCache())
 
-/** Points of its suite: latitude, longitude, the zones in any order. The suite has this of the product that has all zones. */
+/** Points from geo-tz's own tests, those for the product with all zones: latitude, longitude, zones in any order. */
 const FACTS = `
 47.650499 -122.35007 America/Los_Angeles
 1.44 104.04 Asia/Singapore
@@ -102,18 +102,18 @@ test('the caller may change the list, and the other arguments of geo-tz are acce
   )
 })
 
-/** The sea zones, from UTC+12 in the east on. */
+/** The sea zones, from UTC+12 in the east to UTC-12. */
 const SEA = Array.from({ length: 25 }, (_, i) => i - 12).map(
   (hours) => `Etc/GMT${hours === 0 ? '' : hours < 0 ? hours : `+${hours}`}`,
 )
 
 test('geo-tz no longer agrees with its own tests about Lake Nasser, where the boundaries changed', () => {
-  // The suite: Africa/Khartoum.
+  // A point from geo-tz's tests: Africa/Khartoum.
   const point = [22.138993, 31.416836] as const
   expect([find(...point), findAll(...point)]).toEqual([['Africa/Cairo'], ['Africa/Cairo']])
 })
 
-// The differences that are left, with their reasons: docs/coming-from.md.
+// The remaining differences. docs/coming-from.md has the reasons.
 test('at the North Pole geo-tz names all zones of the sea, and we name the one of the longitude', () => {
   expect(findAll(90, 0).toSorted()).toEqual(SEA.toSorted())
   expect(find(90, 0)).toEqual(['Etc/GMT'])

@@ -1,5 +1,5 @@
-// What users get wrong: every public function, with every kind of wrong argument in each place, gives an error that names the parameter, what
-// came and what is expected. Nothing loops and nothing answers. A function that is added without its row fails here.
+// Mistakes of users: every public function, with every kind of wrong argument in each place, gives an error that names the parameter, the
+// value and the expected kind. No call loops and no call answers. A new function without a row here fails the test.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import {
@@ -14,7 +14,7 @@ import {
 
 const BEYOND = 8.64e15 + 2
 const SYMBOL = Symbol('x')
-/** What nothing takes for a number. */
+/** Values that no function accepts as a number. */
 const NO_NUMBER = [undefined, null, '', '13', '2026-10-25T02:30', true, 5n, {}, [], [5], () => 5, SYMBOL]
 const NO_TEXT = [undefined, null, NaN, Infinity, 0, 13, false, 5n, {}, ['UTC'], () => 'UTC', SYMBOL, '']
 const NO_MOMENT = [NaN, Infinity, -Infinity, BEYOND, -BEYOND, 1e300]
@@ -47,7 +47,7 @@ beforeAll(async () => {
   objects = await publicObjects(inject('embeddedArtifact'))
 }, 180_000)
 
-/** Calls a row's function, and gives the error of it; null where it answers. */
+/** Calls a row's function and returns its error. Null: it answered. */
 async function errorOf(row: string, given: readonly unknown[]): Promise<Error | null> {
   const [owner = '', name = ''] = row.split('.')
   const target: unknown = ENTRIES[owner] ?? objects[owner]
@@ -64,14 +64,14 @@ async function errorOf(row: string, given: readonly unknown[]): Promise<Error | 
   }
 }
 
-/** An error of ours: which parameter, what was found, what was expected. */
+/** Our error text: the parameter, the value found, the kind expected. */
 const saying = (name: string): RegExp =>
   new RegExp(`^${name.replaceAll('.', '\\.')}(?:s?\\[\\d+\\])?: found .+, expected .+`)
 
 test('every function and method of every entry has a row', () => {
   const functions = Object.entries(ENTRIES).flatMap(([entry, exported]) =>
     Object.entries(exported).flatMap(([name, value]) =>
-      // Errors are made by us.
+      // Users do not make errors, so their classes are left out.
       typeof value === 'function' && !(value.prototype instanceof Error) ? [`${entry}.${name}`] : [],
     ),
   )
@@ -92,7 +92,7 @@ describe.each(Object.entries(PARAMETERS).filter(([, parameters]) => parameters.l
           const given = parameters.map(({ good }) => good)
           given[place] = value
           const error = await errorOf(row, given)
-          // Columns of unequal lengths are said of the second; a column's point may be wrong by the other.
+          // For columns of unequal length, the error names the second one. For a point of two columns, it may name either column.
           const named = parameter.kind === 'column' ? '(?:lat|lon)s?' : name
           expect(error?.message, `${name} is ${String(value)}`).toMatch(saying(named))
           expect(error).toSatisfy((one) => one instanceof TypeError || one instanceof RangeError)
@@ -118,7 +118,7 @@ describe.each(Object.entries(FIELDS))('wrong arguments of %s', (row, { good, pla
 })
 
 test('exchanged coordinates are named as such', async () => {
-  // Tokyo, as longitude and latitude.
+  // Tokyo, with longitude first.
   expect((await errorOf('Boundaries.zoneAt', [139.69, 35.68]))?.message).toBe(
     'lat: found 139.69, expected degrees north, a number from -90 to 90: are lat (139.69) and lon (35.68) exchanged?',
   )
@@ -160,7 +160,7 @@ test('every function ends with an answer or an error of ours, whatever it is giv
   )
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...rows), fc.array(values, { maxLength: 3 }), async ([row], given) => {
-      // What fetches would ask the network; a path would ask the disk.
+      // These functions would ask the network, or read the disk.
       if (/fetch|open|Client\.|ask$/.test(row)) return
       const error = await errorOf(row, given)
       if (error === null || error.name === 'EventError') return

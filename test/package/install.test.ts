@@ -70,7 +70,7 @@ export const made = new Clock()
 export const fetched = fetchClocks({ href: 'https://example.org/clocks.bin' })
 `
       writeFileSync(join(project.folder, 'typed.ts'), source)
-      // A CommonJS module among modules.
+      // A CommonJS module in a package of modules.
       writeFileSync(join(project.folder, 'typed.cts'), source)
       const module = resolution === 'bundler' ? 'esnext' : resolution
       const options = `--strict --noEmit --target es2022 --lib es2022 --module ${module} --moduleResolution ${resolution} --exactOptionalPropertyTypes --skipLibCheck false`
@@ -108,7 +108,7 @@ result = JSON.stringify({ answers, refused })`
         boundaries: Uint8Array.from(tinyTiles),
       },
     }
-    // The second one compiles no WebAssembly, like a Worker at the edge or a page under a strict policy.
+    // The second one compiles no WebAssembly, as in a Worker on an edge host or in a page under a strict policy.
     for (const wasm of [true, false]) {
       const realm = createContext({ ...page, result: '' }, { codeGeneration: { strings: false, wasm } })
       new Script(outputFiles[0]?.text ?? '').runInContext(realm)

@@ -1,4 +1,4 @@
-// The luxon adapter against our own wall clock.
+// The luxon adapter compared with our own local times.
 import { DateTime, Interval } from 'luxon'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { formatLocal } from '#core/time/moment.ts'
@@ -61,7 +61,7 @@ test('long names are in the language, and are the offset where the runtime shows
       .toFormat('ZZZZ | ZZZZZ')
   expect(shown('America/New_York', 'en-US')).toBe('EDT | Eastern Daylight Time')
   expect(shown('America/New_York', 'de')).toBe('EDT | Nordamerikanische Ostküsten-Sommerzeit')
-  // A date as a whole, in each form that Intl has, as one on luxon's own zone.
+  // A whole date in each form of Intl, compared with the same date in luxon's own zone.
   const both = (locale: string, format: Intl.DateTimeFormatOptions): string[] =>
     ['Asia/Tokyo', new LuxonZone(clocks.zone('Asia/Tokyo'))].map((zone) =>
       DateTime.fromMillis(at, { zone }).setLocale(locale).toLocaleString(format).replaceAll('\u202F', ' '),
@@ -82,7 +82,7 @@ test('long names are in the language, and are the offset where the runtime shows
       .setLocale('de')
       .toFormat('ffff'),
   ).toBe('Mittwoch, 1. Juli 2026 um 09:00 Japanische Normalzeit')
-  // A clock that no runtime has.
+  // A clock that no runtime knows.
   const clock = {
     id: 'Europe/Berlin',
     offsetAt: () => 20_700,
@@ -127,7 +127,7 @@ test('an interval shows wall times of its zone, as one of luxon’s own zones do
   for (const [from, to, id, format, locale] of [
     ['2026-07-01T09:00', '2026-07-01T13:00', 'Asia/Tokyo', DateTime.TIME_SIMPLE, 'en-US'],
     ['2026-07-01T09:00', '2026-07-03T13:00', 'Asia/Kathmandu', DateTime.DATETIME_MED, 'ja'],
-    // Over the change of the clocks.
+    // Across a change of the clocks.
     ['2026-10-24T22:00', '2026-10-25T22:00', 'Europe/Berlin', DateTime.DATETIME_FULL, 'de'],
   ] as const) {
     const { timeZoneName: _, ...unnamed } = { timeZoneName: undefined, ...format }

@@ -1,5 +1,5 @@
-// Pages made by four bundlers from each entry of each package: they answer in Chromium, under a policy that allows no evaluation. The bundlers
-// come from npm into a folder of their own. `npm run package:check`.
+// Pages made by four bundlers from each entry of each package: they answer in Chromium, under a policy that allows no evaluation. The
+// bundlers come from npm into their own folder. `npm run package:check`.
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -26,7 +26,7 @@ import { startFileHost, type FileHost } from '../support/file-host.ts'
 const BUNDLERS = ['esbuild', 'rollup', 'vite', 'webpack'] as const
 type Bundler = (typeof BUNDLERS)[number]
 
-/** An entry → lines of a page that leave what they found in `answer`, and what that is. `base` is where the host has the data. */
+/** An entry → code of a page that puts its result into `answer`, and the expected result. `base` is the address of the data. */
 const PAGES: Readonly<Record<string, readonly [source: string, expected: unknown]>> = {
   tzref: [
     `import { fetchTzref } from 'tzref'
@@ -83,7 +83,7 @@ answer = (await (await openWeb(base + '/web/')).lookUp(50, 10)).zone`,
 answer = clocks.zone('Europe/Berlin').offsetAt(Date.UTC(2026, 6, 1))`,
     7200,
   ],
-  // It finds its file by itself, beside the bundle.
+  // The package finds its own file beside the bundle.
   'tzref-boundaries': [
     `import { fetchBoundaries } from 'tzref-boundaries'
 answer = (await fetchBoundaries()).zonesAt(43.8, 87.6)`,
@@ -91,7 +91,7 @@ answer = (await fetchBoundaries()).zonesAt(43.8, 87.6)`,
   ],
 }
 
-/** Whether the policy holds is asked by each page too: what a test evaluates in a page is free of it. */
+/** Each page itself checks that the policy is in force, because the policy does not bind code that a test evaluates in a page. */
 const IS_HELD = `globalThis.isHeld = false
 try { new Function('') } catch { globalThis.isHeld = true }
 `
@@ -101,10 +101,10 @@ const fileOf = (entry: string): string => entry.replace('/', '.')
 let project: EmptyProject
 let modules: string
 let artifact: string
-/** All entries of the packages that pages import. */
+/** All entries that pages can import. */
 let entries: readonly string[]
 
-/** Rows of the table, and for other entries the names of what they export. */
+/** The row of the table. For other entries, a page that gives the names of their exports. */
 async function pageOf(entry: string): Promise<readonly [source: string, expected: unknown]> {
   const row = PAGES[entry]
   if (row !== undefined) return row
@@ -146,7 +146,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Makes the pages by a bundler as its documents say, without options for us. */
+/** Makes the pages with a bundler as its documents say, without special options. */
 function bundle(bundler: Bundler): void {
   const out = join(folder, bundler)
   mkdirSync(out)
@@ -194,7 +194,7 @@ export default { input: ${JSON.stringify(input)}, plugins: [resolve({ browser: t
     default:
       bundler satisfies never
   }
-  // These two leave such an address as it is: who uses them puts the file beside the bundle.
+  // These two do not copy the file. Their users put it beside the bundle.
   if (bundler === 'esbuild' || bundler === 'rollup')
     copyFileSync(
       join(project.folder, 'node_modules/tzref-boundaries/boundaries.tiles'),

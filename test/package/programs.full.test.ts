@@ -1,4 +1,4 @@
-// The programs of the packages: `tzref`, which asks tzref-data, and `tzref-server`, both as they are installed outside the checkout.
+// The programs of the packages: `tzref`, which answers from tzref-data, and `tzref-server`, both installed outside the checkout.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => project.remove())
 
-/** What a program prints where the project is. */
+/** The output of a program that runs in the project's folder. */
 const run = (program: string, ...args: readonly string[]): string =>
   execFileSync(program, args, { cwd: project.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
@@ -51,7 +51,7 @@ describe('tzref', () => {
 describe('tzref-server', () => {
   let folder: string
   let installed: string
-  /** Its package, with the dependencies that it names and no others. */
+  /** Installs the server's package with only the dependencies that it names. */
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'tzref-server-'))
     const [packed = ''] = packInto(join(folder, 'packed'), ['tzref-server'], inject('embeddedArtifact'))
@@ -101,7 +101,7 @@ describe('tzref-server', () => {
     const names = [...packages].map((path) => path.replace(/^.*node_modules\//, ''))
     for (const name of ['mapshaper', '@modelcontextprotocol/sdk', 'geo-tz', 'openpgp', 'tsx'])
       expect(names).not.toContain(name)
-    // What is compiled into it brings its licence.
+    // The bundle contains code of packages, so it comes with their licences.
     const licences = readFileSync(join(installed, 'licences.txt'), 'utf8')
     for (const name of ['@modelcontextprotocol/sdk', 'pino', 'kysely', 'zod'])
       expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'))
@@ -169,7 +169,7 @@ describe('tzref-server', () => {
   })
 })
 
-/** Packages of the lock that come with the named ones, and with what those bring. */
+/** The packages of the lock that come with the named ones, directly or indirectly. */
 function installedWith(names: readonly string[]): Set<string> {
   interface Locked {
     readonly dependencies?: Record<string, string>
@@ -180,12 +180,12 @@ function installedWith(names: readonly string[]): Set<string> {
   )
   const found = new Set<string>()
   const add = (name: string, from: string): void => {
-    // As Node looks for it: beside the one that asks, then further up.
+    // Looks where Node looks: beside the package that asks, then in the folders above.
     for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
       const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`
       const locked = packages[path]
       if (locked === undefined && at !== '') continue
-      // Of another system.
+      // A package for another system is not installed here.
       if (locked === undefined || found.has(path) || !existsSync(join(ROOT, path))) return
       found.add(path)
       for (const next of Object.keys({ ...locked.dependencies, ...locked.optionalDependencies }))

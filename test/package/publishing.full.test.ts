@@ -1,4 +1,4 @@
-// How packages get to npm: by the workflow that makes the artifact, with provenance, and without ever removing a version.
+// How packages get to npm: the workflow that makes the artifact publishes them, with provenance, and never removes a version.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

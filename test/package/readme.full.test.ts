@@ -1,4 +1,4 @@
-// The README of each package: runs its code with the packages installed from their files, and checks the fields of the one with boundaries.
+// The README of each package: its code runs with the installed packages; and the fields of the package with boundaries are checked.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

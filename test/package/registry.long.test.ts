@@ -1,5 +1,5 @@
-// A registry on loopback (verdaccio, from npm) with three years of made releases: `npm update` always brings the newest one, and never
-// another format, to a user, to a library that depends on it, and to a lock file of last year. `npm run package:check`.
+// A registry on loopback (verdaccio, from npm) with three years of invented releases: `npm update` always brings the newest release, and
+// never another format, to a user, to a library that depends on it, and to a lock file of last year. `npm run package:check`.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,19 +17,19 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'tzref-registry-'))
 let registry: ChildProcess | undefined
 let url: string
-/** The environment of an npm that knows this registry alone, and nothing of the machine's own npm. */
+/** The environment of an npm that knows only this registry, and nothing of the machine's own npm. */
 let env: NodeJS.ProcessEnv
 beforeAll(async () => {
   const tools = join(folder, 'tools')
   mkdirSync(tools)
-  // One of its packages asks for node-fetch by a tag, which not every registry has. It means version 2.
+  // A package of the registry asks for node-fetch by a tag, which not every registry has. The tag means version 2.
   const content = { private: true, overrides: { 'node-fetch': '2' } }
   writeFileSync(join(tools, 'package.json'), JSON.stringify(content))
   await run('npm', ['install', '--no-audit', '--no-fund', 'verdaccio'], { cwd: tools })
   const port = await freePort()
   url = `http://127.0.0.1:${port}/`
   writeFileSync(join(folder, 'config.yaml'), configOf(join(folder, 'storage')))
-  // It ends with this process too, however that ends: then there is nobody left at its input.
+  // The registry ends when its input closes. So it also ends when this process is killed.
   const ending = join(folder, 'ending.cjs')
   writeFileSync(ending, "process.stdin.resume().on('end', () => process.exit())\n")
   const program = join(tools, 'node_modules/verdaccio/bin/verdaccio')
@@ -52,7 +52,7 @@ beforeAll(async () => {
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',
-    // What an answer says of a package's age is not kept: here three years take a minute.
+    // Asks the registry each time. npm keeps answers for some minutes, but here three years take one minute.
     npm_config_prefer_online: 'true',
   }
   const token = await signUp()
@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** No other registry is asked; whoever has signed up may publish. */
+/** The registry asks no other one. Every user may publish. */
 const configOf = (storage: string): string => `
 storage: ${JSON.stringify(storage)}
 auth:
@@ -97,7 +97,7 @@ const answers = (): Promise<boolean> =>
     () => false,
   )
 
-/** Makes a user of the registry; gives the token with which that user publishes. */
+/** Makes a user of the registry. Returns the token for publishing. */
 async function signUp(): Promise<string> {
   const answer = await fetch(`${url}-/user/org.couchdb.user:publisher`, {
     method: 'PUT',
@@ -105,14 +105,14 @@ async function signUp(): Promise<string> {
     body: JSON.stringify({ name: 'publisher', password: 'a password of this test' }),
   })
   expect(answer.status).toBe(201)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that is what the registry answers
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the registry answers with this
   return ((await answer.json()) as { token: string }).token
 }
 
 const npm = (cwd: string, ...args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
   run('npm', args, { cwd, env })
 
-/** Publishes a small package: what matters here is its version, and what it depends on. */
+/** Publishes a small package. Only its version and dependencies matter here. */
 async function publishSmall(
   name: string,
   version: string,
@@ -138,7 +138,7 @@ const installed = (at: string, name: string): string => {
   return version
 }
 
-/** Each step of three years: what is published, under which tag, and what `npm update` brings to whoever began with 2026a. */
+/** Each step of three years: the published version, its tag, and what `npm update` then brings to a user who began with 2026a. */
 const YEARS: readonly (readonly [step: string, version: string, tag: string, updated: string])[] = [
   ['2026b', versionOf('2026b'), 'latest', '1.202602.0'],
   ['2026z', versionOf('2026z'), 'latest', '1.202626.0'],
@@ -161,7 +161,7 @@ test('three years of releases: npm update brings the newest of the format, and n
   const user = project('user', {})
   await npm(user, 'install', 'tzref-clocks')
   const manifest: { dependencies: unknown } = JSON.parse(readFileSync(join(user, 'package.json'), 'utf8'))
-  // What npm writes by itself.
+  // npm writes this range by itself.
   expect(manifest.dependencies).toEqual({ 'tzref-clocks': '^1.202601.0' })
   const byLibrary = project('by-library', { dependencies: { 'some-library': '^3.0.0' } })
   await npm(byLibrary, 'install')
@@ -178,7 +178,7 @@ test('three years of releases: npm update brings the newest of the format, and n
   }
   process.stderr.write(`${steps.length} releases, npm update right after each: ${steps.join('; ')}\n`)
 
-  // A lock file of last year, in a project that was left alone since: it stays as it is until it is updated.
+  // A project that nobody touched since last year keeps its lock file until it is updated.
   const lockOf2027 = locks.get('2028a') ?? ''
   const left = project('left', { dependencies: { 'tzref-clocks': '^1.202601.0' } })
   writeFileSync(join(left, 'package-lock.json'), lockOf2027)
@@ -189,7 +189,7 @@ test('three years of releases: npm update brings the newest of the format, and n
   await npm(left, 'update')
   expect(installed(left, 'tzref-clocks')).toBe('1.202802.0')
 
-  // Who comes now gets the newest format; who names a release or a format gets that.
+  // A new user gets the newest format. A user who names a release or a format gets that one.
   for (const [wanted, version] of [
     ['tzref-clocks', '2.202803.0'],
     ['tzref-clocks@1', '1.202802.0'],
@@ -206,7 +206,7 @@ test('a reader of format 1 never gets data of format 2', async () => {
   for (const version of ['1.202601.0', '1.202801.0', '2.202802.0'])
     await publishSmall('small-data', version, 'latest')
   const at = mkdtempSync(join(folder, 'made-'))
-  // As package.json of `tzref` says it.
+  // As in package.json of `tzref`.
   writeFileSync(
     join(at, 'package.json'),
     JSON.stringify({ name: 'small-reader', version: '0.2.0', peerDependencies: { 'small-data': '1' } }),
@@ -216,7 +216,7 @@ test('a reader of format 1 never gets data of format 2', async () => {
   await npm(user, 'install', 'small-reader')
   await npm(user, 'update')
   expect(installed(user, 'small-data')).toBe('1.202801.0')
-  // Who asks for it by name is told.
+  // npm warns a user who asks for this version by name.
   const { stderr } = await npm(user, 'install', 'small-data@2')
   expect(stderr).toMatch(/ERESOLVE overriding peer dependency[^]*peer small-data@"1" from small-reader/)
 })
@@ -249,7 +249,7 @@ test('the command publishes what is missing, a correction as the next patch, and
     )
   expect(await isThere('tzref-data')).toEqual(['1.202606.0'])
 
-  // The release is made again, and differs: package.json names another repository.
+  // The release is made again with another content: package.json names another repository.
   const moved = ['--repository', 'https://git.example.org/tz/other'] as const
   expect(await make('--dry-run', ...moved)).toMatch(
     /^tzref \S+: is there already, with other files: they are published with the next version in package\.json$[^]*^tzref-data 1\.202606\.1: would be published under the tag latest$/m,

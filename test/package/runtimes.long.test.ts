@@ -1,4 +1,4 @@
-// Every `fetch…` and `openWeb` in Deno, Bun and Workers, which come from npm into a folder of their own: the table of
+// Every `fetch…` and `openWeb` in Deno, Bun and Workers, which come from npm into their own folder: the table of
 // test/package/fetch-on-node.full.test.ts. `npm run package:check`.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Installs a package from npm into a folder of its own, its scripts too; gives the path of its program. */
+/** Installs a package from npm into its own folder, and runs its scripts. Returns the path of its program. */
 function install(name: string): string {
   const at = join(folder, name)
   mkdirSync(at)
@@ -56,7 +56,7 @@ test.each([
   expect(JSON.parse(stdout)).toMatchObject(expected)
 })
 
-// The newest date knows ways of caching that the older one does not.
+// The newer date has ways of caching that the older one does not have.
 test.each(['2023-07-01', '2025-01-01'])('workerd, as it was on %s', async (date) => {
   const program = join(folder, 'workerd/node_modules/.bin/workerd')
   if (date === '2023-07-01') install('workerd')

@@ -1,4 +1,4 @@
-// `tzref/temporal` against Temporal's own ZonedDateTime, at each change of every zone since 1970 that the runtime's tz data also has.
+// `tzref/temporal` compared with Temporal's own ZonedDateTime, at each change since 1970 that the runtime's tz data also has.
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { CLOCKS } from '#core/artifact/layout.ts'
@@ -23,7 +23,7 @@ test.each(TEMPORALS)('every zone shows the same as ZonedDateTime: Temporal %s', 
       continue
     }
     for (const { at, before, after } of clock.changes(0, Date.UTC(2037, 0))) {
-      // Its tz data may be of another release. Engines count offsets in whole minutes here and there.
+      // The runtime's tz data may be of another release. Some engines round offsets to whole minutes.
       const isSame =
         zonedAt(at - 1).offsetNanoseconds === before.offset * 1e9 &&
         zonedAt(at).offsetNanoseconds === after.offset * 1e9
@@ -39,7 +39,7 @@ test.each(TEMPORALS)('every zone shows the same as ZonedDateTime: Temporal %s', 
         if (!shown.equals(instant.toZonedDateTimeISO(zone).toPlainDateTime()))
           faults.push(`${zone} ${String(instant)} shows ${String(shown)}`)
       }
-      // Before, in and after what was shown twice or never.
+      // Before, in and after the gap or fold.
       for (const beside of [-1, 0, Math.trunc(move / 2), move, move + 1]) {
         const wall = Temporal.Instant.fromEpochMilliseconds(at + (before.offset + beside) * 1000)
           .toZonedDateTimeISO('UTC')

@@ -1,4 +1,4 @@
-// `tzref/temporal`: between our clocks and Temporal, checked with facts of the language's own conformance suite.
+// `tzref/temporal`: conversions between our clocks and Temporal, checked with facts of the language's own conformance suite.
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { CLOCKS } from '#core/artifact/layout.ts'
@@ -7,7 +7,7 @@ import { instantOf, plainDateTimeAt, readingOf, type Disambiguation } from '#pac
 import { TEMPORALS } from '../support/temporals.ts'
 
 const clocks = openClocks(join(inject('embeddedArtifact'), CLOCKS))
-/** Walls that were shown twice or never, with both instants: zone, kind, wall, earlier, later. */
+/** Local times that happened twice or never: zone, kind, local time, earlier instant, later instant. */
 const TWICE_OR_NEVER = `
 America/Sao_Paulo   fold 2019-02-16T23:45 2019-02-17T01:45:00Z 2019-02-17T02:45:00Z
 America/Los_Angeles gap  2020-03-08T02:30 2020-03-08T09:30:00Z 2020-03-08T10:30:00Z
@@ -18,7 +18,7 @@ America/St_Johns    fold 2010-11-07T00:00 2010-11-07T02:30:00Z 2010-11-07T03:30:
 Pacific/Apia        gap  2011-12-30T12:00 2011-12-29T22:00:00Z 2011-12-30T22:00:00Z
 America/Toronto     gap  1919-03-31T00:00 1919-03-31T04:00:00Z 1919-03-31T05:00:00Z`
 
-/** Walls that were shown once: zone, wall, instant. */
+/** Local times that happened once: zone, local time, instant. */
 const ONCE = `
 Pacific/Apia     2011-12-29T22:00 2011-12-30T08:00:00Z
 Pacific/Apia     2011-12-31T23:00 2011-12-31T09:00:00Z
@@ -33,7 +33,7 @@ Africa/Monrovia  1970-01-01T12:00 1970-01-01T12:44:30Z
 Africa/Monrovia  1969-12-31T23:15:30 1970-01-01T00:00:00Z
 UTC              1976-11-18T15:23:30.123456789 1976-11-18T15:23:30.123456789Z`
 
-/** The second in which an offset changed, and what the wall shows in it: two changes of each zone lie less than two weeks apart. */
+/** The second of a change, and the local time in it. Each zone has two changes that lie less than two weeks apart. */
 const CHANGES = `
 Africa/Tunis      -842918400 1943-04-17T01+01:00
 Africa/Tunis      -842223600 1943-04-25T03+02:00
@@ -102,7 +102,7 @@ describe.each(TEMPORALS)('Temporal %s', (_, Temporal) => {
     expect(instant.toZonedDateTimeISO(offset).toPlainDateTime().equals(plainDateTimeAt(clock, instant))).toBe(
       true,
     )
-    // A nanosecond earlier, the offset was another.
+    // A nanosecond earlier, another offset was in force.
     const before = instant.subtract({ nanoseconds: 1 })
     expect(plainDateTimeAt(clock, before).equals(before.toZonedDateTimeISO(offset).toPlainDateTime())).toBe(
       false,

@@ -1,5 +1,5 @@
-// The packages as strangers' tools see them: other Nodes, bundlers, checkers of packages. `npm run package:check`; the tools come from
-// npm into folders of their own.
+// The packages in other people's tools: other Nodes, bundlers, checkers of packages. `npm run package:check`; the tools come from npm into
+// their own folders.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Ten lines that ask everything. */
+/** A short program with a question of each kind. */
 const ASKS = `
 import { openTzref } from 'tzref'
 import { openBoundaries } from 'tzref/boundaries'
@@ -64,7 +64,7 @@ const ANSWERS = [
 
 const data = (): string => join(project.folder, 'node_modules/tzref-data')
 
-/** Installs from npm into a folder of its own; gives its modules. */
+/** Installs packages from npm into their own folder. Returns the path of their modules. */
 function install(name: string, ...packages: readonly string[]): string {
   const at = join(folder, name)
   mkdirSync(at)
@@ -147,7 +147,7 @@ test('publint and arethetypeswrong find nothing in any package', () => {
   for (const file of packed) {
     const publint = [join(modules, 'publint/src/cli.js'), 'run', file, '--strict']
     expect(execFileSync(process.execPath, publint, { encoding: 'utf8' })).toContain('All good!')
-    // In its strictest profile. One thing that a package exports is no module.
+    // In the strictest profile. One exported file is not a module.
     const attw = [join(modules, '@arethetypeswrong/cli/dist/index.js'), file, '--profile', 'strict']
     const told = execFileSync(process.execPath, [...attw, '--exclude-entrypoints', 'boundaries.tiles'], {
       encoding: 'utf8',
@@ -173,7 +173,7 @@ test.each([
       '@types/luxon@3',
       'temporal-polyfill',
     )
-  // What the samples import beside our packages.
+  // Packages that the samples import in addition to ours.
   for (const name of ['@types', 'temporal-polyfill']) {
     const link = join(project.folder, 'node_modules', name)
     rmSync(link, { force: true, recursive: true })

@@ -135,7 +135,7 @@ describe('a place', () => {
     expect(tz.cities('ZÜRICH').map(({ slug }) => slug)).toContain('zurich')
     expect(tz.cities().length).toBe(almanac.cities().byName.length)
     const sun = tz.sun(city, '2026-06-21')
-    // The almanac of any newspaper: about 05:08 to 19:02 on the longest day.
+    // The times of any newspaper for the longest day: about 05:08 to 19:02.
     const minutesOff = (at: number | null | undefined, utc: number): number =>
       Math.abs((at ?? Infinity) - utc) / 60_000
     expect(minutesOff(sun.sunrise, Date.UTC(2026, 5, 20, 23, 23))).toBeLessThan(5)

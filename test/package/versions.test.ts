@@ -1,4 +1,4 @@
-// Which version and tag a package gets, given what is published already.
+// The version and tag of a package, from the versions that are already published.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { versionOf } from '../../package/make/data.ts'
@@ -24,9 +24,9 @@ test.each([
   ['1.202606.0', [], 'latest'],
   ['1.202701.0', ['1.202626.3', '1.202606.0'], 'latest'],
   ['1.202606.10', ['1.202606.9'], 'latest'],
-  // What people install stays the newest release when an older one is corrected.
+  // A correction of an older release does not change what people install: that stays the newest release.
   ['1.202605.1', ['1.202605.0', '1.202606.0'], 'older'],
-  // Old readers go on getting releases, and new ones are not sent back.
+  // Readers of an old format keep getting releases, and readers of the new format are not sent back.
   ['1.202802.0', ['2.202801.0'], 'older'],
   ['2.202801.0', ['1.202802.0'], 'latest'],
   ['1.202606.0-held-1', ['1.202605.0'], 'tailored'],

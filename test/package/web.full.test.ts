@@ -1,4 +1,4 @@
-// `tzref export web` in Chromium, from a plain static host: a thousand points of the conformance sets, what they cost, and damage.
+// `tzref export web` in Chromium, from a plain static host: a thousand points of the conformance sets, their cost, and damage.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,10 +14,10 @@ import { webFolder } from '../support/web-folder.ts'
 import { answersOf, pointsOf } from '../support/web-points.ts'
 
 const artifact = inject('embeddedArtifact')
-/** 167 of each set of test/support/boundary-conformance.ts; test/package/web.long.test.ts takes more of them. */
+/** 167 points from each set of test/support/boundary-conformance.ts. test/package/web.long.test.ts takes more. */
 const points = pointsOf(readFileSync(join(ROOT, 'test/fixtures/web/points.txt'), 'utf8'))
 
-/** Path → content, with a bundle a file, and with ranges of one. */
+/** Path → content of two folders: one with a file for each bundle, one with a single file that is read by ranges. */
 let bundles: ReadonlyMap<string, Uint8Array>
 let ranges: ReadonlyMap<string, Buffer>
 beforeAll(async () => {
@@ -108,9 +108,9 @@ describe.skipIf(!hasChromium('a static host, asked by a browser'))('in Chromium'
       expect(spread(later).median).toBeLessThan(5000)
       const sizes = [...bundles].filter(([path]) => path.includes('squares')).map(([, { length }]) => length)
       expect(sizes.length).toBeGreaterThan(9000)
-      // What was asked first lay in one square; it might have lain in the largest.
+      // The first point was in one square. Another point might be in the largest square.
       expect(first + spread(sizes).most).toBeLessThan(180_000)
-      // The page is left and opened again.
+      // The page is closed and opened again.
       await page.goto(host.url)
       expect(await askedInPage(page, points.slice(0, 300))).toEqual(answersOf(artifact, points.slice(0, 300)))
       expect(host.sent().filter(({ path }) => path.endsWith('.bin'))).toEqual([])
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium('a static host, asked by a browser'))('in Chromium'
       for (const [i, point] of some.entries()) {
         const said = await askedInPage(page, [point]).catch((error: Error) => error)
         if (said instanceof Error) refused += 1
-        // The browser itself refuses some of what a compressing host makes of ranges.
+        // The browser itself refuses some ranges from a host that compresses.
         if (said instanceof Error && flip === 1) expect(said.message).toContain('damaged in transfer')
         if (!(said instanceof Error)) expect(said).toEqual([expected[i]])
       }

@@ -25,7 +25,7 @@ const points = [
   ...worldEdgeVertices(tinyPolygons),
 ]
 
-/** Where other tests load the machine, writing a folder takes long. */
+/** Writing a folder takes long when other tests load the machine. */
 const PATIENCE = 180_000
 
 let folder: WebFolder

@@ -1,4 +1,4 @@
-// The library in a Worker: workerd, from npm, asks the boundaries in its memory. `npm run package:check`.
+// The library in a Worker: workerd, from npm, reads the boundaries from memory. `npm run package:check`.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Bytes of memory that a process has to itself. */
+/** The resident memory of a process, in bytes. */
 function residentOf(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
@@ -36,11 +36,11 @@ function residentOf(pid: number): number {
 
 interface Asked {
   readonly answers: readonly (readonly string[])[]
-  /** Bytes that the process has to itself, once it has answered. */
+  /** The resident memory after the answer, in bytes. */
   readonly resident: number
 }
 
-/** Asks a Worker for the zones of points; without points it is there, and opens nothing. */
+/** Asks a Worker for the zones of points. Without points, the Worker starts but opens nothing. */
 async function inWorker(tiles: string, some: readonly Point[]): Promise<Asked> {
   const contents = `
 import { fetchBoundaries } from './package/boundaries.ts'
@@ -70,7 +70,7 @@ export default {
     const body = JSON.stringify(some.map(({ lat, lon }) => [lat / 1e6, lon / 1e6]))
     const answer = await fetch(workerd.url, { method: 'POST', body })
     expect(answer.status).toBe(200)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that is what the Worker answers
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the Worker answers with this
     const answers = (await answer.json()) as readonly (readonly string[])[]
     return { answers, resident: residentOf(workerd.pid) }
   } finally {
@@ -91,7 +91,7 @@ test('ten thousand points in a Worker: no difference, and at most 64 MB', async 
     process.stderr.write(
       `workerd: ${points.length} points, 0 differences, ${megabytes.toFixed(0)} MB more than a Worker that does nothing\n`,
     )
-    // Half of what hosts at the edge give a Worker; the file is 39 MB of it.
+    // Half of the memory that edge hosts give a Worker. The file takes 39 MB of it.
     expect(megabytes).toBeLessThan(64)
   } finally {
     await files.close()

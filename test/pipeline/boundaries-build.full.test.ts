@@ -37,7 +37,7 @@ test('pieces and zip build to the same bytes, twice, in at most 60 s and 3 GB (z
     await writeBoundaryZip(zip, (await readBoundaryRecords(source)).zones)
     const pieces = build('pieces', join(ROOT, 'node_modules/geo-tz'), source.release)
     const zipped = build('zip', zip, source.release)
-    // Of the artifact that the run began with, which another process built from the pieces.
+    // The files of the artifact that this test run began with. Another process built them from the pieces.
     const [before, shapesBefore] = [BOUNDARIES, SHAPES].map((name) =>
       hash('sha256', readFileSync(join(inject('embeddedArtifact'), name))),
     )
@@ -50,7 +50,7 @@ test('pieces and zip build to the same bytes, twice, in at most 60 s and 3 GB (z
     expect([shapesBefore, zipped.shapesSha256]).toEqual([pieces.shapesSha256, pieces.shapesSha256])
     expect([pieces.findings, zipped.findings]).toEqual([[], []])
     expect(pieces.bytes).toBeLessThan(48e6)
-    // CPU time, because a machine that runs other tests beside this one has no wall clock to go by.
+    // CPU time, because wall clock time depends on the other tests that run beside this one.
     expect(pieces.cpuSeconds).toBeLessThan(60)
     expect(zipped.cpuSeconds).toBeLessThan(60)
     expect(pieces.peakMb).toBeLessThan(3000)

@@ -1,4 +1,4 @@
-// Ten minutes of damaged files, or TZREF_FUZZ_SECONDS, from a seed that is printed; TZREF_FUZZ_SEED repeats one.
+// Ten minutes (or TZREF_FUZZ_SECONDS) of damaged files from a printed seed; TZREF_FUZZ_SEED repeats one.
 import { expect, test } from 'vitest'
 import { fuzzForeignFiles } from '../support/fuzz-foreign-files.ts'
 

@@ -1,4 +1,4 @@
-// Damaged foreign files: each is read, or refused with a reason, within a second of work.
+// Damaged foreign files: each is read, or refused with a reason, within a second of processor time.
 import { expect, test } from 'vitest'
 import { damaged, FOREIGN_FILES } from '../support/foreign-files.ts'
 import { fuzzForeignFiles } from '../support/fuzz-foreign-files.ts'
@@ -18,7 +18,7 @@ test('twelve damaged copies of each file: no reader hangs, and every error can b
   expect(await fuzzForeignFiles(1, 12)).toEqual([])
 }, 240_000)
 
-// A damaged footer of Parquet whose number of columns is a BigInt.
+// With this seed, the damaged footer of a Parquet file has a BigInt as its number of columns.
 test.each([118_845_337])(
   'damages of the seed %i, which once went wrong',
   async (seed) => {

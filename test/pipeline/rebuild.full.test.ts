@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '#pipeline/paths.ts'
 
-/** `nobody` on Debian; only root can become another user. */
+/** `nobody` on Debian. Only root can become another user. */
 const NOBODY = 65_534
 
 function build(dist: string, env: Record<string, string>, uid?: number): string {

@@ -1,4 +1,4 @@
-// Laws of tiles and look-ups, on random input.
+// Properties of tiles and look-ups, checked on random input.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodeBoundaries } from '#core/artifact/boundaries-encode.ts'
@@ -105,7 +105,7 @@ const chainsUpTo = (limit: number): fc.Arbitrary<Chain[]> =>
     { minLength: 1, maxLength: 6 },
   )
 
-/** The same chains where those that the encoder had to part are joined again. */
+/** The same chains. Chains that the encoder had to divide are joined again. */
 const joined = (chains: readonly Chain[]): Chain[] => {
   const whole: Chain[] = []
   for (const chain of chains) {
@@ -190,7 +190,7 @@ describe('tiles', () => {
   const tiny = openTiny()
   const point = fc.tuple(fc.integer({ min: 0, max: 359_999_999 }), fc.integer({ min: 0, max: 179_999_999 }))
 
-  // Where tiles lie among each other tiles.full.test.ts asks of the embedded boundaries.
+  // tiles.full.test.ts checks how the tiles of the embedded boundaries fit together.
   test('the tile at a point contains it, and is aligned to its side', () => {
     fc.assert(
       fc.property(point, ([x, y]) => {
@@ -202,13 +202,13 @@ describe('tiles', () => {
   })
 })
 
-/** Rings on a small lattice, so that vertices, edges and whole borders meet often, anywhere from one corner of the world to the other. */
+/** Rings on a small lattice, so that vertices, edges and whole borders often meet. The lattice may be anywhere in the world. */
 const SPAN = 12
 const origin = fc.constantFrom<readonly [number, number]>(
   [-180_000_000, -90_000_000],
   [180_000_000 - SPAN, 90_000_000 - SPAN],
   [-6, -6],
-  // A corner of tiles of every size.
+  // A point at which tiles of every size have a corner.
   [2 ** 28 - 180_000_000 - 6, 2 ** 27 - 90_000_000 - 6],
 )
 const lattice = fc.tuple(fc.integer({ min: 0, max: SPAN }), fc.integer({ min: 0, max: SPAN }))
@@ -255,7 +255,7 @@ describe('look-ups', () => {
   })
 
   test('where polygons partition the world, every point has exactly one zone', () => {
-    // Vertical cuts, each a line of random vertices from pole to pole.
+    // The cuts go from pole to pole, each as a line of random vertices.
     const cut = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 6, maxLength: 6 })
     fc.assert(
       fc.property(
@@ -317,9 +317,9 @@ describe('pieces', () => {
             clamp(y + by, 89_900_000),
           )
           if (Math.abs(doubleArea(ring)) < 1e10) return
-          // The tip of a triangle a little beyond the border of a cell can be lost in the cut itself, whose vertices are rounded: found by
-          // this test at (−1, 0), and 8 microdegrees beyond with a slender triangle. No reader can bring it back. The most slender one here is
-          // a microdegree wide less than 4,000 from its tip.
+          // A triangle's tip just beyond the border of a cell can be lost in the cut, because the cut rounds its vertices. This test found
+          // such cases at (−1, 0), and 8 microdegrees beyond the border with a thin triangle. No reader can restore the tip. The thinnest
+          // triangle here is less than a microdegree wide for almost 4,000 microdegrees from its tip.
           const isLost = (value: number, lines: Int32Array): boolean =>
             lines.some((line) => value !== line && Math.abs(value - line) < 4000)
           fc.pre(!ring.some((value, i) => isLost(value, i % 2 === 0 ? MERIDIANS : PARALLELS)))

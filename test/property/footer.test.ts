@@ -1,4 +1,4 @@
-// POSIX TZ texts are read back as they were written.
+// POSIX TZ texts read back as they were written.
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { offsetSeconds } from '#core/time/units.ts'

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Fixed, so that a failure is the same tomorrow; a found counterexample becomes a test of its own. */
+/** A fixed seed, so that a failure can be repeated. Each counterexample becomes a test of its own. */
 const SEED = 20_261_120
 
 const names = [...new Set(endpoints.flatMap(({ parameters }) => parameters.map(({ name }) => name)))]
@@ -117,7 +117,7 @@ test('20,000 paths and queries', async () => {
   )
 }, 240_000)
 
-/** What the server sends back for raw bytes until it closes; rejects after two seconds of silence. */
+/** The server's answer to raw bytes, until it closes. Rejects after two seconds of silence. */
 function exchange(bytes: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -134,7 +134,7 @@ function exchange(bytes: Buffer): Promise<string> {
   })
 }
 
-/** Every response in a stream of them has a JSON body or, after 100, 204 and 304 and for HEAD, none. */
+/** Checks a stream of responses: each has a JSON body, or none after 100, 204 and 304 and for HEAD. */
 function expectOnlyJson(answer: string, isHead: boolean): void {
   let rest = answer
   while (rest !== '') {
@@ -145,7 +145,7 @@ function expectOnlyJson(answer: string, isHead: boolean): void {
     expect(status).toBeLessThan(500)
     rest = rest.slice(head[0].length)
     if (status === 100 || status === 204 || status === 304) continue
-    // What the parser refuses is answered with a body, HEAD or not: it was no request.
+    // When the parser refuses the bytes, the answer has a body even for HEAD.
     if (isHead && !rest.startsWith('{')) continue
     const length = Number(/content-length: (\d+)/i.exec(head[2] ?? '')?.[1])
     const body = Buffer.from(rest.slice(0, length), 'latin1').toString('utf8')

@@ -1,4 +1,4 @@
-// Laws of the tiles, checked with tilebelt's arithmetic of tile addresses, which shares no code with ours.
+// Properties of the tiles, checked with tilebelt's arithmetic of tile addresses, which shares no code with ours.
 import { getChildren, getParent, quadkeyToTile, tileToQuadkey, type Tile } from '@mapbox/tilebelt'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -6,13 +6,13 @@ import { openBoundaries } from '#core/artifact/boundaries.ts'
 import type { TileView } from '#core/artifact/boundaries-tiles.ts'
 import { embeddedBoundaries } from '../support/embedded-boundaries.ts'
 
-/** The square that all tiles are quarters of quarters of has a side of 2^29 microdegrees, from (−180, −90) on. */
+/** The root square, from (−180, −90), has a side of 2^29 microdegrees. All tiles come from dividing it into quarters again and again. */
 const ROOT = 29
-/** Zoom of the grid's own tiles, of 2^20 microdegrees: they are quarters of nothing that is in the file. */
+/** The zoom of the grid's tiles, which have a side of 2^20 microdegrees. The file has no larger squares. */
 const GRID = 9
 const tiles = openBoundaries((await embeddedBoundaries()).bytes).tiles()
 
-/** A tile's address: column and row from the south-west at its zoom. */
+/** A tile's address: column and row at its zoom, counted from the south-west. */
 const addressOf = ({ west, south, size }: TileView): Tile => [
   west / size,
   south / size,
@@ -20,7 +20,7 @@ const addressOf = ({ west, south, size }: TileView): Tile => [
 ]
 
 const world = fc.record({ x: fc.nat(359_999_999), y: fc.nat(179_999_999) })
-/** 0–30° east, 40–60° north: borders everywhere. */
+/** 0–30° east and 40–60° north, where borders are everywhere. */
 const europe = fc.record({
   x: fc.integer({ min: 180_000_000, max: 210_000_000 }),
   y: fc.integer({ min: 130_000_000, max: 150_000_000 }),

@@ -1,4 +1,4 @@
-// Laws that every zone keeps at every instant, checked at random instants of the tiny world's zones and of a zone with a cycle.
+// Properties of every zone at every instant, checked at random instants on the tiny world's zones and on a zone with a 400-year cycle.
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { epochSeconds, localSeconds, toLocal, type EpochSeconds } from '#core/time/units.ts'
@@ -17,7 +17,7 @@ Rule X 2000 max - Oct lastSun 0:00 0 -
 Zone Test/Cycling 1:00 - CET 2000
   1:00 X C%sET
 `)
-/** A change on either side of New Year, by times of day that leave their day. */
+/** Two changes near New Year, with times of day that move them to another day. */
 const restless = compileText(`
 Rule Y 2000 max - Dec 31 26:00 1:00 S
 Rule Y 2000 max - Jan 10 -100:00 0 -
@@ -28,7 +28,7 @@ const zones = fc.constantFrom(...tinyZones.zones.map(({ zone }) => zone), cyclin
 const instants = fc
   .integer({ min: instant('0001-01-01T00:00:00Z'), max: instant('9999-12-31T23:59:59Z') })
   .map(epochSeconds)
-// Uniform instants almost never meet a transition: these lie within two hours of one.
+// Random instants almost never meet a transition. These are within two hours of one.
 const nearTransitions = fc
   .record({ zone: zones, at: instants, shift: fc.integer({ min: -7200, max: 7200 }) })
   .map(({ zone, at, shift }) => {
@@ -123,7 +123,7 @@ const laws: readonly (readonly [string, Law])[] = [
     'repeats itself every 400 years after its last listed transition',
     (zone, at) => {
       const last = zone.starts.at(-1) ?? at
-      // Within a year of the last listed transition the footer has not begun.
+      // The footer may begin up to a year after the last listed transition.
       const later = epochSeconds(Math.max(at, last + 366 * 86_400))
       return typeAt(zone, later) === typeAt(zone, epochSeconds(later + CYCLE_SECONDS))
     },

@@ -1,5 +1,5 @@
-"""Answers questions with tzref_reader.py: `python3 answers.py FOLDER` reads asked.json there and writes a file for each kind of question,
-a line of JSON for each answer.
+"""Answers questions with tzref_reader.py: `python3 answers.py FOLDER` reads asked.json in the folder. For each kind of question it writes
+a file with a line of JSON for each answer.
 """
 import json
 import os
@@ -10,7 +10,7 @@ from tzref_reader import Artifact, LookUp, words_of_name
 
 
 def local_times(zone, walls):
-    """For each wall time its instants, the earlier first, and whether it is unique, in a fold or in a gap."""
+    """For each local time: whether it is unique, in a fold or in a gap, and its instants, the earlier one first."""
     for wall in walls:
         found = zone.instants_of(wall)
         yield [('gap', 'unique', 'fold')[len(found)], *(found or zone.around_gap(wall))]

@@ -1,4 +1,4 @@
-"""Reads test/corpus with tzref_reader.py: `python3 corpus.py FOLDER` says what differs, and ends with 1 where something does."""
+"""Reads test/corpus with tzref_reader.py: `python3 corpus.py FOLDER` prints the differences, and exits with 1 if there are any."""
 import hashlib
 import json
 import os
@@ -14,7 +14,7 @@ from tzref_reader import Artifact, LookUp, artifact_id, words_of_name
 
 
 def damaged(artifact, damage, folder):
-    """A copy of the artifact with a damage of damages.json done to it, as README.md of the corpus says."""
+    """A copy of the artifact with a damage of damages.json, made as README.md of the corpus describes."""
     directory = os.path.join(folder, 'damaged')
     shutil.rmtree(directory, ignore_errors=True)
     shutil.copytree(artifact, directory)
@@ -72,7 +72,7 @@ def take(directory, step):
 
 
 def mend(directory):
-    """Makes the sums inside the files fit, then sizes, hashes and the id."""
+    """Corrects the checksums inside the files, then sizes, hashes and the id."""
     for name in ('clocks.bin', 'shapes.bin', 'boundaries.tiles'):
         data = bytearray(read_bytes(os.path.join(directory, name)))
         header = 128 if name == 'boundaries.tiles' else 32
@@ -132,7 +132,7 @@ def main(folder):
     with tempfile.TemporaryDirectory() as temporary:
         for damage in damages:
             codes = Check(damaged(artifact.directory, damage, temporary)).codes
-            # How often a code is said is left to who checks; which ones, and the first, is not.
+            # A reader may give a code any number of times. The set of codes and the first code must be right.
             if codes[:1] != damage['codes'][:1] or set(codes) != set(damage['codes']):
                 differences.append(f"{damage['name']}: found {codes}, expected {damage['codes']}")
     for difference in differences[:20]:

@@ -1,4 +1,4 @@
-// The second reader, in Python, against the corpus and a real artifact: it is written from the documents, so they and the formats agree.
+// The second reader, in Python, on the corpus and a real artifact: it is written only from the documents, so they match the formats.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'

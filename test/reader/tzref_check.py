@@ -19,7 +19,7 @@ DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../docs/
 
 
 def tables_of_document():
-    """The tables of section 5: name → its columns, each with its type and whether it may be null."""
+    """The tables of section 5: name → columns, each with its type and whether it may be null."""
     with open(DOCUMENT, encoding='utf-8') as file:
         text = file.read().split('\n## 5.')[1].split('\n## ')[0]
     parts = re.split(r'\n### `(\w+)`\n', text)[1:]
@@ -45,7 +45,7 @@ def is_same_schema(database, may_have_more):
 
 
 class RowZone(Zone):
-    """A zone as the database has it. Refuses what Z1 to Z9 refuse; `faults` are the codes of the others."""
+    """A zone in the database. Refuses it by the rules Z1 to Z9. `faults` has the codes of the other rules."""
 
     def __init__(self, row, types, intervals, lines, changes, yearly):
         def check(is_good):
@@ -120,7 +120,7 @@ class RowZone(Zone):
                 yield 'release-change'
 
     def footer_text(self):
-        """Z20: what the types make of posix_tz, with the days and times that it has."""
+        """Z20: the posix_tz that the types give, with the days and times of the present one."""
         if self.footer == 'cycle':
             return None
         if self.footer == 'yearly':
@@ -165,7 +165,7 @@ END_OF_DUMP = 4133980800  # 2101-01-01
 
 
 def transitions(zone):
-    """The transitions of a zone before 2101: instant and number of the type."""
+    """The transitions of a zone before 2101: the instant and the number of the type."""
     found = list(zip(zone.starts, zone.type_of[1:]))
     if zone.footer == 'yearly':
         for year in range(civil(found[-1][0] // 86400)[0], 2102):
@@ -220,7 +220,7 @@ def faults_of(boundaries, data, release):
 
 
 def shapes_of(data):
-    """docs/shapes-format.md: the zones, and for each level how many rings each zone has."""
+    """docs/shapes-format.md: the zones, and for each level the number of rings of each zone."""
     level_count, zone_count = counts_of(data, '89545a530d0a1a0a', 'not-shapes')
     try:
         reader = Bytes(data, 32, len(data))
@@ -261,7 +261,7 @@ def slug(name):
 
 
 def words_of_name_alone(part):
-    # A word alone is neither left out nor replaced.
+    # Takes each word alone, because a word alone is neither left out nor replaced.
     return [word for piece in re.split(r'[^\w]|_', part) for word in words_of_name(piece)]
 
 
@@ -290,7 +290,7 @@ def is_region(region, sub_region):
 
 SLUG = "'[a-z0-9]+(-[a-z0-9]+)*'"
 WITH_POSITIONS = (('dependency', 'country'), ('interval_line', 'zone, interval'), ('yearly_change_line', 'zone, change'))
-# Each selects the rows that break a rule.
+# Each query selects the rows that break a rule.
 RULES = [
     ('R2', 'zone WHERE listed NOT IN (0, 1) OR is_mainland NOT IN (0, 1)'),
     ('R3', 'zone WHERE (latitude IS NULL) <> (longitude IS NULL) OR abs(latitude) > 90000000 OR abs(longitude) > 180000000'),
@@ -375,7 +375,7 @@ class Check:
             self.codes.append('database-malformed')
 
     def try_open(self, kind, name):
-        """A file of the artifact, read; None where it is not listed or must be refused."""
+        """The content of a file of the artifact. None: it is not listed, or must be refused."""
         if name not in self.artifact.manifest['files']:
             return None
         try:
@@ -442,7 +442,7 @@ class Check:
         self.codes += ['alias-name' for row in self.rows('SELECT name FROM zone_alias') if not re.fullmatch(NAME, row['name'])]
 
     def read_zones(self):
-        """The zones of the database; None where one of them is bad."""
+        """The zones of the database. None: one of them is bad."""
         def by_zone(table, order):
             rows = self.rows(f'SELECT * FROM {table} ORDER BY zone, {order}')
             return {zone: list(group) for zone, group in groupby(rows, lambda row: row['zone'])}
@@ -479,7 +479,7 @@ class Check:
             self.codes.append('clocks-differ')
 
     def check_boundaries(self):
-        """The boundaries; None where there are none that are good."""
+        """The boundaries. None: there are none, or they are bad."""
         manifest = self.artifact.manifest
         if (manifest['boundaries'] is None) == ('boundaries.tiles' in manifest['files']):
             self.codes.append('boundaries-pairing')
@@ -518,7 +518,7 @@ class Check:
         self.codes += ['row-rule' for _ in broken]
 
     def broken_names(self, zones):
-        """R27, R32: what is shown of every type of every zone, since ever."""
+        """R27, R32: what is shown for every type of every zone, in all its time."""
         standards = {row['name']: row for row in self.rows('SELECT * FROM standard')}
         of_zone = {row['iana']: row for row in self.rows('SELECT * FROM zone')}
         year, month, day = (int(part) for part in self.artifact.manifest['reference_date'].split('-'))
@@ -548,7 +548,7 @@ class Check:
                         yield 'R27'
 
     def broken_cities(self, boundaries):
-        """R26: the zone of each city by its point and its country."""
+        """R26: the zone of each city, from its point and its country."""
         zones = {row['id']: row for row in self.rows('SELECT * FROM zone')}
         aliases = {row['name']: row['zone'] for row in self.rows('SELECT * FROM zone_alias')}
         ids = {row['iana']: zone for zone, row in zones.items()} | aliases

@@ -1,7 +1,7 @@
-"""A reader of tzref artifacts in Python 3, with its standard library alone, written from the documents in docs/.
+"""A reader of tzref artifacts in Python 3. It uses only the standard library, and is written only from the documents in docs/.
 
-It answers from the files of an artifact: the zones at a point, a zone's clock at an instant, the instants of a wall time, what a name can
-mean, countries and cities. Start here to write a reader of your own: docs/formats.md says in which order.
+It answers from the files of an artifact: the zones at a point, a zone's clock at an instant, the instants of a local time, the meanings
+of a name, countries and cities. Start here to write your own reader. docs/formats.md names the order of the steps.
 """
 import hashlib
 import json
@@ -17,7 +17,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 
 class Refused(Exception):
-    """An artifact that a reader must refuse; `code` is the one that the documents give it."""
+    """An artifact that a reader must refuse. `code` is the code from the documents."""
 
     def __init__(self, code, what):
         super().__init__(f'{code}: {what}')
@@ -92,7 +92,7 @@ def artifact_id(manifest):
 
 
 class Artifact:
-    """An opened directory. What is wrong with it is a Refused."""
+    """An opened directory. Raises Refused if something is wrong with it."""
 
     def __init__(self, directory):
         self.directory = directory
@@ -115,7 +115,7 @@ class Artifact:
             return file.read()
 
     def check_files(self):
-        """What the manifest says of itself and of the files, beyond their sizes: codes in the order of the document."""
+        """Checks the manifest and what it says about the files, except their sizes. The codes are in the order of the document."""
         codes = []
         if artifact_id(self.manifest) != self.manifest['id']:
             codes.append('id-mismatch')
@@ -152,7 +152,7 @@ NONE = 0xFFFF
 
 
 class Boundaries:
-    """A point → the identifiers of the zones that contain it, the answer first."""
+    """A point → the identifiers of the zones that contain it. The answer comes first."""
 
     def __init__(self, data):
         if len(data) < 128:
@@ -246,7 +246,7 @@ class Boundaries:
         return self.results[number]
 
     def crossings(self, at, is_narrow, point, east, north):
-        """The parity of edges that a line due west of the point meets, a bit for each kind of border."""
+        """Whether a line due west from the point meets an odd number of edges: one bit for each kind of border."""
         px, py = point
         bits = 0
         while True:
@@ -292,7 +292,7 @@ def text_of(data, code='text-damaged'):
 
 
 class Bytes:
-    """Numbers and texts of clocks.bin, one after the other, and none beyond the end."""
+    """Reads numbers and texts of clocks.bin one after the other, and never beyond the end."""
 
     def __init__(self, data, at, end):
         self.data, self.at, self.end = data, at, end
@@ -331,7 +331,7 @@ CYCLE = 12_622_780_800
 
 
 def counts_of(data, magic, other_file):
-    """docs/clocks-format.md and docs/shapes-format.md begin alike: the two counts of a sound header; refuses one that is not sound."""
+    """The two counts in a correct header, which is the same in docs/clocks-format.md and docs/shapes-format.md. Refuses a wrong one."""
     if len(data) < 32:
         refuse('file-too-short')
     if data[:8] != bytes.fromhex(magic):
@@ -373,7 +373,7 @@ class Clocks:
             at += length
 
     def zone(self, name):
-        """The zone that answers for an identifier; None where the release has none."""
+        """The zone of an identifier. None: the release has none."""
         return self.zones.get(self.aliases.get(name, name))
 
 
@@ -415,7 +415,7 @@ class Zone:
         return index if index < len(self.types) else refuse('clocks-malformed', 'a type that is not there')
 
     def type_at(self, at):
-        """The local time type at an instant, as the release's own reading has it too."""
+        """The local time type at an instant, with the release's own reading too."""
         shown = self.types[self.number_at(at)]
         inside = [(start, number) for start, number in self.release_changes if start <= at]
         if inside and not any(inside[-1][0] < start <= at for start in self.starts):
@@ -441,13 +441,13 @@ class Zone:
         return self.type_of[-1]
 
     def instants_of(self, wall):
-        """The instants whose local time is `wall`, in seconds as if it were UTC: one, two in a fold, none in a gap."""
+        """The instants with the local time `wall` (in seconds, as if it were UTC): one, two in a fold, none in a gap."""
         offsets = {self.types[self.number_at(wall + days * 86400)]['utc_offset'] for days in (-2, -1, 0, 1, 2)}
         offsets |= {kind['utc_offset'] for kind in self.types}
         return sorted({wall - o for o in offsets if self.types[self.number_at(wall - o)]['utc_offset'] == o})
 
     def around_gap(self, wall):
-        """The two candidate instants of a wall time that no clock shows: by the offset before the gap and by that after it."""
+        """The two candidate instants of a local time in a gap: with the offset before the gap and with the offset after it."""
         low, high = wall - 2 * 86400, wall + 2 * 86400
         while high - low > 1:
             middle = (low + high) // 2
@@ -457,7 +457,7 @@ class Zone:
 
 
 def position(starts, at):
-    """How many of the starts are not after an instant."""
+    """The number of starts that are not after an instant."""
     low, high = 0, len(starts)
     while low < high:
         middle = (low + high) // 2
@@ -508,7 +508,7 @@ def seconds(text):
 
 
 def day_rule(text):
-    """A day of the year by its rule: a function of the year, in seconds from its beginning."""
+    """The day of a rule, as a function of the year. Its result is in seconds from the beginning of the year."""
     if text.startswith('M'):
         month, week, weekday = (int(part) for part in text[1:].split('.'))
 
@@ -536,7 +536,7 @@ SHORT = {'st': 'saint', 'ste': 'sainte', 'ft': 'fort', 'mt': 'mount'}
 
 
 def words_of_name(name):
-    """What people type → its words; their key is the words without anything between them."""
+    """A typed text → its words. Its key is these words with nothing between them."""
     if OTHER_SCRIPTS.search(name):
         folded = unicodedata.normalize('NFC', NOT_TYPED.sub('', unicodedata.normalize('NFKD', name).lower()))
         return ''.join(c if unicodedata.category(c)[0] in 'LMN' else ' ' for c in folded).split()
@@ -547,7 +547,7 @@ def words_of_name(name):
 
 
 class Names:
-    """What people call things: the words of a name → what they can mean. `words_of_name` makes words of what is typed."""
+    """Names: the words of a name → its meanings. `words_of_name` makes the words from a typed text."""
 
     def __init__(self, data):
         if len(data) < 56 or data[:8] != b'TZRFNAME':
@@ -578,12 +578,12 @@ class Names:
             refuse('names-malformed', 'lists of another length')
         self.zones, self.standards = texts[:zones], texts[zones:zones + standards]
         self.countries = texts[zones + standards:]
-        # The division of each place, since 1.2; readers of 1.1 take no notice of what lies behind the last name.
+        # The division of each place, from version 1.2 on. Readers of 1.1 ignore the bytes after the last name.
         has_divisions = struct.unpack_from('<H', data, 10)[0] >= 2
         self.divisions = struct.unpack_from(f'<{places}H', data, lists_at - 2 * places) if has_divisions else (0,) * places
 
     def rows(self):
-        """Each name in the order of its key, in words with hyphens between them, and its meanings."""
+        """Each name and its meanings, in the order of the keys. The words of a name have hyphens between them."""
         at, next_meaning, line = self.names_at, 0, b''
         for row in range(self.name_count):
             if row % 16 == 0:
@@ -627,7 +627,7 @@ class LookUp:
     """Points → zones of the tz release."""
 
     def __init__(self, boundaries, clocks, countries):
-        """`countries` is the set of zones that have one: by `zone.country` of reference.sqlite."""
+        """`countries` is the set of zones that have a country in `zone.country` of reference.sqlite."""
         self.boundaries, self.clocks, self.countries = boundaries, clocks, countries
         for name in boundaries.zone_ids:
             if clocks.zone(name) is None:
@@ -668,7 +668,7 @@ def open_database(path):
 
 
 class Tables:
-    """The rows of reference.sqlite: countries and cities, and what is shown of a zone."""
+    """The rows of reference.sqlite: countries and cities, and what is shown for a zone."""
 
     def __init__(self, path):
         database = open_database(path)
@@ -693,7 +693,7 @@ class Tables:
         return self.cities.get(self.second_slugs.get(slug, slug))
 
     def shown(self, zone, at):
-        """What a server shows of a zone at an instant: abbreviation and name, either None where there is none."""
+        """What a server shows for a zone at an instant: abbreviation and name. None: there is none."""
         rows = self.standards[zone.name, zone.number_at(at)]
         row = [row for row in rows if row['starts_at'] is None or row['starts_at'] <= at][-1]
         return row['abbreviation'], row['name']

@@ -1,5 +1,5 @@
-// The hour: from a decree, or from a tz release of upstream, to every server of a fleet, by the program's own commands and under load. Prints how
-// long each step took: `npm run hour`.
+// The hour: from a decree, or from a new tz release, to every server of a fleet, with the program's own commands and under load. Prints the
+// time of each step: `npm run hour`.
 import { execFile } from 'node:child_process'
 import {
   copyFileSync,
@@ -26,7 +26,7 @@ import { serves, upstreamServer, type UpstreamServer } from '../support/upstream
 
 const FLEET = ['north', 'south', 'west']
 const HOUR_MS = 3_600_000
-/** Between two requests to one server. */
+/** Milliseconds between two requests to one server. */
 const EVERY_MS = 10
 
 const hasTarballs = existsSync(join(TARBALLS, 'tzdata2026c.tar.gz'))
@@ -35,12 +35,12 @@ if (!hasTarballs) leftOut('a release of upstream', 'the signed tarballs of 2026b
 const run = promisify(execFile)
 let web: UpstreamServer
 let folder = ''
-/** Inside the checkout, where an overlay has to lie, and out of git. */
+/** A folder in the checkout that git ignores. An overlay must be in the checkout. */
 let inside = ''
 let key = ''
 let token = ''
 
-/** A command of the program, as somebody types it; what it printed. */
+/** Runs a command of the program as a person types it. Returns its output. */
 async function tzref(...args: string[]): Promise<string> {
   return (await run(process.execPath, [join(ROOT, 'tzref.js'), ...args], { cwd: ROOT, maxBuffer: 2 ** 26 }))
     .stdout
@@ -71,7 +71,7 @@ afterAll(async () => {
   rmSync(inside, { recursive: true })
 })
 
-/** Locks, builds, checks and publishes what the options of `lock` ask for; each step's seconds are noted. */
+/** Locks, builds, checks and publishes a release with these options of `lock`. Notes the seconds of each step. */
 async function release(steps: Map<string, number>, lockOptions: readonly string[]): Promise<string> {
   const step = stepsOf(steps)
   const lock = join(folder, 'tzdb.lock')
@@ -100,7 +100,7 @@ const stepsOf =
     return result
   }
 
-/** Starts the fleet on what is published, and asks each server without end; ends with how many requests were answered by 200, and the others. */
+/** Starts the fleet on the published artifact, and asks each server all the time. `end` gives the number of 200s, and all other answers. */
 async function fleet(): Promise<{
   servers: ServerProcess[]
   end: () => Promise<{ good: number; others: unknown[] }>
@@ -140,7 +140,7 @@ async function fleet(): Promise<{
 
 const ask = (server: ServerProcess, path: string) => server.ask(path, { authorization: `Bearer ${token}` })
 
-/** Whether a server's offset of a zone at a moment is this one. */
+/** Whether a server has this offset for a zone at a moment. */
 async function hasOffset(server: ServerProcess, zone: string, at: string, seconds: number): Promise<boolean> {
   const { body } = await ask(server, `/v1/timezones/${zone}?at=${at}`)
   return body.includes(`"utc_offset_seconds":${seconds},`)
@@ -154,7 +154,7 @@ interface Change {
   readonly after: number
 }
 
-/** One whole hour: what is published serves on a fleet; then the change comes. Answers how long that took, and what failed meanwhile. */
+/** One whole hour: a fleet serves the published artifact, then the change comes. Returns how long it took, and the failed requests. */
 async function rehearse(
   what: string,
   { lockOptions, zone, at, before, after }: Change,

@@ -1,4 +1,4 @@
-// A month of a publisher's life on the small world, day by day: what happens, what each of three servers says to it, and which release each has then.
+// A month of a publisher on the small world, day by day: what happens, what each of three servers answers, and the release that each has.
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -34,9 +34,9 @@ let first: SigningKey
 let second: SigningKey
 let folder = ''
 let overlay = ''
-/** The key that each server was told. */
+/** The publisher's key that each server was given. */
 const told: Partial<Record<Server, SigningKey>> = {}
-/** Servers whose network is away. */
+/** Servers without network. */
 const away = new Set<Server>()
 let isMounted = false
 
@@ -69,11 +69,11 @@ afterAll(async () => {
   world.remove()
 })
 
-/** Where the zone's clock changes by a release of the month: what is asked of it at noon of 1 December. */
+/** Noon of 1 December. The releases of this month differ in the zone's clock at this instant. */
 const NOON = epochSeconds(Date.UTC(2030, 11, 1, 12) / 1000)
 const KATHMANDU = '  5:45 - %z\n'
 
-/** 2030b with another name, day and clock of Kathmandu: a lock of it in the world. */
+/** A lock of 2030b in the world, with another name, another day and another clock for Kathmandu. */
 function lockOf(tz: string, day: string, kathmandu: string): Lock {
   mkdirSync(join(world.root, tz))
   const files = [...filesOf('2030b')].map(([name, bytes]): [string, Buffer] => {
@@ -89,7 +89,7 @@ function lockOf(tz: string, day: string, kathmandu: string): Lock {
 }
 
 let built = 0
-/** Builds a lock, with what is held and overlaid; the artifact's directory. */
+/** Builds a lock with its holds and its overlay. Returns the artifact's directory. */
 async function build(lock: Lock, options: TailoringOptions = {}): Promise<string> {
   const path = join(world.root, `${++built}.lock`)
   const isTailored = Object.keys(options).length > 0
@@ -98,7 +98,7 @@ async function build(lock: Lock, options: TailoringOptions = {}): Promise<string
     .directory
 }
 
-/** The decree: Kathmandu an hour ahead from a day of September on. */
+/** The decree: Kathmandu is an hour ahead from a day in September. */
 function decree(from: string): TailoringOptions {
   overlay = join(world.root, `decree-${from.replace(' ', '-')}.zi`)
   const zone = `Zone Asia/Kathmandu 5:41:16 - LMT 1920\n  5:30 - %z 1986 Jan 2\n  5:45 - %z 2030 ${from}\n  6:45 - %z\n`
@@ -120,11 +120,11 @@ function publishes(
     upstream.answers.set(`/${name}`, serves(readFileSync(join(folder, name))))
 }
 
-/** What the timer of a server does once a day, and what it ends with: `taken`, or the code of what was refused. */
+/** Runs the daily timer of a server. Returns `taken`, or the code of the refusal. */
 async function timer(server: Server, day: number): Promise<string> {
   try {
     await install({
-      // A port on which nobody listens is a network that is away.
+      // Nobody listens on this port, so the server has no network.
       from: away.has(server) ? 'http://127.0.0.1:9/' : `${upstream.url}/`,
       dist: distOf(server),
       at: at(day),
@@ -139,7 +139,7 @@ async function timer(server: Server, day: number): Promise<string> {
   }
 }
 
-/** The tz release that a server has, as its own files say it, all of which are good. */
+/** The tz release of a server, from its own files. All of them must be good. */
 function releaseOn(server: Server): string {
   const current = join(distOf(server), CURRENT)
   expect(verifyArtifact(current)).toEqual([])
@@ -148,7 +148,7 @@ function releaseOn(server: Server): string {
   return `${clocks.release.replace(/\.[0-9a-f]{8}$/, '')} ${typeAt(zone, NOON).offset / 3600}`
 }
 
-/** A day: what was said to each server, and what each has in the evening. */
+/** Checks a day: the answer to each server, and the release of each in the evening. */
 async function expectDay(number: number, said: PerServer, has: PerServer): Promise<void> {
   const found: Record<string, [string, string]> = {}
   const expected: Record<string, [string, string]> = {}
@@ -169,7 +169,7 @@ test('each server is on the right release each day of a month', async () => {
   publishes([good], 2)
   await expectDay(2, all('taken'), all(B))
 
-  // A bad release: published, taken, found wrong by one operator, and taken back by the publisher.
+  // A bad release: published and taken, found wrong by one operator, and withdrawn by the publisher.
   publishes([await build(lockOf('2030c', '2030-07-03', '  1:45 - %z\n'))], 3)
   await expectDay(3, all('taken'), all('2030c 1.75'))
   rollback(distOf('south'), at(3))
@@ -177,7 +177,7 @@ test('each server is on the right release each day of a month', async () => {
   publishes([], 5, { current: good.split('/').at(-1) ?? '' })
   await expectDay(5, all('taken'), all(B))
 
-  // A zone is held back, while the network of one server is away.
+  // A zone is held back while one server has no network.
   writeFileSync(join(world.root, 'tzdata2030a.tar.gz'), tarballOf('2030a'))
   const hold = { hold: ['America/Edmonton=2030a'], held: [join(world.root, 'tzdata2030a.tar.gz')] }
   publishes([await build(b, hold)], 8)
@@ -188,11 +188,11 @@ test('each server is on the right release each day of a month', async () => {
     { north: B, south: B, small: '2030b+hold 5.75' },
   )
   away.clear()
-  // South has been pinned since its operator went back; now it follows again.
+  // South has been pinned since its rollback. Now it follows the releases again.
   rmSync(join(distOf('south'), '.pinned'))
   await expectDay(9, all('taken'), all('2030b+hold 5.75'))
 
-  // A decree, with the wrong day and then the right one, while the disk of one server is full.
+  // A decree, first with the wrong day and then with the right one, while the disk of one server is full.
   publishes([await build(b, { ...hold, ...decree('Dec 5') })], 10)
   await expectDay(10, all('taken'), all('2030b+hold.overlay 5.75'))
   publishes([await build(b, { ...hold, ...decree('Sep 5') })], 11)
@@ -205,7 +205,7 @@ test('each server is on the right release each day of a month', async () => {
   rmSync(ballast(), { force: true })
   await expectDay(12, all('taken'), all('2030b+hold.overlay 6.75'))
 
-  // The hold is lifted; then upstream has the decree, and the overlay goes.
+  // The hold ends. Then upstream has the decree, and the overlay ends.
   publishes([await build(b, decree('Sep 5'))], 15)
   await expectDay(15, all('taken'), all('2030b+overlay 6.75'))
   publishes([await build(lockOf('2030d', '2030-07-16', '  5:45 - %z 2030 Sep 5\n  6:45 - %z\n'))], 16, {
@@ -219,7 +219,7 @@ test('each server is on the right release each day of a month', async () => {
   publishes([], 24, { days: 30 })
   await expectDay(24, all('taken'), all(D))
 
-  // The key is lost, and another one signs: nothing is taken until each server is told.
+  // The publisher lost the key, and another key signs. Each server takes nothing until it is given the new key.
   publishes([await build(lockOf('2030e', '2030-07-28', '  5:45 - %z 2030 Sep 5\n  7:45 - %z\n'))], 28, {
     key: second,
   })
@@ -232,7 +232,7 @@ test('each server is on the right release each day of a month', async () => {
   rmSync(join(distOf('small'), '.publisher'))
   told.small = second
   await expectDay(30, all('taken'), all('2030e 7.75'))
-  // What a mirror kept of the first key's days is nobody's any more.
+  // Every server now refuses an index that the first key signed, as a mirror may still have it.
   const mirror = join(world.root, 'mirror')
   cpSync(folder, mirror, { recursive: true })
   publishes([], 31)
@@ -246,6 +246,6 @@ function fill(): void {
   try {
     writeFileSync(ballast(), Buffer.alloc(32 << 20))
   } catch {
-    // As much as there was room for is written.
+    // The disk is full now.
   }
 }

@@ -1,4 +1,4 @@
-// Changes that tz has made before, in invented releases: each is compiled correctly, or stops the build with the file and the row to edit.
+// Changes that tz has made before, in invented releases: each compiles correctly, or stops the build with the file and the row to edit.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { GONE_ZONES, NEW_COUNTRIES, WITHOUT_BOUNDARY } from '#pipeline/curated/tables.ts'
 import { isNewer } from '#serve/ops/newer-release.ts'
@@ -6,7 +6,7 @@ import { leftOut } from '../support/left-out.ts'
 import { clockAt, type Edit, expectAsZic, rehearsed } from '../support/small-rehearsal.ts'
 import { WITHOUT_ORACLE } from '../support/zic-oracle.ts'
 
-/** The curated rows, as a maintainer would paste them. */
+/** The curated rows that a maintainer would add. */
 const rows = vi.hoisted(() => ({
   WITHOUT_BOUNDARY: [] as (typeof WITHOUT_BOUNDARY)[number][],
   GONE_ZONES: [] as (typeof GONE_ZONES)[number][],
@@ -21,7 +21,7 @@ beforeEach(() => {
 if (WITHOUT_ORACLE !== null) leftOut('made releases against zic', WITHOUT_ORACLE)
 const asZic = WITHOUT_ORACLE === null ? expectAsZic : () => Promise.resolve()
 
-/** What a build of the release ends with. */
+/** The message with which the build of a release stops. */
 function stopOf(edit: Edit): string {
   try {
     rehearsed(edit)
@@ -32,7 +32,7 @@ function stopOf(edit: Edit): string {
 }
 
 const K = 'Asia/Kathmandu'
-/** Kathmandu's last line, and what it becomes. */
+/** Changes Kathmandu's last line. */
 const then = (what: string, before = ''): NonNullable<Edit['zi']> => [
   ['  5:45 - %z\n', `  5:45 - %z ${what}\n`],
   ...(before === '' ? [] : ([['Zone Asia/Kathmandu', `${before}\nZone Asia/Kathmandu`]] as const)),
@@ -177,7 +177,7 @@ describe('identifiers', () => {
     )
     rows.WITHOUT_BOUNDARY.push({ zone: 'Asia/Pokhara', ...REASON })
     await asZic(rehearsed(SPLIT), ['Asia/Pokhara', K])
-    // Where the zone has a boundary, or is gone again, the row has no reason.
+    // The row has no reason when the zone has a boundary, or is no longer there.
     expect(stopOf({})).toContain(
       'row-without-reason: pipeline/curated/without-boundary.txt: Asia/Pokhara is no listed zone\n    to mend it: pipeline/curated/without-boundary.txt, remove the row of Asia/Pokhara',
     )
@@ -195,7 +195,7 @@ describe('identifiers', () => {
     )
     rows.GONE_ZONES.push({ zone: 'Asia/Katmandu', now: 'Asia/Pokhara', ...REASON })
     rows.WITHOUT_BOUNDARY.push({ zone: 'Asia/Pokhara', ...REASON })
-    // No row mends the boundary of the gone identifier: its land would answer as sea.
+    // The boundary of a removed identifier cannot have such a row, because its land would then answer as sea.
     expect(stopOf(GONE)).toMatch(/the sources have 1 fault.*\n\s+boundary-without-zone: Asia\/Kathmandu /)
     expect(stopOf({})).toContain(
       'row-without-reason: pipeline/curated/gone-zones.txt: Asia/Katmandu is an identifier of the tz release',

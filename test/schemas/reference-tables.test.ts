@@ -1,4 +1,4 @@
-// The one definition of reference.sqlite: its SQL makes the tables, and its statements write and read rows by name.
+// The single definition of reference.sqlite: its SQL makes the tables, and its statements write and read rows by name.
 import type Database from 'better-sqlite3'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { expect, test } from 'vitest'

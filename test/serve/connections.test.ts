@@ -1,16 +1,16 @@
-// Answers on real connections, written as bytes: nothing is lost, mixed up or sent twice, whatever a client does with its connection.
+// Answers on real connections, as bytes: none is lost, mixed up or sent twice, whatever a client does with its connection.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seededRandom } from '../support/seeded-random.ts'
 import { openService, type Service } from '../support/service.ts'
 
-// A busy machine may take its time: nothing here is about speed.
+// A busy machine may be slow. Nothing here is about speed.
 vi.setConfig({ testTimeout: 120_000 })
 
 let service: Service
 let port = 0
-/** Id of a request → status, of every answer that the server says it gave. */
+/** Each answer in the server's log: id of the request → status. */
 const logged: { request: string; status: number; cut?: true }[] = []
 const errors: unknown[] = []
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const connected = (): Promise<Socket> =>
     socket.once('error', reject)
   })
 
-/** Takes whole answers off a connection. */
+/** Reads whole answers from a connection. */
 function reader(socket: Socket, method = 'GET') {
   let held = Buffer.alloc(0)
   const answers: Raw[] = []
@@ -73,7 +73,7 @@ function reader(socket: Socket, method = 'GET') {
   })
   return {
     answers,
-    /** Bytes that belong to no answer. */
+    /** Bytes after the last whole answer. */
     rest: () => held.toString('latin1'),
     until: async (count: number): Promise<readonly Raw[]> => {
       while (answers.length < count && !connection.isEnded)
@@ -90,7 +90,7 @@ function reader(socket: Socket, method = 'GET') {
 const requestText = (path: string, id: string, method = 'GET', fields = ''): string =>
   `${method} /v1${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.token}\r\nX-Request-Id: ${id}\r\n${fields}\r\n`
 
-/** Fields whose values are of the moment. */
+/** Fields whose values change with each answer. */
 const MOMENTARY = ['date', 'x-request-id', 'x-ratelimit-remaining', 'ratelimit']
 
 const steady = ({ statusLine, fields, body }: Raw) => ({
@@ -121,7 +121,7 @@ test.each([
   const { until } = reader(socket, method)
   const text = requestText(path, 'the-same-id', method, fields)
   const once = fields.startsWith('Authorization') ? text.replace(/Authorization: Bearer.*\r\n/, '') : text
-  // The second waits behind the first, so it cannot be written past Node.
+  // The second answer must wait for the first, so it goes through Node and is not written directly.
   socket.write(once + once)
   const [direct, waited] = await until(2)
   socket.destroy()
@@ -140,7 +140,7 @@ const PATHS = [
   '/timezones?per_page=30',
 ]
 
-/** What tells the answers to PATHS apart. */
+/** A text that only the answer to this path has. */
 const MARKS = [
   '"iana":"Europe/Dublin"',
   '"iana":"Asia/Tokyo"',
@@ -267,7 +267,7 @@ test('pipelined requests with unread answers, then a reset: no memory is held an
     const socket = await connected()
     socket.on('error', () => undefined)
     socket.pause()
-    // More than the buffers of two sockets take, so that most of them wait behind one that does not go out.
+    // More than the buffers of two sockets hold, so that most requests wait behind an answer that cannot be sent.
     socket.write(requestText(path, 'never-read').repeat(6000))
     let before = 0
     await expect

@@ -1,4 +1,4 @@
-// `tzref doctor`: a good installation has no fault, and every fault has a line and a remedy.
+// `tzref doctor`: a good installation has no fault, and each fault has a line and a remedy.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'
@@ -45,7 +45,7 @@ async function examined(
   surroundings: Partial<Surroundings> = {},
 ): Promise<Map<string, Finding>> {
   const settings: ServerSettings = {
-    // Port 0 is one that is free.
+    // Port 0 lets the system choose a free port.
     port: 0,
     opsPort: 0,
     host: '127.0.0.1',

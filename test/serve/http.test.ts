@@ -1,4 +1,4 @@
-// Everything around an answer: order of checks, methods, paths, CORS, caching, request ids, bursts.
+// Everything around an answer: the order of checks, methods, paths, CORS, caching, request ids, bursts.
 import { parseList } from 'structured-headers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPlans } from '#serve/access/plans.ts'
@@ -197,7 +197,7 @@ describe('caching', () => {
       expect(bodies.get(tag) ?? text, path).toBe(text)
       bodies.set(tag, text)
     }
-    // An alias and the instant that is now have the body of the zone's own name.
+    // An alias, and the current instant, give the same body as the zone's own name.
     expect(bodies.size).toBe(paths.length - 2)
     const elsewhere = await openService(undefined, {
       catalogue: () => openCatalogue(service.catalogue.artifact, { base: `${BASE}/v1`, web: WEB }),
@@ -221,7 +221,7 @@ describe('caching', () => {
       'JST',
       'berlin',
     ]
-    // Once, twice and never on the clocks of Europe; and now.
+    // Local times that happen once, twice and never in Europe; and now.
     const moments = [
       '',
       '&at=2026-06-01T12:00',
@@ -248,7 +248,7 @@ describe('caching', () => {
 
   test('rows may be cached until the next transition of any zone, at most an hour', async () => {
     expect((await service.ask('/timezones')).headers['cache-control']).toBe('private, max-age=3600')
-    // Europe changes at 01:00 UTC on 28 March 2027; ten minutes before, ten minutes are left.
+    // Europe changes at 01:00 UTC on 28 March 2027, ten minutes after this instant.
     service.setNow(Date.UTC(2027, 2, 28, 0, 50) / 1000)
     expect((await service.ask('/timezones')).headers['cache-control']).toBe('private, max-age=600')
     service.setNow(NOON)
@@ -400,7 +400,7 @@ test('every path answers OPTIONS with its methods, and a wrong method with 405 a
     const wrong = await service.app.inject({ method: 'PUT', url: url ?? '', headers })
     expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, allow])
     expect(wrong.json().message).toBe('PUT is not supported; use GET, HEAD or OPTIONS.')
-    // The router and what refuses other methods read a path alike.
+    // The router and the code that refuses methods must understand paths in the same way.
     expect((await service.app.inject({ url: url ?? '', headers })).headers['allow']).toBeUndefined()
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
     const long = { method: 'POST' as const, url: url ?? '', headers: form, payload: 'a'.repeat(20_000) }

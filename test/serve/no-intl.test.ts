@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 test('every zone is served without Intl.DateTimeFormat, Date’s local getters and localeCompare', async () => {
-  // A function and not an arrow, because DateTimeFormat is called with `new`.
+  // A function and not an arrow, because `new` calls DateTimeFormat.
   function refuse(): never {
     throw new Error('the host was asked for a date, an offset or an order')
   }

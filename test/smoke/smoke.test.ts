@@ -1,4 +1,4 @@
-// The real thing once, for `npm test`: a build of tzdb.lock, a server over it, and one test of each engine that this machine has.
+// A short test of the real thing, for `npm test`: a build of tzdb.lock, a server over it, and one test of each engine on this machine.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tzref-smoke-'))
 const current = join(folder, 'dist', 'current')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs the program to its end. Rejects where it fails. */
+/** Runs the program until it ends. Rejects when it fails. */
 function tzref(command: string, ...args: string[]): Promise<void> {
   const child = spawn(...bound(process.execPath, [join(ROOT, 'tzref.js'), command, ...args]), {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -35,7 +35,7 @@ function tzref(command: string, ...args: string[]): Promise<void> {
   })
 }
 
-/** Makes an account in a new store, and a token of it. */
+/** Makes an account in a new store. Returns a token. */
 async function tokenIn(place: string): Promise<string> {
   const store = await openAccountStore(place, 'create')
   const made = await createLocalAccount(store, Date.now())
@@ -73,7 +73,7 @@ describe('a server', () => {
       iana: 'Europe/Dublin',
       current: { utc_offset: '+01:00', abbreviation: 'IST', is_dst: true },
     })
-    // A city, and the middle of an ocean.
+    // A city, and a point in the middle of an ocean.
     expect(JSON.stringify(await data('/v1/lookup?lat=36.7965&lon=10.1735'))).toContain('Africa/Tunis')
     expect(JSON.stringify(await data('/v1/lookup?lat=-30&lon=-150'))).toContain('Etc/GMT+10')
     expect(
@@ -99,7 +99,7 @@ describe('a server', () => {
       page.on('pageerror', (error) => refused.push(error.message))
       await page.goto(`${server.origin}/timezones/Asia/Kathmandu`)
       expect(await page.locator('h1').textContent()).toContain('Kathmandu')
-      // The clock of the page moves: its script runs.
+      // The page's clock moves, so its script runs.
       const clock = page.locator('main .clock').first()
       const shown = await clock.textContent()
       await expect.poll(() => clock.textContent(), { timeout: 60_000 }).not.toBe(shown)
@@ -141,7 +141,7 @@ test.skipIf(!hasRedis())('two servers count an account’s requests together in 
       const { headers } = await server.ask('/v1/timezones/UTC', { authorization: `Bearer ${token}` })
       return Number(headers['x-ratelimit-remaining'])
     }
-    // Early in a second, so that all three requests fall into it. A slow machine tries again.
+    // Begins early in a second, so that all three requests are in it. A slow machine tries again.
     await expect
       .poll(
         async () => {

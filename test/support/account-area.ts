@@ -1,7 +1,7 @@
-// Visitors of the account area for tests: browsers without a window, which keep cookies and send forms as pages have them.
+// Visitors of the account area for tests: browsers without a window that keep cookies and send the forms of pages.
 import { formToken } from '#serve/site/account/csrf.ts'
 
-/** What an address answered. */
+/** The answer of an address. */
 export interface Shown {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
@@ -17,7 +17,7 @@ export type Ask = (
 
 const SECRET = 'tests'.padEnd(32, 'x')
 
-/** A form that is believed without a page before it: the cookie of a browser, and the token that goes with it. */
+/** A form that the server accepts without a page before it: a browser's cookie, and the token that belongs to it. */
 export const BELIEVED = { cookie: `tzref_form=${SECRET}`, csrf: formToken(SECRET) }
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -25,9 +25,9 @@ const FORM = 'application/x-www-form-urlencoded'
 export interface Visitor {
   readonly cookies: Map<string, string>
   open(path: string): Promise<Shown>
-  /** Opens a page and sends a form of it; follows where that leads. `at`: the page that has the form, when it is another one. */
+  /** Opens a page, sends its form and follows the redirect. `at`: the page with the form, if it is another page. */
   send(path: string, fields: Readonly<Record<string, string>>, at?: string): Promise<Shown>
-  /** Sends fields as they are and follows nothing. */
+  /** Sends fields as they are and follows no redirect. */
   post(path: string, fields: Readonly<Record<string, string>>): Promise<Shown>
 }
 

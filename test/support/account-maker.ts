@@ -1,4 +1,4 @@
-// A process for tests to kill: makes accounts and tokens without end, and says each one once its transaction is done.
+// A process for tests to kill: makes accounts and tokens without end, and reports each one after its transaction.
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 
 const [place = ''] = process.argv.slice(2)

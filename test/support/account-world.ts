@@ -1,4 +1,4 @@
-// A small world of accounts for tests: a store of its own, verified accounts on any plan, and a clock that is stepped.
+// A small world of accounts for tests: its own store, verified accounts on any plan, and a clock that moves in steps.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,16 +8,16 @@ import type { Account } from '#serve/accounts/accounts.ts'
 import type { AccountStore } from '#serve/accounts/store.ts'
 import type { NewToken } from '#serve/accounts/tokens.ts'
 
-/** 2026-11-20T10:00:00Z: the start of a second, far from the borders of day and month. */
+/** 2026-11-20T10:00:00Z: the start of a second, far from the ends of the day and of the month. */
 export const MORNING = Date.UTC(2026, 10, 20, 10)
 
 /** An empty place for an account store, made for one test. */
 export interface StorePlace {
   readonly place: string
   readonly engine: 'sqlite' | 'postgres'
-  /** Runs statements past the store. */
+  /** Runs statements in the database, not through the store. */
   raw(statements: string): Promise<void>
-  /** Asks past the store. */
+  /** Asks the database, not through the store. */
   ask(question: string): Promise<Record<string, unknown>[]>
   remove(): Promise<void>
 }
@@ -59,12 +59,12 @@ async function sqlitePlace(): Promise<StorePlace> {
 
 let makePlace: () => Promise<StorePlace> = sqlitePlace
 
-/** Has the worlds of this test file stand on another engine. */
+/** Makes the worlds of this test file use another engine. */
 export function standOn(engine: () => Promise<StorePlace>): void {
   makePlace = engine
 }
 
-/** A place for an account store, without one. */
+/** A place for an account store, still empty. */
 export const emptyPlace = (): Promise<StorePlace> => makePlace()
 
 /** An empty account store. `close` removes it. */

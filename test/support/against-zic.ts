@@ -1,4 +1,4 @@
-// Every name of a release: our dump from 1800 to 2400 held against that of zic and zdump → the differences.
+// Every name of a release: our dump from 1800 to 2400 compared with that of zic and zdump → the differences.
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { zoneUnderId } from '#pipeline/compile/links.ts'
@@ -11,7 +11,7 @@ import { oracleOf, ziguardForm } from './zic-oracle.ts'
 const BEGIN = epochSeconds(Date.UTC(1800, 0, 1) / 1000)
 const END = epochSeconds(Date.UTC(2400, 0, 1) / 1000)
 
-/** One difference: which release, zone and instant, and what either side shows from then on. */
+/** One difference: release, zone, instant, and what each side shows from then on. */
 export interface Difference {
   readonly key: string
   readonly message: string
@@ -19,7 +19,7 @@ export interface Difference {
 
 export interface Compiled {
   readonly release: TzRelease
-  /** All names, Zones and Links, each under its own. */
+  /** All names of Zones and Links, each with its zone. */
   readonly zoneByName: ReadonlyMap<string, CompiledZone>
 }
 
@@ -35,15 +35,15 @@ export function compileRelease(files: ReadonlyMap<string, string>): Compiled {
   return { release, zoneByName }
 }
 
-/** What zic is given: a release's main or rearguard form, or a compact release's own text. */
+/** The input of zic: a release's main or rearguard form, or a compact release's own text. */
 export type Form = 'main' | 'rearguard' | 'own'
 
-/** Which side of a local time type is compared. */
+/** The part of a local time type that is compared. */
 type Facet = 'offset' | 'flag'
 
 /**
- * A full release: offset and abbreviation against the main form, offset, abbreviation and is_dst against the rearguard form, both
- * made by the release's own ziguard.awk.
+ * A full release. Offset and abbreviation are compared with the main form. Offset, abbreviation and is_dst are compared with the rearguard
+ * form. The release's own ziguard.awk makes both forms.
  */
 export async function fullReleaseDifferences(
   files: ReadonlyMap<string, string>,
@@ -68,8 +68,8 @@ export async function fullReleaseDifferences(
 }
 
 /**
- * The compact release against its own zic output. It has no rearguard form: the flag of the zones that bring negative SAVE is held against
- * `negativeSaveOracle`, the rearguard form of an older release that says the same of them, if that is at hand.
+ * The compact release compared with its own zic output. It has no rearguard form. So for zones with negative SAVE, the flag is compared
+ * with `negativeSaveOracle`, if it is at hand: the rearguard form of an older release in which these zones are the same.
  */
 export async function compactReleaseDifferences(
   source: string,
@@ -102,7 +102,7 @@ export async function compactReleaseDifferences(
   return differences
 }
 
-/** The five zones that tzdb gives negative SAVE, and the Links to them. */
+/** The five zones with negative SAVE in tzdb, and the Links to them. */
 export const NEGATIVE_SAVE_NAMES: ReadonlySet<string> = new Set([
   'Africa/Casablanca',
   'Africa/El_Aaiun',
@@ -136,14 +136,14 @@ function compare(
   }))
 }
 
-/** The changes of a zone over the years that are compared. */
+/** The changes of a zone in the compared years. */
 export const comparedChanges = (zone: CompiledZone): VisibleChange[] => visibleChanges(zone, BEGIN, END)
 
 /** Instant → offset and abbreviation from then on. */
 export const shownOffsets = (changes: readonly VisibleChange[]): Map<string, string> =>
   shownBy(changes, 'offset')
 
-/** Instant → what is shown from then on, changes that the facet does not see left out. */
+/** Instant → what is shown from then on. Leaves out changes that this facet does not show. */
 function shownBy(changes: readonly VisibleChange[], facet: Facet): Map<string, string> {
   const shown = new Map<string, string>()
   let last = ''
@@ -157,8 +157,8 @@ function shownBy(changes: readonly VisibleChange[], facet: Facet): Map<string, s
 }
 
 /**
- * Differences that are not in `expected`, and lines of `expected` about the compared names and forms that did not occur. A line is
- * a difference's key, then `#` and the reason.
+ * Differences that `expected` does not have, and lines of `expected` that did not occur, although their names and forms were compared. A
+ * line is a difference's key, then `#` and the reason.
  */
 export function surprises(
   differences: readonly Difference[],

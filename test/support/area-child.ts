@@ -1,11 +1,12 @@
-// A process for tests to kill: people sign up, make and roll keys and leave, without end; it prints each action that was reported as done.
+// A process for tests to kill: people sign up, make and roll keys and leave, without end; it prints each action after the server reports it
+// done.
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 
 const [place = ''] = process.argv.slice(2)
 const store = await openAccountStore(place, 'create')
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** One person's whole life, beside others'. */
+/** The whole life of one person. Several run at the same time. */
 async function live(lane: number): Promise<void> {
   for (let count = 0; ; count++) {
     const nowMs = count

@@ -1,8 +1,8 @@
-// The end of every suite that puts a server under load: nothing is under way, the server is ready, and it answers in time.
+// The end of every suite with a server under load: no request is under way, the server is ready, and it answers in time.
 import { expect } from 'vitest'
 import type { ServerProcess } from './server-process.ts'
 
-/** Gauges that say what a server is, not what it is doing. All others come back to 0, those that will be added too. */
+/** Gauges that describe the server and not its work. All others must return to 0, also those that are added later. */
 const STATES = [
   'tzref_build_info',
   'tzref_artifact_info',
@@ -15,11 +15,11 @@ const STATES = [
   'tzref_processes',
   'tzref_mails_waiting',
 ]
-/** A busy machine may take so long to see that its clients have gone. */
+/** A busy machine may need so long to notice that its clients have gone. */
 const REST_WITHIN_MS = 60_000
 const ANSWER_WITHIN_SECONDS = 1
 
-/** The gauges of printed figures that are not at 0. */
+/** The gauges among printed metrics that are not at 0. */
 function busyGauges(metrics: string): Record<string, number> {
   const gauges = [...metrics.matchAll(/^# TYPE (tzref_\w+) gauge$/gm)].map(([, name]) => name ?? '')
   const busy: Record<string, number> = {}
@@ -33,16 +33,16 @@ function busyGauges(metrics: string): Record<string, number> {
   return busy
 }
 
-/** Fails where a server holds something of clients that have gone, is not ready, or does not answer in time. */
+/** Fails when a server holds something of clients that have gone, is not ready, or does not answer in time. */
 export async function expectAtRest(server: ServerProcess): Promise<void> {
   const figures = async (): Promise<string> => (await server.ask(`${server.opsOrigin}/metrics`)).body
-  // A worker that is only starting gives no figures yet.
+  // A worker that is still starting gives no metrics.
   await expect.poll(figures, { timeout: REST_WITHIN_MS }).toContain('# TYPE tzref_requests_in_flight gauge')
   await expect.poll(async () => busyGauges(await figures()), { timeout: REST_WITHIN_MS }).toEqual({})
   await expect
     .poll(async () => (await server.ask(`${server.opsOrigin}/readyz`)).body, { timeout: REST_WITHIN_MS })
     .toMatch(/"status":"(?:ready|degraded)"/)
-  // Others use the machine too: once is enough, while a server that stays slow has not come back.
+  // Others use the machine too, so one fast answer is enough. A server that stays slow has not recovered.
   const secondsOfAnswer = async (): Promise<number> => {
     const began = performance.now()
     const { status } = await server.ask('/time.json', { connection: 'close' })

@@ -1,4 +1,4 @@
-// A separate process, so that its work does not delay measurements: strangers of many networks guess passwords until told to stop.
+// A separate process, so that its work does not delay measurements: strangers from many networks guess passwords until told to stop.
 import { Agent, request } from 'node:http'
 import { BELIEVED } from './account-area.ts'
 
@@ -19,7 +19,7 @@ const guess = (number: number): Promise<number> =>
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           cookie: BELIEVED.cookie,
-          // Each a /48 of its own, of which every guess comes from another /64.
+          // Each network is a /48. Each of its guesses comes from another /64.
           'x-forwarded-for': `2001:db8:${network.toString(16)}:${(number % 65_536).toString(16)}::1`,
         },
       },

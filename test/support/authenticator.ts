@@ -1,4 +1,4 @@
-// An authenticator app for tests: RFC 4226 and RFC 6238 by node's own HMAC, not by the library that the service uses.
+// An authenticator app for tests: RFC 4226 and RFC 6238 with node's HMAC, without the service's library.
 import { createHmac } from 'node:crypto'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -8,7 +8,7 @@ const bytesOf = (base32: string): Buffer => {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** The six digits that an app shows at an instant, in milliseconds since 1970. */
+/** The six digits that an app shows at an instant in milliseconds since 1970. */
 export function codeAt(secret: string, atMs: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)))

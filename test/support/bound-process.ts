@@ -1,10 +1,10 @@
-// Command lines of processes that end with the one that starts them, however it ends: no server stays behind a test that was interrupted.
+// Command lines of processes that end with the process that starts them, so that an interrupted test leaves no server.
 import { existsSync } from 'node:fs'
 
-/** Of util-linux, which every Linux has. */
+/** A program of util-linux, which every Linux has. */
 const SETPRIV = '/usr/bin/setpriv'
 
-/** The command line, bound to this process where the machine can do so. `user` is one of this machine's, for root alone. */
+/** The command line, bound to this process if the machine can do so. Only root can give a `user` of this machine. */
 export function bound(
   program: string,
   args: readonly string[],
@@ -15,5 +15,5 @@ export function bound(
   return [SETPRIV, ['--pdeathsig', 'KILL', ...as, '--', program, ...args]]
 }
 
-// A worker of the test runner goes with the runner, and what it started with it. The runner lets no test exit in the usual way.
+// When the test runner goes, this worker kills itself, so its children end too. The runner lets no test exit in the usual way.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))

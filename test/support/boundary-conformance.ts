@@ -1,4 +1,4 @@
-// The compiled boundaries of the embedded release against the oracle on its polygons, in a short and a long form.
+// The compiled boundaries of the embedded release, compared with the oracle on its polygons, in a short and a long form.
 import { expect } from 'vitest'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
@@ -32,7 +32,7 @@ export async function embeddedPolygons(): Promise<readonly ZonePolygons[]> {
   return zones
 }
 
-/** The polygons of the embedded boundary release, and the file that is compiled from them. */
+/** The polygons of the embedded boundary release, and the file compiled from them. */
 export async function openEmbedded(): Promise<Embedded> {
   const zones = await embeddedPolygons()
   const { bytes } = await embeddedBoundaries()
@@ -41,16 +41,16 @@ export async function openEmbedded(): Promise<Embedded> {
 
 export interface Compared {
   readonly points: number
-  /** Points that lie in more than one zone. */
+  /** Points in more than one zone. */
   readonly overlaps: number
-  /** Points that lie in none. */
+  /** Points in no zone. */
   readonly sea: number
   readonly differences: readonly string[]
 }
 
 /**
- * Pair of zones → some points that lie in both: asked for at every vertex, every edge's middle, and beside these, so that no overlap is
- * missed that is wider than a microdegree somewhere along its edges.
+ * Pair of zones → some points in both zones. Looks at every vertex, at the middle of every edge, and beside these. So it finds every
+ * overlap that is wider than a microdegree somewhere along its edges.
  */
 export function overlapCentres({ zones, boundaries }: Embedded, perPair: number): Map<string, Point[]> {
   const centres = new Map<string, Point[]>()
@@ -83,7 +83,7 @@ export function overlapCentres({ zones, boundaries }: Embedded, perPair: number)
 
 const BATCH = 250_000
 
-/** The points whose answer is another when many are asked about at once. */
+/** The points whose answer differs when many are asked at once. */
 function differingTogether(boundaries: Boundaries, points: readonly Point[]): string[] {
   const size = 4096
   const room = new Float64Array(size * 2)
@@ -101,7 +101,7 @@ function differingTogether(boundaries: Boundaries, points: readonly Point[]): st
   return differing
 }
 
-/** Asks both about every point, and ours one by one and together. */
+/** Asks both for every point. Ours answers one by one and together. */
 export function compareWithOracle({ zones, boundaries }: Embedded, points: readonly Point[]): Compared {
   const differences = differingTogether(boundaries, points)
   let overlaps = 0
@@ -124,14 +124,14 @@ export function compareWithOracle({ zones, boundaries }: Embedded, points: reado
   return { points: points.length, overlaps, sea, differences: differences.slice(0, 20) }
 }
 
-/** The strip of a longitude: 15° wide around each multiple of 15°, its west border included; +180 is just west of that line. */
+/** The sea strip of a longitude: 15° wide around each multiple of 15°, with its west border. +180 belongs to the strip west of it. */
 function oceanAt(lon: number): string {
   const hours = Math.min(12, Math.floor((lon / 1e6 + 7.5) / 15))
   if (hours === 0) return 'Etc/GMT'
   return hours > 0 ? `Etc/GMT-${hours}` : `Etc/GMT+${-hours}`
 }
 
-/** Points at which an index could go wrong, in a tenth (size 1) or the whole (size 10) of their long form. */
+/** Points at which an index could be wrong. Size 1 is a tenth of the long form, size 10 is all of it. */
 export const POINT_SETS: readonly (readonly [
   name: string,
   points: (embedded: Embedded, size: number) => Point[],

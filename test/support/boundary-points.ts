@@ -1,4 +1,4 @@
-// Points at which a look-up could go wrong, taken from the polygons themselves and from the lines of the tile grid.
+// Points at which a look-up could be wrong, from the polygons and from the lines of the tile grid.
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import type { Point } from './exact-zones.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -11,7 +11,7 @@ const inWorld = (lon: number, lat: number): Point => ({
   lat: Math.max(-POLE, Math.min(POLE, lat)),
 })
 
-/** Uniform on the sphere. */
+/** Points with an even distribution on the sphere. */
 export function randomPoints(count: number, seed: number): Point[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, () => ({
@@ -20,7 +20,7 @@ export function randomPoints(count: number, seed: number): Point[] {
   }))
 }
 
-/** Some edges of every zone: two vertices each, four numbers. */
+/** Some edges of every zone. Each is two vertices, so four numbers. */
 function* sampledEdges(
   zones: readonly ZonePolygons[],
   perZone: number,
@@ -37,7 +37,7 @@ function* sampledEdges(
   }
 }
 
-/** Vertices and edge midpoints, and their neighbours a microdegree away in all eight directions. */
+/** Vertices, midpoints of edges, and their neighbours a microdegree away in all eight directions. */
 export function borderPoints(zones: readonly ZonePolygons[], perZone: number, seed: number): Point[] {
   const points: Point[] = []
   for (const [ax, ay, bx, by] of sampledEdges(zones, perZone, seed)) {
@@ -51,7 +51,7 @@ export function borderPoints(zones: readonly ZonePolygons[], perZone: number, se
   return points
 }
 
-/** Corners and sides of the tiles of every size that hold a vertex, and the microdegree before each. */
+/** Corners and sides of all tiles that hold a vertex, in every size, and the microdegree before each. */
 export function tilePoints(zones: readonly ZonePolygons[], perZone: number, seed: number): Point[] {
   const points: Point[] = []
   for (const [lon, lat] of sampledEdges(zones, perZone, seed)) {
@@ -71,7 +71,7 @@ export function tilePoints(zones: readonly ZonePolygons[], perZone: number, seed
   return points
 }
 
-/** Along ±180 and the microdegrees beside it, and along both poles and beside them. */
+/** Points on ±180 and on both poles, and a microdegree beside them. */
 export function worldEdgePoints(count: number, seed: number): Point[] {
   const random = seededRandom(seed)
   const points: Point[] = []
@@ -85,7 +85,7 @@ export function worldEdgePoints(count: number, seed: number): Point[] {
   return points
 }
 
-/** Where zones touch the world's edges: their vertices there, and the microdegrees beside these. */
+/** Vertices of zones on the world's edges, and the microdegrees beside them. */
 export function worldEdgeVertices(zones: readonly ZonePolygons[]): Point[] {
   const points: Point[] = []
   for (const { rings } of zones) {
@@ -100,7 +100,7 @@ export function worldEdgeVertices(zones: readonly ZonePolygons[]): Point[] {
   return points
 }
 
-/** Around points that lie in two zones: the point and others up to a tenth of a degree from it. */
+/** Points in two zones, and others up to a tenth of a degree from them. */
 export function pointsAround(centres: readonly Point[], perCentre: number, seed: number): Point[] {
   const random = seededRandom(seed)
   return centres.flatMap(({ lon, lat }) =>
@@ -110,7 +110,7 @@ export function pointsAround(centres: readonly Point[], perCentre: number, seed:
   )
 }
 
-/** Within 200 m of a border, anywhere along the borders' length. */
+/** Points within 200 m of a border. Each place along a border is equally likely. */
 export function nearBorderPoints(zones: readonly ZonePolygons[], count: number, seed: number): Point[] {
   const random = seededRandom(seed)
   const cosine = (lat: number): number => Math.max(1e-3, Math.cos((lat * Math.PI) / 180e6))
@@ -138,7 +138,7 @@ export function nearBorderPoints(zones: readonly ZonePolygons[], count: number, 
           const k = (i + 2) % ring.length
           const lon = (ring[i] ?? 0) + part * ((ring[k] ?? 0) - (ring[i] ?? 0))
           const lat = (ring[i + 1] ?? 0) + part * ((ring[k + 1] ?? 0) - (ring[i + 1] ?? 0))
-          // Uniform in a disc of 200 m; a microdegree is 0.1112 m.
+          // An even distribution in a disc of 200 m. A microdegree is 0.1112 m.
           const distance = (200 / 0.1112) * Math.sqrt(random())
           const angle = random() * 2 * Math.PI
           points.push(
@@ -152,7 +152,7 @@ export function nearBorderPoints(zones: readonly ZonePolygons[], count: number, 
       }
     }
   }
-  // In the order of the borders neighbours would help each other out of the cache.
+  // Shuffled, because neighbouring points in order would find their data in the cache.
   for (let i = points.length - 1; i > 0; i--) {
     const k = Math.floor(random() * (i + 1))
     const [one, other] = [points[i], points[k]]
@@ -161,7 +161,7 @@ export function nearBorderPoints(zones: readonly ZonePolygons[], count: number, 
   return points
 }
 
-/** On borders and a microdegree beside them: between two points of different zones, up to some degrees apart, by halving. */
+/** Points on borders and a microdegree beside them. Halves the way between two points in different zones, which lie some degrees apart. */
 export function nearBorders(zoneAt: (point: Point) => unknown, count: number, seed: number): Point[] {
   const random = seededRandom(seed)
   const points: Point[] = []

@@ -1,10 +1,10 @@
-// Records of polygons → a zip as a boundary release comes: one GeoJSON inside, deflated, written piece by piece.
+// Records of polygons → a zip in the form of a boundary release: one GeoJSON, deflated, written piece by piece.
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { once } from 'node:events'
 import { createDeflateRaw, crc32 } from 'node:zlib'
 import { doubleArea, type Ring, type ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 
-/** Whether a vertex lies inside a ring, near enough to tell which outer ring a hole belongs to. */
+/** Whether a vertex lies inside a ring. It is exact enough to find the outer ring of a hole. */
 function isInside(ring: Ring, x: number, y: number): boolean {
   let inside = false
   let ax = ring[ring.length - 2] ?? 0
@@ -33,7 +33,7 @@ function polygonsOf(rings: readonly Ring[]): Ring[][] {
   return polygons
 }
 
-/** One Feature, as a release writes it: rings closed, at most six decimals. */
+/** One Feature as in a release: rings are closed, with at most six decimals. */
 function* featureText({ id, rings }: ZonePolygons): Generator<string> {
   const polygons = polygonsOf(rings)
   const isMany = polygons.length > 1
@@ -52,7 +52,7 @@ function* featureText({ id, rings }: ZonePolygons): Generator<string> {
   yield `${isMany ? ']' : ''}}}`
 }
 
-/** Writes the zip; `entryName` is the name of its one file. */
+/** Writes the zip. `entryName` is the name of its only file. */
 export async function writeBoundaryZip(
   path: string,
   records: readonly ZonePolygons[],

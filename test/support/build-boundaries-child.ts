@@ -1,4 +1,4 @@
-// A build of boundaries alone in a process of its own, so that its time and memory can be measured:
+// Builds only boundaries, in its own process, so that its time and memory can be measured:
 //   build-boundaries-child.ts pieces <package folder> <release> | zip <file> <release>
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import type { BoundarySource } from '#pipeline/sources/boundary-source.ts'
 
 export interface MeasuredBuild {
   readonly sha256: string
-  /** Of the shapes for drawings. */
+  /** The checksum of the shapes for drawings. */
   readonly shapesSha256: string
   readonly bytes: number
   readonly findings: readonly string[]

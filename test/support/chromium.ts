@@ -1,4 +1,4 @@
-// A browser for tests: Debian's Chromium, which asks nobody but the server of the test, and axe, which reads its pages as assistive technology does.
+// A browser for tests: Debian's Chromium, which asks only the test's server, and axe, which reads pages as assistive technology does.
 import { existsSync } from 'node:fs'
 import axe from 'axe-core'
 import {
@@ -13,7 +13,7 @@ import { leftOut } from './left-out.ts'
 
 const DEBIAN = '/usr/bin/chromium'
 
-/** Whether this machine has Chromium; says what is left out where it has none. */
+/** Whether this machine has Chromium. If not, prints what is left out. */
 export function hasChromium(suite: string): boolean {
   const isThere = existsSync(DEBIAN)
   if (!isThere) leftOut(suite, 'Debian\'s package "chromium"')
@@ -30,7 +30,7 @@ const QUIET = [
 
 export const openChromium = (): Promise<Browser> => chromium.launch({ executablePath: DEBIAN, args: QUIET })
 
-/** Gives `use` a new page with cookies of its own, and closes it. */
+/** Gives `use` a new page with its own cookies, then closes it. */
 export async function inPage<T>(
   browser: Browser,
   options: BrowserContextOptions,
@@ -45,7 +45,7 @@ export async function inPage<T>(
   }
 }
 
-/** What axe finds wrong with the page as it is shown, by all its rules or some: rule and place, one line each. */
+/** What axe finds wrong with the present page, by all rules or by some: rule and place, one line each. */
 export async function violations(page: Page, rules: readonly string[] | null = null): Promise<string[]> {
   await page.evaluate(axe.source)
   const found: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[] = await page.evaluate(
@@ -56,11 +56,11 @@ export async function violations(page: Page, rules: readonly string[] | null = n
   )
 }
 
-/** How many pixels of the page lie beside the window. */
+/** How many pixels wider than the window the page is. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** Moves the focus with the Tab key until it is on this one thing. */
+/** Presses Tab until the focus is on this element. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   const focused = wanted.and(page.locator(':focus'))
   for (let left = 60; left > 0; left--) {

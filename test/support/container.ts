@@ -1,4 +1,4 @@
-// A container without a daemon, for tests: runs the instructions of a Dockerfile one by one in clean Debians, and then the result.
+// A container without a daemon, for tests: runs a Dockerfile's instructions one by one in a clean Debian, and then the result.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { bound } from './bound-process.ts'
 
 const DEBOOTSTRAP = '/usr/sbin/debootstrap'
-/** Of util-linux. */
+/** A program of util-linux. */
 const UNSHARE = '/usr/bin/unshare'
 const NSENTER = '/usr/bin/nsenter'
 
-/** What this machine lacks for containers, or null. */
+/** What this machine lacks for containers. Null: nothing. */
 export function whyNoContainers(): string | null {
   if (process.getuid?.() !== 0) return 'root'
   if (!existsSync(DEBOOTSTRAP)) return 'Debian\'s package "debootstrap"'
@@ -22,7 +22,7 @@ export function whyNoContainers(): string | null {
 const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 26 })
 
-/** Makes a Debian with Node and npm in it, as an image `node:<major>-<debian>-slim` is one. */
+/** Makes a Debian with Node and npm, like an image `node:<major>-<debian>-slim`. */
 function makeBase(folder: string, image: string): string {
   const [, major, debian] = /^node:(\d+)-(\w+)-slim$/.exec(image) ?? []
   if (major === undefined || debian === undefined)
@@ -43,10 +43,10 @@ function makeBase(folder: string, image: string): string {
   return base
 }
 
-/** What a Dockerfile leads to: a folder, and how it is run. */
+/** The result of a Dockerfile: a folder, and how to run it. */
 export interface Image {
   readonly root: string
-  /** What the base has of it, in bytes. */
+  /** The bytes that come from the base. */
   readonly baseBytes: number
   readonly user: string
   readonly folder: string
@@ -58,7 +58,7 @@ export interface Image {
   readonly stopSignal: string
 }
 
-/** A Dockerfile's instructions: lines that are continued are one, comments are none. */
+/** A Dockerfile's instructions. Continued lines become one line, and comments are left out. */
 const instructionsOf = (text: string): [name: string, rest: string][] =>
   text
     .replace(/^#.*\n/gm, '')
@@ -72,10 +72,10 @@ const instructionsOf = (text: string): [name: string, rest: string][] =>
 
 export const bytesOf = (path: string): number => Number(run('du', '-sb', path).split('\t')[0])
 
-/** Where npm finds in an image, while it is built, what it has fetched before: outside of what an image keeps. */
+/** The folder in the image with npm's earlier downloads, only during the build. The image does not keep it. */
 const NPM_CACHE = '/tmp/npm-cache'
 
-/** Does all that the Dockerfile says, in folders below `folder`, and says how long each step took. */
+/** Follows the Dockerfile in folders below `folder`, and prints the time of each step. */
 export function makeImage(folder: string, dockerfile: string, context: string): Image {
   const stages = new Map<string, string>()
   let base = ''
@@ -119,7 +119,7 @@ export function makeImage(folder: string, dockerfile: string, context: string): 
       run('tar', '-C', target, '--no-same-owner', '-xf', archive)
     },
     RUN(rest) {
-      // A build has the network of its host, its certificates and what npm has fetched before.
+      // A build uses its host's network, its certificates, and npm's earlier downloads.
       const kept = run('npm', 'config', 'get', 'cache').trim()
       const shared: [string, string][] = [
         ['/etc/resolv.conf', '/etc/resolv.conf'],
@@ -172,13 +172,13 @@ const pathAnd = (env: Readonly<Record<string, string>>): Record<string, string> 
   ...env,
 })
 
-/** Where this machine has certificates that Node shall know beside its own. */
+/** The machine's certificates that Node must know in addition to its own. */
 const certificates = (): Record<string, string> => {
   const path = process.env['NODE_EXTRA_CA_CERTS']
   return path === undefined ? {} : { NODE_EXTRA_CA_CERTS: path }
 }
 
-/** A script that goes into a root, within mounts of its own, and runs there what it gets as its argument. */
+/** A script that enters a root folder with its own mounts, and runs its argument there. */
 function entering(
   { root, user, folder }: Pick<Image, 'root' | 'user' | 'folder'>,
   { shared = [], isSealed = false }: { shared?: readonly (readonly [string, string])[]; isSealed?: boolean },
@@ -190,7 +190,7 @@ function entering(
       `mount --bind ${here} ${root}${there}`,
     )
   }
-  // As `docker run --read-only --tmpfs /tmp`.
+  // As `docker run --read-only --tmpfs /tmp` does.
   if (isSealed)
     lines.push(`mount -o remount,bind,ro ${root}`, `mount -t tmpfs tmpfs ${root}/tmp`, 'ip link set lo up')
   lines.push(`exec chroot --userspec=${user} ${root} /bin/sh -c 'cd ${folder} && eval "$0"' "$1"`)
@@ -205,14 +205,14 @@ export interface Container {
   readonly pid: number
   readonly stdout: () => string
   readonly stderr: () => string
-  /** Runs a command in it, as its user: exit code and what it printed. */
+  /** Runs a command in the container as its user. Returns the exit code and the output. */
   readonly exec: (...command: string[]) => [code: number | null, printed: string]
-  /** Sends its stop signal; resolves with the exit code. */
+  /** Sends the stop signal of the image. Resolves with the exit code. */
   readonly stop: () => Promise<number | null>
   readonly ended: Promise<number | null>
 }
 
-/** Runs the image with a root that is only read, a `/tmp` in memory, a folder as its volume, and a network of its own. */
+/** Runs the image with a read-only root, a `/tmp` in memory, a folder as its volume, and its own network. */
 export async function runImage(image: Image, volume: string, args = image.command): Promise<Container> {
   const script = entering(image, { shared: [[volume, image.volume]], isSealed: true })
   const command = `exec ${quoted([...image.entry, ...args])}`

@@ -1,22 +1,22 @@
-// Follows the links of the site from its first page, as a search engine does, and reports what is wrong.
+// Follows the site's links from its first page, as a search engine does, and reports what is wrong.
 import { pathOf } from '#serve/urls.ts'
 import { type Service, WEB } from './service.ts'
 
-/** Of addresses that match, every so manieth is visited; all are gathered. */
+/** Of the addresses that match, every nth is visited. All are collected. */
 export type Sampled = readonly (readonly [pattern: RegExp, nth: number])[]
 
 export interface Crawled {
-  /** Every address that a link names, below the site's root. */
+  /** Every address of a link, below the site's root. */
   readonly known: ReadonlySet<string>
   readonly visited: number
-  /** One line each: what leads nowhere or elsewhere, is fetched from another host, or says that its address is another one. */
+  /** One line each: a link that leads nowhere, something loaded from another host, or a page that names another address as its own. */
   readonly wrong: readonly string[]
 }
 
 const unescaped = (text: string): string =>
   text.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"')
 
-/** Visits the first page and all that its links reach, but for the account area. */
+/** Visits the first page and all pages that its links reach, except the account area. */
 export async function crawl({ app }: Service, sampled: Sampled): Promise<Crawled> {
   const known = new Set(['/'])
   const waiting = ['/']
@@ -32,7 +32,7 @@ export async function crawl({ app }: Service, sampled: Sampled): Promise<Crawled
     if (statusCode !== 200) wrong.push(`${statusCode} ${path}`)
     if (!String(headers['content-type']).startsWith('text/html')) continue
     const [, canonical] = /<link rel="canonical" href="([^"]*)"/.exec(body) ?? []
-    // What a page lists may be narrowed by a question; one that answers a question has no address to be kept by.
+    // A query may narrow a list. An answer to a question has no permanent address.
     const [plain = ''] = path.split('?')
     const addresses = [path, plain].map((address) => WEB + address)
     if (
@@ -47,7 +47,7 @@ export async function crawl({ app }: Service, sampled: Sampled): Promise<Crawled
         if (!body.includes(`id="${target.slice(1)}"`)) wrong.push(`${path}: nothing has the id ${target}`)
         continue
       }
-      // A link may lead to another site; what a page is made of may not.
+      // A link may lead to another site, but the parts of a page may not come from one.
       if (!target.startsWith('/')) {
         const before = body.slice(0, body.indexOf(value)).slice(-200)
         if (name !== 'href' || !/<(?:a|link rel="canonical")\s[^>]*$/.test(before))
@@ -70,7 +70,7 @@ export async function crawl({ app }: Service, sampled: Sampled): Promise<Crawled
   return { known, visited, wrong }
 }
 
-/** Of all zones, countries, standards and cities the addresses that are not among those known. */
+/** The addresses of zones, countries, standards and cities that are not in `known`. */
 export function unreached({ catalogue: { almanac } }: Service, known: ReadonlySet<string>): string[] {
   return [
     ...almanac.zones.listed.map(({ iana }) => `/timezones/${pathOf(iana)}`),

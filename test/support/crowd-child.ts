@@ -21,7 +21,7 @@ const signIn = (number: number, again = 3): Promise<number> =>
       },
       (answer) => answer.on('end', () => resolve(answer.statusCode ?? 0)).resume(),
     )
-    // A connection that a pressed machine drops is opened anew, as browsers do.
+    // A busy machine may drop a connection. Browsers then open a new one, and so does this.
     asked.on('error', () => resolve(again === 0 ? 0 : signIn(number, again - 1)))
     asked.end(new URLSearchParams({ csrf: BELIEVED.csrf, email, password: 'seven quiet lamps' }).toString())
   })

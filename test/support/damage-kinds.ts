@@ -1,4 +1,4 @@
-// Every kind of damage that the form of an artifact allows: each column, header field, section and key, in several ways.
+// Every kind of damage to an artifact: each column, header field, section and key, in several ways.
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HEADER, HEADER_BYTES } from '#core/artifact/boundaries-layout.ts'
@@ -16,17 +16,17 @@ import { seededRandom } from './seeded-random.ts'
 export interface DamageKind {
   /** `city.latitude: null`, `clocks.bin: zoneCount + 1`. */
   readonly name: string
-  /** Damages the artifact in a directory; false where SQLite does not let that happen, or nothing would change. */
+  /** Damages the artifact in a directory. False: SQLite does not allow it, or nothing would change. */
   readonly apply: (directory: string) => boolean
 }
 
-/** All kinds. Each makes every checksum, size, hash and the id fit afterwards, as somebody would who means harm. */
+/** All kinds. Each corrects every checksum, size, hash and the id afterwards, as an attacker would. */
 export function damageKinds(): DamageKind[] {
   return [...rowKinds(), ...byteKinds(), ...manifestKinds(), ...fileKinds()].map(({ name, apply }) => ({
     name,
     apply: (directory) => {
       if (!apply(directory)) return false
-      // A manifest without a release or files has nothing that could be made to fit.
+      // A manifest without a release or without files has nothing to correct.
       const { tz, files }: Partial<Manifest> = JSON.parse(readFileSync(join(directory, MANIFEST), 'utf8'))
       if (typeof tz === 'string' && typeof files === 'object' && files !== null) mend(directory)
       return true
@@ -34,7 +34,7 @@ export function damageKinds(): DamageKind[] {
   }))
 }
 
-/** What a column is set to: a name, and the value in SQL. */
+/** The new value of a column: its name, and its SQL. */
 const INTEGERS: readonly (readonly [string, (column: string) => string])[] = [
   ['one more', (column) => `${column} + 1`],
   ['negative', () => '-7'],
@@ -52,7 +52,7 @@ function rowKinds(): DamageKind[] {
   return Object.entries<Table>(TABLES).flatMap(([table, { columns, primaryKey }]) => {
     const key = primaryKey.join(', ')
     const size = `(SELECT count(*) FROM ${table})`
-    /** The row in the middle of those that have something there. */
+    /** The middle one of the rows that match. */
     const middle = (where: string): string =>
       `(${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} ORDER BY ${key} LIMIT 1 OFFSET (SELECT count(*) / 2 FROM ${table} WHERE ${where}))`
     const ofColumns = Object.entries<Column>(columns).flatMap(([column, { type }]) => [
@@ -100,10 +100,10 @@ const inDatabase =
     const db = openDatabase(join(directory, REFERENCE))
     try {
       db.pragma('foreign_keys = OFF')
-      // `changes` says nothing of a table that is dropped.
+      // For a dropped table, `changes` does not count.
       return db.prepare(sql).run().changes > 0 || sql.startsWith('DROP')
     } catch {
-      // A rule of the table itself: NOT NULL, UNIQUE, STRICT.
+      // The table itself forbids it: NOT NULL, UNIQUE, STRICT.
       return false
     } finally {
       db.close()
@@ -148,9 +148,9 @@ const HEADERS: Readonly<Record<string, readonly [bytes: number, fields: Readonly
     [REFERENCE]: [100, SQLITE_HEADER],
     [BOUNDARIES]: [HEADER_BYTES, { ...HEADER, ...SECTION_WORDS }],
   }
-/** Fields that are made to fit. */
+/** Fields that are corrected afterwards. */
 const MENDED = new Set(['bodyCrc32', 'headerCrc32', 'bodySha256', 'sections'])
-/** Places in a file's body that a byte is changed at. */
+/** The number of places in a file's body where a byte is changed. */
 const BYTES = 24
 
 function byteKinds(): DamageKind[] {

@@ -12,7 +12,7 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { stamp } from '#pipeline/write/reference-db.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 
-/** One thing that is done to an artifact. */
+/** One change to an artifact. */
 export type Step =
   | { readonly file: string; readonly offset: number; readonly bytes: string }
   | { readonly file: string; readonly find: string; readonly replace: string }
@@ -22,7 +22,7 @@ export type Step =
   | { readonly sql: string }
   | { readonly manifest: Readonly<Record<string, unknown>> }
 
-/** Copies an artifact in place of what was there. */
+/** Copies an artifact. What was there before is removed. */
 export function copyArtifact(from: string, to: string): void {
   rmSync(to, { recursive: true, force: true })
   cpSync(from, to, { recursive: true })
@@ -31,7 +31,7 @@ export function copyArtifact(from: string, to: string): void {
 const readManifest = (directory: string): Manifest =>
   JSON.parse(readFileSync(join(directory, MANIFEST), 'utf8'))
 
-/** Does a step. Foreign keys are not looked at; the version of SQLite in the database's header stays what it was. */
+/** Makes a change. Foreign keys are not checked. The database's header keeps its version of SQLite. */
 export function take(directory: string, step: Step): void {
   const path = (file: string): string => join(directory, file)
   if ('sql' in step) {
@@ -52,10 +52,10 @@ export function take(directory: string, step: Step): void {
   }
 }
 
-/** Files with a CRC-32 of their body and of their header. */
+/** Files with a CRC-32 of their body and another of their header. */
 const WITH_CRC = { [CLOCKS]: CLOCKS_HEADER, [SHAPES]: SHAPES_HEADER }
 
-/** Makes the checksums inside the files fit, then sizes, hashes and id of the manifest. */
+/** Corrects the checksums in the files, then the manifest's sizes, hashes and id. */
 export function mend(directory: string): void {
   const path = (file: string): string => join(directory, file)
   const { id: _, ...content } = readManifest(directory)
@@ -86,7 +86,7 @@ export function mend(directory: string): void {
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
-/** Gives the directory the name that its manifest says, as a server wants it; answers its new path. */
+/** Renames the directory to the manifest's id, which a server needs. Returns the new path. */
 export function named(directory: string): string {
   const path = join(dirname(directory), readManifest(directory).id)
   rmSync(path, { recursive: true, force: true })

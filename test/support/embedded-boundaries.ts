@@ -1,5 +1,5 @@
-// The boundaries of the embedded release, compiled once for a state of the code and then kept among the system's temporary files: a
-// test run that does not concern them should not wait for them.
+// The boundaries of the embedded release, compiled once for each state of the code and kept among the system's temporary files, so that a
+// test run about other things does not wait for them.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,10 +12,10 @@ import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { boundarySource } from '#pipeline/sources/boundary-source.ts'
 
-/** Folders whose code decides about the bytes. */
+/** Folders with code that the bytes depend on. */
 const CODE = ['core/artifact', 'core/geo', 'pipeline/compile', 'pipeline/curated', 'pipeline/parse']
 
-/** What the bytes are made from: the pinned sources and the code. */
+/** A hash of the pinned sources and the code. */
 function stateOfThings(): string {
   const sum = createHash('sha256')
   for (const source of embeddedLock(ROOT).sources) if (source.part === 'boundaries') sum.update(source.sha256)
@@ -27,7 +27,7 @@ function stateOfThings(): string {
   return sum.digest('hex')
 }
 
-/** The compiled boundaries. What is kept from an earlier run is used only if its checksum is right. */
+/** The compiled boundaries. Those of an earlier run are used only if their checksum is right. */
 export async function embeddedBoundaries(): Promise<CompiledBoundaries> {
   const folder = join(tmpdir(), `tzref-test-boundaries-${process.getuid?.() ?? 0}`)
   const path = join(folder, stateOfThings())
@@ -38,7 +38,7 @@ export async function embeddedBoundaries(): Promise<CompiledBoundaries> {
       openShapes(shapes)
       return { bytes, shapes, findings: [] }
     } catch {
-      // Cut off or changed: it is made again.
+      // The kept file is cut off or changed, so it is made again.
     }
   }
   const source = boundarySource(ROOT, embeddedLock(ROOT))

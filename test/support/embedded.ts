@@ -1,5 +1,5 @@
-// Vitest's global set-up: the artifact of the embedded tz release for all test files, in a folder that goes away with the run. It is built
-// once for a state of the code and then kept among the system's temporary files: ten seconds that each run of a single test need not wait.
+// Vitest's global set-up: the artifact of the embedded tz release for all test files, in a folder that is removed after the run. It is
+// built once for each state of the code and kept among the system's temporary files, because a build takes ten seconds.
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -24,15 +24,15 @@ import { embeddedBoundaries } from './embedded-boundaries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Directory of an artifact of the embedded tz release; with boundaries in the projects `full` and `alone`. */
+    /** Directory of an artifact of the embedded tz release. In the projects `full` and `alone` it has boundaries. */
     embeddedArtifact: string
   }
 }
 
-/** Files and folders whose content decides about the artifact: the code of the build, and through the lock the packages it reads. */
+/** Files and folders that the artifact depends on: the code of the build, and the lock, which names the packages that the build reads. */
 const DECIDING = ['cli', 'core', 'open', 'pipeline', 'schemas', 'NOTICE', 'package.json', 'package-lock.json']
 
-/** One name for all that decides about the artifact, this Node too: each is to build its own. */
+/** One name for all of these and this version of Node, because each Node makes its own build. */
 function stateOfThings(withBoundaries: boolean): string {
   const sum = createHash('sha256').update(`${process.version} ${String(withBoundaries)} `)
   for (const part of DECIDING) {
@@ -47,7 +47,7 @@ function stateOfThings(withBoundaries: boolean): string {
   return sum.digest('hex')
 }
 
-/** Builds the artifact into a folder, with a lock of its own. */
+/** Builds the artifact into a folder with its own lock. */
 async function buildInto(folder: string, withoutBoundaries: boolean): Promise<void> {
   const lock = join(folder, 'tzdb.lock')
   writeLock(lock, embeddedLock(ROOT))
@@ -62,14 +62,14 @@ async function buildInto(folder: string, withoutBoundaries: boolean): Promise<vo
   })
 }
 
-/** Puts a built folder where the next run finds it; the oldest ones make room. */
+/** Keeps a built folder for the next run, and removes the oldest ones. */
 function keep(folder: string, kept: string): void {
   const partial = `${kept}.${process.pid}`
   cpSync(folder, partial, { recursive: true, verbatimSymlinks: true })
   try {
     renameSync(partial, kept)
   } catch {
-    // Another run was first.
+    // Another run kept its own first.
     rmSync(partial, { recursive: true })
   }
   const all = readdirSync(dirname(kept)).map((name) => join(dirname(kept), name))
@@ -79,7 +79,7 @@ function keep(folder: string, kept: string): void {
   for (const { path } of oldestFirst.slice(0, -12)) rmSync(path, { recursive: true, force: true })
 }
 
-/** Fills a folder with `dist` and its lock: built, or found where an earlier run has built the same. */
+/** Fills a folder with `dist` and its lock: newly built, or from an earlier run with the same code. */
 export async function embeddedInto(folder: string, withoutBoundaries: boolean): Promise<void> {
   const kept = join(
     tmpdir(),
@@ -93,7 +93,7 @@ export async function embeddedInto(folder: string, withoutBoundaries: boolean): 
   }
 }
 
-/** Builds or finds, provides, and answers how to clean up. */
+/** Builds or finds the artifact and provides it. Returns the clean-up. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-embedded-'))
   // The fast tests look up in the tiny world.

@@ -1,4 +1,4 @@
-// A project outside the checkout, with packages of ours installed from their files, as a stranger has them.
+// A project outside the checkout, with our packages installed from their files, as users have them.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,12 +7,12 @@ import { ROOT } from '#cli/root.ts'
 
 export interface EmptyProject {
   readonly folder: string
-  /** Writes a module and runs it; gives what it printed, as JSON where it is that. */
+  /** Writes a module and runs it. Returns its output, parsed if it is JSON. */
   readonly run: (name: string, source: string, node?: string) => unknown
   readonly remove: () => void
 }
 
-/** Packs the named packages of an artifact into a folder; gives their files. */
+/** Packs packages of an artifact into a folder. Returns their files. */
 export function packInto(made: string, packages: readonly string[], artifact: string): string[] {
   const maker = ['--import', 'tsx', join(ROOT, 'package/make/make.ts')]
   execFileSync(process.execPath, [...maker, '--out', made, '--artifact', artifact, ...packages], {
@@ -21,7 +21,7 @@ export function packInto(made: string, packages: readonly string[], artifact: st
   return readdirSync(made).map((name) => join(made, name))
 }
 
-/** Packs the named packages of an artifact and installs them. */
+/** Packs packages of an artifact and installs them. */
 export function emptyProject(packages: readonly string[], artifact: string): EmptyProject {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-project-'))
   const files = packInto(join(folder, 'packed'), packages, artifact)

@@ -1,4 +1,4 @@
-// Requests to servers without pause until the servers are gone: a plan without limits, and what arrived when.
+// Requests to servers without pause until the servers have gone: a plan without limits, and the times of the answers.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -12,14 +12,14 @@ const PLANS = {
   ],
 }
 
-/** Writes a plans file whose plan `test` refuses nothing; gives its path. */
+/** Writes a plans file with a plan `test` that refuses nothing. Returns its path. */
 export function writeEndlessPlans(folder: string): string {
   const path = join(folder, 'plans.json')
   writeFileSync(path, JSON.stringify(PLANS))
   return path
 }
 
-/** Asks in so many lanes until the server is gone; returns when each counted answer arrived. */
+/** Asks in so many lanes until the server has gone. Returns the time of each counted answer. */
 export async function askUntilGone(server: ServerProcess, token: string, lanes: number): Promise<number[]> {
   const arrived: number[] = []
   const lane = async (): Promise<void> => {
@@ -28,7 +28,7 @@ export async function askUntilGone(server: ServerProcess, token: string, lanes: 
         .ask('/v1/timezones/Europe/Berlin', { authorization: `Bearer ${token}` })
         .catch(() => null)
       if (answer === null) return
-      // Where the machine is busy the server may say so: that counts for nobody.
+      // A busy server may answer 503, which counts for nobody.
       if (answer.status === 503) continue
       expect(answer.status).toBe(200)
       arrived.push(Date.now())

@@ -1,4 +1,4 @@
-// One event of a calendar file as libical reads it, by a small program in C that is compiled on the machine of the test.
+// How libical reads the one event of a calendar file: a small program in C, compiled during the test.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ export interface Libical {
   readonly close: () => void
 }
 
-/** libical, compiled into a folder of its own. Null, and said so, on a machine without it or without a compiler. */
+/** libical, compiled into its own folder. Null: this machine lacks it or a compiler, and a line says so. */
 export function openLibical(suite: string): Libical | null {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-libical-'))
   const program = join(folder, 'event')

@@ -1,4 +1,4 @@
-// The oracle for look-ups: which zones contain which points, straight from the polygons, with none of the index's code.
+// The oracle for look-ups: which zones contain which points, directly from the polygons, without any code of the index.
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 
 /** A point in whole microdegrees. */
@@ -10,7 +10,10 @@ export interface Point {
 const HALF_WORLD = 180_000_000
 const POLE = 90_000_000
 
-/** West (+) or east (−) of the point is where an edge that rises from a to b passes, or 0 for through it. BigInt where doubles cannot tell. */
+/**
+ * Whether a rising edge from a to b passes west (+) or east (−) of the point, or through it (0). Uses BigInt when doubles are not exact
+ * enough.
+ */
 function passesWest(ax: number, ay: number, bx: number, by: number, x: number, y: number): number {
   const left = (x - ax) * (by - ay)
   const right = (bx - ax) * (y - ay)
@@ -22,7 +25,7 @@ function passesWest(ax: number, ay: number, bx: number, by: number, x: number, y
   )
 }
 
-/** The first position in ascending `values` whose value is at least `least`. */
+/** The first position in ascending `values` with a value of at least `least`. */
 function lowerBound(values: Float64Array, least: number): number {
   let low = 0
   let high = values.length
@@ -35,14 +38,14 @@ function lowerBound(values: Float64Array, least: number): number {
 }
 
 /**
- * For each point, the positions in `zones` of the zones that contain it, ascending. Points are sorted by latitude once; every edge then
- * meets only those between its ends and flips the zone for the points it passes west of. A point on a border is nudged east and less
- * so north; west at +180 and south at the north pole.
+ * For each point, the ascending positions in `zones` of the zones that contain it. Points are sorted once by latitude. Each edge then meets
+ * only the points between its ends, and flips the zone for those that it passes on the west. A point on a border is moved a tiny step east,
+ * and an even smaller step north; but west at +180, and south at the north pole.
  */
 export function zonesContaining(zones: readonly ZonePolygons[], points: readonly Point[]): number[][] {
   const order = points.map((_, i) => i).toSorted((a, b) => (points[a]?.lat ?? 0) - (points[b]?.lat ?? 0))
   const xs = Float64Array.from(order, (i) => points[i]?.lon ?? 0)
-  // At the pole the nudge goes south, so a vertex there counts as above: as if the point lay half a step lower for comparing alone.
+  // At the pole the step goes south, so a vertex there counts as above the point.
   const ys = Float64Array.from(order, (i) => points[i]?.lat ?? 0)
   const found: number[][] = points.map(() => [])
   const isOdd = new Uint8Array(points.length)
@@ -59,7 +62,7 @@ export function zonesContaining(zones: readonly ZonePolygons[], points: readonly
         if (py !== qy) {
           const [ax, ay, bx, by] = py < qy ? [px, py, qx, qy] : [qx, qy, px, py]
           const from = lowerBound(ys, ay)
-          // An edge that ends at the pole passes every point there.
+          // An edge that ends at the pole passes all points there.
           const to = by === POLE ? points.length : lowerBound(ys, by)
           for (let k = from; k < to; k++) {
             if (ay === POLE && k >= firstAtPole) continue

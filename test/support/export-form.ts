@@ -3,10 +3,10 @@ import type { Form } from '#pipeline/export/form.ts'
 import { EXTRA_FORMS } from '#extra/forms.ts'
 import { FORMS } from '#pipeline/export/forms.ts'
 
-/** All forms that `tzref export` has. */
+/** All forms of `tzref export`. */
 export const ALL_FORMS: readonly Form[] = [...FORMS, ...EXTRA_FORMS]
 
-/** The form of this name; an error where there is none. */
+/** The form with this name. Throws if there is none. */
 export function formNamed(name: string): Form {
   const form = ALL_FORMS.find((one) => one.name === name)
   if (form === undefined) throw new Error(`there is no form ${name}`)

@@ -1,4 +1,4 @@
-// A process that builds, installs or activates when told to on stdin: loaded and waiting, so that a tracer can be attached first.
+// A process that builds, installs or activates when told to on stdin: it has loaded its code and waits, so that a tracer can attach first.
 import { readSync } from 'node:fs'
 import { activate } from '#pipeline/delivery/activate.ts'
 import { buildWith } from '#pipeline/build/build.ts'

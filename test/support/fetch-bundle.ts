@@ -1,8 +1,8 @@
-// test/support/fetch-everything.ts as one module, for runtimes that have nothing of the checkout.
+// test/support/fetch-everything.ts as one module, for runtimes without any file of the checkout.
 import { build } from 'esbuild'
 import { ROOT } from '#cli/root.ts'
 
-/** A module; `use` is code that has `fetchEverything`. */
+/** A module. `use` is code that can call `fetchEverything`. */
 export async function fetchBundle(use: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: {

@@ -1,4 +1,4 @@
-// Every function of the library that fetches, asked of one host: run in Node, and bundled for browsers, Deno, Bun and Workers.
+// Calls every function of the library that fetches, all on one host: in Node, and bundled for browsers, Deno, Bun and Workers.
 import { fetchBoundaries } from '#package/boundaries.ts'
 import { fetchBytes } from '#package/bytes.ts'
 import { fetchClocks } from '#package/clocks.ts'
@@ -6,15 +6,15 @@ import { fetchHistory } from '#package/history.ts'
 import { fetchTzref } from '#package/tzref.ts'
 import { openWeb } from '#package/web.ts'
 
-/** Sizes below, at and above that of the pieces in which a long body is read. */
+/** Sizes below, at and above the size of the pieces in which a long body is read. */
 const SIZES = [0, 1, 2 ** 18 - 1, 2 ** 18, 2 ** 18 + 1, 1_000_003]
 
 const NOON = Date.UTC(2026, 6, 1, 12)
 
-/** What is asked, and what it gives: an error gives its message. */
+/** Question → answer. For an error, its message. */
 export type Answers = Record<string, unknown>
 
-/** Asks a host; `webIds` are the folders of `tzref export web` that it has, `oneFile` the one that needs ranges. */
+/** Asks a host for each kind of file. */
 export async function fetchEverything(base: string): Promise<Answers> {
   const questions: Record<string, () => Promise<unknown>> = {
     ...Object.fromEntries(
@@ -46,6 +46,6 @@ export async function fetchEverything(base: string): Promise<Answers> {
   return answers
 }
 
-/** Count of bytes, and a sum that tells their order. */
+/** The number of bytes, and a sum that depends on their order. */
 const sumOf = (bytes: Uint8Array): string =>
   `${bytes.length} ${bytes.reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 0)}`

@@ -11,7 +11,7 @@ import { someBytes } from './file-host.ts'
 import { tinyTiles } from './tiny-boundaries.ts'
 import { webFolder } from './web-folder.ts'
 
-/** The files of the package of data, by `data/` and their names, with the boundaries of the tiny world. */
+/** The files of the package of data under `data/`, with the boundaries of the tiny world. */
 export function dataFiles(artifact: string): Map<string, Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-fetched-'))
   const files = new Map<string, Uint8Array>()
@@ -48,7 +48,7 @@ export function fetchedFiles(artifact: string): ReadonlyMap<string, Uint8Array> 
 
 const BERLIN = { kind: 'land', zone: 'Europe/Berlin', alternatives: [] }
 
-/** What each question gives, whatever the host and the runtime. */
+/** The answer to each question, the same for every host and runtime. */
 export const EXPECTED: Answers = {
   ...Object.fromEntries(
     [0, 1, 2 ** 18 - 1, 2 ** 18, 2 ** 18 + 1, 1_000_003].map((size) => [
@@ -68,5 +68,5 @@ export const EXPECTED: Answers = {
   missing: 'Error: /none answers 404',
 }
 
-/** That answer has to be there for a host of ranges. */
+/** The one answer that also needs a host with ranges. */
 export const BY_RANGES: Answers = { 'openWeb, by ranges': BERLIN }

@@ -1,4 +1,4 @@
-// Hosts of files over HTTP on loopback, one for each way in which hosts send a body.
+// Hosts of files over HTTP on loopback, one for each way to send a body.
 import { createServer, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
@@ -7,12 +7,12 @@ export const MANNERS = ['plain', 'chunked', 'gzip', 'gzip-chunked', 'ranged', 'l
 export type Manner = (typeof MANNERS)[number]
 
 export interface FileHost {
-  /** Files are at `${url}/${manner}/${path}`. */
+  /** A file's address is `${url}/${manner}/${path}`. */
   readonly url: string
   readonly close: () => Promise<void>
 }
 
-/** Bytes that no compression shortens much, the same for the same count. */
+/** Bytes that hardly compress. The same count gives the same bytes. */
 export function someBytes(count: number): Uint8Array {
   const bytes = new Uint8Array(count)
   let state = 1
@@ -23,7 +23,7 @@ export function someBytes(count: number): Uint8Array {
   return bytes
 }
 
-/** Serves files by their paths in every manner, to every origin; `bytes/N` is a file of N bytes. */
+/** Serves files in every manner, to every origin. `bytes/N` is a file of N bytes. */
 export async function startFileHost(fileAt: (path: string) => Uint8Array | undefined): Promise<FileHost> {
   const server = createServer((request, response) => {
     const [, manner = '', path = ''] =
@@ -31,7 +31,7 @@ export async function startFileHost(fileAt: (path: string) => Uint8Array | undef
     const count = /^bytes\/(\d+)$/.exec(path)?.[1]
     const whole = count === undefined ? fileAt(path) : someBytes(Number(count))
     const known = MANNERS.find((one) => one === manner)
-    // Any origin may ask, but is told nothing of the header fields: that is what a plain host says.
+    // Any origin may ask, but cannot read the header fields. A plain host does the same.
     response.setHeader('access-control-allow-origin', '*')
     if (whole === undefined || known === undefined) {
       response.writeHead(404).end()
@@ -76,7 +76,7 @@ function send(response: ServerResponse, manner: Manner, whole: Uint8Array, wante
   }
   if (manner === 'plain' || manner === 'gzip' || manner === 'ranged')
     response.setHeader('content-length', body.length)
-  // In pieces: a body need not come at once.
+  // In two pieces, because a body may come in pieces.
   const half = body.length >> 1
   response.write(body.subarray(0, half))
   setImmediate(() => response.end(body.subarray(half)))

@@ -1,9 +1,9 @@
-// A process that reads damaged files and prints the name of each before, so that another can end it if it hangs: `child SEED COUNT`.
+// Reads damaged files and prints the name of each one first, so that another process can end it if it hangs: `child SEED COUNT`.
 import { writeSync } from 'node:fs'
 import { damaged, FOREIGN_FILES, TOLD } from './foreign-files.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** Of this process's work, however busy the machine is. */
+/** Milliseconds of this process's own processor time, so a busy machine does not matter. */
 const MOST_MS = 1000
 const [first = 1, count = 1] = process.argv.slice(2).map(Number)
 const say = (line: string): void => void writeSync(1, `${line}\n`)

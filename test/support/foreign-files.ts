@@ -21,12 +21,12 @@ import { compileText } from './compile-text.ts'
 import { asFirstVersion } from './parquet-v1.ts'
 import { SMALL_RELEASES } from './small-release.ts'
 
-/** What a reader may throw: all of these are told in a line. */
+/** The errors that a reader may throw. The program prints each of them as one line. */
 export const TOLD = [CommandError, EventError, ParquetEventsError, SourceError]
 
 export interface ForeignFile {
   readonly sound: Uint8Array
-  /** Does not answer null. */
+  /** Must not return null for an undamaged file. */
   readonly read: (bytes: Uint8Array<ArrayBuffer>) => unknown
 }
 
@@ -96,7 +96,7 @@ const readTarball = (bytes: Uint8Array): unknown =>
     ),
   ).zone('Africa/Casablanca')
 
-/** By name. Those of what is compressed are damaged inside too: a checksum would refuse all other damages. */
+/** By name. Compressed files also have their content damaged before compression. Otherwise a checksum would refuse all such damages. */
 export const FOREIGN_FILES: Readonly<Record<string, ForeignFile>> = {
   'Parquet, Snappy': ofParquet(parquet('SNAPPY')),
   'Parquet, gzip': ofParquet(parquet('GZIP')),
@@ -140,10 +140,10 @@ export const FOREIGN_FILES: Readonly<Record<string, ForeignFile>> = {
   },
 }
 
-/** Numbers that a length or a count is wrong with. */
+/** Wrong numbers for lengths and counts. */
 const ODD = [0, 1, 0x7f, 0x80, 0xff, 0x0f, 0xf0, 0x15, 0x2d, 0x39]
 
-/** One damage: bytes changed, left out, put in, or cut off. */
+/** One damage: changes, removes or adds bytes, or cuts off the end. */
 export function damaged(sound: Uint8Array, random: () => number): Uint8Array<ArrayBuffer> {
   const upTo = (most: number): number => Math.floor(random() * most)
   let bytes = Uint8Array.from(sound)

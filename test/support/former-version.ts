@@ -1,4 +1,4 @@
-// One version of tzref: a commit of this repository, installed and built in a folder, or this checkout. Tests ask each by its program.
+// A version of tzref: a commit of this repository, installed and built in a folder, or this checkout. Tests call each through its program.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -10,13 +10,13 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 export interface Version {
   readonly name: string
-  /** Its own artifacts, the current one of which its own build made. */
+  /** Its artifacts. Its own build made the current one. */
   readonly dist: string
-  /** The id of that artifact. */
+  /** The id of its current artifact. */
   readonly artifact: string
-  /** Every slug of its registry of cities. */
+  /** Every slug in its registry of cities. */
   readonly slugs: ReadonlySet<string>
-  /** Runs a command of it: exit code, and what it printed. */
+  /** Runs a command of this version. Returns the exit code and the output. */
   run(...args: string[]): { code: number | null; stdout: string; stderr: string }
   /** Runs a command that succeeds and prints JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- commands of three versions; what is read of them is compared
@@ -24,7 +24,7 @@ export interface Version {
   serve(flags: readonly string[], dist?: string): Promise<ServerProcess>
 }
 
-/** Why commits cannot be taken out of the repository's history here, or null. */
+/** Why this repository has no such commits here. Null: it has them. */
 export function whyNoHistory(commits: readonly string[]): string | null {
   const lacking = commits.filter(
     (commit) => spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status !== 0,
@@ -32,7 +32,7 @@ export function whyNoHistory(commits: readonly string[]): string | null {
   return lacking.length === 0 ? null : `the repository's history (${lacking.join(', ')}): a full clone has it`
 }
 
-/** Installs a commit into `<folder>/<commit>`, with its own dependencies; what an earlier run left there is taken as it is. */
+/** Installs a commit into `<folder>/<commit>` with its own dependencies. Uses the installation of an earlier run if it is there. */
 export function formerVersion(commit: string, folder: string): Version {
   const checkout = join(folder, commit)
   if (!existsSync(checkout)) {
@@ -40,18 +40,18 @@ export function formerVersion(commit: string, folder: string): Version {
     mkdirSync(partial, { recursive: true })
     const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 2 ** 28 })
     execFileSync('tar', ['-x', '-C', partial], { input: archive })
-    // With scripts: SQLite's driver of then is compiled where its maker has nothing for this Node.
+    // With scripts: the old driver of SQLite must be compiled if no binary for this Node exists.
     execFileSync('npm', ['ci', '--omit=dev', '--no-fund', '--no-audit'], { cwd: partial, stdio: 'ignore' })
     renameSync(partial, checkout)
   }
   const program = join(checkout, 'tzref.js')
-  // The older ones were started with tsx on the command line.
+  // Older versions start with tsx on the command line.
   if (!existsSync(program))
     writeFileSync(program, `import { register } from 'tsx/esm/api'\nregister()\nawait import('./tzref.ts')\n`)
   return version(commit, checkout, join(checkout, 'dist'))
 }
 
-/** This checkout, with a `dist/` of its own below a folder. */
+/** This checkout, with its own `dist/` below a folder. */
 export const presentVersion = (folder: string): Version => version('now', ROOT, join(folder, 'dist'))
 
 function version(name: string, checkout: string, dist: string): Version {

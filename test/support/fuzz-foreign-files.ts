@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ROOT } from '#cli/root.ts'
 
-/** Without a word for so long, it hangs; on a busy machine a second of work has taken fifteen. */
+/** A process that prints nothing for so long hangs. On a busy machine, a second of work has taken fifteen. */
 const SILENCE_MS = 60_000
 
-/** What was found with seeds from the first on: hangs, errors that nobody would understand, and more than a second of work. */
+/** The faults for seeds from the first on: hangs, errors that nobody would understand, and more than a second of work. */
 export async function fuzzForeignFiles(seed: number, count: number): Promise<string[]> {
   const child = spawn(
     process.execPath,

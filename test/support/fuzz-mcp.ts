@@ -1,4 +1,4 @@
-// Sends `tzref mcp` lines that no assistant should send, one after the other, and checks each answer against the protocol and the tools' schemas.
+// Sends `tzref mcp` lines that no assistant should send, one by one, and checks each answer against the protocol and the tools' schemas.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -6,16 +6,16 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { ROOT } from '#cli/root.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** Without an answer for so long, it hangs. */
+/** A program without an answer for so long hangs. */
 const SILENCE_MS = 60_000
 const PING = 'the ping behind line '
-/** What JSON-RPC and the protocol have for a line that is wrong; −32603 would be a fault of ours. */
+/** The codes of JSON-RPC and the protocol for a wrong line. −32603 would be our own fault. */
 const CODES = new Set([-32_700, -32_600, -32_601, -32_602])
 
 export interface McpFuzz {
   readonly lines: number
   readonly answers: number
-  /** How many answers had each status, and how many errors each code. */
+  /** How many answers had each status, and how many errors had each code. */
   readonly counts: Readonly<Record<string, number>>
   readonly slowestMs: number
   readonly faults: readonly string[]
@@ -77,7 +77,7 @@ interface Tool {
   readonly outputSchema: object
 }
 
-/** Makes lines; those of one seed are the same each time. */
+/** Makes lines. The same seed gives the same lines. */
 class Lines {
   readonly #random: () => number
   readonly #tools: readonly Tool[]
@@ -87,7 +87,7 @@ class Lines {
     this.#tools = tools
   }
 
-  /** One of a kind, in bytes, without its line feed. */
+  /** A line of a random kind, in bytes, without its line feed. */
   next(id: number): Buffer {
     const roll = this.#random()
     if (roll < 0.4) return this.#textOf(this.#call(id))
@@ -110,7 +110,7 @@ class Lines {
     return found
   }
 
-  /** JSON, at times with spaces and a carriage return. */
+  /** A value as JSON, sometimes with spaces and a carriage return. */
   #textOf(value: unknown): Buffer {
     const text = JSON.stringify(value) ?? 'null'
     return Buffer.from(this.#below(10) === 0 ? ` ${text} \r` : text)
@@ -129,7 +129,7 @@ class Lines {
         )
   }
 
-  /** A call of a tool, with arguments of all sorts, most of them of its own. */
+  /** A call of a tool with all sorts of arguments. Most of them are the tool's own. */
   #call(id: unknown): object {
     const tool = this.#one(this.#tools)
     const names = Object.keys(tool.inputSchema.properties)
@@ -152,7 +152,7 @@ class Lines {
     }
   }
 
-  /** A message of any method, of which a part may be missing or of another kind. */
+  /** A message of any method. A part may be missing or of another kind. */
   #message(id: unknown): object {
     const whole: Record<string, unknown> = {
       jsonrpc: '2.0',
@@ -182,7 +182,7 @@ class Lines {
     return roll < 0.9 ? this.#message(own) : this.#value(1)
   }
 
-  /** Bytes taken away, put in, turned over or said twice, but for line feeds. */
+  /** Removes, adds, changes or repeats bytes, but no line feeds. */
   #damaged(bytes: Buffer): Buffer {
     let damaged = Buffer.from(bytes)
     for (let left = 1 + this.#below(4); left > 0 && damaged.length > 0; left--) {
@@ -218,7 +218,7 @@ class Lines {
   }
 }
 
-/** Lines by line feeds alone: a text in JSON may hold other ends of lines. */
+/** Splits at line feeds only, because a text in JSON may hold other line ends. */
 async function* linesOf(stream: Readable): AsyncGenerator<string, undefined> {
   let text = ''
   for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {
@@ -231,7 +231,7 @@ async function* linesOf(stream: Readable): AsyncGenerator<string, undefined> {
   }
 }
 
-/** Sends so many lines that a seed gives. */
+/** Sends so many lines from a seed. */
 export async function fuzzMcp(dist: string, seed: number, lines: number): Promise<McpFuzz> {
   const program = spawn(process.execPath, [join(ROOT, 'tzref.js'), 'mcp', '--dist', dist])
   let errors = ''
@@ -240,7 +240,7 @@ export async function fuzzMcp(dist: string, seed: number, lines: number): Promis
   const exit = new Promise<number | null>((resolve) => void program.on('exit', resolve))
   const reader = linesOf(program.stdout)
   const timers = new Set<NodeJS.Timeout>()
-  /** The answers to some bytes: all that comes before the answer to a ping behind them. Null where it ended or hung. */
+  /** All answers before the answer to a ping that is sent after the bytes. Null: the program ended or hung. */
   const ask = async (bytes: Uint8Array, number: number): Promise<string[] | null> => {
     program.stdin.write(bytes)
     program.stdin.write(`\n{"jsonrpc":"2.0","id":"${PING}${number}","method":"ping"}\n`)
@@ -249,7 +249,7 @@ export async function fuzzMcp(dist: string, seed: number, lines: number): Promis
     const answers: string[] = []
     try {
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- lines come one after the other
+        // oxlint-disable-next-line no-await-in-loop -- lines come one by one
         const { done, value } = await reader.next()
         if (done === true) return null
         if (value.startsWith('{') && value.includes(`"${PING}${number}"`)) return answers
@@ -277,7 +277,7 @@ export async function fuzzMcp(dist: string, seed: number, lines: number): Promis
   for (; sent < lines; sent++) {
     const line = made.next(sent + 1)
     const begin = performance.now()
-    // oxlint-disable-next-line no-await-in-loop -- one at a time, so that its answers are known
+    // oxlint-disable-next-line no-await-in-loop -- one at a time, so that each answer belongs to a known line
     const answers = await ask(line, sent)
     slowestMs = Math.max(slowestMs, performance.now() - begin)
     const shown = `seed ${seed}, line ${sent}: ${line.toString().slice(0, 300)}`
@@ -302,7 +302,7 @@ type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is wrong with the answers to a line, by JSON-RPC 2.0 and by the schemas of the tools. */
+/** What is wrong with the answers to a line, by JSON-RPC 2.0 and by the tools' schemas. */
 function problemsOf(
   line: Buffer,
   answers: readonly string[],
@@ -342,14 +342,14 @@ function problemsOfBatch(
 ): string[] {
   const left = [...answers]
   const problems: string[] = []
-  // Errors without an id: at least so many, and at most.
+  // The least and the greatest number of errors without an id.
   let [least, most] = [0, 0]
   for (const one of batch) {
     const at = isRequest(one) ? left.findIndex((answer) => idOf(answer) === one['id']) : -1
     if (at >= 0) problems.push(...problemsOfOne(one, left.splice(at, 1)[0], outputs, counts))
     else {
       most++
-      // A notification or an answer may have more in it than the protocol has, and is refused then.
+      // A notification or an answer with extra fields is refused, so an error may come.
       if (!isAnswer(one) && !isQuiet(one)) least++
     }
   }
@@ -366,7 +366,7 @@ const errorOf = (answer: unknown): unknown =>
 const isRequest = (value: unknown): value is Json =>
   isObject(value) && value['jsonrpc'] === '2.0' && isId(value['id']) && typeof value['method'] === 'string'
 const isAnswer = (value: unknown): boolean => isObject(value) && !('method' in value) && isId(value['id'])
-/** A notification as it should be. */
+/** Whether it is a correct notification. */
 const isQuiet = (value: unknown): boolean =>
   isObject(value) &&
   value['jsonrpc'] === '2.0' &&
@@ -381,7 +381,7 @@ function count(answer: unknown, counts: Record<string, number>): void {
   counts[key] = (counts[key] ?? 0) + 1
 }
 
-/** `answer` is undefined where there is none. */
+/** Problems of one answer. `answer` is undefined if there is none. */
 function problemsOfOne(
   value: unknown,
   answer: unknown,

@@ -4,7 +4,10 @@ import type { Ring, ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 
 type Vertex = readonly [number, number]
 
-/** The part of a ring on one side of a line (Sutherland and Hodgman); edges along the line may double back, and cancel when pieces are joined. */
+/**
+ * The part of a ring on one side of a line (Sutherland and Hodgman). Edges on the line may go forth and back; joining the pieces removes
+ * them.
+ */
 function clip(ring: readonly Vertex[], axis: 0 | 1, line: number, keepsAbove: boolean): Vertex[] {
   const isKept = (vertex: Vertex): boolean => (keepsAbove ? vertex[axis] >= line : vertex[axis] <= line)
   const clipped: Vertex[] = []
@@ -49,7 +52,7 @@ const field = (number: number, bytes: readonly number[]): number[] => [
 ]
 const textBytes = (text: string): number[] => [...Buffer.from(text)]
 
-/** One FeatureCollection in geobuf; every zone is one Polygon of all its rings, outer ones clockwise as the package's writer has them. */
+/** One FeatureCollection in geobuf. Every zone is one Polygon with all its rings. Outer rings are clockwise, as the package writes them. */
 function geobuf(
   zones: readonly { readonly id: string; readonly rings: readonly (readonly Vertex[])[] }[],
 ): number[] {
@@ -71,7 +74,7 @@ function geobuf(
   return [...field(1, textBytes('tzid')), ...field(4, features.flat())]
 }
 
-/** Nine levels, as in the package; a cell that one zone fills becomes a leaf of the index without a piece. */
+/** Nine levels, as in the package. A cell that one zone fills is a leaf of the index and has no piece. */
 export function geoTzFiles(zones: readonly ZonePolygons[]): {
   readonly index: Uint8Array
   readonly data: Uint8Array
@@ -96,7 +99,7 @@ export function geoTzFiles(zones: readonly ZonePolygons[]): {
       ({ rings }) =>
         rings.length === 1 &&
         rings.flat().length === 4 &&
-        // All four: a ring that only touches the cell's corner is cut to that corner, four times.
+        // A ring that only touches a corner of the cell is cut to that corner, four times. So all four corners must be there.
         corners.every((corner) => rings.flat().map(String).includes(corner)),
     )
     if (isFull) return inside.map(({ id }) => ids.indexOf(id))

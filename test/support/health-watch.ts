@@ -1,13 +1,13 @@
-// Measures how long a server's health takes to answer, from a thread of its own, while this process is busy.
+// Measures how long a server's health takes to answer, from its own thread, while this process is busy.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 export interface HealthWatch {
-  /** Ends it: the slowest answer in milliseconds, and the statuses other than 200, or what went wrong. */
+  /** Ends the watch. Returns the slowest answer in milliseconds, and each failure or status other than 200. */
   readonly end: () => Promise<{ readonly slowestMs: number; readonly faults: readonly string[] }>
 }
 
-/** Plain JavaScript, as a thread of node 20 takes no TypeScript. Each question has a connection of its own. */
+/** Plain JavaScript, because a thread of Node 20 cannot run TypeScript. Each question has its own connection. */
 const THREAD = `
 const { get } = require('node:http')
 const { parentPort, workerData } = require('node:worker_threads')
@@ -35,7 +35,7 @@ parentPort.once('message', () => {
 ask(0)
 `
 
-/** Asks these addresses in turns, ten times a second, until it is ended. */
+/** Asks these addresses in turn, ten times a second, until it is ended. */
 export function watchHealth(urls: readonly string[]): HealthWatch {
   const thread = new Worker(THREAD, { eval: true, workerData: urls })
   return {

@@ -1,14 +1,14 @@
-// Attempts to take over an account, before or after it exists: the same on one process and over a fleet.
+// Attempts to take over an account, before or after it exists: the same tests for one process and for a fleet.
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import type { Shown, Visitor } from './account-area.ts'
 
-/** Where the attempts are made. */
+/** The place of the attempts. */
 export interface HijackPlace {
   /** A new browser. */
   browser(): Visitor
-  /** The path of the link in the newest mail of a subject to an address, once it is there; null where `absent` and none came. */
+  /** The path of the link in the newest mail with this subject to an address. Waits for the mail. */
   linkTo(email: string, subject: string): Promise<string>
-  /** Subjects of all mails to an address, once all that waits was sent. */
+  /** The subjects of all mails to an address, after all waiting mails are sent. */
   subjectsTo(email: string): Promise<string[]>
   end(): Promise<void>
 }
@@ -28,7 +28,7 @@ export const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(b
 
 let people = 0
 
-/** The attempts, as tests of the block that this is called in. */
+/** Adds the attempts as tests to the current block. */
 export function hijackSuite(open: () => Promise<HijackPlace>): void {
   let place: HijackPlace
   beforeAll(async () => {
@@ -43,7 +43,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
   }
   const isIn = async (browser: Visitor): Promise<boolean> =>
     headingOf(await browser.open('/account')) === 'Your account'
-  /** Whether somebody gets in with a password, from a browser that nobody knows. */
+  /** Whether a password signs in from an unknown browser. */
   const opens = async (email: string, password: string): Promise<boolean> =>
     isIn(await signIn(email, password))
   async function member(): Promise<{ email: string; browser: Visitor }> {
@@ -74,14 +74,14 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     expect(await isIn(stranger)).toBe(false)
     expect(await opens(email, THEIRS)).toBe(false)
     const link = await place.linkTo(email, WELCOME)
-    // The owner takes the link of the stranger's mail, or asks for one: the password is the owner's alone.
+    // The owner uses the link of the stranger's mail, or asks for one. Only the owner chooses the password.
     const owner = place.browser()
     await owner.send(link, { password: OWN })
     expect(await isIn(owner)).toBe(true)
     expect(await isIn(stranger)).toBe(false)
     expect(await opens(email, THEIRS)).toBe(false)
     expect(await opens(email, OWN)).toBe(true)
-    // The used link does nothing any more.
+    // The used link no longer works.
     expect((await stranger.send(link, { password: THEIRS })).status).toBe(404)
   })
 
@@ -152,12 +152,12 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     const theirs = await member()
     await theirs.browser.send('/account/settings', { do: 'email', email: victim, current: OWN })
     const trap = await place.linkTo(victim, NEW_ADDRESS)
-    // Not verified, it is nobody's: the owner signs up and has an account of their own.
+    // An address that is not verified belongs to nobody. So the owner can sign up and get an own account.
     await place.browser().send('/account/sign-up', { email: victim })
     const owner = place.browser()
     await owner.send(await place.linkTo(victim, WELCOME), { password: NEW })
     expect(await isIn(owner)).toBe(true)
-    // Whoever presses the button later joins nothing.
+    // A later press of the button joins no accounts.
     expect(headingOf(await place.browser().send(trap, {}))).toBe('This address has an account')
     expect((await theirs.browser.open('/account')).body).toContain(theirs.email)
     expect(await opens(victim, OWN)).toBe(false)
@@ -179,7 +179,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     expect([await isIn(browser), await isIn(again)]).toEqual([false, false])
     expect(await opens(next, NEW)).toBe(true)
     expect(await opens(email, NEW)).toBe(false)
-    // What is left in the thief's browser is known for nothing that opens.
+    // The thief's browser keeps a session cookie, but it opens nothing.
     expect([...again.cookies.keys()].some((name) => SESSION.test(name))).toBe(true)
   })
 
@@ -187,7 +187,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     const { email: old, browser } = await member()
     const made = await browser.send('/account/keys', { do: 'create', name: 'before', expires: 'never' })
     expect(made.body).toMatch(/tzr_\w{36}/)
-    // A reset that was mailed before the change is still in the old mailbox.
+    // The old mailbox still has a reset link from before the change.
     await place.browser().send('/account/forgot', { email: old })
     const reset = await place.linkTo(old, RESET)
     const next = address('moved')
@@ -200,7 +200,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     await stranger.send('/account/verify', { email: old })
     expect((await place.subjectsTo(old)).length).toBe(before)
     const link = await place.linkTo(old, CHANGED)
-    // The owner has signed in with the new address; the stranger freezes the account, and guesses.
+    // The owner has signed in with the new address. The stranger freezes the account and guesses passwords.
     const owner = await signIn(next, OWN)
     expect(await isIn(owner)).toBe(true)
     expect((await stranger.send(link, { do: 'freeze' })).body).toContain('is frozen until')
@@ -210,7 +210,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
       expect(answer.status, guess).toBe(422)
     }
     expect(await isIn(stranger)).toBe(false)
-    // The owner signs in at once, and goes on working but for what is held.
+    // The owner signs in at once. Everything works except the blocked changes.
     expect(await isIn(await signIn(next, OWN, owner))).toBe(true)
     expect((await owner.open('/account/keys')).body).toContain('before')
     expect((await owner.open('/account')).body).toContain('This account is frozen until')
@@ -222,7 +222,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     ] as const) {
       expect(headingOf(await owner.send(path, fields)), JSON.stringify(fields)).toBe('This account is frozen')
     }
-    // Pressed again while it holds, the button neither ends sessions nor makes it longer.
+    // A second press of the button while the freeze lasts neither ends sessions nor makes the freeze longer.
     const until = /datetime="([^"]+)"/.exec((await owner.open('/account')).body)?.[1]
     await stranger.send(link, { do: 'freeze' })
     expect(await isIn(owner)).toBe(true)
@@ -240,11 +240,11 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     await thief.send('/account/settings', { do: 'email', email: third, current: THEIRS })
     await place.browser().send(await place.linkTo(third, NEW_ADDRESS), {})
     await signIn(third, THEIRS, thief)
-    // Read now: a mail whose link has ended before it goes out is not sent.
+    // The mails are read now, because a mail is not sent after its link has ended.
     const theirLinks = [await place.linkTo(second, ASKED), await place.linkTo(second, CHANGED)]
     expect(await isIn(thief)).toBe(true)
     expect(await isIn(browser)).toBe(false)
-    // What the owner was told at the time of the request is as good as what was told of the change.
+    // The mail about the request protects the owner as well as the mail about the change.
     const link = await place.linkTo(email, ASKED)
     await browser.send(link, { do: 'freeze' })
     expect(await isIn(thief)).toBe(false)
@@ -265,7 +265,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
       expect(await opens(who, password), `${who} ${password}`).toBe(false)
     }
     expect(await opens(email, NEW)).toBe(true)
-    // The thief's mailboxes had links of their own, to what came before them: those came after the owner's, and are over.
+    // The thief's mailboxes had links to undo later changes. The owner's older link ended them.
     for (const theirs of theirLinks) {
       expect((await thief.send(theirs, { do: 'freeze' })).status).toBe(404)
       expect((await thief.send(theirs, { do: 'back', current: THEIRS, password: THEIRS })).status).toBe(404)
@@ -292,7 +292,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     for (const password of [OWN, ...passwords]) if (await opens(email, password)) opened.push(password)
     expect(opened).toHaveLength(1)
     expect(passwords).toContain(opened[0])
-    // Whoever came too late is signed out, and was not told that it is done.
+    // The later of the two requests is signed out and gets no success.
     const stillIn = [await isIn(one), await isIn(two)]
     expect(stillIn).toEqual([opened[0] === passwords[0], opened[0] === passwords[1]])
   })

@@ -1,4 +1,4 @@
-// A fleet on several hosts: nginx in front, three servers, Redis and PostgreSQL, each in a network namespace, and a load on all of it.
+// A fleet on several hosts: nginx, three servers, Redis and PostgreSQL, each in a network namespace, with a load on all of it.
 import { execFileSync } from 'node:child_process'
 import {
   chownSync,
@@ -30,7 +30,7 @@ const REDIS = '/usr/bin/redis-server'
 const REDIS_CLI = '/usr/bin/redis-cli'
 const OPENSSL = '/usr/bin/openssl'
 
-/** What this machine lacks for a fleet, or null. */
+/** What this machine lacks for a fleet. Null: nothing. */
 export function whyNoFleet(): string | null {
   const lacking = [NGINX, REDIS, REDIS_CLI, OPENSSL].filter((program) => !existsSync(program))
   if (lacking.length > 0) return lacking.join(', ')
@@ -38,7 +38,7 @@ export function whyNoFleet(): string | null {
   return whyNoHosts()
 }
 
-/** Resolves when it is so, and fails after a minute. */
+/** Resolves when the condition holds. Fails after a minute. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + 60_000
   while (!(await isSo())) {
@@ -48,9 +48,9 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
 }
 
 export interface HostFleet {
-  /** Starts a server; resolves when it is ready. */
+  /** Starts a server. Resolves when it is ready. */
   readonly startServer: (name: ServerName) => Promise<void>
-  /** Ends one as an upgrade does (SIGTERM), or as a failing machine does. */
+  /** Ends a server: SIGTERM as in an upgrade, SIGKILL as a failing machine does. */
   readonly endServer: (name: ServerName, signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
   readonly cutOff: (name: string) => void
   readonly join: (name: string) => void
@@ -58,37 +58,37 @@ export interface HostFleet {
     readonly signal: (signal: NodeJS.Signals) => void
     readonly ask: (...command: string[]) => void
   }
-  /** An address of the network that no host has. */
+  /** An address of the network without a host. */
   readonly nowhere: string
   readonly restartDatabase: () => Promise<void>
-  /** Runs a command of `tzref` on a server's host over its own folder of artifacts. */
+  /** Runs a command of `tzref` on a server's host, with that server's folder of artifacts. */
   readonly command: (name: ServerName, ...args: string[]) => Promise<void>
-  /** The artifact that a server answers from, and whether its limits are counted in Redis. */
+  /** The artifact that a server uses; and whether Redis counts its limits. */
   readonly artifactOf: (name: ServerName) => Promise<string>
   readonly isExact: (name: ServerName) => Promise<boolean>
-  /** What servers said at last that have ended though nobody ended them. */
+  /** The last output of servers that ended although nobody ended them. */
   readonly fallen: () => string[]
-  /** How often a server, but for one, has said so far that it counts for itself. */
+  /** How often the servers, except `butFor`, have reported that they count for themselves. */
   readonly lapses: (butFor?: ServerName) => number
   /** Puts signed archives where `install` finds them. */
   readonly publish: (...artifacts: string[]) => Promise<Publisher>
   readonly load: (
     load: Pick<Load, 'paths'> & { readonly plans: readonly PlannedStream[] },
   ) => Promise<RunningLoad>
-  /** What nginx complained of so far, line by line. */
+  /** nginx's complaints so far, line by line. */
   readonly complaints: () => string[]
   readonly remove: () => Promise<void>
 }
 
-/** Where `install` finds releases, and the key that signs them. */
+/** The address where `install` finds releases, and the key that signs them. */
 export interface Publisher {
   readonly address: string
   readonly key: string
-  /** Publishes one more, which is the current one then. */
+  /** Publishes another artifact, which becomes the current one. */
   readonly publishes: (artifact: string) => Promise<void>
 }
 
-/** An account of a plan that asks so often. */
+/** An account of a plan, and the number of its requests a second. */
 export interface PlannedStream {
   readonly name: string
   readonly plan: string
@@ -97,18 +97,18 @@ export interface PlannedStream {
 
 export interface RunningLoad {
   readonly lines: () => LoadLine[]
-  /** Ends it and waits for the last answers. */
+  /** Ends the load and waits for the last answers. */
   readonly end: () => Promise<void>
-  /** Requests of all its accounts that the store has as used. */
+  /** The usage of all its accounts in the store. */
   readonly usage: () => Promise<number>
 }
 
-/** Starts all of it; `dist` is copied for each server. */
+/** Starts everything. Each server gets a copy of `dist`. */
 export async function openHostFleet(dist: string): Promise<HostFleet> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-hosts-'))
   const hosts = openHosts(HOSTS)
   const servers = new Map<ServerName, HostProgram>()
-  /** Those that have ended too. */
+  /** All servers, including those that have ended. */
   const serversEver: { readonly name: ServerName; readonly program: HostProgram }[] = []
   const toldToEnd = new Set<HostProgram>()
   const closing: (() => Promise<void>)[] = []
@@ -127,7 +127,7 @@ export async function openHostFleet(dist: string): Promise<HostFleet> {
     const limits = `redis://${hosts.addressOf('limits')}:6379`
 
     async function askOps(name: ServerName, path: string): Promise<string> {
-      // A shell is there at once; a process of Node would take more of the machine than the question.
+      // A shell starts at once. A process of Node would cost the machine more than the question.
       const script = `exec 3<>/dev/tcp/127.0.0.1/9080 && printf 'GET ${path} HTTP/1.0\\r\\n\\r\\n' >&3 && cat <&3`
       const asked = hosts.start(name, ['/bin/bash', '-c', script])
       await asked.ended
@@ -173,7 +173,7 @@ export async function openHostFleet(dist: string): Promise<HostFleet> {
         return (await askOps(name, '/readyz')).includes('"status":"ready"')
       })
     }
-    // One after the other: each start takes a core, and the first one makes the tables.
+    // One after the other: each start uses a core, and the first one makes the tables.
     for (const name of SERVERS) await startServer(name)
     const proxy = await startProxy()
 
@@ -224,7 +224,7 @@ export async function openHostFleet(dist: string): Promise<HostFleet> {
       }
     }
 
-    /** A new cluster, reached over the network by the servers and through a socket file by the test. */
+    /** A new cluster. The servers reach it over the network, the test through a socket file. */
     async function openDatabase() {
       const programs = postgresPrograms() ?? ''
       const data = join(folder, 'database')
@@ -266,14 +266,14 @@ export async function openHostFleet(dist: string): Promise<HostFleet> {
         address: `postgres://tzref@${hosts.addressOf('database')}/postgres`,
         local: `postgres://tzref@localhost/postgres?host=${encodeURIComponent(folder)}`,
         async restart(): Promise<void> {
-          // "Fast": connections are ended, transactions are rolled back.
+          // PostgreSQL's "fast" stop: it ends connections and rolls back transactions.
           await program.end('SIGINT')
           program = await start()
         },
       }
     }
 
-    /** nginx by the file of deploy/, with these servers and a certificate of its own. */
+    /** nginx with the file from deploy/, these servers and its own certificate. */
     async function startProxy(): Promise<HostProgram> {
       const subject = '-subj /CN=api.example.org -days 2'
       const files = `-keyout ${folder}/privkey.pem -out ${folder}/fullchain.pem`

@@ -1,4 +1,4 @@
-// The suite of a fleet on several hosts: each failure and each maintenance step there, under load and counted.
+// The suite of a fleet on several hosts: each failure and each maintenance step, under load and counted.
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,11 +10,11 @@ import { type AnyRelease, type Change, releaseWorld } from './release-world.ts'
 
 export interface HostsForm {
   readonly releases: readonly [older: AnyRelease, newer: AnyRelease]
-  /** Milliseconds for which something is away. */
+  /** Milliseconds for which a part is away. */
   readonly awayMs: number
-  /** Requests a second, beside those of the account that asks for more than its plan gives. */
+  /** Requests a second, without those of the account that asks for more than its plan allows. */
   readonly perSecond: number
-  /** What upstream does next, each in a made release of the newer one. */
+  /** The next changes of upstream, each in a release made from the newer one. */
   readonly rehearsals: readonly Rehearsal[]
 }
 
@@ -23,26 +23,26 @@ interface Rehearsal {
   readonly changes: readonly Change[]
 }
 
-/** The plan of 25 requests a second, and an account that asks more often, at an even pace. */
+/** An account of the plan with 25 requests a second that asks more often, at an even pace. */
 const PRESSED = { name: 'pressed', plan: 'developer', perSecond: 40 }
 const LIMIT = 25
-/** Later than this is late. */
+/** A slower answer counts as late. */
 const LATE_MS = 1000
 
 interface Row {
   readonly event: string
   readonly sent: number
   readonly failed: number
-  /** 503 by a server that says that it is busy: this machine's affair. */
+  /** 503 from a busy server. This depends on the machine. */
   readonly refused: number
   readonly late: number
   readonly slowestMs: number
-  /** Seconds of which all answers can be placed for certain, and those in which more than the plan was given. */
+  /** Seconds whose answers are all known for certain, and how many of these gave more than the plan allows. */
   readonly windows: number
   readonly exceeded: number
 }
 
-/** What was sent from one moment to another. */
+/** The requests sent in a period. */
 function rowOf(event: string, lines: readonly LoadLine[], fromMs: number, toMs: number): Row {
   const within = lines.filter(([, sent]) => sent >= fromMs && sent < toMs)
   const remainders = new Map<number, number[]>()
@@ -62,7 +62,7 @@ function rowOf(event: string, lines: readonly LoadLine[], fromMs: number, toMs: 
     late: within.filter(([, , ms]) => ms > LATE_MS).length,
     slowestMs: Math.max(0, ...within.map(([, , ms]) => ms)),
     windows: given.length,
-    // A remainder is given once in a window: twice means that two counted for themselves.
+    // A window gives each remainder once. If one comes twice, two servers counted for themselves.
     exceeded: given.filter((window) => window.length > LIMIT || new Set(window).size < window.length).length,
   }
 }
@@ -92,7 +92,7 @@ function printed(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** Says which statuses came when, and what nginx complained of. */
+/** Prints when each status came, and nginx's complaints. */
 function sayWhy(lines: readonly LoadLine[], complaints: readonly string[]): void {
   const failed = lines.filter(([, , , status]) => ![200, 429, 503].includes(status))
   const times = failed.map(
@@ -101,10 +101,10 @@ function sayWhy(lines: readonly LoadLine[], complaints: readonly string[]): void
   process.stdout.write(`${[...times.slice(0, 40), ...complaints.slice(-200)].join('\n')}\n`)
 }
 
-/** Processes that want each of the processors at a time, above which nothing is said of failures: others use this machine. */
+/** The greatest number of waiting processes for each processor. Above it, others use the machine, and failures are not judged. */
 const MOST_PRESSED = 4
 
-/** How long this process was kept waiting for a processor since it was asked last: for ever, where very many others want one. */
+/** How long this process has waited for a processor since the last call. Infinite if very many processes want one. */
 function watchMachine() {
   let [longest, last] = [0, performance.now()]
   const look = (): void => {
@@ -127,11 +127,11 @@ function watchMachine() {
 interface Event {
   readonly name: string
   readonly happen: (fleet: HostFleet) => Promise<void>
-  /** Whether Redis is whole all the while: then no window is exceeded. */
+  /** Whether Redis works all the time. Then no window is exceeded. */
   readonly isCounted: boolean
 }
 
-/** Runs it in a form: `describe` with one test, since each part goes on where the last one ended. */
+/** Runs the suite in a form: `describe` with one test, because each part continues after the last one. */
 export function describeHosts({ releases, awayMs, perSecond, rehearsals }: HostsForm): void {
   const lacking = whyNoFleet()
   if (lacking !== null) leftOut('a fleet on several hosts', lacking)
@@ -143,7 +143,7 @@ export function describeHosts({ releases, awayMs, perSecond, rehearsals }: Hosts
         const world = releaseWorld()
         const older = world.build(releases[0])
         const newer = world.build(releases[1], join(world.root, 'newer'))
-        // As upstream does, each has what the ones before it have.
+        // As upstream's releases do, each contains the changes before it.
         const made = rehearsals.map(({ name }, index) => {
           const changes = rehearsals.slice(0, index + 1).flatMap((one) => one.changes)
           const tz = `${releases[1].slice(0, 4)}${'xyz'.charAt(index)}`
@@ -190,7 +190,7 @@ export function describeHosts({ releases, awayMs, perSecond, rehearsals }: Hosts
                 fleet.join('two')
                 await areExact()
               },
-              // Until it has reached Redis again it counts for itself.
+              // Until the server reaches Redis again, it counts for itself.
               isCounted: false,
             },
             {
@@ -254,7 +254,7 @@ export function describeHosts({ releases, awayMs, perSecond, rehearsals }: Hosts
               name: `a release in which ${name}`,
               async happen() {
                 await publishes(directory)
-                // Each has been pinned since it was rolled back.
+                // Each server has been pinned since its rollback.
                 for (const server of SERVERS)
                   await fleet.command(server, 'install', address, '--unpin', '--activate', '--key', key)
                 await answerFrom(id)
@@ -279,7 +279,7 @@ export function describeHosts({ releases, awayMs, perSecond, rehearsals }: Hosts
           const machine = watchMachine()
           const stood: number[] = []
           const marks: number[] = []
-          // But for the one that is cut off: what it counts for itself nobody gets.
+          // Leaves out the server that is cut off, because nobody gets its answers.
           const lapses: number[] = []
           let killedAt = 0
           for (const event of events) {
@@ -298,11 +298,11 @@ export function describeHosts({ releases, awayMs, perSecond, rehearsals }: Hosts
             rowOf(name, lines, marks[index] ?? 0, marks[index + 1] ?? 0),
           )
           process.stdout.write(`${printed(rows)}\n`)
-          // However busy a machine is, no server ends by itself.
+          // No server may end by itself, however busy the machine is.
           expect(fleet.fallen()).toEqual([])
           if (rows.some(({ failed }) => failed > 0)) sayWhy(lines, fleet.complaints())
 
-          // Every answer is counted, but what a killed server had answered in its last second.
+          // Every answer is counted, except those of a killed server in its last second.
           const counted = lines.filter(([, , , status]) => status === 200)
           const lastSecond = counted.filter(
             ([, sent, ms]) => sent + ms > killedAt - 1000 && sent < killedAt + 100,
@@ -314,7 +314,7 @@ export function describeHosts({ releases, awayMs, perSecond, rehearsals }: Hosts
 
           for (const [index, row] of rows.entries()) {
             expect(row.sent, row.event).toBeGreaterThan(0)
-            // Where a machine keeps its processes waiting for a second, servers are away that nobody took away.
+            // On a machine that stops its processes for a second, servers seem to be away.
             if ((stood[index] ?? 0) >= LATE_MS) {
               process.stdout.write(
                 `${row.event}: not judged, since this machine kept its processes waiting (${stood[index]?.toFixed(0)} ms)\n`,
@@ -322,7 +322,7 @@ export function describeHosts({ releases, awayMs, perSecond, rehearsals }: Hosts
               continue
             }
             expect(row.failed, row.event).toBe(0)
-            // A server that is kept from its processor for a quarter of a second takes Redis for gone, and says so.
+            // A server that waits a quarter of a second for its processor believes that Redis has gone, and reports it.
             const hasLapsed = lapses[index] !== lapses[index + 1]
             if (events[index]?.isCounted !== true) continue
             if (!hasLapsed) expect(row.exceeded, row.event).toBe(0)

@@ -1,14 +1,14 @@
-// Hosts of one's own for tests: network namespaces, each with an address on a bridge that only they see, and the programs that run there.
+// Hosts for tests: network namespaces, each with an address on a bridge that only they can reach, and the programs in them.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { ROOT } from '#cli/root.ts'
 import { bound } from './bound-process.ts'
 
 const IP = '/usr/sbin/ip'
-/** Of the network; nobody outside the namespaces sees it. */
+/** The first part of the network's addresses. Nothing outside the namespaces sees it. */
 const NETWORK = '10.213.77'
 
-/** What keeps this machine from having namespaces, or null where it can. */
+/** Why this machine cannot have namespaces. Null: it can. */
 export function whyNoHosts(): string | null {
   if (process.getuid?.() !== 0) return 'root'
   if (!existsSync(IP)) return 'Debian\'s package "iproute2"'
@@ -26,25 +26,25 @@ export interface HostProgram {
   readonly stderr: () => string
   readonly isRunning: () => boolean
   readonly signal: (signal: NodeJS.Signals) => void
-  /** Sends the signal and resolves with the exit code (null after a kill) when it has ended. */
+  /** Sends the signal. Resolves at the end of the program with its exit code (null after a kill). */
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>
   readonly ended: Promise<number | null>
 }
 
 export interface Hosts {
   readonly addressOf: (host: string) => string
-  /** Starts a program on a host; it ends with this process at the latest. `user` is one of this machine's. */
+  /** Starts a program on a host. It ends at the latest with this process. `user` is a user of this machine. */
   readonly start: (host: string, command: readonly string[], options?: { user?: string }) => HostProgram
-  /** Pulls the cable of a host: packets to and from it vanish. And plugs it in again. */
+  /** Cuts off a host: packets to and from it disappear. */
   readonly cutOff: (host: string) => void
   readonly join: (host: string) => void
-  /** Ends what was started and still runs, and removes the hosts. */
+  /** Ends everything that still runs, and removes the hosts. */
   readonly remove: () => Promise<void>
 }
 
 const ip = (...args: string[]): void => void execFileSync(IP, args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-/** Removes the namespaces of processes that were killed before they could; their programs ended with them. */
+/** Removes namespaces of killed processes. Their programs ended with them. */
 function removeForgotten(): void {
   const listed = execFileSync(IP, ['netns', 'list'], { encoding: 'utf8' })
   for (const [name, pid] of listed.matchAll(/^tzref-(\d+)-\w+/gm)) {
@@ -52,7 +52,7 @@ function removeForgotten(): void {
   }
 }
 
-/** Makes hosts of these names: namespaces `tzref-<this process>-…`. */
+/** Makes hosts with these names. Their namespaces are called `tzref-<this process>-…`. */
 export function openHosts(names: readonly string[]): Hosts {
   const space = (name: string): string => `tzref-${process.pid}-${name}`
   const programs = new Set<HostProgram>()

@@ -1,15 +1,15 @@
-// A load balancer for tests: one address on loopback, and each request goes to the next of several servers.
+// A load balancer for tests: one address on loopback that sends each request to the next of several servers.
 import { Agent, createServer, request } from 'node:http'
 import { pipeline } from 'node:stream'
 
 export interface InTurns {
   readonly origin: string
-  /** The servers that requests go to from now on. */
+  /** Sets the servers that get the requests from now on. */
   to(origins: readonly string[]): void
   close(): Promise<void>
 }
 
-/** Starts one; until it is told of servers it answers 503. */
+/** Starts a balancer. Until it has servers, it answers 503. */
 export async function inTurns(): Promise<InTurns> {
   let servers: readonly string[] = []
   let turn = 0

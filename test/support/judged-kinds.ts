@@ -1,4 +1,4 @@
-// Gives damaged artifacts to verify and to a server that starts: both refuse with a code, or both accept and the reason is known.
+// Gives damaged artifacts to verify and to a starting server: both refuse with a code, or both accept and the reason is known.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { copyArtifact, named as underItsId } from './damaged-artifact.ts'
 import type { DamageKind } from './damage-kinds.ts'
 import { BASE, NOON, WEB } from './service.ts'
 
-/** What a change leaves true, by how the kind is called. Nothing in the artifact says otherwise, so no reader can know. */
+/** Damages after which the artifact still says something that may be true. Nothing in it contradicts, so no reader can find them. */
 const STILL_TRUE: readonly (readonly [kind: RegExp, reason: string])[] = [
   [
     /^source_line\.text: (?:another word|a space before it|that of another row)$/,
@@ -55,7 +55,9 @@ const STILL_TRUE: readonly (readonly [kind: RegExp, reason: string])[] = [
   [/^shapes\.bin: not there and not listed$/, 'a file that a reader can do without'],
 ]
 
-/** Judges each kind on the corpus's artifact; throws where a judge fails or is wrong. Counts of what was named, still true, and not possible. */
+/**
+ * Judges each kind on the corpus's artifact. Throws if a judge fails or is wrong. Counts the named, the still true and the impossible ones.
+ */
 export async function judgedKinds(
   kinds: readonly DamageKind[],
 ): Promise<{ named: number; good: number; cannot: number }> {
@@ -85,7 +87,7 @@ export async function judgedKinds(
   return counts
 }
 
-/** Why a server does not become ready; null where it does. Throws what is no refusal by a code. */
+/** Why a server does not become ready. Null: it becomes ready. Throws if there is no code. */
 async function refusalOf(directory: string): Promise<string | null> {
   try {
     const { artifact } = await openTested(directory, { base: BASE, web: WEB }, NOON * 1000)

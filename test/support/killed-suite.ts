@@ -1,4 +1,4 @@
-// The suite of processes that are killed at their calls to the file system: build, install and activate leave only complete artifacts.
+// The suite of processes killed at their calls to the file system: build, install and activate leave only complete artifacts.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { releaseWorld, type ReleaseWorld } from './release-world.ts'
 import { unsyncedRenames } from './rename-rule.ts'
 import { isMutating, traced, WITHOUT_STRACE, type Call } from './strace.ts'
 
-/** Of the calls of one name this many are taken, where not all are: the first, the last and some between. */
+/** How many calls of one name are taken in a selection: the first, the last and some between. */
 const OF_ONE_NAME = 4
 /** Processes at a time. */
 const LANES = 2
@@ -35,7 +35,7 @@ function makeWorld(): void {
   archive = pack(built.directory, join(folder, 'packed')).archive
 }
 
-/** A folder of artifacts with the older release, current. */
+/** A folder of artifacts in which the older release is current. */
 function distWith(name: string, alsoNewer: boolean): string {
   const dist = join(folder, name)
   rmSync(dist, { recursive: true, force: true })
@@ -49,7 +49,7 @@ interface Operation {
   readonly name: string
   readonly alsoNewer: boolean
   readonly args: (dist: string) => string[]
-  /** The next run, as anyone would do it after the kill. */
+  /** The next run that a person would make after the kill. */
   readonly again: (dist: string) => Promise<unknown>
 }
 
@@ -82,7 +82,7 @@ const operations: readonly Operation[] = [
   },
 ]
 
-/** What must be true whenever a process died: what is visible is whole, and something whole is current. */
+/** What is wrong after a kill: every visible artifact must be whole, and a whole one must be current. */
 function faultsOf(dist: string): string[] {
   const faults = artifactIds(dist).flatMap((id) =>
     verifyArtifact(join(dist, id)).map(({ code }) => `${id}: ${code}`),
@@ -98,7 +98,7 @@ function faultsOf(dist: string): string[] {
   return [...faults, ...odd.map((name) => `${name} is visible`)]
 }
 
-/** Renames and links all, and of every other kind of call a few. */
+/** All renames and links, and a few calls of each other kind. */
 function selected(calls: readonly Call[]): Call[] {
   return calls.filter((call) => {
     if (/^(?:rename|symlink|mkdir)/.test(call.name)) return true
@@ -152,7 +152,7 @@ function describeOperation(which: 'all' | 'selection', { name, alsoNewer, args, 
         faults.push(...faultsOf(dist).map((fault) => `${where}, next run: ${fault}`))
         if (currentId(dist) !== newer) faults.push(`${where}: the next run has not finished`)
         const left = readdirSync(dist).filter((file) => file.startsWith('.partial-'))
-        // What activate alone leaves is a link; whoever builds or installs next clears it away.
+        // An interrupted activate leaves a link. The next build or install removes it.
         if (name !== 'activate') faults.push(...left.map((file) => `${where}: ${file} is left`))
         rmSync(dist, { recursive: true })
       }

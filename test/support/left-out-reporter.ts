@@ -1,13 +1,13 @@
-// Says at the end of a run what it left out: tests that were skipped, whose names or neighbours give the reason, and projects.
+// Prints at the end of a run what it left out: skipped tests, whose names or neighbours give the reason, and projects.
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** What each project is for, as the last line of a run says it. */
+/** The purpose of each project, for the last line of a run. */
 const PROJECTS: Readonly<Record<string, string>> = {
   full: 'takes minutes, or more engines',
   alone: 'measures or presses, on a machine that does nothing else',
 }
 
-/** For vitest's list of reporters, after the one that prints the results. */
+/** Belongs in vitest's list of reporters, after the one that prints the results. */
 export default class LeftOutReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) =>

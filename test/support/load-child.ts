@@ -1,19 +1,21 @@
-// A load of even pace, in a separate process: prints a line for each answer, and ends when told to and all have come.
+// A load with an even pace, in a separate process: prints a line for each answer, and ends after the last answer when told to.
 import { Agent, request } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a load is made of; the process's one argument. */
+/** A load. It is the only argument of the process. */
 export interface Load {
   readonly host: string
-  /** What is asked for in turns, by each of the streams. */
+  /** The paths that each stream asks for in turn. */
   readonly paths: readonly string[]
   readonly streams: readonly { readonly name: string; readonly token: string; readonly perSecond: number }[]
 }
 
-/** One line: the answer's stream, its moment and duration in milliseconds, its status (0: none came) and X-RateLimit-Remaining (-1: none). */
+/**
+ * One line: the stream, the time of sending and the duration in milliseconds, the status (0: no answer), X-RateLimit-Remaining (-1: none).
+ */
 export type LoadLine = readonly [name: string, sent: number, ms: number, status: number, remaining: number]
 
-/** No answer is waited for longer. */
+/** The longest wait for an answer. */
 const LONGEST_MS = 40_000
 
 const { host, paths, streams }: Load = JSON.parse(process.argv[2] ?? '')
@@ -43,7 +45,7 @@ const ask = (name: string, token: string, path: string): Promise<void> =>
     asked.end()
   })
 
-/** Sends as often as it shall, whether or not answers come; what was missed while the machine stood still is not sent at once, beyond a plan. */
+/** Sends at its pace, whether answers come or not. After a standstill of the machine it does not catch up, so it stays within its plan. */
 async function stream({ name, token, perSecond }: Load['streams'][number], offset: number): Promise<void> {
   const answers: Promise<void>[] = []
   let due = performance.now()

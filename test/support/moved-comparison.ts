@@ -1,4 +1,4 @@
-// Two tz releases → events whose verdict differs from two compiles by zic.
+// Two tz releases → the events for which our answer differs from two compiles by zic.
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { vtimezone } from '#core/forms/vtimezone.ts'
 import { readCalendar } from '#extra/moved/calendar.ts'
@@ -12,7 +12,7 @@ import { judgedByZic, type JudgedEvent } from './moved-oracle.ts'
 import { embeddedFiles, tarballFiles } from './tz-releases.ts'
 import { ziguardForm } from './zic-oracle.ts'
 
-/** A release as our compiler and as zic take it. */
+/** A release for our compiler and for zic. */
 export interface BothForms {
   readonly name: string
   readonly files: ReadonlyMap<string, string>
@@ -27,13 +27,13 @@ export function embeddedForms(): BothForms {
   return { name: '2026f', files, source: compact(files) }
 }
 
-/** A signed release that lies beside the checkout; null where it does not. */
+/** A signed release beside the checkout. Null: it is not there. */
 export function signedForms(name: '2026b' | '2026c'): BothForms | null {
   const files = tarballFiles(name)
   return files === null ? null : { name, files, source: ziguardForm(files, 'main') }
 }
 
-/** A release that never was: Europe stays on summer time from 2029 on, and North America goes forward a week earlier from 2028 on. */
+/** An invented release: Europe stays on summer time from 2029, and North America goes forward a week earlier from 2028. */
 export function madeUpForms(): BothForms {
   const { files } = embeddedForms()
   const source = compact(files)
@@ -50,15 +50,15 @@ export interface MovedComparison {
   readonly events: number
   readonly moved: MovedEvents
   readonly differences: readonly string[]
-  /** Seconds that reading and judging took. */
+  /** The seconds of reading and judging. */
   readonly seconds: number
 }
 
-/** In what form events are read. `ics, own clocks`: a calendar with a VTIMEZONE for each zone. */
+/** The forms in which events are read. `ics, own clocks`: a calendar with a VTIMEZONE for each zone. */
 export const FORMS = ['csv', 'ndjson', 'parquet', 'ics', 'ics, own clocks'] as const
 type Form = (typeof FORMS)[number]
 
-/** Judges as many events in a form, and compares with zic. */
+/** Judges so many events in a form, and compares them with zic. */
 export async function compareMoved(
   older: BothForms,
   newer: BothForms,
@@ -95,7 +95,7 @@ export async function compareMoved(
   return { events: expected.length, moved, differences, seconds }
 }
 
-/** A calendar cannot say which side is meant, and its own clocks are those of no release. */
+/** A calendar cannot say which side it means, and its own clocks are from no release. */
 const AS_STORED: Readonly<Record<Form, 'sides' | 'walls' | 'instants'>> = {
   csv: 'sides',
   ndjson: 'sides',
@@ -104,7 +104,7 @@ const AS_STORED: Readonly<Record<Form, 'sides' | 'walls' | 'instants'>> = {
   'ics, own clocks': 'instants',
 }
 
-/** Writes events in a form; gives what reads them, which gives the line of each. */
+/** Writes events in a form. Returns a function that reads them and gives the line of each. */
 function readerOf(
   form: Form,
   events: readonly JudgedEvent[],

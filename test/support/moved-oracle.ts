@@ -1,4 +1,4 @@
-// Two tz sources, compiled by zic → events, and what became of each: found with separate code, for comparison with ours.
+// Two tz sources, compiled by zic → events and the right answer for each, found by separate code.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,12 +9,12 @@ import { tzifClock, type TzifClock } from './tzif-clock.ts'
 
 export interface JudgedEvent {
   readonly zone: string
-  /** Local seconds. */
+  /** Local time in seconds. */
   readonly wall: number
   readonly stored: number
   readonly side: 'earlier' | 'later'
   readonly verdict: 'unmoved' | 'moved' | 'gap' | 'fold'
-  /** The instant now, or both readings. */
+  /** The instant now, or both possible instants. */
   readonly now: readonly number[]
 }
 
@@ -22,8 +22,8 @@ const FROM = Date.UTC(2015, 0) / 1000
 const UNTIL = Date.UTC(2037, 11, 20) / 1000
 
 /**
- * Events of the zones, half of them within a few hours of a change of either release, as zic's files judge them. Stored are sides; or walls
- * alone, of which RFC 5545 takes the first of a fold and the clock before a gap; or instants made so, without the clock that made them.
+ * Events of the zones, judged by zic's files. Half of them are near a change of either release. An event stores a side; or only a local
+ * time, which RFC 5545 reads as the first of a fold, and in a gap with the offset before it; or an instant made so, without its clock.
  */
 export function judgedByZic(
   sources: readonly [older: string, newer: string],
@@ -62,7 +62,7 @@ function wallNear(random: () => number, { instants }: TzifClock): number {
   const near = instants.filter((at) => at > FROM && at < UNTIL)
   const change = near[Math.floor(random() * near.length)]
   if (change === undefined || random() < 0.5) return Math.floor((FROM + random() * (UNTIL - FROM)) / 60) * 60
-  // Within a day of the change by any wall.
+  // Within a day of the change in any zone.
   return Math.floor((change + (random() - 0.5) * 2 * 86_400) / 900) * 900
 }
 
@@ -79,7 +79,7 @@ function judged(zone: string, wall: number, was: TzifClock, is: TzifClock, isLat
   return { ...event, verdict: at === stored ? 'unmoved' : 'moved', now: [at] }
 }
 
-/** The same where the clock that made the instant is not known: an instant that the newer one makes of the wall too stands. */
+/** The same when the clock that made the instant is unknown: an instant that the newer clock also gives has not moved. */
 function judgedAlone(event: JudgedEvent, is: TzifClock): JudgedEvent {
   const { kind, at } = is.read(event.wall)
   if (at.includes(event.stored)) return { ...event, verdict: 'unmoved', now: [event.stored] }

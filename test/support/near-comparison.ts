@@ -7,18 +7,18 @@ import { zonesContaining, type Point } from './exact-zones.ts'
 import { bordersNear } from './near-oracle.ts'
 
 export interface NearCompared {
-  /** Metres. */
+  /** The greatest difference in metres. */
   readonly worst: number
-  /** Points whose zones within the distance are others. A zone that the distance just reaches, by a metre, may or may not be there. */
+  /** Points with other zones within the distance. A zone that is nearer or further by less than a metre does not count. */
   readonly differences: readonly string[]
-  /** How many zones were found beside those at the points themselves. */
+  /** How many zones were found in addition to those at the points. */
   readonly others: number
 }
 
 /** From 100 m to 100 km. */
 const radiusOf = (point: number): number => 10 ** (2 + (point % 7) / 2)
 
-/** Asks the library about points, and the oracle. */
+/** Asks the library and the oracle about points. */
 export function compareNear(
   zones: readonly ZonePolygons[],
   file: Boundaries,
@@ -42,7 +42,7 @@ export function compareNear(
     }
     others += must.size - (containing[i]?.length ?? 0)
     const missing = [...must].filter((id) => !found.has(id))
-    // The sea is no polygon.
+    // The sea has no polygon.
     const extra = [...found].filter((id) => !id.startsWith('Etc/') && !may.has(id))
     if (missing.length + extra.length > 0)
       differences.push(`${y} ${x} within ${radius} m: missing ${missing.join()}, too many ${extra.join()}`)

@@ -1,12 +1,12 @@
-// The oracle for distances: straight from the polygons, as chords in space between points at most a kilometre apart. None of the index's code.
+// The oracle for distances: directly from the polygons, as chords between points at most a kilometre apart. No code of the index.
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import type { Point } from './exact-zones.ts'
 
 const RADIUS = 6_371_008.8
 const RADIANS = Math.PI / 180e6
-/** Edges are cut into pieces of so many microdegrees, which leave the sphere by less than 0.3 m below 85°. */
+/** Edges are cut into pieces of so many microdegrees. Below 85°, a piece is less than 0.3 m away from the sphere. */
 const PIECE = 10_000
-/** Pieces that are passed over together. */
+/** The number of pieces that can be skipped together. */
 const TOGETHER = 64
 
 const place = (lon: number, lat: number): [number, number, number] => [
@@ -14,14 +14,15 @@ const place = (lon: number, lat: number): [number, number, number] => [
   Math.cos(lat * RADIANS) * Math.sin(lon * RADIANS),
   Math.sin(lat * RADIANS),
 ]
-/** A chord in units of the radius as metres along the sphere. */
+/** A chord in units of the radius → metres along the sphere. */
 const along = (chord: number): number => 2 * RADIUS * Math.asin(Math.min(1, chord / 2))
 
-/** For each point and each zone, by position: metres to the nearest border of the zone where that is at most `most`, else nothing. */
+/** For each point: position of a zone → metres to its nearest border. It has only zones whose border is within `most`. */
 export type NearZones = readonly ReadonlyMap<number, number>[]
 
 /**
- * Metres from each point to each zone's nearest border, as far as they are at most `mostOf` the point; and the nearest of all, however far.
+ * Metres from each point to the nearest border of each zone, up to `mostOf` of the point; and to the nearest border of all, without a
+ * limit.
  */
 export function bordersNear(
   zones: readonly ZonePolygons[],
@@ -29,11 +30,11 @@ export function bordersNear(
   mostOf: (point: number) => number,
 ): { readonly nearest: Float64Array; readonly within: NearZones } {
   const places = points.map(({ lon, lat }) => place(lon, lat))
-  // Squares of chords.
+  // The squares of the chords.
   const best = new Float64Array(points.length).fill(Infinity)
   const most = points.map((_, i) => (2 * Math.sin(mostOf(i) / (2 * RADIUS))) ** 2)
   const within = points.map(() => new Map<number, number>())
-  // A first guess from every 64th vertex lets most of the rest be passed over.
+  // A first estimate from every 64th vertex, so that most other pieces can be skipped.
   for (const { rings } of zones) {
     for (const ring of rings) {
       for (let i = 0; i < ring.length; i += TOGETHER * 2) {
@@ -73,7 +74,7 @@ export function bordersNear(
   }
 }
 
-/** Compares a run of points that pieces join with all places, passing over those that the run's box is too far from. */
+/** Compares a run of joined points with all places. Skips places that are too far from the run's box. */
 function compare(
   run: readonly (readonly [number, number, number])[],
   places: readonly (readonly [number, number, number])[],

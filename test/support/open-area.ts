@@ -1,4 +1,4 @@
-// The account area over a store of a test: real limits, cheaper passwords, mails that stay here.
+// The account area over a test's store: real limits, cheaper passwords, and mails that stay in the test.
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
@@ -13,19 +13,19 @@ export interface AreaWorld {
   readonly service: Service
   readonly store: AccountStore
   readonly outbox: Outbox
-  /** Mails that were sent, oldest first. */
+  /** The sent mails, oldest first. */
   readonly letters: readonly Letter[]
-  /** Sends what is due, and returns the last mail to an address. */
+  /** Sends all mails that are due. Returns the last mail to an address. */
   letterTo(email: string): Promise<Letter | undefined>
-  /** Asks the area, each time from another address unless told otherwise. */
+  /** Asks the area, each time from another address unless one is given. */
   readonly ask: Ask
   readonly askFrom: (address: string) => Ask
-  /** Sets the clock of the area, in milliseconds since 1970. */
+  /** Sets the area's clock, in milliseconds since 1970. */
   setNow(nowMs: number): void
   nowMs(): number
 }
 
-/** Opens the service with an account area; `close` of its service closes all. */
+/** Opens the service with an account area. Closing its service closes everything. */
 export async function openArea(options: Partial<AccountBackend> = {}): Promise<AreaWorld> {
   const letters: Letter[] = []
   const mailer: Mailer = {
@@ -36,8 +36,8 @@ export async function openArea(options: Partial<AccountBackend> = {}): Promise<A
   const plans = readPlans()
   let nowMs = Date.UTC(2026, 10, 20, 12)
   const late: { store?: AccountStore } = {}
-  // The service makes the store, and is made with the backend.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever is asked of it is asked of that store
+  // The backend needs the store, but the service makes the store and needs the backend. So calls are passed on.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each call goes to that store
   const store = new Proxy({} as AccountStore, {
     get: (_, name) => (late.store === undefined ? undefined : Reflect.get(late.store, name)),
   })

@@ -1,4 +1,4 @@
-// Opens one boundary file many times, as a server that swaps artifacts does, and prints the most memory that this took beside the program itself, in MB.
+// Opens a boundary file many times, as a server that swaps artifacts does, and prints the most memory this took beyond the program, in MB.
 //   open-often-child.ts <tiles file> <times>
 import { openBoundariesFile } from '#open/boundaries.ts'
 
@@ -8,7 +8,7 @@ let most = 0
 for (let i = 0; i < Number(times); i++) {
   if (openBoundariesFile(file).zoneAtDegrees(52.52, 13.405) === '') throw new RangeError('no answer')
   most = Math.max(most, (process.memoryUsage.rss() - own) / 1e6)
-  // A server does other things in between.
+  // A server does other work between two swaps.
   await new Promise((resolve) => {
     setTimeout(resolve, 10)
   })

@@ -1,4 +1,4 @@
-// A process that builds a lock and packs the artifact, in whatever surroundings it is started.
+// Builds a lock and packs the artifact, in the surroundings in which this process was started.
 import { buildWith } from '#pipeline/build/build.ts'
 import { pack } from '#pipeline/delivery/pack.ts'
 import { silent } from '#pipeline/report.ts'

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 
-/** Checks a package's folder, which was made for npm and for a repository at this address; gives the README. */
+/** Checks a package's folder, made for npm and for a repository at this address. Returns the README. */
 export function checkAbout(folder: string, name: string, repository: string): string {
   const content: Record<string, unknown> = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   expect(content).toMatchObject({
@@ -23,7 +23,7 @@ export function checkAbout(folder: string, name: string, repository: string): st
   expect(readme).toMatch(/^## Terms$/m)
   expect(readme).toContain(`${repository}/blob/main/`)
   expect(readme.split('\n').length).toBeLessThan(60)
-  // Commands of the checkout, and what is true only before it is on npm.
+  // Commands of the checkout, and statements that are true only before the package is on npm.
   expect(readme).not.toMatch(/npm run package|Not on npm|\.tgz/)
   for (const [, path = ''] of readme.matchAll(
     /`((?:docs\/)?[A-Za-z-]+\.(?:md|txt|tiles|bin)|LICENSE|NOTICE)`/g,
@@ -32,5 +32,5 @@ export function checkAbout(folder: string, name: string, repository: string): st
   return readme
 }
 
-/** Files that a README names although the reader brings them. */
+/** Files that a README names although the user must bring them. */
 const FILES_OF_OTHERS = ['boundaries.tiles', 'clocks.bin', 'tz-history.bin'].map((file) => `tzref ${file}`)

@@ -1,10 +1,10 @@
-// Public pages in a browser: one of each kind, and a service that serves them to it.
+// Public pages in a browser: one of each kind, and a service for them.
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { openChromium } from './chromium.ts'
 import { openService, type Service } from './service.ts'
 
-/** One of each kind, with what it shows when it is asked something. */
+/** One page of each kind, also with an answer to a question. */
 export const PAGES = [
   '/',
   '/search?q=paris',
@@ -40,11 +40,11 @@ export interface PagesInBrowser {
   readonly close: () => Promise<void>
 }
 
-/** A service that listens on a free port of loopback, and Chromium beside it. */
+/** A service on a free port of loopback, and a Chromium. */
 export async function openPages(): Promise<PagesInBrowser> {
   const service = await openService()
   await new Promise<void>((resolve) => service.app.server.listen(0, '127.0.0.1', resolve))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server listens on a port
   const { port } = service.app.server.address() as AddressInfo
   const browser = await openChromium()
   return {

@@ -1,4 +1,4 @@
-// A process that reads damaged Parquet files by the library in a folder alone, without our checks: `child FOLDER FIRST COUNT`.
+// Reads damaged Parquet files only with the library in a folder, without our checks: `child FOLDER FIRST COUNT`.
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ const [folder = '', first = '1', count = '1'] = process.argv.slice(2)
 const library: typeof Library = await import(pathToFileURL(join(folder, 'src/index.js')).href)
 const { parquetReadObjects } = library
 
-// The library leaves errors of other columns to nobody.
+// The library does not catch the errors of other columns.
 process.on('unhandledRejection', () => undefined)
 
 const files = Object.entries(FOREIGN_FILES).filter(([name]) => /^Parquet, (?:Snappy|plain)/.test(name))
@@ -24,7 +24,7 @@ for (let seed = Number(first); seed < Number(first) + Number(count); seed++)
     try {
       await parquetReadObjects({ file: damaged(sound, seededRandom(seed)).buffer })
     } catch {
-      // Any error will do: what is asked is whether it ends.
+      // Any error is right, because this only tests that reading ends.
     }
   }
 writeSync(1, 'done\n')

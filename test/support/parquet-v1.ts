@@ -1,4 +1,4 @@
-// A Parquet file of the writer at hand → the same with pages of the first version, as Spark and Arrow write them unless they are told otherwise.
+// A Parquet file of this writer → the same with pages of the first version, which Spark and Arrow write by default.
 import { parquetMetadata } from 'hyparquet'
 import { parquetHeader } from 'hyparquet/src/column.js'
 import { decompressPage } from 'hyparquet/src/datapage.js'
@@ -6,7 +6,7 @@ import { ByteWriter } from 'hyparquet-writer'
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js'
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js'
 
-/** Flat columns alone; pages are not compressed. */
+/** Only for flat columns. The pages are not compressed. */
 export function asFirstVersion(file: ArrayBuffer): ArrayBuffer {
   const metadata = parquetMetadata(file)
   const writer = new ByteWriter()

@@ -1,17 +1,17 @@
-// A proxy without retries: it gives each request to the next ready server, once, and returns the answer.
+// A proxy without retries: it sends each request to the next ready server, once, and returns the answer.
 import { Agent, createServer, request } from 'node:http'
 import type { ServerProcess } from './server-process.ts'
 
 export interface PlainProxy {
   readonly origin: string
-  /** The servers that it knows; each is asked for its readiness again and again. */
+  /** The known servers. The proxy checks again and again whether each is ready. */
   readonly servers: Set<ServerProcess>
-  /** What went wrong with requests that it passed on. */
+  /** What went wrong with the requests that it passed on. */
   readonly faults: readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** Opens one that asks for readiness every so many milliseconds. */
+/** Opens a proxy that checks readiness every so many milliseconds. */
 export async function openPlainProxy(everyMs: number): Promise<PlainProxy> {
   const servers = new Set<ServerProcess>()
   const ready = new Set<ServerProcess>()

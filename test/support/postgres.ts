@@ -1,4 +1,4 @@
-// A PostgreSQL of one's own for tests: Debian's server on a new cluster, reached through a socket file and no port.
+// A PostgreSQL for tests: Debian's server on a new cluster, with a socket file and no port.
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { bound } from './bound-process.ts'
 
 const DEBIAN = '/usr/lib/postgresql'
 
-/** The folder of the newest installed server's programs, or null where there is none. */
+/** The folder with the programs of the newest installed server. Null: none is installed. */
 export function postgresPrograms(): string | null {
   if (!existsSync(DEBIAN)) return null
   const versions = readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a))
@@ -22,7 +22,7 @@ export function postgresPrograms(): string | null {
 export interface PostgresServer {
   /** A new database. */
   place(): Promise<StorePlace>
-  /** Ends it as a crash would, and starts it again over the same files. */
+  /** Ends the server as a crash would, and starts it again on the same files. */
   crash(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
@@ -30,11 +30,11 @@ export interface PostgresServer {
 
 const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
 
-/** The command line that runs a program as a user that PostgreSQL accepts: it refuses to run as root. */
+/** A command line that runs a program as another user, because PostgreSQL refuses to run as root. */
 const asServerUser = (program: string, args: string[]): [string, string[]] =>
   bound(program, args, process.getuid?.() === 0 ? { user: 'postgres' } : {})
 
-/** Starts a server; it is stopped and its files are removed by `stop`. */
+/** Starts a server. `stop` ends it and removes its files. */
 export async function startPostgres(programs: string): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-pg-'))
   if (process.getuid?.() === 0) chownSync(folder, idOf('-u'), idOf('-g'))
@@ -99,7 +99,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
         engine: 'postgres',
         raw: async (statements) => void (await query(database, statements)),
         ask: async (question) => (await query(database, question)).rows,
-        // The whole cluster goes when the server stops.
+        // Stopping the server removes the whole cluster.
         remove: () => Promise.resolve(),
       }
     },

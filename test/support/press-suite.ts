@@ -1,4 +1,5 @@
-// The load suite: one kind of load after the other, with the lane and without it, and all at once; at the end nothing of it is left.
+// The load suite: one kind of load after the other, with and without the lane, then all together; at the end the server holds nothing of
+// it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,11 +15,14 @@ import { type ReleaseWorld, releaseWorld } from './release-world.ts'
 import { type Answer, type ServerProcess, startServerProcess } from './server-process.ts'
 
 export interface PressForm {
-  /** Of each way. */
+  /** The connections of each kind of load. */
   readonly connections: number
-  /** Of everything at once. */
+  /** The seconds of all kinds together. */
   readonly seconds: number
-  /** Times the memory of a server that gave as many plain answers, at most. A short form says both alone: its workers are too young. */
+  /**
+   * The highest memory, as a multiple of a server's after as many plain answers. A short form only prints both, because its workers have
+   * not run long enough.
+   */
   readonly memory?: number
 }
 
@@ -26,7 +30,7 @@ export interface PressForm {
 const workersOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
-/** Megabytes that the processes which answer hold. */
+/** Megabytes of the processes that answer. */
 const memoryOf = ({ pid }: ServerProcess): number =>
   workersOf(pid)
     .map((worker) =>
@@ -34,7 +38,7 @@ const memoryOf = ({ pid }: ServerProcess): number =>
     )
     .reduce((sum, kilobytes) => sum + kilobytes / 1024, 0)
 
-/** Runs it in a form. */
+/** Runs the suite in a form. */
 export function testPress({ connections, seconds, memory: most = Infinity }: PressForm): void {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-press-'))
   const accounts = join(folder, 'accounts.sqlite')
@@ -110,7 +114,7 @@ export function testPress({ connections, seconds, memory: most = Infinity }: Pre
         }
         const asking = async (): Promise<void> => {
           while (!run.isOver) {
-            // What was sent to a worker in the moment of its end is lost, as with any server: that is asked once more.
+            // A request to a worker that is just ending is lost, as with any server. It is sent once more.
             const ask = (): Promise<Answer> =>
               server.ask('/v1/timezones/Asia/Kathmandu', { authorization: owner, connection: 'close' })
             const answer = await ask()
@@ -131,7 +135,7 @@ export function testPress({ connections, seconds, memory: most = Infinity }: Pre
           for (let n = 0; !run.isOver; n++) {
             await pause(250)
             if (n % 60 !== 30) continue
-            // One answers on: where a busy machine has not started the last one again, this one is left alive.
+            // One worker must be left to answer. On a busy machine the last killed one may not be back yet, so this one stays alive.
             const { body } = await server.ask(`${server.opsOrigin}/metrics`)
             if (!body.includes('tzref_processes{state="answering"} 2')) continue
             const [worker] = workersOf(server.pid)
@@ -170,7 +174,7 @@ export function testPress({ connections, seconds, memory: most = Infinity }: Pre
   )
 }
 
-/** All answers that printed figures have counted. */
+/** The number of answers in printed metrics. */
 const requestsOf = (metrics: string): number =>
   [...metrics.matchAll(/^tzref_requests_total\{.*\} (\d+)$/gm)].reduce(
     (sum, [, more]) => sum + Number(more),

@@ -1,11 +1,11 @@
-// Ways to press a server with very many connections, each as a client without manners would use it.
+// Ways to load a server with very many connections, each as an impolite client.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BELIEVED } from './account-area.ts'
 import { seededRandom } from './seeded-random.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** Who presses: the server, a token, and how many connections. */
+/** The load: the server, a token, and the number of connections. */
 export interface Pressed {
   readonly server: ServerProcess
   /** `Bearer …` */
@@ -13,7 +13,7 @@ export interface Pressed {
   readonly connections: number
 }
 
-/** Connections of one address that are open at a time: all of them, where there are a thousand. */
+/** The most connections of one address at a time. With a thousand connections, it is all of them. */
 const AT_A_TIME = 1000
 const LONG = '/v1/timezones?per_page=500&detail=full&include=abbreviations'
 const SHORT = [
@@ -39,7 +39,7 @@ function requestOf(
 const short = (pressed: Pressed, options: Parameters<typeof requestOf>[2] = {}): string =>
   requestOf(SHORT[Math.floor(random() * SHORT.length)] ?? '/', pressed, options)
 
-/** Does it on each of so many connections, of which every address of loopback has some; ends them all. */
+/** Runs `use` on each of so many connections, from several addresses of loopback. Ends them all. */
 async function onEach(
   { server, connections }: Pressed,
   use: (socket: Socket) => Promise<void>,
@@ -58,16 +58,16 @@ async function onEach(
   await Promise.all(Array.from({ length: Math.min(AT_A_TIME, connections) }, one))
 }
 
-/** Answers that one connection of `askPlainly` asks for before it has one of them. */
+/** The number of answers that a connection of `askPlainly` asks for before it gets the first. */
 const TOGETHER = 16
 
-/** Asks for short answers and reads them, on so many connections at a time, until so many have come. */
+/** Asks for short answers and reads them, on many connections at a time, until so many answers have come. */
 export async function askPlainly(pressed: Pressed, answers: number): Promise<void> {
   const rounds = Math.ceil(answers / pressed.connections / TOGETHER)
   await onEach(pressed, async (socket) => {
     const come = { heads: 0, cut: '' }
     socket.on('data', (chunk: Buffer) => {
-      // The beginning of a head may be in the chunk before. No body of these has the text.
+      // A head may begin in the chunk before. No body here has this text.
       const parts = (come.cut + chunk.toString('latin1')).split('HTTP/1.1 ')
       come.heads += parts.length - 1
       come.cut = parts.at(-1)?.slice(-8) ?? ''
@@ -79,7 +79,7 @@ export async function askPlainly(pressed: Pressed, answers: number): Promise<voi
   })
 }
 
-/** Resolves when something came, or nothing more will, or a while has passed. */
+/** Resolves when data came, when no more will come, or after a while. */
 const heard = (socket: Socket, ms = 2000): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {
@@ -91,7 +91,7 @@ const heard = (socket: Socket, ms = 2000): Promise<void> =>
     socket.on('data', end).on('close', end)
   })
 
-/** Name → what is done on each connection. */
+/** Name → what happens on each connection. */
 const WAYS: Readonly<Record<string, (socket: Socket, pressed: Pressed) => Promise<void>>> = {
   'reset while they are answered': async (socket, pressed) => {
     socket.write(short(pressed).repeat(3))
@@ -166,7 +166,7 @@ const WAYS: Readonly<Record<string, (socket: Socket, pressed: Pressed) => Promis
 /** The names of all ways. */
 export const PRESSES = Object.keys(WAYS)
 
-/** Presses in one way; resolves when all its connections have ended. */
+/** Loads the server in one way. Resolves when all its connections have ended. */
 export async function press(way: string, pressed: Pressed): Promise<void> {
   const use = WAYS[way]
   if (use === undefined) throw new Error(`no such way: ${way}`)

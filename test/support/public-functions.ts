@@ -1,4 +1,4 @@
-// Every function that users of the library can call, with good arguments and what each of them is: one row for each.
+// Every function that users of the library can call, with good arguments and the kind of each: one row for each function.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
@@ -19,7 +19,7 @@ import { dataFiles } from './fetched-files.ts'
 import { tinyTiles } from './tiny-boundaries.ts'
 import { HOST, webFolder, webHost } from './web-folder.ts'
 
-/** What a parameter takes; what is hostile to it follows from that. */
+/** What a parameter accepts. The wrong arguments for it follow from this. */
 export type Kind =
   | 'instant'
   | 'instant-or-text'
@@ -39,7 +39,7 @@ export type Kind =
   /** An object of Temporal. */
   | 'temporal'
   | 'choice'
-  /** Whatever it is, nothing is done with it but to compare. */
+  /** Any value. The function only compares it. */
   | 'anything'
 
 export interface Parameter {
@@ -50,10 +50,10 @@ export interface Parameter {
   readonly optional?: true
 }
 
-/** The first line of an entry's file says what it is imported as: `tzref/clocks`. */
+/** The first line of an entry's file names its import: `tzref/clocks`. */
 const ENTRY = /^\/\/ `tzref(?:\/([\w-]+))?`:/
 
-/** Every entry that package/ has, by its name behind `tzref/`: one that is added later is here by itself. */
+/** Every entry in package/, by its name after `tzref/`. A new entry is here without a change. */
 export const ENTRIES: Readonly<Record<string, object>> = Object.fromEntries(
   await Promise.all(
     readdirSync(join(ROOT, 'package'))
@@ -67,7 +67,7 @@ export const ENTRIES: Readonly<Record<string, object>> = Object.fromEntries(
   ),
 )
 
-/** What can be had of the entries, one of each: their methods are public too. */
+/** One object of each class that the entries give, because their methods are public too. */
 export async function publicObjects(artifact: string): Promise<Readonly<Record<string, object>>> {
   const files = dataFiles(artifact)
   const bytes = readFileSync(join(artifact, CLOCKS))
@@ -98,7 +98,7 @@ export async function publicObjects(artifact: string): Promise<Readonly<Record<s
   }
 }
 
-/** The names of what can be called on an object. */
+/** The names of an object's callable members. */
 export function methodsOf(object: object): string[] {
   const own = Object.getPrototypeOf(object) === Object.prototype ? object : Object.getPrototypeOf(object)
   return Object.entries(Object.getOwnPropertyDescriptors(own)).flatMap(([name, { value }]) =>
@@ -124,7 +124,7 @@ const dateTime: Parameter = {
 }
 const address: Parameter = { name: 'address', kind: 'address', good: 'https://example.org/' }
 
-/** The rows: `entry.function`, or `Class.method`. */
+/** The rows: `entry.function` or `Class.method`. */
 export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   'boundaries.openBoundaries': [{ name: 'source', kind: 'source', good: tinyTiles }],
   'boundaries.fetchBoundaries': [address],
@@ -174,7 +174,7 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     { name: 'newer', kind: 'name', good: '2026f' },
   ],
   'luxon.LuxonZone': [{ name: 'clock', kind: 'object', good: null }],
-  // luxon asks with NaN for dates that are none, and takes NaN for an answer.
+  // luxon asks with NaN for invalid dates, and accepts NaN as an answer.
   'LuxonZone.offset': [{ name: 'at', kind: 'instant', good: NOON }],
   'LuxonZone.offsetName': [at, { name: 'options', kind: 'object', good: {}, optional: true }],
   'LuxonZone.formatOffset': [at, { name: 'format', kind: 'choice', good: 'short' }],
@@ -214,7 +214,7 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   'WebTzref.ask': [{ name: 'question', kind: 'function', good: () => 1 }],
 }
 
-/** The fields of what is passed as one object, each with what it takes; `place` is the object's place among the parameters. */
+/** The fields of arguments that are objects, with the kind of each. `place` is the object's position among the parameters. */
 export const FIELDS: Readonly<
   Record<string, { readonly good: object; readonly place?: number; readonly fields: readonly Parameter[] }>
 > = {

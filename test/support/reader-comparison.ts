@@ -1,4 +1,4 @@
-// The second reader's answers about a whole artifact beside ours: points, instants, wall times, names, countries and cities.
+// The second reader's answers about a whole artifact compared with ours: points, instants, local times, names, countries and cities.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,25 +22,25 @@ import type { Point } from './exact-zones.ts'
 import { meaningOf } from './name-meaning.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** Where the reader lies. */
+/** The folder of the second reader. */
 export const READER = join(ROOT, 'test/reader')
 
 /** Whether this machine can run it. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0
 
-/** How much is asked. */
+/** The number of questions. */
 export interface Amounts {
-  /** A third of them within a microdegree of a border. */
+  /** Points. A third of them are within a microdegree of a border. */
   readonly points: number
-  /** Of all zones together; half of them at transitions and the second before. */
+  /** Instants in all zones together. Half of them are at transitions and the second before. */
   readonly instants: number
-  /** Of all zones together; two thirds of them within two hours of a transition. */
+  /** Local times in all zones together. Two thirds of them are within two hours of a transition. */
   readonly walls: number
-  /** Of names.bin, of cities by their slugs and names, and of languages with their names of countries: one of this many. */
+  /** One in so many of: names in names.bin, cities by slug and name, languages with their names of countries. */
   readonly oneOf: number
 }
 
-/** Asks both readers about an artifact; fails where an answer differs. Says how much was asked. */
+/** Asks both readers about an artifact. Fails if an answer differs. Returns the number of questions. */
 export function compareReaders(directory: string, amounts: Amounts): string {
   const artifact = openArtifact(directory)
   const folder = mkdtempSync(join(tmpdir(), 'tzref-reader-'))
@@ -120,7 +120,7 @@ function pointsFor(almanac: Almanac, count: number): Point[] {
   return [...edges, ...near, ...randomPoints(count - near.length - edges.length, 272)]
 }
 
-/** From 1840 to 2400: half of them at transitions and the second before them. */
+/** Instants from 1840 to 2400. Half of them are at transitions and the second before. */
 function instantsOf(zone: CompiledZone, count: number, seed: number): number[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, (_, i) => {
@@ -131,7 +131,7 @@ function instantsOf(zone: CompiledZone, count: number, seed: number): number[] {
   })
 }
 
-/** Wall times as seconds as if they were UTC. */
+/** Local times, as seconds as if they were UTC. */
 function wallsOf(zone: CompiledZone, count: number, seed: number): number[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, (_, i) => {
@@ -146,7 +146,7 @@ function wallsOf(zone: CompiledZone, count: number, seed: number): number[] {
 const transitionNear = (zone: CompiledZone, at: number): number | null =>
   nextTransition(zone, epochSeconds(at))?.at ?? zone.starts[at & 1 ? 0 : zone.starts.length - 1] ?? null
 
-/** The names of cities, zones and standards, and those of countries in some of CLDR's languages, as they are and in capitals. */
+/** Names of cities, zones and standards, and names of countries in some languages of CLDR, as written and in capitals. */
 function typedNames(almanac: Almanac, oneOf: number): string[] {
   const main = join(ROOT, 'node_modules/cldr-localenames-full/main')
   const territories = readdirSync(main)

@@ -1,4 +1,4 @@
-// Repeated events made by a seed → where our reader of calendars and two others (dateutil, libical) have different times.
+// Repeated events from a seed → where our reader of calendars differs from two others (dateutil, libical).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { embeddedForms, madeUpForms } from './moved-comparison.ts'
 import { seededRandom } from './seeded-random.ts'
 import { findTool } from './zic-oracle.ts'
 
-/** East and west of UTC. The first eight move by the release that never was, from 2028 or 2029 on; the others changed their rules in the past. */
+/** East and west of UTC. The invented release moves the first eight, from 2028 or 2029. The others changed their rules in the past. */
 const ZONES = [
   'Europe/Berlin',
   'Europe/Lisbon',
@@ -47,11 +47,11 @@ type Named = { readonly utc: number } | { readonly wall: number; readonly zone: 
 interface Case {
   readonly zone: string
   readonly start: number
-  /** Without UNTIL. */
+  /** The rule without UNTIL. */
   readonly rule: string
   readonly until?: number
   readonly rdates: readonly number[]
-  /** What EXDATE and RECURRENCE-ID take out; the second kind comes back at another wall. */
+  /** The times that EXDATE and RECURRENCE-ID remove. RECURRENCE-ID adds another local time. */
   readonly gone: readonly Named[]
   readonly hasOwnZone: boolean
 }
@@ -61,18 +61,21 @@ export interface RecurrenceComparison {
   readonly times: number
   readonly lost: number
   readonly back: number
-  /** How many cases each of the two was asked about. */
+  /** How many cases dateutil was asked about, and how many libical. */
   readonly asked: { readonly dateutil: number; readonly libical: number }
   readonly differences: readonly string[]
 }
 
-/** Why dateutil cannot be asked here; null where it can. */
+/** Why dateutil cannot be asked here. Null: it can. */
 export function withoutDateutil(): string | null {
   const { status } = spawnSync('python3', ['-c', 'import dateutil, zoneinfo'], { stdio: 'ignore' })
   return status === 0 ? null : "left out: Python's dateutil is not installed (Debian: python3-dateutil)"
 }
 
-/** The program that asks libical, compiled into a folder; null where libical's headers (Debian: libical-dev, or TZREF_LIBICAL) or a compiler are not there. */
+/**
+ * The program that asks libical, compiled into a folder. Null: libical's headers (libical-dev in Debian, or TZREF_LIBICAL) or a compiler
+ * are missing.
+ */
 function libicalIn(folder: string): string | null {
   const { TZREF_LIBICAL: root = '/' } = process.env
   const [program, libraries] = [join(folder, 'libical'), join(root, 'usr/lib/x86_64-linux-gnu')]
@@ -88,7 +91,7 @@ function libicalIn(folder: string): string | null {
   return status === 0 ? program : null
 }
 
-/** Compares as many repeated events as are asked for, from the embedded release to one that never was, or back; libical is asked where it is installed. */
+/** Compares so many repeated events, from the embedded release to an invented one or back. Asks libical if it is installed. */
 export function compareRecurrences(
   count: number,
   seed: number,
@@ -176,7 +179,7 @@ export function compareRecurrences(
   }
 }
 
-/** What a peer is not asked about, and the sentence of RFC 5545 by which it is wrong there. */
+/** Questions that a peer is not asked, with the sentence of RFC 5545 that its answer breaks. */
 export const SAID_BY_RFC: readonly {
   readonly peer: 'dateutil' | 'libical'
   readonly says: string
@@ -232,7 +235,7 @@ export const SAID_BY_RFC: readonly {
 const seconds = (text: string | null): number | null =>
   text === null ? null : Date.parse(text.length === 19 ? `${text}Z` : text) / 1000
 
-/** NaN: not said. */
+/** NaN: not known. */
 const timeText = (wall: number | null, was: number | null, is: number | null): string =>
   `${wall} ${was ?? '-'} ${is ?? '-'}`
 
@@ -245,14 +248,14 @@ function firstDifference(ours: readonly string[], theirs: readonly string[]): st
   return `differ, ${one.length} and ${other.length} times: ${one[at] ?? 'none'} and ${other[at < 0 ? one.length : at] ?? 'none'}`
 }
 
-/** Of a gap or fold that the newer release brings nobody says which instant is meant. */
+/** For a gap or fold that the newer release brings, nothing says which instant is meant. So only the first two fields are compared. */
 const isAlike = (ours: string, theirs: string | undefined): boolean =>
   ours.split(' ').slice(0, 2).join(' ') === theirs?.split(' ').slice(0, 2).join(' ')
 
-/** Wall, and the instants by the older and the newer release; null where a set has it not. */
+/** Local time, and its instants in the older and the newer release. Null: the set of that release does not have it. */
 type Times = readonly [number, number | null, number | null][]
 
-/** The sets by Python: their rules by dateutil, unless their walls are given; null where it took too long. */
+/** The sets from Python. dateutil computes the rules, unless their local times are given. Null: it took too long. */
 function setsOf(
   cases: readonly (Case & { readonly walls?: readonly number[] | undefined })[],
   trees: readonly string[],
@@ -272,7 +275,7 @@ function setsOf(
   return found.map((line): Times | null => JSON.parse(line))
 }
 
-/** The walls of each rule by libical; what it is not asked about has the start alone. */
+/** Each rule's local times from libical. For a question that it is not asked, only the start. */
 function libicalWalls(program: string, cases: readonly Case[]): number[][] {
   const asked = cases.map(({ rule }) => !SAID_BY_RFC.some((row) => row.peer === 'libical' && row.rule(rule)))
   const lines = cases.map(
@@ -291,7 +294,7 @@ function libicalWalls(program: string, cases: readonly Case[]): number[][] {
 
 const basic = (wall: number): string => formatLocal(localSeconds(wall)).replaceAll(/[-:]/g, '')
 
-/** RECURRENCE-IDs are written as EXDATEs, since only the sets are compared. */
+/** A RECURRENCE-ID is written as an EXDATE, because only the sets are compared. */
 function calendarOf({ zone, start, rule, until, rdates, gone }: Case, own: string): string {
   const exdates = gone.map((one) =>
     'utc' in one ? `EXDATE:${basic(one.utc)}Z` : `EXDATE;TZID=${one.zone}:${basic(one.wall)}`,
@@ -305,7 +308,7 @@ function calendarOf({ zone, start, rule, until, rdates, gone }: Case, own: strin
   return `BEGIN:VCALENDAR\n${own}BEGIN:VEVENT\nUID:one\n${lines.join('\n')}\nEND:VEVENT\nEND:VCALENDAR\n`
 }
 
-/** A repeated event that begins with a time of its rule: of any other, RFC 5545 says that the set is undefined (3.8.5.3). */
+/** A repeated event whose start is a time of its rule. For other starts, RFC 5545 says that the set is undefined (3.8.5.3). */
 function caseOf(random: () => number, clock: CompiledZone, hasOwnZone: boolean): Case {
   const { id: zone } = clock
   for (;;) {

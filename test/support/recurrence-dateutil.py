@@ -1,4 +1,4 @@
-"""Repeated events, one JSON a line, and the TZif trees of two releases -> the times of each set by dateutil, or by given walls of its rule, and zoneinfo."""
+"""Repeated events, one JSON a line, and the TZif trees of two releases -> the times of each set, by zoneinfo and dateutil or given local times."""
 import json
 import os
 import signal
@@ -39,7 +39,7 @@ def wall_of(seconds):
 
 
 def instant(zone, wall):
-    """fold 0: the first of two, and in a gap by the clock before it."""
+    """Uses fold 0: in a fold the first instant, in a gap the offset before it."""
     return int(wall.replace(tzinfo=zone, fold=0).astimezone(timezone.utc).timestamp())
 
 

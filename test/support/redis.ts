@@ -1,4 +1,4 @@
-// A Redis of one's own for tests: Debian's redis-server on a socket file, without a port and without a file to save to.
+// A Redis for tests: Debian's redis-server on a socket file, without a port and without a file to save to.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -15,16 +15,16 @@ export interface RedisServer {
   /** `unix:///…` */
   readonly address: string
   start(): Promise<void>
-  /** Ends it as a crash would. */
+  /** Ends the server as a crash would. */
   kill(): Promise<void>
-  /** Stops it in its tracks, connections open, as an overloaded machine would; and lets it go on. */
+  /** Stops the process while its connections stay open, as on an overloaded machine; and lets it go on. */
   freeze(): void
   thaw(): void
-  /** Ends it and removes its files. */
+  /** Ends the server and removes its files. */
   remove(): Promise<void>
 }
 
-/** A server that is not started yet. */
+/** A server that is not yet started. */
 export function redisServer(): RedisServer {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-redis-'))
   const socket = join(folder, 'redis.sock')

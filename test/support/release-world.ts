@@ -1,4 +1,4 @@
-// A checkout in miniature for tests of whole releases: a root with the files of a tz release, a lock that pins them, and a dist/.
+// A small checkout for tests of whole releases: a root with the files of a tz release, a lock that pins them, and a dist/.
 import { hash } from 'node:crypto'
 import {
   copyFileSync,
@@ -21,7 +21,7 @@ import { readTar } from '#pipeline/archive/tar.ts'
 import { SMALL_RELEASES, type SmallRelease } from './small-release.ts'
 import { TARBALLS } from './tz-releases.ts'
 
-/** The days on which the releases of the tarballs came out. */
+/** The days on which these releases came out. */
 const REAL_RELEASES = { '2026b': '2026-04-23', '2026c': '2026-07-08' } as const
 export type RealRelease = keyof typeof REAL_RELEASES
 export type AnyRelease = SmallRelease | RealRelease
@@ -44,13 +44,13 @@ export function filesOf(release: AnyRelease): Map<string, Buffer> {
   return new Map(readTar(tar).map(({ name, bytes }) => [name, bytes]))
 }
 
-/** Whether `../shared` with the real signed releases lies beside the checkout. */
+/** Whether `../shared` beside the checkout has the real signed releases. */
 export const hasRealReleases = existsSync(join(TARBALLS, 'tzdata2026c.tar.gz'))
 
-/** Said where a test runs without them. */
+/** Added to the name of a test that runs without them. */
 export const WITHOUT_REAL = hasRealReleases ? '' : ' (without ../shared: on the small world alone)'
 
-/** What a made release has otherwise than the one it is made of: in one file, for a text that must be there. */
+/** A change that makes a new release from another one: in one file, another text for a text that must be there. */
 export interface Change {
   readonly file: string
   readonly from: RegExp
@@ -60,16 +60,16 @@ export interface Change {
 export interface ReleaseWorld {
   readonly root: string
   readonly dist: string
-  /** Builds a release into `dist`; the first one becomes current. */
+  /** Builds a release into `dist`. The first one becomes current. */
   readonly build: (release: AnyRelease, dist?: string) => Built
-  /** Builds a release that is made of another one by changes. */
+  /** Builds a release made from another one with changes. */
   readonly make: (tz: string, of: AnyRelease, changes: readonly Change[], dist: string) => Built
-  /** Path of the lock of a release. */
+  /** The path of a release's lock. */
   readonly lock: (release: AnyRelease) => string
   readonly remove: () => void
 }
 
-/** An empty world in a folder of its own. */
+/** An empty world in its own folder. */
 export function releaseWorld(): ReleaseWorld {
   const root = mkdtempSync(join(tmpdir(), 'tzref-world-'))
   const dist = join(root, 'dist')

@@ -1,9 +1,9 @@
-// A trace → the renames that make something visible before it was on the disk.
+// A trace → the renames that make something visible before it is on the disk.
 import type { Call } from './strace.ts'
 
 /**
- * What is wrong with the order of writes, syncs and renames below a folder; nothing, when it is as it should be. `existing` are the
- * names that were in the folder before.
+ * What is wrong with the order of writes, syncs and renames below a folder. Empty: nothing is wrong. `existing` are the names that were in
+ * the folder before.
  */
 export function unsyncedRenames(
   calls: readonly Call[],
@@ -64,7 +64,7 @@ export function unsyncedRenames(
       default:
     }
   }
-  // Whatever was renamed last must be on the disk at the end, too.
+  // At the end, the last rename must be on the disk too.
   for (const path of dirty) if (path === folder) faults.push(`${path} at the end`)
   return faults
 }

@@ -1,13 +1,13 @@
-// Every sample of the library: those of its documents, and the `@example` of each function that users can call.
+// Every sample of the library: those in its documents, and the `@example` of each function that users can call.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#cli/root.ts'
 
 export interface Sample {
   readonly name: string
-  /** A whole module. A line with ` // → ` says what its expression gives. */
+  /** A whole module. A line with ` // → ` gives the value of its expression. */
   readonly source: string
-  /** How many values it says. */
+  /** The number of such values. */
   readonly shown: number
 }
 
@@ -19,20 +19,20 @@ const sampleOf = (name: string, source: string): Sample => ({
 
 const FENCE = /^```js(?: \w+)?\n([\s\S]*?)^```$/gm
 
-/** The samples of a document. */
+/** The samples in a document. */
 export const samplesOf = (document: string): Sample[] =>
   [...readFileSync(join(ROOT, document), 'utf8').matchAll(FENCE)].map(([, source = ''], number) =>
     sampleOf(`${document}, ${number}`, source),
   )
 
-/** What else users meet: errors that are defined elsewhere. */
+/** Errors that users meet but that are defined elsewhere. */
 const ELSEWHERE = ['core/artifact/artifact-error.ts', 'extra/moved/event-text.ts']
 
-/** A comment with what it stands before; or the beginning of a class or an interface. */
+/** A comment and the declaration after it; or the beginning of a class or an interface. */
 const DESCRIBED =
   /^(?:(?<indent> *)\/\*\*(?<words>(?:(?!\*\/)[\s\S])*)\*\/\n)?(?: *(?:export )?(?:abstract )?(?:class|interface) (?<owner>\w+)|export (?:async )?(?:function\*? |const )(?<name>\w+)|  (?:readonly |override |async )*(?<member>\w+)[<(:])/gm
 
-/** The `@example` of each function of package/, by `file.function` or `Class.method`; null for one that has none. */
+/** The `@example` of each function of package/, by `file.function` or `Class.method`. Null: it has none. */
 export function examples(): ReadonlyMap<string, string | null> {
   const found = new Map<string, string | null>()
   const files = readdirSync(join(ROOT, 'package')).filter((file) => file.endsWith('.ts'))
@@ -51,7 +51,7 @@ export function examples(): ReadonlyMap<string, string | null> {
   return found
 }
 
-/** Whose example stands before those of a class's methods: it makes the object that they are called on. */
+/** Class → the function whose example comes before those of its methods, because it makes their object. */
 const BEFORE: Readonly<Record<string, string>> = {
   Boundaries: 'boundaries.openBoundaries',
   Client: 'client.createClient',

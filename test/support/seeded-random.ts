@@ -1,4 +1,4 @@
-// A stream of random numbers that a seed repeats: mulberry32.
+// Random numbers that a seed repeats: mulberry32.
 
 /** Numbers from 0 (inclusive) to 1 (exclusive). */
 export function seededRandom(seed: number): () => number {

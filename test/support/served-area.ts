@@ -1,4 +1,4 @@
-// The account area as tests in a browser meet it: one process on SQLite, or two on PostgreSQL with Redis behind one address.
+// The account area for tests in a browser: one process on SQLite, or two on PostgreSQL with Redis behind one address.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { hasRedis, redisServer } from './redis.ts'
 import { startServerProcess } from './server-process.ts'
 import { readMail, type SmtpServer, smtpServer } from './smtp.ts'
 
-/** Servers that stand behind one address. */
+/** Servers behind one address. */
 export interface Served {
   readonly origin: string
   readonly smtp: SmtpServer
-  /** Where their accounts are. */
+  /** The store of their accounts. */
   readonly accounts: string
   end(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function oneProcess(): Promise<Served> {
   }
 }
 
-/** Behind an address that hands each request to the other one of the two. */
+/** Two processes behind one address, which get the requests in turn. */
 async function twoProcesses(): Promise<Served> {
   const postgres = await startPostgres(postgresPrograms() ?? '')
   const redis = redisServer()
@@ -73,7 +73,7 @@ export const PLACES: readonly (readonly [string, () => Promise<Served>])[] = [
   ...(canFleet ? [['two processes on PostgreSQL with Redis', twoProcesses] as const] : []),
 ]
 
-/** The link in the newest mail of a subject to an address, once it is there. */
+/** The link in the newest mail with this subject to an address. Waits for the mail. */
 export async function linkTo({ smtp }: Served, email: string, subject: string): Promise<string> {
   const found = (): string | undefined => {
     const mails = smtp.mails.filter((mail) => mail.to.includes(email)).map((mail) => readMail(mail.source))

@@ -1,4 +1,4 @@
-// Real server processes for tests: `tzref serve` on loopback, on a port that the system chose, ended by the test.
+// Real server processes for tests: `tzref serve` on loopback, on a port chosen by the system, ended by the test.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
@@ -14,20 +14,20 @@ export interface Answer {
 }
 
 export interface ServerProcess {
-  /** `http://127.0.0.1:…`, and the port for operators. */
+  /** `http://127.0.0.1:…`, and the same for the operators' port. */
   readonly origin: string
   readonly opsOrigin: string
-  /** Asks with connections that are kept. Rejects where the connection broke. */
+  /** Asks over connections that are kept open. Rejects when the connection breaks. */
   ask(
     path: string,
     headers?: Record<string, string>,
     options?: { method?: string; body?: string },
   ): Promise<Answer>
   readonly pid: number
-  /** What it wrote so far: answers for a person, and the log. */
+  /** Its output so far: texts for a person, and the log. */
   readonly stdout: () => string
   readonly stderr: () => string
-  /** Ends it; resolves when it has ended. */
+  /** Ends the server. Resolves when it has ended. */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
@@ -66,13 +66,13 @@ function askOver(
   })
 }
 
-/** Starts `tzref serve`, of this checkout or of another program, over an artifact and with the given flags; resolves when it answers. */
+/** Starts `tzref serve` of this checkout or another program, over an artifact with these flags. Resolves when it answers. */
 export async function startServerProcess(
   artifact: string,
   flags: readonly string[],
   program = join(ROOT, 'tzref.js'),
 ): Promise<ServerProcess> {
-  // Another test may have taken a port between the look for a free one and the start.
+  // Another test may take the port between the search for a free one and the start.
   for (let again = 2; ; again--) {
     try {
       return await startOnFreePorts(artifact, flags, program)
@@ -97,7 +97,7 @@ async function startOnFreePorts(
     {
       cwd: dirname(program),
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Nobody needs to notice that a test ends its server, but where that is what the test is about.
+      // Without a waiting time before the end, which only some tests need.
       env: { TZREF_STOP_GRACE: '0', ...process.env },
     },
   )

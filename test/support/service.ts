@@ -18,14 +18,14 @@ export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
-  /** The parsed body; undefined when it is empty. */
+  /** The parsed body. Undefined if it is empty. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of many shapes; the contract test checks the shapes
   readonly body: any
 }
 
 export interface Service {
   readonly app: App & {
-    /** Asks without a port, for any path. */
+    /** Asks for any path, without a port. */
     readonly inject: (request: InjectOptions) => Promise<Response>
   }
   readonly catalogue: Catalogue
@@ -33,12 +33,12 @@ export interface Service {
   readonly token: string
   /** Sets the clock, in seconds since 1970. */
   readonly setNow: (seconds: number) => void
-  /** Asks for a path below /v1, with the token, unless told otherwise. */
+  /** Asks for a path below /v1, with the token unless told otherwise. */
   readonly ask: (path: string, options?: InjectOptions & { token?: string | null }) => Promise<Answered>
   readonly close: () => Promise<void>
 }
 
-/** A plan without a limit that a test would meet. */
+/** A plan with limits that no test reaches. */
 const TEST_PLANS = JSON.stringify({
   plans: [
     {
@@ -53,7 +53,7 @@ const TEST_PLANS = JSON.stringify({
   ],
 })
 
-/** Opens the service on an artifact: that of the embedded tz release unless told otherwise; `changed` may give it other boundaries. */
+/** Opens the service on an artifact, by default that of the embedded tz release. `changed` may give it other boundaries. */
 export async function openService(
   directory: string = inject('embeddedArtifact'),
   options: Partial<AppOptions> = {},

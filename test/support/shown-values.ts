@@ -1,6 +1,6 @@
-// Examples of documents, with the value of an expression behind it: `value // → what it is`.
+// Examples in documents, with the value of an expression behind it: `value // → what it is`.
 
-/** Such lines as ones that put what is found and what is said on the list `pairs`. */
+/** Turns such lines into code that adds the found and the expected value to the list `pairs`. */
 export const checking = (source: string): string =>
   source.replaceAll(
     /^;?(.*?) \/\/ → (.*)$/gm,

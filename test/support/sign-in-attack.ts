@@ -1,4 +1,4 @@
-// What strangers who guess passwords cost an owner: sign-ins of a known browser, alone and beside many networks.
+// The cost for an owner when strangers guess passwords: sign-ins of a known browser, alone and beside many networks.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
@@ -9,18 +9,18 @@ import { AT_HAND, createPasswords } from '#serve/accounts/passwords.ts'
 import { type Ask, visitor } from './account-area.ts'
 import { startServerProcess } from './server-process.ts'
 
-/** Sign-ins of owners over a time, one after the other. */
+/** Sign-ins of owners in a period, one after the other. */
 export interface OwnersSignIns {
-  /** 0: with nobody beside them. */
+  /** The number of attacking networks. 0: nobody attacks. */
   readonly networks: number
   readonly signIns: number
-  /** How many were not let in. */
+  /** How many sign-ins failed. */
   readonly refused: number
   readonly medianMs: number
-  /** Of so few, the slowest but those of one in a hundred. */
+  /** There are few sign-ins, so this is nearly the slowest one. */
   readonly p99Ms: number
   readonly slowestMs: number
-  /** How many guesses were answered with each status. */
+  /** How many guesses got each status. */
   readonly guesses: Readonly<Record<string, number>>
 }
 
@@ -29,7 +29,7 @@ const LANES = 64
 const CHILD = join(import.meta.dirname, 'attack-child.ts')
 const EVERY_MS = 100
 
-/** Measures over so many seconds for each number of networks, on a server over an artifact with accounts in a new file of a folder. */
+/** Measures so many seconds for each number of networks, on a server over an artifact, with accounts in a new file in a folder. */
 export async function ownersBeside(
   artifact: string,
   folder: string,
@@ -39,7 +39,7 @@ export async function ownersBeside(
   const accounts = join(folder, 'owners.sqlite')
   const store = await openAccountStore(accounts, 'create')
   const password = await createPasswords().hash(PASSWORD, AT_HAND)
-  // As many owners that none meets the limit of a known browser, ten in ten minutes.
+  // Enough owners, so that none reaches the limit of a known browser: ten in ten minutes.
   const count = Math.ceil((numbers.length * seconds * 1000) / EVERY_MS / 8) + 1
   for (let made = 0; made < count; made++) {
     const email = `owner-${made}@example.org`
@@ -54,7 +54,7 @@ export async function ownersBeside(
   const ask: Ask = (method, path, headers, body) =>
     server.ask(path, { ...headers, 'x-forwarded-for': '198.51.100.7' }, { method, body })
   let signedIn = 0
-  /** One owner signs in, in a browser that did so before; the time of the form alone. */
+  /** One owner signs in with a browser that did so before. The time is only that of the form. */
   async function signIn(): Promise<{ ms: number; isIn: boolean }> {
     const number = signedIn++ % emails.length
     const browser = visitor(ask)

@@ -1,4 +1,4 @@
-// What a crowd that signs in costs the API: a steady stream of requests to /v1, alone and beside a thousand people at once.
+// The cost for the API when a crowd signs in: a steady stream of requests to /v1, alone and beside a thousand people at once.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { startServerProcess } from './server-process.ts'
 
-/** Answers of the API over a time. */
+/** Answers of the API in a period. */
 export interface Stream {
   readonly answers: number
-  /** Those with another status than 200. */
+  /** Answers with another status than 200. */
   readonly refused: number
   readonly p50: number
   readonly p99: number
@@ -19,7 +19,7 @@ export interface Stream {
 export interface CrowdBeside {
   readonly before: Stream
   readonly beside: Stream
-  /** How many sign-ins were answered with each status; 0: not at all. */
+  /** How many sign-ins got each status. 0: no answer. */
   readonly crowd: Readonly<Record<string, number>>
   readonly crowdMs: number
 }
@@ -29,7 +29,7 @@ const ALONE_MS = 3000
 const CONNECTIONS = 16
 const CHILD = join(import.meta.dirname, 'crowd-child.ts')
 
-/** Asks every few milliseconds, however long answers take, until told to stop. Times are from when a request was due. */
+/** Asks every few milliseconds, however long answers take, until told to stop. Times count from the moment when a request was due. */
 async function stream(ask: () => Promise<{ status: number }>, isOver: () => boolean): Promise<Stream> {
   const times: number[] = []
   let refused = 0
@@ -51,7 +51,7 @@ async function stream(ask: () => Promise<{ status: number }>, isOver: () => bool
   return { answers: times.length, refused, p50: at(0.5), p99: at(0.99) }
 }
 
-/** Keeps a process, with its threads, on one core. */
+/** Keeps a process and its threads on one core. */
 function keepOn(core: number, pid: number): void {
   const { status, stderr } = spawnSync('taskset', ['-a', '-c', '-p', `${core}`, `${pid}`], {
     encoding: 'utf8',
@@ -60,8 +60,8 @@ function keepOn(core: number, pid: number): void {
 }
 
 /**
- * Starts a server over an artifact, with accounts in a new file of a folder, and has so many people sign in at once. `apart`: as
- * from other machines: the server has the first core, whoever asks the second, and the crowd gives way to whoever measures.
+ * Starts a server over an artifact, with accounts in a new file in a folder. So many people then sign in at once. `apart` acts as if they
+ * were other machines: the server has the first core, the clients the second, and the crowd gives way to the measuring process.
  */
 export async function crowdBeside(
   artifact: string,
@@ -71,7 +71,7 @@ export async function crowdBeside(
 ): Promise<CrowdBeside> {
   const accounts = join(folder, 'crowd.sqlite')
   const store = await openAccountStore(accounts, 'create')
-  // Of several accounts, so that no burst limit is met.
+  // Several accounts, so that none reaches its burst limit.
   const keys: string[] = []
   for (const name of ['a', 'b', 'c', 'd']) {
     const wanted = { email: `${name}@example.org`, plan: 'business', verified: true, nowMs: 0 }
@@ -96,7 +96,7 @@ export async function crowdBeside(
       const authorization = `Bearer ${keys[asked++ % keys.length]}`
       return server.ask('/v1/timezones/Europe/Dublin', { authorization })
     }
-    // As many connections as are ever in use at once: those who open one in the crowd wait in one line with it.
+    // Opens all connections before the crowd comes. A new one would have to wait behind the crowd.
     await Promise.all(Array.from({ length: CONNECTIONS }, ask))
     const warm = performance.now() + 500
     await stream(ask, () => performance.now() > warm)

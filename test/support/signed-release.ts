@@ -1,4 +1,4 @@
-// tz releases as upstream publishes them: a gzipped tarball and a detached signature, by a key made for the test and thrown away.
+// tz releases as upstream publishes them: a gzipped tarball and a detached signature, with a key made for the test.
 import { gzipSync } from 'node:zlib'
 import { createMessage, generateKey, reformatKey, sign, type PrivateKey } from 'openpgp'
 import { writeTar } from '#pipeline/archive/tar.ts'
@@ -7,14 +7,14 @@ import { filesOf, type AnyRelease } from './release-world.ts'
 
 export interface ThrowawayKey {
   readonly signer: Signer
-  /** A detached armoured signature, made at an instant. */
+  /** A detached armoured signature with the given time. */
   readonly sign: (bytes: Buffer, at: Date) => Promise<string>
 }
 
-/** The throw-away keys were made on this day. */
+/** The day on which the keys of the tests were made. */
 const KEY_MADE = new Date('2030-01-01T00:00:00Z')
 
-/** A key whose published copy expires at an instant; never, without one. Its owner goes on signing, having prolonged it. */
+/** A key whose published copy expires at an instant, or never. Its owner has prolonged it and still signs. */
 export async function throwawayKey(expiresAt?: Date): Promise<ThrowawayKey> {
   const userIDs = [{ name: 'Nobody', email: 'nobody@example.org' }]
   const { privateKey, publicKey: unlimited } = await generateKey({

@@ -1,4 +1,4 @@
-// A made tz release of the small world, with an edit, compiled as far as zones, standards, countries and the pairing with boundaries go.
+// An invented tz release of the small world, with an edit. It compiles zones, standards and countries, and pairs zones with boundaries.
 import { expect } from 'vitest'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -42,7 +42,7 @@ const BOUNDARIES = [
 ]
 const CODES = { AT: 'Austria', AU: 'Australia', CA: 'Canada', DE: 'Germany', MA: 'Morocco', NP: 'Nepal' }
 
-/** CLDR of the small world: two metazones, and the countries of the release. Vienna is named after Berlin. */
+/** The small world's CLDR: two metazones, and the countries of the release. Vienna has the names of Berlin. */
 const cldr: Cldr = {
   ...tinyCldr,
   territories: new Map(
@@ -70,11 +70,11 @@ const cldr: Cldr = {
   zoneNames: new Map(),
 }
 
-/** What a release has otherwise than 2030b: its day, and texts that must be there with what they become. */
+/** The differences from 2030b: its day, and new texts for texts that must be there. */
 export interface Edit {
   readonly tz?: string
   readonly day?: string
-  /** In the source of zones, whichever file has it. */
+  /** Texts in the source of zones, in any of its files. */
   readonly zi?: readonly (readonly [string, string])[]
   readonly zoneTab?: readonly (readonly [string, string])[]
   readonly iso?: readonly (readonly [string, string])[]
@@ -87,13 +87,13 @@ export interface Rehearsed {
   readonly countries: readonly { readonly iso2: string; readonly name: string }[]
   /** The source of all zones, as one text. */
   readonly source: string
-  /** The name of what a zone keeps at an instant; null where it has none. */
+  /** The name of a zone's standard at an instant. Null: it has none. */
   readonly nameAt: (zone: string, at: string) => string | null
 }
 
 const VIENNA = 'Zone Europe/Vienna 1:05:21 - LMT 1893 Apr\n  1:00 EU CE%sT\n'
 
-/** Compiles a release; throws what a build would end with. */
+/** Compiles a release. Throws the error with which a build would stop. */
 export function rehearsed(edit: Edit): Rehearsed {
   const { tz = '2030c', day = '2030-07-08' } = edit
   const small: Readonly<Record<string, string>> = SMALL_RELEASES['2030b'].files
@@ -153,7 +153,7 @@ export function rehearsed(edit: Edit): Rehearsed {
     zoneIdByAlias: tables.zoneIdByAlias,
   })
   const { findings: ofMainland } = outlyingZones(release.zoneTab, new Map())
-  // The tables of facts speak of the real world: of their findings those about the small one count.
+  // The curated tables are about the real world. Of their findings, only those about the small world count.
   const mainland = ofMainland.filter(({ about }) => about === 'Australia/Lord_Howe')
   const known = ofCountries.filter(({ about, code }) => code === 'country-missing' && about !== 'XK')
   settleFindings(
@@ -181,13 +181,13 @@ export function rehearsed(edit: Edit): Rehearsed {
 
 const secondsOf = (at: string): EpochSeconds => epochSeconds(Date.parse(at) / 1000)
 
-/** Abbreviation and offset in hours of a zone at an instant. */
+/** A zone's abbreviation and its offset in hours at an instant. */
 export function clockAt({ zones }: Rehearsed, id: string, at: string): [string, number] {
   const { abbreviation, offset } = typeAt(zones.get(id) ?? expect.fail(`no zone ${id}`), secondsOf(at))
   return [abbreviation, offset / 3600]
 }
 
-/** Whether zones are as zic makes them of the source. */
+/** Checks that zones equal those that zic makes from the source. */
 export async function expectAsZic(
   { zones, source }: Pick<Rehearsed, 'zones' | 'source'>,
   ids: readonly string[],

@@ -1,6 +1,6 @@
 // Two consecutive tz releases of a small world, as full source: six zones, and one change of each kind between the two.
 
-/** What the files of both releases have in common. */
+/** The common content of both releases. */
 const COMMON: Readonly<Record<string, string>> = {
   antarctica: '# no zones\n',
   australasia: `# Half an hour of daylight saving.
@@ -40,8 +40,8 @@ const ZONE_TAB = [
 ]
 
 /**
- * 2030b differs from 2030a by: Casablanca on +00 for good from 2030-09-20 (future), Edmonton on -06 as standard time from 2030-11-03
- * (future, no clock moves that day), Kathmandu's old change a day later (past), and the new link Asia/Katmandu.
+ * The differences of 2030b from 2030a: Casablanca stays on +00 from 2030-09-20 (future); Edmonton's -06 becomes standard time on 2030-11-03
+ * (future; no clock moves that day); Kathmandu's old change is a day later (past); and Asia/Katmandu is a new link.
  */
 export const SMALL_RELEASES = {
   '2030a': {

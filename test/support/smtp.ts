@@ -1,10 +1,10 @@
-// A small SMTP server on loopback for tests: it takes mails as RFC 5321 has them handed over, and keeps them.
+// A small SMTP server on loopback for tests: it accepts mails as RFC 5321 describes, and keeps them.
 import { createServer, type Socket } from 'node:net'
 
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
-  /** Header and body as they came, dots restored. */
+  /** Header and body as they came, with doubled dots restored. */
   readonly source: string
 }
 
@@ -12,12 +12,12 @@ export interface SmtpServer {
   /** `smtp://127.0.0.1:…` */
   readonly address: string
   readonly mails: readonly ReceivedMail[]
-  /** Every line that clients sent outside of mails. */
+  /** Every line from clients outside of mails. */
   readonly commands: readonly string[]
   close(): Promise<void>
 }
 
-/** Starts one. `refuse` has it answer every recipient with 550. */
+/** Starts a server. `refuse`: it answers every recipient with 550. */
 export async function smtpServer(options: { refuse?: boolean } = {}): Promise<SmtpServer> {
   const mails: ReceivedMail[] = []
   const commands: string[] = []
@@ -78,7 +78,7 @@ export async function smtpServer(options: { refuse?: boolean } = {}): Promise<Sm
   }
 }
 
-/** The text of a mail as a reader sees it: quoted-printable undone, header apart. */
+/** The text of a mail as a reader sees it: decoded from quoted-printable, with the header separate. */
 export function readMail(source: string): { headers: Map<string, string>; text: string } {
   const border = source.indexOf('\r\n\r\n')
   const unfolded = source.slice(0, border).replace(/\r\n[ \t]+/g, ' ')
@@ -89,7 +89,7 @@ export function readMail(source: string): { headers: Map<string, string>; text: 
     }),
   )
   const body = source.slice(border + 4)
-  // Of a mail in two forms the plain one, which comes first.
+  // A mail in two forms has the plain one first.
   const parts = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1]
   if (parts !== undefined) {
     const [, plain = ''] = body.split(`--${parts}\r\n`)

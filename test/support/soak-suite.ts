@@ -15,16 +15,16 @@ import { startServerProcess } from './server-process.ts'
 export interface SoakForm {
   readonly releases: readonly [AnyRelease, AnyRelease]
   readonly seconds: number
-  /** Of these, the ones before anything is measured. */
+  /** The first of these seconds, which are not measured. */
   readonly warmUpSeconds: number
   readonly swapEverySeconds: number
   /** Requests a second, at an even pace. */
   readonly perSecond: number
-  /** How often longer the slowest hundredth may take at the end; null: it is printed alone, where others use the machine. */
+  /** The highest 99th percentile at the end, as a multiple of the first. Null: only printed, because others use the machine. */
   readonly mostTimesP99: number | null
 }
 
-/** Path and the statuses that it may have. */
+/** A path and its allowed statuses. */
 const TRAFFIC: readonly (readonly [path: string, statuses: readonly number[]])[] = [
   ['/v1/timezones/Europe/Berlin', [200]],
   ['/v1/timezones/Asia/Kathmandu?at=1970-01-01T00:00:00Z', [200]],
@@ -42,7 +42,7 @@ const TRAFFIC: readonly (readonly [path: string, statuses: readonly number[]])[]
 interface Sample {
   readonly memoryMb: number
   readonly descriptors: number
-  /** Of short answers, in milliseconds. */
+  /** Milliseconds of short answers. */
   readonly ms: readonly number[]
 }
 
@@ -51,7 +51,7 @@ const median = (numbers: readonly number[]): number =>
 const p99 = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * 0.99)] ?? Number.NaN
 
-/** What is told of a part of the soak. */
+/** The figures of a part of the soak. */
 function figuresOf(samples: readonly Sample[]) {
   return {
     memoryMb: median(samples.map(({ memoryMb }) => memoryMb)),
@@ -60,7 +60,7 @@ function figuresOf(samples: readonly Sample[]) {
   }
 }
 
-/** Runs it in a form. */
+/** Runs the soak in a form. */
 export function testSoak(form: SoakForm): void {
   test(`${form.seconds} seconds of everything: memory, descriptors and times at the end are as after the first ${form.warmUpSeconds}`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tzref-soak-'))
@@ -109,7 +109,7 @@ export function testSoak(form: SoakForm): void {
     async function ask(index: number): Promise<void> {
       const [path, statuses] = TRAFFIC[index % TRAFFIC.length] ?? ['/', []]
       const headers: Record<string, string> = path.startsWith('/v1') ? { authorization } : {}
-      // Half of it compressed.
+      // Half of the answers are compressed.
       if (index % 2 === 0) headers['accept-encoding'] = 'gzip'
       const began = performance.now()
       const { status } = await server
@@ -117,10 +117,10 @@ export function testSoak(form: SoakForm): void {
         .catch((error: unknown) => ({ status: String(error) }))
       run.asked++
       if (index % TRAFFIC.length === 0) ms.push(performance.now() - began)
-      // A busy machine's server may say that it is busy.
+      // A busy server may answer 503.
       if (status !== 503 && !statuses.some((expected) => expected === status)) fault(`${path}: ${status}`)
     }
-    /** Does something again and again until the end; what it throws is a fault. */
+    /** Repeats some work until the end. An exception counts as a fault. */
     async function every(seconds: number, work: () => Promise<void> | void): Promise<void> {
       while (!run.isOver) {
         const next = performance.now() + seconds * 1000
@@ -136,7 +136,7 @@ export function testSoak(form: SoakForm): void {
       const asked = new Set<Promise<void>>()
       const began = performance.now()
       for (let index = 0; !run.isOver; index++) {
-        // Those that wait for a busy machine are not joined by ever more.
+        // At most 64 requests may wait, so that a busy machine gets no endless queue.
         if (asked.size < 64) {
           const one: Promise<void> = ask(index).finally(() => asked.delete(one))
           asked.add(one)
@@ -216,9 +216,9 @@ export function testSoak(form: SoakForm): void {
     expect(run.swaps).toBeGreaterThan(1)
     expect(run.keys).toBeGreaterThan(1)
     await expect.poll(() => readdirSync(mails).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(1)
-    // What a collector of memory takes more or less is not of interest; what grows with each request or swap is.
+    // The garbage collector changes the memory a little. Only growth with each request or swap is a fault.
     expect(last.memoryMb).toBeLessThan(first.memoryMb * 1.5 + 50)
-    // Connections of its clients come and go: 32 at most are kept.
+    // Clients open and close connections. At most 32 are kept.
     expect(last.descriptors).toBeLessThan(first.descriptors + 40)
     if (form.mostTimesP99 !== null) expect(last.p99Ms).toBeLessThan(first.p99Ms * form.mostTimesP99 + 10)
   })

@@ -1,4 +1,4 @@
-// Files of a folder over HTTP on loopback, as any web server offers them.
+// Serves the files of a folder over HTTP on loopback, as any web server does.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join, normalize } from 'node:path'
@@ -8,7 +8,7 @@ export interface StaticServer {
   readonly close: () => Promise<void>
 }
 
-/** Serves what lies in the folder when it is asked for. */
+/** Serves the present content of the folder. */
 export async function startStatic(folder: string): Promise<StaticServer> {
   const server = createServer((request, response) => {
     readFile(join(folder, normalize(request.url ?? '/'))).then(

@@ -1,4 +1,4 @@
-// A process that waits for a word, with strace attached to it: what it does to the file system, and its death at any of those calls.
+// A process that waits for a word, with strace attached: its calls to the file system, and its death at any of them.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { findTool } from './zic-oracle.ts'
 const CHILD = join(import.meta.dirname, 'fault-child.ts')
 const strace = findTool('strace')
 
-/** Why nothing can be traced here; null when it can. */
+/** Why nothing can be traced here. Null: it can. */
 export const WITHOUT_STRACE: string | null = strace === null ? 'strace' : null
 
-/** Calls that change a file system, or may. */
+/** Calls that change a file system, or may do so. */
 const CALLS = [
   'openat',
   'write',
@@ -33,9 +33,9 @@ const CALLS = [
 
 export interface Call {
   readonly name: string
-  /** Which call of this name it is, from 1, in the thread that did it. */
+  /** The number of this call among those of the same name in its thread, from 1. */
   readonly ordinal: number
-  /** The arguments, file descriptors followed by their paths. */
+  /** The arguments, with the path after each file descriptor. */
   readonly text: string
 }
 
@@ -48,7 +48,7 @@ export interface Traced {
   readonly calls: readonly Call[]
 }
 
-/** Where to kill it: at its `ordinal`th call of this name. */
+/** The call to kill the process at: the `ordinal`th of this name. */
 export type KillAt = Pick<Call, 'name' | 'ordinal'>
 
 /** Runs an operation of fault-child.ts under strace. */
@@ -83,7 +83,7 @@ export async function traced(args: readonly string[], log: string, killAt?: Kill
 const endOf = (child: ChildProcess): Promise<{ code: number | null; signal: string | null }> =>
   new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal })))
 
-/** Resolves when a process has said a word; rejects when it ends without. */
+/** Resolves when a process has printed a word. Rejects when it ends without it. */
 function said(child: ChildProcess, text: () => string, word: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = (): void => {

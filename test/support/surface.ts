@@ -1,4 +1,4 @@
-// What others build on, as lines of text: the interface, the library, the commands, the settings, figures, formats and the account store's steps.
+// Everything that users build on, as lines of text: interface, library, commands, settings, metrics, formats and the account store's steps.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,7 +55,7 @@ function ofInterface(): string[] {
   return lines
 }
 
-/** The commands with their options, as the program's own completion tells them. */
+/** The commands with their options, from the program's own completion. */
 function ofCommands(): string[] {
   const script = execFileSync(process.execPath, [join(ROOT, 'tzref.js'), 'completion', 'bash'], {
     encoding: 'utf8',
@@ -70,7 +70,7 @@ const ofLibrary = (): string[] =>
     Object.keys(module).map((name) => `library ${entry} ${name}`),
   )
 
-/** Environment variables and figures that the guides for operators name. */
+/** Environment variables and metrics in the guides for operators. */
 function ofOperation(): string[] {
   const text = ['operations', 'releases']
     .map((name) => readFileSync(join(ROOT, `docs/${name}.md`), 'utf8'))
@@ -85,7 +85,7 @@ const ofStore = (): string[] =>
     ...readFileSync(join(ROOT, 'serve/accounts/migrations.ts'), 'utf8').matchAll(/^ {2}'(\d{4}-[\w-]+)'/gm),
   ].map(([, step]) => `account store step ${step}`)
 
-/** Everything, once each, in order. */
+/** All lines, each once, in order. */
 export const surface = (): string[] =>
   [
     ...new Set([

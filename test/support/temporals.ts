@@ -1,4 +1,4 @@
-// The Temporal objects that tests run with: a polyfill's, and the runtime's own if it has one (Node 26).
+// The Temporal objects for tests: a polyfill's, and the runtime's own if it has one (Node 26).
 import { Temporal } from 'temporal-polyfill'
 
 type TemporalObject = typeof Temporal
@@ -6,7 +6,7 @@ declare global {
   var Temporal: TemporalObject | undefined
 }
 
-/** Each with the words that tests name it by. */
+/** Each with its name in the titles of tests. */
 export const TEMPORALS: readonly [string, TemporalObject][] = [
   ['of the polyfill', Temporal],
   ...(globalThis.Temporal === undefined

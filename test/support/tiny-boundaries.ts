@@ -1,6 +1,6 @@
-// The polygons of the tiny world: nine, drawn by hand in the form of a boundary release, with an overlap (Dublin's second polygon over
-// Berlin), a hole (Berlin around Busingen), a zone on both sides of 180° (Lord Howe), the north pole (Edmonton's second polygon), and
-// a slanted border with a corner in it (Edmonton and New York).
+// The polygons of the tiny world: nine, drawn by hand in the form of a boundary release. It has an overlap (Dublin's second polygon over
+// Berlin), a hole (Berlin around Busingen), a zone on both sides of 180° (Lord Howe), the north pole (Edmonton's second polygon), and a
+// slanted border with a corner in it (Edmonton and New York).
 import { readFileSync } from 'node:fs'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'

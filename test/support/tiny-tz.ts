@@ -1,4 +1,4 @@
-// The tz release of the tiny world, read and compiled once per test file.
+// The tz release of the tiny world, read and compiled once for each test file.
 import { readFileSync } from 'node:fs'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { placeZones } from '#pipeline/compile/links.ts'
@@ -20,7 +20,7 @@ export const tinyZones = placeZones(
   tinyTzRelease.zoneTab.map((row) => row.id),
 )
 
-/** A zone of the tiny world; a name that is none is a mistake in the test. */
+/** A zone of the tiny world. Throws if it has no such zone. */
 export function tinyZone(id: string): CompiledZone {
   const found = tinyZones.zones.find(({ zone }) => zone.id === id)
   if (found === undefined) throw new Error(`the tiny world has no zone ${id}`)

@@ -1,4 +1,4 @@
-// What a token of /convert means in an artifact, and whether that is what a table expects.
+// What a token of /convert means in an artifact, and whether a table expects that.
 import type { Almanac } from '#ask/almanac.ts'
 import { compiledClock, type Clock } from '#ask/clock.ts'
 import { chooseAmong, type Candidates, type ResolvedLocation } from '#ask/choice.ts'
@@ -7,13 +7,13 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { NOON } from './service.ts'
 
 const AT = epochSeconds(NOON)
-/** Instants at which clocks that are not one differ: both seasons of the year ahead. */
+/** Instants at which different clocks differ: now, and in both seasons of the next year. */
 const PROBES = [AT, epochSeconds(NOON + 60 * 86_400), epochSeconds(NOON + 240 * 86_400)]
 
 export type Understood =
   { readonly kind: 'one'; readonly clock: Clock } | { readonly kind: 'many'; readonly candidates: Candidates }
 
-/** What a token means in November 2026; null where it means nothing. */
+/** The meaning of a token in November 2026. Null: it has none. */
 export function meaningOf(token: string, almanac: Almanac): Understood | null {
   const meanings = almanac.meaningsOf(token)
   if (meanings.kind === 'clock') return { kind: 'one', clock: meanings.clock }
@@ -27,11 +27,11 @@ export function meaningOf(token: string, almanac: Almanac): Understood | null {
   return understood(chosen)
 }
 
-/** What was chosen, without the moment at which it was read. */
+/** The chosen meaning, without the moment at which it was read. */
 export const understood = (chosen: ResolvedLocation): Understood =>
   chosen.kind === 'one' ? { kind: 'one', clock: chosen.reading.clock } : chosen
 
-/** Identifiers and slugs that an answer or a choice names. */
+/** Identifiers and slugs in an answer or a choice. */
 export function named(resolved: Understood): string[] {
   if (resolved.kind === 'many') {
     const { standards, zones } = resolved.candidates
@@ -49,8 +49,8 @@ const isSameClock = (one: Clock, other: Clock): boolean =>
 export type Verdict = 'right' | 'asked' | 'refused' | 'wrong'
 
 /**
- * How a token is understood beside what is expected: right; asked about, though one clock was expected that is among the candidates; refused;
- * or wrong.
+ * Compares a token's meaning with the expected one. `right`; `asked`: the service asks back, and the expected clock is one of the
+ * candidates; `refused`; or `wrong`.
  */
 export function judge(token: string, expected: string, almanac: Almanac): Verdict {
   const resolved = meaningOf(token, almanac)
@@ -71,7 +71,7 @@ export function judge(token: string, expected: string, almanac: Almanac): Verdic
     )
   }
   if (kind === 'choice') return resolved.kind === 'many' && rest.every(isAmong) ? 'right' : 'wrong'
-  // The place that a list has, or another of that name and size: either is right, and to ask is.
+  // The place in the list, or another with that name and size. Both are right, and so is a question back.
   if (kind === 'among') {
     const verdicts = rest.map((id) => judge(token, id, almanac))
     return verdicts.find((verdict) => verdict !== 'wrong') ?? 'wrong'

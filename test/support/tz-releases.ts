@@ -1,4 +1,4 @@
-// The tz releases that tests can run on: 2026f from the repository, and 2026b and 2026c if their tarballs are beside the checkout.
+// The tz releases for tests: 2026f from the repository, and 2026b and 2026c if their tarballs are beside the checkout.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,11 +6,11 @@ import { readTarGz } from './read-tar.ts'
 
 const EMBEDDED = new URL('../../pipeline/embedded/2026f/', import.meta.url)
 
-/** Where the signed releases lie, when they do; TZREF_TARBALLS names another folder, so that a run without them can be tried. */
+/** The folder of the signed releases. TZREF_TARBALLS names another one, for example to try a run without them. */
 export const TARBALLS =
   process.env['TZREF_TARBALLS'] ?? fileURLToPath(new URL('../../../shared/data/tz', import.meta.url))
 
-/** Said where a test is left out. */
+/** Printed for a test that is left out. */
 export const WITHOUT_TARBALLS = `left out: no tarballs of tz releases in ${TARBALLS}`
 
 /** The files of the embedded release, name → text. */
@@ -18,7 +18,7 @@ export function embeddedFiles(): Map<string, string> {
   return new Map(readdirSync(EMBEDDED).map((name) => [name, readFileSync(new URL(name, EMBEDDED), 'utf8')]))
 }
 
-/** The files of a full release, name → text; null when its tarball is not at hand. */
+/** The files of a full release, name → text. Null: its tarball is not at hand. */
 export function tarballFiles(release: '2026b' | '2026c'): Map<string, string> | null {
   const path = join(TARBALLS, `tzdata${release}.tar.gz`)
   return existsSync(path) ? readTarGz(path) : null

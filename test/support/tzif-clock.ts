@@ -1,13 +1,15 @@
-// A TZif file of zic → the offsets of its clock: a separate reader, for comparison with ours.
+// A TZif file of zic → the offsets of its clock, by a separate reader, for comparison with ours.
 import { readFileSync } from 'node:fs'
 
-/** Listed changes reach through 2037; `zic -b fat` lists them all. */
+/** A clock with listed changes through 2037, because `zic -b fat` lists them all. */
 export interface TzifClock {
-  /** Instants of the listed changes. */
+  /** The instants of the listed changes. */
   readonly instants: readonly number[]
   /** The offset at an instant before 2038. */
   readonly offsetAt: (at: number) => number
-  /** The instant of a wall time before 2038; the earlier and the later of a fold, and of a gap by the offsets after and before it. */
+  /**
+   * The instants of a local time before 2038. In a fold: the earlier and the later one. In a gap: with the offset after it and before it.
+   */
   read(wall: number): { readonly kind: 'once' | 'fold' | 'gap'; readonly at: readonly number[] }
 }
 
@@ -16,7 +18,7 @@ export function tzifClock(path: string): TzifClock {
   const counts = (at: number): number[] =>
     [0, 4, 8, 12, 16, 20].map((field) => file.readUInt32BE(at + 20 + field))
   const [utFlags = 0, stdFlags = 0, leaps = 0, times = 0, types = 0, letters = 0] = counts(0)
-  // Behind the block of 32 bits comes that of 64.
+  // The block of 64 bits comes after the block of 32 bits.
   const second = 44 + times * 5 + types * 6 + letters + leaps * 8 + stdFlags + utFlags
   const [, , , count = 0] = counts(second)
   const body = second + 44
@@ -36,7 +38,7 @@ export function tzifClock(path: string): TzifClock {
     instants,
     offsetAt,
     read(wall) {
-      // Whatever the offset is, it is in force within two days.
+      // Collects every offset that is in force within two days.
       const near = new Set([-48, -24, 0, 24, 48].map((hours) => offsetAt(wall + hours * 3600)))
       for (const [i, instant] of instants.entries()) {
         if (Math.abs(instant - wall) > 172_800) continue

@@ -1,4 +1,4 @@
-// Upstream on loopback: files at paths, and the ways in which a server can misbehave.
+// Upstream on loopback: files at paths, and ways in which a server can fail.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -7,7 +7,7 @@ export interface UpstreamServer {
   readonly url: string
   /** Path → how it is answered. */
   readonly answers: Map<string, Answer>
-  /** Every request so far: path, and the Range it asked for. */
+  /** Every request so far: its path and its Range. */
   readonly requests: string[]
   readonly close: () => Promise<void>
 }
@@ -39,7 +39,7 @@ export async function upstreamServer(): Promise<UpstreamServer> {
 
 const TAG = '"1"'
 
-/** The bytes, or the part of them that was asked for. */
+/** The bytes, or the requested part of them. */
 export const serves =
   (bytes: Buffer): Answer =>
   (request, response) => {
@@ -56,7 +56,7 @@ export const serves =
     response.end(body)
   }
 
-/** Half of what is asked for, of which all is announced; then the connection is cut. */
+/** Announces everything, sends half of it, then cuts the connection. */
 export const cutsOff =
   (bytes: Buffer): Answer =>
   (_request, response) => {
@@ -64,13 +64,13 @@ export const cutsOff =
     response.write(bytes.subarray(0, bytes.length >> 1), () => setTimeout(() => response.destroy(), 20))
   }
 
-/** The first answer to the first request, the second to the next, and so on; the last one for ever. */
+/** The first answer for the first request, the second for the next, and so on. The last one stays. */
 export const inTurn = (...answers: readonly Answer[]): Answer => {
   let turn = 0
   return (request, response) => answers[Math.min(turn++, answers.length - 1)]?.(request, response)
 }
 
-/** Some bytes, and then silence. */
+/** Some bytes, then silence. */
 export const stalls =
   (bytes: Buffer): Answer =>
   (_request, response) => {
@@ -78,7 +78,7 @@ export const stalls =
     response.write(bytes.subarray(0, 10))
   }
 
-/** A byte now and then: never silent, never done. */
+/** A byte now and then: never silent, never finished. */
 export const trickles =
   (everyMs: number): Answer =>
   (_request, response) => {
@@ -87,7 +87,7 @@ export const trickles =
     response.on('close', () => clearInterval(timer))
   }
 
-/** All of it, under another length. */
+/** All bytes, with a wrong length. */
 export const liesAboutLength =
   (bytes: Buffer, length: number): Answer =>
   (_request, response) => {
@@ -96,7 +96,7 @@ export const liesAboutLength =
     response.write(bytes.subarray(0, length), () => setTimeout(() => response.destroy(), 20))
   }
 
-/** More and more, with no length announced. */
+/** Endless bytes without a length. */
 export const neverEnds: Answer = (_request, response) => {
   response.writeHead(200)
   const more = (): void => {

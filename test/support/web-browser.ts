@@ -1,20 +1,20 @@
-// A page in Chromium that asks a folder of `tzref export web`, from a static host that counts what it sends.
+// A page in Chromium that uses a folder of `tzref export web`, from a static host that counts its answers.
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import type { Point } from './exact-zones.ts'
 
-/** `gzipped`: a host that compresses whatever it sends, parts of files too. */
+/** `gzipped`: a host that compresses everything it sends, also parts of files. */
 export type HostManner = 'plain' | 'gzipped'
 
 export interface CountingHost {
   readonly url: string
-  /** Path and bytes of each answer since it was asked last. */
+  /** The path and the bytes of each answer since the last call. */
   readonly sent: () => readonly { readonly path: string; readonly bytes: number }[]
   readonly close: () => Promise<void>
 }
 
-/** Serves files by their paths, as a plain host does: with ranges, and without a word about caching. `changed` may damage what is sent. */
+/** Serves files by their paths as a plain host does: with ranges, and without fields about caching. `changed` may damage the answers. */
 export async function countingHost(
   fileAt: (path: string) => Uint8Array | undefined,
   manner: HostManner,
@@ -64,14 +64,14 @@ export async function countingHost(
   }
 }
 
-/** A new page of the host, in a browser context of its own: nothing is in its cache. */
+/** A new page of the host, in its own browser context, so that its cache is empty. */
 export async function openPage(browser: Browser, host: CountingHost): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await page.goto(host.url)
   return page
 }
 
-/** Who answers for points, the answer first, as the page says; `tz` stays in the page for the next questions. */
+/** The page's text for each point: the zones, the answer first. `tz` stays in the page for the next questions. */
 export async function askedInPage(page: Page, points: readonly Point[]): Promise<string[]> {
   const degrees = points.map(({ lat, lon }) => [lat / 1e6, lon / 1e6])
   const asking = `(async () => {
@@ -87,7 +87,7 @@ export async function askedInPage(page: Page, points: readonly Point[]): Promise
   return said
 }
 
-/** The middle of numbers, the one that nine tenths do not pass, and the largest. */
+/** The median, the 90th percentile and the maximum. */
 export function spread(numbers: readonly number[]): {
   readonly median: number
   readonly p90: number

@@ -1,4 +1,4 @@
-// A folder of `tzref export web` in memory, and a static host that gives its files without a port.
+// A folder of `tzref export web` in memory, and a static host that serves its files without a port.
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { openArtifact } from '#open/artifact.ts'
 import type { Fetch } from '#package/web.ts'
@@ -10,7 +10,7 @@ export interface WebFolder {
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-/** What is written for an artifact whose boundaries are the given ones. */
+/** The folder of an artifact with the given boundaries. */
 export function webFolder(directory: string, tiles: Uint8Array, ranges = false): WebFolder {
   const files = new Map<string, Uint8Array>()
   const artifact = openArtifact(directory)
@@ -26,7 +26,7 @@ export function webFolder(directory: string, tiles: Uint8Array, ranges = false):
 
 export const HOST = 'https://static.example.org/tz/'
 
-/** Serves the files below `HOST`; `asked` gets each path with the part that was wanted, and `changed` may answer something else. */
+/** Serves the files below `HOST`. `asked` gets each path and the requested part. `changed` may give another answer. */
 export function webHost(
   files: ReadonlyMap<string, Uint8Array>,
   asked: string[] = [],

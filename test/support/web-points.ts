@@ -1,10 +1,10 @@
-// Points for folders of `tzref export web`: some of every set of the boundaries' conformance, and what an artifact answers for them.
+// Points for folders of `tzref export web`: some of each conformance set of the boundaries, and an artifact's answers for them.
 import { openAlmanac } from '#ask/almanac.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { embeddedPolygons, POINT_SETS } from './boundary-conformance.ts'
 import type { Point } from './exact-zones.ts'
 
-/** About `count` points, as many of each set. */
+/** About `count` points, the same number from each set. */
 export async function webPoints(directory: string, count: number): Promise<Point[]> {
   const artifact = openArtifact(directory)
   const boundaries = artifact.boundaries()
@@ -20,7 +20,7 @@ export async function webPoints(directory: string, count: number): Promise<Point
   })
 }
 
-/** What the artifact itself says of points, in the words of `askedInPage`. */
+/** The artifact's own answers for points, in the form of `askedInPage`. */
 export function answersOf(directory: string, points: readonly Point[]): string[] {
   const artifact = openArtifact(directory)
   const places = openAlmanac(artifact).places()
@@ -34,7 +34,7 @@ export function answersOf(directory: string, points: readonly Point[]): string[]
   return said
 }
 
-/** Lines of longitude and latitude in microdegrees, as points. */
+/** Lines of longitude and latitude in microdegrees → points. */
 export const pointsOf = (text: string): Point[] =>
   text
     .trim()

@@ -18,7 +18,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts the program `workerd` with a module that is a Worker, and waits until it answers. `folder` takes its files. */
+/** Starts the program `workerd` with a module that is a Worker, and waits until it answers. Its files go into `folder`. */
 export async function startWorkerd(
   workerd: string,
   folder: string,

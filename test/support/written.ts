@@ -1,8 +1,8 @@
-// What a command writes to stdout, when it is run in the process of a test.
+// What a command that runs in the test's own process writes to stdout.
 import { Command } from 'commander'
 import { vi } from 'vitest'
 
-/** Runs one command line of the commands that `registers` add, and answers what it wrote. Rejects as the command does. */
+/** Runs a command line with the commands that `registers` add. Returns its output. Rejects as the command does. */
 export async function writtenBy(
   registers: readonly ((program: Command) => void)[],
   args: readonly string[],

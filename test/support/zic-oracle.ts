@@ -1,4 +1,4 @@
-// tz source → the output of zic and zdump, with which our dump is compared.
+// tz source → the output of zic and zdump, which our dump is compared with.
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import type { VisibleChange } from '#core/zone/visible-changes.ts'
 
 const run = promisify(execFile)
 
-/** The absolute path of a tool in the usual places; null when it is not installed. */
+/** The absolute path of a tool in the usual places. Null: it is not installed. */
 export const findTool = (name: string): string | null =>
   ['/usr/sbin', '/usr/bin', '/sbin', '/bin', '/usr/local/sbin', '/usr/local/bin']
     .map((folder) => join(folder, name))
@@ -19,13 +19,13 @@ const zic = findTool('zic')
 const zdump = findTool('zdump')
 const awk = findTool('awk')
 
-/** Why the oracle cannot be asked here; null when it can. */
+/** Why the oracle cannot be asked here. Null: it can. */
 export const WITHOUT_ORACLE: string | null =
   zic === null || zdump === null || awk === null ? 'left out: zic, zdump or awk is not installed' : null
 
-/** Compiled TZif files in a temporary folder; call `remove` when done. */
+/** Compiled TZif files in a temporary folder. Call `remove` afterwards. */
 export interface Oracle {
-  /** The changes of each zone from 1800 to 2400, first what is in force in 1800. Ids that share a file share the array's contents. */
+  /** The changes of each zone from 1800 to 2400. The first one is the state in 1800. Ids of one file share the array's content. */
   changesOf(ids: readonly string[]): Promise<Map<string, VisibleChange[]>>
   remove(): void
 }
@@ -37,7 +37,7 @@ export function oracleOf(source: string): Oracle {
   const input = join(folder, 'source.zi')
   const output = join(folder, 'zoneinfo')
   writeFileSync(input, source)
-  // Since its paths are absolute: given a relative one, zdump prints UTC and exits 0.
+  // The paths are absolute, because zdump prints UTC and exits with 0 for a relative path.
   execFileSync(zic, ['-b', 'fat', '-d', output, input], { stdio: 'pipe' })
   return {
     changesOf: (ids) => changesIn(output, ids),
@@ -46,8 +46,8 @@ export function oracleOf(source: string): Oracle {
 }
 
 /**
- * The source that tzdb's Makefile hands to zic, in main or rearguard form, made by the release's own ziguard.awk. That of 2026b and 2026c
- * leads a Link past a Zone of backzone and names the Zone in a comment; that of 2026f leads it there, and so it is here.
+ * The source that tzdb's Makefile gives zic, in main or rearguard form, made by the release's own ziguard.awk. Some Links of 2026b and
+ * 2026c lead past a Zone of backzone, and name that Zone only in a comment. In 2026f such a Link leads to the Zone, and so it does here.
  */
 export function ziguardForm(
   files: ReadonlyMap<string, string>,
@@ -83,7 +83,7 @@ export function ziguardForm(
   }
 }
 
-/** TDATA and PACKRATDATA of tzdb's Makefile. */
+/** TDATA and PACKRATDATA in tzdb's Makefile. */
 const MAKEFILE_FILES = [
   'africa',
   'antarctica',
@@ -123,7 +123,7 @@ async function changesOfBatch(folder: string, ids: readonly string[]): Promise<M
       : (await run(zdump, [flag, '-c', '1800,2400', ...asked], { maxBuffer: 1e9, env: { LC_ALL: 'C' } }))
           .stdout
   const found = readVerbose(await ask('-v', paths), folder)
-  // What never changes has no lines there; -i has one for what is in force from the beginning.
+  // -v prints no lines for a zone that never changes. -i prints one line for its constant state.
   const constant = paths.filter((_, i) => !found.has(ids[i] ?? ''))
   for (const [id, change] of readInitial(await ask('-i', constant), folder)) found.set(id, [change])
   return found
@@ -133,7 +133,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const VERBOSE =
   /^(\S+) +\w{3} (\w{3}) +(\d+) (\d+):(\d+):(\d+) (\d+) UT = .* (\S+) isdst=([01]) gmtoff=(-?\d+)$/
 
-/** `zdump -v`: a line for the last second before each change and one for its first. */
+/** `zdump -v`: for each change, one line for the last second before it and one for its first second. */
 function readVerbose(text: string, folder: string): Map<string, VisibleChange[]> {
   const changes = new Map<string, VisibleChange[]>()
   for (const line of text.split('\n')) {
@@ -162,7 +162,7 @@ function readVerbose(text: string, folder: string): Map<string, VisibleChange[]>
 
 const INITIAL = /^-\t-\t([+-])(\d\d)(\d\d)?(\d\d)?(?:\t([^\t]*))?(?:\t(1))?$/
 
-/** `zdump -i`: the abbreviation is left out where it is the offset, and the flag where it is 0. */
+/** `zdump -i`: it leaves out an abbreviation that equals the offset, and a flag of 0. */
 function readInitial(text: string, folder: string): Map<string, VisibleChange> {
   const changes = new Map<string, VisibleChange>()
   let id = ''

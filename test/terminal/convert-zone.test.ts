@@ -20,14 +20,14 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dist, { recursive: true }))
 
-/** What a command writes to stdout. */
+/** The stdout of a command. */
 const run = (...args: string[]): Promise<string> =>
   writtenBy(
     [registerConvert, registerZone].map((register) => (program) => register(program, CURRENT_ARTIFACT)),
     [...args, '--dist', dist],
   )
 
-/** The exit code and text of a command that fails. */
+/** The exit code and the text of a command that fails. */
 async function failure(...args: string[]): Promise<string> {
   try {
     await run(...args)
@@ -131,7 +131,7 @@ describe('tzref zone', () => {
       }
     }
     artifact.close()
-    // Those to which tzdb itself gives negative SAVE.
+    // The zones with negative SAVE in tzdb itself.
     expect([...turned]).toEqual([
       'Africa/Casablanca',
       'Africa/El_Aaiun',

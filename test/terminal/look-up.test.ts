@@ -1,4 +1,4 @@
-// `tzref lookup` on streams of points: order, formats, workers, and what is said of a bad line.
+// `tzref lookup` on streams of points: order, formats, workers, and the messages for wrong lines.
 import { Readable, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { CommandError } from '#cli/command-error.ts'
@@ -16,7 +16,7 @@ const opened = {
   })),
 }
 
-/** What comes out, as text, and the error that ended it. */
+/** The output as text, and the error that ended the command. */
 async function run(
   input: string | readonly Buffer[],
   {
@@ -117,7 +117,7 @@ describe('a bad line', () => {
     for (const workers of [1, 2]) {
       const ended = await run(input, { workers })
       expect(ended.error).toBe(error)
-      // What came before it is there, and nothing else.
+      // The output has only the answers before the wrong line.
       const before = input.startsWith('{') ? 'Etc/GMT\n' : 'Europe/Berlin\n'
       expect(ended.text).toBe(input.startsWith('lat') ? `timezone\n${before}` : before)
     }
@@ -146,14 +146,14 @@ describe('many points', () => {
     (random() * 360 - 180).toFixed(Math.floor(random() * 9)),
   ])
   const input = Buffer.from(points.map((point) => `${point.join(',')}\n`).join(''))
-  // Cut anywhere, so that lines lie across pieces; enough blocks that all threads have work and the reader waits for them.
+  // Cut anywhere, so that some lines are in two pieces. There are enough blocks for all threads, so the reader must wait for them.
   const pieces: Buffer[] = []
   for (let at = 0; at < input.length; at += 99_991) pieces.push(input.subarray(at, at + 99_991))
 
   test('streams give the same answers as single questions, in the same order, with one thread and with three', async () => {
     const expected = points
       .map(([lat = '', lon = '']) => {
-        // Exact for texts of this length: no double is involved.
+        // Exact for texts of this length, because no double is used.
         const micro = (text: string): number => {
           const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(text) ?? []
           const digits = BigInt(whole + fraction.padEnd(9, '0'))

@@ -1,4 +1,4 @@
-// Moments as people write them at a terminal: the same for zone and convert.
+// Moments as people write them at a terminal; zone and convert read them in the same way.
 import { expect, test } from 'vitest'
 import { epochSeconds } from '#core/time/units.ts'
 import { readMoment } from '#terminal/moment-argument.ts'

@@ -1,4 +1,5 @@
-// Which zones a clock gets wrong, and from when: compared with a separate comparison, and for folders that zic makes of an invented release.
+// Which zones a clock has wrong, and from when: compared with a separate comparison, and on folders that zic makes from an invented
+// release.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +36,7 @@ test(`the wrong zones of Node ${process.versions.node} are the same that a check
     return false
   })
   const short = named.filter(({ zone }) => !found.some(({ id }) => id === zone))
-  // What lasts less than three days falls between the days that are asked about: an hour of Havana, of Chisinau.
+  // A difference of less than three days may fall between the tested days, as an hour in Havana or Chisinau does.
   for (const { zone, from, shown } of short)
     expect([zone, runtimeOffset(zone, (from ?? 0) * 1000)]).toEqual([zone, shown])
   expect(found.filter(({ id }) => !named.some(({ zone }) => zone === id)).map(({ id }) => id)).toEqual([])
@@ -45,7 +46,7 @@ test(`the wrong zones of Node ${process.versions.node} are the same that a check
   }
 })
 
-/** A folder that zic makes of a source. */
+/** A folder that zic makes from a source. */
 function zoneinfo(name: string, source: string): string {
   const path = join(folder, name)
   writeFileSync(`${path}.zi`, source)
@@ -119,7 +120,7 @@ test.each(['python', 'java', 'php'] as const)('%s is asked where it is installed
       return error
     }
   })()
-  // Neither a runtime that is not there, nor one without a compiler or without zone data, can be asked.
+  // The runtime is not there, has no compiler, or has no zone data, so it cannot be asked.
   if (!Array.isArray(inUtc)) return leftOut(`asking ${name}`, String(inUtc))
   const questions = new Map([
     ['Asia/Kathmandu', [0, 1_700_000_000]],

@@ -1,4 +1,4 @@
-// Hostile files: every named damage gives its code, none is read out of bounds, none runs for ever.
+// Damaged files: every named damage gives its code, no read is outside the file, and no check runs for ever.
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { tinyTiles } from '../../support/tiny-boundaries.ts'
 
-/** Changes a copy of the tiny file; header and body sums are made good again, so that only the damage itself can be found. */
+/** Changes a copy of the tiny file, then corrects the checksums of header and body, so that only the damage itself can be found. */
 function damaged(
   change: (view: DataView, from: (section: SectionName) => number) => void,
   whole: Uint8Array = tinyTiles,
@@ -164,7 +164,7 @@ describe('an ordinary open refuses', () => {
 })
 
 describe('a question refuses', () => {
-  // The first entry of the grid is the tile of the south-west corner of the world.
+  // The first entry of the grid is the tile in the south-west corner of the world.
   const corner = [-180_000_000, -90_000_000] as const
   const withEntry = (entry: number): Uint8Array =>
     damaged((view, from) => view.setUint32(from('tree'), entry, true))
@@ -188,7 +188,7 @@ describe('a question refuses', () => {
     expect(codeOf(() => boundaries.verify())).toBe('node-out-of-range')
   })
 
-  /** A file whose first tile is what begins with those words, wide or narrow. */
+  /** A file whose first tile begins with these words. `isWide`: the tile is wide, not narrow. */
   const withTile = (isWide: boolean, blocks: number, words: readonly number[]): Uint8Array =>
     damaged((view, from) => {
       view.setUint32(from('tree'), tileEntry(isWide, blocks, 0), true)
@@ -211,7 +211,7 @@ describe('a question refuses', () => {
       const endless = damaged((view, from) => {
         view.setUint32(from('tree'), tileEntry(isWide, 1, 0), true)
         const length = view.getUint32(lengthAt('borders'), true)
-        // Each word says that another group follows it.
+        // Each word says that another group follows.
         for (let at = 0; at < length; at += 4) view.setUint32(from('borders') + at, 0x8102_0000, true)
       })
       const boundaries = openBoundaries(endless)
@@ -222,7 +222,7 @@ describe('a question refuses', () => {
 })
 
 describe('a full check finds', () => {
-  // A world of nodes and narrow tiles, of which the tiny one has none.
+  // A world with nodes and narrow tiles. The tiny world has none.
   const speck = { id: 'A/Speck', rings: [Int32Array.of(100, 100, 1100, 100, 100, 1100)] }
   const speckTiles = compileBoundaries('speck', [speck], { tree: { maxEdges: 2, topShift: 20 } }).bytes
   test('nothing in a world with nodes and narrow tiles', () =>
@@ -317,7 +317,7 @@ test('a thousand random files with good checksums give answers or an ArtifactErr
       expect(code).toMatch(/^(nothing was thrown|[a-z]+-out-of-range)$/)
     }
   }
-  // Processor time, which says the same beside other work.
+  // Processor time, because other work on the machine does not change it.
   const { user, system } = process.cpuUsage(start)
   expect((user + system) / 1000).toBeLessThan(15_000)
 })

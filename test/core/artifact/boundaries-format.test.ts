@@ -1,4 +1,4 @@
-// docs/boundaries-format.md against the code: header, error codes, and its worked example byte for byte.
+// docs/boundaries-format.md compared with the code: header, error codes, and its example byte by byte.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'

@@ -1,4 +1,4 @@
-// Memory that a process still holds for boundaries that it opened and no longer needs.
+// Memory that a process still holds for boundaries that it opened and no longer uses.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ test('a hundred files, opened one after the other, never take the memory of more
     writeFileSync(file, bytes)
     const child = fileURLToPath(new URL('../../support/open-often-child.ts', import.meta.url))
     const most = execFileSync(process.execPath, ['--import', 'tsx', child, file, '100'], { encoding: 'utf8' })
-    // All hundred would take 3,900 MB.
+    // A hundred open files would take 3,900 MB.
     expect(Number(most)).toBeLessThan(400)
   } finally {
     rmSync(folder, { recursive: true })

@@ -175,7 +175,7 @@ describe('many points at once', () => {
     const [points, results] = [new Float64Array(size * 2), new Int32Array(size)]
     const random = seededRandom(20_261_120)
     for (let i = 0; i < size; i++) {
-      // Half of them where the tiny world has borders, some on its edges.
+      // Half of the points are where the tiny world has borders. Some of the others are on the world's edges.
       const edge = i % 16
       const lon = edge === 1 ? 180_000_000 : edge === 2 ? -180_000_000 : Math.round(random() * 360e6 - 180e6)
       const lat = edge === 3 ? 90_000_000 : edge === 4 ? -90_000_000 : Math.round(random() * 180e6 - 90e6)
@@ -199,9 +199,9 @@ describe('many points at once', () => {
       points[i * 2] = Math.round(5e6 + random() * 10e6) + half
       points[i * 2 + 1] = Math.round(47e6 + random() * 8e6) - half
     }
-    // Borders: 6° east, 8° east.
+    // Points half a microdegree from the borders at 6° and 8° east.
     points.set([5_999_999.5, 50_000_000, 7_999_999.499, 47_700_000.5])
-    // West of Greenwich: Edmonton ends at −109° 52°, and half a microdegree more is −109.000001°.
+    // West of Greenwich. Edmonton ends at −109°, 52° north; half a microdegree further west is rounded to −109.000001°.
     points.set([-109_000_000.5, 52_000_000, -108_999_999.5, 52_000_000, 0, -0.5], 4)
     tiny.resultsAt(points, results)
     const alone = Array.from({ length: results.length }, (_, i) =>
@@ -245,7 +245,7 @@ describe('degrees', () => {
     [0, Number.POSITIVE_INFINITY],
     [90.000001, 0],
     [0, -180.000001],
-    // Numbers whose low bits alone would be a place in the world.
+    // Their low 32 bits alone would be a valid place.
     [2 ** 32, 0],
     [0, 4294.967296],
     [-(2 ** 62), 5e15],

@@ -1,4 +1,4 @@
-// Our checksums against node's, at every length around the borders of a block.
+// Our checksums equal node's, at every length near a multiple of the block.
 import { createHash } from 'node:crypto'
 import { crc32 as nodeCrc32 } from 'node:zlib'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// clocks.bin: every zone of the release as the database has it, both readings, and its document's example to the byte.
+// clocks.bin has every zone of the release as the database has it, in both readings; and the example of its document, byte by byte.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
@@ -110,7 +110,7 @@ describe('damage', () => {
       throw error
     }
   }
-  /** Sums made to fit again. */
+  /** The file with its checksums corrected. */
   const mended = (damaged: Uint8Array): Uint8Array => {
     const view = new DataView(damaged.buffer, damaged.byteOffset, damaged.byteLength)
     view.setUint32(CLOCKS_HEADER.bodyCrc32, crc32(damaged.subarray(32)), true)

@@ -1,4 +1,4 @@
-// Many releases in one file: each is the same as alone, and damage is named.
+// Many releases in one file: each reads as it does alone, and each damage is named.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
@@ -11,7 +11,7 @@ import { embeddedFiles, tarballFiles } from '../../support/tz-releases.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
 
 const small = Object.values(SMALL_RELEASES).map(({ files }) => compileFiles(new Map(Object.entries(files))))
-/** The later release once more, without a zone and with an alias that leads elsewhere. */
+/** The later release again, without one zone, and with an alias that leads to another zone. */
 const without: ClockParts = {
   release: '2030c',
   zones: (small[1]?.zones ?? []).filter(({ id }) => id !== 'Asia/Kathmandu'),

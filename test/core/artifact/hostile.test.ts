@@ -1,4 +1,4 @@
-// Each named damage to an artifact gives its code; none is opened, none hangs.
+// Each named damage to an artifact gives its code; no damaged artifact opens, and no check hangs.
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -173,7 +173,7 @@ describe('verify finds', () => {
 
   test.each([0.1, 0.5, 0.9])('a flipped byte at %d of the database', (fraction) => {
     flip('reference.sqlite', fraction)
-    // Where the flipped byte makes the database unreadable, that is found first.
+    // If the flipped byte makes the database unreadable, the check finds this first.
     expect(['file-hash', 'database-malformed']).toContain(verifyCodes()[0])
   })
 
@@ -199,7 +199,7 @@ describe('verify finds', () => {
     ).run()
     db.close()
     await mend()
-    // Both files of clocks say something else than the database.
+    // Both clock files now differ from the database.
     expect(verifyCodes()).toEqual(['transitions', 'clocks-differ', 'clocks-differ'])
   })
 
@@ -232,7 +232,7 @@ describe('verify finds', () => {
   })
 })
 
-/** Makes the manifest's sizes, hashes and id fit the files again, as a careful forger would. */
+/** Corrects the manifest's sizes, hashes and id after a change of the files, as a careful attacker would. */
 async function mend(): Promise<void> {
   const { hash } = await import('node:crypto')
   const { artifactId, manifestText } = await import('#core/artifact/id.ts')

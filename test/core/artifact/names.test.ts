@@ -1,4 +1,4 @@
-// Facts about the file `names.bin`: names are read as they were written, in any number of blocks, and damage is found.
+// Facts about the file `names.bin`: names read back as they were written, in any number of blocks, and damage is found.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
@@ -41,7 +41,7 @@ const faultsOf = (bytes: Uint8Array): string[] =>
 
 const words = fc.stringMatching(/^[a-z]{1,6}(-[a-z0-9]{1,6}){0,2}$/)
 
-/** Letters to insert, drop, replace or exchange with the next, as the definition has it. */
+/** Letters to insert, drop, replace or swap with the next: the definition of the distance, computed directly. */
 function stepsBetween(one: string, other: string): number {
   const known = new Map<string, number>()
   const steps = (i: number, j: number): number => {

@@ -1,4 +1,4 @@
-// shapes.bin: shapes are read as they were written, and every damage has a name.
+// shapes.bin: shapes read back as they were written, and every damage has a name.
 import { expect, test } from 'vitest'
 import { encodeShapes, openShapes, SHAPES_HEADER, type ShapeParts } from '#core/artifact/shapes.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
@@ -27,7 +27,7 @@ test('zones, levels and rings come back as they were written', () => {
   expect(() => shapes.level(2)).toThrow(RangeError)
 })
 
-/** The code with which a file is refused, read to its last level; null for none. */
+/** The error code of a file when it is read to its last level. Null: no error. */
 function refusal(bytes: Uint8Array): string | null {
   try {
     const shapes = openShapes(bytes)
@@ -39,7 +39,7 @@ function refusal(bytes: Uint8Array): string | null {
   }
 }
 
-/** A copy with one byte changed and the checksums made to fit. */
+/** A copy with one byte changed and the checksums corrected. */
 function mended(at: number, value: number): Uint8Array {
   const bytes = whole.slice()
   bytes[at] = value

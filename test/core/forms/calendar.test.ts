@@ -1,4 +1,5 @@
-// Calendar files of one event, read by ical.js and libical: zone and wall time survive on both sides of a fold, and newer rules move the instant.
+// Calendar files of one event, read by ical.js and libical: zone and local time survive on both sides of a fold, and new rules move the
+// instant.
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { calendarFile, hasWall } from '#core/forms/calendar.ts'
@@ -20,7 +21,7 @@ const zoneOf = (name: string): CompiledZone => {
 }
 const at = (utc: string) => epochSeconds(Date.parse(utc) / 1000)
 
-/** The file of an event of two hours, so that its end lies after every fold. */
+/** The file of an event of two hours: long enough to end after any fold. */
 const fileOf = (zone: CompiledZone, utc: string): string =>
   calendarFile(
     [
@@ -39,7 +40,9 @@ const fileOf = (zone: CompiledZone, utc: string): string =>
     '2026-10-29',
   )
 
-/** The event, its start, and the start's instant by the file's own VTIMEZONE or by a reader's rules, as ical.js reads them. */
+/**
+ * What ical.js reads: the event, its start, and the start's instant. It takes the VTIMEZONE of the file, or the rules if they are given.
+ */
 function readByIcalJs(text: string, rules?: ICAL.Timezone) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const component = calendar.getFirstSubcomponent('vevent')
@@ -48,13 +51,13 @@ function readByIcalJs(text: string, rules?: ICAL.Timezone) {
   const zones = calendar.getAllSubcomponents('vtimezone').map((one) => new ICAL.Timezone(one))
   const start = event.startDate
   const name = component.getFirstProperty('dtstart')?.getFirstParameter('tzid') ?? 'UTC'
-  // A reader with rules of its own for the zone takes those.
+  // A reader that has rules of its own for the zone uses those.
   const own = rules ?? zones.find(({ tzid }) => tzid === name)
   if (own !== undefined) start.zone = own
   return { event, name, start, zones, instant: start.toUnixTime() }
 }
 
-/** One zone of each kind: name, the first and the second reading of one wall time, and that wall time. */
+/** One zone of each kind: its name, the earlier and the later instant of one local time, and that local time. */
 const FOLDS = [
   ['rules of every year', 'Europe/Berlin', '2026-10-25T00:30Z', '2026-10-25T01:30Z', '2026-10-25T02:30:00'],
   [
@@ -97,7 +100,7 @@ test.each(FOLDS)(
   },
 )
 
-// Hours before and a day after the fold no reading is in doubt.
+// Three hours before and a day after the fold, the local time has only one meaning.
 test.each(FOLDS)(
   'ical.js, %s: around the fold the embedded VTIMEZONE keeps the instant',
   (_, name, first, second) => {
@@ -154,7 +157,7 @@ describe.skipIf(libical === null)('libical', () => {
     (_, name, first, second, wall) => {
       const zone = zoneOf(name)
       const one = libical?.read(fileOf(zone, first))
-      // Against RFC 5545, 3.3.5 libical takes the later of two equal wall times; the file says the first.
+      // libical takes the later of two equal local times, against RFC 5545, 3.3.5. The file means the first.
       expect(one?.start.split(' ').slice(0, 2)).toEqual([name, wall])
       const other = libical?.read(fileOf(zone, second))
       expect(other?.start).toBe(`UTC ${new Date(at(second) * 1000).toISOString().slice(0, 19)} ${at(second)}`)
@@ -174,7 +177,7 @@ describe.skipIf(libical === null)('libical', () => {
     const newer = compileText(`Zone Test/Town 1:00 - AAA 2027\n 2:00 - BBB`)
     const text = fileOf(compileText(RULES), '2027-06-01T09:00Z')
     expect(libical?.read(text).start).toBe(`Test/Town 2027-06-01T10:00:00 ${at('2027-06-01T09:00Z')}`)
-    // The same event, with the rules that a reader has of its own.
+    // The same event with the newer rules in the file, as a reader with newer rules reads it.
     const rules = vtimezone(newer, 'release').trim()
     const later = text.replace(/BEGIN:VTIMEZONE.*END:VTIMEZONE/s, rules)
     expect(later).not.toBe(text)

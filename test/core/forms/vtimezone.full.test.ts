@@ -1,4 +1,4 @@
-// VTIMEZONE of every zone, read by ical.js and compared with the zone.
+// The VTIMEZONE of every zone, as ical.js reads it, compared with the zone.
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { vtimezone } from '#core/forms/vtimezone.ts'
@@ -11,7 +11,7 @@ let artifact: Artifact
 beforeAll(() => void (artifact = openArtifact(inject('embeddedArtifact'))))
 afterAll(() => artifact.close())
 
-/** Noons of every 29th day from 1972, when the last clock with seconds, of which ical.js takes none, had gone, to 2040. */
+/** Noon of every 29th day from 1972 to 2040. ical.js reads no offsets with seconds, and the last clock with seconds ended in 1972. */
 const DAYS = Array.from({ length: 850 }, (_, index) => 740 + index * 29)
 
 test('ical.js reads the offset of every listed zone from it, now, in the past and by the rule', () => {
@@ -36,7 +36,7 @@ test('ical.js reads the offset of every listed zone from it, now, in the past an
       const offset = theirs.utcOffset(noon)
       const ours = offsetAt(zone, epochSeconds(day * DAY + DAY / 2 - offset))
       asked++
-      // A day that was left out at the date line has no noon.
+      // The zone skipped this day at the date line, so it has no noon.
       const isThere = offsetAt(zone, epochSeconds(day * DAY + DAY / 2 - ours)) === ours
       if (ours !== offset && isThere) wrong.push(`${year}-${month}-${date}: ical.js ${offset}, tzref ${ours}`)
     }

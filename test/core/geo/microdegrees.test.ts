@@ -23,7 +23,7 @@ describe('numbers', () => {
     [-179.9999995, -180_000_000],
   ])('%d degrees are %d microdegrees', (degrees, expected) => expect(microdegrees(degrees)).toBe(expected))
 
-  // The largest double below a half: adding a half to it gives 1.
+  // 0.49999999999999994 is the largest double below a half. Adding a half to it gives 1.
   test.each([
     [0.49999999999999994, 0],
     [-0.49999999999999994, 0],
@@ -48,7 +48,7 @@ describe('texts', () => {
     ['0.00018e6', 180_000_000],
     ['0000179.9999994999', 179_999_999],
     ['179.9999995', 180_000_000],
-    // The nearest double is below a half: by its digits it is not.
+    // The nearest double lies below the half, but the digits of the text do not.
     ['1.0000005', 1_000_001],
     ['2.0000015', 2_000_002],
     ['0e999', 0],
@@ -76,7 +76,7 @@ describe('texts', () => {
   ])('%j is %s', (text, fault) => expect(microdegreesFromText(text, 180)).toEqual({ fault }))
 })
 
-/** Counts of microdegrees with as many and as few decimals as there are. */
+/** Whole microdegrees; their texts in degrees have from none to six decimals. */
 function counts(): number[] {
   const random = seededRandom(5)
   const drawn = Array.from({ length: 20_000 }, () => {
@@ -94,7 +94,7 @@ test('the fast reader reads plain texts as the full one does, and leaves all oth
   for (const count of counts()) {
     const text = degreesText(count)
     expect(plainMicrodegrees(text)).toBe(count)
-    // What has an exponent is not plain.
+    // A text with an exponent is not plain.
     expect(microdegreesFromText(`${text}e0`, 180)).toEqual({ value: count })
   }
   expect(plainMicrodegrees('-0')).toBe(0)

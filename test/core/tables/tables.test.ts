@@ -1,4 +1,4 @@
-// Reference tables as JSON: written, read again, and what is refused.
+// Reference tables as JSON: they read back as they were written, and wrong ones are refused.
 import { describe, expect, inject, test } from 'vitest'
 import { decodeTable, encodeTable, tableFile } from '#core/tables/tables.ts'
 import { openArtifact } from '#open/artifact.ts'

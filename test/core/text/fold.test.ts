@@ -1,4 +1,4 @@
-// Facts about folding: what people type finds the written name.
+// Facts about folding: a typed text finds the name in its usual spelling.
 import { describe, expect, test } from 'vitest'
 import { fold, slugOf } from '#core/text/fold.ts'
 

@@ -84,7 +84,7 @@ describe('offsets with odd seconds (decision 0005)', () => {
   ])('%i seconds print as %s', (seconds, text) => expect(formatOffset(offsetSeconds(seconds))).toBe(text))
 
   test('a printed date-time names the same instant as its exact offset would', () => {
-    // Monrovia until 1972: −00:44:30.
+    // Monrovia's offset until 1972: −00:44:30.
     const instant = epochSeconds(0)
     const printed = formatDateTime(instant, offsetSeconds(-2670))
     expect(printed).toBe('1969-12-31T23:15:00-00:45')

@@ -1,4 +1,4 @@
-// What lines of a tz release mean in words, in the full and the compact form.
+// The lines of a tz release in words, from the full and the compact form.
 import { expect, test } from 'vitest'
 import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
 

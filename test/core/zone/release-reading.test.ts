@@ -1,4 +1,4 @@
-// A change of only the release's own reading: Morocco's daylight saving time became standard time on 28 October 2018.
+// A change that only the release's own reading has: Morocco's daylight saving time became standard time on 28 October 2018.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'

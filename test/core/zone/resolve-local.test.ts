@@ -1,4 +1,4 @@
-// Wall readings that happen once, twice and never, in the tiny world.
+// Local times that happen once, twice or never, in the tiny world.
 import { expect, test } from 'vitest'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import { compileText } from '../../support/compile-text.ts'
@@ -44,7 +44,7 @@ test.each([
   ['2026-11-01T01:00:00', 'fold'],
   ['2026-11-01T01:59:59', 'fold'],
   ['2026-11-01T02:00:00', 'unique'],
-  // By the footer.
+  // From the footer.
   ['9999-03-14T02:00:00', 'gap'],
   ['9999-11-07T01:00:00', 'fold'],
 ])('in New York %s is %s', (reading, kind) => {

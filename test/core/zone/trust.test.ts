@@ -12,7 +12,7 @@ const clocks = openClocks(readFileSync(join(inject('embeddedArtifact'), CLOCKS))
 test.each([
   ['Europe/Berlin', 0, 'area'],
   ['Europe/Berlin', -1, 'place'],
-  // 1893-04-01: Berlin gives up its mean time.
+  // On 1893-04-01 Berlin changes from mean time to the zone's time.
   ['Europe/Berlin', Date.UTC(1893, 2, 31, 23, 6, 32) / 1000, 'place'],
   ['Europe/Berlin', Date.UTC(1893, 2, 31, 23, 6, 31) / 1000, 'mean-time'],
   ['Antarctica/Troll', Date.UTC(2000, 0) / 1000, 'none'],
@@ -38,7 +38,7 @@ test('mean time follows the sun: four minutes for each degree, and for Berlin th
     return zone === null ? 0 : meanTimeUntil(zone)
   }
   expect(until('Europe/Berlin')).toBe(Date.UTC(1893, 2, 31, 23, 6, 32) / 1000)
-  // Two days of mean time, one on each side of the date line.
+  // Manila had mean time on both sides of the date line, one after the other.
   expect(until('Asia/Manila')).toBe(Date.UTC(1899, 8, 6, 4) / 1000)
   expect([until('UTC'), until('Antarctica/Troll')]).toEqual([null, null])
 })

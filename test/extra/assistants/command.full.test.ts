@@ -42,7 +42,7 @@ async function connect(): Promise<Assistant> {
     args: [join(ROOT, 'tzref.js'), 'mcp', '--dist', dist],
   })
   await client.connect(transport)
-  // From here on the SDK holds every answer against the schema of its tool.
+  // After this call the SDK checks every answer against the schema of its tool.
   const { tools } = await client.listTools()
   expect(tools.every(({ title, outputSchema }) => title !== undefined && outputSchema !== undefined)).toBe(
     true,
@@ -70,7 +70,7 @@ afterAll(async () => {
   rmSync(dist, { recursive: true })
 })
 
-/** What went wrong with questions, and how many there were. */
+/** The number of questions, and what went wrong. */
 const tally = { asked: 0, guessed: [] as string[], wrong: [] as string[] }
 async function expectAnswered(
   name: string,
@@ -86,7 +86,7 @@ async function expectAnswered(
   if (judged !== 'right') tally.wrong.push(said)
 }
 
-/** Names that `city-timezones` spells as nobody else does. */
+/** Spellings that only `city-timezones` has. */
 const LEFT_OUT = ['Haora', 'Shenyeng', 'El Giza']
 
 test('a large city gives its zone', async () => {
@@ -102,7 +102,7 @@ test('a large city gives its zone', async () => {
   }
 })
 
-// What people say of several clocks. Each line is one that an assistant could well be asked.
+// Names of several clocks. People could well say each of them to an assistant.
 const AMBIGUOUS =
   'IST CST BST AST GST AMT US USA Australia Russia Brazil Canada Mexico Indonesia Mongolia Chile Ecuador Spain Portugal Kiribati Micronesia Georgia Antarctica'.split(
     ' ',
@@ -131,7 +131,7 @@ test('a place with smaller namesakes says so', async () => {
   }
 })
 
-/** The next move of a clock that is put forward or back. */
+/** The next change by which a clock goes forward or back. */
 function nextMove(zone: Zone, isForward: boolean): Transition | null {
   for (const move of transitionsAfter(zone.compiled(), epochSeconds(1_793_232_000))) {
     const change = move.after.type.offset - move.before.type.offset
@@ -173,7 +173,7 @@ test('a wall time that happens twice or never gives a question back; with the in
   }
 })
 
-// Towns at borders: within a kilometre of both zones.
+// Towns at borders, within a kilometre of both zones.
 const AT_BORDERS: readonly (readonly [number, number, string, string])[] = [
   [47.586, 7.591, 'Europe/Zurich', 'Europe/Berlin'],
   [47.6605, 9.1735, 'Europe/Berlin', 'Europe/Zurich'],
@@ -242,7 +242,7 @@ test('candidates name the place that is meant, with its state', async () => {
   ])
 })
 
-/** Lines to the program as they are; the first so many lines of its answer. */
+/** Sends lines to the program as they are. Returns the first lines of its answer, as many as `count`. */
 async function linesFrom(lines: readonly string[], count: number): Promise<any[]> {
   const program = spawn(process.execPath, [join(ROOT, 'tzref.js'), 'mcp', '--dist', dist])
   program.stdin.end(`${lines.join('\n')}\n`)
@@ -303,7 +303,7 @@ test.each([
   ['a point', '52.5, 13.4'],
   ['when clocks change', 'next DST change'],
 ])('%s, given as text, fits the schema of its tool', async (kind, text) => {
-  // The SDK's client throws where it does not.
+  // The SDK's client throws when an answer does not fit its schema.
   const { status, found } = await assistant.ask('find_place', { text })
   expect([status, found.length > 0], kind).toEqual(['answered', true])
 })
@@ -349,7 +349,7 @@ test('a message of more than ten million characters is refused, and ends the pro
   const program = spawn(process.execPath, [join(ROOT, 'tzref.js'), 'mcp', '--dist', dist])
   program.stdin.on('error', () => undefined)
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
-  // The first of the two is as long as is allowed.
+  // The first line has the longest allowed length.
   program.stdin.write(`${' '.repeat(9_999_900)}${ping}${'x'.repeat(10_000_001)}`)
   const [printed, errors, status] = await Promise.all([
     whole(program.stdout),
@@ -381,12 +381,12 @@ function processorTime(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** What node itself takes to start: the middle of seven. */
+/** Node's own start: the median of seven. */
 async function timeOfNode(): Promise<number> {
   const times: number[] = []
   for (let run = 0; run < 7; run++) {
     const bare: ChildProcess = spawn(process.execPath, ['-e', 'process.stdin.resume(); console.log(1)'])
-    // oxlint-disable-next-line no-await-in-loop -- one at a time, as what it is held against
+    // oxlint-disable-next-line no-await-in-loop -- one at a time, as the program that it is compared with
     await new Promise((resolve) => bare.stdout?.once('data', resolve))
     times.push(processorTime(bare.pid ?? 0))
     bare.kill()
@@ -403,6 +403,7 @@ test('the first answer takes little more than the start of node', async () => {
   process.stderr.write(
     `mcp: the first answer after ${ofBoth - ofNode} ms of processor time beyond node's ${ofNode}\n`,
   )
-  // 180 ms beyond 40 on an idle machine; 300 are allowed. A machine that is pressed makes both dear, one of them more at times.
+  // On an idle machine 180 ms, compared with 40 ms of node; 300 are allowed. On a busy machine both take longer, and one may take longer
+  // than the other.
   expect(ofBoth / ofNode).toBeLessThan(16)
 })

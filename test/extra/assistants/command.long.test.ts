@@ -1,4 +1,4 @@
-// Ten minutes of lines that no assistant should send, or TZREF_FUZZ_SECONDS, from a seed that is printed; TZREF_FUZZ_SEED repeats one.
+// Ten minutes (or TZREF_FUZZ_SECONDS) of lines that no assistant should send, from a printed seed; TZREF_FUZZ_SEED repeats one.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

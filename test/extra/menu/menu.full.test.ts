@@ -1,4 +1,4 @@
-// The menu for forms, compared with the clocks themselves, and its search, compared with a table written by hand.
+// The menu for forms, compared with the clocks themselves; and its search, compared with a table written by hand.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -16,7 +16,7 @@ let label: typeof menuLabel
 beforeAll(async () => {
   artifact = openArtifact(inject('embeddedArtifact'))
   files = filesOf()
-  // What is written, not what it is made of.
+  // Loads the written file, not its source.
   const module: { openMenu: typeof openMenu; menuLabel: typeof menuLabel } = await import(
     `data:text/javascript,${encodeURIComponent(files.get('menu.js') ?? '')}`
   )
@@ -78,10 +78,10 @@ test('35 languages have the same groups, a name and a time for each zone, and at
     expect(idsOf(menu), language).toEqual(english)
     for (const { name, time, also } of menu.groups.flatMap(({ zones }) => zones)) {
       expect([name, time], language).not.toContain('')
-      // Names that people use, not those that the file of names has for look-ups.
+      // Names that people use, without those that only look-ups need.
       expect(also, language).not.toContain('state code')
     }
-    // The largest is at 39,579: room for packers that differ from version to version.
+    // The largest has 39,579 bytes. The rest is room for other versions of gzip.
     const packed = gzipSync(Buffer.from(files.get(`${language}.json`) ?? ''), { level: 9 })
     expect(packed.length, language).toBeLessThanOrEqual(40_000)
   }

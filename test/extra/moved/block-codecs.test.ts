@@ -1,4 +1,4 @@
-// Blocks of Snappy and LZ4: each kind of element by hand, blocks of a known packer, and damages that end in an error.
+// Blocks of Snappy and LZ4: each kind of element by hand, blocks of a known packer, and damaged blocks, which give an error.
 import { expect, test } from 'vitest'
 import { snappyUncompress } from 'hyparquet/src/snappy.js'
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js'

@@ -1,4 +1,4 @@
-// Calendars as Outlook, Google, Apple and Thunderbird write them, in files made by hand: wall times with and without a VTIMEZONE, and repeated events.
+// Calendars as Outlook, Google, Apple and Thunderbird write them, made by hand: local times with and without a VTIMEZONE, repeated events.
 import { describe, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
 END:STANDARD
 END:VTIMEZONE
 `
-/** By one clock, which does not change. */
+/** Reads with the same clock for both releases. */
 const readCalendar = (text: string): CalendarEvents =>
   read(text, (zone) => {
     const clock = zone === 'Europe/Berlin' ? CLOCKS.berlin : zone === 'Asia/Tokyo' ? CLOCKS.tokyo : null
@@ -110,7 +110,7 @@ const WINDOWS = new Map([
   ['W. Europe Standard Time', 'Europe/Berlin'],
 ])
 
-/** What becomes of all times of a calendar, each as one line. */
+/** The result for each time of a calendar, each as one line. */
 function judged(text: string): string[] {
   const lines: string[] = []
   const moved = new MovedEvents({

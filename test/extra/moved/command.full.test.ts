@@ -19,7 +19,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs it on a text as standard input. */
+/** Runs the command with a text as standard input. */
 function moved(
   input: string,
   ...args: readonly string[]

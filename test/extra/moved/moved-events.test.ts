@@ -1,4 +1,4 @@
-// What becomes of stored events when a release comes: moved, in a gap or fold, without a zone; and how they are read.
+// What happens to stored events with a new release: moved, in a gap or fold, without a zone; and how the events are read.
 import { describe, expect, test } from 'vitest'
 import { EventText } from '#extra/moved/event-text.ts'
 import { movedInWords } from '#extra/moved/in-words.ts'
@@ -101,7 +101,7 @@ describe('an event', () => {
   })
 
   test('in Edmonton’s cancelled fold has the one instant that is left, from either side', () => {
-    // 2030-11-03 01:30 was shown at 07:30Z (-06) and at 08:30Z (-07).
+    // 2030-11-03 01:30 happened at 07:30Z (-06) and at 08:30Z (-07).
     const text = (side: string) => `zone,wall,side\nAmerica/Edmonton,2030-11-03T01:30,${side}\n`
     expect(judged(text('earlier')).moved.counts.unmoved).toBe(1)
     expect(only(text('later'))).toMatchObject({

@@ -1,4 +1,4 @@
-// Events in Parquet are judged like the same ones in CSV, in any kind of column; other files and columns are refused.
+// Events in Parquet give the same results as in CSV, with any kind of column; other files and columns are refused.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { parquetMetadataAsync } from 'hyparquet'
 import { parquetWriteBuffer, type ColumnSource, type SchemaElement } from 'hyparquet-writer'
@@ -32,7 +32,7 @@ function judging(): { readonly moved: MovedEvents; readonly found: () => Found }
   return { moved, found: () => ({ counts: moved.counts, events }) }
 }
 
-/** The same with its lines counted as rows are: from 1 on, without a header. */
+/** The result of the same events as CSV. Line numbers count from 1 without the header, as rows do. */
 function ofCsv(text: string): Found {
   const { moved, found } = judging()
   const reader = new EventText('csv', moved.take)
@@ -71,7 +71,7 @@ const random = seededRandom(20_301_122)
 const some = (values: readonly string[]): string => values[Math.floor(random() * values.length)] ?? ''
 const secondsText = (at: number): string => new Date(at * 1000).toISOString().slice(0, 19)
 
-/** Events over all kinds of columns; walls by the half hour, so that folds and gaps are met. */
+/** Events over all kinds of columns. Local times are half an hour apart, so that some are in folds and gaps. */
 const EVENTS = Array.from({ length: 1000 }, (_, number) => {
   const wall = Date.UTC(2030, 8, 1) / 1000 + 1800 * Math.floor(random() * 4000)
   const stored = random() < 0.5 ? null : wall + 3600 * Math.floor(random() * 3 - 1)
@@ -106,7 +106,7 @@ const OF_TEXTS = [
   texts('instant', ({ stored }) => (stored === null ? '' : `${secondsText(stored)}Z`)),
 ]
 
-/** Moments as columns of timestamps. */
+/** Times as columns of timestamps. */
 const timestamps = (unit: 'MILLIS' | 'MICROS' | 'NANOS', wallIsUtc = false, instantIsUtc = true) => {
   const scale = { MILLIS: 1000n, MICROS: 1_000_000n, NANOS: 1_000_000_000n }[unit]
   const of = (seconds: number | null): bigint | null => (seconds === null ? null : BigInt(seconds) * scale)
@@ -231,7 +231,7 @@ describe('what is refused:', () => {
 
   test('a row group that claims more rows than its pages have', async () => {
     const file = new Uint8Array(parquetWriteBuffer({ columnData: OF_TEXTS, codec: 'UNCOMPRESSED' }))
-    // The footer's number of rows, 1000, as a varint of zigzag: each of its places says 1500 now.
+    // The footer has the number of rows, 1000, as a zigzag varint. All its copies become 1500.
     const [from, to] = [
       [0xd0, 0x0f],
       [0xb8, 0x17],

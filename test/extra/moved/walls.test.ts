@@ -1,4 +1,4 @@
-// The table of a zone's wall times agrees with resolving each wall time.
+// The table of a zone's local times gives the same as resolving each local time.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
@@ -13,7 +13,7 @@ import { compileText } from '../../support/compile-text.ts'
 const clocks = openClocks(readFileSync(join(inject('embeddedArtifact'), CLOCKS)))
 const UNTIL = Date.UTC(2060, 0) / 1000
 
-/** Wall times at which the walls and the resolved time differ. */
+/** Local times for which the table and the resolved time differ. */
 function differences(zone: CompiledZone): string[] {
   const walls = wallsOf(zone, UNTIL)
   const asked = [...walls.starts].slice(1).flatMap((start) => [start - 1, start, start + 1])

@@ -1,4 +1,4 @@
-// Distances to borders on the embedded release, against brute force on its polygons; `npm run package:check` asks 10,000.
+// Distances to borders in the embedded release, compared with brute force on its polygons; `npm run package:check` asks 10,000.
 import { expect, test } from 'vitest'
 import { openEmbedded } from '../../support/boundary-conformance.ts'
 import { nearBorderPoints, randomPoints } from '../../support/boundary-points.ts'

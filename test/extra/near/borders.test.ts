@@ -6,7 +6,7 @@ import { compareNear } from '../../support/near-comparison.ts'
 import { openTiny, tinyPolygons, tinyTiles } from '../../support/tiny-boundaries.ts'
 
 test('they match the polygons everywhere on the globe', () => {
-  // Up to 85°: beyond, the oracle's chords leave the sphere by more than a metre.
+  // Only up to 85°. Closer to a pole, the oracle's chords are more than a metre away from the sphere.
   const points = [...randomPoints(700, 11), ...nearBorderPoints(tinyPolygons, 700, 12)].filter(
     ({ lat }) => Math.abs(lat) < 85_000_000,
   )
@@ -19,12 +19,12 @@ test('they match the polygons everywhere on the globe', () => {
 const boundaries = openBoundaries(tinyTiles)
 
 test('at sea the zones of the strips are found, on both sides of their borders and of 180°', () => {
-  // 7.5° of longitude is where Etc/GMT and Etc/GMT-1 meet; a degree of the equator is 111.19 km.
+  // Etc/GMT and Etc/GMT-1 meet at 7.5° of longitude. A degree of the equator is 111.19 km.
   expect(boundaries.zonesWithin(0, 7.4, 11_000)).toEqual(['Etc/GMT'])
   expect(boundaries.zonesWithin(0, 7.4, 11_200)).toEqual(['Etc/GMT', 'Etc/GMT-1'])
   expect(boundaries.zonesWithin(0, 179.9, 11_000)).toEqual(['Etc/GMT-12'])
   expect(boundaries.zonesWithin(0, 179.9, 11_200)).toEqual(['Etc/GMT-12', 'Etc/GMT+12'])
-  // Around the pole are all strips but what the pole's own zone covers.
+  // All 25 strips of the sea meet at this pole.
   expect(boundaries.zonesWithin(-89.999, 0, 1000).length).toBeGreaterThan(24)
 })
 
@@ -33,6 +33,6 @@ test('a negative distance and a point outside the world are refused', () => {
   expect(() => boundaries.zonesWithin(0, 0, Number.NaN)).toThrow(RangeError)
   expect(() => boundaries.distanceToBorder(90.1, 0)).toThrow(RangeError)
   expect(boundaries.zonesWithin(50, 10, 0)).toEqual(['Europe/Berlin'])
-  // Half around the world and more is everywhere.
+  // A distance of more than half the globe reaches every zone.
   expect(boundaries.zonesWithin(50, 10, 3e7).length).toBe(boundaries.zoneIds.length)
 })

@@ -1,4 +1,4 @@
-// Each rule of the rows is broken once in a real database, and the check names the rule, the table and the row.
+// Each rule about rows is broken once in a real database, and the check names the rule, the table and the row.
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const directory = join(folder, 'damaged')
 cpSync(good, directory, { recursive: true })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Makes the manifest's size of the database fit: the rest is not looked at. */
+/** Corrects the size of the database in the manifest. This check does not look at the rest. */
 function fitSize(): void {
   const path = join(directory, 'manifest.json')
   const manifest = JSON.parse(readFileSync(path, 'utf8'))
@@ -21,7 +21,7 @@ function fitSize(): void {
   writeFileSync(path, JSON.stringify(manifest))
 }
 
-/** What the check says after some SQL. */
+/** The messages of the check after some SQL. */
 function found(sql: string): string[] {
   cpSync(join(good, 'reference.sqlite'), join(directory, 'reference.sqlite'))
   take(directory, { sql })

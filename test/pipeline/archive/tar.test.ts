@@ -1,4 +1,4 @@
-// tar archives: the reader and tar itself read what the writer writes; unusual archives are refused by name.
+// tar archives: our reader and tar itself can read what the writer writes; unusual archives are refused by name.
 import { execFileSync } from 'node:child_process'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { ArchiveError, readTar, writeTar, type ArchivedFile } from '#pipeline/ar
 const file = (name: string, text: string): ArchivedFile => ({ name, bytes: Buffer.from(text) })
 const archive = (...files: ArchivedFile[]): Buffer => Buffer.concat([...writeTar(files)])
 
-/** The archive with one header field overwritten, and its checksum mended. */
+/** The archive with one header field overwritten and its checksum corrected. */
 function withField(tar: Buffer, at: number, text: string): Buffer {
   const changed = Buffer.from(tar)
   changed.write(text, at, 'latin1')
@@ -76,7 +76,7 @@ test('an archive whose manifest is far too large is refused before it is unpacke
   expect(() => readArtifactArchive(gzipSync(tar))).toThrow(
     'archive-too-large: manifest.json has 5242880 bytes, expected at most 4194304',
   )
-  // Its header alone, and nothing behind it.
+  // Only the header, without the content after it.
   expect(() => readArtifactArchive(gzipSync(tar.subarray(0, 512)))).toThrow('manifest.json has 5242880 bytes')
   const second = archive(file('clocks.bin', 'x'), file('manifest.json', 'x'.repeat(5 * 2 ** 20)))
   expect(() => readArtifactArchive(gzipSync(second))).toThrow('manifest.json has 5242880 bytes')

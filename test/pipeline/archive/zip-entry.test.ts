@@ -1,4 +1,4 @@
-// Reading the one file in a boundary release's zip.
+// Reading the only file in a boundary release's zip.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ async function readAll(bytes: Uint8Array, pattern = /\.(geo)?json$/i): Promise<n
   return size
 }
 
-/** The archive with one byte changed, counted from the end of the directory or from the start. */
+/** The archive with one byte changed. A negative position counts from the end of the directory. */
 const changed = (at: number, value: number): Uint8Array => {
   const copy = Uint8Array.from(good)
   copy[at < 0 ? copy.length + at : at] = value

@@ -1,4 +1,4 @@
-// A build as a whole: what it reads first, and that its bytes depend only on its sources.
+// A whole build: what it reads first, and that its bytes depend only on its sources.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ test('the database names the same SQLite whichever wrote it; the manifest names 
   const { directory } = world.build('2030a')
   const bytes = readFileSync(join(directory, REFERENCE))
   expect(bytes.readUInt32BE(96)).toBe(3_037_000)
-  // "Version valid for" is the change counter, so that the size in the header stays in force.
+  // SQLite believes the size in the header only while "version valid for" equals the change counter.
   expect(bytes.readUInt32BE(92)).toBe(bytes.readUInt32BE(24))
   expect(readManifest(directory).sqlite).toBe('3.37.0')
 })

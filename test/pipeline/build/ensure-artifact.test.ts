@@ -1,4 +1,5 @@
-// What a server does with an existing dist/: it replaces an older format by a new build, and leaves a newer one to the version that made it.
+// What a server does with an existing dist/: it builds anew when the format is older, and leaves a newer format to the version that made
+// it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -17,7 +18,7 @@ afterEach(() => world.remove())
 
 const ensure = (): Promise<void> => ensureArtifact(world.dist, async (_lock, dist) => void builds.push(dist))
 
-/** Says of an artifact that it is of a format `by` majors later than ours. */
+/** Changes the artifact's format to one that is `by` major versions later than ours. */
 function setFormat(id: string, by: number): void {
   const path = join(world.dist, id, 'manifest.json')
   const text = readFileSync(path, 'utf8')

@@ -1,4 +1,4 @@
-// The patch in docs/patches for the authors of the Parquet reader: with it damaged files end in an error, without it one of them hangs the reader.
+// The patch in docs/patches for the authors of the Parquet reader: with it damaged files give an error, without it one of them never ends.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

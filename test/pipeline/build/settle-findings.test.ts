@@ -4,13 +4,13 @@ import { CommandError } from '#cli/command-error.ts'
 import { settleFindings } from '#pipeline/build/settle-findings.ts'
 import { fault, note } from '#pipeline/findings.ts'
 
-/** A report that remembers. */
+/** A report that keeps its lines. */
 const listening = () => {
   const said: string[] = []
   return { said, report: { note: (text: string) => void said.push(text), progress: () => undefined } }
 }
 
-/** What an error is to a person at a terminal. */
+/** The error that a person at a terminal sees. */
 function failure(work: () => unknown): CommandError {
   try {
     work()

@@ -1,4 +1,4 @@
-// The feeds of a published folder: each release with what it moved, newest first.
+// The feeds of a published folder: each release with the changes that it brought, newest first.
 import { describe, expect, test } from 'vitest'
 import { encodeHistory, openHistory } from '#core/artifact/history.ts'
 import { compileFiles } from '#pipeline/build/release-clocks.ts'

@@ -1,4 +1,4 @@
-// What a release would remove, and that nothing which removes something is published unnoticed.
+// What a release would remove; and that a release which removes something is never published unnoticed.
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,13 +32,13 @@ const OLDER: World = {
   boundaries: ['Asia/Tokyo', 'Asia/Kathmandu'],
 }
 
-/** An artifact as far as losses are looked for. */
+/** The parts of an artifact that the search for losses reads. */
 function artifactOf({ standards, countries, slugs, boundaries }: World): Artifact {
   const rows = (statement: string): { word: string; place: string | number }[] =>
     statement.includes('FROM standard')
       ? standards.map((word) => ({ word, place: 1 }))
       : (statement.includes('FROM country') ? countries : slugs).map(([word, place]) => ({ word, place }))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked for
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is read
   return { query: rows, boundaries: () => ({ zoneIds: boundaries }) } as unknown as Artifact
 }
 const losses = (changed: Partial<World>): string[] =>

@@ -9,7 +9,7 @@ import { openTiny, tinyPolygons } from '../../support/tiny-boundaries.ts'
 
 const compiled = (zones: readonly ZonePolygons[]) => openBoundaries(compileBoundaries('other', zones).bytes)
 
-/** The tiny world with one vertex elsewhere, wherever it stands. */
+/** The tiny world with one vertex moved in every ring that has it. */
 const withVertex = (from: readonly [number, number], to: readonly [number, number]): ZonePolygons[] =>
   tinyPolygons.map(({ id, rings }) => ({
     id,

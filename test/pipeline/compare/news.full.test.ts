@@ -103,14 +103,14 @@ describe.skipIf(!isPossible)('from 2026b to 2026c', () => {
       }),
     )
     rmSync(folder, { recursive: true })
-    // Links are other names of the zones that are told.
+    // A link is another name of its zone. The notes name the zone.
     const target = linksOf(sources['2026c main'] ?? '')
     expect(new Set(differing.map((id) => target.get(id) ?? id))).toEqual(told)
     expect(ids.length).toBeGreaterThan(500)
   })
 })
 
-/** What is shown at an instant, by a list of changes. */
+/** What a clock shows at an instant, from a list of changes. */
 const readingAt = (changes: readonly VisibleChange[] | undefined, at: number): Stretch['is'] | undefined =>
   changes?.findLast((change) => change.at === null || change.at <= at)
 

@@ -1,4 +1,4 @@
-// The release notes of the small world: every change between its two releases is there once, under the right heading.
+// The release notes of the small world: every change between its two releases appears once, under the right heading.
 import { join } from 'node:path'
 import type { Artifact } from '#open/artifact.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -106,7 +106,7 @@ test('the JSON prints instants as text and keeps every stretch', () => {
     JSON.parse(diffJson(found))
   expect(read.future[1]?.stretches).toHaveLength(found.future[1]?.stretches.length ?? -1)
   expect(read.future[1]?.stretches[0]?.from).toBe('2030-11-03T08:00:00+00:00')
-  // Casablanca's never ends; Edmonton's come every year, and are told for a while.
+  // Casablanca's difference never ends. Edmonton's comes every year, and the notes list only some years.
   expect(read.future[0]).toMatchObject({ goesOn: false })
   expect(read.future[0]?.stretches.at(-1)?.until).toBeNull()
   expect(read.future[1]).toMatchObject({ goesOn: true })
@@ -118,7 +118,7 @@ test('a change that comes every year is not counted up to the end of the compari
   expect(markdown).not.toMatch(/and \d{3,} more/)
   const years = found.future[1]?.stretches ?? []
   expect(years.length).toBeLessThan(30)
-  // Not even the last of those that are told is cut by an end of the comparison.
+  // The notes cut off none of these stretches, not even the last one.
   for (const { from, until } of years) expect((until ?? Infinity) - from).toBeLessThan(366 * 86_400)
 })
 
@@ -137,7 +137,7 @@ test('a stretch across the line between past and future is shown on both sides',
   expect(cutAt([stretch], epochSeconds(10))).toEqual({ past: [], future: [stretch] })
 })
 
-/** The newer database, edited in memory. */
+/** The newer database with changes in memory. */
 function edited(sql: string): Pick<Artifact, 'query'> {
   const file = openDatabase(join(directories.newer, REFERENCE), { readonly: true })
   const db = openDatabase(file.serialize())

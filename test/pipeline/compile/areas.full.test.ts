@@ -1,4 +1,4 @@
-// Areas of zones, which order overlaps, compared with mapshaper's own spherical areas of the same polygons.
+// Areas of zones, which decide the order in overlaps, compared with mapshaper's own spherical areas of the same polygons.
 import mapshaper from 'mapshaper'
 import { expect, test } from 'vitest'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
@@ -8,15 +8,15 @@ import { doubleArea, type Ring, type ZonePolygons } from '#pipeline/parse/zone-p
 import { ROOT } from '#pipeline/paths.ts'
 import { boundarySource } from '#pipeline/sources/boundary-source.ts'
 
-/** mapshaper measures on a sphere with the equator's radius, we on one with the mean radius. */
+/** mapshaper uses a sphere with the equator's radius. We use one with the mean radius. */
 const SCALE = (6371.0088 / 6378.137) ** 2
 
-/** Zones with more vertices only make the test slow; the large ones overlap nobody who is as large. */
+/** Larger zones would only make the test slow. No overlap depends on the difference of two such zones. */
 const MOST_VERTICES = 40_000
 
 const verticesOf = ({ rings }: ZonePolygons): number => rings.reduce((sum, ring) => sum + ring.length / 2, 0)
 
-/** The longest side of any edge, in microdegrees. On long edges mapshaper's trapezoids and our sines mean different curves. */
+/** The longest side of any edge, in microdegrees. Along a long edge, mapshaper and we measure different curves. */
 const longestSide = ({ rings }: ZonePolygons): number => {
   let longest = 0
   for (const ring of rings) {
@@ -32,7 +32,7 @@ function closed(ring: Ring): number[][] {
   return [...points, points[0] ?? []]
 }
 
-/** All holes in the first polygon: an area does not ask which outer ring a hole lies in. */
+/** All holes are put into the first polygon, because the area does not depend on the outer ring of a hole. */
 function feature({ id, rings }: ZonePolygons): object {
   const outer = rings.filter((ring) => doubleArea(ring) > 0).map(closed)
   const holes = rings.filter((ring) => doubleArea(ring) < 0).map(closed)
@@ -57,7 +57,7 @@ test('areas match mapshaper’s to a thousandth', async () => {
   const theirs = new Map(rows.map(({ id, area }) => [id, (area / 1e6) * SCALE]))
   for (const { id, rings } of measured) {
     const expected = theirs.get(id) ?? Number.NaN
-    // Half a square kilometre is our rounding.
+    // We round to whole km², so half a square kilometre may differ.
     expect(Math.abs(areaOf(rings) - expected), `${id}: ${areaOf(rings)} and ${expected} km²`).toBeLessThan(
       0.51 + expected / 1000,
     )

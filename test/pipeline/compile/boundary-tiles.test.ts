@@ -1,4 +1,4 @@
-// From records to the order of an answer, and the checks on the way.
+// From polygons to the order of an answer, and the checks on the way.
 import { describe, expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { stripId } from '#core/geo/ocean-strips.ts'

@@ -1,5 +1,5 @@
-// The cities of the embedded artifact beside two lists that no part of it was made from: Natural Earth's, as npm city-timezones has it, and
-// npm worldcities, whose rows are GeoNames' too but of another choice and vintage.
+// The cities of the embedded artifact, compared with two lists that it was not made from: Natural Earth's, in npm city-timezones, and npm
+// worldcities, whose rows are also GeoNames' but another choice from another year.
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,13 +22,13 @@ interface Place {
   readonly population: number
   readonly lat: number
   readonly lon: number
-  /** Null where the list has none. */
+  /** Null: the list has none. */
   readonly zone: string | null
 }
 
 const require = createRequire(import.meta.url)
 
-/** Natural Earth's cities, those of most people first. */
+/** Natural Earth's cities, the largest first. */
 function naturalEarth(): Place[] {
   const rows: {
     city: string | null
@@ -54,7 +54,7 @@ function naturalEarth(): Place[] {
   )
 }
 
-/** Those of worldcities. */
+/** The cities of worldcities. */
 function worldCities(): Place[] {
   const path = require.resolve('worldcities').replace(/worldcities\/.*$/, 'worldcities/data/cities.json')
   const rows: [number, number, string, string, number, string][] = JSON.parse(readFileSync(path, 'utf8'))
@@ -68,7 +68,7 @@ const kmBetween = (a: { lat: number; lon: number }, b: { lat: number; lon: numbe
   return 6371 * Math.hypot((b.lon - a.lon) * radians * Math.cos(a.lat * radians), (b.lat - a.lat) * radians)
 }
 
-/** Rows of the judges that have no city of ours by their name, each with the reason. */
+/** Rows of these two lists whose name no city of ours has, each with the reason. */
 const NOT_BY_THAT_NAME: Readonly<Record<string, string>> = {
   'Arak DZ': 'Natural Earth has the Arak of Iran in Algeria',
   'Atal Nagar IN': 'the new town beside Raipur, which is listed; Natural Earth has it in its place',
@@ -104,7 +104,7 @@ const NOT_BY_THAT_NAME: Readonly<Record<string, string>> = {
   'Khomeini Shahr IR': 'listed as Khomeyni Shahr, another transcription',
 }
 
-/** Rows of the judges whose clock is not ours, each with the reason. */
+/** Rows of these two lists whose clock differs from ours, each with the reason. */
 const OTHER_CLOCK: Readonly<Record<string, string>> = {
   'Zhongshan CN': 'on the southern coast; worldcities has it in Xinjiang',
   'Zhanjiang CN': 'on the southern coast; worldcities has it in Xinjiang',
@@ -118,7 +118,7 @@ const OTHER_CLOCK: Readonly<Record<string, string>> = {
     "in Crimea, which is Europe/Simferopol in the tz release; the list has the mainland's zone",
 }
 
-/** Countries that a judge files a city under and we under another. */
+/** Cities for which one of the two lists has another country than we have. */
 const OTHER_COUNTRY: Readonly<Record<string, string>> = {
   '-99': 'Natural Earth has no code for Somaliland, Kosovo and Northern Cyprus',
 }
@@ -165,7 +165,7 @@ describe.each([
   })
 })
 
-/** Capitals of so few people that Natural Earth has none of them; Pristina is filed under no country. */
+/** Capitals that are missing in Natural Earth because they are so small. Pristina has no country there. */
 const NOT_IN_NATURAL_EARTH = 'AI BL BQ CC CX EH GG JE MF MS NF NR NU PM PN SH SX TF VG VI WF XK'.split(' ')
 
 test('244 capitals: Natural Earth has each but some small ones within forty kilometres, in its country and with its clock', () => {

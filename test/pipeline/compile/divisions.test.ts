@@ -1,4 +1,4 @@
-// Which zones a division means: those of its cities, of its country, of the division that it is part of; or none.
+// The zones of a division: those of its cities, of its country, of the division above it; or none.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { compileDivisions, type DivisionSources } from '#pipeline/compile/divisions.ts'

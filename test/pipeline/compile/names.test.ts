@@ -1,4 +1,4 @@
-// Facts about places and their names, on rows made for it: what is one city, what is another name of it, and what is not a name.
+// Facts about places and their names, on rows made for them: what is one city, what is another name of it, and what is not a name.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { nameKey } from '#core/text/name-key.ts'
@@ -68,7 +68,7 @@ describe('places', () => {
       row(4, 'Donostia / San Sebastián', { country: 'ES' }),
       row(5, 'Łódź', { country: 'PL' }),
     ]
-    // Without what curated rows add to a country that the rows have.
+    // Leaves out places that the curated rows add.
     const ofRows = placesOfGeonames(rows).places.filter(({ id }) => id > 0)
     expect(namesIn(ofRows)).toEqual(['Cheongju', 'Kandahar', 'Taif', 'San Sebastián', 'Łódź'])
   })
@@ -134,7 +134,7 @@ describe('names', () => {
     ]
     expect(meaningsOf({ cities }, 'ulm')).toMatchObject([{ kind: 'place', isOwnName: true }])
     expect(meaningsOf({ cities }, 'oulm')).toMatchObject([{ kind: 'place', isOwnName: false }])
-    // Nor what GeoNames transcribed by machine, nor names of corporations.
+    // GeoNames' machine-made transcriptions and names of corporations mean nothing.
     for (const none of ['qul', '8900', 'wuermu', 'cityofulm'])
       expect(meaningsOf({ cities }, none)).toEqual([])
   })

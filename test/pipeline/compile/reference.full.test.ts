@@ -16,7 +16,7 @@ afterAll(() => artifact.close())
 // oxlint-disable-next-line typescript/no-explicit-any -- rows of many shapes
 const rows = (sql: string, ...values: (string | number)[]): any[] => artifact.query(sql, ...values)
 
-/** What a list holds beyond the other, and the reverse. */
+/** The differences that are not in the list, and the rows of the list that do not occur. */
 const differences = (found: Iterable<string>, listed: Readonly<Record<string, string>>) => {
   const differing = new Set(found)
   return {
@@ -40,7 +40,7 @@ test.runIf(hasIsoCodes)('every alpha-2, alpha-3 and numeric code matches iso-cod
   expect(found).toHaveLength(249)
 })
 
-/** A row of world-countries, whose own types are wrong for an import. */
+/** A row of world-countries. The package's own types cannot be imported. */
 interface Peer {
   readonly cca2: string
   readonly region: string
@@ -149,7 +149,7 @@ test('every zone’s country matches its key in CLDR’s bcp47, which is indepen
   const countryByZone = new Map<string, string>()
   for (const [key, entry] of Object.entries(keys)) {
     for (const zone of entry['_alias']?.split(' ') ?? []) {
-      // The canonical zone of a key comes first; what a key merged since is another country's at times.
+      // The first zone of a key is its canonical one. Zones that CLDR merged into a key later may be in another country.
       if (!countryByZone.has(zone)) countryByZone.set(zone, entry['_region'] ?? key.slice(0, 2).toUpperCase())
     }
   }

@@ -1,4 +1,4 @@
-// Facts about compiling countries, cities, slugs and standards, on the tiny world; and what fails a build, by name.
+// Facts about compiling countries, cities, slugs and standards, on the tiny world; and each fault that stops a build, by its name.
 import { describe, expect, test } from 'vitest'
 import { DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
@@ -32,7 +32,7 @@ const { countries } = compileCountries(tinyCldr, isoCodes)
 const codesOf = (findings: readonly { severity: string; code: string; about: string }[]) =>
   findings.filter(({ severity }) => severity === 'fault').map(({ code, about }) => `${code} ${about}`)
 
-/** Where the tiny cities lie. */
+/** The zones at each place of the tiny cities. */
 const zonesAt = (lat: number, lon: number): string[] => {
   if (lat < 0) return ['Australia/Lord_Howe']
   if (lon < -100) return ['America/Edmonton']

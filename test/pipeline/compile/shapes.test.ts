@@ -1,4 +1,4 @@
-// Shapes for drawings, of small zones and a small land: what is cut off at the coast, and what stays although no land is there.
+// Shapes for drawings, on small zones and a small land: what is cut off at the coast, and what stays although it has no land.
 import { expect, test } from 'vitest'
 import { openShapes } from '#core/artifact/shapes.ts'
 import { compileShapes } from '#pipeline/compile/shapes.ts'
@@ -24,7 +24,7 @@ function hole(lon: number, lat: number, half: number): Int32Array {
 const land = (...pieces: readonly (readonly [lon: number, lat: number, half: number])[]) =>
   pieces.map(([lon, lat, half]) => [Array.from(square(lon, lat, half))])
 
-/** Where a level has a point in which zone, counted along a line to the west. */
+/** The zones whose drawing has a point at this level. Counts the edges that a line to the west crosses. */
 const drawnAt = (bytes: Uint8Array, level: number, lon: number, lat: number): string[] => {
   const shapes = openShapes(bytes)
   const { grid, zones } = shapes.level(level)

@@ -1,4 +1,4 @@
-// How Zone and Rule lines become intervals: the cases in which a simple reading and zic's differ.
+// How Zone and Rule lines become intervals, in cases where a simple reading differs from zic's.
 import { describe, expect, test } from 'vitest'
 import { typeAt } from '#core/zone/offset-at.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -7,7 +7,7 @@ import { parseTzSource } from '#pipeline/parse/tz-source.ts'
 import { compileText } from '../../support/compile-text.ts'
 import { instant, isoOf } from '../../support/moment.ts'
 
-/** Start, offset in seconds, STDOFF, flag and letters of every interval. */
+/** Each interval's start, offset in seconds, STDOFF, flag and letters. */
 const shown = (zone: CompiledZone): string[] =>
   zone.typeOf.map((index, i) => {
     const type = zone.types[index]

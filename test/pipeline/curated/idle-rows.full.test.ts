@@ -1,4 +1,4 @@
-// Each curated row changes something with the pinned sources; rows that do not are named.
+// Each curated row changes something with the pinned sources; rows that change nothing are named.
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { compileReference, compileTz } from '#pipeline/build/compile.ts'
@@ -8,7 +8,7 @@ import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { embeddedBoundaries } from '../../support/embedded-boundaries.ts'
 
-// One row too many in tables of each kind: what it says is so already, or what it names is not there.
+// Adds a needless row to tables of each kind: it says what is already so, or it names something that does not exist.
 vi.mock('#pipeline/curated/tables.ts', async (original) => {
   const tables = await original<typeof Tables>()
   const REASON = { why: 'a test', source: 'a test', date: '2026-11-23' }

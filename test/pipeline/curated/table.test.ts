@@ -1,4 +1,4 @@
-// Tables of curated facts: each row has its reason, source and day, and a wrong file is refused with its line.
+// Tables of curated facts: each row has its reason, source and day, and an error in a file names the line.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { list, number, optional, parseTable, text } from '#pipeline/curated/table.ts'

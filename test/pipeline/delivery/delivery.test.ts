@@ -1,4 +1,4 @@
-// From an artifact to another machine: packed, published, installed, activated, rolled back, listed and pruned.
+// How an artifact gets to another machine: packed, published, installed, activated, rolled back, listed and pruned.
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
@@ -39,7 +39,7 @@ const UNSIGNED = { keys: [], at: NOW }
 
 let world: ReleaseWorld
 let built: { a: string; b: string }
-/** The folder of artifacts of another machine. */
+/** The other machine's folder of artifacts. */
 let dist = ''
 let folder = ''
 
@@ -69,7 +69,7 @@ const installFrom = (from: string, changes: { sha256?: string; activate?: boolea
 
 const idOf = (directory: string): string => directory.split('/').at(-1) ?? ''
 
-/** What is in the folder of artifacts, hidden names too, but for the list of activations. */
+/** The content of the folder of artifacts, with hidden names, but without the list of activations. */
 const inDist = (): string[] =>
   (existsSync(dist) ? readdirSync(dist) : []).filter((name) => !['.activations', '.pinned'].includes(name))
 
@@ -203,7 +203,7 @@ describe('install from a file', () => {
   })
 })
 
-/** One bit in the middle of the archive is another. */
+/** The archive with one bit in the middle flipped. */
 function flipped(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes)
   const at = copy.length >> 1
@@ -278,7 +278,7 @@ describe('publish, and install from the web', () => {
     await expect(installFrom(`${server.url}/tz/`)).rejects.toMatchObject({ code: 'other-release' })
     serveIndex([{ ...newest, size: 100 }])
     await expect(installFrom(`${server.url}/tz/`)).rejects.toMatchObject({ code: 'too-large' })
-    // A body that announces more than the cap is refused, whatever the index says of it.
+    // A body that announces more than the limit is refused, whatever size the index names.
     serveIndex([{ ...newest, size: 2 ** 52 }])
     server.answers.set(`/tz/${newest?.archive}`, (_request, response) => {
       response.writeHead(200, { 'content-length': String(3 * 2 ** 30) })

@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Publishes into the folder and serves it as a plain web server would. */
+/** Publishes into the folder, and serves it as a plain web server does. */
 function offers(directories: string[], keys: (SigningKey | undefined)[], at = MONDAY): void {
   publish(directories, folder, { keys: keys.map(given), at })
   serveFolder()
@@ -75,14 +75,14 @@ const take = (changes: Partial<InstallOptions> = {}) =>
   })
 const takeWithKey = (changes: Partial<InstallOptions> = {}) => take({ key: given(own).publicKey, ...changes })
 
-/** Another digit, of sixteen or of sixty-four. */
+/** Another digit, decimal or hexadecimal. */
 const otherDigit = (digit: string): string => (digit === '1' ? '2' : '1')
 
-/** What is visible in the folder of artifacts. */
+/** The names in the folder of artifacts, without hidden ones. */
 const installed = (): string[] =>
   (existsSync(dist) ? readdirSync(dist) : []).filter((name) => !name.startsWith('.'))
 
-/** Changes a file of the published folder; the text must be there. */
+/** Changes a file of the published folder. Fails if the text is not there. */
 function edit(name: string, from: string | RegExp, to: string | ((found: string) => string)): void {
   const path = join(folder, name)
   const text = readFileSync(path, 'latin1')
@@ -215,7 +215,7 @@ describe('refused by name', () => {
     damage()
     await expect(takeWithKey()).rejects.toMatchObject({ code })
     expect(installed()).toEqual([])
-    // Nor is the key kept before anything good came with it.
+    // The server keeps a key only after something good came with it.
     expect(existsSync(join(dist, '.publisher'))).toBe(false)
   })
 
@@ -310,7 +310,7 @@ describe('what is current', () => {
   test('is the release published last, whatever its name and age', async () => {
     offers([built.b], [own], MONDAY)
     await takeWithKey()
-    // A held or corrected artifact is of an older day, or of the same, and its hash says nothing of its age.
+    // A held or corrected artifact may have an older day or the same day, and its hash does not show its age.
     offers([built.a], [own], TUESDAY)
     expect(await take()).toMatchObject({ id: idOf(built.a), isCurrent: true })
     const index = publish([built.b], folder, { keys: [given(own)], at: TUESDAY })
@@ -351,7 +351,7 @@ describe('what is current', () => {
     await take()
     expect(pinOf(dist)).toBeNull()
     expect(rollback(dist, TUESDAY)).toBe(idOf(built.a))
-    // Each of the next runs of a timer.
+    // The next runs of a timer all leave it.
     const runs = [await take(), await take()]
     for (const run of runs)
       expect(run).toMatchObject({ id: idOf(built.b), isCurrent: false, pinned: { by: 'rollback' } })
@@ -361,7 +361,7 @@ describe('what is current', () => {
     expect((await take()).isCurrent).toBe(false)
     unpin(dist)
     expect((await take()).isCurrent).toBe(true)
-    // An artifact that is asked for by its id is meant to stay, too.
+    // Installing an artifact by its id also pins it.
     expect(await take({ id: idOf(built.a) })).toMatchObject({ isCurrent: true, pinned: { by: 'install' } })
     expect((await take()).isCurrent).toBe(false)
   })
@@ -398,7 +398,7 @@ describe('a change of key', () => {
     await take()
     offers([built.b], [next], TUESDAY)
     expect((await take()).existed).toBe(true)
-    // A script that still names the first key goes on.
+    // A script that still names the first key keeps working.
     expect((await takeWithKey()).existed).toBe(true)
     offers([built.b], [own], TUESDAY)
     await expect(take()).rejects.toMatchObject({ code: 'other-key' })

@@ -23,7 +23,7 @@ import {
   type ReleaseWorld,
 } from '../../support/release-world.ts'
 
-/** Another Node, and a node_modules whose native parts are built for it. */
+/** Another Node, and a node_modules with native parts built for it. */
 const otherNode = process.env['TZREF_OTHER_NODE']
 const otherModules = process.env['TZREF_OTHER_NODE_MODULES']
 if (otherNode === undefined)
@@ -44,7 +44,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A copy of what a build needs of this checkout. */
+/** A copy of the parts of this checkout that a build needs. */
 function checkout(name: string, modules = join(ROOT, 'node_modules')): string {
   const path = join(folder, name)
   mkdirSync(path, { recursive: true })

@@ -1,4 +1,4 @@
-// Cells and edges as rows, read by the recipe of docs/at-scale.md in plain arithmetic, over the artifact of the corpus.
+// Cells and edges as rows, used as docs/at-scale.md describes, in plain arithmetic, on the artifact of the corpus.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -22,14 +22,14 @@ const [cells = [], edges = []] = CELL_FORMS.map((form): (readonly Cell[])[] =>
 )
 const points: Answer[] = JSON.parse(readFileSync(join(ROOT, 'test/corpus/points.json'), 'utf8'))
 
-/** Bit i at place 2i. */
+/** Moves bit i to position 2i. */
 function spread(value: number): bigint {
   let key = 0n
   for (let bit = 0n; bit < 29n; bit++) if ((BigInt(value) >> bit) & 1n) key |= 1n << (2n * bit)
   return key
 }
 
-/** The strip of the sea that x lies in. */
+/** The sea strip at x. */
 function strip(x: number): string {
   const hours = Math.floor((x + 7_500_000) / 15_000_000) - 12
   return hours === 0 ? 'Etc/GMT' : hours > 0 ? `Etc/GMT-${hours}` : `Etc/GMT+${-hours}`

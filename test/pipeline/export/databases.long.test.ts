@@ -1,4 +1,4 @@
-// Exports in databases: the boundaries in PostGIS, GeoParquet and every table in DuckDB, with the statements of the documents.
+// Exports in databases: boundaries in PostGIS and GeoParquet, all tables in DuckDB, with the statements of the documents.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -101,7 +101,7 @@ test.skipIf(!isThere || !hasPostgis)(
 )
 
 describe.skipIf(!isThere)('DuckDB', () => {
-  /** What statements answer, in their order, as rows of texts. */
+  /** The answers of statements, in order, as rows of texts. */
   function duck(statements: readonly string[]): (string | null)[][][] {
     writeFileSync(join(folder, 'statements.json'), JSON.stringify(statements))
     const printed = execFileSync(process.execPath, ['run.mjs'], {
@@ -184,7 +184,7 @@ console.log(JSON.stringify(answers))`,
       "SELECT boundary_id, octet_length(ST_AsWKB(geometry)) FROM 'boundaries.parquet'",
     ])
     expect(types).toEqual([["GEOMETRY('OGC:CRS84')"]])
-    // Well-known binary: 9 bytes a multipolygon and a polygon, 4 a ring, 16 a vertex.
+    // The size of well-known binary: 9 bytes for a multipolygon and for a polygon, 4 for a ring, 16 for a vertex.
     const expected = lines.map((line) => {
       const { properties, geometry } = JSON.parse(line.replace(/,$/, ''))
       const polygons: number[][][][] = geometry.coordinates

@@ -1,4 +1,4 @@
-// The recipes of docs/at-scale.md on the engines themselves: a million points, a tenth near borders, compared with look-ups.
+// The recipes of docs/at-scale.md on the database engines: a million points, a tenth of them near borders, compared with look-ups.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ function recipe(heading: string): string {
   return /```sql\n([\s\S]*?)```/.exec(below)?.[1] ?? ''
 }
 
-/** Runs the statements on one thread; prints the processor time of those that make the answers, in seconds. */
+/** Runs the statements on one thread. Prints the processor time of those that compute the answers, in seconds. */
 const RUNNERS = {
   DuckDB: {
     packages: ['@duckdb/node-api@1.5.6-r.1'],
@@ -80,7 +80,7 @@ beforeAll(async () => {
   const points = randomPoints(900_000, 11)
   const [, edges] = CELL_FORMS
   if (edges?.to !== 'table') throw new Error('cell-edges is a table')
-  // Ends of edges, up to 200 m beside them.
+  // Points up to 200 m from the ends of edges.
   for (const [, , , , x, y] of edges.table(artifact, { rearguard: false }).rows) {
     if (points.length === 1_000_000) break
     if (Number(x) < 0 || random() > 0.03) continue
@@ -144,7 +144,7 @@ ${statements}
   })
 })
 
-/** The answers that are not those of a look-up; says how many there were a second. */
+/** The answers that differ from a look-up. Prints the number of answers a second. */
 function differences(engine: string, seconds: number): string[] {
   const answers = readFileSync(join(folder, 'answers.txt'), 'utf8').trimEnd().split('\n')
   expect(answers).toHaveLength(expected.length)

@@ -1,4 +1,4 @@
-// The exported boundaries: points by an even-odd walk over the GeoJSON against look-ups, and the same shapes in GeoParquet and SQL.
+// The exported boundaries: an even-odd test on the GeoJSON compared with look-ups, and the same shapes in GeoParquet and SQL.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +16,12 @@ interface Feature {
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-geometry-'))
 let artifact: Artifact
-/** A feature each, as text: all of them as objects would take a gigabyte. */
+/** Each line is a feature as text, because all of them as objects would take a gigabyte. */
 let lines: string[] = []
-/** The lines before and after them. */
+/** The lines before and after the features. */
 let around: string[] = []
 const featureAt = (index: number): Feature => JSON.parse(lines[index]?.replace(/,$/, '') ?? '')
-/** Every sixth of the zones, by their positions. */
+/** The positions of every sixth zone. */
 let some: number[] = []
 
 async function written(name: string): Promise<Buffer> {
@@ -51,7 +51,7 @@ const doubleArea = (ring: number[][]): number =>
     return sum + x * ny - nx * y
   }, 0)
 
-/** By crossings of a ray to the east; points of the test lie on no edge. */
+/** Counts the edges that a ray to the east crosses. No point of this test is on an edge. */
 function isInside(x: number, y: number, ring: number[][]): boolean {
   let isIn = false
   for (let i = 1; i < ring.length; i++) {
@@ -74,7 +74,7 @@ test('GeoJSON: one feature for each zone, with closed rings: the outer one count
       for (const ring of inner) {
         holes++
         expect(doubleArea(ring), properties.tzid).toBeLessThan(0)
-        // Between vertices: a hole may touch the ring around it.
+        // Tests the middles of edges, because a vertex of a hole may touch the outer ring.
         const isWithin = ring.slice(1).some(([x = 0, y = 0], i) => {
           const [[px = 0, py = 0] = []] = [ring[i]]
           return isInside((x + px) / 2, (y + py) / 2, outer)
@@ -126,7 +126,7 @@ test('GeoJSON: each of many points is in the polygons of the zones that a look-u
   expect(faults).toEqual([])
 })
 
-/** The least and the greatest of a coordinate of a ring. */
+/** The smallest and the largest value of a coordinate in a ring. */
 function extent(ring: number[][] = [], axis: 0 | 1): [number, number] {
   let [least, most] = [Infinity, -Infinity]
   for (const vertex of ring) {
@@ -136,7 +136,7 @@ function extent(ring: number[][] = [], axis: 0 | 1): [number, number] {
   return [least, most]
 }
 
-/** Well-known binary, by its specification alone. */
+/** Reads well-known binary, written only from its specification. */
 function readWkb(bytes: Uint8Array): { srid: number | null; polygons: number[][][][] } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
@@ -180,14 +180,14 @@ test('GeoParquet: the same shapes as WKB, and the required metadata', async () =
     },
   })
   expect(Number(parquetMetadata(file).num_rows)).toBe(lines.length)
-  // The last of the zones: of all of them a reader in JavaScript takes a minute.
+  // Only the last zones, because a reader in JavaScript takes a minute for all.
   const rowStart = lines.length - 30
   const rows = await parquetReadObjects({ file, utf8: false, geoparquet: false, rowStart })
   expect(rows).toHaveLength(30)
   for (const [index, { geometry, ...names }] of rows.entries()) {
     const feature = featureAt(rowStart + index)
     expect(names).toEqual(feature.properties)
-    // As texts: millions of numbers are compared by one comparison a zone.
+    // Compared as texts: one comparison for each zone instead of millions.
     const isSame = JSON.stringify(readWkb(geometry).polygons) === JSON.stringify(feature.geometry.coordinates)
     expect(isSame, names['tzid']).toBe(true)
   }

@@ -1,4 +1,4 @@
-// Small forms compared with their sources by separate code: devices' texts, clock changes as events, Windows' names.
+// Small forms compared with their sources by separate code: texts for devices, clock changes as events, Windows' names.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ test('events: ical.js reads every calendar, and each event is at a second when t
     const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent')
     const instants = events.map((event) => new ICAL.Event(event).startDate.toUnixTime())
     expect(new Set(events.map((event) => new ICAL.Event(event).uid)).size).toBe(events.length)
-    // As many as there are days at whose end another offset is shown than at their beginning, and each at the very second.
+    // There are as many events as days on which the offset changes, and each event is at the exact second.
     const noons = Array.from({ length: 3653 }, (_, day) => offsetAt(zone, epochSeconds(FROM + day * 86_400)))
     expect(instants, file).toHaveLength(
       noons.filter((noon, day) => day > 0 && noon !== noons[day - 1]).length,
@@ -119,7 +119,7 @@ test('windows: every row of CLDR is exported, and every listed zone has one name
     for (const { zone, cldr_zone } of found) expect(zoneOf.get(cldr_zone)).toBe(zone)
   }
   expect(rows).toHaveLength(cldr.reduce((sum, { zones }) => sum + zones.length, 0))
-  // The other way: one row for each zone, and back again by its own country.
+  // In the other direction: each zone has one row, with its own country.
   const listed = artifact.rows('zone').flatMap(({ iana, listed: isListed }) => (isListed === 1 ? [iana] : []))
   const nameless = listed.filter(
     (zone) => rows.filter((row) => row.territory !== '001' && row.zone === zone).length !== 1,

@@ -1,4 +1,4 @@
-// Exported tables: their rows compared with the artifact's own, in each file format, and what is refused.
+// Exported tables: their rows compared with the artifact's own, in each file format; and what is refused.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,13 +18,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Writes a form and answers with the file's bytes. */
+/** Writes a form and returns the bytes of its file. */
 async function written(name: string, file: string, rearguard = false): Promise<Buffer> {
   await writeExport(formNamed(name), artifact, join(folder, file), { rearguard })
   return readFileSync(join(folder, file))
 }
 
-/** One sum over the paths and bytes of a form that is a folder. */
+/** One checksum over the paths and bytes of a form that is a folder. */
 function sumOfFolder(name: string): string {
   const [form, sum] = [formNamed(name), createHash('sha256')]
   if (form.to !== 'folder') throw new Error(`${name} is no folder`)
@@ -32,7 +32,7 @@ function sumOfFolder(name: string): string {
   return sum.digest('hex')
 }
 
-// Forms of the boundaries are in geometry.full.test.ts and cells.test.ts; `web` is written twice by test/package/web.test.ts.
+// The tests of the boundaries' forms are geometry.full.test.ts and cells.test.ts. test/package/web.test.ts writes `web` twice.
 const isOfBoundaries = ({ name, to }: Form): boolean =>
   to === 'file' || ['cells', 'cell-edges', 'web'].includes(name)
 const TABLES = ALL_FORMS.filter((form) => form.to === 'table' && !isOfBoundaries(form)).map(

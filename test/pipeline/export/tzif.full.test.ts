@@ -19,7 +19,10 @@ const python = findTool('python3')
 if (WITHOUT_ORACLE !== null) leftOut('the zoneinfo folder against zic', 'zic and zdump')
 if (python === null) leftOut('the zoneinfo folder in Python', 'python3')
 
-/** zdump looks at every half day: no clock of a release changes before 1800, and after 2500 the footers say it, which a test compares. */
+/**
+ * zdump takes long, because it looks at every half day. No clock changes before 1800. After 2500 the footers rule, and a test compares
+ * them.
+ */
 const YEARS = '1800,2500'
 
 /** zdump takes minutes for all of them: `TZREF_ALL=1 npx vitest run test/pipeline/export/tzif` */
@@ -37,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The 64-bit block of a TZif file: its changes as text, and its footer. Written by RFC 9636 alone. */
+/** The changes (as text) and the footer of the 64-bit block of a TZif file. This reader is written only from RFC 9636. */
 function read(bytes: Buffer): { changes: string[]; footer: string } {
   const counts = (at: number): number[] =>
     [20, 24, 28, 32, 36, 40].map((field) => bytes.readUInt32BE(at + field))
@@ -62,12 +65,12 @@ function read(bytes: Buffer): { changes: string[]; footer: string } {
   }
 }
 
-/** Without changes to what is shown already: zic ends some files with one, at the last second that has 32 bits. */
+/** Leaves out changes that change nothing. zic ends some files with one, at the last second that has 32 bits. */
 const withoutRepeats = (changes: readonly string[] = []): string[] =>
   changes.filter((change, index) => textOf(change) !== textOf(changes[index - 1]))
 const textOf = (change?: string): string | undefined => change?.replace(/^\S+ /, '')
 
-/** The instants at which a clock shows another offset or abbreviation than before, as zdump prints them; the flag is left out. */
+/** The instants at which a clock changes its offset or abbreviation, as zdump prints them. The flag is left out. */
 function clocks(lines: readonly string[] = []): string[] {
   let last = ''
   return lines.flatMap((line) => {
@@ -84,7 +87,7 @@ function expectAsZic(all: readonly string[], one: string, other: string): void {
   for (const name of all) {
     const [our, their] = [one, other].map((at) => read(readFileSync(join(at, name))))
     expect(our?.footer, name).toBe(their?.footer)
-    // Ours list the first changes by the footer too.
+    // Our files also list the first changes from the footer.
     const expected = withoutRepeats(their?.changes)
     expect(our?.changes.slice(0, expected.length), name).toEqual(expected)
   }
@@ -96,7 +99,7 @@ const filesIn = (at: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(at, join(entry.parentPath, entry.name)))
 
-/** What zdump shows of every name, the folder's own name left out. */
+/** What zdump prints for every name, without the folder's name. */
 function dumped(at: string, which: readonly string[]): string[] {
   const paths = which.map((name) => join(at, name))
   const env = { LC_ALL: 'C' }
@@ -118,7 +121,7 @@ describe.skipIf(WITHOUT_ORACLE !== null)('against zic', () => {
     expectAsZic(names, ours ?? '', theirs ?? '')
   })
 
-  // Twice the names of the whole world to the year 2500 keep zdump busy for a quarter of an hour.
+  // zdump needs a quarter of an hour for all names to the year 2500, twice.
   const limit = { timeout: ALL ? 3_600_000 : 300_000 }
   test(`zdump sees no difference in ${ALL ? 'any name' : 'a sample of the names'}`, limit, () => {
     const some = names.filter((name, index) => ALL || index % 20 === 0 || NEGATIVE_SAVE_NAMES.has(name))
@@ -169,7 +172,7 @@ test.skipIf(full === null)('without backzone it is zic’s default for the full 
   const made = filesIn(byDefault ?? '').toSorted()
   expect(filesIn(none ?? '').toSorted()).toEqual(['+VERSION', ...made].toSorted())
   expectAsZic(made, none ?? '', byDefault ?? '')
-  // Amsterdam has the past of Brussels there.
+  // Without backzone, Amsterdam has the past of Brussels.
   expect(read(readFileSync(join(none ?? '', 'Europe/Amsterdam')))).not.toEqual(
     read(readFileSync(join(ours ?? '', 'Europe/Amsterdam'))),
   )

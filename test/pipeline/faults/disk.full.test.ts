@@ -1,4 +1,4 @@
-// A full disk, a read-only disk, and two builds at once: a named error or one complete artifact, never a half.
+// A full disk, a read-only disk, and two builds at once: a named error or one complete artifact, never a part of one.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { serveArtifact } from '#serve/ops/served-artifact.ts'
 import { leftOut } from '../../support/left-out.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
 
-/** A small file system in memory, over a folder; false where we may not. */
+/** Mounts a small file system in memory on a folder. False: this user may not mount. */
 function mounted(folder: string, size: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'pipe' })
@@ -70,7 +70,7 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
       expect(mounted(dist, size)).toBe(true)
       expect(() => world.build('2030b', dist)).toThrow(/full|no space/i)
       expect(readdirSync(dist)).toEqual([])
-      // An install needs less room than a build, which writes its database twice over.
+      // An install needs less room than a build, because a build writes its database twice.
       const installed = await installInto(dist).catch((error: unknown) => String(error))
       const isWhole = typeof installed !== 'string' && verifyArtifact(installed.directory).length === 0
       const isNothing =
@@ -92,7 +92,7 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
       activate: false,
       report: silent,
     })
-    // Not a byte and not an inode is left.
+    // The disk has no byte and no inode left.
     let filled = 0
     try {
       for (; ; filled++) mkdirSync(join(dist, `.fill-${filled}`))

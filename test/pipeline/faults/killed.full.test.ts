@@ -1,4 +1,4 @@
-// Build, install and activate killed at a selection of their calls to the file system; all of them are in the long form.
+// Build, install and activate killed at some of their calls to the file system; the long form takes all calls.
 import { describeKilled } from '../../support/killed-suite.ts'
 
 describeKilled('selection')

@@ -1,4 +1,4 @@
-// Rebuilding polygons from the pieces that npm geo-tz cuts them into.
+// Rebuilding polygons from the pieces into which npm geo-tz cuts them.
 import { describe, expect, test } from 'vitest'
 import { parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
 import { geoTzFiles } from '../../support/geo-tz-format.ts'

@@ -1,4 +1,4 @@
-// Natural Earth's land, read from TopoJSON: differences, lines that rings share, the antimeridian, the pole and inland seas.
+// Natural Earth's land, read from TopoJSON: delta values, lines that rings share, the antimeridian, the pole and inland seas.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { SourceError } from '#pipeline/source-error.ts'
 
 const M = 1e6
 
-/** A file whose steps are a tenth of a degree from 180° west and 90° south. */
+/** A file whose coordinates count tenths of a degree from 180° west and 90° south. */
 const file = (arcs: number[][][], polygons: number[][][]): Uint8Array =>
   new TextEncoder().encode(
     JSON.stringify({
@@ -24,7 +24,7 @@ const file = (arcs: number[][][], polygons: number[][][]): Uint8Array =>
     }),
   )
 
-/** The corners of rings, each once and in order, in degrees. */
+/** The corners of rings in degrees, each once and in order. */
 const corners = (land: Land): string[][] =>
   land.map((ring) => {
     const points: string[] = []
@@ -38,7 +38,7 @@ test('a ring is put together from lines, forwards and backwards, and has its inl
     [100, 0],
     [0, 100],
   ]
-  // From the same beginning to the same end by the other corner.
+  // The same start and end, but through the other corner.
   const other = [
     [1800, 900],
     [0, 100],
@@ -59,7 +59,7 @@ test('a ring is put together from lines, forwards and backwards, and has its inl
 })
 
 test('what crosses the antimeridian is cut there, on both sides', () => {
-  // From 175° east to 175° west, as if the world had no edge.
+  // From 175° east to 175° west, as if longitudes went on after 180°.
   const across = [
     [3550, 900],
     [-3500, 0],
@@ -112,13 +112,13 @@ test('the pinned land has the area of the land of the earth, and is inside the w
       const [ax, ay, bx, by] = [ring[j] ?? 0, ring[j + 1] ?? 0, ring[i] ?? 0, ring[i + 1] ?? 0]
       if (Math.abs(bx) > 180 * M || Math.abs(by) > 90 * M)
         throw new Error(`${bx} ${by} is outside of the world`)
-      // On the sphere, with the equal-area height of each point.
+      // The area on the sphere, in an equal-area projection.
       const height = (lat: number): number => Math.sin((lat / M) * (Math.PI / 180))
       of += (((bx - ax) / M) * (Math.PI / 180) * (height(ay) + height(by))) / 2
     }
     area += (index === 0 ? 1 : -1) * Math.abs(of) * 6371.0088 ** 2
   }
-  // The land of the earth is 148.9 million km²; without ice shelves, with lakes.
+  // The land of the earth has 148.9 million km². Here it has no ice shelves, but it includes lakes.
   expect(area / 1e6).toBeGreaterThan(145)
   expect(area / 1e6).toBeLessThan(151)
 })

@@ -1,4 +1,4 @@
-// Facts about the sources of countries, cities and standards, and the errors for changed ones.
+// Facts about the sources of countries, cities and standards, and the errors when a source has changed.
 import { describe, expect, test } from 'vitest'
 import { SourceError } from '#pipeline/source-error.ts'
 import { parseCitiesJson } from '#pipeline/parse/cities-json.ts'

@@ -1,4 +1,4 @@
-// A whole release: its two forms, its name, and what backzone changes.
+// A whole release: its two forms, its name, and the effect of backzone.
 import { expect, test } from 'vitest'
 import { SourceError } from '#pipeline/source-error.ts'
 import { readTzRelease } from '#pipeline/parse/tz-release.ts'
@@ -7,7 +7,7 @@ import { tinyTzFiles, tinyTzRelease } from '../../support/tiny-tz.ts'
 const zoneTab =
   'NL\t+5222+00454\tEurope/Amsterdam\nNO\t+5955+01045\tEurope/Oslo\nSJ\t+7800+01600\tArctic/Longyearbyen\n'
 
-/** A full release of a few lines; every file that the Makefile names is there. */
+/** A full release of a few lines, with every file that the Makefile names. */
 const full = (changes: Record<string, string>): Map<string, string> =>
   new Map(
     Object.entries({

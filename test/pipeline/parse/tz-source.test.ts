@@ -1,11 +1,11 @@
-// The tz source parser: what it reads, and what it refuses, line by line.
+// The tz source parser: what it reads and what it refuses, line by line.
 import { describe, expect, test } from 'vitest'
 import { SourceError } from '#pipeline/source-error.ts'
 import { parseTzSource } from '#pipeline/parse/tz-source.ts'
 
 const parse = (text: string, name = 'europe') => parseTzSource([{ name, text }])
 
-/** The SourceError that a text is refused with. */
+/** The SourceError for a wrong text. */
 function refusal(text: string): SourceError {
   try {
     parse(text)
@@ -18,11 +18,11 @@ function refusal(text: string): SourceError {
 
 const ZONE = 'Zone Test/Town 1:00 - CET\n'
 
-/** Records without the lines they came from. */
+/** Records without the lines of their source. */
 const bare = (lines: unknown): unknown =>
   JSON.parse(JSON.stringify(lines, (key, value: unknown) => (key === 'source' ? undefined : value)))
 
-/** A good Rule line but for the columns given. */
+/** A correct Rule line, with the given columns changed. */
 const rule = (changes: Record<string, string>): string => {
   const columns = {
     keyword: 'Rule',

@@ -1,4 +1,4 @@
-// `tzref lock --cities`: cities of a newer dump of GeoNames, made here from the one in the package, with new populations and a new town.
+// `tzref lock --cities`: cities of a newer GeoNames dump, made here from the dump in the package, with new populations and a new town.
 import {
   cpSync,
   mkdirSync,
@@ -59,7 +59,7 @@ const opened = (directory: string): Almanac => {
 }
 
 beforeAll(async () => {
-  // Sources lie in the checkout, and so does the registry of slugs, which the dump's new cities are written into: one of its own.
+  // A checkout of its own: the command writes the dump's new cities into the registry of slugs, and sources must be in the checkout.
   folder = mkdtempSync(join(tmpdir(), 'tzref-lock-cities-'))
   const root = join(folder, 'checkout')
   mkdirSync(root)

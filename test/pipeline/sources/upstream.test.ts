@@ -61,7 +61,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Puts a tarball where the release is looked for, signed by a key. */
+/** Signs a tarball with a key, and puts it where the command looks for the release. */
 async function publish(bytes: Buffer, by: ThrowawayKey = key): Promise<void> {
   server.answers.set(PATH, serves(bytes))
   server.answers.set(`${PATH}.asc`, serves(Buffer.from(await by.sign(bytes, SIGNED_AT))))
@@ -82,14 +82,14 @@ const pattern = (): string => `${server.url}/time-zones/releases/tzdata{release}
 const lockIt = (changes: Partial<Upstream> = {}, release = '2030b', allowExpiredKey = false) =>
   lockTz({ release, url: pattern(), allowExpiredKey, command: 'lock' }, upstream(changes))
 
-/** A lock of the release alone, without what the embedded channel would add. */
+/** A lock with only the release, without the parts of the embedded channel. */
 const tzLock = async (): Promise<Lock> => ({ format: 1, boundaries: null, ...(await lockIt()) })
 
 /** Everything in the test's folder. */
 const left = (): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name !== 'cache')
 
-/** The code with which a named error begins, and has; `done` where there was none. */
+/** The code of a named error, which its message also begins with; `done` if the work succeeded. */
 async function codeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -316,7 +316,7 @@ describe('every failure of a server has a name, and leaves nothing behind', () =
   ]
   test.each(cases)('a server that %s: %s', async (_what, code, answer) => {
     server.answers.set(PATH, answer())
-    // Short for what waits for its end alone: on a busy machine 150 ms without a byte are nothing odd.
+    // Only this case has a short limit, because on a busy machine 150 ms without a byte are usual.
     const stallMs = code === 'stalled' ? 150 : 60_000
     const maxMs = code === 'too-slow' ? 1000 : 60_000
     expect(await codeOf(lockIt({ limits: { attempts: 2, backoffMs: 1, maxMs, stallMs } }))).toBe(code)

@@ -1,4 +1,4 @@
-// Zones of 2026f held at 2026b, and one in an overlay, compared with zic: those follow their own source, all others are unchanged.
+// Zones of 2026f held at 2026b, and one in an overlay, compared with zic: each of them follows its own source, all others are unchanged.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { expectAsZic } from '../../support/small-rehearsal.ts'
 import { TARBALLS, tarballFiles, WITHOUT_TARBALLS } from '../../support/tz-releases.ts'
 import { WITHOUT_ORACLE, ziguardForm } from '../../support/zic-oracle.ts'
 
-// Morocco, whose negative SAVE 2026c ended; one of forty zones on the EU's Rules; a zone of zone.tab that is a Link in the source.
+// Morocco, whose negative SAVE ended in 2026c; one of forty zones with the EU's Rules; a zone of zone.tab that is a Link in the source.
 const HELD = ['Africa/Casablanca', 'Europe/Berlin', 'Arctic/Longyearbyen']
 const OVERLAY = join(ROOT, 'test/fixtures/overlay.zi')
 
@@ -60,6 +60,6 @@ test.skipIf(without !== null)('a hold of 2026b and an overlay in 2026f', async (
   })
   expect([...plain.keys()]).toEqual([...zones.keys()])
   expect(otherwise).toEqual([...HELD, 'Asia/Beirut'].toSorted())
-  // What 2026c changed is what the hold keeps away.
+  // The hold keeps away a change of 2026c.
   expect(zones.get('Africa/Casablanca')?.starts).not.toEqual(plain.get('Africa/Casablanca')?.starts)
 })

@@ -1,4 +1,4 @@
-// Zones held at an older release and an overlay: pinned, rebuilt to the same bytes, named with every release, refused if they contradict each other.
+// Zones held at an older release, and an overlay: pinned, rebuilt to the same bytes, named with every release, refused if they contradict.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ import { serves, upstreamServer } from '../../support/upstream-server.ts'
 import { writtenBy } from '../../support/written.ts'
 
 const HOLD = 'America/Edmonton=2030a'
-/** Berlin by the Rules of 2030b, until a decree that has other ones from 2031 on. */
+/** Berlin with the Rules of 2030b, and other ones by decree from 2031. */
 const RULES = `Rule EU 1981 max - Mar lastSun 1:00u 1:00 S
 Rule EU 1996 2030 - Oct lastSun 1:00u 0 -
 Rule EU 2031 max - Nov lastSun 1:00u 0 -
@@ -73,7 +73,7 @@ async function buildOf(lock: Awaited<ReturnType<typeof lockOf>>, dist: string): 
   return build({ root: world.root, lock: path, dist, activate: false, report: silent })
 }
 
-/** Locks and compiles; what was refused, in words. */
+/** Locks and compiles. Returns the message of the refusal. */
 async function refusal(options: TailoringOptions): Promise<string> {
   try {
     compileTz(readTzSources(world.root, await lockOf(options)), silent)
@@ -83,7 +83,7 @@ async function refusal(options: TailoringOptions): Promise<string> {
   }
 }
 
-/** An overlay that says something else, or was made for another release. */
+/** An overlay with other content, or for another release. */
 const overlayOf = (text: string): { overlay: string } => {
   const path = join(world.root, 'other.zi')
   writeFileSync(path, text)

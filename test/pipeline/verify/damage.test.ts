@@ -1,4 +1,4 @@
-// verify finds damage in each file of an artifact, whatever the file and the damage.
+// verify finds damage in each file of an artifact, whatever the damage is.
 import {
   appendFileSync,
   cpSync,

@@ -1,4 +1,4 @@
-// Hostile databases, in artifacts with right hashes and ids: verify, install and a running server refuse each by name, soon.
+// Hostile databases, in artifacts with correct hashes and ids: verify, install and a running server refuse each by name, and fast.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
 import { startServerProcess } from '../../support/server-process.ts'
 
-/** Whoever asks any of these for its rows never hears the last of it. */
+/** A query that never ends. A view or table made from it never ends either. */
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0'
 
 const CASES: readonly (readonly [what: string, code: string, sql: string])[] = [
@@ -51,7 +51,7 @@ beforeAll(() => {
 })
 afterAll(() => world.remove())
 
-/** A copy of the good artifact with another database, its manifest made to fit: the path of its directory. */
+/** The directory of a copy of the good artifact with another database and a matching manifest. */
 function withDatabase(folder: string, sql: string): string {
   const directory = join(world.root, folder, 'new')
   mkdirSync(join(world.root, folder), { recursive: true })
@@ -69,7 +69,7 @@ function withDatabase(folder: string, sql: string): string {
   return join(world.root, folder, id)
 }
 
-/** Exit code, null where it had not ended by then, and what it said. */
+/** The exit code and the output. Null: it had not ended in time. */
 function run(...args: string[]): { status: number | null; said: string } {
   const ran = spawnSync(process.execPath, ['tzref.js', ...args], {
     cwd: ROOT,

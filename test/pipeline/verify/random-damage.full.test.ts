@@ -55,12 +55,12 @@ const documented = ['artifact', 'boundaries', 'clocks']
   .map((name) => readFileSync(new URL(`../../../docs/${name}-format.md`, import.meta.url), 'utf8'))
   .join('')
 
-/** Changes, removes or doubles a row; false where the database itself does not let that happen. */
+/** Changes, removes or doubles a row. False: the database itself does not allow it. */
 function damageRow(): boolean {
   const db = openDatabase(join(directory, REFERENCE))
   try {
     db.pragma('foreign_keys = OFF')
-    // Clocks more often than the rest.
+    // Damages the clocks more often than the rest.
     const table =
       random() < 0.7
         ? any(['zone', 'local_time_type', 'interval', 'interval', 'yearly_change'])
@@ -80,7 +80,7 @@ function damageRow(): boolean {
   }
 }
 
-/** Changes bytes of a file, or cuts it. */
+/** Changes bytes of a file, or cuts off its end. */
 function damageBytes(): boolean {
   const file = join(directory, any(['clocks.bin', 'clocks.bin', REFERENCE, 'NOTICE']))
   const bytes = readFileSync(file)
@@ -90,7 +90,7 @@ function damageBytes(): boolean {
   return true
 }
 
-/** Changes a key of the manifest, at its top or one below. */
+/** Changes a key of the manifest, at its top level or one level below. */
 function damageManifest(): boolean {
   const path = join(directory, MANIFEST)
   const manifest: Record<string, unknown> = JSON.parse(readFileSync(path, 'utf8'))
@@ -107,7 +107,7 @@ function damageManifest(): boolean {
 
 function mend(): void {
   const path = join(directory, MANIFEST)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it may be anything, which is the point
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it may be anything, and that is what this test needs
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
   if (typeof manifest.files === 'object' && manifest.files !== null && !Array.isArray(manifest.files)) {
     for (const file of readdirSync(directory).filter(
@@ -118,7 +118,7 @@ function mend(): void {
     }
   }
   const { id: was, ...content } = manifest
-  // A release that is lost, or no text, has no name to begin an id with.
+  // An id begins with the name of the release. A lost name cannot give one, so the old id stays.
   const id = typeof content.tz === 'string' ? artifactId(content) : was
   writeFileSync(path, manifestText({ id, ...content }))
 }
@@ -140,7 +140,7 @@ test(`${DAMAGES} damages`, () => {
     if (findings.length === 0) codes.set('good', (codes.get('good') ?? 0) + 1)
     askEveryZone()
   }
-  // It met damage of all kinds.
+  // The test met damage of all kinds.
   for (const code of [
     'zone-malformed',
     'manifest-malformed',
@@ -152,7 +152,7 @@ test(`${DAMAGES} damages`, () => {
     expect([...codes.keys()]).toContain(code)
 })
 
-/** What opens answers or refuses by a code. */
+/** An artifact that opens must answer, or refuse with a code. */
 function askEveryZone(): void {
   try {
     const artifact = openArtifact(directory)

@@ -29,7 +29,7 @@ const ask = async (
 ): Promise<Admission> =>
   access.admit({ authorization: token === undefined ? undefined : `Bearer ${token}`, address, nowMs })
 
-/** Structured fields as the independent parser reads them: [item, parameters] for each policy. */
+/** Structured fields, read by an independent parser: [item, parameters] for each policy. */
 const fields = (text: string | undefined): [unknown, Record<string, unknown>][] =>
   parseList(text ?? '').map(([item, parameters]) => [item, Object.fromEntries(parameters)])
 
@@ -189,7 +189,7 @@ test('without the account store known tokens work, unknown ones get 503, and the
     headers: { 'retry-after': '1' },
   })
   expect(events.map((event) => event.kind)).toEqual(['store-failed', 'store-failed'])
-  // For a second nothing is asked: not even a store that hangs makes requests wait.
+  // For a second the server does not ask the store again. So requests do not wait, even when the store hangs.
   expect(await ask(token.text, MORNING + 61_999)).toMatchObject({ kind: 'admitted' })
   expect(events).toHaveLength(2)
   Object.assign(world.store, answering)

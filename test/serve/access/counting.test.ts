@@ -1,4 +1,4 @@
-// The table of counting: every status × plan × enforced or not, at the borders of quota, headroom, second and month.
+// The table of counting: every status × plan × enforced or not, at the limits of quota, headroom, second and month.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseList } from 'structured-headers'
 import {
@@ -22,7 +22,7 @@ const planOf = (id: string): { quota: number; served: number; burst: number; nam
   const plan = plans.get(id)
   if (plan === undefined) throw new Error(id)
   const quota = plan.requestsPerMonth
-  // By hand, not by servedPerMonth: the interface says 110 % on paid plans.
+  // Computed here, not by servedPerMonth: the interface promises 110 % on paid plans.
   return {
     quota,
     served: id === 'free' ? quota : quota * 1.1,
@@ -64,7 +64,7 @@ const use = (accountId: string, requests: number, month: string = NOVEMBER.id): 
     MORNING,
   )
 
-/** Both fields as the independent parser reads them: parameters by policy. */
+/** Both fields, read by an independent parser: the parameters of each policy. */
 function parsed(headers: HeaderFields): { policy: Record<string, unknown>; limit: Record<string, unknown> } {
   const read = (name: string): Record<string, unknown> =>
     Object.fromEntries(
@@ -134,7 +134,7 @@ describe.each(PLANS)('the month of %s', (plan) => {
     expect(refused.headers).toMatchObject({
       'retry-after': '3600',
       'x-ratelimit-reset': `${NOVEMBER.end / 1000}`,
-      // A 429 takes nothing from the second.
+      // A 429 does not count in its second.
       'x-ratelimit-remaining': `${burst - 2}`,
     })
     expect(parsed(refused.headers).limit['monthly']).toEqual({ r: 0, t: (NOVEMBER.end - MORNING) / 1000 })
@@ -255,7 +255,7 @@ test('a server that starts without the store keeps the month open, and learns th
   expect(await ask(access, token.text, MORNING)).toMatchObject({ status: 429 })
 })
 
-/** A plan of so many requests a month and 50 a second, of which nothing more is served. */
+/** A plan of so many requests a month and 50 a second, without headroom. */
 const smallPlans = (requestsPerMonth: number) =>
   parsePlans(
     JSON.stringify({
@@ -294,7 +294,7 @@ describe('refusals', () => {
     await access.flush(MORNING)
     expect(await stored(account.id)).toEqual({ 200: 4, 404: 1, 429: 3 })
     expect(await world.store.usage(account.id, NOVEMBER.id)).toBe(5)
-    // A flush with refusals alone writes them too.
+    // A flush writes even when it has only refusals.
     expect(await stored(unverified.account.id)).toEqual({ 403: 8 })
     expect(await world.store.usageByMonth(unverified.account.id)).toEqual([])
     await use(account.id, 99_995)
@@ -325,10 +325,10 @@ describe('refusals', () => {
     await access.flush(MORNING + 500)
     for (let sent = 0; sent < 20_000; sent++) await ask(access, token.text, MORNING + (sent % 4))
     await access.flush(MORNING + 900)
-    // Those that were admitted, but never answered, are no refusals: four of five.
+    // One of five is admitted but never answered. Those do not count as refusals.
     expect(rows).toEqual([2, 1])
     expect(await stored(account.id)).toEqual({ 200: 1, 429: 39_996 })
-    // Nothing is written when nothing came.
+    // A flush writes nothing when there were no requests.
     await access.flush(MORNING + 1000)
     expect(rows).toHaveLength(2)
   })
@@ -352,7 +352,7 @@ describe('refusals', () => {
 })
 
 describe('a fleet near the end of a month', () => {
-  /** Servers that share limits and the account store, each with a connection of its own. */
+  /** Servers that share limits and the account store. Each has its own connection. */
   async function fleet(requestsPerMonth: number, servers: number) {
     const stores = await Promise.all(
       Array.from({ length: servers }, () => openAccountStore(world.place, 'refuse')),
@@ -383,7 +383,7 @@ describe('a fleet near the end of a month', () => {
       const { accesses, heard, flush, close } = await fleet(quota, servers)
       const { account, token } = await world.make('small')
       let [served, refused] = [0, 0]
-      // All that a second may have comes to either server at its beginning, in one go.
+      // All requests of a second come at its beginning, at once, to the servers in turn.
       for (let second = 0; second < quota / 50 + 3; second++) {
         const nowMs = MORNING + second * 1000
         const answers = await Promise.all(
@@ -439,11 +439,11 @@ describe('a fleet near the end of a month', () => {
     await use(account.id, 10, '2026-12')
     const december = NOVEMBER.end
     expect(await ask(access, token.text, december)).toMatchObject({ status: 429 })
-    // A little back, over the border: November has room, and it is December all the same.
+    // The clock goes back a little, into November, which has room. The server still counts in December.
     for (const nowMs of [december - 1, december - 3_600_000, december + 1]) {
       expect(await ask(access, token.text, nowMs), `${nowMs}`).toMatchObject({ status: 429 })
     }
-    // A clock that is set back far is believed, and what it counts is counted there.
+    // When the clock goes far back, the server believes it and counts in that month.
     ;(await admitted(access, token.text, MORNING)).settle(200)
     await flush(MORNING)
     expect(await ask(access, token.text, december + 2000)).toMatchObject({ status: 429 })

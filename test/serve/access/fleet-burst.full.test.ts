@@ -1,4 +1,4 @@
-// The burst limit of a fleet on a real Redis: exact over several servers, open when Redis goes away, exact again after.
+// The burst limit of a fleet on a real Redis: exact over several servers, open while Redis is away, exact again afterwards.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ test.each(['+OK', '*1\r\n:1', '*3\r\n:1\r\n$1\r\nx\r\n:3', '*3\r\n:7\r\n:1\r\n:1
   },
 )
 
-/** Has every server take as fast as it can, `lanes` at a time, until told to stop. */
+/** Makes every server take as fast as it can, `lanes` at a time, until told to stop. */
 function loadOf(
   fleet: FleetBurst[],
   accountId: string,
@@ -59,7 +59,7 @@ function loadOf(
   const run = async (burst: FleetBurst): Promise<void> => {
     while (!load.isOver) {
       windows.push(await burst.take(accountId, limit, 1, Date.now()))
-      // A local answer comes at once: without a turn of the loop no timer would ever run.
+      // Local answers come at once. Without this turn of the loop, no timer would ever run.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
@@ -71,7 +71,7 @@ function loadOf(
   }
 }
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-/** What was granted, as remainders by window, in order. */
+/** The granted remainders of each window, in order. */
 function byWindow(windows: BurstWindow[]): Map<number, number[]> {
   const granted = new Map<number, number[]>()
   for (const window of windows.filter((one) => one.granted)) {
@@ -115,7 +115,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
         burst?.take(`acc_turn_${at % 400}`, 2, at % 400 < 200 ? 1 : 0, 0, 3600),
       ),
     )
-    // Of those who take, the third of three is refused; those who look are never nearer to their limit.
+    // The third take of an account is refused. Looks do not count, so they always have the full remainder.
     for (const [at, window] of windows.entries()) {
       const turn = Math.floor(at / 400)
       const expected =
@@ -123,7 +123,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
       expect(window).toMatchObject(expected)
     }
     const scripts = /cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]
-    // 500 go together at most; the rest are probes.
+    // One script serves up to 500 requests. The other scripts are probes.
     expect(Number(scripts)).toBeLessThan(60)
     client.disconnect()
     await burst?.close()
@@ -166,7 +166,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     await Promise.all(fleet.map((burst) => burst.close()))
   })
 
-  /** Runs a command past the limiter. */
+  /** Sends Redis a command directly, not through the limiter. */
   const command = async (...words: string[]): Promise<void> => {
     const client = new Redis({ path: redis.address.slice('unix://'.length) })
     const [name = '', ...rest] = words
@@ -183,7 +183,7 @@ describe.skipIf(!hasRedis())('on Redis', () => {
     expect(burst?.state()).toBe('exact')
     await command(...ill)
     await pause(600)
-    // Noticed without a request.
+    // The server noticed it without a request.
     expect(burst?.state()).toBe('local')
     const stop = loadOf(burst === undefined ? [] : [burst], 'acc_ill', 5, 4)
     await pause(2300)

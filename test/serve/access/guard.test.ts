@@ -42,7 +42,7 @@ test('a client belongs to its address and /24, or to its /64, /56 and /48', () =
     '2001:db8:1:2f00/56',
     '2001:db8:1/48',
   ])
-  // Three that share all but the last: a /64 is none of another's, a /56 is.
+  // The first two share a /56 but not a /64. All three share the last network.
   const [one, two, three] = ['2001:db8:1:100::', '2001:db8:1:1ff::', '2001:db8:1:200::'].map(networksOf)
   expect(one?.[0]).not.toBe(two?.[0])
   expect(one?.[1]).toBe(two?.[1])

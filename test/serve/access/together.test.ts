@@ -1,4 +1,4 @@
-// Questions that are joined: one call for all of a turn of the event loop, each question with its own answer.
+// Joined questions: one call for all questions of a turn of the event loop, and each question gets its own answer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { askedTogether } from '#serve/access/together.ts'

@@ -7,7 +7,7 @@ import { mintToken } from '#serve/accounts/secrets.ts'
 const zeros = (length: number): Uint8Array => new Uint8Array(length)
 
 test('a token is tzr_, 30 random base62 characters and the CRC-32 of those 34 in base62 (decision 0015)', () => {
-  // CRC-32 of "tzr_" and 30 zeros, by the bit-wise definition: an independent computation.
+  // CRC-32 of "tzr_" and 30 zeros, computed independently from the definition by bits.
   const body = `tzr_${'0'.repeat(30)}`
   let crc = 0xffffffff
   for (const byte of Buffer.from(body)) {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** An account with a factor that was added at MORNING, as it is after that. */
+/** An account to which a factor was added at MORNING. */
 async function guarded(): Promise<{ account: Account; secret: string; codes: string[] }> {
   const { account } = await world.make('free')
   const secret = mintTotpSecret()
@@ -37,7 +37,7 @@ const mails = async (account: Account) =>
 
 test('codes follow RFC 6238 with six digits, and count one step early and late', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-  // Appendix B of the RFC, for SHA-1; its codes have eight digits.
+  // Appendix B of the RFC, for SHA-1. Its codes have eight digits.
   for (const [seconds, code] of [
     [59, '94287082'],
     [1_111_111_109, '07081804'],
@@ -77,7 +77,7 @@ test('only one of its codes adds a factor, once; that ends what was begun before
   for (const recovery of codes) expect(recovery).toMatch(/^(?:[a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/)
   expect(await store.factor(account.id)).toEqual({ createdAtMs: MORNING, recoveryCodesLeft: 10 })
   expect(await store.sessionAccount(session, MORNING)).toBeNull()
-  // A password that was checked before counts for the generation of before.
+  // A password check from before the change cannot begin a session now.
   const late = await store.createSession(account.id, MORNING + HOUR, MORNING, account.generation)
   expect(await store.sessionAccount(late, MORNING)).toBeNull()
   const now = { ...account, generation: account.generation + 1 }
@@ -95,7 +95,7 @@ test('a code counts once over all servers, and no earlier code counts after it',
   const { store } = world
   const other = await openAccountStore(world.place, 'refuse')
   const use = (code: string, nowMs: number, from = store) => from.useCode(account.id, code, { nowMs })
-  // The code of its first use, and the one before, which is still in the window.
+  // The code that turned the factor on, and the code before it. Both are still in the window.
   expect(await use(codeAt(secret, MORNING), MORNING)).toBe('used')
   expect(await use(codeAt(secret, MORNING - STEP), MORNING)).toBe('used')
   const now = MORNING + 10 * STEP
@@ -106,7 +106,7 @@ test('a code counts once over all servers, and no earlier code counts after it',
   expect(await use(codeAt(secret, now - STEP), now)).toBe('used')
   expect(await use(codeAt(secret, now + STEP), now)).toBe('right')
   expect(await use(codeAt(secret, now), now)).toBe('used')
-  // From a step before the window, and from one behind it.
+  // Two steps before now and two steps after now are outside the window.
   const later = now + 10 * STEP
   expect(await use(codeAt(secret, later - 2 * STEP), later)).toBe('wrong')
   expect(await use(codeAt(secret, later + 2 * STEP), later)).toBe('wrong')
@@ -162,7 +162,7 @@ test('only a code or the operator removes a factor', async () => {
   await store.setFrozen(account.id, now + HOUR, now)
   expect(await remove(codes[0] ?? '', { ...account, generation: account.generation + 1 })).toBe('overtaken')
   await store.setFrozen(account.id, null, now)
-  // The password and a link do not touch it.
+  // Neither a new password nor a link changes the factor.
   await store.setPassword(account.id, 'scrypt$x', now)
   expect(await store.factor(account.id)).toMatchObject({ createdAtMs: MORNING })
   const present = await store.findAccount(account.id)

@@ -1,4 +1,4 @@
-// Facts about every mail of the catalogue: the service, the time, what to do, a contact; short lines; the same words in HTML.
+// Facts about every mail in the catalogue: service, time, what to do, a contact; short lines; the same words in HTML.
 import { expect, test } from 'vitest'
 import { monthAt } from '#serve/access/month.ts'
 import { parsePlans } from '#serve/access/plans.ts'
@@ -23,10 +23,10 @@ const planOf = (id: string) => {
   return found
 }
 const key = { name: 'the website', key: 'tzr_…1a2B' }
-/** A name that is as long as one may be, and looks like markup. */
+/** A name with the greatest length that looks like markup. */
 const odd = { name: `<b>&"${'long name '.repeat(10)}`.slice(0, 100), key: null }
 
-/** Each mail of the catalogue, by the name of its function. */
+/** Each mail in the catalogue, by the name of its function. */
 const MAILS: Readonly<Record<string, readonly catalogue.MailText[]>> = {
   welcomeMail: [catalogue.welcomeMail(LINK, UNTIL)],
   signUpAgainMail: [catalogue.signUpAgainMail(`${AT}/sign-in`, `${AT}/forgot`)],
@@ -83,7 +83,7 @@ test.each(ALL)('%s names the service, the time, what to do and a contact', (name
   expect(text).toContain(
     '\n-- \nFrom Example Zeit & Co. Time: Fri, 20 Nov 2026, 10:00 UTC.\nQuestions? Write to help@example.org.\n',
   )
-  // What reports a limit was done by nobody else.
+  // A mail about a limit is not about another person's action.
   if (!name.startsWith('quotaMail'))
     expect(text).toMatch(/\b(?:[Ii]f it was not|If this is no account of yours)\b|by the operator/)
   expect(text).not.toMatch(/undefined|null|NaN|\[object|=>/)

@@ -69,7 +69,7 @@ test('without a mail server, mails are files that only their owner can read', as
   expect(files).toHaveLength(3)
   for (const file of files) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
   const sources = files.map((file) => readFileSync(join(folder, file), 'utf8'))
-  // In the source as it is, so that a person can follow it from there.
+  // The link is unbroken in the mail's source, so that a person can use it from there.
   expect(sources.some((source) => source.includes(`\r\n${link}\r\n`))).toBe(true)
   rmSync(parent, { recursive: true })
 })

@@ -1,4 +1,4 @@
-// Facts about the mails of an account: which are sent, once, to whom, and what happens when one cannot be sent.
+// Facts about the mails of an account: which are sent, only once, to whom, and what happens when one cannot be sent.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
@@ -31,15 +31,15 @@ const planOf = (id: string) => {
   if (plan === undefined) throw new Error(id)
   return plan
 }
-/** The pages, over whatever the world of a test is. */
+/** The pages. They use the store of the current test's world. */
 let service: Service
 let nowOfPages = MORNING
 let visitors = 0
-/** What the pages ask for mails. */
+/** The outbox that the pages use. */
 let asked: Outbox
 beforeAll(async () => {
   const backend = createAccountBackend({
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever is asked of it is asked of the world's
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each call goes to the store of the world
     store: new Proxy({} as AccountStore, { get: (_, name) => Reflect.get(world.store, name) }),
     outbox: { service: 'tzref', ask: (...mail) => asked.ask(...mail) },
     passwords: createPasswords(),
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Asks for a page, as another visitor each time unless an address is given. */
+/** Opens a page, each time as another visitor unless an address is given. */
 async function open(
   method: 'GET' | 'HEAD' | 'POST' | 'DELETE',
   url: string,
@@ -186,7 +186,7 @@ test('the mail is sent again on request, once in five minutes, and the page neve
   expect((await asked.deliver(MORNING)).sent).toBe(1)
   await open('POST', '/account/verify', `email=${account.email}`)
   expect((await asked.deliver(MORNING)).sent).toBe(0)
-  // Five minutes after the last one, wherever in the hour that was.
+  // The next mail may come five minutes after the last one, also across the end of an hour.
   for (const first of [MORNING, MORNING + 400_000]) {
     await outbox().queueVerification(account, first)
     expect(await outbox().queueVerification(account, first + 299_999)).toBe(false)
@@ -254,7 +254,7 @@ test('a mail that cannot be sent waits, is tried again with growing pauses, and 
   for (let nowMs = MORNING; nowMs < MORNING + 3_600_000; nowMs += 10_000) {
     tries += (await outbox().deliver(nowMs)).errors.length
   }
-  expect(tries).toBe(7) // after 0, 30, 90, 210, 450, 930 and 1890 seconds
+  expect(tries).toBe(7) // Tries come after 0, 30, 90, 210, 450, 930 and 1890 seconds.
   failing = false
   expect((await outbox().deliver(MORNING + 86_400_000)).sent).toBe(1)
   expect((await outbox().deliver(MORNING + 86_400_000)).sent).toBe(0)

@@ -1,4 +1,4 @@
-// Facts about passwords: which are allowed, how they are stored, and what happens when many are checked at once.
+// Facts about passwords: which are allowed, how they are stored, and what happens with many checks at once.
 import { scryptSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { AT_HAND, createPasswords, passwordFault } from '#serve/accounts/passwords.ts'
@@ -102,7 +102,7 @@ test('a client that disconnects gives its place back and makes no work: the next
   for (const leave of leaving) leave()
   expect(passwords.underWay()).toBe(1)
   expect(await Promise.all(waiting)).toEqual(Array(4).fill('busy'))
-  // Whoever is told that it is their turn is not taken out of the line again.
+  // A check whose turn has come is not taken out of the queue again.
   const last = matches()
   expect([await worked, await last]).toEqual(['no', 'no'])
   for (const leave of leaving) leave()

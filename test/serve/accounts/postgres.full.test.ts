@@ -1,4 +1,4 @@
-// The suites of the account store and of admission, once more on PostgreSQL; without Debian's server it says what it left out.
+// The tests of the account store and of admission once more, on PostgreSQL; without Debian's server it says what it left out.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const place = async (): Promise<StorePlace> => {
 }
 standOn(place)
 
-/** Whether a connection of this number is open. */
+/** Whether the connection with this number is open. */
 const connections = (pid: number | undefined) => sql`select pid from pg_stat_activity where pid = ${pid}`
 
 test('messages never contain a password', async () => {
@@ -35,7 +35,7 @@ test('messages never contain a password', async () => {
 })
 
 describe.skipIf(server === null)('on PostgreSQL', () => {
-  // Each in a block of its own, so that the hooks of one file do not run for another.
+  // Each file is in its own block, so that its hooks do not run for another file.
   describe('store', async () => {
     await import('./store.test.ts')
   })
@@ -103,7 +103,8 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     const broken = db.transaction().execute(async (transaction) => {
       const [own] = (await backend.execute(transaction)).rows
       await sql`select pg_terminate_backend(${own?.pid})`.execute(db)
-      // Nobody is asked while the connection ends: without a listener that would be the end of the process, which the runner reports.
+      // The connection ends while no query runs. Without a listener for the error, the process would end, and the test runner would report
+      // that.
       await expect
         .poll(async () => (await connections(own?.pid).execute(db)).rows, { timeout: 60_000 })
         .toEqual([])

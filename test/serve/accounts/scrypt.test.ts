@@ -1,4 +1,4 @@
-// Facts about the threads that scrypt runs in: they give way to the thread that answers, are used again, and survive errors.
+// Facts about scrypt's threads: they give way to the thread that answers, are used again, and survive errors.
 import { scryptSync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
@@ -12,7 +12,7 @@ const CHEAP = { N: 2 ** 10, r: 8, p: 1 }
 const niceness = (): number[] =>
   readdirSync('/proc/self/task').map((id) => {
     const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
-    // Past the name, which may hold spaces, the first field is the third of proc(5), and niceness its nineteenth.
+    // The name may hold spaces, so it is cut off. The rest begins with the third field of proc(5). Niceness is the nineteenth.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
   })
 

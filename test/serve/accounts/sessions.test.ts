@@ -21,7 +21,7 @@ test('a session counts until it expires or ends, or its account is disabled or d
   expect(await store.sessionAccount(one, MORNING + HOUR - 1)).toEqual(account)
   expect(await store.sessionAccount(one, MORNING + HOUR)).toBeNull()
   expect(await store.sessionAccount(`${one}x`, MORNING)).toBeNull()
-  // Another server sees the end at once.
+  // Another server also sees at once that the session has ended.
   const other = await openAccountStore(world.place, 'refuse')
   await other.endSession(one)
   await other.close()
@@ -58,7 +58,7 @@ test('only its own account can end a session by its id; another’s id is as unk
     'Firefox on Linux true',
     'null false',
   ])
-  // The id tells nobody the secret, and is no part of its digest either.
+  // The id is no part of the secret or of its digest, and opens nothing.
   for (const { id } of all) {
     expect(id).toMatch(/^ses_[0-9A-Za-z]{16}$/)
     for (const secret of [one, two]) {
@@ -161,7 +161,7 @@ test('an action that begins before a change and ends after it does not count: a 
   const { account } = await world.make('free')
   const { store } = world
   await store.setPassword(account.id, 'scrypt$of it', MORNING)
-  // Each of these was read or checked before the change, and comes to the store after it.
+  // Each of these was read or checked before the change, but comes to the store after it.
   const session = await store.createSession(account.id, MORNING + HOUR, MORNING, account.generation)
   expect(await store.sessionAccount(session, MORNING)).toBeNull()
   const device = await store.noteDevice(account.id, null, account.generation, MORNING)
@@ -216,7 +216,7 @@ test('a device is known only to the account that it signed in to, and an account
   expect(await store.isKnownDevice(one.email, first)).toBe(true)
   expect(await store.isKnownDevice(two.email, first)).toBe(false)
   expect(await store.noteDevice(one.id, first, 0, MORNING + 1)).toBe(first)
-  // One of another account, or that somebody planted, becomes nobody's.
+  // A device of another account, or an invented one, is not accepted. The store gives a new one.
   for (const planted of [await store.noteDevice(two.id, null, 0, MORNING), 'x'.repeat(32)]) {
     expect(await store.noteDevice(one.id, planted, 0, MORNING + 1)).not.toBe(planted)
     expect(await store.isKnownDevice(one.email, planted)).toBe(false)

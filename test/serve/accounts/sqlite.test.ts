@@ -49,7 +49,7 @@ test('after a deletion the files contain no address, no name of a key and no has
   }
   expect(left()).toEqual(secrets)
   await store.deleteAccount(accountId, 1)
-  // The mail that says so still has to find its way.
+  // The address stays until the mail about the deletion is sent.
   expect(left()).toEqual([email])
   const mail = await store.takeMail(1, 2)
   expect(mail).toMatchObject({ kind: 'account-deleted', recipient: email })
@@ -63,7 +63,7 @@ test('a full disk is named as such, and later questions to the store work', asyn
   const db = openDatabase(place)
   const pages = Number(db.pragma('page_count', { simple: true }))
   db.close()
-  // As a disk that is full: SQLite itself says so of a file that may not grow.
+  // Acts as a full disk: SQLite itself reports that the file may not grow.
   const engine = await openSqlite(place, () => undefined, 'refuse')
   await sql.raw(`pragma max_page_count = ${pages}`).execute(engine.db)
   const store = createAccountStore(engine)

@@ -121,12 +121,12 @@ test('an e-mail address cannot contain a second header or recipient, and has one
     '<a@b>',
     'a@b.',
     `${'a'.repeat(65)}@example.org`,
-    // Nobody can be written to there.
+    // No mail can reach these.
     'a@x',
     'a@localhost',
     'a@192.0.2.1',
     'a@-b.example',
-    // A mail system reads these as others: a long s, a Kelvin sign, letters of full width; or shows them the other way round.
+    // Mail systems read these letters as other ones (long s, Kelvin sign, full-width letters), or show them from right to left.
     'a@e\u017fample.org',
     'a@\u212Aelvin.org',
     '\uff41@example.org',
@@ -143,7 +143,7 @@ test('an e-mail address cannot contain a second header or recipient, and has one
   }
 })
 
-/** Each column as `table.column`, with the kind it must have in `TABLES`, up to the question mark. */
+/** Each column as `table.column`, and its kind. `TABLES` must have the same kind, apart from the question mark. */
 const COLUMNS = {
   sqlite: `select t.name || '.' || c.name as name, lower(c.type) as type, not (c."notnull" or c.pk) as optional
     from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table'`,
@@ -231,10 +231,10 @@ test('a store of schema 0004 opens: verified accounts keep everything, others lo
       frozenUntilMs: null,
     })
     expect(victim).toMatchObject({ email: 'victim@example.org', verified: false })
-    // The session of who signed up with another's address is over, and so is the password.
+    // A person signed up with another person's address. Their session and their password are gone.
     expect(await store.sessionAccount('oN41SC68TJMjaKx8HrqqtiGZi04TluiH', MORNING)).toEqual(ann)
     expect(await store.sessionAccount('mYXPdTYCjDQULaF6obTuiBou2QK1ObZE', MORNING)).toBeNull()
-    // Its browser was not noted then, and its id is like those of now.
+    // The old store had no browser for a session. The session still gets an id of the present form.
     expect(await store.sessions(ann?.id ?? '', MORNING, 'oN41SC68TJMjaKx8HrqqtiGZi04TluiH')).toMatchObject([
       { id: expect.stringMatching(/^ses_[0-9a-f]{16}$/), browser: null, isOwn: true },
     ])
@@ -252,7 +252,7 @@ test('a store of schema 0004 opens: verified accounts keep everything, others lo
       revoked: false,
     })
     expect(await store.usage(ann?.id ?? '', '2026-11')).toBe(41)
-    // What was not stored then is said to be unknown; a use in the minute of the creation is none before it.
+    // Facts that the old store did not have are unknown. A use in the minute of creation does not count as a use.
     expect(await store.tokens(ann?.id)).toMatchObject([
       { name: 'key of ann', lastFour: null, replacedBy: null, usedAtMs: 1795168800000 },
     ])
@@ -261,13 +261,13 @@ test('a store of schema 0004 opens: verified accounts keep everything, others lo
     ])
     await store.close()
   }
-  // Mails that wait go to the address that they were queued for; those that would change something do not go.
+  // Waiting mails go to the address that they were queued for. Mails that would change something are not sent.
   expect(await place.ask('select kind, recipient from mail order by kind')).toEqual([
     { kind: 'account-deleted', recipient: 'gone@example.org' },
     { kind: 'key-created', recipient: 'ann@example.org' },
     { kind: 'verification', recipient: 'victim@example.org' },
   ])
-  // The audit has ids and numbers alone, and is closed again.
+  // The audit holds only ids and numbers, and is append-only again.
   const audit = await place.ask('select action, detail from audit order by id')
   expect(audit).toHaveLength(8)
   expect(JSON.stringify(audit)).not.toContain('key of')
@@ -284,7 +284,7 @@ test('a hundred requests for keys at once make only the allowed number; a rolled
   const make = (from: AccountStore) =>
     from.createKey(account, { name: 'k', expiresAtMs: null, most: 20, nowMs: MORNING })
   const made = await Promise.all(Array.from({ length: 50 }, (_, at) => make(at % 2 === 0 ? store : other)))
-  // The account had one.
+  // The account already had one key, so 19 are new.
   expect(made.filter((key) => typeof key !== 'string')).toHaveLength(19)
   expect(made.filter((key) => key === 'too-many')).toHaveLength(31)
   const [{ id } = { id: '' }] = await store.tokens(account.id)
@@ -362,7 +362,7 @@ test('deleting an account deletes its address, tokens, mails and links; usage an
     revoked: true,
     disabled: true,
   })
-  // Of its mails there is only the one that says so, to an address that is forgotten once it is sent.
+  // Only the mail about the deletion is left. Its address is forgotten after it is sent.
   const told = await world.store.takeMail(MORNING + 2, MORNING + 3)
   expect(told).toMatchObject({ kind: 'account-deleted', recipient: account.email, detail: {} })
   await world.store.mailSent(told?.id ?? '', MORNING + 2)
@@ -374,7 +374,7 @@ test('deleting an account deletes its address, tokens, mails and links; usage an
   const audit = await world.store.audit(account.id)
   expect(audit.map((entry) => entry.action)).toEqual(['account.create', 'token.create', 'account.delete'])
   expect(JSON.stringify(await world.ask('select * from account'))).not.toContain('example.org')
-  // The address is free again.
+  // A new account may use the address.
   const again = { email: account.email, plan: 'free', verified: false, nowMs: MORNING + 3 }
   expect(await world.store.createAccount(again)).toMatchObject({ email: account.email })
 })
@@ -452,7 +452,7 @@ test('the operator can erase accounts that were deleted before an instant, and n
   expect(await kept()).toEqual(
     Object.fromEntries(Object.entries(before).map(([table, counts]) => [table, [0, ...counts.slice(1)]])),
   )
-  // As before, nobody else removes or changes a line.
+  // Still, nothing else can remove or change a line.
   await expect(world.raw('delete from audit')).rejects.toThrow('audit is append-only')
   await expect(world.raw("update audit set action = 'nothing'")).rejects.toThrow('audit is append-only')
 })

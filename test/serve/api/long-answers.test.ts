@@ -1,4 +1,4 @@
-// Lists and included lists: their tag says what they are made of, they are compressed if the client accepts it, and nothing else differs.
+// Lists and included lists: their tag depends on their content, they are compressed if the client accepts it, and nothing else differs.
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOON, openService, type Service } from '../../support/service.ts'
@@ -21,12 +21,12 @@ async function raw(path: string, headers: Record<string, string> = {}, method: '
   return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload }
 }
 
-/** `data` without its cities, and each city as it is answered alone. */
+/** `data` without its cities, and each city as its own endpoint answers it. */
 const alone = async (slug: string) => (await service.ask(`/cities/${slug}`)).body.data
 
 describe('a country with its cities', () => {
   test('in full, every city is the same as from /cities/{slug}, in this second and in others', async () => {
-    // Noon, a second later, after midnight in New York but not in Los Angeles, after the change of clocks, and back.
+    // Noon; a second later; after midnight in New York but before it in Los Angeles; after the change of clocks; and back.
     for (const now of [
       NOON,
       NOON + 1,
@@ -47,7 +47,7 @@ describe('a country with its cities', () => {
   })
 
   test('the hour before midnight on a day when clocks change belongs to that day', async () => {
-    // At 04:30 UTC on 15 March 2027 it is 00:30 in New York, an hour earlier than a day of standard time would end.
+    // In New York it is 00:30 on 15 March 2027. This day began an hour earlier than one counted in standard time.
     service.setNow(Date.UTC(2027, 2, 14, 6, 59, 59) / 1000)
     await service.ask('/countries/us?include=cities&detail=full')
     service.setNow(Date.UTC(2027, 2, 15, 4, 30) / 1000)
@@ -168,7 +168,7 @@ describe('compression', () => {
 })
 
 test('only so many long answers may be under way for an account; more are refused, but short ones are not', async () => {
-  // A day that nobody has asked about: making it takes many turns of the loop.
+  // The first request for this day. Making the answer takes many turns of the loop.
   service.setNow(Date.UTC(2026, 11, 24, 12) / 1000)
   const crowd = Array.from({ length: 130 }, () => raw(DEAREST))
   const short = await service.ask('/timezones/UTC')
@@ -186,7 +186,7 @@ test('only so many long answers may be under way for an account; more are refuse
   const [first, ...others] = answered.filter(({ status }) => status === 200)
   expect(others.length).toBeGreaterThanOrEqual(99)
   for (const { bytes } of others) expect(bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true)
-  // Those that were answered take no room any more.
+  // Finished answers take no room any more.
   expect((await raw(DEAREST)).status).toBe(200)
   service.setNow(NOON)
 })

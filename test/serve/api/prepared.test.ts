@@ -1,11 +1,11 @@
-// Cached bodies: made once, compressed once, dropped when nobody can ask again or there are too many.
+// Cached bodies: made once, compressed once, and dropped when nobody can ask for them again or when there are too many.
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { isCompressed, openPrepared, type WantedBody } from '#serve/api/prepared.ts'
 import { acceptsGzip } from '#serve/http/accept-encoding.ts'
 import { inSlices } from '#serve/slices.ts'
 
-/** A body that says how often it was made. */
+/** A body that counts how often it is made. */
 function counted(bytes: number, letter = 'a') {
   let times = 0
   const make = (): Buffer => {
@@ -116,7 +116,7 @@ test('work in slices lets the event loop run, and pieces of work alternate', asy
   function* work(name: string): Generator<undefined, string> {
     for (let slice = 0; slice < 3; slice++) {
       events.push(name)
-      // A slice takes eight milliseconds.
+      // A slice of work takes eight milliseconds.
       const end = performance.now() + 12
       while (performance.now() < end);
       yield
@@ -136,7 +136,7 @@ test('work in slices lets the event loop run, and pieces of work alternate', asy
 })
 
 test('work that fails reports it, and the work after it is done', async () => {
-  // oxlint-disable-next-line require-yield -- it fails before it could
+  // oxlint-disable-next-line require-yield -- it fails before its first yield
   function* failing(): Generator<undefined, string> {
     throw new Error('no')
   }

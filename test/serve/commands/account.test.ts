@@ -1,4 +1,4 @@
-// Facts about the account and token commands, run in this process on a store of their own.
+// Facts about the account and token commands, run in this process on their own store.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,10 +23,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** What somebody types where a secret is asked for. */
+/** The answer to a prompt for a secret. */
 let typed = ''
 
-/** What a command line writes to stdout, in the store of this test. */
+/** The stdout of a command line that uses this test's store. */
 async function run(...words: string[]): Promise<string> {
   let out = ''
   const context = {
@@ -114,7 +114,7 @@ test('account set-password sets a good password and does not print it; account e
 
 test('account show and reset-factor: for a person who has lost the app and the recovery codes', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
-  // There is nothing to turn off.
+  // The account has no factor, so the command changes nothing.
   expect(await run('account', 'reset-factor', 'a@example.org')).toContain('a@example.org')
   expect(await run('account', 'show', 'a@example.org')).toContain('FACTOR: -\n')
   const place = join(folder, 'accounts.sqlite')
@@ -137,7 +137,7 @@ test('account show and reset-factor: for a person who has lost the app and the r
     factor: { created_at: '2026-11-20T10:00:00+00:00', recovery_codes_left: 10 },
     sessions: [{ browser: 'Firefox on Linux' }],
   })
-  // First it only says what it would do.
+  // Without --yes the command only says what it would do.
   await expect(run('account', 'reset-factor', 'a@example.org')).rejects.toMatchObject({
     message: expect.stringContaining('Nothing was changed'),
     mend: 'npm run tzref -- account reset-factor a@example.org --yes',
@@ -305,7 +305,7 @@ test('account show has the same data as the export: keys by their last character
   expect(lines).toContain('2026-11  12')
   expect(lines.join()).toContain('refused.key')
   expect(lines).toContain('SESSIONS: none')
-  // Each part of the export has its heading.
+  // Each part of the export has a heading in the document.
   for (const part of Object.keys(JSON.parse(await run('account', 'export', 'a@example.org')))) {
     const names = part === 'usage' ? ['MONTHS', 'ANSWERS'] : [part.toUpperCase()]
     for (const name of names) expect(shown).toMatch(new RegExp(`^${name}(?:: (?:none|-))?$`, 'm'))

@@ -1,4 +1,5 @@
-// The lane and Node on the real application: thousands of requests, whole, cut at every byte and pipelined, get equal answers (decision 0019).
+// The lane and Node on the real application: thousands of requests, whole, cut at every byte and pipelined, get equal answers
+// (decision 0019).
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -66,7 +67,7 @@ const PATHS = [
   '/timezones',
   '/none',
 ]
-/** `{token}` stands for the token of a side. */
+/** `{token}` stands for the token of one of the two sides. */
 const FIELDS = [
   'Authorization: Bearer {token}',
   'authorization:Bearer {token}',
@@ -101,7 +102,7 @@ const FIELDS = [
 ]
 const TOKEN = 'Authorization: Bearer {token}'
 
-/** One request; mostly one that the lane takes. */
+/** A random request. The lane takes most of them. */
 function requestText(): string {
   const method = pick(['GET', 'GET', 'GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'DELETE'])
   const version = random() < 0.97 ? 'HTTP/1.1' : pick(['HTTP/1.0', 'HTTP/1.2', 'http/1.1'])
@@ -113,7 +114,7 @@ function requestText(): string {
 
 const LAST = 'the-last-request'
 
-/** What comes back for pieces that are sent one after the other, behind a first request and before a last one. */
+/** The answers to pieces sent one after the other, between a first request and a last one. */
 async function answersTo({ service, port }: Side, pieces: readonly string[]): Promise<string> {
   const socket = await new Promise<Socket>((resolve, reject) => {
     const made = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(made))
@@ -150,7 +151,7 @@ async function answersTo({ service, port }: Side, pieces: readonly string[]): Pr
     socket.write(piece.replaceAll('{token}', service.token), 'latin1')
     await pause(3)
   }
-  // Until there is an answer, so that the lane may take this one too.
+  // Waits for an answer, so that the lane may take this piece too.
   await Promise.race([until(() => text !== ''), pause(40)])
   await pause(3)
   socket.write(plain(LAST))
@@ -161,7 +162,7 @@ async function answersTo({ service, port }: Side, pieces: readonly string[]): Pr
     .replace(/^x-request-id: [\da-f]{8}-.*\r\n/gim, 'x-request-id: made\r\n')
 }
 
-/** Asks both sides, so many at a time, and compares. */
+/** Asks both sides, some requests at a time, and compares their answers. */
 async function expectAlike(asked: readonly (readonly string[])[]): Promise<void> {
   const [lane, node] = [withLane, without]
   if (lane === undefined || node === undefined) throw new Error('not open')
@@ -183,14 +184,14 @@ test(`${SIZE} requests, whole`, async () => {
   await expectAlike(Array.from({ length: SIZE }, () => [requestText()]))
   const taken = byLane(withLane) - before
   process.stdout.write(`lane beside Node: of ${2 * SIZE} requests the lane took ${taken}\n`)
-  // Else this would compare Node with itself.
+  // Otherwise the test would only compare Node with itself.
   expect(taken).toBeGreaterThan(SIZE / 2)
   expect(byLane(without)).toBe(0)
 })
 
 test('requests cut at every byte', async () => {
   const cut = Array.from({ length: CUT }, requestText).flatMap((text) =>
-    // The token of a side is in one piece, so that both are cut at the same places.
+    // No cut is inside `{token}`, because the two sides have different tokens.
     Array.from({ length: text.length - 1 }, (_, at) => [text.slice(0, at + 1), text.slice(at + 1)]).filter(
       (pieces) => (pieces[0]?.split('{').length ?? 0) === (pieces[0]?.split('}').length ?? 0),
     ),

@@ -1,4 +1,4 @@
-// The lane beside a server without one: whatever arrives, in whatever pieces, gets the answer that Node alone gives.
+// A server with the lane compared with one without: any bytes, in any pieces, get the same answers as from Node alone.
 import { createServer, IncomingMessage, type Server } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { text as allOf } from 'node:stream/consumers'
@@ -68,7 +68,7 @@ test('bytes of the handle are used only if their length is what the handle has r
     handle.onread(new ArrayBuffer(buffer))
   }
   read(10, 10)
-  // A buffer that holds more than was read, as of a pool.
+  // The buffer is larger than the bytes that were read, as one from a pool is.
   read(11, 64)
   read(12, 12)
   isDue = false
@@ -120,12 +120,12 @@ test.each(NOT_PLAIN)('%j is left to Node', (text) => {
   expect(plain(text)).toBeNull()
 })
 
-/** Makes answers so long that a few hundred of them do not fit between two sockets. */
+/** Makes answers so long that two sockets cannot hold a few hundred of them. */
 const PADDING = ' '.repeat(30_000)
 
 /**
- * Answers `<method> <target> <value of X>`; by the lane at once or a little later, by Node always a little later. What is Node's alone listens
- * as Node's own documents have it, with nothing of ours between.
+ * Answers `<method> <target> <value of X>`. The lane answers at once or a little later, Node always a little later. A server of Node alone
+ * listens as in Node's own documents, without any code of ours.
  */
 function serverOf(isOurs: boolean): {
   server: Server
@@ -176,7 +176,7 @@ function serverOf(isOurs: boolean): {
   return { server, connections, taken, ended }
 }
 
-/** Exchanges that are open, and requests that wait. */
+/** The number of open exchanges and waiting requests. */
 const busy = (): number => {
   const { open, waiting } = ours.connections?.busy() ?? { open: 0, waiting: 0 }
   return open + waiting
@@ -204,10 +204,10 @@ const connected = (server: Server): Promise<Socket> =>
     socket.once('error', reject)
   })
 
-/** What is sent, and how many answers have to be there before more is sent. */
+/** A text to send, and the number of answers that must be there before the next text. */
 type Piece = readonly [text: string, answers: number]
 
-/** Status and body of every answer on a connection until it ends, or until as many have come as are expected. */
+/** Status and body of each answer on a connection, until it ends or all expected answers are there. */
 async function answersTo(server: Server, pieces: readonly Piece[], expected: number): Promise<string[]> {
   const socket = await connected(server)
   let text = ''
@@ -254,7 +254,8 @@ test('random requests in random pieces are answered in order, as Node alone answ
     Array.from({ length: 60 }, async () => {
       const usual = random() < 0.7 ? kinds.slice(0, 4) : kinds
       const requests = Array.from({ length: 12 }, (_, n) => pick(usual)(n))
-      // Cut anywhere; or one by one, some of them before the last one was answered, bodies sometimes behind what announces them.
+      // Either cut anywhere, or request by request. In the second case some are sent before the last answer, and some bodies after their
+      // head.
       const pieces: Piece[] =
         random() < 0.3
           ? (requests.join('').match(/[^]{1,90}/g) ?? []).map((text) => [text, 0])
@@ -271,7 +272,7 @@ test('random requests in random pieces are answered in order, as Node alone answ
       expect(one).toHaveLength(requests.length)
     }),
   )
-  // Otherwise this would have tried Node alone.
+  // Otherwise the test would only try Node.
   expect(ours.taken.length).toBeGreaterThan(100)
   expect(ours.taken).not.toContain('/hot/inside')
   expect(ours.taken).not.toContain('/cold')
@@ -287,7 +288,7 @@ test.each(NOT_PLAIN.filter((text) => text.length < 5000))(
       ['GET /hot HTTP/1.1\r\nHost: a\r\n\r\n', 2],
       [text, 0],
     ]
-    // Of these two more is to come before there is an answer.
+    // These two requests are incomplete, so more must come before there is an answer.
     const expected = text.includes('chunked') || !/\n\r?\n/.test(text) ? 2 : 3
     expect(await answersTo(ours.server, pieces, expected)).toEqual(
       await answersTo(nodes.server, pieces, expected),
@@ -326,7 +327,7 @@ test('a client that reads late gets all answers in order, and each ends once', a
     asked.push(n)
     socket.write(`GET /hot/long/${n} HTTP/1.1\r\nHost: a\r\n\r\n`)
   }
-  // Until one that the lane has taken waits for the client; and one more behind it.
+  // Sends until a request that the lane took has to wait for the client. Then sends one more.
   for (let n = 0; busy() === 0 && n < 2000; n++) {
     ask(n)
     await expect.poll(() => ours.taken.length - takenBefore, { timeout: 60_000, interval: 1 }).toBe(n + 1)
@@ -356,7 +357,7 @@ test('Node gets a few requests of a crowd in each round of the event loop; all a
     most = Math.max(most, inThisRound)
   }
   ours.server.on('request', count)
-  // In one turn of the loop, so that all are there when the server reads the first.
+  // Sends all in one turn of the loop, so that all are there when the server reads the first.
   const answers = sockets.map(async (socket, n) => {
     const isLast = n === SIZE - 1
     const fields = 'HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
@@ -368,7 +369,7 @@ test('Node gets a few requests of a crowd in each round of the event loop; all a
   ours.server.off('request', count)
   expect(order).toHaveLength(SIZE)
   expect(order.indexOf('/v1/a')).toBeLessThan(SIZE / 2)
-  // Those at once, those after it, and the one for the API.
+  // The first round, the next round, and the one for the API.
   expect(most).toBeLessThanOrEqual(2 * 8 + 1)
   expect(busy()).toBe(0)
 })

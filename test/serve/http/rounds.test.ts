@@ -1,8 +1,8 @@
-// Rounds: a few of a crowd begin in each round of the event loop, in order; a single request begins at once.
+// Rounds: in each round of the event loop a few of a crowd begin, in order; a single request begins at once.
 import { expect, test } from 'vitest'
 import { createRounds, type Rounds, type Waiter } from '#serve/http/rounds.ts'
 
-/** Does a piece of work now, or has it done later; says which. */
+/** Does a piece of work now or later. Returns whether it was now. */
 function begin(rounds: Rounds, work: () => void): boolean {
   const isNow = rounds.hasRoom()
   if (isNow) work()
@@ -40,7 +40,7 @@ test('work waits behind earlier work, and does not wait if there is none', async
   expect(begin(rounds, () => begun.push('alone'))).toBe(true)
 })
 
-/** Resolves in a round; never for a waiter that is gone by then. */
+/** Resolves in a round, but never for a waiter that has gone by then. */
 const waitIn = (rounds: Rounds) => (waiter?: Waiter) =>
   new Promise<void>((resolve) => rounds.wait(resolve, waiter))
 
@@ -48,7 +48,7 @@ test('with a pause between two rounds nothing begins sooner', async () => {
   const wait = waitIn(createRounds(1, 20))
   const began = performance.now()
   await Promise.all(Array.from({ length: 6 }, () => wait()))
-  // A timer may come a millisecond early.
+  // A timer may fire a millisecond early.
   expect(performance.now() - began).toBeGreaterThanOrEqual(5 * 19)
 })
 
@@ -63,7 +63,7 @@ test('work of a closed connection takes no room from later work', async () => {
   const began = performance.now()
   await last
   expect(begun).toEqual(['first', 'last'])
-  // Five hundred rounds would be ten seconds.
+  // Five hundred rounds would take ten seconds.
   expect(performance.now() - began).toBeLessThan(2000)
 })
 

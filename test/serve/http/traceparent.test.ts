@@ -1,4 +1,4 @@
-// Which values of `traceparent` name a trace, by the rules of W3C Trace Context.
+// The values of `traceparent` that name a trace, by the rules of W3C Trace Context.
 import { expect, test } from 'vitest'
 import { traceIdOf } from '#serve/http/traceparent.ts'
 

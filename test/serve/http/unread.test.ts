@@ -1,4 +1,4 @@
-// Unread answers: counted once for the process if they share bytes, each time for an account, and only while they wait.
+// Unread answers: shared bytes count once for the process but each time for an account, and only while they wait.
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { Exchange } from '#serve/http/exchange.ts'
 import { NodeAnswer } from '#serve/http/node-answer.ts'
 import { countUnread } from '#serve/http/unread.ts'
 
-/** An exchange of an account, which ends when it is told to. */
+/** An exchange of an account, which ends when told to. */
 function exchangeOf(accountId: string): Exchange {
   const request = new IncomingMessage(new Socket())
   const exchange = new Exchange(

@@ -1,4 +1,4 @@
-// A program does not check again what it has found good; it checks other bytes, an artifact of another program and one in a read-only folder.
+// A program does not check again what it found good; it checks other bytes, an artifact of another program, and one in a read-only folder.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -25,11 +25,11 @@ afterAll(() => {
   rmSync(dist, { recursive: true })
 })
 
-/** How often contents are checked when an artifact is opened as a server opens it. */
+/** How often the content is checked when a server opens the artifact. */
 async function checksOf(path = directory, isReal = false): Promise<number> {
   const check = vi.mocked(checkContents)
   check.mockReset()
-  // How often alone: what it finds is asked of it below, once.
+  // Here only the number of checks counts, so the check itself does nothing. `isReal` lets it run.
   if (!isReal) check.mockImplementationOnce(function* () {})
   const { artifact } = await openTested(path, { base: BASE, web: WEB }, NOON * 1000)
   artifact.close()
@@ -78,7 +78,7 @@ test('with fitting checksums and a copied note it is still checked and refused',
 })
 
 test('if nothing can be written beside it, each start checks it', async () => {
-  // Root may write everywhere, but not in place of a folder.
+  // Root may write everywhere, but a file cannot replace a folder.
   mkdirSync(join(checkedPath(directory), 'in the way'), { recursive: true })
   expect(await checksOf()).toBe(1)
   expect(await checksOf()).toBe(1)

@@ -3,7 +3,7 @@ import { Counter, Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { createMetrics, figuresOfSeveral } from '#serve/ops/metrics.ts'
 
-/** Times that are sums of few powers of two, so that their order in a sum plays no part; some are bounds. */
+/** Each time is a sum of a few powers of two, so that adding them in any order gives the same sum. Some are limits of buckets. */
 const ANSWERS = [
   ['/timezones/{iana}', 200, 2 ** -13],
   ['/timezones/{iana}', 200, 0.5],
@@ -13,7 +13,7 @@ const ANSWERS = [
   ['(none)', 404, 1],
 ] as const
 
-/** What the library makes of the same, and the lines of ours about them. */
+/** The library's lines for the same answers, and our lines about them. */
 async function compare(turns: number) {
   const ours = createMetrics()
   const registry = new Registry()
@@ -36,7 +36,7 @@ async function compare(turns: number) {
       requests.inc({ route, status })
       seconds.observe({ route }, time)
     }
-    // Asking must not change what is told the next time.
+    // Reading the metrics must not change them.
     await ours.registry.metrics()
   }
   return { ours, registry }

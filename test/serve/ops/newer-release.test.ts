@@ -1,4 +1,4 @@
-// "A newer release is out": asked once a day over restarts, from a server on loopback; without an answer nothing is known.
+// "A newer release is out": a server asks once a day, also across restarts, here on loopback; without an answer it knows nothing.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(dist, { recursive: true })
 })
 
-/** A start of a server that serves 2030b. */
+/** A new start of a server with 2030b. */
 function start(artifactId = '2030b-none-01234567'): NewerRelease {
   const watch = watchNewerRelease({
     dist,
@@ -57,7 +57,7 @@ test('a newer release is named in the log; the server asks once a day, also over
   const three = start()
   await expect.poll(three.newer, settled).toBe('2030d')
   expect(server.requests.length).toBe(2)
-  // What is served may be newer than what was heard of.
+  // The served release may be newer than the newest one the server heard of.
   expect(start('2031a-none-01234567').newer()).toBeNull()
 })
 

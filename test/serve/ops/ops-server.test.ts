@@ -28,7 +28,7 @@ test.each<[string, Pin | null, number]>([
   expect(await asked('/metrics')).toContain(`\ntzref_release_pinned ${figure}\n`)
 })
 
-/** Starts it; answers with what asks it for a path. */
+/** Starts the server. Returns a function that asks it for a path. */
 async function started(
   known: boolean | null,
   pinned: Pin | null,

@@ -1,4 +1,4 @@
-// When a process is overloaded: a crowd in one turn of the event loop, or several late rounds in a row; not one late round.
+// When a process counts as overloaded: after a crowd in one turn of the event loop or several late rounds in a row, not one late round.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { watchOverload, type OverloadWatch } from '#serve/ops/overload.ts'

@@ -1,4 +1,4 @@
-// Damage with corrected checksums is refused by name before a server says that it is ready.
+// A server refuses damage with corrected checksums by name before it reports that it is ready.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const tested = async (path: string): Promise<string> => {
   }
 }
 
-/** Changes names.bin, as a 32-bit number at an offset of its header. */
+/** Changes a 32-bit number in the header of names.bin. */
 const inNames = (at: number, change: (value: number) => number): void => {
   const path = join(directory, 'names.bin')
   const bytes = readFileSync(path)

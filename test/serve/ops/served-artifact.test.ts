@@ -1,4 +1,4 @@
-// The served artifact follows `dist/current`, and stays the same if the new one is not good.
+// The served artifact follows `dist/current`, and stays if the new one is not good.
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ afterEach(async () => {
   world.remove()
 })
 
-/** Serves without looking by itself, unless a test says how often. */
+/** Serves without looking for changes itself, unless a test sets an interval. */
 async function serve(options: { everyMs?: number; artifact?: string } = {}): Promise<ServedArtifact> {
   served = await serveArtifact({
     dist: world.dist,

@@ -18,7 +18,7 @@ import {
 const SWAPS = 50
 /** Requests under way at any time. */
 const CLIENTS = 4
-/** 2030-12-01T00:00:00Z: in winter the two releases of either pair differ about Edmonton's and Casablanca's clocks. */
+/** 2030-12-01T00:00:00Z. At this instant the two releases of each pair differ about the clocks of Edmonton and Casablanca. */
 const AT = 1_922_313_600
 
 const [older, newer] = hasRealReleases ? (['2026b', '2026c'] as const) : (['2030a', '2030b'] as const)
@@ -62,7 +62,7 @@ function portOf(server: Server): number {
   return address.port
 }
 
-/** An answer without the second in which it was made, which is all that may differ between two of one release. */
+/** An answer without the time of its making. Two answers of one release may differ only in this. */
 const steady = (body: string): string => body.replace(/"generated_at":"[^"]*"/, '')
 
 const PATHS = [
@@ -117,7 +117,7 @@ test(`${SWAPS} swaps under load: no request fails, every answer is wholly from o
   await app.listen({ port: 0, host: '127.0.0.1' })
   const port = portOf(app.server)
 
-  // What each release answers, asked while nothing moves.
+  // The answers of each release, asked while nothing changes.
   const expected = new Map<string, Map<string, string>>()
   for (const [index, id] of ids.entries()) {
     pointCurrentAt(world.dist, id)
@@ -144,7 +144,7 @@ test(`${SWAPS} swaps under load: no request fails, every answer is wholly from o
       } catch (error) {
         failures.push(`${path}: ${String(error)}`)
       }
-      // Steady, not flat out: a saturated event loop would measure itself.
+      // Pauses between requests. At full load the test would only measure its own event loop.
       await sleep(2)
     }
   }
@@ -163,7 +163,7 @@ test(`${SWAPS} swaps under load: no request fails, every answer is wholly from o
   expect(failures).toEqual([])
   expect(count.get(older)).toBeGreaterThan(SWAPS)
   expect(count.get(newer)).toBeGreaterThan(SWAPS)
-  // Fifty swaps end on the newer one; of the older nothing is open any more, of the newer one database.
+  // The swaps end with the newer artifact. No file of the older one is open any more, and one database of the newer one.
   expect(served.catalogue().artifact.manifest.id).toBe(ids[1])
   await expect.poll(() => openFiles(ids[0])).toEqual([])
   expect(new Set(openFiles(ids[1])).size).toBe(openFiles(ids[1]).length)

@@ -1,5 +1,5 @@
-// How long a server is away while it opens and tests an artifact, and while it makes the longest answer: processor time of the main thread,
-// turn by turn of its loop.
+// The longest time for which a server cannot answer, while it opens and tests an artifact or makes the longest answer: processor time of
+// the main thread in each turn of its loop.
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread } from 'node:worker_threads'
@@ -11,11 +11,11 @@ import { outgoing } from '#serve/api/reply.ts'
 import { openTested } from '#serve/ops/self-test.ts'
 import { BASE, NOON, WEB } from '../../support/service.ts'
 
-/** Milliseconds of processor time that this thread has taken; other processes do not count. */
+/** Has this thread's processor time. Other processes do not count. */
 const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`
 const spent = (): number => Number(readFileSync(SCHEDSTAT, 'utf8').split(' ')[0]) / 1e6
 
-/** Does some work, and gives its turns: how many, the longest, and all of them in milliseconds of processor time. */
+/** Does some work. Returns the number of turns, the longest one, and all of them in milliseconds of processor time. */
 async function turnsOf<Result>(work: () => Promise<Result>) {
   const began = spent()
   let [longest, last, turns, isOver] = [0, began, 0, false]
@@ -36,7 +36,7 @@ test.runIf(existsSync(SCHEDSTAT) && isMainThread)(
   'an artifact is opened in slices, each below a quarter of the whole, so that requests are answered in between',
   async () => {
     const urls = { base: BASE, web: WEB }
-    // Once for what is compiled and loaded the first time.
+    // The first run compiles and loads code, so it is not measured.
     ;(await openTested(inject('embeddedArtifact'), urls, NOON * 1000)).artifact.close()
     await pause(100)
     const { result, turns, longest, whole } = await turnsOf(() =>
@@ -67,7 +67,7 @@ test.runIf(existsSync(SCHEDSTAT) && isMainThread)(
       })
       return body === undefined ? 0 : 1
     }
-    // Once for what is compiled and loaded the first time.
+    // The first run compiles and loads code, so it is not measured.
     await make(epochSeconds(NOON - 2 * 86_400))
     await make(epochSeconds(NOON - 86_400))
     await pause(100)

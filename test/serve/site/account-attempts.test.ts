@@ -1,4 +1,4 @@
-// What must fail in the account area: forms of other sites, planted and stolen secrets, used links, guesses, floods, injections.
+// Attacks on the account area that must fail: forms of other sites, planted and stolen secrets, used links, guesses, floods, injections.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { tokenDigest } from '#serve/access/token.ts'
@@ -52,7 +52,7 @@ const FORMS = [
   ['/account/sign-out', {}],
 ] as const
 
-/** The pages of forms that only a signed-in visitor can send. */
+/** Pages whose forms only a signed-in visitor can send. */
 const OWN = new Set([
   '/account/keys',
   '/account/keys?revoke=tok_000000000000',
@@ -77,7 +77,7 @@ test.each(FORMS)(
       const answer = await browser.post(path, csrf === undefined ? fields : { ...fields, csrf })
       expect([answer.status, headingOf(answer)], `${path} ${csrf}`).toEqual([403, 'This form has expired'])
     }
-    // Only the attempts themselves are in the audit: those with the session's cookie, at pages that need a session.
+    // The audit has only the attempts themselves: those with the session's cookie at pages that need a session.
     const after = await area.store.audit(id)
     expect(after.filter(({ action }) => action !== 'refused.form')).toEqual(before)
     expect(after.length - before.length).toBe(OWN.has(path) ? tokens.length : 0)
@@ -232,7 +232,7 @@ test('another account’s keys cannot be seen, revoked or rolled, and their usag
   }
   const audit = await area.store.audit(other.id)
   expect(audit.filter(({ action }) => action === 'refused.key')).toHaveLength(6)
-  // Nothing of it is in the owner's audit, and a name of a key that the stranger made up is in neither.
+  // The owner's audit does not show the attempt. No audit holds a key's name that the stranger invented.
   expect((await area.store.audit(owner.id)).some(({ action }) => action.startsWith('refused'))).toBe(false)
   expect(JSON.stringify(audit)).not.toContain(key.id)
   expect(await area.store.credential(tokenDigest(key.text))).toMatchObject({ revoked: false })
@@ -274,7 +274,7 @@ test('a password of a megabyte and a body that is not a form are refused before 
   expect((await browser.post('/account/sign-in', long)).status).toBe(413)
   expect((await browser.post('/account/sign-up', long)).status).toBe(413)
   const { email } = await member()
-  // Longer than any password, shorter than the longest form.
+  // Longer than any password, but not too long for a form.
   const answer = await browser.send('/account/sign-in', { email, password: 'x'.repeat(10_000) })
   expect(answer.status).toBe(422)
 })
@@ -297,7 +297,7 @@ test('the words, the status and the length of an answer do not show whether an a
     )
     expect(answers[0], path).toBe(answers[1])
   }
-  // Whoever has the mailbox learns it there.
+  // Only the mailbox shows the difference.
   await area.outbox.deliver(area.nowMs())
   const subjects = area.letters.filter((letter) => letter.to === email).map(({ subject }) => subject)
   expect(subjects.toSorted()).toEqual(['Choose a new password', 'You have an account already'])
@@ -310,7 +310,7 @@ test('guesses are limited for each account from all addresses, and for each addr
     statuses.push((await visitor(area.ask).send('/account/sign-in', { email, password: 'wrong one' })).status)
   }
   expect(statuses).toEqual([...Array<number>(9).fill(422), 429, 429, 429])
-  // The right password is no better now: whoever guesses learns nothing.
+  // The right password now gets the same answer, so guessing shows nothing.
   const late = await visitor(area.ask).send('/account/sign-in', { email, password: PASSWORD })
   expect(late).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
   const one = await openArea({
@@ -352,7 +352,7 @@ test(
     const { email, browser, id } = await member(robbed)
     await browser.send('/account/forgot', { email })
     const link = pathIn(await robbed.letterTo(email)).slice(-32)
-    // One mail more, which waits to be sent, and a key that nobody has seen yet.
+    // Adds a waiting mail, and a key that nobody has seen yet.
     await browser.send('/account/settings', { do: 'email', email: 'other@example.org', current: PASSWORD })
     const csrf = csrfIn(await browser.open('/account/keys'))
     const { text: key } = await robbed.store.createToken({
@@ -361,7 +361,7 @@ test(
       expiresAtMs: null,
       nowMs: robbed.nowMs(),
     })
-    // Another's second factor, with a sign-in that waits for its code.
+    // Adds an account with a second factor, and a sign-in that waits for its code.
     const guarded = await member(robbed)
     const secretOfApp = mintTotpSecret()
     const account = await robbed.store.findAccount(guarded.id)
@@ -389,14 +389,14 @@ test(
     const whole = [...stolen].join('\n')
     const secrets = [PASSWORD, key, session, link, String(unseen.headers['location']).slice(-32), csrf, half]
     for (const recovery of codes) expect(whole).not.toContain(recovery)
-    // Codes are computed from this secret, so it is there. It opens nothing to one who lacks the password.
+    // The server computes codes from this secret, so the store must have it. Without the password it opens nothing.
     expect(whole).toContain(secretOfApp)
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(20)
       expect(whole).not.toContain(secret)
       expect(whole).not.toContain(Buffer.from(secret).toString('base64').slice(0, 16))
     }
-    // Digests are cut to what each place reads: a whole value is none of the right form.
+    // Stored digests are cut to the length that each form reads, because a whole digest would have a wrong form.
     const fit = (value: string): string => value.replace(/[^0-9A-Za-z]/g, '').slice(0, 32)
     const before = await robbed.store.passwordOf(email)
     const thief = visitor(robbed.ask)
@@ -405,7 +405,7 @@ test(
     expect(values.length).toBeGreaterThan(15)
     for (const [index, value] of values.entries()) {
       const stolenSecret = fit(value)
-      // Each from another address: whoever guesses many keys from one is soon answered with 429.
+      // Each from another address, because many guesses from one address soon get 429.
       const remoteAddress = `10.9.${Math.floor(index / 250)}.${index % 250}`
       const token = value.replace(/[^!-~]/g, '')
       const { status } = await robbed.service.ask('/timezones/UTC', { token, remoteAddress })
@@ -413,14 +413,14 @@ test(
       const asSession = visitor(robbed.ask)
       asSession.cookies.set(COOKIE, stolenSecret)
       expect(headingOf(await asSession.open('/account')), value).toBe('Sign in')
-      // The code itself could be right.
+      // The code itself is right here, so only the secret is tested.
       const asHalf = visitor(robbed.askFrom(`10.8.${index}.7`))
       for (const [name, kept] of thief.cookies) asHalf.cookies.set(name, kept)
       asHalf.cookies.set(HALF, stolenSecret)
       const right = codeAt(secretOfApp, robbed.nowMs() + 30_000)
       const { headers } = await asHalf.post('/account/sign-in/code', { csrf: form, code: right })
       expect(headers['location'], value).toBe('/account/sign-in?done=late')
-      // What the page asks, without its work on the new password.
+      // Asks the store as the page does, but without hashing a new password.
       const { kind } = await robbed.store.resetPassword(stolenSecret, 'theirs', robbed.nowMs())
       expect(kind, value).toBe('unknown')
       expect((await thief.post(`/account/verify/${stolenSecret}`, { csrf: form })).status, value).toBe(404)
@@ -430,7 +430,7 @@ test(
     expect(kept).toMatch(/^scrypt\$/)
     expect(await createPasswords().matches(kept, kept, AT_HAND)).toBe('no')
     expect(await robbed.store.passwordOf(email)).toEqual(before)
-    // With what they were made for, the unseen key and the link do open.
+    // The real secrets of the unseen key and the link still work.
     expect((await browser.open(String(unseen.headers['location']))).body).toMatch(/tzr_\w{36}/)
     expect((await thief.post(`/account/reset?link=${link}`, { csrf: form, password: PASSWORD })).status).toBe(
       303,

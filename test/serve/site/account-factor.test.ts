@@ -1,4 +1,4 @@
-// Sessions, the security log and the second factor, page by page as a browser without scripts goes; and what must fail there.
+// Sessions, the security log and the second factor, page by page as in a browser without scripts; and attacks that must fail.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeQR } from 'qr/decode.js'
 import { AT_HAND, createPasswords } from '#serve/accounts/passwords.ts'
@@ -30,7 +30,7 @@ interface Member {
   readonly browser: Visitor
 }
 
-/** Somebody who is signed in. */
+/** A person who is signed in. */
 async function member(): Promise<Member> {
   const email = `factor-${++people}@example.org`
   const password = (await createPasswords({ log2: 10 }).hash(PASSWORD, AT_HAND)) ?? ''
@@ -46,7 +46,7 @@ async function member(): Promise<Member> {
   return { email, id: account?.id ?? '', browser }
 }
 
-/** The code of now, of a step that was not used before: each takes half a minute. */
+/** Sets the clock half a minute later, and returns the code of that step. Each step counts only once. */
 function nextCode(secret: string): string {
   area.setNow(area.nowMs() + 30_000)
   return codeAt(secret, area.nowMs())
@@ -54,7 +54,7 @@ function nextCode(secret: string): string {
 const codesIn = ({ body }: Shown): string[] =>
   body.match(/(?<=<code>)(?:[a-z2-9]{4}-){3}[a-z2-9]{4}(?=<)/g) ?? []
 
-/** Somebody who has turned the second factor on. */
+/** A person who has turned on the second factor. */
 async function guarded(): Promise<Member & { secret: string; codes: string[] }> {
   const one = await member()
   const secret = /name="secret" value="([A-Z2-7]{32})"/.exec((await one.browser.open(FACTOR)).body)?.[1] ?? ''
@@ -62,7 +62,7 @@ async function guarded(): Promise<Member & { secret: string; codes: string[] }> 
   const shown = await one.browser.send(FACTOR, { do: 'add', secret, code, current: PASSWORD })
   return { ...one, secret, codes: codesIn(shown) }
 }
-/** The page after the password, in a browser that has not been here before. */
+/** The page after the password, in a browser that is new to the server. */
 async function halfway(email: string, password = PASSWORD): Promise<{ browser: Visitor; shown: Shown }> {
   const browser = visitor(area.ask, FIREFOX)
   return { browser, shown: await browser.send('/account/sign-in?next=/account/keys', { email, password }) }
@@ -118,7 +118,7 @@ test('sessions: time, browser and which is this one; one is ended, then all othe
   expect(ids).toHaveLength(3)
   const ended = await browser.send(SETTINGS, { do: 'session', session: ids[0] ?? '' })
   expect(wordsIn(ended)).toContain('The session has ended.')
-  // The newest stands first.
+  // The newest session is listed first.
   expect(headingOf((await others[2]?.open('/account')) ?? page)).toBe('Sign in')
   expect(headingOf((await others[1]?.open('/account')) ?? page)).toBe('Your account')
   expect(wordsIn(await browser.send(SETTINGS, { do: 'others' }))).toContain('All other sessions have ended.')
@@ -145,7 +145,7 @@ test('another account’s session counts as unknown: it stays, and the attempt i
   expect(await actions(other.id)).toEqual([])
   const log = wordsIn(await one.browser.open('/account/log'))
   expect(log).toContain('Refused: the end of a session that is not one of this account')
-  // Who tries ids without end is stopped: the log cannot be filled.
+  // A limit stops people who try many ids, so they cannot fill the log.
   let last = 0
   for (let tried = 3; tried < 62; tried++) {
     last = (await one.browser.send(SETTINGS, { do: 'session', session: 'ses_1' })).status
@@ -222,7 +222,7 @@ test('turned on: picture, key and link have the same secret; a code and the pass
     const answer = await add(fields)
     expect(answer.status).toBe(422)
     expect(wordsIn(answer)).toContain(said)
-    // The same secret once more: the app has it already.
+    // The page shows the same secret again, because the app already has it.
     expect(answer.body).toContain(`name="secret" value="${secret}"`)
   }
   expect((await add({ secret: 'short' })).status).toBe(422)
@@ -240,7 +240,7 @@ test('turned on: picture, key and link have the same secret; a code and the pass
   const again = await browser.open(where)
   expect(codesIn(again)).toEqual([])
   expect(wordsIn(again)).toContain('Recovery codes are shown once.')
-  // Signed in with another secret; all other sessions have ended.
+  // The browser has a new session, and all other sessions have ended.
   expect(browser.cookies.get(SESSION)).not.toBe(old)
   expect(headingOf(await other.open('/account'))).toBe('Sign in')
   expect(await subjects(email)).toEqual(['A second factor was turned on'])
@@ -253,7 +253,7 @@ test('signing in takes the password, then a code; the session begins only after 
   expect(headingOf(shown)).toBe('Enter your code')
   expect(browser.cookies.has(SESSION)).toBe(false)
   expect(headingOf(await browser.open('/account'))).toBe('Sign in')
-  // What the cookie holds opens nothing by itself.
+  // The content of the cookie alone opens nothing.
   const thief = visitor(area.ask)
   thief.cookies.set(SESSION, browser.cookies.get(HALF) ?? '')
   expect(headingOf(await thief.open('/account'))).toBe('Sign in')
@@ -264,13 +264,13 @@ test('signing in takes the password, then a code; the session begins only after 
   )
   expect(browser.cookies.has(HALF)).toBe(false)
   expect(headingOf(await browser.open('/account'))).toBe('Your account')
-  // A recovery code does it too.
+  // A recovery code works too.
   const second = await halfway(email)
   expect(headingOf(await second.browser.send(CODE, { code: codes[0] ?? '' }))).toBe('API keys')
   const mails = await subjects(email)
   expect(mails.at(-1)).toBe('A recovery code was used')
   expect(area.letters.findLast(({ to }) => to === email)?.text).toContain('Recovery codes that are left: 9.')
-  // Wrong password: the page for the code is not come to.
+  // With a wrong password the page for the code does not appear.
   expect(headingOf((await halfway(email, 'wrong password')).shown)).toBe('Sign in')
   expect(await actions(id)).toEqual(['refused.code wrong'])
 })
@@ -318,7 +318,7 @@ test('guesses are limited for the account over all browsers and sign-ins; the ow
   const statuses: number[] = []
   for (let guess = 0; guess < 13; guess++) {
     const thief = await halfway(email)
-    // The limit of sign-ins stops strangers too. The owner's first one was one of the ten.
+    // The limit of sign-ins also stops strangers. The owner's first sign-in was one of the ten.
     if (headingOf(thief.shown) !== 'Enter your code') {
       statuses.push(thief.shown.status)
       continue
@@ -326,7 +326,7 @@ test('guesses are limited for the account over all browsers and sign-ins; the ow
     statuses.push((await thief.browser.send(CODE, { code: String(guess).padStart(6, '0') })).status)
   }
   expect(statuses).toEqual([...Array<number>(9).fill(422), 429, 429, 429, 429])
-  // One who waits for the code guesses no more often by sending more of them.
+  // A new sign-in does not give more guesses of the code.
   const { browser: other, email: second, id: secondId } = await guarded()
   await other.send('/account/sign-out', {}, '/account')
   expect(await actions(secondId, 'sign-out')).toEqual(['session.sign-out'])
@@ -337,7 +337,7 @@ test('guesses are limited for the account over all browsers and sign-ins; the ow
   }
   expect(guesses).toEqual([...Array<number>(10).fill(422), 429, 429])
   expect((await actions(id, 'refused.code')).filter((line) => line === 'refused.code wrong')).toHaveLength(9)
-  // A wrong code each, and one line for all codes beyond the limit, which nobody read.
+  // One line for each wrong code, and one line for all codes after the limit. Those were not checked.
   expect(await actions(secondId, 'refused.code')).toEqual([
     ...Array<string>(10).fill('refused.code wrong'),
     'refused.code-limit',
@@ -382,7 +382,7 @@ test('changes of password, address and factor, and deletion, need a code besides
       expect(wordsIn(answer)).toContain(code === '' ? 'type a code of it too' : 'wrong or too old')
     }
   }
-  // The code alone does not do it either, and is not used up by a wrong password.
+  // The code alone does not do it either. A wrong password does not use up the code.
   area.setNow(area.nowMs() + 600_000)
   const code = nextCode(secret)
   const half = await browser.send(SETTINGS, {
@@ -427,7 +427,7 @@ test('a mailed reset needs the factor too: without a code the password and the l
   const reset = (code?: string) =>
     browser.send(link, { password: NEW, ...(code === undefined ? {} : { code }) })
   expect(wordsIn(await reset())).toContain('type a code of it too')
-  // Without the mark in the address it is asked for as well.
+  // The page also asks for the code when the address lacks `code&`.
   const bare = await browser.send(link.replace('code&', ''), { password: NEW })
   expect([bare.status, bare.body.includes('name="code"')]).toEqual([422, true])
   expect((await reset('000000')).status).toBe(422)

@@ -59,7 +59,7 @@ describe('over time', () => {
     const changed = area.nowMs()
     area.setNow(changed + 7 * DAY - 1000)
     await area.store.prune(area.nowMs())
-    // The password of before the change, although it was changed after it.
+    // Only the password from before the change counts. The newer password is refused.
     const wrong = await visitor(area.ask).send(link, {
       do: 'back',
       current: NEW,
@@ -91,7 +91,7 @@ describe('over time', () => {
     await browser.send('/account/sign-in', { email: next, password: OWN })
     const change = () => browser.send('/account/settings', { do: 'password', current: OWN, password: NEW })
     expect(headingOf(await change())).toBe('This account is frozen')
-    // A mailed reset is held as well: the owner is told why.
+    // A reset by mail is blocked too, and a mail tells the owner why.
     await stranger.send('/account/forgot', { email: next })
     await area.outbox.deliver(area.nowMs())
     const told = area.letters.filter(({ to }) => to === next).map(({ subject }) => subject)

@@ -1,4 +1,4 @@
-// Limits of the account area prefer known visitors (decision 0018): strangers lock no owner out, and no network takes all places.
+// Limits of the account area prefer known visitors (decision 0018): strangers cannot lock an owner out, and no network takes all places.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswords } from '#serve/accounts/passwords.ts'
 import { type Shown, type Visitor, visitor } from '../../support/account-area.ts'
@@ -16,13 +16,13 @@ afterAll(() => area.service.close())
 
 const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[1] ?? ''
 let networks = 0
-/** A browser in a network that nobody else is in. */
+/** A browser in a network of its own. */
 const elsewhere = (world = area): Visitor => {
   const address = `10.${Math.floor(++networks / 250)}.${networks % 250}.7`
   return visitor(world.askFrom(address))
 }
 let people = 0
-/** Somebody with an account, and the browser that has signed in to it. */
+/** A person with an account, and the browser that signed in to it. */
 async function owner(world = area): Promise<{ email: string; browser: Visitor }> {
   const email = `owner-${++people}@example.org`
   const browser = elsewhere(world)
@@ -45,7 +45,7 @@ test('ten wrong passwords from anywhere lock out only strangers: the owner’s b
   }
   expect(statuses).toEqual([...Array<number>(10).fill(422), ...Array<number>(20).fill(429)])
   expect(headingOf(await signIn(browser, email, OWN))).toBe('Your account')
-  // On a new browser the right password is no better than a wrong one, and the page says the way out.
+  // On a new browser the right password does not help either. The page shows the way out.
   const fresh = elsewhere()
   const held = await signIn(fresh, email, OWN)
   expect(held.status).toBe(429)
@@ -64,7 +64,7 @@ test('attempts of a known browser are counted too, and it is known only to its o
   for (let guess = 0; guess < 11; guess++)
     statuses.push((await signIn(one.browser, one.email, `no ${guess}`)).status)
   expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
-  // For another's account it is a stranger: ten tries of strangers are over, whatever cookie is sent along.
+  // For another person's account this browser is a stranger. Strangers have used up their ten tries, and no cookie changes that.
   for (let guess = 0; guess < 10; guess++) await signIn(elsewhere(), two.email, `no ${guess}`)
   expect((await signIn(one.browser, two.email, OWN)).status).toBe(429)
   const forged = elsewhere()
@@ -80,7 +80,7 @@ test('requests for mails in another’s name keep no mail from the owner: the ow
   expect((await fresh.send('/account/forgot', { email })).status).toBe(202)
   await area.outbox.deliver(area.nowMs())
   const mails = area.letters.filter(({ to, subject }) => to === email && subject === RESET)
-  // One in five minutes, however many ask.
+  // One mail in five minutes, however many people ask.
   expect(mails).toHaveLength(1)
   expect((await fresh.send(pathIn(mails[0]), { password: NEW })).status).toBe(200)
   expect(headingOf(await signIn(fresh, email, NEW))).toBe('Your account')
@@ -88,7 +88,7 @@ test('requests for mails in another’s name keep no mail from the owner: the ow
 
 test('networks are counted as a whole: 60 attempts a minute for a /64, 120 for a /56, 240 for a /48 and for a /24', async () => {
   const world = await openArea()
-  // Too long to be any password: refused without work.
+  // Longer than any password, so the server refuses it without hashing.
   const tried = async (address: string, guess: number): Promise<number> => {
     const browser = visitor(world.askFrom(address))
     return (await signIn(browser, `g${guess}@example.org`, 'x'.repeat(1025))).status
@@ -112,7 +112,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const world = await openArea({ passwords: createPasswords({ atOnce: 1 }) })
-    // One after the other: each waits for its mail, which another delivery under way may still have in its hands.
+    // One after the other. Each waits for its mail, which another delivery could still be sending.
     const known: Awaited<ReturnType<typeof owner>>[] = []
     for (let count = 0; count < 4; count++) known.push(await owner(world))
     const flood = Array.from({ length: 100 }, (_, at) => {
@@ -124,7 +124,7 @@ test(
     const statuses = (await Promise.all(flood)).map(({ status }) => status)
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([422, 422, 422])
     expect((await Promise.all(owners)).map(headingOf)).toEqual(Array<string>(4).fill('Your account'))
-    // One at work and four in waiting; the rest is turned away before any work.
+    // One check runs and four wait. The server refuses all others before any work.
     expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(90)
     expect(statuses.every((status) => status === 503 || status === 422)).toBe(true)
     await world.service.close()

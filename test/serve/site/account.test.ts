@@ -1,4 +1,4 @@
-// Every way through the account area, page by page as a browser without scripts goes.
+// Every way through the account area, page by page as in a browser without scripts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parsePlans, type Plans, readPlans } from '#serve/access/plans.ts'
 import { tokenDigest } from '#serve/access/token.ts'
@@ -17,7 +17,7 @@ const headingOf = ({ body }: Shown): string => /<h1>([^<]*)<\/h1>/.exec(body)?.[
 const keyIn = ({ body }: Shown): string => /tzr_[0-9A-Za-z]{36}/.exec(body)?.[0] ?? 'no key'
 let people = 0
 
-/** Somebody who has signed up and chosen a password, and by that is signed in. */
+/** A person who has signed up and chosen a password, and so is signed in. */
 async function member(): Promise<{ email: string; browser: Visitor }> {
   const email = `member-${++people}@example.org`
   const browser = visitor(area.ask)
@@ -26,7 +26,7 @@ async function member(): Promise<{ email: string; browser: Visitor }> {
   return { email, browser }
 }
 
-/** What the API says to a key. */
+/** The status that the API would give for a key, computed from the store. */
 const statusOf = async (key: string): Promise<number> => {
   const credential = await area.store.credential(tokenDigest(key))
   if (credential === null) return 404
@@ -117,7 +117,7 @@ test('a new key is shown on the page after the form: once, for a minute, only to
   const again = await browser.open(address)
   expect(again.body).toContain('A new key is shown once')
   expect(again.body).not.toContain(key)
-  // The same account in another browser sees nothing, nor does anyone a minute later.
+  // Another browser of the same account does not see the key. A minute later this browser does not see it either.
   expect(keyIn(await other.open(await made()))).toBe('no key')
   const late = await made()
   area.setNow(area.nowMs() + 60_000)
@@ -151,7 +151,7 @@ test('a rolled key has a successor with its name, and works until the chosen hou
     expiresAtMs: area.nowMs() + 3_600_000,
   })
   expect(await area.store.credential(tokenDigest(fresh))).toMatchObject({ expiresAtMs: null })
-  // Made later, so that it stands above the one that it replaced.
+  // It was made later, so it stands above the key that it replaced.
   const again = /id="(tok_\w{12})"[^>]*>web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
   await browser.send('/account/keys', { do: 'roll', key: again, keep: '0' })
   expect(await statusOf(fresh)).toBe(401)
@@ -174,7 +174,7 @@ test('a key is shown by its beginning and end, and a page asks before it is revo
     expect(asked.body).toContain(heading)
     expect(asked.body).toMatch(/“<span class="long">web<\/span>”/)
     expect(asked.body).toContain(mask)
-    // To look at the question changes nothing.
+    // Opening the question changes nothing.
     expect(await statusOf(key)).toBe(200)
   }
   await browser.send(`/account/keys?roll=${id}`, { do: 'roll', key: id, keep: '24' })
@@ -257,7 +257,7 @@ test('settings: a new address counts once the button behind its mail is pressed,
   const letter = await area.letterTo('new-address@example.org')
   expect(letter?.subject).toBe('Verify your new e-mail address')
   expect((await browser.open('/account')).body).toContain(email)
-  // The first press of two at once makes it count.
+  // Of two requests at the same time, only the first counts.
   const stranger = visitor(area.ask)
   const path = pathIn(letter)
   await stranger.open(path)
@@ -279,7 +279,7 @@ test('settings: only its owner is told that an address already has an account', 
   const [one, other] = [await member(), await member()]
   const taken = { do: 'email', email: other.email, current: PASSWORD }
   const free = { ...taken, email: 'free-address@example.org' }
-  // The log has one line more each time, whatever the address.
+  // Each answer adds one line to the log, whatever the address is.
   const withoutLog = ({ body, ...shown }: Shown): string =>
     body.replace(/<div class="log">[^]*?<\/table>/, `${shown.status}`)
   const answers = [await one.browser.send('/account/settings', free)]
@@ -310,7 +310,7 @@ test('settings: sign out everywhere, download, delete', async () => {
   expect(stored).toMatchObject({ account: { email, verified: true }, keys: [{ name: 'mine' }] })
   expect(stored.sessions).toHaveLength(2)
   expect(stored.devices).toHaveLength(2)
-  // All that is stored: each table that has rows of the account has its part.
+  // Everything stored: each table with rows of the account has its part.
   expect(stored.mails.map((mail: { kind: string }) => mail.kind)).toEqual(['key-created', 'reset'])
   expect(stored.mails[0].sent_at).toMatch(/^2026-11-20T/)
   expect(stored.links).toMatchObject([{ purpose: 'reset' }])
@@ -350,7 +350,7 @@ test('settings: sign out everywhere, download, delete', async () => {
   }
 })
 
-/** An account with two keys and the answers that they had in three months. */
+/** An account with two keys, and their answers of three months. */
 async function used() {
   const { email, browser } = await member()
   const accountId = (await area.store.findAccount(email))?.id ?? ''
@@ -391,7 +391,7 @@ test('usage: this month in figures and as a picture with a scale; refused reques
     expect(page).toContain('aria-label="Requests on each day of 2026-11, at most 12,000"')
     expect(page).toContain('aria-label="Refused requests on each day of 2026-11, at most 23"')
     expect(page.match(/class="f-used"/g)).toHaveLength(30)
-    // Each picture has a scale of its own: 12,000 is below 20,000, and 23 is below 50.
+    // Each picture has its own scale: 12,000 is below 20,000, and 23 is below 50.
     const marks = Array.from(page.matchAll(/class="t-quiet end" ?> ?(\S+?) ?</g), ([, mark]) => mark)
     expect(marks).toEqual(['0', '10k', '20k', '0', '25', '50'])
   }

@@ -1,4 +1,4 @@
-// The sun of a city on any date and in a whole year, compared with an astronomer's library.
+// A city's sun on any date and in a whole year, compared with an astronomer's library.
 import * as astronomy from 'astronomy-engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type Service } from '../../support/service.ts'
@@ -20,7 +20,7 @@ const textOf = (body: string): string =>
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
-/** Minutes of the UTC day at which the sun rises (1) or sets (−1) at a place. */
+/** The minute of the UTC day at which the sun rises (1) or sets (−1) at a place. */
 function crossing(lat: number, lon: number, date: string, direction: 1 | -1): number {
   const found = astronomy.SearchRiseSet(
     astronomy.Body.Sun,
@@ -33,7 +33,7 @@ function crossing(lat: number, lon: number, date: string, direction: 1 | -1): nu
   return (found.date.getTime() - Date.parse(`${date}T00:00:00Z`)) / 60_000
 }
 
-// Both keep UTC on these dates, so that the clock needs no rules.
+// Both cities keep UTC on these dates, so the test needs no rules for clocks.
 test.each([
   ['reykjavik', 64.135, -21.895, '2027-03-03'],
   ['reykjavik', 64.135, -21.895, '2027-10-14'],

@@ -1,4 +1,4 @@
-// The site as its links show it: the first page leads to everything, no link is broken, and nothing is fetched from elsewhere.
+// The site by its links: the first page leads to everything, no link is broken, and nothing is loaded from other hosts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { crawl, type Sampled, unreached } from '../../support/crawl.ts'
 import { openService, WEB, type Service } from '../../support/service.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Those that come in thousands; `crawl.long.test.ts` visits every one. */
+/** Kinds with thousands of pages. `crawl.long.test.ts` visits every page. */
 const EVERY: Sampled = [
   [/^\/cities\/./, 150],
   [/^\/timezones\/.*\.(ics|csv|tzif)$/, 60],

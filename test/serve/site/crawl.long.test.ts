@@ -1,4 +1,5 @@
-// The whole site of a real artifact by its links: the page of every zone, country, standard and city, and every other name leads to its page.
+// The whole site of a real artifact by its links: the page of every zone, country, standard and city, and each other name leads to its
+// page.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +17,7 @@ if (!isThere)
 test.skipIf(!isThere)('links lead from the first page to every page, and none is broken', async () => {
   const service = await openService(ARTIFACT)
   const { known, visited, wrong } = await crawl(service, [
-    // Of these there is no end.
+    // These addresses have no end, so only every tenth is visited.
     [/^\/(convert|meeting|t|lookup|search)\b.*\?|^\/t\//, 10],
   ])
   process.stdout.write(`crawl: ${known.size} addresses found, ${visited} visited\n`)

@@ -1,4 +1,4 @@
-// When clocks change in a year: the page of all countries, a country's table and calendar file, the lists and the next change.
+// The clock changes of a year: the page of all countries, a country's table and calendar file, the lists and the next change.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOON, openService, type Service } from '../../support/service.ts'
 
@@ -17,7 +17,7 @@ const cellOf = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The rows of a page's tables: the text of their cells. Flags are left out. */
+/** The cells of the tables of a page, as text without flags. */
 const rowsOf = (body: string): string[][] =>
   [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
@@ -25,7 +25,7 @@ const rowsOf = (body: string): string[][] =>
     ),
   )
 
-/** The n-th Sunday of a month (0: January), or the last one, as the page writes it: by the calendar of JavaScript, not by ours. */
+/** The n-th or last Sunday of a month (0: January), as the page writes it. It comes from JavaScript's calendar, not from ours. */
 function sunday(year: number, month: number, which: number | 'last'): string {
   const days = Array.from({ length: 31 }, (_, day) => new Date(Date.UTC(year, month, day + 1))).filter(
     (day) => day.getUTCMonth() === month && day.getUTCDay() === 0,
@@ -34,7 +34,7 @@ function sunday(year: number, month: number, which: number | 'last'): string {
   return `Sun ${found?.getUTCDate()} ${found?.toLocaleString('en', { month: 'short', timeZone: 'UTC' })}`
 }
 
-/** The rows of the page of a year without their links to calendar files. */
+/** The rows of a year's page without their links to calendar files. */
 const datesOf = (body: string): string[][] => rowsOf(body).map((cells) => cells.slice(0, 3))
 
 test.each([2025, 2026, 2027, 2031])('the laws of Europe, America and New Zealand, in %s', async (year) => {
@@ -64,7 +64,7 @@ test.each([2025, 2026, 2027, 2031])('the laws of Europe, America and New Zealand
 
 test('a country that changes its clocks twice in one direction has both days', async () => {
   const rows = datesOf((await page('/dst/2026')).body)
-  // Clocks go back for Ramadan, forward after it, and back for good in September.
+  // Clocks go back for Ramadan, forward after it, and back for ever in September.
   expect(rows).toContainEqual([
     'Morocco',
     'Sun 22 Mar, 02:00 → 03:00',
@@ -140,9 +140,9 @@ test('on the page of a year each country whose clocks change has the calendar fi
   expect(rows.filter(([cell, , , file]) => cell?.startsWith('United States') && file !== '')).toHaveLength(1)
   const { body } = await page('/countries/germany.ics?year=2031')
   const days = [...body.matchAll(/^DTSTART;VALUE=DATE:(\d+)\r$/gm)].map(([, day]) => day)
-  // The last Sundays of March and October.
+  // The last Sunday of March and of October.
   expect(days).toEqual(['20310330', '20311026'])
-  // An event has one UID in both files: the second download replaces the first.
+  // An event has the same UID in both files, so a second download replaces the first.
   const uids = async (query: string) =>
     [...(await page(`/countries/germany.ics${query}`)).body.matchAll(/^UID:(.+)\r$/gm)].map(([, uid]) => uid)
   expect((await uids('')).slice(2)).toEqual(await uids('?year=2027'))

@@ -1,4 +1,5 @@
-// What people do with the pages, in Chromium: with a wrong clock, by keyboard only, by dragging, with large text, without motion, on paper, without scripts.
+// What people do with pages, in Chromium: with a wrong clock, only by keyboard, dragging, with large text, without motion, on paper,
+// without scripts.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasChromium, inPage, overflow, violations } from '../../support/chromium.ts'
@@ -22,7 +23,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
 
   test('a clock ticks with the server’s time, whatever clock and zone the visitor’s device has', async () => {
     await inWindow({ timezoneId: 'Asia/Tokyo' }, async (page) => {
-      // Years and hours off.
+      // The device's clock is wrong by years and hours.
       await page.addInitScript(`{
         const now = Date.now
         Date.now = () => now() + 1e11
@@ -31,7 +32,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       await page.goto(`${origin}/timezones/Europe/Dublin`)
       expect(await page.evaluate('new Date().getFullYear()')).toBeGreaterThan(2028)
       const clock = page.locator('main .clock')
-      // The server's clock stands at noon; the page's goes on from there.
+      // The server's clock stands at noon. The page's clock runs on from there.
       await expect.poll(() => clock.textContent(), { timeout: 60_000 }).toMatch(/^\s*12:0\d:(?!00)\d\d\s*$/)
       const shown = await clock.textContent()
       await expect.poll(() => clock.textContent(), { timeout: 60_000 }).not.toBe(shown)
@@ -53,7 +54,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     await inWindow({}, async (page) => {
       const wrong: string[] = []
       for (const path of KINDS) {
-        // A script may ask the server for the visitor's own place, and then offers it as one more stop.
+        // A script may ask the server for the visitor's own place. The page then has one more stop for the Tab key.
         await page.goto(origin + path, { waitUntil: 'networkidle' })
         const stops: number = await page.evaluate(`{
           const isShown = (of) => of.checkVisibility({ visibilityProperty: true })
@@ -69,7 +70,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
             const { outlineStyle, outlineWidth } = getComputedStyle(focused)
             ;[globalThis.stops.indexOf(focused), outlineStyle === 'none' ? 0 : parseFloat(outlineWidth), box.left, box.width]
           }`)
-          // A date has parts, each of which is a stop of its own.
+          // A date field has parts, and each part is its own stop.
           if (at !== last && at !== last + 1) wrong.push(`${path}: after ${last} comes ${at}`)
           if ((outline ?? 0) < 2) wrong.push(`${path}: ${at} has no outline`)
           if ((left ?? -1) < 0 || (width ?? 0) === 0) wrong.push(`${path}: ${at} is not in the window`)
@@ -78,12 +79,12 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       }
       expect(wrong).toEqual([])
 
-      // The first stop leads past the menu.
+      // The first stop is a link that skips the menu.
       await page.goto(`${origin}/timezones/Europe/Dublin`)
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       expect(new URL(page.url()).hash).toBe('#content')
-      // What is folded opens.
+      // The Enter key opens a closed section.
       await page.locator('summary').first().focus()
       await page.keyboard.press('Enter')
       expect(await page.locator('details').first().getAttribute('open')).not.toBeNull()
@@ -109,7 +110,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     })
   })
 
-  /** The head of the hour of the first place. */
+  /** The head of an hour in the first place's row. */
   const head = (page: Page, hour: string) =>
     page.locator('.hours thead th', { has: page.getByRole('link', { name: hour, exact: true }) })
   const queryOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams
@@ -142,13 +143,13 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       expect(await page.locator('#meeting-text').textContent()).toContain(
         'Zurich: 22:00 on Monday 23 November 2026 to 00:00 on Tuesday 24 November 2026',
       )
-      // A click on another place's row chooses the same moment, as long as the one before.
+      // A click on another place's row chooses the same moment. The length of the meeting stays.
       await page.locator('.hours tbody td').nth(9).click()
       await page.waitForURL(/from=09%3A00&until=11%3A00/)
-      // What was left is there again by the browser's own button.
+      // The browser's back button brings the earlier choice back.
       await page.goBack()
       await expect.poll(() => page.locator('#meeting-text').textContent()).toContain('Zurich: 22:00')
-      // A doubled hour: its second half hour alone, then from the first.
+      // An hour that comes twice, each time as half an hour: from the first hour to the second half hour.
       await page.goto(`${origin}/meeting?place=Australia/Lord_Howe&place=UTC&date=2026-04-05`)
       await head(page, '01:00').hover()
       await page.mouse.down()
@@ -164,12 +165,12 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       const day = `${origin}/meeting?place=Zurich&place=New+York&date=2026-11-23`
       for (const hour of ['00', '08', '15', '23']) {
         await page.goto(day)
-        // Past the menu, past the form, to the hours; two digits; chosen.
+        // Skips the menu, skips the form, reaches the hours, types two digits, and chooses.
         const keys = ['Tab', 'Enter', 'Tab', 'Enter', ...hour.split(''), 'Enter']
         expect(keys.length).toBeLessThanOrEqual(10)
         for (const key of keys) {
           await page.keyboard.press(key)
-          // The browser goes to the content in a while of its own.
+          // The browser needs a moment to go to the content.
           if (key === 'Enter')
             await page.waitForFunction("location.hash === '#content' || location.search.includes('from')")
         }
@@ -193,7 +194,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
 
   test('a meeting: a place is added from suggestions with its state, moved, given hours and removed, by keys', async () => {
     await inWindow({ timezoneId: 'Asia/Kathmandu' }, async (page) => {
-      // The visitor's own place is the first one.
+      // The visitor's own place is the first.
       await page.goto(`${origin}/meeting`)
       const chips = page.locator('.chips strong')
       await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu'])
@@ -207,7 +208,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu', 'Springfield, Illinois'])
-      // The next one is typed at once.
+      // The next place can be typed at once.
       await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('add')
       await page.keyboard.type('Zurich')
       await page.keyboard.press('Enter')
@@ -226,10 +227,10 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       await page.getByRole('link', { name: 'Remove Springfield, Illinois' }).press('Enter')
       await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu', 'Zurich'])
       const { search } = new URL(page.url())
-      // The device remembers it.
+      // The device remembers the places.
       await page.goto(`${origin}/meeting`)
       await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu', 'Zurich'])
-      // Whoever is sent places is offered the own one.
+      // The page of a shared link offers the visitor's own place.
       await page.goto(`${origin}/meeting?place=Zurich&place=Tokyo`)
       await page.getByRole('link', { name: 'Put your own time first (Kathmandu)' }).press('Enter')
       await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu', 'Zurich', 'Tokyo'])
@@ -247,7 +248,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(24)
     })
     await inWindow({ viewport: { width: 320, height: 640 } }, async (page) => {
-      // The table of the own place comes by itself, with the hours of work in view.
+      // The table for the visitor's own place comes without a click, with the working hours in view.
       await page.goto(`${origin}/meeting`)
       await expect
         .poll(() => page.evaluate("document.querySelector('.grid')?.scrollLeft ?? 0"))
@@ -309,7 +310,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
           expect(corners, `${count} places`).toEqual([0, 0])
           expect(await violations(page)).toEqual([])
         }
-        // No two kinds of hours look alike, in whatever colours.
+        // Each kind of hour looks different, also without its colour.
         const looks: string[] =
           await page.evaluate(`[...document.querySelectorAll('.legend.hours span')].map((of) => {
           const { backgroundColor, borderTopStyle, borderTopWidth, borderLeftStyle, outlineStyle, boxShadow } = getComputedStyle(of)
@@ -325,7 +326,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     const textOf = async (page: Page): Promise<string[]> =>
       (await page.locator('main').innerText()).replace(/\d\d:\d\d(:\d\d)?/g, '').split('\n')
     await inWindow({ reducedMotion: 'reduce', colorScheme: 'dark' }, async (page) => {
-      // What the policy refuses is said there; so is the page that is not there.
+      // Violations of the policy appear in the console. So does a missing page.
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('404')) wrong.push(message.text())
       })
@@ -350,7 +351,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         if (!isBare) wrong.push(`${path}: its menu is printed`)
         const lightness = (colour: string): number =>
           Math.max(...(colour.match(/\d+/g) ?? []).slice(0, 3).map(Number))
-        // By night too, paper is white.
+        // On paper, the page is white even in dark mode.
         if (lightness(ink) > 80 || lightness(paper) < 240) wrong.push(`${path}: printed ${ink} on ${paper}`)
       }
     })
@@ -360,12 +361,12 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         const forms = page.locator('form')
         const sent = page.locator('form:has(button:not([type="button"]))')
         if ((await forms.count()) !== (await sent.count())) wrong.push(`${path}: a form without a button`)
-        // The question for the visitor's zone, which a script answers.
+        // The text that asks for the visitor's zone. A script answers it.
         const asked = (await page.locator('.asked').allInnerTexts()).join('\n').split('\n')
         const other = (await textOf(page)).filter(
           (line) => said.get(path)?.has(line) !== true && !asked.includes(line),
         )
-        // What stands there alone are the words in place of what a script does.
+        // Only the text in place of a script's work may be new.
         if (other.length > 1)
           wrong.push(`${path}: without scripts it says something else: ${other.join(' | ')}`)
       }

@@ -1,5 +1,5 @@
-// Ten jobs of a visitor, from the first page, in Chromium. An act is a click, a key that chooses, or a field filled in; each job has the number
-// of acts that the best site needs for it, and may not take more. The tenth, a key and a first call, counts pages and mails.
+// Ten jobs of a visitor, from the first page, in Chromium. An act is a click, a key that chooses, or a field filled in. Each job may take
+// only as many acts as the best site needs for it. The tenth, a key and a first call, counts pages and mails.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasChromium, inPage } from '../../support/chromium.ts'
@@ -17,13 +17,13 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
   })
   afterAll(() => close())
 
-  /** A visitor in Zurich, who counts what they do. */
+  /** A visitor in Zurich. It counts its acts. */
   interface Visitor {
     readonly page: Page
     readonly click: (what: Locator) => Promise<void>
     readonly press: (key: string) => Promise<void>
     readonly fill: (what: Locator, text: string) => Promise<void>
-    /** What the page says, with single spaces. */
+    /** The text of the page, with single spaces. */
     readonly said: () => Promise<string>
   }
 
@@ -59,14 +59,14 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
     await press('Enter')
     await page.waitForURL((url) => url.pathname !== '/')
   }
-  /** Types a text and takes a suggestion. */
+  /** Types a text and chooses a suggestion. */
   const suggested = async ({ page, fill, click }: Visitor, text: string, path: string): Promise<void> => {
     await fill(page.getByRole('combobox'), text)
     await click(page.getByRole('option').first())
     await page.waitForURL(`**${path}`)
   }
   const link = ({ page }: Visitor, name: RegExp | string): Locator => page.getByRole('link', { name }).first()
-  /** The text of the file that a click downloads. */
+  /** The text of a file that a click downloads. */
   const fileOf = async (visitor: Visitor, what: Locator): Promise<string> => {
     const [download] = await Promise.all([visitor.page.waitForEvent('download'), visitor.click(what)])
     const parts: Buffer[] = []
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
       expect(page.url()).toContain('/t/2026-11-21T15:00/Europe/Zurich')
     }))
 
-  /** Types a text, and returns what the suggestions below the box say. */
+  /** Types a text and returns the suggestions below the box. */
   const suggestions = async ({ page, fill }: Visitor, text: string): Promise<string> => {
     await fill(page.getByRole('combobox'), text)
     await page.getByRole('option').first().waitFor()
@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
       inPage(browser, { baseURL: served.origin }, async (page) => {
         const email = 'first@example.org'
         const actedOn: string[] = []
-        /** Fills in fields of this page, and presses a button or follows a link. */
+        /** Fills in fields of this page, then presses a button or follows a link. */
         const act = async (fields: Readonly<Record<string, string>>, last: Locator): Promise<void> => {
           actedOn.push((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')
           for (const [label, text] of Object.entries(fields))
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
         await act({ Name: 'first' }, press('Create key'))
         await page.getByRole('heading', { name: 'Your new key: first' }).waitFor()
         expect(actedOn).toEqual(['Create an account', 'Choose a password', 'Your account', 'API keys'])
-        // The call as the page writes it, with the key in it.
+        // The call as the page shows it, with the key.
         const shown = (await page.locator('pre', { hasText: 'curl' }).first().textContent()) ?? ''
         const [, key = '', url = ''] = /Bearer (tzr_\w+)" (\S+)/.exec(shown) ?? []
         const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })

@@ -1,4 +1,5 @@
-// Lighthouse, from npm, checks ten pages in Debian's Chromium: full marks for accessibility, best practices and SEO, and the best of three for performance.
+// Lighthouse, from npm, checks ten pages in Debian's Chromium: full marks for accessibility, best practices and SEO, best of three for
+// performance.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import { startServerProcess, type ServerProcess } from '../../support/server-pro
 
 const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
 const isThere = existsSync(join(ARTIFACT, 'shapes.bin'))
-// The server below is told by flags: in its environment the name would be taken for its own `--artifact`.
+// The server below gets its artifact by a flag. The environment variable would count as another `--artifact`.
 delete process.env['TZREF_ARTIFACT']
 if (!isThere) leftOut('Lighthouse', `an artifact with boundaries at ${ARTIFACT} (or TZREF_ARTIFACT)`)
 
@@ -28,7 +29,7 @@ const PAGES = [
   '/docs',
 ]
 
-/** What Lighthouse says of one page, run by itself: it brings its own types, and reads pages for minutes. */
+/** Lighthouse's result for one page, from its own process: it brings its own types, and takes minutes. */
 const RUN = `
 import { writeFileSync } from 'node:fs'
 import lighthouse from 'lighthouse'
@@ -81,7 +82,7 @@ describe.skipIf(!isThere || !hasChromium('Lighthouse'))('Lighthouse 12.8.2', () 
       { cwd: folder, stdio: 'pipe' },
     )
     writeFileSync(join(folder, 'run.mjs'), RUN)
-    // A name of its own, so that pages may be found by search engines.
+    // A public name, so that the server lets search engines list the pages.
     server = await startServerProcess(ARTIFACT, [
       '--web-url',
       'https://example.org',

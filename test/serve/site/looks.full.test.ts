@@ -1,5 +1,5 @@
-// Every kind of public page in Chromium: nothing for axe to complain of, by day and by night; nothing from elsewhere, nothing that the policy
-// refuses, nothing beside a small window, and small scripts.
+// Every kind of public page in Chromium, in light and in dark: axe finds nothing, nothing comes from other hosts, the policy refuses
+// nothing, nothing is wider than a small window, and scripts are small.
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { hasChromium, overflow, violations } from '../../support/chromium.ts'
 import { openPages, PAGES } from '../../support/pages.ts'
 import type { Service } from '../../support/service.ts'
 
-/** Of some kinds more than one, as they look different. */
+/** Some kinds have several pages here, because they look different. */
 const KINDS = [
   ...PAGES,
   '/cities',
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
   })
   afterAll(() => close())
 
-  // By night nothing but the colours is another.
+  // Dark pages differ only in their colours.
   test.each([
     ['light', null],
     ['dark', ['color-contrast']],
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
     const page = await context.newPage()
     const wrong: string[] = []
     page.on('console', (message) => {
-      // The page that is not there says so in the console too.
+      // A missing page also appears in the console.
       if (message.type() === 'error' && !message.text().includes('404')) wrong.push(message.text())
     })
     page.on('request', (request) => {
@@ -71,12 +71,12 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
     const map = page.locator('svg[data-map]')
     const box = await map.boundingBox()
     if (box === null) throw new Error('there is no map')
-    // A mouse that rests shows the zone and the time there, before a click.
+    // A mouse that rests on the map shows the zone and its time, before a click.
     await map.hover({ position: { x: box.width / 2, y: box.height / 2 } })
     await expect
       .poll(() => page.locator('.pointed').textContent(), { timeout: 30_000 })
       .toMatch(/^Vienna, \d\d:\d\d$/)
-    // A click to the west asks there, by the boundaries.
+    // A click to the west asks for that point, and the boundaries give the answer.
     await map.click({ position: { x: box.width * 0.25, y: box.height / 2 } })
     await page.waitForURL(/lon=\d/)
     await page.waitForFunction("!location.search.includes('16.4')")

@@ -1,5 +1,5 @@
-// Facts about the maps: drawn from shapes that end at the coasts and agree with the boundaries, with their overlaps and shared borders, and small
-// enough to be sent.
+// Facts about the maps: their shapes end at the coasts and agree with the boundaries, with overlaps and shared borders, and are small
+// enough to send.
 import { gzipSync, inflateSync } from 'node:zlib'
 import { getChildren, tileToQuadkey, type Tile } from '@mapbox/tilebelt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const page = async (path: string) => {
   return body
 }
 
-/** Whether a point, in microdegrees, is in a zone's drawing at the finest level. */
+/** Whether a zone's drawing at the finest level contains a point in microdegrees. */
 function isDrawn(id: string, lon: number, lat: number): boolean {
   const { grid, zones } = shapes.level(shapes.grids.length - 1)
   const [x, y] = [(lon + 180e6) / grid, (lat + 90e6) / grid]
@@ -44,14 +44,14 @@ function isDrawn(id: string, lon: number, lat: number): boolean {
 test('where a town lies, the drawing has its zones; where the drawing has a zone, the boundaries have it too', () => {
   const boundaries = service.catalogue.artifact.boundaries()
   const zonesAt = (lon: number, lat: number) => boundaries?.zonesAt(lon, lat) ?? []
-  // GeoNames knows where land is, and nothing of Natural Earth's coasts.
+  // GeoNames' towns lie on land, and do not come from Natural Earth's coasts.
   const towns = allCities(service.catalogue.almanac).filter((_, i) => i % 15 === 0)
   expect(towns.length).toBeGreaterThan(1500)
   const missed = towns.filter(({ lat, lon }) => {
     const at = [microdegrees(lon), microdegrees(lat)] as const
     return !zonesAt(...at).every((id) => id.startsWith('Etc/') || isDrawn(id, ...at))
   })
-  // Most of those lie in harbours and on small islands.
+  // Most of these are in harbours and on small islands.
   expect(missed.length / towns.length).toBeLessThan(0.05)
   const random = seededRandom(7)
   let [asked, right] = [0, 0]
@@ -110,7 +110,7 @@ test('overlaps are drawn twice, and on a page both zones are there', async () =>
   }
   expect(overlapping).toBeGreaterThan(100)
   expect(drawn / overlapping).toBeGreaterThan(0.9)
-  // One path a zone: in a common one, what is covered twice would be a hole.
+  // Each zone has its own path. In one common path, an area in two zones would become a hole.
   expect((await page(`/map/${tileToQuadkey([12, 7, 5])}.svg`)).match(/<path/g)?.length).toBeGreaterThan(10)
 })
 
@@ -139,7 +139,7 @@ test('no zone is lost: at every level each has land, close to the place that it 
       if (lat === null || lat === undefined || lon === null || lon === undefined) continue
       if (isDrawn(id, lon * 1e6, lat * 1e6)) continue
       let nearest = Infinity
-      // In kilometres from the place; from each edge at its nearest point.
+      // Kilometres from the place to the nearest point of each edge.
       const east = (x = 0): number => ((x * grid) / 1e6 - 180 - lon) * Math.cos((lat * Math.PI) / 180) * 111
       const north = (y = 0): number => ((y * grid) / 1e6 - 90 - lat) * 111
       for (const ring of zones[number] ?? [])
@@ -190,7 +190,7 @@ test('the pages of the zones with the longest borders and of the odd ones have a
   for (const id of [...long.slice(0, 12), ...odd]) {
     const body = await page(`/timezones/${id}`)
     expect(gzipSync(body).length, id).toBeLessThanOrEqual(30_000)
-    // No picture of another file's.
+    // The page does not use a picture from another file.
     if (shapes.zoneIds.includes(id)) expect(body).not.toContain('<use')
   }
   const home = gzipSync(await page('/')).length + gzipSync(await page('/world.svg')).length
@@ -283,7 +283,7 @@ test('what a page is about is said to machines as it is to people', async () => 
 
 test('a map names large cities apart from each other, and a pointer shows zone, offset and time without a script', async () => {
   const body = await page('/countries/canada')
-  // In wide windows; narrow ones have labels of their own.
+  // For wide windows. Narrow windows have other labels.
   const labels = [
     ...body
       .replace(/\s+/g, ' ')
@@ -303,7 +303,7 @@ test('a map names large cities apart from each other, and a pointer shows zone, 
   for (const name of ['Toronto', 'Vancouver', 'Calgary']) expect(names).toContain(name)
   const timeOf = (name: string) => labels.find((label) => label.name === name)?.time
   expect(['Toronto', 'Vancouver', 'Calgary'].map(timeOf)).toEqual(['07:00', '05:00', '06:00'])
-  // At seven units for a letter, no name covers another.
+  // With seven units for a letter, no name covers another.
   for (const one of labels)
     for (const other of labels) {
       if (one === other || Math.abs(one.y - other.y) >= 14) continue

@@ -1,4 +1,4 @@
-// Facts about the page of meetings: its hours compared with another program's, free days, questions, proposals and calendar files.
+// Facts about the meeting page: its hours compared with another program's, free days, questions, proposals and calendar files.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
@@ -21,14 +21,14 @@ const textOf = (body: string): string =>
     .replace(/ (?=[.,:;)])|(?<=\() /g, '')
 
 interface Cell {
-  /** Its classes. */
+  /** The classes of the cell. */
   readonly kinds: readonly string[]
   readonly text: string
-  /** Null: it is no link. */
+  /** Null: the cell is no link. */
   readonly href: string | null
 }
 
-/** The rows of the table of hours: name, and cells. */
+/** The rows of the table of hours: name and cells. */
 function rowsOf(body: string): { name: string; cells: Cell[] }[] {
   const table = /<table class="hours">([\s\S]*?)<\/table>/.exec(body)?.[1] ?? ''
   return Array.from(table.matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) => {
@@ -44,7 +44,7 @@ function rowsOf(body: string): { name: string; cells: Cell[] }[] {
 const places = (...names: readonly string[]): string =>
   names.map((name) => `place=${encodeURIComponent(name)}`).join('&')
 
-/** Columns of a day as another program has them. */
+/** The columns of a day from another program. */
 interface Day {
   readonly date: string
   readonly zones: readonly string[]
@@ -55,7 +55,7 @@ interface Day {
 }
 
 describe('the hours of a day', () => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file is ours
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file is in this repository
   const { days } = JSON.parse(
     readFileSync(new URL('../../fixtures/meeting-days.json', import.meta.url), 'utf8'),
   ) as { days: Day[] }
@@ -77,7 +77,7 @@ describe('the hours of a day', () => {
         ),
       )
     }
-    // The day and the hour are in the link, so each leads to the same instant on the first clock; a second one says so.
+    // The link has the day and the hour, so it leads to the same instant. If an hour comes twice, the link says which one.
     const links = rows[0]?.cells.flatMap(({ href }) =>
       href === null ? [] : [new URL(href, WEB).searchParams],
     )
@@ -121,7 +121,7 @@ test('each place has its own working hours and the weekend of its country', asyn
   const zurich = await kindsOf(friday, 0)
   expect(zurich.indexOf('work')).toBe(9)
   expect(zurich.filter((kind) => kind === 'work').length).toBe(8)
-  // Dubai is three hours ahead: 08:00 is 05:00 in Zurich, and 16:30 is within the hour of 13:00.
+  // Dubai is three hours ahead. Its 08:00 is 05:00 in Zurich, and its 16:30 is in Zurich's hour of 13:00.
   const dubai = await kindsOf(friday, 1)
   expect([dubai.indexOf('work'), dubai.lastIndexOf('work')]).toEqual([5, 13])
   expect(await kindsOf(friday, 2)).not.toContain('work')
@@ -131,12 +131,12 @@ test('each place has its own working hours and the weekend of its country', asyn
   const saturday = friday.replace('27', '28')
   expect(await kindsOf(saturday, 0)).not.toContain('work')
   expect(await kindsOf(saturday, 2)).not.toContain('work')
-  // Iran works again on Saturday.
+  // In Iran, people work again on Saturday.
   expect(await kindsOf(saturday, 3)).toContain('work')
   const text = textOf((await page(friday)).body)
   expect(text).toContain('Weekend: Friday and Saturday')
   expect(text).toContain('Public holidays are not known here.')
-  // Who works at night works there on the morning after.
+  // A night shift goes on into the next morning.
   const night = await kindsOf('place=Zurich&hours=22:00-06:00&date=2026-11-24', 0)
   expect(night.map((kind, hour) => (kind === 'work' ? hour : -1)).filter((hour) => hour >= 0)).toEqual([
     0, 1, 2, 3, 4, 5, 22, 23,
@@ -149,7 +149,7 @@ test('each place has its own working hours and the weekend of its country', asyn
 test('the best times are proposed with the reason, and none on a weekend if other days suit as well', async () => {
   const { body } = await page(places('Zurich', 'New York'))
   const text = textOf(body)
-  // Now is Friday noon in UTC: two hours of this day are left, then come Monday and Tuesday.
+  // Now is Friday noon in UTC. Two hours of this day are left. The next days are Monday and Tuesday.
   expect(text).toMatch(
     /Best times in the two weeks from Fri 20 Nov By the clock of Zurich\. Working hours everywhere\. Fri 20 Nov, 15:30 to 16:30 Mon 23 Nov, 15:30 to 16:30 Tue 24 Nov, 15:30 to 16:30/,
   )
@@ -159,7 +159,7 @@ test('the best times are proposed with the reason, and none on a weekend if othe
   const never = textOf((await page(places('Zurich', 'New York', 'Tokyo', 'Los Angeles', 'Kathmandu'))).body)
   expect(never).toContain('No hour suits everyone.')
   expect(never).toMatch(/night in \w+ \(\d\d:\d\d\)/)
-  // As long as the chosen time.
+  // Each proposal is as long as the chosen time.
   expect(textOf((await page(`${places('Zurich', 'New York')}&from=09:00&until=10:30`)).body)).toContain(
     'Fri 20 Nov, 15:00 to 16:30',
   )
@@ -177,7 +177,7 @@ test('links move and remove places, the form adds one, and names stay as typed',
     '/meeting?place=Bombay&place=Tokyo&place=paris-us&date=2026-11-24',
   )
   expect(hrefOf('Move Bombay forward')).toBe('')
-  // A list with commas, and one place with a comma.
+  // A list separated by commas, and one place with a comma in it.
   expect(rowsOf((await page('place=Zurich,+New+York;Paris,+Texas')).body).length).toBe(3)
   expect(rowsOf((await page('place=Paris,+Texas')).body).map(({ name }) => name)).toEqual([
     'Paris, Texas United States, UTC−06:00',
@@ -306,7 +306,7 @@ test('a calendar file keeps the wall time of the first place, with its zone’s 
   const [event] = calendar.getAllSubcomponents('vevent').map((one) => new ical.Event(one))
   expect(event?.startDate.toJSDate().toISOString()).toBe('2027-03-29T13:00:00.000Z')
   expect(event?.endDate.toJSDate().toISOString()).toBe('2027-03-29T14:30:00.000Z')
-  // The uid is that of wall time, zone and side: another length, or another release, replaces the event.
+  // The uid comes from local time, zone and side. So an event with another length, or from another release, replaces it.
   const longer = await service.app.inject({
     url: file.replace('16%3A30', '17%3A00'),
     headers: { host: 'localhost' },

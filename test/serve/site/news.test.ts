@@ -1,4 +1,4 @@
-// The news: what people read about a tz release matches what is known about it, on the pages and in the feed.
+// The news: a tz release on the pages and in the feed matches what is known about it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const textOf = (body: string): string =>
 test('the repository has the clocks of releases before its own, with their days', () => {
   const history = openHistory(readFileSync(join(ROOT, EMBEDDED_HISTORY)))
   expect(history.releases).toEqual(['2026b', '2026c'])
-  // As the NEWS of release 2026c has them: 23:06:43 −0700 is the next day in UTC.
+  // As in the NEWS of release 2026c: 23:06:43 −0700 is the next day in UTC.
   expect(history.releases.map((release) => history.clocks(release)?.releasedOn)).toEqual([
     '2026-04-23',
     '2026-07-08',

@@ -1,4 +1,4 @@
-// The visitor's own time in Chromium: by the device's zone and language with a script, by the form without one; and dates as people write them.
+// The visitor's own time in Chromium: from the device's zone and language with a script, from the form without; dates as people write them.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
         .poll(() => mainText(page), SOON)
         .toContain('Your device shows UTC+01:00 for Africa/Casablanca; correct is UTC+00:00.')
       expect(await mainText(page)).toContain('9 hours ahead of you')
-      // Right today, wrong after the next change.
+      // Right today, but wrong after the next change.
       await page.addInitScript(device('Europe/Berlin', -60))
       await page.goto(`${origin}/cities/tokyo`)
       await expect
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
             .toBe('15:30 on Saturday 21 November 2026')
         await page.keyboard.press('Enter')
         await page.waitForURL(/said=/)
-        // The address is the same tomorrow.
+        // The address means the same tomorrow.
         expect(new URL(page.url()).searchParams.get('at')).toBe('2026-11-21T15:30')
         expect(await mainText(page)).toContain('Read “tomorrow 15h30” as 15:30 on Saturday 21 November 2026.')
         expect(await mainText(page)).toMatch(

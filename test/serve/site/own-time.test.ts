@@ -1,4 +1,4 @@
-// Facts about the visitor's own time: visitors without a choice get the same bytes, a visitor with a choice gets an own answer.
+// Facts about the visitor's own time: visitors without a choice get the same bytes, a visitor with a choice gets a separate answer.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTwelveHours, withTimes } from '#serve/site/hours.ts'
 import { openService, type Service } from '../../support/service.ts'
@@ -40,7 +40,7 @@ test.each(KINDS)(
     expect(plain.headers['set-cookie']).toBeUndefined()
     expect(plain.headers.vary).toBe('accept-encoding, cookie')
     expect(plain.headers['cache-control']).toMatch(/^public, max-age=\d+$/)
-    // Other cookies and choices that mean nothing are no choice.
+    // Other cookies and invalid choices count as no choice.
     for (const cookie of [
       'a=b',
       'tzref_visitor=',
@@ -80,7 +80,7 @@ test('documents, scripts and the interface do not depend on the choice', async (
   }
 })
 
-// At noon of 20 November 2026 in UTC; offsets by hand.
+// At noon of 20 November 2026 in UTC. The offsets are written by hand.
 test.each([
   ['/timezones/Asia/Tokyo', 'Europe/Zurich', '8 hours ahead of you. In Zurich it is 13:00.'],
   ['/cities/dublin', 'Asia/Kolkata', '5 hours 30 minutes behind you. In Kolkata it is 17:30.'],

@@ -13,10 +13,10 @@ afterAll(() => service.close())
 
 const page = (path: string) => service.app.inject({ url: path, headers: { host: 'localhost' } })
 
-/** What a reader sees of a page: its text, without marks. */
+/** The text of a page as a reader sees it, without markup. */
 const textOf = (body: string): string =>
   body
-    // A time in a sentence.
+    // A time inside a sentence.
     .replace(/<time>|<\/time>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&amp;', '&')
@@ -87,11 +87,11 @@ test('a city shows its own mean time from before zones; one whose zone never had
   expect(antarctic).not.toContain('Local mean time')
 })
 
-/** `6.25° W` of degrees. */
+/** Writes degrees as `6.25° W`. */
 const side = (degrees: number, [positive, negative]: string): string =>
   `${Math.abs(degrees)}° ${degrees < 0 ? negative : positive}`
 
-/** Milliseconds of `±HH:MM`. */
+/** Reads `±HH:MM` as milliseconds. */
 function offsetOf(text: string): number {
   const [hours = 0, minutes = 0] = text.slice(1).split(':').map(Number)
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000

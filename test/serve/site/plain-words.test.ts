@@ -18,7 +18,7 @@ const textOf = (body: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The page without its code, in which a backtick may be meant. */
+/** The page without its code, because a backtick may be correct there. */
 const withoutCode = (body: string): string => body.replace(/<(pre|code)\b.*?<\/\1\s*>/gs, '')
 
 const linksIn = (body: string): string[] =>

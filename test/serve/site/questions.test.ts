@@ -1,4 +1,4 @@
-// What people ask the search in their own words, and what answers it: a table written by hand.
+// Questions that people put to the search, and the first results: a table written by hand.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type Service } from '../../support/service.ts'
@@ -12,7 +12,7 @@ afterAll(() => service.close())
 
 const textOf = (body: string): string => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
-/** The first suggestion, which is the first result. */
+/** The first suggestion. It is also the first result. */
 const firstOf = async (
   query: string,
 ): Promise<{ name: string; detail: string; path: string } | undefined> => {
@@ -64,7 +64,7 @@ test('a point has its zone and time in its row', async () => {
   await bounded.close()
 })
 
-// What is asked, and the first result as it is told.
+// The question, and the text of the first result.
 test.each([
   ['time in the hague', 'The Hague', '/cities/the-hague'],
   ["tokyo's time", 'Tokyo', '/cities/tokyo'],

@@ -1,4 +1,4 @@
-// How dates and times that people write are read: by the clock of the place, never by that of the machine.
+// How dates and times that people write are read: by the clock of the place, never by the clock of the machine.
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
@@ -103,7 +103,7 @@ test.each([
 })
 
 test('today is the day of the place', () => {
-  // 23 November, 23:30 in Zurich; the next day already in Tokyo, and 2 pm of the same in Los Angeles.
+  // 23 November, 23:30 in Zurich. It is already the next day in Tokyo, and 14:30 on this day in Los Angeles.
   const late = epochSeconds(Date.UTC(2026, 10, 23, 22, 30) / 1000)
   const text = (offset: number, written: string) => {
     const found = read(written, offset, late)

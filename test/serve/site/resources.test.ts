@@ -1,4 +1,4 @@
-// Facts about the pages behind `links.web`: their addresses, their times, and that all inserted text is escaped.
+// Facts about the pages behind `links.web`: their addresses, their times, and the escaping of all inserted text.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { escapeHtml, html } from '#serve/site/html.ts'
 import { openService, WEB, type Service } from '../../support/service.ts'
@@ -52,7 +52,7 @@ test('everything has one page: aliases, codes and other cases redirect to it, an
     ['/countries/US', '/countries/us'],
     ['/countries/ie', '/countries/ireland'],
     ['/cities/Paris', '/cities/paris'],
-    // A slug that the city had before the registry was frozen, and the second one of those days.
+    // Two slugs that the city had before the registry was frozen.
     ['/cities/acapulco-de-juarez', '/cities/acapulco'],
     ['/cities/Acapulco-de-Juarez-MX', '/cities/acapulco'],
     ['/abbreviations/cst', '/abbreviations/CST'],

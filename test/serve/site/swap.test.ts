@@ -1,4 +1,4 @@
-// A page that waits while another artifact becomes current is made from the new one, because the old one is closed by then.
+// A page that waits while the current artifact changes is made from the new one, because the old one is closed by then.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openArtifact } from '#open/artifact.ts'
@@ -9,7 +9,7 @@ const opened = (): Catalogue =>
   openCatalogue(openArtifact(inject('embeddedArtifact')), { base: BASE, web: WEB })
 const newer = opened()
 let older: Catalogue | null = null
-/** As a server swaps: who asks in this turn of the loop has what it needs, and in the next the old one is closed. */
+/** Acts as a server that swaps: requests of this turn of the loop can use the old artifact, and the next turn closes it. */
 function catalogue(): Catalogue {
   const given = older
   if (given === null) return newer
@@ -28,7 +28,7 @@ afterAll(async () => {
 test.each(['/timezones/Europe/Berlin', '/cities/kathmandu', '/timezones', '/', '/search?q=Lisbon'])(
   '%s',
   async (url) => {
-    // Whatever the request before left to be done is done.
+    // Lets the work of the earlier request finish.
     await pause(20)
     older = opened()
     const { statusCode } = await service.app.inject({ url, headers: { accept: 'text/html' } })

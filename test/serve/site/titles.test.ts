@@ -1,4 +1,4 @@
-// No two pages of cities have the same title: the state or province, or a larger town nearby, distinguishes cities of one name everywhere.
+// No two pages of cities have the same title: the state or province, or a larger town nearby, tells cities of one name apart.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type Service } from '../../support/service.ts'
 
@@ -22,7 +22,7 @@ test('every city has a title of its own, with its state where people always say 
   expect([...slugsOf].filter(([, slugs]) => slugs.length > 1)).toEqual([])
   const always = cities.filter(({ country }) => /^(?:US|CA|AU|IN|BR|MX)$/.test(country.iso2))
   expect(always.filter(({ region }) => region === null).map(({ slug }) => slug)).toEqual([])
-  // What was counted is what the pages have.
+  // Some pages are opened, to see that they really have these titles.
   for (const [title, [slug = '']] of [...slugsOf].filter((_, index) => index % 3000 === 0)) {
     const body = await bodyOf(`/cities/${slug}`)
     const [, shown = ''] = /<title>([^<]*)<\/title>/.exec(body) ?? []

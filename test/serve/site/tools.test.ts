@@ -1,4 +1,4 @@
-// Facts about the pages that do something: search, conversions, moments, meetings, look-ups, news, documents, and how answers are cached.
+// Facts about the pages with a function: search, conversions, moments, meetings, look-ups, news, documents, and the caching of answers.
 import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -52,7 +52,7 @@ test.each([
   ['tokyo time', '/cities/tokyo'],
 ])('who types "%s" means %s', (text, path) => {
   const found = first(text)
-  // Of namesakes in one country the registry says which slug is whose.
+  // Several cities of one country may have the same name. Which of them has the plain slug depends on the registry.
   expect(
     path.startsWith('/cities/') ? found.startsWith(path.replace(/-us-tx$|-ca$/, '')) : found === path,
     found,
@@ -118,7 +118,7 @@ test('a conversion is explained in words, and a fold and a gap are shown', async
   expect(fold.text).toContain(
     '02:30 happens twice in Berlin on Sunday 25 October 2026: first at UTC+02:00, then again at UTC+01:00.',
   )
-  // No label of the night's picture is cut off at an edge.
+  // No label in the picture of the night is cut off at an edge.
   const labels = [...fold.body.matchAll(/class="t-quiet mid[^"]*"\s+x="([\d.]+)"/g)].map(([, x]) => Number(x))
   expect(labels.length).toBeGreaterThan(4)
   expect(labels.every((x) => x >= 30 && x <= 690)).toBe(true)
@@ -137,7 +137,7 @@ test('a conversion is explained in words, and a fold and a gap are shown', async
   expect(wrong.statusCode).toBe(422)
   expect(wrong.text).toContain('This could not be read as a date and time.')
   expect(wrong.body).toMatch(/id="from-fault">[^<]*Nowhereland|id="from-fault">It /)
-  // What cannot be read stays as it was written.
+  // A text that cannot be read stays in the field as it was typed.
   expect((await of('from=Berlin&to=UTC&at=Tomorrow')).body).toMatch(/name="at"[^>]*value="Tomorrow"/)
   const towns = await of('from=Springfield&to=Berlin,Paris&at=2027-08-09T08:00')
   expect(towns.text).toContain('Springfield, Illinois, United States')
@@ -163,7 +163,7 @@ test('a sent moment has one address and a calendar file, and the page says when 
   expect((await page(`${path}.ics`)).body).toContain('DTSTART;TZID=Europe/Berlin:20270328T090000\r\n')
   const gap = textOf((await page('/t/2027-03-28T02:30/Europe/Berlin')).body)
   expect(gap).toContain('02:30 on Sunday 28 March 2027 in Berlin: 01:30 or 03:30')
-  // The name of the link is taken only for a place of that clock.
+  // A name in the link counts only for a place in that zone.
   expect(textOf((await page(`${path}?name=Munich&to=Mumbai,Lima`)).body)).toMatch(
     /09:00 on Sunday 28 March 2027 in Munich.*Elsewhere.*Mumbai 12:30 .*Lima 02:00 /,
   )
@@ -196,7 +196,7 @@ test('changes are those of the world within thirty days', async () => {
   const table = (await page('/check.json')).json()
   expect(Object.keys(table).length).toBe(service.catalogue.almanac.zones.listed.length)
   expect(table['Europe/Dublin']).toContainEqual([Date.UTC(2027, 2, 28, 1) / 1000, 3600])
-  // A zone without changes is asked about in between too, until the last instant.
+  // For a zone without changes the table has instants in between, up to the last one.
   expect(table['Asia/Tokyo'].map(([at]: [number]) => new Date(at * 1000).getUTCFullYear())).toEqual([
     2026, 2028,
   ])
@@ -299,7 +299,7 @@ test('an answer is compressed and tagged, and the same for a whole minute', asyn
   service.setNow(NOON + 60)
   expect((await page('/timezones/Europe/Dublin')).headers.etag).not.toBe(plain.headers.etag)
   service.setNow(NOON)
-  // With all its pictures, and the scripts and the stylesheet that every page has.
+  // This includes its pictures, and the scripts and the stylesheet of every page.
   expect(packed.rawPayload.length).toBeLessThan(30_000)
 })
 
@@ -307,7 +307,7 @@ test('every kind of page is valid HTML', async () => {
   const validator = new HtmlValidate({
     extends: ['html-validate:recommended'],
     rules: {
-      // Written by hand, so that a template reads as what it makes.
+      // The templates write it by hand, so that they look like their output.
       'doctype-style': 'off',
       'void-style': 'off',
       'no-trailing-whitespace': 'off',
@@ -318,7 +318,7 @@ test('every kind of page is valid HTML', async () => {
       'prefer-native-element': 'off',
       'no-redundant-role': 'off',
       'no-raw-characters': 'off',
-      // Places of a meeting are as many fields as there are places.
+      // A meeting has one field for each place, and all have the same name.
       'form-dup-name': 'off',
       'no-inline-style': 'error',
     },

@@ -1,10 +1,10 @@
-// Public pages by client address: so many in ten seconds, with addresses from a trusted proxy, and never for the interface.
+// Public pages by client address: a limit for ten seconds, with addresses from a trusted proxy, and never for the interface.
 import { afterEach, expect, test, vi } from 'vitest'
 import { createMemoryBurst, type BurstLimiter } from '#serve/access/burst.ts'
 import type { AppOptions } from '#serve/app.ts'
 import { NOON, openService, type Service } from '../../support/service.ts'
 
-// Each test opens an artifact, which a busy machine takes its time for.
+// Each test opens an artifact. A busy machine needs time for that.
 vi.setConfig({ testTimeout: 60_000 })
 
 let service: Service
@@ -44,7 +44,7 @@ test('the named proxy gives the addresses; an IPv6 client counts as its /64', as
   const from = async (address: string) => (await get('/time.json', { 'x-forwarded-for': address })).statusCode
   for (let asked = 0; asked < 20; asked++) expect(await from('203.0.113.9')).toBe(200)
   expect(await from('203.0.113.9')).toBe(429)
-  // What a client writes before its own address is not read.
+  // A client may write an address before its own one. The server does not read it.
   expect(await from('198.51.100.1, 203.0.113.9')).toBe(429)
   expect(await from('203.0.113.10')).toBe(200)
   for (let asked = 0; asked < 20; asked++) expect(await from(`2001:db8:0:1::${asked + 1}`)).toBe(200)

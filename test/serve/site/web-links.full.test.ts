@@ -1,4 +1,4 @@
-// Each link of the interface to a page leads to one, and so do the links of those pages.
+// Each link of the interface leads to a page, and so do the links of those pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, WEB, type Service } from '../../support/service.ts'
 
@@ -35,7 +35,7 @@ test('every web link of zones, standards and countries, and of a hundred cities,
   }
   expect(dead).toEqual([])
   const known = new Set(links)
-  // Of the cities, which are thousands, each fiftieth: the crawl of the whole site asks for all.
+  // Every fiftieth of the thousands of cities. The crawl of the whole site asks for all.
   const within = [...inside].filter(
     (href, index) => !known.has(WEB + href) && (!href.startsWith('/cities/') || index % 50 === 0),
   )

@@ -1,4 +1,4 @@
-// What a first visit to each kind of page loads: the page, its style, scripts and pictures, compressed as they are sent.
+// The bytes of a first visit to each kind of page: page, style, scripts and pictures, compressed as they are sent.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ if (!isThere)
 
 let service: Service
 
-/** What is sent for an address. */
+/** The bytes and the text that the server sends for an address. */
 async function sent(url: string): Promise<{ readonly bytes: number; readonly text: string }> {
   const headers = { host: 'localhost', accept: 'text/html' }
   const answer = await service.app.inject({ url, headers: { ...headers, 'accept-encoding': 'gzip' } })
@@ -22,7 +22,7 @@ async function sent(url: string): Promise<{ readonly bytes: number; readonly tex
   return { bytes: answer.rawPayload.length, text: body }
 }
 
-/** The files that a page loads by itself: scripts, pictures, the style sheet and the icon. */
+/** The files that a page loads without a click: scripts, pictures, the style sheet and the icon. */
 const LOADED =
   /<(?:script|img|use)\b[^>]*?\b(?:src|href)="([^"#]+)|<link rel="(?:stylesheet|icon)" href="([^"]+)/g
 

@@ -13,7 +13,7 @@ import { tinyPolygons } from '../../../support/tiny-boundaries.ts'
 const box = (west: number, south: number, east: number, north: number): Int32Array =>
   Int32Array.of(...[west, south, east, south, east, north, west, north].map((degrees) => degrees * 1e6))
 
-/** More zones, for what the tiny world has not: the three rulings, and a boundary under an alias. */
+/** More zones, for cases that the tiny world does not have: the three rulings, and a boundary under an alias. */
 const MORE: readonly ZonePolygons[] = [
   { id: 'Asia/Shanghai', rings: [box(70, 20, 120, 50)] },
   { id: 'Asia/Urumqi', rings: [box(75, 35, 90, 45)] },
@@ -48,7 +48,7 @@ async function ask(query: string): Promise<Answered> {
   return answered
 }
 
-/** Kind, zone, and alternatives as reason and zone. */
+/** Kind, zone, and the alternatives as reason and zone. */
 async function found(query: string): Promise<unknown> {
   const { data } = (await ask(query)).body
   const alternatives = data.alternatives.map(

@@ -1,4 +1,4 @@
-// What the two time zone endpoints answer, by the interface, on the embedded tz release.
+// The answers of the two time zone endpoints, as the interface describes them, on the embedded tz release.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BASE, NOON, openService, WEB, type Service } from '../../../support/service.ts'
 
