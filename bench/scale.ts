@@ -13,8 +13,8 @@ const COST = {
   transaction: 1800,
   row: 15,
 }
-/** How long a server trusts what it knows about a token, and how often it writes usage, in seconds. */
-const TRUSTED_S = 4
+/** How long a server does not ask again about a token, and how often it writes usage, in seconds. */
+const RENEW_S = 2
 const FLUSH_S = 0.25
 /** Requests a second for each core. A core is planned to be busy half of the time. */
 const PER_CORE = 5000
@@ -40,7 +40,7 @@ interface Figures {
 function simulate(servers: number, tokens: number, isPinned: boolean): Figures {
   const random = seededRandom(servers * 1_000_003 + tokens)
   const rate = servers * PER_CORE
-  const knownUntil = Array.from({ length: servers }, () => new Float64Array(tokens))
+  const askedUntil = Array.from({ length: servers }, () => new Float64Array(tokens))
   const dirty = Array.from({ length: servers }, () => new Set<number>())
   let [at, flushAt, redisFree, redisUs, databaseUs, requests] = [0, FLUSH_S, 0, 0, 0, 0]
   const waits: number[] = []
@@ -56,10 +56,10 @@ function simulate(servers: number, tokens: number, isPinned: boolean): Figures {
     // A few tokens ask often: a tenth of the tokens send half of all requests.
     const token = Math.floor(random() < 0.5 ? random() * Math.max(1, tokens / 10) : random() * tokens)
     const server = isPinned ? token % servers : Math.floor(random() * servers)
-    const known = knownUntil[server]
+    const known = askedUntil[server]
     if (known === undefined) continue
     if ((known[token] ?? 0) < at) {
-      known[token] = at + TRUSTED_S
+      known[token] = at + RENEW_S
       databaseUs += COST.question
     }
     dirty[server]?.add(token)
