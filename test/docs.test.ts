@@ -136,7 +136,7 @@ test('README shows the answer that the goldens have', () => {
   expect(JSON.parse(shown)).toEqual(JSON.parse(local))
 })
 
-test('every decision is half a page with five parts, and a test names its number', () => {
+test('every decision has its five parts and names the code that follows it, and a test names its number', () => {
   const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => read(`test/${file}`))
@@ -148,6 +148,9 @@ test('every decision is half a page with five parts, and a test names its number
     for (const part of ['Question', 'Decision', 'Why', 'What it costs', 'What would change our mind']) {
       expect(text, `${file}: ${part}`).toContain(`**${part}.**`)
     }
+    const paths = [...text.matchAll(/`([a-z]+\/[\w./-]+)`/g)].map(([, path = '']) => path.replace(/\/$/, ''))
+    expect(paths, file).not.toEqual([])
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
     const number = Number(file.slice(0, 4))
     expect(tests, file).toMatch(new RegExp(`decisions? (?:\\d+ and )?0*${number}\\b`, 'i'))
   }
