@@ -2,6 +2,7 @@
 // `full`, which takes minutes or more engines, and `alone`, which measures or presses a server and so has the machine to itself.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const full = ['test/**/*.full.test.ts']
 const smoke = ['test/smoke/**/*.test.ts']
@@ -14,6 +15,17 @@ const alone = [
   'test/serve/access/fleet-burst',
   'test/serve/ops/{swap-under-load,turns}',
 ].map((file) => `${file}.full.test.ts`)
+/** Short files of `full` that take minutes. The runner begins with long files; without this list a core would wait for one of these at the end. */
+const slow = ['pipeline/rebuild', 'pipeline/faults/killed', 'pipeline/boundaries-build', 'serve/ops/refused']
+const isSlow = ({ moduleId }: TestSpecification): boolean =>
+  slow.some((file) => moduleId.endsWith(`/test/${file}.full.test.ts`))
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- a method of the runner's, not of an array
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => Number(isSlow(other)) - Number(isSlow(one)))
+  }
+}
 // No server of a test asks IANA's host which tz release is the latest.
 const env = { TZREF_NO_UPDATE_CHECK: 'true' }
 const globalSetup = ['test/support/embedded.ts']
@@ -27,6 +39,7 @@ const fast = { globalSetup, env, testTimeout: 60_000, hookTimeout: 60_000, maxWo
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/left-out-reporter.ts'],
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {
@@ -48,7 +61,8 @@ export default defineConfig({
           include: full,
           exclude: alone,
           ...patient,
-          maxWorkers,
+          // One more than cores: these tests often wait for a server or a browser.
+          maxWorkers: maxWorkers + 1,
           sequence: { groupOrder: 1 },
         },
       },

@@ -11,7 +11,7 @@ import { faultWords, rejectedWords, resolvedWords } from '#ask/convert-words.ts'
 import { conversionResource } from '#serve/api/answer/conversion.ts'
 import { nowMs } from '#cli/clock.ts'
 import type { DataSource } from './data-source.ts'
-import { readMoment } from './moment-argument.ts'
+import { readMoment } from '#cli/moment-argument.ts'
 
 const RESOLUTIONS: readonly Resolution[] = ['earliest', 'latest', 'reject']
 const MOST_TARGETS = 10

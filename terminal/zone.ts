@@ -18,7 +18,7 @@ import { latestTransition, transitionsAfter } from '#core/zone/transitions.ts'
 import { trustAt, trustInWords, type Trust } from '#core/zone/trust.ts'
 import { nowMs } from '#cli/clock.ts'
 import type { DataSource } from './data-source.ts'
-import { readMoment } from './moment-argument.ts'
+import { readMoment } from '#cli/moment-argument.ts'
 import { openZones, type Zone } from '#ask/zones.ts'
 
 /** Number of transitions shown. */

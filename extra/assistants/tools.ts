@@ -25,7 +25,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import { CommandError } from '#cli/command-error.ts'
-import { readMoment } from '#terminal/moment-argument.ts'
+import { readMoment } from '#cli/moment-argument.ts'
 
 /** The data that the tools use. */
 export interface ToolData {

@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, normalize, relative } from 'node:path'
+import { dirname, join, normalize, relative } from 'node:path'
 import { ROOT } from '#cli/root.ts'
 import { FORMAT } from './data.ts'
 import {
@@ -143,10 +143,7 @@ async function writeProgram(folder: string): Promise<void> {
   const wording = asCalled('tzref')
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['package/bin/tzref.ts', 'terminal/look-up-worker.ts'].map((entry) => ({
-      in: entry,
-      out: basename(entry, '.ts'),
-    })),
+    entryPoints: { tzref: 'terminal/package-program.ts', 'look-up-worker': 'terminal/look-up-worker.ts' },
     outdir: folder,
     bundle: true,
     splitting: true,

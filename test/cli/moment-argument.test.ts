@@ -1,7 +1,7 @@
 // Moments as people write them at a terminal; zone and convert read them in the same way.
 import { expect, test } from 'vitest'
 import { epochSeconds } from '#core/time/units.ts'
-import { readMoment } from '#terminal/moment-argument.ts'
+import { readMoment } from '#cli/moment-argument.ts'
 
 const now = epochSeconds(1_700_000_000)
 

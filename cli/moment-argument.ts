@@ -1,5 +1,5 @@
 // Reads a moment as people type it at a terminal: `now`, a space for the `T`, and any Unix seconds.
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from './command-error.ts'
 import { isPrintable, parseMoment, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 

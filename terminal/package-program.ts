@@ -1,4 +1,4 @@
-// The program `tzref` of the package: it answers questions from the files of `tzref-data`.
+// The program of the npm package `tzref`: it answers questions from the files of `tzref-data`.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -6,11 +6,11 @@ import { CommandError } from '#cli/command-error.ts'
 import { runProgram, type Program } from '#cli/program.ts'
 import { BOUNDARIES, MANIFEST } from '#core/artifact/layout.ts'
 import { openBoundariesFile } from '#open/boundaries.ts'
+import { fileReference } from '#package/reference.ts'
 import type { Manifest } from '#schemas/manifest.ts'
-import type { DataSource } from '#terminal/data-source.ts'
-import { questions } from '#terminal/questions.ts'
-import packageJson from '../../package.json' with { type: 'json' }
-import { fileReference } from '../reference.ts'
+import packageJson from '../package.json' with { type: 'json' }
+import type { DataSource } from './data-source.ts'
+import { questions } from './questions.ts'
 
 /** The folder that was named, or that of the package next to this one, or of the package installed in the current directory. */
 function folderOf(named: unknown): string {
