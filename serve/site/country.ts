@@ -1,7 +1,7 @@
 // The page of a country.
 import type { Almanac } from '#ask/almanac.ts'
 import type { Country } from '#ask/countries.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { Catalogue } from '../catalogue.ts'
@@ -133,7 +133,7 @@ type Clock = readonly [ZoneState, ...ZoneState[]]
 
 /** Groups zones that show the same time now and have the same next change. Sorted from west to east. */
 function clocksOf(states: readonly ZoneState[]): Clock[] {
-  const groups = grouped(
+  const groups = groupBy(
     states,
     ({ season, next, inForce }) =>
       `${season.type.offset} ${inForce.abbreviation} ${next?.at} ${next?.change}`,

@@ -1,7 +1,7 @@
 // When clocks change in a year: the page of all countries, and what a country's own page and calendar file say of it.
 import type { Almanac } from '#ask/almanac.ts'
 import type { Country } from '#ask/countries.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { calendarFile } from '#core/forms/calendar.ts'
 import { byText } from '#core/order.ts'
@@ -54,7 +54,7 @@ const wordsOf = ({ day, change }: Move): string => `${day} ${wallsOf(change)}`
 /** The clocks of a country in a year. Those that move come first; then those of the main zone. */
 function clocksIn({ zones, defaultZone }: Country, almanac: Almanac, year: number): Clocks[] {
   const all = zonesBySize(zones, almanac).map((zone) => ({ zone, moves: movesIn(zone, year) }))
-  return [...grouped(all, ({ moves }) => moves.map(wordsOf).join()).values()]
+  return [...groupBy(all, ({ moves }) => moves.map(wordsOf).join()).values()]
     .map((of) => ({ zones: of.map(({ zone }) => zone), moves: of[0]?.moves ?? [] }))
     .toSorted(
       (one, other) =>
@@ -160,7 +160,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
         ${year === YEARS.first ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
         ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
       </p>
-      ${[...grouped(found, ({ country }) => country.region ?? 'Elsewhere')]
+      ${[...groupBy(found, ({ country }) => country.region ?? 'Elsewhere')]
         .toSorted(byText(([name]) => name))
         .map(([name, of]) =>
           section(
@@ -205,7 +205,7 @@ function movesOf(country: Country, almanac: Almanac, years: readonly number[]): 
     const all = zonesBySize(country.zones, almanac).flatMap((zone) =>
       movesIn(zone, year).map((move) => ({ ...move, zone })),
     )
-    const moves = [...grouped(all, wordsOf).values()]
+    const moves = [...groupBy(all, wordsOf).values()]
       .flatMap((of) => {
         const [first] = of
         return first === undefined

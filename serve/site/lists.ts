@@ -2,7 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import { civilFromDays, DAY } from '#core/time/civil.ts'
@@ -58,7 +58,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
   ]
     .toSorted((a, b) => a - b)
     .map((seconds) => [formatOffset(seconds), utcOffset(seconds)] as const)
-  const regions = grouped(states, ({ zone }) =>
+  const regions = groupBy(states, ({ zone }) =>
     zone.iana.includes('/') ? (zone.iana.split('/')[0] ?? '') : 'Other',
   )
   return {
@@ -126,7 +126,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
       (dst === undefined || String(seasonsIn(country, almanac, now).observing > 0) === dst),
   )
   const names = [...new Set(almanac.countries.all.flatMap((country) => country.region ?? []))].toSorted()
-  const regions = grouped(countries, (country) => country.region ?? 'Elsewhere')
+  const regions = groupBy(countries, (country) => country.region ?? 'Elsewhere')
   return {
     kind: 'page',
     status: 200,
@@ -349,7 +349,7 @@ const letterName = (letter: string): string => (letter.length === 1 ? letter.toU
 
 /** Only the names, by country: a letter has thousands. */
 const byCountryOf = (cities: readonly City[]): Html =>
-  html`${[...grouped(cities, ({ country }) => country)]
+  html`${[...groupBy(cities, ({ country }) => country)]
     .toSorted(byText(([{ sortName }]) => sortName))
     .map(([country, of]) =>
       section(country.name, flow(of.map((city) => link(`/cities/${city.slug}`, city.fullName)))),

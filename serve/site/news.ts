@@ -1,6 +1,6 @@
 // Pages about the data: clock changes of two months, a check of the visitor's device, and the current releases.
 import type { Almanac } from '#ask/almanac.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import { DAY } from '#core/time/civil.ts'
@@ -66,7 +66,7 @@ function nextOf(almanac: Almanac, now: EpochSeconds): Html | null {
 
 /** Zones whose clocks make the same move on the same date, as one entry. */
 function together(found: readonly { readonly zone: Zone; readonly change: Transition }[]): Html {
-  const groups = grouped(
+  const groups = groupBy(
     found,
     ({ change }) =>
       `${dateInWords(dayOf(change.at, change.before.type.offset))}: ${moveInWords(change)}, ${wallsOf(change)}`,

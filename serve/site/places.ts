@@ -2,7 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 
@@ -29,8 +29,8 @@ function groupsOf(almanac: Almanac): Groups {
     const all = almanac.cities().byName.toSorted(byPeople)
     groups = {
       all,
-      ofZone: grouped(all, ({ zone }) => zone),
-      ofCountry: grouped(all, ({ country }) => country),
+      ofZone: groupBy(all, ({ zone }) => zone),
+      ofCountry: groupBy(all, ({ country }) => country),
     }
     made.set(almanac, groups)
   }

@@ -1,6 +1,6 @@
 // What each tz release changed, for people: the list of releases, a page for each, and a feed.
 import type { Country } from '#ask/countries.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import { newsOf, type NewsOfClocks, type ReleaseNews, type Turn } from '#ask/release-news.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { ClockChange } from '#core/compare/clock-changes.ts'
@@ -52,7 +52,7 @@ const MOST_REGIONS = 3
  * them, else the zones' own places.
  */
 function placesOf(zones: readonly Zone[], catalogue: Catalogue): Place[] {
-  return [...grouped(zones, ({ countryCode }) => countryCode)].flatMap(([code, of]) => {
+  return [...groupBy(zones, ({ countryCode }) => countryCode)].flatMap(([code, of]) => {
     const country = catalogue.almanac.countries.named(code ?? '')
     if (country === undefined) return of.map(({ iana }) => ({ words: iana, count: 1 }))
     if (of.length === country.zones.length) return [{ words: country.name, count: 1 }]
@@ -62,7 +62,7 @@ function placesOf(zones: readonly Zone[], catalogue: Catalogue): Place[] {
 }
 
 function namesOf(zone: Zone, country: Country, { almanac }: Catalogue): string[] {
-  const regions = grouped(citiesIn(country, almanac), ({ region }) => region)
+  const regions = groupBy(citiesIn(country, almanac), ({ region }) => region)
   const here = new Set(citiesOf(zone, almanac).flatMap(({ region }) => region ?? []))
   const whole = [...here].filter((region) => {
     const of = regions.get(region) ?? []
@@ -142,7 +142,7 @@ function yearsOf({ stretches }: ClockChange): string {
 
 /** Corrections of the past: a line for each span of years, with its places. */
 function pastLines(past: readonly ClockChange[], catalogue: Catalogue): { years: string; zones: Zone[] }[] {
-  const spans = grouped(past, yearsOf)
+  const spans = groupBy(past, yearsOf)
   return [...spans].map(([years, of]) => ({
     years,
     zones: zonesNamed(
