@@ -4,6 +4,7 @@ import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
+import { oncePer } from '#core/once-per.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 
 const byPeople = thenBy<City>(
@@ -15,27 +16,14 @@ const byPeople = thenBy<City>(
 export const largest = (cities: readonly City[], count: number): City[] =>
   cities.toSorted(byPeople).slice(0, count)
 
-interface Groups {
-  readonly all: readonly City[]
-  readonly ofZone: ReadonlyMap<Zone, readonly City[]>
-  readonly ofCountry: ReadonlyMap<Country, readonly City[]>
-}
-
-const made = new WeakMap<Almanac, Groups>()
-
-function groupsOf(almanac: Almanac): Groups {
-  let groups = made.get(almanac)
-  if (groups === undefined) {
-    const all = almanac.cities().byName.toSorted(byPeople)
-    groups = {
-      all,
-      ofZone: groupBy(all, ({ zone }) => zone),
-      ofCountry: groupBy(all, ({ country }) => country),
-    }
-    made.set(almanac, groups)
+const groupsOf = oncePer((almanac: Almanac) => {
+  const all = almanac.cities().byName.toSorted(byPeople)
+  return {
+    all,
+    ofZone: groupBy(all, ({ zone }) => zone),
+    ofCountry: groupBy(all, ({ country }) => country),
   }
-  return groups
-}
+})
 
 /** All cities, largest first. */
 export const allCities = (almanac: Almanac): readonly City[] => groupsOf(almanac).all

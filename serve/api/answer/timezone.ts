@@ -8,7 +8,7 @@ import type { Coordinates, CountryRef, Current, CurrentCompact } from '#schemas/
 import type { NextTransition, TimezoneDetail, TimezoneRow } from '#schemas/wire/timezone.ts'
 import { bytesOf } from '../../http/byte-text.ts'
 import { pathOf, type Urls } from '../../urls.ts'
-import { oncePer } from './once-per.ts'
+import { oncePer } from '#core/once-per.ts'
 
 /** JSON texts of zones. Each is made once for as long as a state lasts. */
 export interface TimezoneTexts {

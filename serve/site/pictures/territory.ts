@@ -3,6 +3,7 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { Shapes } from '#core/artifact/shapes.ts'
+import { oncePer } from '#core/once-per.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { pathOf } from '../../urls.ts'
@@ -49,7 +50,7 @@ interface Drawing {
 }
 
 /** Drawings by artifact: each is made once. */
-const drawn = new WeakMap<Shapes, Map<string, Drawing>>()
+const drawingsOf = oncePer<Shapes, Map<string, Drawing>>(() => new Map())
 
 /** A map of a zone among its neighbours. Null when it has no shapes. */
 export const zoneMap = (zone: Zone, catalogue: Catalogue, now: EpochSeconds): Html | null =>
@@ -74,15 +75,11 @@ function mapOf(
   const shapes = catalogue.artifact.shapes()
   const numbers = zones.map(({ iana }) => shapes?.zoneIds.indexOf(iana) ?? -1).filter((number) => number >= 0)
   if (shapes === null || numbers.length === 0) return null
-  let known = drawn.get(shapes)
-  if (known === undefined) {
-    known = new Map()
-    drawn.set(shapes, known)
-  }
-  let found = known.get(key)
+  const drawings = drawingsOf(shapes)
+  let found = drawings.get(key)
   if (found === undefined) {
     found = draw(shapes, numbers, zones, catalogue.almanac)
-    known.set(key, found)
+    drawings.set(key, found)
   }
   return pictureOf(found, catalogue.almanac, now, key, title)
 }
