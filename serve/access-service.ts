@@ -17,7 +17,7 @@ import { type AccountBackend, createAccountBackend } from './site/account/backen
 export interface AccessSettings {
   /** A path or `postgres://…`. */
   readonly accounts: string
-  /** `redis://…`: all processes share the burst windows. Null: this process has its own. */
+  /** `redis://…`: all processes share the limits. Null: they count only for this process. */
   readonly limits: string | null
   readonly enforceMonthly: boolean
   /** Path of a plans file. Null: the plans that come with tzref. */

@@ -6,9 +6,8 @@ import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { pinOf } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
-import { openAccess } from './access-service.ts'
+import { type AccessSettings, openAccess } from './access-service.ts'
 import { createLocalAccount, type LocalAccount } from './accounts/local-account.ts'
-import type { MailSettings } from './accounts/mailer.ts'
 import { openAccountStore } from './accounts/open-store.ts'
 import { createApp, DRAIN_WITHIN_MS } from './app.ts'
 import { cannotListen } from './cannot-listen.ts'
@@ -34,7 +33,7 @@ import {
   type Workers,
 } from './workers.ts'
 
-export interface ServerSettings {
+export interface ServerSettings extends Omit<AccessSettings, 'accountUrl'> {
   readonly port: number
   readonly host: string
   /** Absolute path of the folder of artifacts. */
@@ -43,15 +42,6 @@ export interface ServerSettings {
   readonly artifact?: string
   readonly baseUrl?: string
   readonly webUrl?: string
-  readonly accounts: string
-  /** `redis://…`. Null: limits count only for this process. */
-  readonly limits: string | null
-  readonly enforceMonthly: boolean
-  /** Path of a plans file. Null: the plans that come with tzref. */
-  readonly plans: string | null
-  readonly mail: MailSettings
-  /** The name of the service in mails. */
-  readonly serviceName?: string
   readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]
@@ -68,8 +58,6 @@ export interface ServerSettings {
   readonly accountArea: boolean
   /** Address of an account area elsewhere. Absent: the one among this server's pages. */
   readonly accountUrl?: string
-  /** Whether strangers can make accounts. */
-  readonly signUp: 'open' | 'closed'
 }
 
 /** Starts to serve. Resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
