@@ -9,12 +9,11 @@ import { createOutbox, queueVerification } from '../accounts/outbox.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { isEmail } from '../accounts/email.ts'
 import { openAccountStore } from '../accounts/open-store.ts'
-import { exportAccount } from '../accounts/export.ts'
+import { accountJson, exportAccount } from '../accounts/export.ts'
 import { formatUtc } from '../accounts/format-utc.ts'
 import { AT_HAND, createPasswords, passwordFault } from '../accounts/passwords.ts'
 import type { AccountStore } from '../accounts/store.ts'
 import {
-  accountJson,
   accountsOption,
   columns,
   type CommandContext,
