@@ -74,7 +74,7 @@ export const wallsOf = ({ at, before, after }: Transition): string =>
   `${timeOf(at, before.type.offset)} → ${timeOf(at, after.type.offset)}`
 
 /** `today`, `tomorrow`, `in 127 days`, `3 days ago`. */
-function daysInWords(days: number): string {
+export function daysInWords(days: number): string {
   if (days === 0) return 'today'
   if (days === 1) return 'tomorrow'
   if (days === -1) return 'yesterday'
