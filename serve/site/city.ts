@@ -19,7 +19,7 @@ import { dayPicture, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
-import { allCities, citiesIn, coordinates } from './places.ts'
+import { bigCities, citiesIn, coordinates } from './places.ts'
 import { clock, dateInWords, dayInCell, hoursAndMinutes, meanTimeAt, monthName, timeOf } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
@@ -218,15 +218,7 @@ const cityFacts = (city: City): Html =>
 /** The largest cities with other clocks, and the difference of each clock from this one. */
 function elsewhere(city: City, almanac: Almanac, now: EpochSeconds): Html | null {
   const offset = offsetAt(city.zone.compiled(), now)
-  const seen = new Set([offset])
-  const others = allCities(almanac)
-    .slice(0, 300)
-    .filter(({ zone }) => {
-      const its = offsetAt(zone.compiled(), now)
-      return !seen.has(its) && seen.add(its)
-    })
-    .slice(0, 12)
-    .toSorted((one, other) => offsetAt(one.zone.compiled(), now) - offsetAt(other.zone.compiled(), now))
+  const others = bigCities(almanac, now, { among: 300, most: 12, besides: offset })
   return cards(
     others.map((other) => {
       const difference = offsetAt(other.zone.compiled(), now) - offset
