@@ -8,10 +8,13 @@ import type { AccountAnswer, Page } from '../page.ts'
 import { button, choice, type Column, field, notice, panel, section, table } from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { knownBy, tooMuch } from './limits.ts'
-import { type MadeKey, showOnce, takeMadeKey } from './made-key.ts'
 import { date, done, figure, form, page, time, wrong } from './parts.ts'
+import { keepForOnce, takeOnce } from './shown-once.ts'
 import { signedOut } from './sign-in.ts'
 import type { OwnVisit } from './visit.ts'
+
+/** A new key on its way to the page that shows it once. */
+type MadeKey = Pick<NewToken, 'name' | 'text'>
 
 const TITLE = 'API keys'
 const PATH = '/account/keys'
@@ -273,7 +276,7 @@ export async function showKeys(visit: OwnVisit): Promise<Page> {
   }
   const secret = visit.query.get('made')
   if (secret === null) return keysPage(visit, { revoked: visit.query.get('revoked') })
-  const made = await takeMadeKey(visit, secret)
+  const made: MadeKey | null = await takeOnce(visit, 'show-key', secret)
   return keysPage(
     visit,
     made === null
@@ -302,19 +305,22 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
 }
 
 /** The answer after a key was requested: the page that shows it, or the refusal. */
-function shownOnce(
+async function shownOnce(
   visit: OwnVisit,
   key: NewToken | 'too-many' | 'frozen' | null,
-): AccountAnswer | Promise<AccountAnswer> {
+): Promise<AccountAnswer> {
   if (key === null) return noSuchKey(visit, 'There is no such key that works.')
   // When this visit's account is not frozen, it was changed since it was read. That change also ended this session.
   if (key === 'frozen')
     return isFrozen(visit.account, visit.nowMs) ? frozen(visit) : signedOut(visit, 'overtaken')
-  if (key !== 'too-many') return showOnce(visit, key)
-  return keysPage(visit, {
-    status: 422,
-    fault: `An account has at most ${MOST} working keys, and a rolled one counts until it ends. Revoke one first.`,
-  })
+  if (key === 'too-many')
+    return keysPage(visit, {
+      status: 422,
+      fault: `An account has at most ${MOST} working keys, and a rolled one counts until it ends. Revoke one first.`,
+    })
+  // Loading that page again creates no other key.
+  const secret = await keepForOnce(visit, 'show-key', { name: key.name, text: key.text })
+  return { kind: 'see-other', path: `${PATH}?made=${secret}` }
 }
 
 async function create(visit: OwnVisit): Promise<AccountAnswer> {
