@@ -20,6 +20,7 @@ import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
 import { meaningsAmong, saidName } from './towns.ts'
+import { zoneName } from './zone-links.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -331,7 +332,7 @@ export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place
 function nameOf(clock: Clock): string {
   switch (clock.kind) {
     case 'zone':
-      return clock.zone.displayName ?? clock.zone.iana
+      return zoneName(clock.zone)
     case 'offset':
       return clock.iana
     case 'standard':

@@ -10,7 +10,6 @@ import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { pathOf } from '../urls.ts'
 import { changesBetween, moveInWords, shiftOf, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
@@ -19,7 +18,8 @@ import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect } from './page-at.ts'
 import { choice, field, link, section, table } from './parts.ts'
 import { zonesBySize } from './places.ts'
-import { dateInWords, dayInCell, dayOf } from './times.ts'
+import { dateInWords, dayInCell, dayOf, yearOf } from './times.ts'
+import { fewZones } from './zone-links.ts'
 
 /** The years that can be asked about. Nobody knows the rules of later ones. */
 export const YEARS = { first: 1970, last: 2100 } as const
@@ -36,8 +36,6 @@ interface Clocks {
   readonly zones: readonly Zone[]
   readonly moves: readonly Move[]
 }
-
-export const yearOf = (now: EpochSeconds): number => civilFromDays(Math.floor(now / DAY)).year
 
 /** The moves of a zone's clock in the local year. */
 function movesIn(zone: Zone, year: number): Move[] {
@@ -75,17 +73,6 @@ const moveLines = (moves: readonly Move[]): Html | null =>
         ({ day, change }, index) =>
           html`${index === 0 ? null : html`<br />`}${dayInCell(day)}, ${wallsInCell(change)}`,
       )}`
-
-/** A few names of zones, and how many there are more. */
-function namesOf(zones: readonly Zone[]): Html {
-  const shown = zones
-    .slice(0, 3)
-    .map(
-      ({ iana, displayName }, index) =>
-        html`${index === 0 ? '' : ', '}${link(`/timezones/${pathOf(iana)}`, displayName ?? iana)}`,
-    )
-  return html`${shown}${zones.length > 3 ? ` and ${zones.length - 3} more` : ''}`
-}
 
 const forward = ({ change }: Move): boolean => shiftOf(change) > 0
 
@@ -171,7 +158,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
               of.flatMap(({ country, clocks }) =>
                 clocks.map(({ zones, moves }, index) => [
                   html`${countryFlag(country)}
-                  ${link(`/countries/${country.slug}`, country.name)}${clocks.length === 1 ? null : html`<br /><span class="small">${namesOf(zones)}</span>`}`,
+                  ${link(`/countries/${country.slug}`, country.name)}${clocks.length === 1 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}`,
                   moves.length === 0
                     ? html`<span class="quiet">no change</span>`
                     : moveLines(moves.filter(forward)),
@@ -233,7 +220,7 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
         dateInWords(day),
         wallsInCell(change),
         moveInWords(change),
-        ...(isMany ? [zones.length === country.zones.length ? 'everywhere' : namesOf(zones)] : []),
+        ...(isMany ? [zones.length === country.zones.length ? 'everywhere' : fewZones(zones)] : []),
       ]),
     )}
     <p>${link(`/countries/${country.slug}.ics`, 'These dates for your calendar')} (.ics). ${elsewhere}.</p>`

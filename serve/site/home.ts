@@ -1,5 +1,4 @@
 // The first page.
-import { yearOf } from './dst.ts'
 import { html } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { cards, link, searchBox, section } from './parts.ts'
@@ -7,7 +6,7 @@ import { yourTime } from './own-time.ts'
 import { worldPicture } from './pictures/world.ts'
 import { bigCities } from './places.ts'
 import { latestNews } from './release-news.ts'
-import { dateInWords, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
+import { dateInWords, hoursAndMinutes, timeNow, utcOffset, yearOf } from './times.ts'
 
 /** The first page: an overview of the site, and the time in large cities. */
 export function showHome(visit: Visit): Page {

@@ -14,6 +14,7 @@ import type { Page, Visit } from './page.ts'
 import { largest } from './places.ts'
 import { button, choice, field, flow, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
+import { zoneLink } from './zone-links.ts'
 
 /** The value of a filter. A filter that is empty or cannot be read keeps everything. */
 export const given = (query: URLSearchParams, name: string): string | undefined =>
@@ -96,8 +97,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
             of.map((state) => {
               const { zone, season, inForce, next } = state
               return [
-                html`${link(`/timezones/${pathOf(zone.iana)}`, zone.displayName ?? zone.iana)}
-                  <span class="quiet small">${zone.iana}</span>`,
+                html`${zoneLink(zone)} <span class="quiet small">${zone.iana}</span>`,
                 timeNow(state, now),
                 utcOffset(season.type.offset),
                 inForce.abbreviation,

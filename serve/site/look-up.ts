@@ -13,6 +13,7 @@ import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
 import { clock, meanTimeAt } from './times.ts'
 import { standing, whatNext } from './zone.ts'
+import { zoneName } from './zone-links.ts'
 
 const MICRO = 1e6
 
@@ -97,7 +98,7 @@ function answered(
   const state = almanac.stateOf(zone, now)
   const near = nearestCity(lat, lon, almanac)
   return html`<section>
-    <h2>${zone.displayName ?? zone.iana}</h2>
+    <h2>${zoneName(zone)}</h2>
     <div class="hero">
       <div>${clock(state, now)}</div>
       <div>${standing(state)} ${whatNext(zone, state, now)}</div>

@@ -12,6 +12,7 @@ import type { SiteDocument } from './page.ts'
 import { link, section } from './parts.ts'
 import type { Chosen, Meeting, Place } from './meeting-question.ts'
 import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
+import { zoneName } from './zone-links.ts'
 
 const TITLE = 'Meeting'
 
@@ -40,8 +41,8 @@ ${catalogue.urls.web}${path}</code></pre>
         ${calendarLinks(chosen, zone.iana, text)}
       </p>
       <p class="quiet small">
-        In the calendar file the meeting keeps its time in ${zone.displayName ?? zone.iana}: calendars that
-        learn of new rules move it for the other places.
+        In the calendar file the meeting keeps its time in ${zoneName(zone)}: calendars that learn of new
+        rules move it for the other places.
       </p>`,
     'chosen',
   )

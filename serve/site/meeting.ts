@@ -23,6 +23,7 @@ import type { Page, SiteDocument, Visit } from './page.ts'
 import { button, field, link, section } from './parts.ts'
 import { WEEKDAYS } from './times.ts'
 import { meaningsAmong } from './towns.ts'
+import { zoneName } from './zone-links.ts'
 
 /** The chosen time of a meeting as a calendar file. Null when its address names no place or no time. */
 export function meetingFile(visit: Visit): SiteDocument | null {
@@ -119,7 +120,7 @@ const ownFirst = (question: Question, places: readonly Place[], own: Zone | null
   own === null || places.some(({ clock }) => clockId(clock) === own.iana)
     ? null
     : html`<li class="own-first no-print">
-        ${link(addressOf({ ...question, asked: [{ token: own.iana, hours: '' }, ...question.asked] }), `Put your own time first (${own.displayName ?? own.iana})`)}
+        ${link(addressOf({ ...question, asked: [{ token: own.iana, hours: '' }, ...question.asked] }), `Put your own time first (${zoneName(own)})`)}
       </li>`
 
 /** A place with what can be done with it: be moved before the one before it, or be removed. */

@@ -9,15 +9,14 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { JSON_TYPE } from '../http/problem.ts'
-import { pathOf } from '../urls.ts'
 import { changeSentence, changesBetween, moveInWords, nextMove, shiftOf, wallsOf } from './changes.ts'
-import { yearOf } from './dst.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { factList, flow, link, notice, section, table } from './parts.ts'
-import { dateInWords, dayOf, timeNow } from './times.ts'
+import { dateInWords, dayOf, timeNow, yearOf } from './times.ts'
+import { zoneLink } from './zone-links.ts'
 
 const MONTH = 30 * DAY
 
@@ -74,7 +73,7 @@ function together(found: readonly { readonly zone: Zone; readonly change: Transi
   return html`${[...groups].map(
     ([words, of]) =>
       html`<h3>${withTimes(words)}</h3>
-        ${flow(of.map(({ zone }) => link(`/timezones/${pathOf(zone.iana)}`, zone.displayName ?? zone.iana)))}`,
+        ${flow(of.map(({ zone }) => zoneLink(zone)))}`,
   )}`
 }
 

@@ -6,17 +6,19 @@ import type { Zone } from '#ask/zones.ts'
 import type { ClockChange } from '#core/compare/clock-changes.ts'
 import type { Reading, Stretch } from '#core/compare/stretches.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
-import { civilFromDays, DAY } from '#core/time/civil.ts'
+import { DAY } from '#core/time/civil.ts'
 import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
+import { listInWords } from './list-in-words.ts'
 import { xmlDocument } from './xml.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect } from './page-at.ts'
 import { flow, link, notice, section } from './parts.ts'
 import { citiesIn, citiesOf } from './places.ts'
-import { dateInWords, dayOf, utcOffset } from './times.ts'
+import { dateInWords, dayOf, utcOffset, yearOf } from './times.ts'
+import { zoneLink, zoneName } from './zone-links.ts'
 
 /** The news of every release that can be compared, newest first. */
 export const newsIn = ({ artifact }: Catalogue): readonly ReleaseNews[] => {
@@ -30,10 +32,6 @@ const oldestIn = ({ artifact }: Catalogue): string | null => artifact.history()?
 const dayInWords = (day: string): string => dateInWords(Date.parse(`${day}T00:00:00Z`) / 1000 / DAY)
 
 export const pathOfRelease = (release: string): string => `/news/${encodeURIComponent(release)}`
-
-/** `a`, `a and b`, `a, b and c`. */
-const listInWords = (words: readonly string[]): string =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 const zonesNamed = (ids: readonly string[], { almanac }: Catalogue): Zone[] =>
   ids.map((id) => almanac.zones.named(id)).filter((zone) => zone !== null)
@@ -68,7 +66,7 @@ function namesOf(zone: Zone, country: Country, { almanac }: Catalogue): string[]
     const of = regions.get(region) ?? []
     return of.filter((city) => city.zone === zone).length * 2 > of.length
   })
-  return whole.length > 0 && whole.length <= MOST_REGIONS ? whole.toSorted() : [zone.displayName ?? zone.iana]
+  return whole.length > 0 && whole.length <= MOST_REGIONS ? whole.toSorted() : [zoneName(zone)]
 }
 
 /** `UTC−06:00 (CST)`. Abbreviations of digits are left out. */
@@ -123,14 +121,10 @@ function placeLinks(ids: readonly string[], catalogue: Catalogue): Html | null {
   const zones = zonesNamed(ids, catalogue)
   const countries = new Set(zones.flatMap(({ country }) => country ?? []))
   return flow([
-    ...zones
-      .filter(({ listed }) => listed)
-      .map(({ iana, displayName }) => link(`/timezones/${pathOf(iana)}`, displayName ?? iana)),
+    ...zones.filter(({ listed }) => listed).map(zoneLink),
     ...[...countries].map(({ slug, name }) => link(`/countries/${slug}`, name)),
   ])
 }
-
-const yearOf = (at: EpochSeconds): number => civilFromDays(Math.floor(at / DAY)).year
 
 /** "1965 to 1966", or "1992". */
 function yearsOf({ stretches }: ClockChange): string {

@@ -49,6 +49,9 @@ export function shortDate(localDay: number): string {
 export const dayOf = (at: EpochSeconds, offset: OffsetSeconds): number =>
   Math.floor((at + printedOffset(offset)) / DAY)
 
+/** The year of an instant in UTC. */
+export const yearOf = (at: EpochSeconds): number => civilFromDays(Math.floor(at / DAY)).year
+
 /** `UTC+01:00`, with a real minus sign. */
 export const utcOffset = (offset: OffsetSeconds): string => `UTC${formatOffset(offset).replace('-', '−')}`
 

@@ -10,6 +10,7 @@ import { pathOf } from '../../urls.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { citiesOf, largest, zonesBySize } from '../places.ts'
 import { minuteOf, timeOf, utcOffset } from '../times.ts'
+import { zoneName } from '../zone-links.ts'
 import { boxesOf, levelFor, tintOfZone, zonePath, type Frame } from './drawing.ts'
 import { arePolar, polarView } from './polar.ts'
 import { labelsOf, townsSvg, type Label, type LabelledView, type Town } from './towns.ts'
@@ -123,8 +124,8 @@ function flatView(shapes: Shapes, numbers: readonly number[]): View {
 /** A zone's largest city. A zone without cities is named at the place that it is named for; null if it has none. */
 function mainTown(zone: Zone, city: City | undefined): Town | null {
   if (city !== undefined) return { name: city.name, zone, lat: city.lat, lon: city.lon }
-  const { displayName, iana, lat, lon } = zone
-  const name = (displayName ?? iana).replace(/ Station$/, '')
+  const { lat, lon } = zone
+  const name = zoneName(zone).replace(/ Station$/, '')
   return lat === null || lon === null ? null : { name, zone, lat, lon }
 }
 
@@ -141,7 +142,7 @@ function hint(iana: string, almanac: Almanac, now: EpochSeconds): string {
   const zone = almanac.zones.named(iana)
   if (zone === null) return iana
   const { offset } = almanac.stateOf(zone, now).season.type
-  return `${zone.displayName ?? iana}, ${utcOffset(offset)}, ${timeOf(minuteOf(now), offset)}`
+  return `${zoneName(zone)}, ${utcOffset(offset)}, ${timeOf(minuteOf(now), offset)}`
 }
 
 function pictureOf(
