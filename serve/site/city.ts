@@ -53,7 +53,7 @@ function otherDates({ slug }: Pick<City, 'slug'>, day: number, isUnread: boolean
         type: 'date',
         value: new Date(day * DAY * 1000).toISOString().slice(0, 10),
         more: { min: `${YEARS.first}-01-01`, max: `${YEARS.last}-12-31` },
-        ...(isUnread ? { fault: `Choose a date from ${YEARS.first} to ${YEARS.last}.` } : {}),
+        fault: isUnread ? `Choose a date from ${YEARS.first} to ${YEARS.last}.` : undefined,
       })}
       <p class="actions">${button('Show', 'quiet')}</p>
     </form>

@@ -124,7 +124,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
     crumbs: [['/countries', 'Countries']],
     content: html`${filters(
         `/dst/${year}`,
-        html`${field({ label: 'Country', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        html`${field({ label: 'Country', name: 'q', value: q })}
         ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}
         ${choice({
           label: 'Clocks',

@@ -72,7 +72,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
     crumbs: [],
     content: html`${filters(
         '/timezones',
-        html`${field({ label: 'Name', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        html`${field({ label: 'Name', name: 'q', value: q })}
         ${choice({
           label: 'Country',
           name: 'country',
@@ -136,7 +136,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
     crumbs: [],
     content: html`${filters(
         '/countries',
-        html`${field({ label: 'Name', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        html`${field({ label: 'Name', name: 'q', value: q })}
         ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}
         ${choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO })}`,
       )}
@@ -229,7 +229,7 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
     crumbs: [],
     content: html`${filters(
         '/abbreviations',
-        html`${field({ label: 'Name or code', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        html`${field({ label: 'Name or code', name: 'q', value: q })}
         ${choice({ label: 'Region', name: 'continent', value: continent ?? '', options: [['', 'Any'], ...continents.map((name) => [name, name] as const)] })}`,
       )}
       <p>
@@ -298,7 +298,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
           ],
     content: html`${filters(
         '/cities',
-        html`${field({ label: 'Name', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        html`${field({ label: 'Name', name: 'q', value: q })}
         ${choice({
           label: 'Country',
           name: 'country',

@@ -137,7 +137,7 @@ const zoneField = ({ zone, fault }: Filled, hint: string): Html =>
     value: zone,
     hint,
     more: { autocomplete: 'off' },
-    ...(fault === undefined ? {} : { fault }),
+    fault,
   })
 
 const formOf = (filled: Filled): Html =>

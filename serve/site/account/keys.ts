@@ -107,7 +107,7 @@ function creation(visit: OwnVisit, said: Said): Html {
     required: true,
     hint: 'What it is for, such as “website”.',
     value: kept('name'),
-    ...(said.nameFault === undefined ? {} : { fault: said.nameFault }),
+    fault: said.nameFault,
     more: { autocomplete: 'off', maxlength: 100 },
   })
   const expires = choice({
@@ -125,7 +125,7 @@ function creation(visit: OwnVisit, said: Said): Html {
     type: 'date',
     value: kept('until'),
     hint: 'For “on a date”. The key ends when this day begins, in UTC.',
-    ...(said.untilFault === undefined ? {} : { fault: said.untilFault }),
+    fault: said.untilFault,
     more: { min: new Date(nowMs + DAY_MS).toISOString().slice(0, 10) },
   })
   return form(

@@ -48,8 +48,8 @@ interface Filled {
 const filled = (name: string, { value, fault, form: prefix }: Filled) => ({
   name,
   required: true,
-  ...(value === undefined ? {} : { value }),
-  ...(fault === undefined || fault === null ? {} : { fault }),
+  value,
+  fault: fault ?? undefined,
   ...(prefix === undefined ? {} : { id: `${prefix}-${name}` }),
 })
 
