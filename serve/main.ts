@@ -152,7 +152,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     access: service.access,
     ...(settings.accountArea ? { backend: service.backend } : {}),
     ...(settings.pageLimit > 0
-      ? { visitors: { limits: service.limits, perSecond: settings.pageLimit } }
+      ? { visitors: { limits: service.backend.limits, perSecond: settings.pageLimit } }
       : {}),
     nowMs,
     cors: settings.cors,

@@ -96,7 +96,7 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     try {
       const plans = readPlans(options.plans)
       const outbox = createOutbox({ store, mailer, plans, accountUrl, service: options.serviceName })
-      await outbox.queueVerification(made, context.nowMs())
+      await queueVerification(store, made, context.nowMs())
       const { errors } = await outbox.deliver(context.nowMs())
       context.stderr(
         errors.length === 0
