@@ -5,6 +5,7 @@ import { citySun, localDayOf } from '#ask/sun.ts'
 import { civilFromDays, DAY, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
+import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
@@ -210,7 +211,7 @@ const cityFacts = (city: City): Html =>
     ['Country', link(`/countries/${city.country.slug}`, city.country.name)],
     ['Time zone', link(`/timezones/${pathOf(city.zone.iana)}`, city.zone.iana)],
     ['Capital', city.isCapital ? 'yes' : null],
-    ['People', city.population === null ? null : city.population.toLocaleString('en')],
+    ['People', city.population === null ? null : figure(city.population)],
     ['Place', html`<span class="num">${coordinates(city)}</span>`],
     ['Local mean time', meanTimeAt(city.zone.compiled(), city.lon)],
   ])

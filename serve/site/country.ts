@@ -3,6 +3,7 @@ import type { Country } from '#ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
+import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { countryFile, countryYears } from './dst.ts'
 import { html, type Html } from './html.ts'
@@ -106,7 +107,7 @@ function countryPage(country: Country, visit: Visit): Content {
             ? null
             : html`${flow(cities.slice(0, 18).map(({ slug, name: city }) => link(`/cities/${slug}`, city)))}
                 <p>
-                  ${link(`/cities?country=${country.iso2.toLowerCase()}`, `All ${cities.length.toLocaleString('en')} cities`)}
+                  ${link(`/cities?country=${country.iso2.toLowerCase()}`, `All ${figure(cities.length)} cities`)}
                 </p>`,
         )}
       </div>
@@ -155,7 +156,7 @@ const countryFacts = (country: Country, catalogue: Catalogue): Html =>
       [country.iso2, country.iso3, country.numericCode].filter((code) => code !== null).join(', '),
     ],
     ['Region', [country.region, country.subRegion].filter((of) => of !== null).join(', ') || null],
-    ['People', country.population === null ? null : country.population.toLocaleString('en')],
+    ['People', country.population === null ? null : figure(country.population)],
     ['Cities here', catalogue.almanac.cities().inCountry(country).length],
     ['Rules last changed', lastChangedRules(country, catalogue)],
     ['Default zone', country.defaultZone === null ? null : zoneLink(country.defaultZone)],

@@ -9,6 +9,7 @@ import { fold } from '#core/text/fold.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
+import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { changesBetween, moveInWords, shiftOf, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
@@ -140,7 +141,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
       )}
       <p>
         Clocks change in ${counted(changing, 'country or territory', 'countries and territories')}. They do
-        not change in ${still.toLocaleString('en')}. Times are on the clock, before and after.
+        not change in ${figure(still)}. Times are on the clock, before and after.
         ${year > current ? 'Governments may still change these dates.' : null}
       </p>
       <p class="actions">

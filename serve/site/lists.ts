@@ -8,6 +8,7 @@ import { fold } from '#core/text/fold.ts'
 import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
+import { figure } from '#core/text/figure.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
@@ -27,7 +28,7 @@ export const filters = (path: string, fields: Insert): Html =>
   </form>`
 
 export const counted = (count: number, one: string, many: string): string =>
-  `${count === 0 ? 'No' : count.toLocaleString('en')} ${count === 1 ? one : many}`
+  `${count === 0 ? 'No' : figure(count)} ${count === 1 ? one : many}`
 
 const YES_NO = [
   ['', 'Either'],
@@ -161,7 +162,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
               country.defaultZone === null ? null : timeNow(almanac.stateOf(country.defaultZone, now), now),
               seasonWords(country, almanac, now),
               country.zones.length,
-              country.population === null ? null : country.population.toLocaleString('en'),
+              country.population === null ? null : figure(country.population),
             ]),
           ),
         ),
@@ -320,7 +321,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
         ${
           isNarrow
             ? `${counted(kept.length, 'city', 'cities')}${kept.length > MOST && !isLong ? `, the ${MOST} largest of them` : ''}.`
-            : `The ${shown.length} largest of ${inCountry.length.toLocaleString('en')} cities of ${where}.`
+            : `The ${shown.length} largest of ${figure(inCountry.length)} cities of ${where}.`
         }
       </p>
       ${isLong ? byCountryOf(kept) : cityTable(`Cities of ${where}`, kept.length > MOST ? largest(shown, MOST) : shown, almanac, now)}
@@ -372,7 +373,7 @@ const cityTable = (
         timeNow(state, now),
         utcOffset(state.season.type.offset),
         link(`/countries/${city.country.slug}`, city.country.name),
-        city.population === null ? null : city.population.toLocaleString('en'),
+        city.population === null ? null : figure(city.population),
       ]
     }),
   )

@@ -8,6 +8,7 @@ import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Transition } from '#core/zone/transitions.ts'
+import { figure } from '#core/text/figure.ts'
 import { JSON_TYPE } from '../http/problem.ts'
 import { changeSentence, changesBetween, moveInWords, nextMove, shiftOf, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
@@ -173,7 +174,7 @@ export function showReleases({ catalogue, now }: Visit): Page {
                 : 'tz' in source
                   ? manifest.tz
                   : '',
-              source.size.toLocaleString('en'),
+              figure(source.size),
               html`<code title="${source.sha256}">${source.sha256.slice(0, 12)}…</code>`,
             ]),
           )}

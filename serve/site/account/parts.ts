@@ -127,6 +127,3 @@ export const date = (atMs: number): Html => {
   const day = new Date(atMs).toISOString().slice(0, 10)
   return html`<time datetime="${day}">${day}</time>`
 }
-
-/** A whole number with separated thousands. */
-export const figure = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,11 +1,12 @@
 // The usage of an account: month by month, by day, key and status, as pictures, as tables and as CSV.
+import { figure } from '#core/text/figure.ts'
 import { type Month, monthAt, monthNamed, resetOf } from '../../access/month.ts'
 import { maskOf, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth, type DayAnswers } from '../../accounts/usage.ts'
 import { html, type Html, type Insert } from '../html.ts'
 import type { AccountAnswer, Download, Page } from '../page.ts'
 import { button, choice, type Column, notice, section, table } from '../parts.ts'
-import { figure, page } from './parts.ts'
+import { page } from './parts.ts'
 import { daysOf, usagePicture } from './usage-picture.ts'
 import type { OwnVisit } from './visit.ts'
 
