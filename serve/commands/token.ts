@@ -1,6 +1,7 @@
 // `tzref token …`: creates, lists and revokes access tokens.
 import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
+import { dayNamed } from '#core/time/civil.ts'
 import { keyJson } from '../accounts/export.ts'
 import type { Account } from '../accounts/accounts.ts'
 import type { Token } from '../accounts/tokens.ts'
@@ -26,10 +27,8 @@ export function readExpires(text: string, nowMs: number): number {
   const days = match?.groups?.['days']
   const date = match?.groups?.['date']
   const at = days === undefined ? Date.parse(text) : nowMs + Number(days) * DAY_MS
-  // Date.parse turns 30 February into a day in March. So the date is printed again and must be the same.
-  const midnight = date === undefined ? at : Date.parse(`${date}T00:00:00Z`)
-  const isCivil =
-    date === undefined || (!Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date))
+  // Date.parse turns 30 February into a day in March.
+  const isCivil = date === undefined || dayNamed(date) !== null
   if (match === null || Number.isNaN(at) || !isCivil) {
     throw new CommandError(
       `found --expires ${JSON.stringify(text)}, expected 90d, 2027-01-31 or 2027-01-31T12:00:00Z`,

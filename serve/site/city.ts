@@ -2,7 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
-import { civilFromDays, DAY, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
+import { civilFromDays, DAY, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { figure } from '#core/text/figure.ts'
@@ -38,9 +38,10 @@ export function showCity(visit: Visit): Page | Redirect | null {
 function dateAsked(query: URLSearchParams): number | 'unread' | null {
   const text = query.get('date')?.trim() ?? ''
   if (text === '') return null
-  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number)
-  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
-  return isDate && year >= YEARS.first && year <= YEARS.last ? daysFromCivil(year, month, day) : 'unread'
+  const day = dayNamed(text)
+  if (day === null) return 'unread'
+  const { year } = civilFromDays(day)
+  return year >= YEARS.first && year <= YEARS.last ? day : 'unread'
 }
 
 /** The forms that ask for the sun of another date, and for that of a whole year. */

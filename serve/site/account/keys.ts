@@ -1,5 +1,6 @@
 // API keys: created and shown once, listed, revoked, and rolled into a new one.
 import { figure } from '#core/text/figure.ts'
+import { dayNamed } from '#core/time/civil.ts'
 import { monthAt } from '../../access/month.ts'
 import { isFrozen } from '../../accounts/accounts.ts'
 import { maskOf, type NewToken, type Token } from '../../accounts/tokens.ts'
@@ -12,6 +13,7 @@ import { knownBy, tooMuch } from './limits.ts'
 import { date, done, form, page, time, wrong } from './parts.ts'
 import { keepForOnce, takeOnce } from './shown-once.ts'
 import { signedOut } from './sign-in.ts'
+import { sumBy } from './usage.ts'
 import type { OwnVisit } from './visit.ts'
 
 /** A new key on its way to the page that shows it once. */
@@ -150,10 +152,7 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
     backend.store.tokens(account.id),
     backend.store.usageByDay(account.id, `${monthAt(nowMs).id}-01`),
   ])
-  const requests = new Map<string, number>()
-  for (const row of days.filter(countsForMonth)) {
-    requests.set(row.tokenId, row.requests + (requests.get(row.tokenId) ?? 0))
-  }
+  const requests = sumBy(days.filter(countsForMonth), ({ tokenId }) => tokenId)
   const month = ({ id }: Token): string => figure(requests.get(id) ?? 0)
   const newest = keys.toReversed()
   const live = newest.filter((key) => isLive(key, nowMs))
@@ -352,8 +351,6 @@ function readExpires(
     if (days === undefined) return 'unknown'
     return { expiresAtMs: days === null ? null : nowMs + days * DAY_MS }
   }
-  const expiresAtMs = /^\d{4}-\d{2}-\d{2}$/.test(until) ? Date.parse(`${until}T00:00:00Z`) : NaN
-  // Date.parse turns 30 February into a day in March.
-  const isDate = !Number.isNaN(expiresAtMs) && new Date(expiresAtMs).toISOString().startsWith(until)
-  return isDate && expiresAtMs > nowMs ? { expiresAtMs } : 'no-date'
+  const day = dayNamed(until)
+  return day !== null && day * DAY_MS > nowMs ? { expiresAtMs: day * DAY_MS } : 'no-date'
 }

@@ -80,6 +80,9 @@ export const codeField = ({ isOfApp, ...of }: Filled & { readonly isOfApp?: bool
     more: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false', maxlength: 40 },
   })
 
+/** The code of the second factor that a visitor typed. Empty for none. */
+export const typedCode = ({ form: sent }: FormVisit): string => sent.get('code')?.trim() ?? ''
+
 /** What is wrong with a code, for the one who typed it. */
 export const codeFault = (why: CodeRefusal | 'missing'): string =>
   ({

@@ -19,7 +19,8 @@ const isRefusal = ({ status }: DayAnswers): boolean => status !== null && REFUSA
 
 const sum = (rows: readonly DayAnswers[]): number => rows.reduce((all, { requests }) => all + requests, 0)
 
-function sumBy<Key>(rows: readonly DayAnswers[], keyOf: (row: DayAnswers) => Key): Map<Key, number> {
+/** The requests of some answers, by a key of each. */
+export function sumBy<Key>(rows: readonly DayAnswers[], keyOf: (row: DayAnswers) => Key): Map<Key, number> {
   const sums = new Map<Key, number>()
   for (const row of rows) sums.set(keyOf(row), row.requests + (sums.get(keyOf(row)) ?? 0))
   return sums
