@@ -4,7 +4,7 @@ import type { EpochSeconds } from '#core/time/units.ts'
 import { readCities, type Cities, type City } from './cities.ts'
 import { openCountries, type Countries, type Country } from './countries.ts'
 import { countryState, type CountryState } from './country-state.ts'
-import { grouped } from './grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import { cached } from './cached.ts'
 import { openMeanings, type Meanings } from './location.ts'
 import { openPlaces, type Places } from './look-up.ts'
@@ -169,6 +169,6 @@ function byNumber<Thing, Owner>(
 
 /** Groups of things by key, in order of the keys. Things with one key keep their order. */
 function keyedGroups<Thing>(things: readonly Thing[], keyOf: (thing: Thing) => string): Thing[][] {
-  const groups = [...grouped(things, keyOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const groups = [...groupBy(things, keyOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
   return groups.map(([, group]) => group)
 }

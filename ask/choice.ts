@@ -1,5 +1,6 @@
 // Everything that has a name, and a moment → the one clock that is meant, read at that moment, or the choice between several.
 import type { NamedPlace } from '#core/artifact/names.ts'
+import { oncePer } from '#core/once-per.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import type { Moment } from '#core/time/moment.ts'
@@ -355,15 +356,8 @@ export function keepOneClock(one: Zone, other: Zone, at: EpochSeconds): boolean 
 }
 
 /** Cache of the instants from which two clocks agree. Each search goes through all their transitions. */
-const agreements = new WeakMap<CompiledZone, WeakMap<CompiledZone, EpochSeconds | null>>()
+const agreementsWith = oncePer((one: CompiledZone) =>
+  oncePer((other: CompiledZone): EpochSeconds | null => agreeSince(one, other)),
+)
 
-function agreement(one: CompiledZone, other: CompiledZone): EpochSeconds | null {
-  const ofOne = agreements.get(one) ?? new WeakMap<CompiledZone, EpochSeconds | null>()
-  agreements.set(one, ofOne)
-  let since = ofOne.get(other)
-  if (since === undefined) {
-    since = agreeSince(one, other)
-    ofOne.set(other, since)
-  }
-  return since
-}
+const agreement = (one: CompiledZone, other: CompiledZone): EpochSeconds | null => agreementsWith(one)(other)

@@ -3,7 +3,7 @@ import { byText } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import type { Countries, Country } from './countries.ts'
 import { FORMER_SLUGS } from '#core/text/former-slugs.ts'
-import { grouped } from './grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { Row } from '#schemas/reference-tables.ts'
 import type { Reference } from './reference.ts'
 import type { Zone, Zones } from './zones.ts'
@@ -83,7 +83,7 @@ export function* readCities(
   // Cities with one name keep the order of their slugs.
   const byName: readonly City[] = yield* inOrder(bySlug, ({ sortName }) => sortName)
   const byCountry = new Map(
-    [...grouped(byName, ({ country }) => country)].map(([of, own]) => [of, own.slice()]),
+    [...groupBy(byName, ({ country }) => country)].map(([of, own]) => [of, own.slice()]),
   )
   return {
     byName,
@@ -182,7 +182,7 @@ function* inOrder<Some extends City>(
   cities: readonly Some[],
   textOf: (city: City) => string,
 ): Generator<undefined, Some[]> {
-  const drawers = [...grouped(cities, (city) => textOf(city).slice(0, 2))]
+  const drawers = [...groupBy(cities, (city) => textOf(city).slice(0, 2))]
   yield
   const ordered: Some[] = []
   for (const [, drawer] of drawers.toSorted(byText(([beginning]) => beginning))) {

@@ -1,7 +1,7 @@
 // The countries of an artifact: by slug or alpha-2 code, each with its zones.
 import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
-import { grouped } from './grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { Reference } from './reference.ts'
 import type { Zone, Zones } from './zones.ts'
 
@@ -48,8 +48,8 @@ export function openCountries(reference: Reference, zones: Zones): Countries {
   const rows = reference.rows('country')
   const ianaById = new Map(reference.rows('zone').map(({ id, iana }) => [id, iana]))
   const rowByCode = new Map(rows.map((row) => [row.iso2, row]))
-  const dependencies = grouped(reference.rows('dependency'), ({ country }) => country)
-  const zonesOf = grouped(zones.listed, ({ countryCode }) => countryCode)
+  const dependencies = groupBy(reference.rows('dependency'), ({ country }) => country)
+  const zonesOf = groupBy(zones.listed, ({ countryCode }) => countryCode)
   const all = rows.map((row): Country => {
     const defaultIana = row.default_zone === null ? undefined : ianaById.get(row.default_zone)
     return {

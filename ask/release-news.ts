@@ -1,6 +1,7 @@
 // What each tz release changed, by the clocks of the releases before it: which zones, from when on, and in what way.
 import type { HistoryClocks, History } from '#core/artifact/history.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
+import { oncePer } from '#core/once-per.ts'
 import { addYears, startOfDay } from '#core/time/moment.ts'
 import { BEFORE_ALL, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -38,23 +39,16 @@ export interface ReleaseNews {
   readonly removedZones: readonly { readonly zone: string; readonly now: string | null }[]
 }
 
-const known = new WeakMap<History, readonly ReleaseNews[]>()
-
 /** The news of every release but the oldest, newest first. Compared once for each history. */
-export function newsOf(history: History): readonly ReleaseNews[] {
-  let news = known.get(history)
-  if (news === undefined) {
-    const all = history.releases.map((release) => history.clocks(release)).filter((of) => of !== null)
-    news = all
-      .flatMap((newer, index) => {
-        const older = all[index - 1]
-        return older === undefined ? [] : [compared(older, newer)]
-      })
-      .toReversed()
-    known.set(history, news)
-  }
-  return news
-}
+export const newsOf = oncePer((history: History): readonly ReleaseNews[] => {
+  const all = history.releases.map((release) => history.clocks(release)).filter((of) => of !== null)
+  return all
+    .flatMap((newer, index) => {
+      const older = all[index - 1]
+      return older === undefined ? [] : [compared(older, newer)]
+    })
+    .toReversed()
+})
 
 const clocksOf = ({ zone }: HistoryClocks, ids: readonly string[]): Map<string, CompiledZone> =>
   new Map(ids.map((id) => zone(id)).flatMap((found) => (found === null ? [] : [[found.id, found]])))

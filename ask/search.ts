@@ -1,6 +1,7 @@
 // A text from the search box → the zones, places, countries, standards and points that it can mean, likeliest first.
 import type { NameMeaning } from '#core/artifact/names.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
+import { oncePer } from '#core/once-per.ts'
 import { fold } from '#core/text/fold.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
@@ -143,11 +144,7 @@ interface Texts {
   readonly byWord: ReadonlyMap<string, readonly City[]>
 }
 
-const texts = new WeakMap<Almanac, Texts>()
-
-function textsOf(almanac: Almanac): Texts {
-  const known = texts.get(almanac)
-  if (known !== undefined) return known
+const textsOf = oncePer((almanac: Almanac): Texts => {
   const byWord = new Map<string, City[]>()
   const ends: number[] = []
   let cities = ''
@@ -164,10 +161,8 @@ function textsOf(almanac: Almanac): Texts {
     }
   }
   const zones = new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone]))
-  const made = { zones, cities, ends, byWord }
-  texts.set(almanac, made)
-  return made
-}
+  return { zones, cities, ends, byWord }
+})
 
 /** The cities whose name or slug contains a folded text, each once. */
 function* citiesWith(folded: string, almanac: Almanac): Generator<City> {

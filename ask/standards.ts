@@ -1,7 +1,7 @@
 // The named time standards of an artifact: by slug, by code, by name.
 import { fold } from '#core/text/fold.ts'
 import { offsetSeconds, type OffsetSeconds } from '#core/time/units.ts'
-import { grouped } from './grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { Reference } from './reference.ts'
 
 export interface Standard {
@@ -43,7 +43,7 @@ export function openStandards(reference: Reference): Standards {
     sortName: fold(row.name),
     searchText: fold(`${row.code ?? ''}\n${row.name}\n${row.slug}`),
   }))
-  const byCode = grouped(all, ({ code }) => code?.toLowerCase())
+  const byCode = groupBy(all, ({ code }) => code?.toLowerCase())
   return {
     all,
     bySlug: new Map(all.map((standard) => [standard.slug, standard])),

@@ -3,7 +3,7 @@ import { fold } from '#core/text/fold.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, LocalTimeType, SourceLine } from '#core/zone/compiled-zone.ts'
 import type { Row } from '#schemas/reference-tables.ts'
-import { grouped } from './grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { Reference } from './reference.ts'
 
 /** Facts about a zone that do not change for the life of the artifact. */
@@ -64,7 +64,7 @@ export function openZones(reference: Reference): Zones {
   const countries = new Map<string, ZoneCountry>()
   for (const { iso2: code, name, slug } of reference.rows('country'))
     countries.set(code, { code, name, slug })
-  const shown = grouped(reference.rows('zone_standard'), ({ zone }) => zone)
+  const shown = groupBy(reference.rows('zone_standard'), ({ zone }) => zone)
   const byId = new Map<number, Zone>()
   /** As they are written, because nearly all questions use that form, and in lower case. */
   const byName = new Map<string, Zone>()
@@ -77,7 +77,7 @@ export function openZones(reference: Reference): Zones {
     addName(zone.iana, zone)
   }
   const aliases = reference.rows('zone_alias')
-  const aliasesOf = grouped(aliases, ({ zone }) => byId.get(zone))
+  const aliasesOf = groupBy(aliases, ({ zone }) => byId.get(zone))
   for (const { name, zone: id } of aliases) {
     const zone = byId.get(id)
     if (zone !== undefined) addName(name, zone)

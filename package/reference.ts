@@ -1,6 +1,6 @@
 // Reads an artifact's files for questions, without SQLite.
 import type { Reference } from '#ask/reference.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import type { OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { openClocks, type Clocks } from '#core/artifact/clocks.ts'
@@ -52,7 +52,7 @@ export function fileReference(
 
 /** Groups rows by zone. */
 function ofZone<One extends { readonly zone: number }>(all: readonly One[]): (id: number) => readonly One[] {
-  const groups = grouped(all, ({ zone }) => zone)
+  const groups = groupBy(all, ({ zone }) => zone)
   return (id) => groups.get(id) ?? []
 }
 

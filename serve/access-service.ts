@@ -1,7 +1,7 @@
 // Opens everything that a server needs for its accounts (store, limits, mails, pages), runs its timers and closes it.
 import type { Logger } from 'pino'
 import { type Access, type AccessEvent, createAccess } from './access/access.ts'
-import { type BurstLimiter, createMemoryBurst } from './access/burst.ts'
+import { createMemoryBurst } from './access/burst.ts'
 import type { FleetBurst } from './access/fleet-burst.ts'
 import { withoutPassword } from './access/address.ts'
 import { type Plans, readPlans } from './access/plans.ts'
@@ -17,7 +17,7 @@ import { type AccountBackend, createAccountBackend } from './site/account/backen
 export interface AccessSettings {
   /** A path or `postgres://…`. */
   readonly accounts: string
-  /** `redis://…`: all processes share the burst windows. Null: this process has its own. */
+  /** `redis://…`: all processes share the limits. Null: they count only for this process. */
   readonly limits: string | null
   readonly enforceMonthly: boolean
   /** Path of a plans file. Null: the plans that come with tzref. */
@@ -35,8 +35,6 @@ export interface AccessService {
   readonly access: Access
   /** The parts that the pages of the account area work with. */
   readonly backend: AccountBackend
-  /** The burst limits. They count over the whole fleet when it shares a limits store. */
-  readonly limits: BurstLimiter
   /** Writes the counted usage, and ends connections and timers. */
   close(): Promise<void>
 }
@@ -133,7 +131,6 @@ export async function openAccess(
   return {
     access,
     backend,
-    limits,
     async close() {
       clearInterval(flushing)
       clearInterval(pruning)

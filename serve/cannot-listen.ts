@@ -1,5 +1,7 @@
-// Explains why a port cannot be opened, with the command that fixes it.
+// Tries whether a server can listen at an address, and explains why it cannot, with the command that fixes it.
+import { createServer } from 'node:net'
 import { CommandError } from '#cli/command-error.ts'
+import { clearSocketFile, socketFileOf } from './socket-file.ts'
 
 /** `flag` is the option that sets the port. An error that has nothing to do with ports is returned unchanged. */
 export function cannotListen(
@@ -29,4 +31,19 @@ export function cannotListen(
     default:
       return error instanceof Error ? error : new Error(error.message)
   }
+}
+
+/**
+ * Opens a port and closes it again; removes a socket file that no server uses. Rejects with a CommandError when a server cannot listen
+ * there. `flag` is the option that sets the port.
+ */
+export async function tryToListen(host: string, port: number, flag: '--port' | '--ops-port'): Promise<void> {
+  const path = socketFileOf(host)
+  if (path !== null) return clearSocketFile(path)
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(error, host, port, flag)))
+    server.listen(port, host, resolve)
+  })
+  await new Promise<void>((resolve) => server.close(() => resolve()))
 }

@@ -1,6 +1,5 @@
 // Finds what is wrong with an installation: it tries everything that a server needs, without starting one.
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
@@ -13,12 +12,12 @@ import { withoutPassword } from './access/address.ts'
 import { openFleetBurst } from './access/fleet-burst.ts'
 import { readPlans } from './access/plans.ts'
 import { openAccountStore } from './accounts/open-store.ts'
-import { cannotListen } from './cannot-listen.ts'
+import { tryToListen } from './cannot-listen.ts'
 import { isLoopback } from './http/loopback.ts'
 import { DEFAULT_PORT } from './ops/ops-server.ts'
 import { openTested } from './ops/self-test.ts'
 import type { ServerSettings } from './main.ts'
-import { clearSocketFile, socketFileOf } from './socket-file.ts'
+import { socketFileOf } from './socket-file.ts'
 
 export interface Finding {
   /** The thing that was checked, in one word. */
@@ -159,17 +158,6 @@ function diskHasRoom({ dist }: ServerSettings, { freeBytes }: Surroundings): Ans
   return free < ROOM_BYTES ? warning(text, 'npm run tzref -- prune --keep 2') : ok(text)
 }
 
-/** Opens the port and closes it again. Resolves with the error, or with null when the port could be opened. */
-const listenFailure = (
-  port: number,
-  host: string,
-): Promise<{ readonly code?: string; readonly message: string } | null> =>
-  new Promise((done) => {
-    const server = createServer()
-    server.once('error', done)
-    server.listen(port, host, () => server.close(() => done(null)))
-  })
-
 /** The state that a running server reports. Null when none answers on the operators' port. */
 async function runningServer(opsPort: number): Promise<string | null> {
   try {
@@ -182,17 +170,10 @@ async function runningServer(opsPort: number): Promise<string | null> {
   }
 }
 
-async function portIsFree({ host, port, opsPort = DEFAULT_PORT }: ServerSettings): Promise<Answer> {
-  const path = socketFileOf(host)
+/** The answer of a check of a port. When it rejects, a server of ours that runs here may be the reason, and that is good. */
+async function unlessRunning(opsPort: number, check: () => Promise<Answer>): Promise<Answer> {
   try {
-    if (path === null) {
-      const failure = await listenFailure(port, host)
-      if (failure !== null) throw cannotListen(failure, host, port, '--port')
-    } else {
-      await clearSocketFile(path)
-      accessSync(dirname(path), constants.W_OK)
-    }
-    return ok(path ?? `${host}:${port} is free`)
+    return await check()
   } catch (error) {
     const running = await runningServer(opsPort)
     if (running !== null) return ok(running)
@@ -200,13 +181,19 @@ async function portIsFree({ host, port, opsPort = DEFAULT_PORT }: ServerSettings
   }
 }
 
-async function opsPortIsFree({ opsPort = DEFAULT_PORT }: ServerSettings): Promise<Answer> {
-  const failure = await listenFailure(opsPort, '127.0.0.1')
-  if (failure === null) return ok(`127.0.0.1:${opsPort} is free`)
-  const running = await runningServer(opsPort)
-  if (running !== null) return ok(running)
-  throw cannotListen(failure, '127.0.0.1', opsPort, '--ops-port')
-}
+const portIsFree = ({ host, port, opsPort = DEFAULT_PORT }: ServerSettings): Promise<Answer> =>
+  unlessRunning(opsPort, async () => {
+    await tryToListen(host, port, '--port')
+    const path = socketFileOf(host)
+    if (path !== null) accessSync(dirname(path), constants.W_OK)
+    return ok(path ?? `${host}:${port} is free`)
+  })
+
+const opsPortIsFree = ({ opsPort = DEFAULT_PORT }: ServerSettings): Promise<Answer> =>
+  unlessRunning(opsPort, async () => {
+    await tryToListen('127.0.0.1', opsPort, '--ops-port')
+    return ok(`127.0.0.1:${opsPort} is free`)
+  })
 
 function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings): Answer {
   if (isLoopback(host) && baseUrl === undefined) return ok('only for this machine')

@@ -1,17 +1,15 @@
 // Starts a server process: it opens the artifact, the accounts and the ports, and greets the operator on a first start.
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { pinOf } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
-import { openAccess } from './access-service.ts'
+import { type AccessSettings, openAccess } from './access-service.ts'
 import { createLocalAccount, type LocalAccount } from './accounts/local-account.ts'
-import type { MailSettings } from './accounts/mailer.ts'
 import { openAccountStore } from './accounts/open-store.ts'
 import { createApp, DRAIN_WITHIN_MS } from './app.ts'
-import { cannotListen } from './cannot-listen.ts'
+import { cannotListen, tryToListen } from './cannot-listen.ts'
 import { nowMs } from '#cli/clock.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
 import { LANE_MAJORS, laneRunsOn } from './http/lane.ts'
@@ -23,7 +21,7 @@ import { NOT_ASKED, type NewerRelease, watchNewerRelease } from './ops/newer-rel
 import { type Serving, startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
 import { serveArtifact } from './ops/served-artifact.ts'
-import { clearSocketFile, listeningAt, socketFileOf } from './socket-file.ts'
+import { listeningAt, socketFileOf } from './socket-file.ts'
 import type { Urls } from './urls.ts'
 import {
   answerFirstProcess,
@@ -34,7 +32,7 @@ import {
   type Workers,
 } from './workers.ts'
 
-export interface ServerSettings {
+export interface ServerSettings extends Omit<AccessSettings, 'accountUrl'> {
   readonly port: number
   readonly host: string
   /** Absolute path of the folder of artifacts. */
@@ -43,15 +41,6 @@ export interface ServerSettings {
   readonly artifact?: string
   readonly baseUrl?: string
   readonly webUrl?: string
-  readonly accounts: string
-  /** `redis://…`. Null: limits count only for this process. */
-  readonly limits: string | null
-  readonly enforceMonthly: boolean
-  /** Path of a plans file. Null: the plans that come with tzref. */
-  readonly plans: string | null
-  readonly mail: MailSettings
-  /** The name of the service in mails. */
-  readonly serviceName?: string
   readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]
@@ -68,8 +57,6 @@ export interface ServerSettings {
   readonly accountArea: boolean
   /** Address of an account area elsewhere. Absent: the one among this server's pages. */
   readonly accountUrl?: string
-  /** Whether strangers can make accounts. */
-  readonly signUp: 'open' | 'closed'
 }
 
 /** Starts to serve. Resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
@@ -111,7 +98,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   // Closed last: the channel to the first process keeps this process alive.
   opened.add(leaveFleet)
   // Before the artifact is read, so that a port in use is reported at once. With several processes the first one has tried it already.
-  if (!isWorker()) await tryToListen(settings)
+  if (!isWorker()) await tryToListen(settings.host, settings.port, '--port')
   const served = await serveArtifact({
     dist: settings.dist,
     artifact: settings.artifact,
@@ -165,7 +152,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     access: service.access,
     ...(settings.accountArea ? { backend: service.backend } : {}),
     ...(settings.pageLimit > 0
-      ? { visitors: { limits: service.limits, perSecond: settings.pageLimit } }
+      ? { visitors: { limits: service.backend.limits, perSecond: settings.pageLimit } }
       : {}),
     nowMs,
     cors: settings.cors,
@@ -246,7 +233,7 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   const urls = urlsOf(settings, logger)
   // Tries the artifact and the port first. So a broken artifact or a port in use is reported before anything is created or started.
   openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
-  await tryToListen(settings)
+  await tryToListen(settings.host, settings.port, '--port')
   let workers: Workers | null = null
   const serving = (): Serving | null => workers?.serving() ?? null
   const newer = watchUpdates(settings, serving, logger)
@@ -268,21 +255,6 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   await greetOnFirstStart(settings, urls, logger)
   process.on('SIGHUP', () => started.look())
   stopOnSignal(opened, settings, logger)
-}
-
-/**
- * Opens a port and closes it again; removes a socket file that no server uses. Rejects with a CommandError when the server cannot listen
- * there.
- */
-async function tryToListen({ host, port }: ServerSettings): Promise<void> {
-  const path = socketFileOf(host)
-  if (path !== null) return clearSocketFile(path)
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, host, port, '--port')))
-    server.listen(port, host, resolve)
-  })
-  await new Promise<void>((resolve) => server.close(() => resolve()))
 }
 
 const ANY_ADDRESS: readonly string[] = ['0.0.0.0', '::']

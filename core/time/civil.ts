@@ -54,5 +54,12 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
+/** Days from 1970-01-01 to a date such as `2027-01-31`. Null for any other text, and for a day that its month does not have. */
+export function dayNamed(text: string): number | null {
+  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number)
+  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  return isDate ? daysFromCivil(year, month, day) : null
+}
+
 /** 0 = Sunday … 6 = Saturday. */
 export const weekdayOf = (days: number): number => (((days + 4) % 7) + 7) % 7

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createMemoryBurst, type BurstLimiter, type BurstWindow } from './burst.ts'
 import { createCredentialCache, type Credential, type CredentialSource } from './credentials.ts'
-import { createFloodGuard, type FloodGuard } from './guard.ts'
+import { createFloodGuard } from './guard.ts'
 import type { HeaderFields } from '../http/problem.ts'
 import { limitHeaders, type MonthStanding } from './limit-headers.ts'
 import type { Month } from './month.ts'
@@ -78,7 +78,6 @@ export interface AccessOptions {
   /** The address at which a user can ask for a verification mail again. The 403 names it. */
   readonly resendUrl: string
   readonly burst?: BurstLimiter
-  readonly guard?: FloodGuard
   readonly onEvent?: (event: AccessEvent) => void
 }
 
@@ -108,7 +107,7 @@ const standingOf = (count: MonthCount, own: 0 | 1, nowMs: number): MonthStanding
 export function createAccess(options: AccessOptions): Access {
   const { plans } = options
   const burst = options.burst ?? createMemoryBurst()
-  const guard = options.guard ?? createFloodGuard()
+  const guard = createFloodGuard()
   const isEnforced = options.enforceMonthly === true
   const report = (error: unknown): void => options.onEvent?.({ kind: 'store-failed', error })
   const monthly = createMonthlyUsage(options.store, options.writer ?? randomUUID(), report)

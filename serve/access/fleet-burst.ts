@@ -54,9 +54,9 @@ export interface FleetBurstOptions {
   readonly address: string
   /** Called at every change of state. `error` is the last error of the store; null when it is back. */
   readonly onState?: (state: FleetState, error: unknown) => void
-  readonly keyPrefix?: string
 }
 
+const KEY_PREFIX = 'tzref:burst:'
 /** A request waits for the store no longer than this. On one network an answer takes less than a millisecond. */
 const COMMAND_TIMEOUT_MS = 250
 const CONNECT_TIMEOUT_MS = 1000
@@ -126,7 +126,6 @@ interface Question {
 
 /** Opens the fleet's burst limit. It works at once. While the store cannot be reached, it is the limit of this process. */
 export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetBurst> {
-  const prefix = options.keyPrefix ?? 'tzref:burst:'
   const client = clientOf(options.address)
   const local = createMemoryBurst()
   let state: FleetState = 'exact'
@@ -143,7 +142,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
   /** The questions of one turn of the event loop go in one script, since a command costs more than its content. */
   const ask = askedTogether(MOST_AT_ONCE, async (questions: readonly Question[]): Promise<BurstWindow[]> => {
     const values = questions.flatMap(({ limit, cost, seconds }) => [limit, cost, seconds])
-    const keys = questions.map(({ key }) => prefix + key)
+    const keys = questions.map(({ key }) => KEY_PREFIX + key)
     const reply = await inTime(client.takeBursts(questions.length, ...keys, ...values), COMMAND_TIMEOUT_MS)
     if (!isReply(reply, questions.length)) {
       throw new Error(`found ${JSON.stringify(reply)}, expected granted, used and window as three integers`)

@@ -9,7 +9,7 @@ export const GUARD_REFUSALS = 100
 const MAX_ADDRESSES = 10_000
 
 /** Counts for client addresses, in fixed windows. */
-export interface FloodGuard {
+interface FloodGuard {
   /** Whether the address has reached its limit in this window. */
   isFlooding(address: string, nowMs: number): boolean
   /** Adds one to the address's count. */

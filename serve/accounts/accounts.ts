@@ -28,17 +28,19 @@ export interface Account {
 export const isFrozen = ({ frozenUntilMs }: Pick<Account, 'frozenUntilMs'>, nowMs: number): boolean =>
   frozenUntilMs !== null && frozenUntilMs > nowMs
 
+interface NewAccount {
+  readonly email: string
+  readonly plan: string
+  readonly verified: boolean
+  /** The stored form of a chosen password, made by `passwords.ts`. Absent: none was chosen. */
+  readonly password?: string
+  readonly nowMs: number
+}
+
 /** Each change returns the account after it, or null when there is none. When nothing changes, no line goes into the audit. */
 export interface Accounts {
   /** Creates an account. Null when the e-mail address already has one. */
-  createAccount(wanted: {
-    email: string
-    plan: string
-    verified: boolean
-    /** The stored form of a chosen password, made by `passwords.ts`. Absent: none was chosen. */
-    password?: string
-    nowMs: number
-  }): Promise<Account | null>
+  createAccount(wanted: NewAccount): Promise<Account | null>
   /** Finds an account by id or e-mail address. Deleted accounts are not found. */
   findAccount(idOrEmail: string): Promise<Account | null>
   /** In order of creation, without the deleted ones. */
@@ -100,6 +102,35 @@ async function changeAccount(
   await note(write, { atMs: nowMs, action, accountId, detail })
 }
 
+/** Creates an account, with its line of the audit. Null when the address has one already. */
+export async function insertAccount(
+  write: Write,
+  { email, plan, verified, password, nowMs }: NewAccount,
+  bytes?: ByteSource,
+): Promise<Account | null> {
+  const row: Row<'account'> = {
+    id: `acc_${randomBase62(12, bytes)}`,
+    email: normalEmail(email),
+    verified: flag(verified),
+    plan,
+    disabled: 0,
+    created_at: nowMs,
+    deleted_at: null,
+    password: password ?? null,
+    generation: 0,
+    frozen_until: null,
+  }
+  const made = await write
+    .insertInto('account')
+    .values(row)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst()
+  if (made.numInsertedOrUpdatedRows === 0n) return null
+  const detail = { plan, verified }
+  await note(write, { atMs: nowMs, action: 'account.create', accountId: row.id, detail })
+  return accountOf(row)
+}
+
 export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
   const findAccount = async (idOrEmail: string): Promise<Account | null> => {
     const row = await db
@@ -116,31 +147,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
   }
 
   return {
-    async createAccount({ email, plan, verified, password = null, nowMs }) {
-      const row: Row<'account'> = {
-        id: `acc_${randomBase62(12, bytes)}`,
-        email: normalEmail(email),
-        verified: flag(verified),
-        plan,
-        disabled: 0,
-        created_at: nowMs,
-        deleted_at: null,
-        password,
-        generation: 0,
-        frozen_until: null,
-      }
-      return db.transaction().execute(async (write) => {
-        const made = await write
-          .insertInto('account')
-          .values(row)
-          .onConflict((conflict) => conflict.column('email').doNothing())
-          .executeTakeFirst()
-        if (made.numInsertedOrUpdatedRows === 0n) return null
-        const detail = { plan, verified }
-        await note(write, { atMs: nowMs, action: 'account.create', accountId: row.id, detail })
-        return accountOf(row)
-      })
-    },
+    createAccount: (account) => db.transaction().execute((write) => insertAccount(write, account, bytes)),
     findAccount,
     async accounts() {
       const rows = await db

@@ -4,9 +4,32 @@ import type { Account } from './accounts.ts'
 import type { Factor } from './factors.ts'
 import type { Session } from './sessions.ts'
 import type { AccountStore } from './store.ts'
-import { maskOf } from './tokens.ts'
+import { maskOf, type Token } from './tokens.ts'
 
 const utc = (atMs: number | null): string | null => (atMs === null ? null : formatUtc(atMs))
+
+/** An account for programs. */
+export const accountJson = (account: Account) => ({
+  id: account.id,
+  email: account.email,
+  verified: account.verified,
+  plan: account.plan,
+  disabled: account.disabled,
+  created_at: formatUtc(account.createdAtMs),
+  frozen_until: utc(account.frozenUntilMs),
+})
+
+/** A key for programs, without its text. */
+export const keyJson = (key: Token) => ({
+  id: key.id,
+  name: key.name,
+  key: maskOf(key),
+  created_at: formatUtc(key.createdAtMs),
+  expires_at: utc(key.expiresAtMs),
+  revoked_at: utc(key.revokedAtMs),
+  last_used_at: utc(key.usedAtMs),
+  replaced_by: key.replacedBy,
+})
 
 /**
  * Everything that the store has about an account, except secrets and their digests. Days of usage cover the last months. Sessions are those
@@ -17,7 +40,7 @@ export async function exportAccount(
   account: Account,
   nowMs: number,
 ): Promise<Record<string, unknown>> {
-  const { id, email, verified, plan, disabled, createdAtMs, frozenUntilMs } = account
+  const { id, email } = account
   const [password, factor, keys, months, days, sessions, devices, mails, links, audit] = await Promise.all([
     store.passwordOf(email),
     store.factor(id),
@@ -31,27 +54,9 @@ export async function exportAccount(
     store.audit(id),
   ])
   return {
-    account: {
-      id,
-      email,
-      verified,
-      plan,
-      disabled,
-      created_at: formatUtc(createdAtMs),
-      frozen_until: utc(frozenUntilMs),
-      has_password: (password?.password ?? null) !== null,
-    },
+    account: { ...accountJson(account), has_password: (password?.password ?? null) !== null },
     factor: factorJson(factor),
-    keys: keys.map((key) => ({
-      id: key.id,
-      name: key.name,
-      key: maskOf(key),
-      created_at: formatUtc(key.createdAtMs),
-      expires_at: utc(key.expiresAtMs),
-      revoked_at: utc(key.revokedAtMs),
-      last_used_at: utc(key.usedAtMs),
-      replaced_by: key.replacedBy,
-    })),
+    keys: keys.map(keyJson),
     usage: {
       months: months.map(({ month, requests }) => ({ month, requests })),
       days: days.map(({ day, tokenId, status, requests }) => ({ day, key: tokenId, status, requests })),

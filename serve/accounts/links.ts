@@ -1,6 +1,6 @@
 // Short-lived links, in mails and to pages shown once, as rows: each has one purpose and is stored as the digest of its secret.
 import { tokenDigest } from '#serve/access/token.ts'
-import { type Account, accountOf } from './accounts.ts'
+import { type Account, accountOf, insertAccount } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
 import type { Database, Write } from './database.ts'
 import { type CodeRefusal, passes } from './factors.ts'
@@ -157,31 +157,8 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
       return { kind: 'welcome', account: await found(write, holder.id) }
     }
     if (plan === null) return { kind: 'closed' }
-    const id = `acc_${randomBase62(12, bytes)}`
-    const made = await write
-      .insertInto('account')
-      .values({
-        id,
-        email,
-        plan,
-        password,
-        verified: 1,
-        disabled: 0,
-        created_at: nowMs,
-        deleted_at: null,
-        generation: 0,
-        frozen_until: null,
-      })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .executeTakeFirst()
-    if (made.numInsertedOrUpdatedRows === 0n) return { kind: 'taken' }
-    await note(write, {
-      atMs: nowMs,
-      action: 'account.create',
-      accountId: id,
-      detail: { plan, verified: true },
-    })
-    return { kind: 'welcome', account: await found(write, id) }
+    const account = await insertAccount(write, { email, plan, verified: true, password, nowMs }, bytes)
+    return account === null ? { kind: 'taken' } : { kind: 'welcome', account }
   }
 
   /** Two accounts may get one address at the same time: the database accepts only one of them. */

@@ -1,4 +1,5 @@
 // The catalogue of the service's mails, each rendered as plain text and as HTML with the same words.
+import { figure } from '#core/text/figure.ts'
 import { type Month, resetOf } from '#serve/access/month.ts'
 import { servedPerMonth, type Plan } from '#serve/access/plans.ts'
 
@@ -355,6 +356,3 @@ export function quotaMail(plan: Plan, month: Month, percent: number): MailText {
       `The count begins again on ${resetOf(month)}. If you need more requests in this month, write to ${operator}.`,
   ])
 }
-
-/** A whole number with separated thousands. */
-const figure = (value: number): string => value.toLocaleString('en')

@@ -29,8 +29,6 @@ export interface Delivery {
 export interface Outbox {
   /** The name of the service, as mails and the second factor's app show it. */
   readonly service: string
-  /** Queues the mail that verifies an account's address. False when one was queued in the last minutes. */
-  queueVerification(account: Account, nowMs: number): Promise<boolean>
   /**
    * Queues a mail that someone asks for at an address. Whether an account exists is checked only when it is sent, so neither the answer nor
    * its time shows it. Requests that come at the same time are written together. Rejects when the store cannot be written.
@@ -120,7 +118,7 @@ function nameAt(accountUrl: string): string {
 /** The stored form of the password that was valid when a change of address was asked for. */
 const passwordIn = (detail: unknown): string | null => textIn(detail, 'password')
 
-/** Queues the mail that verifies an account's address, for the next server that delivers. False when one was just queued. */
+/** Queues the mail that verifies an account's address, for whoever delivers next. False when one was queued in the last minutes. */
 export const queueVerification = (
   store: Pick<AccountStore, 'queueMail'>,
   account: Account,
@@ -240,7 +238,6 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
 
   return {
     service: sender.service,
-    queueVerification: (account, nowMs) => queueVerification(store, account, nowMs),
     ask(kind, email, nowMs) {
       if (asked === null) {
         const mails: AskedMail[] = []

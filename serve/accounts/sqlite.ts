@@ -8,6 +8,7 @@ import { isSqliteError, openDatabase } from '#open/sqlite-driver.ts'
 import type { Notice, OpenedEngine } from './database.ts'
 import { BEFORE_STEPS, type IfOlder, migrate } from './migrations.ts'
 import { createTurns, patiently, sqliteDialect, type SqliteFile } from './sqlite-dialect.ts'
+import { StoreAway } from './store-away.ts'
 import type { AccountTables } from './tables.ts'
 
 /** How long opening a file waits for another process's lock. This stops the process. */
@@ -126,7 +127,7 @@ export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder)
   const turn = createTurns()
 
   function current(): SqliteFile {
-    if (file === null) throw new Error(`${path}: found no account store`)
+    if (file === null) throw new StoreAway(`${path}: found no account store`)
     return file
   }
 

@@ -12,5 +12,5 @@ export function isStoreAway(error: unknown): boolean {
   if (error instanceof StoreAway) return true
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return CODES.test(code) || /timeout|Connection terminated|account store is not there/.test(error.message)
+  return CODES.test(code) || /timeout|Connection terminated/.test(error.message)
 }

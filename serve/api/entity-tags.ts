@@ -1,5 +1,6 @@
 // Makes the entity tags of answers from what determines them. No body is needed for that.
 import { hash } from 'node:crypto'
+import { oncePer } from '#core/once-per.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Catalogue } from '../catalogue.ts'
 
@@ -11,17 +12,12 @@ const common = ({ artifact, urls }: Catalogue): readonly string[] => [
   urls.web,
 ]
 
-const starts = new WeakMap<Catalogue, string>()
+const startOf = oncePer((catalogue: Catalogue) =>
+  hash('sha1', common(catalogue).join('\n'), 'base64url').slice(0, 12),
+)
 
 /** The tag of a short answer. `key` identifies the answer in its catalogue. */
-export function tagOf(catalogue: Catalogue, key: string): string {
-  let start = starts.get(catalogue)
-  if (start === undefined) {
-    start = hash('sha1', common(catalogue).join('\n'), 'base64url').slice(0, 12)
-    starts.set(catalogue, start)
-  }
-  return `W/"${start}-${key}"`
-}
+export const tagOf = (catalogue: Catalogue, key: string): string => `W/"${startOf(catalogue)}-${key}"`
 
 /** The tag of a list, or of another long answer. It also depends on how long the answer stays true. */
 export const tagOfLong = (catalogue: Catalogue, key: string, freshness: string, until: number): string =>

@@ -1,7 +1,6 @@
 // Shared by the account, token and usage commands: the place of the store, how to open it, and how to name an account.
 import type { Command, Option } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
-import { formatUtc } from '../accounts/format-utc.ts'
 import { DEFAULT_ACCOUNTS, openAccountStore } from '../accounts/open-store.ts'
 import type { Account } from '../accounts/accounts.ts'
 import type { AccountStore } from '../accounts/store.ts'
@@ -66,17 +65,6 @@ export async function requireAccount(store: AccountStore, idOrEmail: string): Pr
     'npm run tzref -- account list',
   )
 }
-
-/** An account as `--json` prints it. */
-export const accountJson = (account: Account): Record<string, unknown> => ({
-  id: account.id,
-  email: account.email,
-  verified: account.verified,
-  plan: account.plan,
-  disabled: account.disabled,
-  created_at: formatUtc(account.createdAtMs),
-  frozen_until: account.frozenUntilMs === null ? null : formatUtc(account.frozenUntilMs),
-})
 
 /** Rows as columns of equal width, for a person. */
 export function columns(rows: readonly (readonly string[])[]): string {

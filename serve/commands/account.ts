@@ -9,12 +9,11 @@ import { createOutbox, queueVerification } from '../accounts/outbox.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { isEmail } from '../accounts/email.ts'
 import { openAccountStore } from '../accounts/open-store.ts'
-import { exportAccount } from '../accounts/export.ts'
+import { accountJson, exportAccount } from '../accounts/export.ts'
 import { formatUtc } from '../accounts/format-utc.ts'
 import { AT_HAND, createPasswords, passwordFault } from '../accounts/passwords.ts'
 import type { AccountStore } from '../accounts/store.ts'
 import {
-  accountJson,
   accountsOption,
   columns,
   type CommandContext,
@@ -97,7 +96,7 @@ export function addAccountCommands(program: Command, context: CommandContext = P
     try {
       const plans = readPlans(options.plans)
       const outbox = createOutbox({ store, mailer, plans, accountUrl, service: options.serviceName })
-      await outbox.queueVerification(made, context.nowMs())
+      await queueVerification(store, made, context.nowMs())
       const { errors } = await outbox.deliver(context.nowMs())
       context.stderr(
         errors.length === 0

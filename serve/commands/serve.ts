@@ -11,29 +11,16 @@ import { addMailOptions, addOptions, type MailOptions, mailSettings, settable } 
 /** Makes sure that `dist/` has an artifact that this version can open. Reports on stderr what it does. */
 export type EnsureArtifact = (dist: string) => Promise<void>
 
-export interface ServeOptions extends MailOptions {
-  readonly port: number
-  readonly host: string
-  readonly dist: string
-  readonly artifact?: string
-  readonly baseUrl?: string
-  readonly webUrl?: string
+/** Settings that the command line gives in another form. */
+type OtherForm = 'accounts' | 'limits' | 'enforceMonthly' | 'plans' | 'mail' | 'updateUrl'
+
+export interface ServeOptions extends MailOptions, Omit<ServerSettings, OtherForm> {
   readonly accounts?: string
   readonly limits?: string
   readonly enforceMonthly?: true
   readonly plans?: string
-  readonly opsPort?: number
-  readonly workers: number
-  readonly trustProxy: readonly string[]
-  readonly pageLimit: number
-  readonly cors: boolean
-  readonly lane: boolean
-  readonly stopGrace: number
-  readonly accountArea: boolean
   readonly updateCheck: boolean
   readonly updateUrl: string
-  readonly accountUrl?: string
-  readonly signUp: 'open' | 'closed'
 }
 
 function port(text: string): number {

@@ -1,9 +1,10 @@
 // `tzref token …`: creates, lists and revokes access tokens.
 import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
-import { formatUtc } from '../accounts/format-utc.ts'
+import { dayNamed } from '#core/time/civil.ts'
+import { keyJson } from '../accounts/export.ts'
 import type { Account } from '../accounts/accounts.ts'
-import { maskOf, type Token } from '../accounts/tokens.ts'
+import type { Token } from '../accounts/tokens.ts'
 import {
   accountsOption,
   columns,
@@ -26,10 +27,8 @@ export function readExpires(text: string, nowMs: number): number {
   const days = match?.groups?.['days']
   const date = match?.groups?.['date']
   const at = days === undefined ? Date.parse(text) : nowMs + Number(days) * DAY_MS
-  // Date.parse turns 30 February into a day in March. So the date is printed again and must be the same.
-  const midnight = date === undefined ? at : Date.parse(`${date}T00:00:00Z`)
-  const isCivil =
-    date === undefined || (!Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date))
+  // Date.parse turns 30 February into a day in March.
+  const isCivil = date === undefined || dayNamed(date) !== null
   if (match === null || Number.isNaN(at) || !isCivil) {
     throw new CommandError(
       `found --expires ${JSON.stringify(text)}, expected 90d, 2027-01-31 or 2027-01-31T12:00:00Z`,
@@ -43,20 +42,10 @@ export function readExpires(text: string, nowMs: number): number {
 }
 
 /** A token as `--json` prints it, without its text. `account` is the address of its account. */
-const tokenJson = (token: Token, account: string) => ({
-  id: token.id,
-  account,
-  name: token.name,
-  key: maskOf(token),
-  created_at: formatUtc(token.createdAtMs),
-  expires_at: expiresAt(token),
-  revoked_at: token.revokedAtMs === null ? null : formatUtc(token.revokedAtMs),
-  last_used_at: token.usedAtMs === null ? null : formatUtc(token.usedAtMs),
-  replaced_by: token.replacedBy,
-})
-
-const expiresAt = (token: Token): string | null =>
-  token.expiresAtMs === null ? null : formatUtc(token.expiresAtMs)
+function tokenJson(token: Token, account: string) {
+  const { id, ...rest } = keyJson(token)
+  return { id, account, ...rest }
+}
 
 /** Adds `token` and its commands. */
 export function addTokenCommands(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
@@ -91,7 +80,7 @@ export function addTokenCommands(program: Command, context: CommandContext = PRO
                 token: made.text,
                 account: account.email,
                 name,
-                expires_at: expiresAt(made),
+                expires_at: keyJson(made).expires_at,
               }),
             )
           } else {

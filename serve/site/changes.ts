@@ -11,6 +11,7 @@ import { intervalAt } from '#core/zone/offset-at.ts'
 import { latestTransition, transitionsAfter, type Transition } from '#core/zone/transitions.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
+import { listInWords } from './list-in-words.ts'
 import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
 
 /** How far ahead `nextMove` looks. The API uses the same limit. */
@@ -66,7 +67,7 @@ export function durationInWords(seconds: number): string {
     minutes === 0 ? '' : `${minutes} minute${minutes === 1 ? '' : 's'}`,
     rest === 0 ? '' : `${rest} second${rest === 1 ? '' : 's'}`,
   ].filter((part) => part !== '')
-  return parts.length < 2 ? (parts[0] ?? 'no time') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+  return listInWords(parts) || 'no time'
 }
 
 /** `01:00 → 02:00`: the clock just before the change, and just after it. */
@@ -74,7 +75,7 @@ export const wallsOf = ({ at, before, after }: Transition): string =>
   `${timeOf(at, before.type.offset)} → ${timeOf(at, after.type.offset)}`
 
 /** `today`, `tomorrow`, `in 127 days`, `3 days ago`. */
-function daysInWords(days: number): string {
+export function daysInWords(days: number): string {
   if (days === 0) return 'today'
   if (days === 1) return 'tomorrow'
   if (days === -1) return 'yesterday'

@@ -2,9 +2,10 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
-import { civilFromDays, DAY, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
+import { civilFromDays, DAY, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
+import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
@@ -19,7 +20,7 @@ import { dayPicture, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
-import { allCities, citiesIn, coordinates } from './places.ts'
+import { bigCities, citiesIn, coordinates } from './places.ts'
 import { clock, dateInWords, dayInCell, hoursAndMinutes, meanTimeAt, monthName, timeOf } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
@@ -37,9 +38,10 @@ export function showCity(visit: Visit): Page | Redirect | null {
 function dateAsked(query: URLSearchParams): number | 'unread' | null {
   const text = query.get('date')?.trim() ?? ''
   if (text === '') return null
-  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number)
-  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
-  return isDate && year >= YEARS.first && year <= YEARS.last ? daysFromCivil(year, month, day) : 'unread'
+  const day = dayNamed(text)
+  if (day === null) return 'unread'
+  const { year } = civilFromDays(day)
+  return year >= YEARS.first && year <= YEARS.last ? day : 'unread'
 }
 
 /** The forms that ask for the sun of another date, and for that of a whole year. */
@@ -53,7 +55,7 @@ function otherDates({ slug }: Pick<City, 'slug'>, day: number, isUnread: boolean
         type: 'date',
         value: new Date(day * DAY * 1000).toISOString().slice(0, 10),
         more: { min: `${YEARS.first}-01-01`, max: `${YEARS.last}-12-31` },
-        ...(isUnread ? { fault: `Choose a date from ${YEARS.first} to ${YEARS.last}.` } : {}),
+        fault: isUnread ? `Choose a date from ${YEARS.first} to ${YEARS.last}.` : undefined,
       })}
       <p class="actions">${button('Show', 'quiet')}</p>
     </form>
@@ -210,7 +212,7 @@ const cityFacts = (city: City): Html =>
     ['Country', link(`/countries/${city.country.slug}`, city.country.name)],
     ['Time zone', link(`/timezones/${pathOf(city.zone.iana)}`, city.zone.iana)],
     ['Capital', city.isCapital ? 'yes' : null],
-    ['People', city.population === null ? null : city.population.toLocaleString('en')],
+    ['People', city.population === null ? null : figure(city.population)],
     ['Place', html`<span class="num">${coordinates(city)}</span>`],
     ['Local mean time', meanTimeAt(city.zone.compiled(), city.lon)],
   ])
@@ -218,15 +220,7 @@ const cityFacts = (city: City): Html =>
 /** The largest cities with other clocks, and the difference of each clock from this one. */
 function elsewhere(city: City, almanac: Almanac, now: EpochSeconds): Html | null {
   const offset = offsetAt(city.zone.compiled(), now)
-  const seen = new Set([offset])
-  const others = allCities(almanac)
-    .slice(0, 300)
-    .filter(({ zone }) => {
-      const its = offsetAt(zone.compiled(), now)
-      return !seen.has(its) && seen.add(its)
-    })
-    .slice(0, 12)
-    .toSorted((one, other) => offsetAt(one.zone.compiled(), now) - offsetAt(other.zone.compiled(), now))
+  const others = bigCities(almanac, now, { among: 300, most: 12, besides: offset })
   return cards(
     others.map((other) => {
       const difference = offsetAt(other.zone.compiled(), now) - offset

@@ -20,6 +20,7 @@ import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
 import { meaningsAmong, saidName } from './towns.ts'
+import { zoneName } from './zone-links.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -134,19 +135,15 @@ const wallInWords = (local: LocalSeconds): string =>
   `${formatLocal(local).slice(11).replace(/:00$/, '')} on ${dateInWords(Math.floor(local / DAY))}`
 
 function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
-  const fault = (name: keyof Faults): { fault?: string } => {
-    const words = faults[name]
-    return words === undefined ? {} : { fault: words }
-  }
   const moment = momentOf(at)
   const picked = moment?.kind === 'local' ? formatLocal(moment.local).slice(0, 16) : ''
   return html`<form class="panel wide" action="/convert">
     <div class="row">
-      ${field({ label: 'From', name: 'from', value: from, required: true, hint: 'A city, country, zone, abbreviation or offset.', ...fault('from') })}
-      ${field({ label: 'To', name: 'to', value: to, hint: 'Up to ten places, with commas between them. Empty: UTC.', ...fault('to') })}
+      ${field({ label: 'From', name: 'from', value: from, required: true, hint: 'A city, country, zone, abbreviation or offset.', fault: faults.from })}
+      ${field({ label: 'To', name: 'to', value: to, hint: 'Up to ten places, with commas between them. Empty: UTC.', fault: faults.to })}
     </div>
     <div class="row">
-      ${field({ label: 'Date and time', name: 'at', value: moment === null ? at : at.replace('T', ' '), hint: 'As “3pm”, “tomorrow 15:00” or “14 July 2027 9am”, on the clock of From. Empty: now.', more: { autocomplete: 'off', 'data-reading': 'from' }, ...fault('at') })}
+      ${field({ label: 'Date and time', name: 'at', value: moment === null ? at : at.replace('T', ' '), hint: 'As “3pm”, “tomorrow 15:00” or “14 July 2027 9am”, on the clock of From. Empty: now.', more: { autocomplete: 'off', 'data-reading': 'from' }, fault: faults.at })}
       ${field({ label: 'Or pick it', name: 'picked', type: 'datetime-local', value: picked })}
     </div>
     <div class="narrow">
@@ -331,7 +328,7 @@ export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place
 function nameOf(clock: Clock): string {
   switch (clock.kind) {
     case 'zone':
-      return clock.zone.displayName ?? clock.zone.iana
+      return zoneName(clock.zone)
     case 'offset':
       return clock.iana
     case 'standard':

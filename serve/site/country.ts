@@ -1,11 +1,10 @@
 // The page of a country.
-import type { Almanac } from '#ask/almanac.ts'
 import type { Country } from '#ask/countries.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
+import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { pathOf } from '../urls.ts'
 import { countryFile, countryYears } from './dst.ts'
 import { html, type Html } from './html.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
@@ -20,6 +19,7 @@ import { citiesIn, zonesBySize } from './places.ts'
 import { lastChangedRules } from './release-news.ts'
 import { clock, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
 import { standing, whatNext } from './zone.ts'
+import { fewZones, zoneLink } from './zone-links.ts'
 
 /** The page of a country, or a calendar file of its clock changes. */
 export function showCountry(visit: Visit): Page | Redirect | SiteDocument | null {
@@ -68,7 +68,15 @@ function countryPage(country: Country, visit: Visit): Content {
                 return html`${hoursAndMinutes(state, now)}
                   <strong class="num">${utcOffset(state.season.type.offset)}</strong>
                   ${state.inForce.abbreviation ?? ''}<br />
-                  <span class="small">${placesOf(of, almanac)}</span> ${aheadOfYou(state, visit, 'card')}`
+                  <span class="small"
+                    >${fewZones(
+                      zonesBySize(
+                        of.map(({ zone }) => zone),
+                        almanac,
+                      ),
+                    )}</span
+                  >
+                  ${aheadOfYou(state, visit, 'card')}`
               }),
             )}
             ${askForZone(visit, `/countries/${country.slug}`)}`
@@ -99,7 +107,7 @@ function countryPage(country: Country, visit: Visit): Content {
             ? null
             : html`${flow(cities.slice(0, 18).map(({ slug, name: city }) => link(`/cities/${slug}`, city)))}
                 <p>
-                  ${link(`/cities?country=${country.iso2.toLowerCase()}`, `All ${cities.length.toLocaleString('en')} cities`)}
+                  ${link(`/cities?country=${country.iso2.toLowerCase()}`, `All ${figure(cities.length)} cities`)}
                 </p>`,
         )}
       </div>
@@ -109,9 +117,6 @@ function countryPage(country: Country, visit: Visit): Content {
     `,
   }
 }
-
-const zoneLink = ({ iana, displayName }: Zone): Html =>
-  link(`/timezones/${pathOf(iana)}`, displayName ?? iana)
 
 function oneClock(zone: Zone, path: string, visit: Visit): Html {
   const {
@@ -133,7 +138,7 @@ type Clock = readonly [ZoneState, ...ZoneState[]]
 
 /** Groups zones that show the same time now and have the same next change. Sorted from west to east. */
 function clocksOf(states: readonly ZoneState[]): Clock[] {
-  const groups = grouped(
+  const groups = groupBy(
     states,
     ({ season, next, inForce }) =>
       `${season.type.offset} ${inForce.abbreviation} ${next?.at} ${next?.change}`,
@@ -141,16 +146,6 @@ function clocksOf(states: readonly ZoneState[]): Clock[] {
   return [...groups.values()]
     .flatMap(([first, ...others]): Clock[] => (first === undefined ? [] : [[first, ...others]]))
     .toSorted(([one], [other]) => one.season.type.offset - other.season.type.offset)
-}
-
-/** A few names of the zones of a clock, that of the largest city first. */
-function placesOf(of: Clock, almanac: Almanac): Html {
-  const zones = zonesBySize(
-    of.map(({ zone }) => zone),
-    almanac,
-  )
-  const shown = zones.slice(0, 3).map((zone, index) => html`${index === 0 ? '' : ', '}${zoneLink(zone)}`)
-  return html`${shown}${zones.length > 3 ? ` and ${zones.length - 3} more` : ''}`
 }
 
 const countryFacts = (country: Country, catalogue: Catalogue): Html =>
@@ -161,7 +156,7 @@ const countryFacts = (country: Country, catalogue: Catalogue): Html =>
       [country.iso2, country.iso3, country.numericCode].filter((code) => code !== null).join(', '),
     ],
     ['Region', [country.region, country.subRegion].filter((of) => of !== null).join(', ') || null],
-    ['People', country.population === null ? null : country.population.toLocaleString('en')],
+    ['People', country.population === null ? null : figure(country.population)],
     ['Cities here', catalogue.almanac.cities().inCountry(country).length],
     ['Rules last changed', lastChangedRules(country, catalogue)],
     ['Default zone', country.defaultZone === null ? null : zoneLink(country.defaultZone)],

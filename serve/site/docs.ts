@@ -1,5 +1,6 @@
 // The documents: the API reference made from openapi.json, the guides of docs/, and llms.txt.
 import { readFileSync } from 'node:fs'
+import { oncePer } from '#core/once-per.ts'
 import { openapiDocument } from '../openapi.ts'
 import type { Urls } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
@@ -38,20 +39,20 @@ function linkTo(target: string): string | null {
 /** The address of a server in the documents, which stands for that of the server that shows them. */
 const DOCUMENTED = 'http://127.0.0.1:8080'
 
-/** By the server's addresses and the guide's name. */
-const rendered = new Map<string, Rendered>()
+/** By the guide's name. */
+const renderedFor = oncePer<Urls, Map<string, Rendered>>(() => new Map())
 
-function guideNamed(name: string, { base, web }: Urls): Rendered | null {
+function guideNamed(name: string, urls: Urls): Rendered | null {
   const guide = GUIDES[name]
   if (guide === undefined || !Object.hasOwn(GUIDES, name)) return null
-  const key = `${base} ${web} ${name}`
-  let found = rendered.get(key)
+  const rendered = renderedFor(urls)
+  let found = rendered.get(name)
   if (found === undefined) {
     const text = readFileSync(new URL(`../../docs/${guide.file}`, import.meta.url), 'utf8')
-      .replaceAll(`${DOCUMENTED}/v1`, base)
-      .replaceAll(DOCUMENTED, web)
+      .replaceAll(`${DOCUMENTED}/v1`, urls.base)
+      .replaceAll(DOCUMENTED, urls.web)
     found = renderMarkdown(text, linkTo)
-    rendered.set(key, found)
+    rendered.set(name, found)
   }
   return found
 }
@@ -122,30 +123,23 @@ function descriptionOf(urls: Urls): Description {
   return JSON.parse(typeof body === 'string' ? body : '{}')
 }
 
-const reference = new Map<string, Html>()
+/** The API reference. */
+export const showReference = ({ catalogue: { urls } }: Visit): Page => ({
+  kind: 'page',
+  status: 200,
+  title: 'The interface',
+  description:
+    'The reference of the interface: every operation with its parameters, its answers and examples in curl, JavaScript and Python.',
+  canonicalPath: '/docs',
+  crumbs: [],
+  scripts: ['try.js'],
+  maxAge: MAX_AGE,
+  content: referenceFor(urls),
+})
 
-/** The API reference, made once for each base address. */
-export function showReference({ catalogue: { urls } }: Visit): Page {
-  let content = reference.get(urls.base)
-  if (content === undefined) {
-    content = referenceOf(descriptionOf(urls), urls)
-    reference.set(urls.base, content)
-  }
-  return {
-    kind: 'page',
-    status: 200,
-    title: 'The interface',
-    description:
-      'The reference of the interface: every operation with its parameters, its answers and examples in curl, JavaScript and Python.',
-    canonicalPath: '/docs',
-    crumbs: [],
-    scripts: ['try.js'],
-    maxAge: MAX_AGE,
-    content,
-  }
-}
-
-function referenceOf({ paths, components }: Description, urls: Urls): Html {
+/** Made once for each server. */
+const referenceFor = oncePer((urls: Urls): Html => {
+  const { paths, components } = descriptionOf(urls)
   const operations = Object.entries(paths).map(([path, { get }]) => ({ path, get }))
   return html`
     <p>
@@ -182,7 +176,7 @@ function referenceOf({ paths, components }: Description, urls: Urls): Html {
     ${operations.map(({ path, get }) => operationOf(path, get, urls))}
     ${section('Types', html`${Object.entries(components.schemas).map(([name, schema]) => typeOf(name, schema))}`)}
   `
-}
+})
 
 /** A description: Markdown of one line. Its links lead to the pages of the site. */
 const prose = (text: string): Html => inlineMarkdown(text, linkTo)

@@ -9,6 +9,7 @@ import { nextMove } from './changes.ts'
 import { degrees } from './look-up.ts'
 import { MARK } from './mark.ts'
 import type { SiteDocument, Visit } from './page.ts'
+import { zoneName } from './zone-links.ts'
 
 /**
  * The server's time, for clocks: as text and as whole milliseconds since 1970. With `zone`, or `lat` and `lon`, also that zone's offset from
@@ -26,7 +27,7 @@ export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visi
       ? null
       : {
           iana: zone.iana,
-          name: zone.displayName ?? zone.iana,
+          name: zoneName(zone),
           utc_offset_seconds: offsetAt(zone.compiled(), at),
           next: next === null ? null : { at: next.at, utc_offset_seconds: next.after.type.offset },
         }

@@ -1,7 +1,7 @@
 // When clocks change in a year: the page of all countries, and what a country's own page and calendar file say of it.
 import type { Almanac } from '#ask/almanac.ts'
 import type { Country } from '#ask/countries.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { calendarFile } from '#core/forms/calendar.ts'
 import { byText } from '#core/order.ts'
@@ -9,8 +9,8 @@ import { fold } from '#core/text/fold.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
+import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { pathOf } from '../urls.ts'
 import { changesBetween, moveInWords, shiftOf, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
@@ -19,7 +19,8 @@ import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect } from './page-at.ts'
 import { choice, field, link, section, table } from './parts.ts'
 import { zonesBySize } from './places.ts'
-import { dateInWords, dayInCell, dayOf } from './times.ts'
+import { dateInWords, dayInCell, dayOf, yearOf } from './times.ts'
+import { fewZones } from './zone-links.ts'
 
 /** The years that can be asked about. Nobody knows the rules of later ones. */
 export const YEARS = { first: 1970, last: 2100 } as const
@@ -37,8 +38,6 @@ interface Clocks {
   readonly moves: readonly Move[]
 }
 
-export const yearOf = (now: EpochSeconds): number => civilFromDays(Math.floor(now / DAY)).year
-
 /** The moves of a zone's clock in the local year. */
 function movesIn(zone: Zone, year: number): Move[] {
   const from = epochSeconds((daysFromCivil(year, 1, 1) - 1) * DAY)
@@ -54,7 +53,7 @@ const wordsOf = ({ day, change }: Move): string => `${day} ${wallsOf(change)}`
 /** The clocks of a country in a year. Those that move come first; then those of the main zone. */
 function clocksIn({ zones, defaultZone }: Country, almanac: Almanac, year: number): Clocks[] {
   const all = zonesBySize(zones, almanac).map((zone) => ({ zone, moves: movesIn(zone, year) }))
-  return [...grouped(all, ({ moves }) => moves.map(wordsOf).join()).values()]
+  return [...groupBy(all, ({ moves }) => moves.map(wordsOf).join()).values()]
     .map((of) => ({ zones: of.map(({ zone }) => zone), moves: of[0]?.moves ?? [] }))
     .toSorted(
       (one, other) =>
@@ -75,17 +74,6 @@ const moveLines = (moves: readonly Move[]): Html | null =>
         ({ day, change }, index) =>
           html`${index === 0 ? null : html`<br />`}${dayInCell(day)}, ${wallsInCell(change)}`,
       )}`
-
-/** A few names of zones, and how many there are more. */
-function namesOf(zones: readonly Zone[]): Html {
-  const shown = zones
-    .slice(0, 3)
-    .map(
-      ({ iana, displayName }, index) =>
-        html`${index === 0 ? '' : ', '}${link(`/timezones/${pathOf(iana)}`, displayName ?? iana)}`,
-    )
-  return html`${shown}${zones.length > 3 ? ` and ${zones.length - 3} more` : ''}`
-}
 
 const forward = ({ change }: Move): boolean => shiftOf(change) > 0
 
@@ -137,7 +125,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
     crumbs: [['/countries', 'Countries']],
     content: html`${filters(
         `/dst/${year}`,
-        html`${field({ label: 'Country', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        html`${field({ label: 'Country', name: 'q', value: q })}
         ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}
         ${choice({
           label: 'Clocks',
@@ -153,14 +141,14 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
       )}
       <p>
         Clocks change in ${counted(changing, 'country or territory', 'countries and territories')}. They do
-        not change in ${still.toLocaleString('en')}. Times are on the clock, before and after.
+        not change in ${figure(still)}. Times are on the clock, before and after.
         ${year > current ? 'Governments may still change these dates.' : null}
       </p>
       <p class="actions">
         ${year === YEARS.first ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
         ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
       </p>
-      ${[...grouped(found, ({ country }) => country.region ?? 'Elsewhere')]
+      ${[...groupBy(found, ({ country }) => country.region ?? 'Elsewhere')]
         .toSorted(byText(([name]) => name))
         .map(([name, of]) =>
           section(
@@ -171,7 +159,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
               of.flatMap(({ country, clocks }) =>
                 clocks.map(({ zones, moves }, index) => [
                   html`${countryFlag(country)}
-                  ${link(`/countries/${country.slug}`, country.name)}${clocks.length === 1 ? null : html`<br /><span class="small">${namesOf(zones)}</span>`}`,
+                  ${link(`/countries/${country.slug}`, country.name)}${clocks.length === 1 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}`,
                   moves.length === 0
                     ? html`<span class="quiet">no change</span>`
                     : moveLines(moves.filter(forward)),
@@ -205,7 +193,7 @@ function movesOf(country: Country, almanac: Almanac, years: readonly number[]): 
     const all = zonesBySize(country.zones, almanac).flatMap((zone) =>
       movesIn(zone, year).map((move) => ({ ...move, zone })),
     )
-    const moves = [...grouped(all, wordsOf).values()]
+    const moves = [...groupBy(all, wordsOf).values()]
       .flatMap((of) => {
         const [first] = of
         return first === undefined
@@ -233,7 +221,7 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
         dateInWords(day),
         wallsInCell(change),
         moveInWords(change),
-        ...(isMany ? [zones.length === country.zones.length ? 'everywhere' : namesOf(zones)] : []),
+        ...(isMany ? [zones.length === country.zones.length ? 'everywhere' : fewZones(zones)] : []),
       ]),
     )}
     <p>${link(`/countries/${country.slug}.ics`, 'These dates for your calendar')} (.ics). ${elsewhere}.</p>`

@@ -1,18 +1,12 @@
 // The first page.
-import type { Almanac } from '#ask/almanac.ts'
-import type { City } from '#ask/cities.ts'
-import { byNumber } from '#core/order.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
-import { offsetAt } from '#core/zone/offset-at.ts'
-import { yearOf } from './dst.ts'
 import { html } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { cards, link, searchBox, section } from './parts.ts'
 import { yourTime } from './own-time.ts'
 import { worldPicture } from './pictures/world.ts'
-import { allCities } from './places.ts'
+import { bigCities } from './places.ts'
 import { latestNews } from './release-news.ts'
-import { dateInWords, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
+import { dateInWords, hoursAndMinutes, timeNow, utcOffset, yearOf } from './times.ts'
 
 /** The first page: an overview of the site, and the time in large cities. */
 export function showHome(visit: Visit): Page {
@@ -53,7 +47,7 @@ export function showHome(visit: Visit): Page {
       ${section(
         'The time in large cities',
         cards(
-          bigCities(almanac, now).map((city) => {
+          bigCities(almanac, now, { among: 600, most: 16 }).map((city) => {
             const state = almanac.stateOf(city.zone, now)
             return html`${hoursAndMinutes(state, now)} ${link(`/cities/${city.slug}`, city.fullName)}
               <span class="quiet small">${utcOffset(state.season.type.offset)}</span>`
@@ -87,17 +81,4 @@ export function showHome(visit: Visit): Page {
       </div>
     `,
   }
-}
-
-/** Large cities on sixteen different offsets: for each offset its largest city. Sorted by offset, the earliest clock first. */
-function bigCities(almanac: Almanac, now: EpochSeconds): readonly City[] {
-  const offsets = new Set<number>()
-  return allCities(almanac)
-    .slice(0, 600)
-    .filter(({ zone }) => {
-      const offset = offsetAt(zone.compiled(), now)
-      return !offsets.has(offset) && offsets.add(offset)
-    })
-    .slice(0, 16)
-    .toSorted(byNumber(({ zone }) => offsetAt(zone.compiled(), now)))
 }

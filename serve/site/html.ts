@@ -1,4 +1,5 @@
 // HTML as a template tag: it escapes every inserted value, except HTML that this tag made.
+import { oncePer } from '#core/once-per.ts'
 
 /** Text that is HTML already. */
 export class Html {
@@ -30,15 +31,9 @@ function written(insert: Insert): string {
 }
 
 /** The texts of a template without their indentation in the source, which would be a fifth of every page. */
-const trimmed = new WeakMap<TemplateStringsArray, readonly string[]>()
-const trim = (texts: TemplateStringsArray): readonly string[] => {
-  let found = trimmed.get(texts)
-  if (found === undefined) {
-    found = texts.map((text) => text.replace(/\s*\n\s*/g, '\n'))
-    trimmed.set(texts, found)
-  }
-  return found
-}
+const trim = oncePer((texts: TemplateStringsArray): readonly string[] =>
+  texts.map((text) => text.replace(/\s*\n\s*/g, '\n')),
+)
 
 /** `html\`<p>${name}</p>\`` */
 export function html(texts: TemplateStringsArray, ...inserts: readonly Insert[]): Html {

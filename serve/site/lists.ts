@@ -2,18 +2,20 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
+import { figure } from '#core/text/figure.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { largest } from './places.ts'
 import { button, choice, field, flow, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
+import { zoneLink } from './zone-links.ts'
 
 /** The value of a filter. A filter that is empty or cannot be read keeps everything. */
 export const given = (query: URLSearchParams, name: string): string | undefined =>
@@ -26,7 +28,7 @@ export const filters = (path: string, fields: Insert): Html =>
   </form>`
 
 export const counted = (count: number, one: string, many: string): string =>
-  `${count === 0 ? 'No' : count.toLocaleString('en')} ${count === 1 ? one : many}`
+  `${count === 0 ? 'No' : figure(count)} ${count === 1 ? one : many}`
 
 const YES_NO = [
   ['', 'Either'],
@@ -58,7 +60,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
   ]
     .toSorted((a, b) => a - b)
     .map((seconds) => [formatOffset(seconds), utcOffset(seconds)] as const)
-  const regions = grouped(states, ({ zone }) =>
+  const regions = groupBy(states, ({ zone }) =>
     zone.iana.includes('/') ? (zone.iana.split('/')[0] ?? '') : 'Other',
   )
   return {
@@ -71,7 +73,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
     crumbs: [],
     content: html`${filters(
         '/timezones',
-        html`${field({ label: 'Name', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        html`${field({ label: 'Name', name: 'q', value: q })}
         ${choice({
           label: 'Country',
           name: 'country',
@@ -96,8 +98,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
             of.map((state) => {
               const { zone, season, inForce, next } = state
               return [
-                html`${link(`/timezones/${pathOf(zone.iana)}`, zone.displayName ?? zone.iana)}
-                  <span class="quiet small">${zone.iana}</span>`,
+                html`${zoneLink(zone)} <span class="quiet small">${zone.iana}</span>`,
                 timeNow(state, now),
                 utcOffset(season.type.offset),
                 inForce.abbreviation,
@@ -126,7 +127,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
       (dst === undefined || String(seasonsIn(country, almanac, now).observing > 0) === dst),
   )
   const names = [...new Set(almanac.countries.all.flatMap((country) => country.region ?? []))].toSorted()
-  const regions = grouped(countries, (country) => country.region ?? 'Elsewhere')
+  const regions = groupBy(countries, (country) => country.region ?? 'Elsewhere')
   return {
     kind: 'page',
     status: 200,
@@ -136,7 +137,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
     crumbs: [],
     content: html`${filters(
         '/countries',
-        html`${field({ label: 'Name', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        html`${field({ label: 'Name', name: 'q', value: q })}
         ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}
         ${choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO })}`,
       )}
@@ -161,7 +162,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
               country.defaultZone === null ? null : timeNow(almanac.stateOf(country.defaultZone, now), now),
               seasonWords(country, almanac, now),
               country.zones.length,
-              country.population === null ? null : country.population.toLocaleString('en'),
+              country.population === null ? null : figure(country.population),
             ]),
           ),
         ),
@@ -229,7 +230,7 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
     crumbs: [],
     content: html`${filters(
         '/abbreviations',
-        html`${field({ label: 'Name or code', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        html`${field({ label: 'Name or code', name: 'q', value: q })}
         ${choice({ label: 'Region', name: 'continent', value: continent ?? '', options: [['', 'Any'], ...continents.map((name) => [name, name] as const)] })}`,
       )}
       <p>
@@ -298,7 +299,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
           ],
     content: html`${filters(
         '/cities',
-        html`${field({ label: 'Name', name: 'q', ...(q === undefined ? {} : { value: q }) })}
+        html`${field({ label: 'Name', name: 'q', value: q })}
         ${choice({
           label: 'Country',
           name: 'country',
@@ -320,7 +321,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
         ${
           isNarrow
             ? `${counted(kept.length, 'city', 'cities')}${kept.length > MOST && !isLong ? `, the ${MOST} largest of them` : ''}.`
-            : `The ${shown.length} largest of ${inCountry.length.toLocaleString('en')} cities of ${where}.`
+            : `The ${shown.length} largest of ${figure(inCountry.length)} cities of ${where}.`
         }
       </p>
       ${isLong ? byCountryOf(kept) : cityTable(`Cities of ${where}`, kept.length > MOST ? largest(shown, MOST) : shown, almanac, now)}
@@ -349,7 +350,7 @@ const letterName = (letter: string): string => (letter.length === 1 ? letter.toU
 
 /** Only the names, by country: a letter has thousands. */
 const byCountryOf = (cities: readonly City[]): Html =>
-  html`${[...grouped(cities, ({ country }) => country)]
+  html`${[...groupBy(cities, ({ country }) => country)]
     .toSorted(byText(([{ sortName }]) => sortName))
     .map(([country, of]) =>
       section(country.name, flow(of.map((city) => link(`/cities/${city.slug}`, city.fullName)))),
@@ -372,7 +373,7 @@ const cityTable = (
         timeNow(state, now),
         utcOffset(state.season.type.offset),
         link(`/countries/${city.country.slug}`, city.country.name),
-        city.population === null ? null : city.population.toLocaleString('en'),
+        city.population === null ? null : figure(city.population),
       ]
     }),
   )

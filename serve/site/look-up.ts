@@ -13,6 +13,7 @@ import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
 import { clock, meanTimeAt } from './times.ts'
 import { standing, whatNext } from './zone.ts'
+import { zoneName } from './zone-links.ts'
 
 const MICRO = 1e6
 
@@ -47,8 +48,8 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
     scripts: ['map.js', 'pointed.js'],
     content: html`<form class="panel wide" action="/lookup">
         <div class="row">
-          ${field({ label: 'Latitude', name: 'lat', value: sentLat ?? '', required: true, hint: 'Degrees, north positive: 47.37', more: { inputmode: 'text' }, ...(isAsked && lat === null ? { fault: 'Write a number from -90 to 90.' } : {}) })}
-          ${field({ label: 'Longitude', name: 'lon', value: sentLon ?? '', required: true, hint: 'Degrees, east positive: 8.54', more: { inputmode: 'text' }, ...(isAsked && lon === null ? { fault: 'Write a number from -180 to 180.' } : {}) })}
+          ${field({ label: 'Latitude', name: 'lat', value: sentLat ?? '', required: true, hint: 'Degrees, north positive: 47.37', more: { inputmode: 'text' }, fault: isAsked && lat === null ? 'Write a number from -90 to 90.' : undefined })}
+          ${field({ label: 'Longitude', name: 'lon', value: sentLon ?? '', required: true, hint: 'Degrees, east positive: 8.54', more: { inputmode: 'text' }, fault: isAsked && lon === null ? 'Write a number from -180 to 180.' : undefined })}
         </div>
         <p class="actions">${button('Look up')}</p>
       </form>
@@ -97,7 +98,7 @@ function answered(
   const state = almanac.stateOf(zone, now)
   const near = nearestCity(lat, lon, almanac)
   return html`<section>
-    <h2>${zone.displayName ?? zone.iana}</h2>
+    <h2>${zoneName(zone)}</h2>
     <div class="hero">
       <div>${clock(state, now)}</div>
       <div>${standing(state)} ${whatNext(zone, state, now)}</div>

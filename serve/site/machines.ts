@@ -1,11 +1,11 @@
 // Files for machines that read pages: the site map and robots.txt.
 import { pathOf, type Urls } from '../urls.ts'
 import { escapeHtml } from './html.ts'
-import { yearOf } from './dst.ts'
 import { LISTED_PATHS } from './paths.ts'
 import { newsIn, pathOfRelease } from './release-news.ts'
 import { MAX_AGE, xmlDocument } from './xml.ts'
 import type { SiteDocument, Visit } from './page.ts'
+import { yearOf } from './times.ts'
 
 /** Addresses in one file. The protocol's limit is 50,000. */
 const PER_FILE = 20_000

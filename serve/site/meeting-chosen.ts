@@ -1,4 +1,5 @@
 // The part of the page of meetings about the chosen time: as text to be sent, and for calendars.
+import { basicUtc } from '#core/forms/calendar.ts'
 import { formatDateTime } from '#core/time/moment.ts'
 import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { clockId } from '#ask/clock.ts'
@@ -12,6 +13,7 @@ import type { SiteDocument } from './page.ts'
 import { link, section } from './parts.ts'
 import type { Chosen, Meeting, Place } from './meeting-question.ts'
 import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
+import { zoneName } from './zone-links.ts'
 
 const TITLE = 'Meeting'
 
@@ -40,8 +42,8 @@ ${catalogue.urls.web}${path}</code></pre>
         ${calendarLinks(chosen, zone.iana, text)}
       </p>
       <p class="quiet small">
-        In the calendar file the meeting keeps its time in ${zone.displayName ?? zone.iana}: calendars that
-        learn of new rules move it for the other places.
+        In the calendar file the meeting keeps its time in ${zoneName(zone)}: calendars that learn of new
+        rules move it for the other places.
       </p>`,
     'chosen',
   )
@@ -79,11 +81,10 @@ const utc = (at: EpochSeconds): string => `${formatDateTime(at, offsetSeconds(0)
 
 /** Links to the forms of other calendars, filled in. They are asked for only when somebody follows them. */
 function calendarLinks({ from, until }: Chosen, zone: string, body: string): Html[] {
-  const basic = (at: EpochSeconds): string => utc(at).replace(/[-:]/g, '')
   const google = new URLSearchParams({
     action: 'TEMPLATE',
     text: TITLE,
-    dates: `${basic(from)}/${basic(until)}`,
+    dates: `${basicUtc(from)}/${basicUtc(until)}`,
     ctz: zone,
     details: body,
   })

@@ -18,6 +18,7 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { durationInWords } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { attributes, html, type Html, type Insert } from './html.ts'
+import { listInWords } from './list-in-words.ts'
 import { link, section } from './parts.ts'
 import type { Meeting, Place } from './meeting-question.ts'
 import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset, WEEKDAYS } from './times.ts'
@@ -106,17 +107,13 @@ function reasonOf(places: readonly Place[], { from, suits }: Proposal): string {
       ? 'Working hours everywhere'
       : working.length === 0
         ? ''
-        : `Working hours in ${working.length > MOST_NAMED ? `${working.length} of ${places.length} places` : listOf(working)}; `
+        : `Working hours in ${working.length > MOST_NAMED ? `${working.length} of ${places.length} places` : listInWords(working)}; `
   const more = outside.length - MOST_NAMED
   const text =
     well +
-    listOf(more < 2 ? outside : [...outside.slice(0, MOST_NAMED), `${more} more outside working hours`])
+    listInWords(more < 2 ? outside : [...outside.slice(0, MOST_NAMED), `${more} more outside working hours`])
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
-
-/** "Zurich, New York and Tokyo" */
-const listOf = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /** The hours of the day in every place. */
 export function theDay(meeting: Meeting): Html | null {

@@ -23,6 +23,7 @@ import type { Page, SiteDocument, Visit } from './page.ts'
 import { button, field, link, section } from './parts.ts'
 import { WEEKDAYS } from './times.ts'
 import { meaningsAmong } from './towns.ts'
+import { zoneName } from './zone-links.ts'
 
 /** The chosen time of a meeting as a calendar file. Null when its address names no place or no time. */
 export function meetingFile(visit: Visit): SiteDocument | null {
@@ -65,8 +66,6 @@ export function showMeeting(visit: Visit): Page {
   }
 }
 
-const faultIn = (fault: string): { readonly fault?: string } => (fault === '' ? {} : { fault })
-
 function formOf(
   question: Question,
   places: readonly Place[],
@@ -89,9 +88,9 @@ function formOf(
     }
     <div class="row">
       <div class="search adding" data-take>
-        ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), required: asked.length === 0, hint: asked.length === 0 ? 'A city, country or zone; several with commas between them: Zurich, New York, Tokyo.' : 'A city, country or zone.', more: { autocomplete: 'off', spellcheck: 'false' }, ...faultIn(wrong.place) })}
+        ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), required: asked.length === 0, hint: asked.length === 0 ? 'A city, country or zone; several with commas between them: Zurich, New York, Tokyo.' : 'A city, country or zone.', more: { autocomplete: 'off', spellcheck: 'false' }, fault: wrong.place || undefined })}
       </div>
-      ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : date, ...faultIn(wrong.date) })}
+      ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : date, fault: wrong.date || undefined })}
       ${timeField('From', from, wrong.from)} ${timeField('Until', until, wrong.until)}
       ${isLater ? html`<input type="hidden" name="resolution" value="latest" />` : null}
       ${endsLater ? html`<input type="hidden" name="ending" value="latest" />` : null}
@@ -111,7 +110,7 @@ const timeField = (label: string, value: string, fault: string): Html =>
     name: label.toLowerCase(),
     value,
     more: { list: 'times', placeholder: '3pm', autocomplete: 'off' },
-    ...faultIn(fault),
+    fault: fault || undefined,
   })
 
 /** Offers to put the visitor's own place first. Null when it is there, or is not known: a script knows the device's. */
@@ -119,7 +118,7 @@ const ownFirst = (question: Question, places: readonly Place[], own: Zone | null
   own === null || places.some(({ clock }) => clockId(clock) === own.iana)
     ? null
     : html`<li class="own-first no-print">
-        ${link(addressOf({ ...question, asked: [{ token: own.iana, hours: '' }, ...question.asked] }), `Put your own time first (${own.displayName ?? own.iana})`)}
+        ${link(addressOf({ ...question, asked: [{ token: own.iana, hours: '' }, ...question.asked] }), `Put your own time first (${zoneName(own)})`)}
       </li>`
 
 /** A place with what can be done with it: be moved before the one before it, or be removed. */

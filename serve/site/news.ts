@@ -1,6 +1,6 @@
 // Pages about the data: clock changes of two months, a check of the visitor's device, and the current releases.
 import type { Almanac } from '#ask/almanac.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import { DAY } from '#core/time/civil.ts'
@@ -8,16 +8,16 @@ import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Transition } from '#core/zone/transitions.ts'
+import { figure } from '#core/text/figure.ts'
 import { JSON_TYPE } from '../http/problem.ts'
-import { pathOf } from '../urls.ts'
 import { changeSentence, changesBetween, moveInWords, nextMove, shiftOf, wallsOf } from './changes.ts'
-import { yearOf } from './dst.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { factList, flow, link, notice, section, table } from './parts.ts'
-import { dateInWords, dayOf, timeNow } from './times.ts'
+import { dateInWords, dayOf, timeNow, yearOf } from './times.ts'
+import { zoneLink } from './zone-links.ts'
 
 const MONTH = 30 * DAY
 
@@ -66,7 +66,7 @@ function nextOf(almanac: Almanac, now: EpochSeconds): Html | null {
 
 /** Zones whose clocks make the same move on the same date, as one entry. */
 function together(found: readonly { readonly zone: Zone; readonly change: Transition }[]): Html {
-  const groups = grouped(
+  const groups = groupBy(
     found,
     ({ change }) =>
       `${dateInWords(dayOf(change.at, change.before.type.offset))}: ${moveInWords(change)}, ${wallsOf(change)}`,
@@ -74,7 +74,7 @@ function together(found: readonly { readonly zone: Zone; readonly change: Transi
   return html`${[...groups].map(
     ([words, of]) =>
       html`<h3>${withTimes(words)}</h3>
-        ${flow(of.map(({ zone }) => link(`/timezones/${pathOf(zone.iana)}`, zone.displayName ?? zone.iana)))}`,
+        ${flow(of.map(({ zone }) => zoneLink(zone)))}`,
   )}`
 }
 
@@ -174,7 +174,7 @@ export function showReleases({ catalogue, now }: Visit): Page {
                 : 'tz' in source
                   ? manifest.tz
                   : '',
-              source.size.toLocaleString('en'),
+              figure(source.size),
               html`<code title="${source.sha256}">${source.sha256.slice(0, 12)}…</code>`,
             ]),
           )}

@@ -11,6 +11,7 @@ import type { Cookie, Page, SeeOther, Visit, Visitor } from './page.ts'
 import { button, choice, field, hidden, section } from './parts.ts'
 import { clock, dateInWords, dayOf, ticking, timeNow, timeOf, utcOffset } from './times.ts'
 import { zoneMeant } from './towns.ts'
+import { zoneName } from './zone-links.ts'
 
 /** A visitor who chose nothing. All of them get the same pages. */
 export const NOBODY: Visitor = { zone: null, hours: null }
@@ -39,8 +40,6 @@ const cookieFor = (visitor: Visitor): Cookie =>
   isNobody(visitor)
     ? { name: COOKIE, value: null }
     : { name: COOKIE, value: textOf(visitor), maxAgeSeconds: KEPT }
-
-const nameOf = ({ displayName, iana }: Zone): string => displayName ?? iana
 
 /** `5 hours 30 minutes`, for seconds of either sign. */
 function hoursAndMinutesInWords(seconds: number): string {
@@ -78,7 +77,7 @@ export function aheadOfYou(
   const words = own === null ? '' : aheadInWords(state.season.type.offset - own.season.type.offset)
   if (!isLine) return html`<span ${place}>${words}</span>`
   return html`<p ${place}>
-    ${own === null ? null : html`<strong>${words}</strong>. In ${nameOf(own.zone)} it is ${timeNow(own, now)}.`}
+    ${own === null ? null : html`<strong>${words}</strong>. In ${zoneName(own.zone)} it is ${timeNow(own, now)}.`}
   </p>`
 }
 
@@ -87,7 +86,7 @@ export function ownMoment(at: EpochSeconds, { zone }: Visitor): Html {
   if (zone === null) return html`<p class="standing" id="own-moment" data-at="${at}"></p>`
   const offset = offsetAt(zone.compiled(), at)
   return html`<p class="standing">
-    In your time (${nameOf(zone)}):
+    In your time (${zoneName(zone)}):
     <strong>${withTimes(`${timeOf(at, offset)} on ${dateInWords(dayOf(at, offset))}`)}</strong>
   </p>`
 }
@@ -112,7 +111,7 @@ export function yourTime({ visitor: { zone }, catalogue: { almanac }, now }: Vis
     : html`<div class="own" id="own">
         ${clock(state, now)}
         <p>
-          <strong>${nameOf(zone)}</strong> <span class="num">${utcOffset(state.season.type.offset)}</span>
+          <strong>${zoneName(zone)}</strong> <span class="num">${utcOffset(state.season.type.offset)}</span>
           ${change}
         </p>
       </div>`
@@ -138,7 +137,7 @@ const zoneField = ({ zone, fault }: Filled, hint: string): Html =>
     value: zone,
     hint,
     more: { autocomplete: 'off' },
-    ...(fault === undefined ? {} : { fault }),
+    fault,
   })
 
 const formOf = (filled: Filled): Html =>

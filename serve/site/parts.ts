@@ -92,13 +92,13 @@ interface Labelled {
   /** Shown below the field. */
   readonly hint?: string
   /** What is wrong with the entered value. Screen readers read it with the field. */
-  readonly fault?: string
+  readonly fault?: string | undefined
 }
 
 export interface Field extends Labelled {
   /** As in HTML. Default: text. */
   readonly type?: string
-  readonly value?: string
+  readonly value?: string | undefined
   readonly required?: boolean
   /** Other attributes of the input. */
   readonly more?: Readonly<Record<string, string | number | boolean>>

@@ -2,9 +2,12 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
+import { oncePer } from '#core/once-per.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 
 const byPeople = thenBy<City>(
   byNumber(({ population }) => population ?? 0, -1),
@@ -15,30 +18,35 @@ const byPeople = thenBy<City>(
 export const largest = (cities: readonly City[], count: number): City[] =>
   cities.toSorted(byPeople).slice(0, count)
 
-interface Groups {
-  readonly all: readonly City[]
-  readonly ofZone: ReadonlyMap<Zone, readonly City[]>
-  readonly ofCountry: ReadonlyMap<Country, readonly City[]>
-}
-
-const made = new WeakMap<Almanac, Groups>()
-
-function groupsOf(almanac: Almanac): Groups {
-  let groups = made.get(almanac)
-  if (groups === undefined) {
-    const all = almanac.cities().byName.toSorted(byPeople)
-    groups = {
-      all,
-      ofZone: grouped(all, ({ zone }) => zone),
-      ofCountry: grouped(all, ({ country }) => country),
-    }
-    made.set(almanac, groups)
+const groupsOf = oncePer((almanac: Almanac) => {
+  const all = almanac.cities().byName.toSorted(byPeople)
+  return {
+    all,
+    ofZone: groupBy(all, ({ zone }) => zone),
+    ofCountry: groupBy(all, ({ country }) => country),
   }
-  return groups
-}
+})
 
 /** All cities, largest first. */
 export const allCities = (almanac: Almanac): readonly City[] => groupsOf(almanac).all
+
+/**
+ * The largest city on each offset, among the `among` largest cities: at most `most`, the earliest clock first. Cities on the offset `besides`
+ * are left out.
+ */
+export function bigCities(
+  almanac: Almanac,
+  now: EpochSeconds,
+  { among, most, besides }: { among: number; most: number; besides?: number },
+): readonly City[] {
+  const offsetOf = ({ zone }: City): number => offsetAt(zone.compiled(), now)
+  const seen = new Set(besides === undefined ? [] : [besides])
+  return allCities(almanac)
+    .slice(0, among)
+    .filter((city) => !seen.has(offsetOf(city)) && seen.add(offsetOf(city)))
+    .slice(0, most)
+    .toSorted(byNumber(offsetOf))
+}
 
 /** The cities of a zone, largest first. */
 export const citiesOf = (zone: Zone, almanac: Almanac): readonly City[] =>

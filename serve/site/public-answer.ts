@@ -3,7 +3,6 @@ import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { acceptsGzip } from '../http/accept-encoding.ts'
 import { namesTag } from '../http/if-none-match.ts'
-import { lengthOf } from '../http/answer-text.ts'
 import type { Asked, Body } from '../http/exchange.ts'
 import type { HeaderFields, Outgoing } from '../http/problem.ts'
 
@@ -13,7 +12,7 @@ export interface PublicAnswer {
   readonly etag: string
   /** In seconds. Undefined: until the minute ends. */
   readonly maxAge: number | undefined
-  /** Made when a client first asks for it. */
+  /** The text, compressed. Made when a client first asks for it; never of bytes. */
   gzip?: readonly Buffer[]
 }
 
@@ -56,11 +55,12 @@ export function answered(
   const ifNoneMatch = asked['if-none-match']
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag))
     return { status: 304, headers: cached, body: '' }
-  const length = typeof body === 'string' ? body.length : lengthOf(body)
-  if (length < WORTH_PACKING || !acceptsGzip(asked['accept-encoding']?.toString())) {
+  // Bytes are pictures, which are compressed already, and small binary files.
+  const isWorthPacking = typeof body === 'string' && body.length >= WORTH_PACKING
+  if (!isWorthPacking || !acceptsGzip(asked['accept-encoding']?.toString())) {
     return { status: 200, headers: { ...headers, ...cached }, body }
   }
-  answer.gzip ??= [gzipSync(typeof body === 'string' ? body : Buffer.concat(body))]
+  answer.gzip ??= [gzipSync(body)]
   return {
     status: 200,
     headers: { ...headers, ...cached, 'content-encoding': 'gzip' },

@@ -1,22 +1,24 @@
 // What each tz release changed, for people: the list of releases, a page for each, and a feed.
 import type { Country } from '#ask/countries.ts'
-import { grouped } from '#ask/grouped.ts'
+import { groupBy } from '#core/group-by.ts'
 import { newsOf, type NewsOfClocks, type ReleaseNews, type Turn } from '#ask/release-news.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { ClockChange } from '#core/compare/clock-changes.ts'
 import type { Reading, Stretch } from '#core/compare/stretches.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
-import { civilFromDays, DAY } from '#core/time/civil.ts'
+import { DAY } from '#core/time/civil.ts'
 import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
+import { listInWords } from './list-in-words.ts'
 import { xmlDocument } from './xml.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect } from './page-at.ts'
 import { flow, link, notice, section } from './parts.ts'
 import { citiesIn, citiesOf } from './places.ts'
-import { dateInWords, dayOf, utcOffset } from './times.ts'
+import { dateInWords, dayOf, utcOffset, yearOf } from './times.ts'
+import { zoneLink, zoneName } from './zone-links.ts'
 
 /** The news of every release that can be compared, newest first. */
 export const newsIn = ({ artifact }: Catalogue): readonly ReleaseNews[] => {
@@ -30,10 +32,6 @@ const oldestIn = ({ artifact }: Catalogue): string | null => artifact.history()?
 const dayInWords = (day: string): string => dateInWords(Date.parse(`${day}T00:00:00Z`) / 1000 / DAY)
 
 export const pathOfRelease = (release: string): string => `/news/${encodeURIComponent(release)}`
-
-/** `a`, `a and b`, `a, b and c`. */
-const listInWords = (words: readonly string[]): string =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 const zonesNamed = (ids: readonly string[], { almanac }: Catalogue): Zone[] =>
   ids.map((id) => almanac.zones.named(id)).filter((zone) => zone !== null)
@@ -52,7 +50,7 @@ const MOST_REGIONS = 3
  * them, else the zones' own places.
  */
 function placesOf(zones: readonly Zone[], catalogue: Catalogue): Place[] {
-  return [...grouped(zones, ({ countryCode }) => countryCode)].flatMap(([code, of]) => {
+  return [...groupBy(zones, ({ countryCode }) => countryCode)].flatMap(([code, of]) => {
     const country = catalogue.almanac.countries.named(code ?? '')
     if (country === undefined) return of.map(({ iana }) => ({ words: iana, count: 1 }))
     if (of.length === country.zones.length) return [{ words: country.name, count: 1 }]
@@ -62,13 +60,13 @@ function placesOf(zones: readonly Zone[], catalogue: Catalogue): Place[] {
 }
 
 function namesOf(zone: Zone, country: Country, { almanac }: Catalogue): string[] {
-  const regions = grouped(citiesIn(country, almanac), ({ region }) => region)
+  const regions = groupBy(citiesIn(country, almanac), ({ region }) => region)
   const here = new Set(citiesOf(zone, almanac).flatMap(({ region }) => region ?? []))
   const whole = [...here].filter((region) => {
     const of = regions.get(region) ?? []
     return of.filter((city) => city.zone === zone).length * 2 > of.length
   })
-  return whole.length > 0 && whole.length <= MOST_REGIONS ? whole.toSorted() : [zone.displayName ?? zone.iana]
+  return whole.length > 0 && whole.length <= MOST_REGIONS ? whole.toSorted() : [zoneName(zone)]
 }
 
 /** `UTC−06:00 (CST)`. Abbreviations of digits are left out. */
@@ -123,14 +121,10 @@ function placeLinks(ids: readonly string[], catalogue: Catalogue): Html | null {
   const zones = zonesNamed(ids, catalogue)
   const countries = new Set(zones.flatMap(({ country }) => country ?? []))
   return flow([
-    ...zones
-      .filter(({ listed }) => listed)
-      .map(({ iana, displayName }) => link(`/timezones/${pathOf(iana)}`, displayName ?? iana)),
+    ...zones.filter(({ listed }) => listed).map(zoneLink),
     ...[...countries].map(({ slug, name }) => link(`/countries/${slug}`, name)),
   ])
 }
-
-const yearOf = (at: EpochSeconds): number => civilFromDays(Math.floor(at / DAY)).year
 
 /** "1965 to 1966", or "1992". */
 function yearsOf({ stretches }: ClockChange): string {
@@ -142,7 +136,7 @@ function yearsOf({ stretches }: ClockChange): string {
 
 /** Corrections of the past: a line for each span of years, with its places. */
 function pastLines(past: readonly ClockChange[], catalogue: Catalogue): { years: string; zones: Zone[] }[] {
-  const spans = grouped(past, yearsOf)
+  const spans = groupBy(past, yearsOf)
   return [...spans].map(([years, of]) => ({
     years,
     zones: zonesNamed(

@@ -13,11 +13,10 @@ import type { Catalogue } from '../catalogue.ts'
 import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
-import { yearOf } from './dst.ts'
 import { html, type Html } from './html.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { link, searchBox } from './parts.ts'
-import { dayInBrief, dayOf, timeNow, timeOf, utcOffset } from './times.ts'
+import { dayInBrief, dayOf, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
 import { tokenOf } from './towns.ts'
 
 /** Most results on the page, and most suggestions below the box. */

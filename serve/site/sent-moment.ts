@@ -9,6 +9,7 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { momentCalendar, sideOf } from './moment-calendar.ts'
+import { daysInWords } from './changes.ts'
 import { ambiguityWords, clockLink, MOST_PLACES, placesIn } from './convert.ts'
 import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
@@ -141,17 +142,6 @@ const titleOfGap = ({ local, earlier, later }: ResolvedAmbiguity, place: string)
   `${formatLocal(local).slice(11, 16)} on ${dateInWords(Math.floor(local / DAY))} in ${place}: ${timeOf(earlier.at, earlier.offset)} or ${timeOf(later.at, later.offset)}`
 
 const shownUtc = (at: EpochSeconds): string => formatDateTime(at, UTC).slice(0, 16).replace('T', ' ')
-
-const daysInWords = (days: number): string =>
-  days === 0
-    ? 'today'
-    : days === 1
-      ? 'tomorrow'
-      : days === -1
-        ? 'yesterday'
-        : days > 0
-          ? `in ${days} days`
-          : `${-days} days ago`
 
 /** The place by the name that the sender typed, if that name means the zone; else by the zone's name. */
 function placeName(zone: Zone, name: string | null, { almanac }: Catalogue, now: EpochSeconds): string {

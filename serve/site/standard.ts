@@ -11,6 +11,7 @@ import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, redirect, type Content } from './page-at.ts'
 import { factList, flow, link, section, table } from './parts.ts'
 import { clockAtOffset, timeNow, utcOffset } from './times.ts'
+import { zoneLink } from './zone-links.ts'
 
 /** The page of a standard by its slug. For a code that several standards share: their list. */
 export function showStandard({ catalogue, now, identifier }: Visit): Page | Redirect | null {
@@ -95,8 +96,7 @@ function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: Epo
               'Zones that keep it within the coming year',
               ['Zone', 'Time now', 'Keeps now'],
               states.map((state) => [
-                html`${link(`/timezones/${pathOf(state.zone.iana)}`, state.zone.displayName ?? state.zone.iana)}
-                  <span class="quiet small">${state.zone.iana}</span>`,
+                html`${zoneLink(state.zone)} <span class="quiet small">${state.zone.iana}</span>`,
                 timeNow(state, now),
                 html`${state.inForce.name ?? ''}
                   <span class="quiet">${utcOffset(state.season.type.offset)}</span>`,

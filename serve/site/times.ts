@@ -49,6 +49,9 @@ export function shortDate(localDay: number): string {
 export const dayOf = (at: EpochSeconds, offset: OffsetSeconds): number =>
   Math.floor((at + printedOffset(offset)) / DAY)
 
+/** The year of an instant in UTC. */
+export const yearOf = (at: EpochSeconds): number => civilFromDays(Math.floor(at / DAY)).year
+
 /** `UTC+01:00`, with a real minus sign. */
 export const utcOffset = (offset: OffsetSeconds): string => `UTC${formatOffset(offset).replace('-', '−')}`
 
@@ -70,43 +73,30 @@ export const ticking = ({ season, next }: ZoneState): Html =>
 export const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(now - (now % 60))
 
 /** The time of a page in large type, with its date below. The script adds the seconds. */
-export function clock(state: ZoneState, now: EpochSeconds): Html {
-  const { offset } = state.season.type
+export const clock = (state: ZoneState, now: EpochSeconds): Html =>
+  largeClock(state.season.type.offset, now, ticking(state))
+
+/** The same on a page about an offset, which never changes. */
+export const clockAtOffset = (offset: OffsetSeconds, now: EpochSeconds): Html =>
+  largeClock(offset, now, attributes({ 'data-offset': offset }))
+
+function largeClock(offset: OffsetSeconds, now: EpochSeconds, data: Html): Html {
   const datetime = formatDateTime(minuteOf(now), offset)
-  return html`<time class="clock" datetime="${datetime}" ${ticking(state)}
+  return html`<time class="clock" datetime="${datetime}" ${data}
       >${datetime.slice(11, 16)}<span class="s"></span
     ></time>
     <p class="date">
-      <time datetime="${datetime.slice(0, 10)}" data-date${ticking(state)}
-        >${dateInWords(dayOf(now, offset))}</time
-      >
+      <time datetime="${datetime.slice(0, 10)}" data-date${data}>${dateInWords(dayOf(now, offset))}</time>
     </p>`
 }
 
 /** The time of a card. */
-export const hoursAndMinutes = (state: ZoneState, now: EpochSeconds): Html =>
-  html`<time
-    class="hm"
-    datetime="${formatDateTime(minuteOf(now), state.season.type.offset)}"
-    ${ticking(state)}
-    >${timeOf(minuteOf(now), state.season.type.offset)}</time
-  >`
+export const hoursAndMinutes = (state: ZoneState, now: EpochSeconds): Html => timeNow(state, now, 'hm')
 
-/** The time of a line of text. */
-export const timeNow = (state: ZoneState, now: EpochSeconds): Html =>
-  html`<time datetime="${formatDateTime(minuteOf(now), state.season.type.offset)}" ${ticking(state)}
-    >${timeOf(minuteOf(now), state.season.type.offset)}</time
+/** The time of a line of text. `look` is a class of the stylesheet; null: it looks as the text around it. */
+export function timeNow(state: ZoneState, now: EpochSeconds, look: 'hm' | null = null): Html {
+  const [at, { offset }] = [minuteOf(now), state.season.type]
+  return html`<time${attributes({ class: look, datetime: formatDateTime(at, offset) })}${ticking(state)}
+    >${timeOf(at, offset)}</time
   >`
-
-/** The time on a page about an offset, in large type, with its date. */
-export function clockAtOffset(offset: OffsetSeconds, now: EpochSeconds): Html {
-  const datetime = formatDateTime(minuteOf(now), offset)
-  return html`<time class="clock" datetime="${datetime}" data-offset="${offset}"
-      >${datetime.slice(11, 16)}<span class="s"></span
-    ></time>
-    <p class="date">
-      <time datetime="${datetime.slice(0, 10)}" data-date data-offset="${offset}"
-        >${dateInWords(dayOf(now, offset))}</time
-      >
-    </p>`
 }

@@ -9,6 +9,7 @@ import { inTitleCase } from '#core/text/title-case.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { utcOffset } from './times.ts'
 import type { Zone } from '#ask/zones.ts'
+import { zoneName } from './zone-links.ts'
 
 /** One of several meanings of a name. */
 export interface Meant {
@@ -97,10 +98,10 @@ export function saidName(token: string, clock: Clock, almanac: Almanac): string 
   const text = token.trim()
   if (clock.kind === 'standard') return clock.standard.name
   if (clock.kind === 'offset') return clock.iana
-  const { iana, displayName } = clock.zone
+  const { iana } = clock.zone
   const identified = almanac.zones.named(text)
   if (identified !== null && (text.includes('/') || text.toLowerCase() === iana.toLowerCase()))
-    return displayName ?? iana
+    return zoneName(clock.zone)
   const city = text.includes('-') ? almanac.cities().named(text) : undefined
   if (city !== undefined && city.zone === clock.zone) return city.fullName
   const country = text.length < 4 ? almanac.countries.named(text) : undefined

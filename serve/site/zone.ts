@@ -33,6 +33,7 @@ import { zoneMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
 import { yearPicture } from './pictures/year.ts'
 import { clock, utcOffset } from './times.ts'
+import { zoneName } from './zone-links.ts'
 
 /** The page of a listed zone, or a file of its clock changes. */
 export function showZone(visit: Visit): Page | Redirect | SiteDocument | null {
@@ -44,8 +45,6 @@ export function showZone(visit: Visit): Page | Redirect | SiteDocument | null {
   return pageAt(`/timezones/${pathOf(zone.iana)}`, identifier === zone.iana, () => zonePage(zone, visit))
 }
 
-const nameOf = ({ displayName, iana }: Zone): string => displayName ?? iana
-
 function zonePage(zone: Zone, visit: Visit): Content {
   const { catalogue, now } = visit
   const { almanac, urls, artifact } = catalogue
@@ -56,7 +55,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
   const cities = citiesOf(zone, almanac)
   const aliases = almanac.zones.aliasesOf(zone)
   return {
-    title: `Time in ${nameOf(zone)}`,
+    title: `Time in ${zoneName(zone)}`,
     description: `${zone.iana}: the time now, its offset from UTC, its next clock change, and every clock change since 1900, with the lines of the tz release that say so.`,
     scripts: ['map.js'],
     ...previewOf(zone, catalogue),

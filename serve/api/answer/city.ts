@@ -14,7 +14,7 @@ import { bytesOf } from '../../http/byte-text.ts'
 import { inSlices } from '../../slices.ts'
 import { pathOf, type Urls } from '../../urls.ts'
 import { LiveWriter, type LiveText } from './live-text.ts'
-import { oncePer } from './once-per.ts'
+import { oncePer } from '#core/once-per.ts'
 import { compactOf, dateTime, UTC, type ThreeParts, type TimezoneTexts } from './timezone.ts'
 
 /** JSON texts of cities. Each part is cached while it is true. */

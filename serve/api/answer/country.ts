@@ -4,7 +4,7 @@ import type { Country } from '#ask/countries.ts'
 import type { CountryState } from '#ask/country-state.ts'
 import type { CountryDetail, CountryRow } from '#schemas/wire/country.ts'
 import type { Urls } from '../../urls.ts'
-import { oncePer } from './once-per.ts'
+import { oncePer } from '#core/once-per.ts'
 
 /** JSON texts of countries. Each is made once for as long as it is true. */
 export interface CountryTexts {

@@ -39,7 +39,7 @@ export class LiveWriter {
   readonly #places = new Map<OffsetSeconds, number[]>()
 
   /** Starts with room for so many bytes. */
-  constructor(bytes = 2 ** 16) {
+  constructor(bytes: number) {
     this.#room = Buffer.allocUnsafe(bytes)
   }
 

@@ -8,7 +8,7 @@ import type { Coordinates, CountryRef, Current, CurrentCompact } from '#schemas/
 import type { NextTransition, TimezoneDetail, TimezoneRow } from '#schemas/wire/timezone.ts'
 import { bytesOf } from '../../http/byte-text.ts'
 import { pathOf, type Urls } from '../../urls.ts'
-import { oncePer } from './once-per.ts'
+import { oncePer } from '#core/once-per.ts'
 
 /** JSON texts of zones. Each is made once for as long as a state lasts. */
 export interface TimezoneTexts {
@@ -27,12 +27,12 @@ export interface TimezoneTexts {
 export function openTimezoneTexts(urls: Urls): TimezoneTexts {
   const rows = oncePer((state: ZoneState) => JSON.stringify(timezoneRow(state, urls)))
   const rowBytes = oncePer((state: ZoneState) => bytesOf(rows(state)))
-  const details = oncePer((state: ZoneState) => threeParts(detailOf(state, MARKS, urls)))
+  const details = oncePer((state: ZoneState) => threeParts(detailOf(state, urls)))
   const bytes = oncePer((state: ZoneState): ThreeParts => {
     const [start, middle, end] = details(state)
     return [bytesOf(start), bytesOf(middle), bytesOf(end)]
   })
-  const currents = oncePer((state: ZoneState) => threeParts(currentOf(state, MARKS)))
+  const currents = oncePer((state: ZoneState) => threeParts(currentOf(state)))
   return {
     row: rows,
     rowBytes,
@@ -71,7 +71,6 @@ export function dateTime(at: EpochSeconds, offset: OffsetSeconds): string {
 
 /** Marks the places of the two date-times while the parts are made. No data contains a control character. */
 const MARK = '\u0001'
-const MARKS: DateTimes = { datetime: MARK, utc_datetime: MARK }
 const MARK_IN_JSON = JSON.stringify(MARK).slice(1, -1)
 
 function threeParts(resource: object): ThreeParts {
@@ -110,17 +109,8 @@ export function timezoneRow(state: ZoneState, urls: Urls): TimezoneRow {
   }
 }
 
-/** The full resource at an instant of the state, as an object. */
-export const timezoneDetail = (state: ZoneState, at: EpochSeconds, urls: Urls): TimezoneDetail =>
-  detailOf(
-    state,
-    { datetime: formatDateTime(at, state.season.type.offset), utc_datetime: formatUtc(at) },
-    urls,
-  )
-
-type DateTimes = Pick<Current, 'datetime' | 'utc_datetime'>
-
-function detailOf(state: ZoneState, dateTimes: DateTimes, urls: Urls): TimezoneDetail {
+/** The full resource, with marks in the places of its date-times. */
+function detailOf(state: ZoneState, urls: Urls): TimezoneDetail {
   const { zone, season, inForce, standardTime, next } = state
   const { stdoff } = season.type
   return {
@@ -130,7 +120,7 @@ function detailOf(state: ZoneState, dateTimes: DateTimes, urls: Urls): TimezoneD
     is_mainland: zone.isMainland,
     coordinates: coordinatesOf(zone),
     country: countryRef(zone.country),
-    current: currentOf(state, dateTimes),
+    current: currentOf(state),
     standard: {
       utc_offset: formatOffset(stdoff),
       utc_offset_seconds: stdoff,
@@ -150,11 +140,11 @@ function detailOf(state: ZoneState, dateTimes: DateTimes, urls: Urls): TimezoneD
   }
 }
 
-function currentOf({ season, inForce }: ZoneState, { datetime, utc_datetime }: DateTimes): Current {
+function currentOf({ season, inForce }: ZoneState): Current {
   const { type } = season
   return {
-    datetime,
-    utc_datetime,
+    datetime: MARK,
+    utc_datetime: MARK,
     utc_offset: formatOffset(type.offset),
     utc_offset_seconds: type.offset,
     abbreviation: inForce.abbreviation,

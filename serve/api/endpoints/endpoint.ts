@@ -6,7 +6,7 @@ import type { Catalogue } from '../../catalogue.ts'
 import type { Zone } from '#ask/zones.ts'
 import { bytesOf, type ByteText } from '../../http/byte-text.ts'
 import { pagination, rowsOfPage } from '../pagination.ts'
-import { oncePer } from '../answer/once-per.ts'
+import { oncePer } from '#core/once-per.ts'
 import type { LongAnswer, Reply } from '../reply.ts'
 
 export interface EndpointRequest {

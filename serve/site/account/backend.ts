@@ -9,7 +9,7 @@ export interface AccountBackend {
   readonly store: AccountStore
   readonly outbox: Pick<Outbox, 'ask' | 'service'>
   readonly passwords: Passwords
-  /** Counts the forms sent to these pages, over the whole fleet when it shares a limits store. */
+  /** Counts the forms sent to these pages, and requests for public pages; over the whole fleet when it shares a limits store. */
   readonly limits: BurstLimiter
   readonly plans: Plans
   readonly enforcesMonth: boolean

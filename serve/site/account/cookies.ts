@@ -1,5 +1,6 @@
 // The cookies of the account area: for the session, for a known browser, for a sign-in that waits for its code, and for the tokens of forms (csrf.ts).
 import type { AccountVisit, Cookie } from '../page.ts'
+import { isSecret } from './parts.ts'
 
 /**
  * `session`: the visitor is signed in. `form`: a browser that was shown a form. `device`: a browser that has signed in before. `factor`: the
@@ -10,8 +11,6 @@ type Kind = 'session' | 'form' | 'device' | 'factor'
 /** Browsers accept a name with `__Host-` only from this host and over TLS. Over http they reject it. */
 const nameOf = (kind: Kind, secure: boolean): string => `${secure ? '__Host-' : ''}tzref_${kind}`
 
-const SECRET = /^[0-9A-Za-z]{32}$/
-
 /** Attributes of every cookie: no script can read it, and from other sites browsers send it only when a link is followed. */
 export const cookieOptions = (secure: boolean) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const
@@ -19,7 +18,7 @@ export const cookieOptions = (secure: boolean) =>
 /** The secret in a visitor's cookie. Null when there is none of the right form. */
 export function secretOf({ cookies, backend }: AccountVisit, kind: Kind): string | null {
   const secret = cookies[nameOf(kind, backend.secure)]
-  return secret !== undefined && SECRET.test(secret) ? secret : null
+  return secret !== undefined && isSecret(secret) ? secret : null
 }
 
 /** A cookie with a secret. With null it deletes the cookie. */

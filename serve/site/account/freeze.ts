@@ -17,6 +17,7 @@ import {
   page,
   passwordField,
   time,
+  typedCode,
 } from './parts.ts'
 import { signedIn } from './sign-in.ts'
 import type { FormVisit } from './visit.ts'
@@ -144,7 +145,7 @@ async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
   if (hash === null) return busy()
   const refused = await tooManyFor(visit, await backend.store.findAccount(before.accountId))
   if (refused !== null) return refused
-  const code = sent.get('code')?.trim() ?? ''
+  const code = typedCode(visit)
   const back = await backend.store.takeBack(link, hash, nowMs, { code, browser: visit.browser })
   switch (back.kind) {
     case 'code':

@@ -1,4 +1,6 @@
 // API keys: created and shown once, listed, revoked, and rolled into a new one.
+import { figure } from '#core/text/figure.ts'
+import { dayNamed } from '#core/time/civil.ts'
 import { monthAt } from '../../access/month.ts'
 import { isFrozen } from '../../accounts/accounts.ts'
 import { maskOf, type NewToken, type Token } from '../../accounts/tokens.ts'
@@ -8,10 +10,14 @@ import type { AccountAnswer, Page } from '../page.ts'
 import { button, choice, type Column, field, notice, panel, section, table } from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { knownBy, tooMuch } from './limits.ts'
-import { type MadeKey, showOnce, takeMadeKey } from './made-key.ts'
-import { date, done, figure, form, page, time, wrong } from './parts.ts'
+import { date, done, form, page, time, wrong } from './parts.ts'
+import { keepForOnce, takeOnce } from './shown-once.ts'
 import { signedOut } from './sign-in.ts'
+import { sumBy } from './usage.ts'
 import type { OwnVisit } from './visit.ts'
+
+/** A new key on its way to the page that shows it once. */
+type MadeKey = Pick<NewToken, 'name' | 'text'>
 
 const TITLE = 'API keys'
 const PATH = '/account/keys'
@@ -104,7 +110,7 @@ function creation(visit: OwnVisit, said: Said): Html {
     required: true,
     hint: 'What it is for, such as “website”.',
     value: kept('name'),
-    ...(said.nameFault === undefined ? {} : { fault: said.nameFault }),
+    fault: said.nameFault,
     more: { autocomplete: 'off', maxlength: 100 },
   })
   const expires = choice({
@@ -122,7 +128,7 @@ function creation(visit: OwnVisit, said: Said): Html {
     type: 'date',
     value: kept('until'),
     hint: 'For “on a date”. The key ends when this day begins, in UTC.',
-    ...(said.untilFault === undefined ? {} : { fault: said.untilFault }),
+    fault: said.untilFault,
     more: { min: new Date(nowMs + DAY_MS).toISOString().slice(0, 10) },
   })
   return form(
@@ -146,10 +152,7 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
     backend.store.tokens(account.id),
     backend.store.usageByDay(account.id, `${monthAt(nowMs).id}-01`),
   ])
-  const requests = new Map<string, number>()
-  for (const row of days.filter(countsForMonth)) {
-    requests.set(row.tokenId, row.requests + (requests.get(row.tokenId) ?? 0))
-  }
+  const requests = sumBy(days.filter(countsForMonth), ({ tokenId }) => tokenId)
   const month = ({ id }: Token): string => figure(requests.get(id) ?? 0)
   const newest = keys.toReversed()
   const live = newest.filter((key) => isLive(key, nowMs))
@@ -273,7 +276,7 @@ export async function showKeys(visit: OwnVisit): Promise<Page> {
   }
   const secret = visit.query.get('made')
   if (secret === null) return keysPage(visit, { revoked: visit.query.get('revoked') })
-  const made = await takeMadeKey(visit, secret)
+  const made: MadeKey | null = await takeOnce(visit, 'show-key', secret)
   return keysPage(
     visit,
     made === null
@@ -302,19 +305,22 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
 }
 
 /** The answer after a key was requested: the page that shows it, or the refusal. */
-function shownOnce(
+async function shownOnce(
   visit: OwnVisit,
   key: NewToken | 'too-many' | 'frozen' | null,
-): AccountAnswer | Promise<AccountAnswer> {
+): Promise<AccountAnswer> {
   if (key === null) return noSuchKey(visit, 'There is no such key that works.')
   // When this visit's account is not frozen, it was changed since it was read. That change also ended this session.
   if (key === 'frozen')
     return isFrozen(visit.account, visit.nowMs) ? frozen(visit) : signedOut(visit, 'overtaken')
-  if (key !== 'too-many') return showOnce(visit, key)
-  return keysPage(visit, {
-    status: 422,
-    fault: `An account has at most ${MOST} working keys, and a rolled one counts until it ends. Revoke one first.`,
-  })
+  if (key === 'too-many')
+    return keysPage(visit, {
+      status: 422,
+      fault: `An account has at most ${MOST} working keys, and a rolled one counts until it ends. Revoke one first.`,
+    })
+  // Loading that page again creates no other key.
+  const secret = await keepForOnce(visit, 'show-key', { name: key.name, text: key.text })
+  return { kind: 'see-other', path: `${PATH}?made=${secret}` }
 }
 
 async function create(visit: OwnVisit): Promise<AccountAnswer> {
@@ -345,8 +351,6 @@ function readExpires(
     if (days === undefined) return 'unknown'
     return { expiresAtMs: days === null ? null : nowMs + days * DAY_MS }
   }
-  const expiresAtMs = /^\d{4}-\d{2}-\d{2}$/.test(until) ? Date.parse(`${until}T00:00:00Z`) : NaN
-  // Date.parse turns 30 February into a day in March.
-  const isDate = !Number.isNaN(expiresAtMs) && new Date(expiresAtMs).toISOString().startsWith(until)
-  return isDate && expiresAtMs > nowMs ? { expiresAtMs } : 'no-date'
+  const day = dayNamed(until)
+  return day !== null && day * DAY_MS > nowMs ? { expiresAtMs: day * DAY_MS } : 'no-date'
 }

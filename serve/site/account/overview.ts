@@ -1,10 +1,11 @@
 // The first page of an account: its plan, its limits, and its use this month.
+import { figure } from '#core/text/figure.ts'
 import { monthAt, resetOf } from '../../access/month.ts'
 import { type Plan, servedPerMonth } from '../../access/plans.ts'
 import { html, type Html, type Insert } from '../html.ts'
 import type { Page } from '../page.ts'
 import { type Column, factList, notice, section, table } from '../parts.ts'
-import { figure, operator, page } from './parts.ts'
+import { operator, page } from './parts.ts'
 import { pictures } from './usage.ts'
 import type { OwnVisit } from './visit.ts'
 

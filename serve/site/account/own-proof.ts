@@ -2,7 +2,7 @@
 import type { CodeRefusal } from '../../accounts/factors.ts'
 import type { Page } from '../page.ts'
 import { knownBy, tooManyCodes, tooMuch } from './limits.ts'
-import { busy, codeFault } from './parts.ts'
+import { busy, codeFault, typedCode } from './parts.ts'
 import type { OwnVisit } from './visit.ts'
 
 /** What is wrong with what was shown, by field. */
@@ -28,8 +28,6 @@ export async function passwordRefusal(visit: OwnVisit): Promise<ProofFault | Pag
 /** Counts the visitor's typed code. Null: it may be checked. */
 export const codesRefusal = (visit: OwnVisit): Promise<Page | null> =>
   tooManyCodes(visit, visit.account, knownBy(visit, visit.session))
-
-export const typedCode = ({ form }: OwnVisit): string => form.get('code')?.trim() ?? ''
 
 /** The fault of a refused code, for the visitor who typed it or left it out. */
 export const faultOfCode = (visit: OwnVisit, why: CodeRefusal): ProofFault => ({

@@ -48,8 +48,8 @@ interface Filled {
 const filled = (name: string, { value, fault, form: prefix }: Filled) => ({
   name,
   required: true,
-  ...(value === undefined ? {} : { value }),
-  ...(fault === undefined || fault === null ? {} : { fault }),
+  value,
+  fault: fault ?? undefined,
   ...(prefix === undefined ? {} : { id: `${prefix}-${name}` }),
 })
 
@@ -79,6 +79,9 @@ export const codeField = ({ isOfApp, ...of }: Filled & { readonly isOfApp?: bool
         : 'Six digits from your authenticator app, or one of your recovery codes.',
     more: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false', maxlength: 40 },
   })
+
+/** The code of the second factor that a visitor typed. Empty for none. */
+export const typedCode = ({ form: sent }: FormVisit): string => sent.get('code')?.trim() ?? ''
 
 /** What is wrong with a code, for the one who typed it. */
 export const codeFault = (why: CodeRefusal | 'missing'): string =>
@@ -127,6 +130,3 @@ export const date = (atMs: number): Html => {
   const day = new Date(atMs).toISOString().slice(0, 10)
   return html`<time datetime="${day}">${day}</time>`
 }
-
-/** A whole number with separated thousands. */
-export const figure = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',')

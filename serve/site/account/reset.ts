@@ -7,7 +7,16 @@ import { cookieOf } from './cookies.ts'
 import { frozen } from './freeze.ts'
 import { chosenPassword } from './chosen-password.ts'
 import { senderOf, tooManyFor, tooMuch } from './limits.ts'
-import { codeFault, codeField, emailForm, form, isSecret, newPasswordField, page } from './parts.ts'
+import {
+  codeFault,
+  codeField,
+  emailForm,
+  form,
+  isSecret,
+  newPasswordField,
+  page,
+  typedCode,
+} from './parts.ts'
 import { deviceCookie, signedIn } from './sign-in.ts'
 import { checkYourMail, NOT_AN_ADDRESS } from './sign-up.ts'
 import type { FormVisit } from './visit.ts'
@@ -75,7 +84,7 @@ export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
   const link = visit.query.get('link') ?? ''
   const hash = await chosenPassword(visit, link, 'reset', { unknown, showForm })
   if (typeof hash === 'object') return hash
-  const code = visit.form.get('code')?.trim() ?? ''
+  const code = typedCode(visit)
   const owner = await backend.store.linkOwner(link, 'reset', nowMs)
   const refusal = await tooManyFor(visit, owner?.account ?? null)
   if (refusal !== null) return refusal

@@ -16,6 +16,7 @@ import {
   page,
   passwordField,
   wrong,
+  typedCode,
 } from './parts.ts'
 import type { FormVisit, OwnVisit } from './visit.ts'
 
@@ -137,7 +138,7 @@ export async function signInByCode(visit: FormVisit): Promise<AccountAnswer> {
   const { account } = half
   const refusal = await tooManyCodes(visit, account, await senderOf(visit, account.email))
   if (refusal !== null) return refusal
-  const check = await backend.store.useCode(account.id, visit.form.get('code')?.trim() ?? '', {
+  const check = await backend.store.useCode(account.id, typedCode(visit), {
     nowMs,
     browser,
   })

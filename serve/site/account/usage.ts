@@ -1,11 +1,12 @@
 // The usage of an account: month by month, by day, key and status, as pictures, as tables and as CSV.
+import { figure } from '#core/text/figure.ts'
 import { type Month, monthAt, monthNamed, resetOf } from '../../access/month.ts'
 import { maskOf, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth, type DayAnswers } from '../../accounts/usage.ts'
 import { html, type Html, type Insert } from '../html.ts'
 import type { AccountAnswer, Download, Page } from '../page.ts'
 import { button, choice, type Column, notice, section, table } from '../parts.ts'
-import { figure, page } from './parts.ts'
+import { page } from './parts.ts'
 import { daysOf, usagePicture } from './usage-picture.ts'
 import type { OwnVisit } from './visit.ts'
 
@@ -18,7 +19,8 @@ const isRefusal = ({ status }: DayAnswers): boolean => status !== null && REFUSA
 
 const sum = (rows: readonly DayAnswers[]): number => rows.reduce((all, { requests }) => all + requests, 0)
 
-function sumBy<Key>(rows: readonly DayAnswers[], keyOf: (row: DayAnswers) => Key): Map<Key, number> {
+/** The requests of some answers, by a key of each. */
+export function sumBy<Key>(rows: readonly DayAnswers[], keyOf: (row: DayAnswers) => Key): Map<Key, number> {
   const sums = new Map<Key, number>()
   for (const row of rows) sums.set(keyOf(row), row.requests + (sums.get(keyOf(row)) ?? 0))
   return sums

@@ -2,6 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { ShapeLevel, Shapes } from '#core/artifact/shapes.ts'
 import { boxAround, clipRing, type Box } from '#core/geo/clip-ring.ts'
+import { oncePer } from '#core/once-per.ts'
 import { epochSeconds } from '#core/time/units.ts'
 
 /** A part of the world as a drawing shows it: x = (lon − west) × scaleX, y = (north − lat) × scaleY. */
@@ -26,18 +27,11 @@ export function levelFor(shapes: Shapes, { scaleX }: Pick<Frame, 'scaleX'>): Sha
   return shapes.level(found < 0 ? shapes.grids.length - 1 : found)
 }
 
-const whole = new WeakMap<ShapeLevel, ShapeLevel>()
-
 /** A level whose rings go on beyond the antimeridian, where the file cuts them: a drawing across it has no line there. */
-function wholeOf(level: ShapeLevel): ShapeLevel {
-  let found = whole.get(level)
-  if (found === undefined) {
-    const world = 360e6 / level.grid
-    found = { grid: level.grid, zones: level.zones.map((rings) => joined(rings, world)) }
-    whole.set(level, found)
-  }
-  return found
-}
+const wholeOf = oncePer(({ grid, zones }: ShapeLevel): ShapeLevel => ({
+  grid,
+  zones: zones.map((rings) => joined(rings, 360e6 / grid)),
+}))
 
 /** The rings of a zone; two that share an edge on the antimeridian are one. `world` is the width of the world. */
 function joined(rings: readonly Int32Array[], world: number): readonly Int32Array[] {
@@ -79,17 +73,10 @@ const turned = (ring: Int32Array, start: number): number[] => [
   ...ring.subarray(0, start),
 ]
 
-const boxes = new WeakMap<ShapeLevel, readonly (readonly Box[])[]>()
-
 /** The boxes around all rings of a level, by zone. */
-export function boxesOf(level: ShapeLevel): readonly (readonly Box[])[] {
-  let found = boxes.get(level)
-  if (found === undefined) {
-    found = level.zones.map((rings) => rings.map(boxAround))
-    boxes.set(level, found)
-  }
-  return found
-}
+export const boxesOf = oncePer(({ zones }: ShapeLevel): readonly (readonly Box[])[] =>
+  zones.map((rings) => rings.map(boxAround)),
+)
 
 /**
  * The part of a zone inside a frame, as a path. `zone` is its number. Zones may overlap, so each has its own path. Fill it by the rule
@@ -166,20 +153,16 @@ const tintOf = (stdoff: number): number => (stdoff % 3600 === 0 ? (((stdoff / 36
 /** 2026-01-01T00:00:00Z. Tints are those at one fixed instant, so that a drawing does not change while its artifact is served. */
 const TINTED_AT = epochSeconds(1_767_225_600)
 
-const tints = new WeakMap<Almanac, Map<string, number>>()
+const tintsOf = oncePer<Almanac, Map<string, number>>(() => new Map())
 
 /** The tint of a zone, by its name in the shapes. */
 export function tintOfZone(almanac: Almanac, id: string): number {
-  let known = tints.get(almanac)
-  if (known === undefined) {
-    known = new Map()
-    tints.set(almanac, known)
-  }
-  let tint = known.get(id)
+  const tints = tintsOf(almanac)
+  let tint = tints.get(id)
   if (tint === undefined) {
     const zone = almanac.zones.named(id)
     tint = zone === null ? 0 : tintOf(almanac.stateOf(zone, TINTED_AT).season.type.stdoff)
-    known.set(id, tint)
+    tints.set(id, tint)
   }
   return tint
 }

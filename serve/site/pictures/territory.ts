@@ -3,12 +3,14 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { Shapes } from '#core/artifact/shapes.ts'
+import { oncePer } from '#core/once-per.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { pathOf } from '../../urls.ts'
 import { attributes, html, type Html } from '../html.ts'
 import { citiesOf, largest, zonesBySize } from '../places.ts'
 import { minuteOf, timeOf, utcOffset } from '../times.ts'
+import { zoneName } from '../zone-links.ts'
 import { boxesOf, levelFor, tintOfZone, zonePath, type Frame } from './drawing.ts'
 import { arePolar, polarView } from './polar.ts'
 import { labelsOf, townsSvg, type Label, type LabelledView, type Town } from './towns.ts'
@@ -49,7 +51,7 @@ interface Drawing {
 }
 
 /** Drawings by artifact: each is made once. */
-const drawn = new WeakMap<Shapes, Map<string, Drawing>>()
+const drawingsOf = oncePer<Shapes, Map<string, Drawing>>(() => new Map())
 
 /** A map of a zone among its neighbours. Null when it has no shapes. */
 export const zoneMap = (zone: Zone, catalogue: Catalogue, now: EpochSeconds): Html | null =>
@@ -74,15 +76,11 @@ function mapOf(
   const shapes = catalogue.artifact.shapes()
   const numbers = zones.map(({ iana }) => shapes?.zoneIds.indexOf(iana) ?? -1).filter((number) => number >= 0)
   if (shapes === null || numbers.length === 0) return null
-  let known = drawn.get(shapes)
-  if (known === undefined) {
-    known = new Map()
-    drawn.set(shapes, known)
-  }
-  let found = known.get(key)
+  const drawings = drawingsOf(shapes)
+  let found = drawings.get(key)
   if (found === undefined) {
     found = draw(shapes, numbers, zones, catalogue.almanac)
-    known.set(key, found)
+    drawings.set(key, found)
   }
   return pictureOf(found, catalogue.almanac, now, key, title)
 }
@@ -126,8 +124,8 @@ function flatView(shapes: Shapes, numbers: readonly number[]): View {
 /** A zone's largest city. A zone without cities is named at the place that it is named for; null if it has none. */
 function mainTown(zone: Zone, city: City | undefined): Town | null {
   if (city !== undefined) return { name: city.name, zone, lat: city.lat, lon: city.lon }
-  const { displayName, iana, lat, lon } = zone
-  const name = (displayName ?? iana).replace(/ Station$/, '')
+  const { lat, lon } = zone
+  const name = zoneName(zone).replace(/ Station$/, '')
   return lat === null || lon === null ? null : { name, zone, lat, lon }
 }
 
@@ -144,7 +142,7 @@ function hint(iana: string, almanac: Almanac, now: EpochSeconds): string {
   const zone = almanac.zones.named(iana)
   if (zone === null) return iana
   const { offset } = almanac.stateOf(zone, now).season.type
-  return `${zone.displayName ?? iana}, ${utcOffset(offset)}, ${timeOf(minuteOf(now), offset)}`
+  return `${zoneName(zone)}, ${utcOffset(offset)}, ${timeOf(minuteOf(now), offset)}`
 }
 
 function pictureOf(

@@ -3,6 +3,7 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { subsolarPoint } from '#ask/sun.ts'
 import type { Zone } from '#ask/zones.ts'
+import { oncePer } from '#core/once-per.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { html, Html } from '../html.ts'
@@ -32,51 +33,43 @@ export interface Marked {
 }
 
 /** The largest city of each square. */
-const squares = new WeakMap<Almanac, readonly City[]>()
-
-function squaresOf(almanac: Almanac): readonly City[] {
-  let found = squares.get(almanac)
-  if (found === undefined) {
-    const seen = new Set<number>()
-    found = allCities(almanac).filter(({ lat, lon }) => {
-      const square = Math.floor((lat + 90) / SQUARE) * 1000 + Math.floor((lon + 180) / SQUARE)
-      return lat < NORTH && lat > SOUTH && !seen.has(square) && seen.add(square)
-    })
-    squares.set(almanac, found)
-  }
-  return found
-}
+const squaresOf = oncePer((almanac: Almanac): readonly City[] => {
+  const seen = new Set<number>()
+  return allCities(almanac).filter(({ lat, lon }) => {
+    const square = Math.floor((lat + 90) / SQUARE) * 1000 + Math.floor((lon + 180) / SQUARE)
+    return lat < NORTH && lat > SOUTH && !seen.has(square) && seen.add(square)
+  })
+})
 
 /** Points as one path. Each is a line without length, which a round cap turns into a dot. */
 const dots = (cities: readonly City[]): string =>
   cities.map(({ lat, lon }) => `M${Math.round(xOf(lon))} ${Math.round(yOf(lat))}h0`).join('')
 
-const files = new WeakMap<Almanac, string>()
-
 /** Units of the zones' drawing in a pixel: the coarsest shapes have this many steps there. */
 const FINE = 4 / 3
 
-/** The map under the night as a file, with the name "world" in it. All pages with a map share it, so it is sent once. */
-export function worldDocument({ catalogue: { almanac, artifact } }: Visit): SiteDocument {
-  let body = files.get(almanac)
-  if (body === undefined) {
-    const shapes = artifact.shapes()
-    const frame = {
-      west: -180,
-      north: NORTH,
-      scaleX: SCALE * FINE,
-      scaleY: SCALE * FINE,
-      width: WIDTH * FINE,
-      height: HEIGHT * FINE,
-    }
-    body =
-      shapes === null
-        ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path id="world" d="${dots(squaresOf(almanac))}"/></svg>`
-        : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}"><g id="world" transform="scale(${1 / FINE})">${tintedSvg(shapes, almanac, frame)}</g></svg>`
-    files.set(almanac, body)
+const worldFile = oncePer(({ almanac, artifact }: Catalogue): string => {
+  const shapes = artifact.shapes()
+  if (shapes === null)
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path id="world" d="${dots(squaresOf(almanac))}"/></svg>`
+  const frame = {
+    west: -180,
+    north: NORTH,
+    scaleX: SCALE * FINE,
+    scaleY: SCALE * FINE,
+    width: WIDTH * FINE,
+    height: HEIGHT * FINE,
   }
-  return { kind: 'document', type: 'image/svg+xml', body, maxAge: 86_400 }
-}
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}"><g id="world" transform="scale(${1 / FINE})">${tintedSvg(shapes, almanac, frame)}</g></svg>`
+})
+
+/** The map under the night as a file, with the name "world" in it. All pages with a map share it, so it is sent once. */
+export const worldDocument = ({ catalogue }: Visit): SiteDocument => ({
+  kind: 'document',
+  type: 'image/svg+xml',
+  body: worldFile(catalogue),
+  maxAge: 86_400,
+})
 
 /** The picture at an instant. Null when there is nothing to mark of what it was asked for. */
 export function worldPicture(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { dayNamed } from '#core/time/civil.ts'
 import { addYears, formatDateTime, formatUtc, isPrintable, parseMoment } from '#core/time/moment.ts'
 import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
@@ -114,4 +115,19 @@ test('five years after 29 February is 28 February if that year has no 29 Februar
   const leapDay = epochSeconds(Date.UTC(2024, 1, 29, 12) / 1000)
   expect(formatUtc(addYears(leapDay, 5))).toBe('2029-02-28T12:00:00+00:00')
   expect(formatUtc(addYears(leapDay, 4))).toBe('2028-02-29T12:00:00+00:00')
+})
+
+test('a date names a day; a day that its month does not have is none', () => {
+  expect(dayNamed('1970-01-02')).toBe(1)
+  expect(dayNamed('2028-02-29')).toBe(Date.UTC(2028, 1, 29) / 86_400_000)
+  for (const text of [
+    '2027-02-29',
+    '2027-02-30',
+    '2027-13-01',
+    '2027-00-01',
+    '2027-1-1',
+    '2027-01-01T00:00',
+    '',
+  ])
+    expect(dayNamed(text), text).toBeNull()
 })

@@ -136,6 +136,8 @@ test('a file that replaces it is opened; one that is not an account store is ref
   writeFileSync(`${place}-text`, 'not a database, but long enough to be taken for one'.repeat(40))
   renameSync(`${place}-text`, place)
   await expect.poll(credential, { timeout: 60_000 }).toContain('found no account store')
+  const failed = await following.accounts().catch((error: unknown) => error)
+  expect(isStoreAway(failed)).toBe(true)
   await expect
     .poll(() => notices.join(), { timeout: 60_000 })
     .toMatch(/now another file.*expected an account store/)

@@ -1,0 +1,18 @@
+// How pages name zones: by what people call them, as links, and a few of many.
+import type { Zone } from '#ask/zones.ts'
+import { pathOf } from '../urls.ts'
+import { html, type Html } from './html.ts'
+import { link } from './parts.ts'
+
+/** What people call a zone. The identifier of one without such a name. */
+export const zoneName = ({ displayName, iana }: Pick<Zone, 'displayName' | 'iana'>): string =>
+  displayName ?? iana
+
+/** The name of a listed zone as a link to its page. */
+export const zoneLink = (zone: Zone): Html => link(`/timezones/${pathOf(zone.iana)}`, zoneName(zone))
+
+/** The links of the first three zones, and how many more there are. */
+export function fewZones(zones: readonly Zone[]): Html {
+  const shown = zones.slice(0, 3).map((zone, index) => html`${index === 0 ? '' : ', '}${zoneLink(zone)}`)
+  return html`${shown}${zones.length > 3 ? ` and ${zones.length - 3} more` : ''}`
+}
