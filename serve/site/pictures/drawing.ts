@@ -3,7 +3,7 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { ShapeLevel, Shapes } from '#core/artifact/shapes.ts'
 import { boxAround, clipRing, type Box } from '#core/geo/clip-ring.ts'
 import { oncePer } from '#core/once-per.ts'
-import { epochSeconds } from '#core/time/units.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
 
 /** A part of the world as a drawing shows it: x = (lon − west) × scaleX, y = (north − lat) × scaleY. */
 export interface Frame {
@@ -150,30 +150,19 @@ export const TINTS = 5
 /** The tint of a standard time. `stdoff` is in seconds from UTC. */
 const tintOf = (stdoff: number): number => (stdoff % 3600 === 0 ? (((stdoff / 3600) % 4) + 4) % 4 : TINTS - 1)
 
-/** 2026-01-01T00:00:00Z. Tints are those at one fixed instant, so that a drawing does not change while its artifact is served. */
-const TINTED_AT = epochSeconds(1_767_225_600)
-
-const tintsOf = oncePer<Almanac, Map<string, number>>(() => new Map())
-
-/** The tint of a zone, by its name in the shapes. */
-export function tintOfZone(almanac: Almanac, id: string): number {
-  const tints = tintsOf(almanac)
-  let tint = tints.get(id)
-  if (tint === undefined) {
-    const zone = almanac.zones.named(id)
-    tint = zone === null ? 0 : tintOf(almanac.stateOf(zone, TINTED_AT).season.type.stdoff)
-    tints.set(id, tint)
-  }
-  return tint
+/** The tint of a zone, by its name in the shapes: that of its standard time at an instant. */
+export function tintOfZone(almanac: Almanac, id: string, now: EpochSeconds): number {
+  const zone = almanac.zones.named(id)
+  return zone === null ? 0 : tintOf(almanac.stateOf(zone, now).season.type.stdoff)
 }
 
 /** All shapes in a frame as the inside of an SVG file, one path for each zone. The page that uses it sets the colours. */
-export function tintedSvg(shapes: Shapes, almanac: Almanac, frame: Frame): string {
+export function tintedSvg(shapes: Shapes, almanac: Almanac, frame: Frame, now: EpochSeconds): string {
   const level = levelFor(shapes, frame)
   const groups = Array.from({ length: TINTS }, () => '')
   for (const [number, id] of shapes.zoneIds.entries()) {
     const path = zonePath(level, number, frame)
-    if (path !== '') groups[tintOfZone(almanac, id)] += `<path d="${path}"/>`
+    if (path !== '') groups[tintOfZone(almanac, id, now)] += `<path d="${path}"/>`
   }
   return groups
     .map((paths, tint) => (paths === '' ? '' : `<g fill="var(--zone-${tint})">${paths}</g>`))

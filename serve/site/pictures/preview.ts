@@ -4,6 +4,7 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { Zone } from '#ask/zones.ts'
 import { crc32 } from '#core/artifact/checksum.ts'
 import type { ShapeLevel, Shapes } from '#core/artifact/shapes.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { pathOf } from '../../urls.ts'
 import type { SiteDocument, Visit } from '../page.ts'
@@ -30,6 +31,7 @@ const BORDER = TINTS + 2
 export function previewDocument({
   catalogue: { artifact, almanac },
   identifier,
+  now,
 }: Visit): SiteDocument | null {
   const shapes = artifact.shapes()
   const [, name] = /^(.+)\.png$/.exec(identifier) ?? []
@@ -40,7 +42,7 @@ export function previewDocument({
   return {
     kind: 'document',
     type: 'image/png',
-    body: png(painted(shapes, almanac, frame, zone)),
+    body: png(painted(shapes, almanac, frame, zone, now)),
     maxAge: 86_400,
   }
 }
@@ -52,13 +54,13 @@ export const previewOf = (zone: Zone, { artifact }: Catalogue): { preview?: stri
     : {}
 
 /** A palette colour for every pixel, row by row. */
-function painted(shapes: Shapes, almanac: Almanac, frame: Frame, here: number): Uint8Array {
+function painted(shapes: Shapes, almanac: Almanac, frame: Frame, here: number, now: EpochSeconds): Uint8Array {
   const { width, height } = frame
   const level = levelFor(shapes, frame)
   /** For each pixel the number of its zone plus one. Where zones overlap: the subject of the picture, otherwise the last one. */
   const owner = new Uint16Array(width * height)
   for (const zone of [...level.zones.keys(), here]) paintZone(owner, level, zone, frame)
-  const colours = shapes.zoneIds.map((id, zone) => (zone === here ? HERE : 1 + tintOfZone(almanac, id)))
+  const colours = shapes.zoneIds.map((id, zone) => (zone === here ? HERE : 1 + tintOfZone(almanac, id, now)))
   const pixels = new Uint8Array(width * height)
   for (const [at, zone] of owner.entries()) {
     const right = (at + 1) % width === 0 ? zone : owner[at + 1]

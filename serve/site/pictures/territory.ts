@@ -45,7 +45,7 @@ interface View extends LabelledView {
 /** What a drawing has at any time. */
 interface Drawing {
   readonly view: View
-  readonly here: readonly (DrawnZone & { readonly tint: number | null })[]
+  readonly here: readonly DrawnZone[]
   readonly elsewhere: readonly DrawnZone[]
   readonly labels: readonly Label[]
 }
@@ -93,10 +93,7 @@ function draw(shapes: Shapes, numbers: readonly number[], zones: readonly Zone[]
   })
   return {
     view,
-    here: numbers.map((number) => {
-      const zone = drawnZone(number, LEAST_ISLAND)
-      return { ...zone, tint: numbers.length === 1 ? null : tintOfZone(almanac, zone.iana) }
-    }),
+    here: numbers.map((number) => drawnZone(number, LEAST_ISLAND)),
     elsewhere: shapes.zoneIds
       .flatMap((_, number) => (numbers.includes(number) ? [] : [drawnZone(number, 0)]))
       .filter(({ path }) => path !== ''),
@@ -178,7 +175,7 @@ function pictureOf(
     >
       <rect class="f-water" width="${view.width}" height="${view.height}"></rect>
       <g class="z">${elsewhere.map((zone) => drawnZone(zone, null))}</g>
-      ${here.map((zone) => drawnZone(zone, `z ${zone.tint === null ? 'here' : `z-${zone.tint}`}`))}
+      ${here.map((zone) => drawnZone(zone, `z ${here.length === 1 ? 'here' : `z-${tintOfZone(almanac, zone.iana, now)}`}`))}
       ${townsSvg(labels, almanac, now)}
     </svg>
     <figcaption>

@@ -23,7 +23,7 @@ const [WIDTH, HEIGHT] = [720, 400]
 const sideOf = (zoom: number): number => ROOT / 2 ** zoom
 
 /** The file of a tile by its quadkey, `033.svg`. Null for any other name, or when there are no shapes. */
-export function tileDocument({ catalogue, identifier }: Visit): SiteDocument | null {
+export function tileDocument({ catalogue, identifier, now }: Visit): SiteDocument | null {
   const [, key] = /^([0-3]{1,8})\.svg$/.exec(identifier) ?? []
   const shapes = catalogue.artifact.shapes()
   if (key === undefined || shapes === null || key.length < ZOOMS.least) return null
@@ -40,7 +40,7 @@ export function tileDocument({ catalogue, identifier }: Visit): SiteDocument | n
   return {
     kind: 'document',
     type: 'image/svg+xml',
-    body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-LAP} ${-LAP} ${UNITS + 2 * LAP} ${UNITS + 2 * LAP}" id="m">${tintedSvg(shapes, catalogue.almanac, frame)}</svg>`,
+    body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-LAP} ${-LAP} ${UNITS + 2 * LAP} ${UNITS + 2 * LAP}" id="m">${tintedSvg(shapes, catalogue.almanac, frame, now)}</svg>`,
     maxAge: 86_400,
   }
 }

@@ -48,10 +48,9 @@ const dots = (cities: readonly City[]): string =>
 /** Units of the zones' drawing in a pixel: the coarsest shapes have this many steps there. */
 const FINE = 4 / 3
 
-const worldFile = oncePer(({ almanac, artifact }: Catalogue): string => {
+/** The map under the night as a file, with the name "world" in it. All pages with a map share it, so it is sent once. */
+export function worldDocument({ catalogue: { almanac, artifact }, now }: Visit): SiteDocument {
   const shapes = artifact.shapes()
-  if (shapes === null)
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path id="world" d="${dots(squaresOf(almanac))}"/></svg>`
   const frame = {
     west: -180,
     north: NORTH,
@@ -60,16 +59,12 @@ const worldFile = oncePer(({ almanac, artifact }: Catalogue): string => {
     width: WIDTH * FINE,
     height: HEIGHT * FINE,
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}"><g id="world" transform="scale(${1 / FINE})">${tintedSvg(shapes, almanac, frame)}</g></svg>`
-})
-
-/** The map under the night as a file, with the name "world" in it. All pages with a map share it, so it is sent once. */
-export const worldDocument = ({ catalogue }: Visit): SiteDocument => ({
-  kind: 'document',
-  type: 'image/svg+xml',
-  body: worldFile(catalogue),
-  maxAge: 86_400,
-})
+  const body =
+    shapes === null
+      ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path id="world" d="${dots(squaresOf(almanac))}"/></svg>`
+      : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}"><g id="world" transform="scale(${1 / FINE})">${tintedSvg(shapes, almanac, frame, now)}</g></svg>`
+  return { kind: 'document', type: 'image/svg+xml', body, maxAge: 86_400 }
+}
 
 /** The picture at an instant. Null when there is nothing to mark of what it was asked for. */
 export function worldPicture(

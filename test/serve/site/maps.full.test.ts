@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Shapes } from '#core/artifact/shapes.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
+import { tintOfZone } from '#serve/site/pictures/drawing.ts'
 import { tileMap, ZOOMS } from '#serve/site/pictures/tiles.ts'
 import { allCities } from '#serve/site/places.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -174,6 +175,15 @@ test('no tile has more than 30 kB compressed: all of three zooms, and below them
       for (const child of getChildren(tile)) sizes.push({ tile: child, size: await sizeOf(child) })
     expect(Math.max(...sizes.map(({ size }) => size))).toBeLessThanOrEqual(30_000)
   }
+})
+
+test('a zone has the colour of its standard time now: Vancouver left that of Los Angeles in 2026', () => {
+  const { almanac } = service.catalogue
+  const tintAt = (id: string, iso: string) => tintOfZone(almanac, id, epochSeconds(Date.parse(iso) / 1000))
+  const [before, after] = ['2026-01-15T12:00:00Z', '2026-12-15T12:00:00Z']
+  expect(tintAt('America/Vancouver', before)).toBe(tintAt('America/Los_Angeles', before))
+  expect(tintAt('America/Vancouver', after)).toBe(tintAt('America/Phoenix', after))
+  expect(tintAt('America/Phoenix', after)).not.toBe(tintAt('America/Los_Angeles', after))
 })
 
 test('what is no tile is not there', async () => {
