@@ -8,7 +8,12 @@ import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
-import { latestTransition, transitionsAfter, type Transition } from '#core/zone/transitions.ts'
+import {
+  latestTransition,
+  transitionsAfter,
+  transitionsBefore,
+  type Transition,
+} from '#core/zone/transitions.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { listInWords } from './list-in-words.ts'
@@ -22,6 +27,16 @@ export function nextMove(zone: Zone, now: EpochSeconds): Transition | null {
   const horizon = addYears(now, HORIZON_YEARS)
   for (const transition of transitionsAfter(zone.compiled(), now)) {
     if (transition.at > horizon) return null
+    if (shiftOf(transition) !== 0) return transition
+  }
+  return null
+}
+
+/** The last change at which the clock moved, if it was in the last five years. */
+export function latestMove(zone: Zone, now: EpochSeconds): Transition | null {
+  const horizon = addYears(now, -HORIZON_YEARS)
+  for (const transition of transitionsBefore(zone.compiled(), now)) {
+    if (transition.at < horizon) return null
     if (shiftOf(transition) !== 0) return transition
   }
   return null

@@ -141,10 +141,10 @@ function cityPage(city: City, visit: Visit): Content {
       </div>
       ${section(
         'The sun of the year',
-        html`${sunYearPicture(city, now)}
+        html`${sunYearPicture(city, day)}
           <details>
             <summary>The same as a table</summary>
-            ${sunTable(city, middlesOf(civilFromDays(today).year), 'The sun on the 15th of each month')}
+            ${sunTable(city, middlesOf(civilFromDays(day).year), 'The sun on the 15th of each month')}
           </details>`,
       )}
       ${section('On the map', placeOn(catalogue, city, now))}

@@ -113,6 +113,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
     )
     .map((country) => ({ country, clocks: clocksIn(country, almanac, year) }))
     .filter(({ clocks }) => moving === undefined || String(isMoving(clocks)) === moving)
+    .toSorted((one, other) => Number(isMoving(other.clocks)) - Number(isMoving(one.clocks)))
   const changing = found.filter(({ clocks }) => isMoving(clocks)).length
   const still = found.length - changing
   const current = yearOf(now)

@@ -11,7 +11,7 @@ import { button, factList, field, link, notice, POINTED } from './parts.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
-import { clock, meanTimeAt } from './times.ts'
+import { clock, meanTimeAt, timeNow } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 import { zoneName } from './zone-links.ts'
 
@@ -48,8 +48,8 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
     scripts: ['map.js', 'pointed.js'],
     content: html`<form class="panel wide" action="/lookup">
         <div class="row">
-          ${field({ label: 'Latitude', name: 'lat', value: sentLat ?? '', required: true, hint: 'Degrees, north positive: 47.37', more: { inputmode: 'text' }, fault: isAsked && lat === null ? 'Write a number from -90 to 90.' : undefined })}
-          ${field({ label: 'Longitude', name: 'lon', value: sentLon ?? '', required: true, hint: 'Degrees, east positive: 8.54', more: { inputmode: 'text' }, fault: isAsked && lon === null ? 'Write a number from -180 to 180.' : undefined })}
+          ${field({ label: 'Latitude', name: 'lat', value: sentLat ?? '', required: true, hint: 'Degrees, north positive: 47.37', more: { inputmode: 'text' }, fault: isAsked && lat === null ? 'Write a number from -90 to 90, with a decimal point: 47.37.' : undefined })}
+          ${field({ label: 'Longitude', name: 'lon', value: sentLon ?? '', required: true, hint: 'Degrees, east positive: 8.54', more: { inputmode: 'text' }, fault: isAsked && lon === null ? 'Write a number from -180 to 180, with a decimal point: 8.54.' : undefined })}
         </div>
         <p class="actions">${button('Look up')}</p>
       </form>
@@ -118,7 +118,8 @@ function answered(
           ? null
           : alternatives.map(
               ({ zone: other, reason }) =>
-                html`${other.listed ? link(`/timezones/${pathOf(other.iana)}`, other.iana) : other.iana}
+                html`${other.listed ? link(`/timezones/${pathOf(other.iana)}`, other.iana) : other.iana},
+                  ${timeNow(almanac.stateOf(other, now), now)}
                   (${reason === 'overlap' ? 'both times are used here' : 'the point is on the 180° line, and this zone is on the other side'})<br />`,
             ),
       ],

@@ -42,8 +42,8 @@ ${catalogue.urls.web}${path}</code></pre>
         ${calendarLinks(chosen, zone.iana, text)}
       </p>
       <p class="quiet small">
-        In the calendar file the meeting keeps its time in ${zoneName(zone)}: calendars that learn of new
-        rules move it for the other places.
+        In the calendar file the meeting keeps its time in ${zoneName(zone)}. If rules change, calendars with
+        the new rules move it for the other places.
       </p>`,
     'chosen',
   )

@@ -2,7 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
-import { compiledClock, type Clock } from '#ask/clock.ts'
+import { clockId, compiledClock, type Clock } from '#ask/clock.ts'
 import { convert, type TokenFault } from '#ask/convert.ts'
 import { WEEKEND } from '#ask/countries.ts'
 import { OFFICE, startOfDay, type Attendee, type Hours } from '#ask/meeting.ts'
@@ -136,8 +136,12 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Mean
       almanac,
       now,
     )
-    if (found.kind === 'converted') places.push(placeOf(one, found.conversion.from.clock, almanac))
-    else if (found.kind === 'choice') ambiguous.push({ asked: one, candidates: found.candidates })
+    if (found.kind === 'converted') {
+      const place = placeOf(one, found.conversion.from.clock, almanac)
+      // The visitor's own zone was added by itself, and its town was typed.
+      if (places.some((known) => isSame(known, place))) return
+      places.push(place)
+    } else if (found.kind === 'choice') ambiguous.push({ asked: one, candidates: found.candidates })
     else {
       unknown.push(token)
       if (found.kind === 'faults') faults.push(...found.faults.map(unknownWords))
@@ -148,6 +152,9 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Mean
   for (const one of asked) read(one)
   return { asked: known, places, ambiguous, unknown, faults }
 }
+
+const isSame = (one: Place, other: Place): boolean =>
+  one.name === other.name && one.detail === other.detail && clockId(one.clock) === clockId(other.clock)
 
 const unknownWords = ({ token, country, nearest }: TokenFault): string =>
   country === null
@@ -246,7 +253,7 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
       .map(({ hours, name }) => `"${hours}" are not working hours for ${name}: write 9-17 or 9am-5pm.`)
       .join(' '),
     date: sent.date === '' || isDay ? '' : 'This is not a date: write it as 2026-11-23.',
-    from: faultOfTime(sent.from),
+    from: sent.from === '' && sent.until !== '' ? 'Write when it begins, too.' : faultOfTime(sent.from),
     until: faultOfTime(sent.until),
   }
   const meeting: Meeting | null =

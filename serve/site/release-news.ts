@@ -281,7 +281,9 @@ export function showRelease({ catalogue, identifier }: Visit): Page | Redirect |
 export function latestNews(catalogue: Catalogue): Html | null {
   const [latest] = newsIn(catalogue)
   if (latest === undefined) return null
-  return html`<p>tz release ${link(pathOfRelease(latest.release), latest.release)} changed:</p>
+  return html`<p>
+      tz release ${link(pathOfRelease(latest.release), latest.release)} changed, since ${latest.since}:
+    </p>
     ${headlines(latest, catalogue)}
     <p>${link('/news', 'News of earlier releases')}</p>`
 }

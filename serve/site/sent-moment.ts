@@ -156,10 +156,10 @@ const sidePlace = ({ clock, id }: ConvertedSide, token: string | undefined, { al
 function keeping(zone: Zone, at: EpochSeconds, path: string): Html {
   const compiled = zone.compiled()
   const why = hasWall(compiled, at)
-    ? `The event keeps its wall time, with the zone ${zone.iana}. If the rules change, calendars with rules of their own move with them; others keep the hour of today’s rules.`
+    ? `The event keeps its local time, with the zone ${zone.iana}. If the rules change, calendars with rules of their own move with them; others keep the hour of today’s rules.`
     : sideOf(compiled, at) === 'second'
       ? 'This wall time happens twice, and a calendar would take the first one. So the event is written in UTC; it does not move if the rules change.'
       : 'The event is written in UTC; it never moves.'
   return html`<p>${link(path, 'Add it to a calendar')} (.ics). The event takes one hour.</p>
-    <p class="quiet">${why} A file from a later tz release takes the place of this one.</p>`
+    <p class="quiet">${why} A file from a later tz release replaces this one.</p>`
 }

@@ -17,6 +17,7 @@ import {
   changesBetween,
   changeSentence,
   HISTORY_FROM,
+  latestMove,
   nextMove,
   whyAt,
 } from './changes.ts'
@@ -32,7 +33,7 @@ import { previewOf } from './pictures/preview.ts'
 import { zoneMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
 import { yearPicture } from './pictures/year.ts'
-import { clock, utcOffset } from './times.ts'
+import { clock, dateInWords, dayOf, utcOffset } from './times.ts'
 import { zoneName } from './zone-links.ts'
 
 /** The page of a listed zone, or a file of its clock changes. */
@@ -145,9 +146,13 @@ export function standing({ season, inForce }: ZoneState): Html {
 /** Describes the next change of a zone's clock. */
 export function whatNext(zone: Zone, { season }: ZoneState, now: EpochSeconds): Html {
   const next = nextMove(zone, now)
-  return next === null
-    ? html`<p class="next none">No clock change in the next five years.</p>`
-    : html`<p class="next">${withTimes(changeSentence(next, now, season.type.offset))}</p>`
+  if (next !== null)
+    return html`<p class="next">${withTimes(changeSentence(next, now, season.type.offset))}</p>`
+  const last = latestMove(zone, now)
+  return html`<p class="next none">
+    No clock change in the next five years.
+    ${last === null ? null : `The last one was on ${dateInWords(dayOf(last.at, last.before.type.offset))}.`}
+  </p>`
 }
 
 function zoneFacts(state: ZoneState, tz: string): Html {

@@ -171,7 +171,7 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
         ${section(
           'Your keys',
           live.length === 0
-            ? html`<p>You have none that works.</p>`
+            ? html`<p>You have no working key.</p>`
             : cards(
                 table(
                   'The keys of this account that work, the newest first',
@@ -195,8 +195,8 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
               </details>`
         }
         <p>
-          A key is sent as <code>Authorization: Bearer …</code>. Of its text only the last four characters are
-          stored; of older keys not even those. A revoked key is refused within five seconds. To roll a key is
+          A key is sent as <code>Authorization: Bearer …</code>. Only its last four characters are stored as
+          text; of older keys not even those. A revoked key is refused within five seconds. To roll a key is
           to get a new one in its place. The old one works until the hour that you choose.
         </p>`,
     ),

@@ -82,7 +82,7 @@ async function zones() {
   byId('check-data').textContent =
     all.length === 0
       ? `All ${count} time zones of your device are right for the coming two years.`
-      : `${all.length} of ${count} time zones are wrong on your device:`
+      : `Your device gets ${all.length} of ${count} time zones wrong:`
   all.sort(([one], [other]) => (other === own) - (one === own))
   byId('check-wrong').replaceChildren(
     ...all.map(([iana, words]) => {

@@ -79,14 +79,13 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
 }
 
 /** The calendar year in a city. Each day is a column from midnight (bottom) to midnight (top). */
-export function sunYearPicture(city: City, now: EpochSeconds): Html {
+export function sunYearPicture(city: City, day: number): Html {
   const compiled = city.zone.compiled()
-  const today = Math.floor((now + offsetAt(compiled, now)) / DAY)
-  const { year } = civilFromDays(today)
+  const { year } = civilFromDays(day)
   const [first, last] = [daysFromCivil(year, 1, 1), daysFromCivil(year + 1, 1, 1)]
   const [left, width, top, height] = [44, 676, 6, 240]
   const step = 4
-  const xOf = (day: number): number => round(left + ((day - first) / (last - first)) * width)
+  const xOf = (its: number): number => round(left + ((its - first) / (last - first)) * width)
   const yOf = (minute: number): number => round(top + height - (minute / 1440) * height)
   const columns = sunColumns(city.lat, city.lon, first, last, step)
   const minuteOf = (at: EpochSeconds): number => {
@@ -134,11 +133,11 @@ export function sunYearPicture(city: City, now: EpochSeconds): Html {
           >${'JFMAMJJASOND'[month] ?? ''}</text
         >`
       })}
-      <path class="s-now" d="M${xOf(today)} ${top}v${height}"></path>
+      <path class="s-now" d="M${xOf(day)} ${top}v${height}"></path>
     </svg>
     <figcaption>
       ${year}: every day from midnight (below) to midnight (above) on the clock of ${city.name}. Steps are
-      clock changes; the line is today.
+      clock changes; the line is ${dateInWords(day)}.
     </figcaption>
   </figure>`
 }
