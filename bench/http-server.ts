@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process'
 import { openSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { nowMs } from '#cli/clock.ts'
 import { ROOT } from '#cli/root.ts'
+import { freePort } from '../test/support/free-port.ts'
 
 export interface Server {
   readonly port: number
@@ -31,19 +31,6 @@ export async function makeTokens(accounts: string, count: number, plan: string):
   await store.close()
   return tokens
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address === null || typeof address === 'string'
-          ? reject(new Error('no port'))
-          : resolve(address.port),
-      )
-    })
-  })
 
 const isReady = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

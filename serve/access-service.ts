@@ -188,6 +188,13 @@ async function deliver(
   }
 }
 
+/** The warning about an account store without accounts, with the commands that create the first one. */
+export const noAccounts = (
+  place: string,
+): string => `there are no accounts at ${place}; requests need a token of an account. To make both:
+  npm run tzref -- account create --email you@example.org --plan business --verified
+  npm run tzref -- token create --account you@example.org --name first`
+
 const missingPlan = (accountId: string, plan: string): string =>
   `account ${accountId} is on plan "${plan}", which the plans file does not have: npm run tzref -- account set-plan ${accountId} free`
 
@@ -203,9 +210,7 @@ async function warnOfAccounts(
 ): Promise<void> {
   const accounts = await store.accounts()
   if (accounts.length === 0 && place.includes('://')) {
-    logger.warn(`there are no accounts at ${withoutPassword(place)}; requests need a token of an account. To make both:
-  npm run tzref -- account create --email you@example.org --plan business --verified
-  npm run tzref -- token create --account you@example.org --name first`)
+    logger.warn(noAccounts(withoutPassword(place)))
   }
   for (const { id, plan } of accounts.filter((account) => !plans.has(account.plan))) {
     logger.error(missingPlan(id, plan))

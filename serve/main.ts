@@ -5,9 +5,10 @@ import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { pinOf } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
-import { type AccessSettings, openAccess } from './access-service.ts'
+import { type AccessSettings, noAccounts, openAccess } from './access-service.ts'
 import { createLocalAccount, type LocalAccount } from './accounts/local-account.ts'
 import { openAccountStore } from './accounts/open-store.ts'
+import type { AccountStore } from './accounts/store.ts'
 import { createApp, DRAIN_WITHIN_MS } from './app.ts'
 import { cannotListen, tryToListen } from './cannot-listen.ts'
 import { nowMs } from '#cli/clock.ts'
@@ -172,7 +173,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   isListening = true
   logger.info({ artifact: artifactId(), base: urls.base }, 'serving')
   // With several processes only the first one speaks to the person who started the server.
-  if (!isWorker()) await greetOnFirstStart(settings, urls, logger)
+  if (!isWorker()) await greetOnFirstStart(settings, urls, logger, service.backend.store)
 
   stopOnSignal(opened, settings, logger)
   // The link is checked twice a second anyway. The signal checks it now, and tries a refused artifact again.
@@ -291,25 +292,26 @@ function originOf(host: string, port: number): string {
 /**
  * Greets the operator on a first start, when the store has no account yet. If only this machine can connect, it creates the local account
  * and prints its token. Otherwise, and under a service manager, it logs the commands that create an account. It runs after the port is
- * open, so that every token it creates is shown.
+ * open, so that every token it creates is shown. `opened` is the store of this process; the first of several has none.
  */
-async function greetOnFirstStart(settings: ServerSettings, urls: Urls, logger: Logger): Promise<void> {
+async function greetOnFirstStart(
+  settings: ServerSettings,
+  urls: Urls,
+  logger: Logger,
+  opened?: AccountStore,
+): Promise<void> {
   const { accounts, accountArea } = settings
   // A database is never a first start: another server may be using it.
   if (accounts.includes('://')) return
-  const store = await openAccountStore(accounts, 'create', (message) => logger.warn(message), 'migrate')
+  const warn = (message: string): void => logger.warn(message)
+  const store = opened ?? (await openAccountStore(accounts, 'create', warn, 'migrate'))
   try {
     if ((await store.accounts()).length > 0) return
-    if (!isForThisTerminalAlone(settings)) {
-      logger.warn(`there are no accounts at ${accounts}; requests need a token of an account. To make both:
-  npm run tzref -- account create --email you@example.org --plan business --verified
-  npm run tzref -- token create --account you@example.org --name first`)
-      return
-    }
+    if (!isForThisTerminalAlone(settings)) return warn(noAccounts(accounts))
     const made = await createLocalAccount(store, nowMs())
     if (made !== null) greet(urls, made, accountArea ? accountUrlOf(settings, urls) : null)
   } finally {
-    await store.close()
+    if (opened === undefined) await store.close()
   }
 }
 

@@ -21,7 +21,6 @@ import { showCountry as showCountryPage } from './site/country.ts'
 import { showHome } from './site/home.ts'
 import * as lists from './site/lists.ts'
 import { showLookup } from './site/look-up.ts'
-import * as machines from './site/machines.ts'
 import { meetingFile, showMeeting } from './site/meeting.ts'
 import * as news from './site/news.ts'
 import { chooseYourTime, showYourTime } from './site/own-time.ts'
@@ -30,6 +29,7 @@ import * as releaseNews from './site/release-news.ts'
 import { previewDocument } from './site/pictures/preview.ts'
 import { tileDocument } from './site/pictures/tiles.ts'
 import { worldDocument } from './site/pictures/world.ts'
+import * as robotsAndSitemap from './site/robots-and-sitemap.ts'
 import { searchDocument, showSearch } from './site/search-page.ts'
 import { showMoment } from './site/sent-moment.ts'
 import { showStandard } from './site/standard.ts'
@@ -93,9 +93,9 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'page', pattern: '/docs', show: docs.showReference },
   { kind: 'page', pattern: '/docs/{guide}', show: docs.showGuide },
   { kind: 'document', pattern: '/llms.txt', document: docs.llmsDocument },
-  { kind: 'document', pattern: '/robots.txt', document: machines.robotsDocument },
-  { kind: 'document', pattern: '/sitemap.xml', document: machines.sitemapIndex },
-  { kind: 'document', pattern: '/sitemap/{file}', document: machines.sitemapFile },
+  { kind: 'document', pattern: '/robots.txt', document: robotsAndSitemap.robotsDocument },
+  { kind: 'document', pattern: '/sitemap.xml', document: robotsAndSitemap.sitemapIndex },
+  { kind: 'document', pattern: '/sitemap/{file}', document: robotsAndSitemap.sitemapFile },
   { kind: 'page', pattern: '/design', show: showDesign },
   { kind: 'page', pattern: '/timezones', show: lists.listZones },
   { kind: 'page', pattern: '/abbreviations', show: lists.listStandards },

@@ -1,5 +1,5 @@
 // `tzref convert`: shows one moment on several clocks, as /convert answers it, without a server.
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
 import { formatDateTime, formatUtc } from '#core/time/moment.ts'
@@ -17,7 +17,7 @@ const RESOLUTIONS: readonly Resolution[] = ['earliest', 'latest', 'reject']
 const MOST_TARGETS = 10
 
 interface ConvertOptions {
-  readonly resolution: string
+  readonly resolution: Resolution
   readonly json?: true
 }
 
@@ -32,10 +32,10 @@ export function registerConvert(program: Command, data: DataSource): void {
     )
     .argument('<from>', 'IANA identifier, UTC+3, abbreviation, city or country')
     .argument('<to...>', 'one to ten of the same')
-    .option(
-      '--resolution <which>',
-      'earliest, latest or reject, if <moment> happens twice or never',
-      'earliest',
+    .addOption(
+      new Option('--resolution <which>', 'how to read <moment> if it happens twice or never')
+        .choices(RESOLUTIONS)
+        .default('earliest'),
     )
   data
     .addOption(command)
@@ -48,17 +48,15 @@ Examples:
   npm run tzref -- convert now UTC "New York" Singapore EST --json`,
     )
     .action((text: string, from: string, to: string[], options: ConvertOptions) => {
-      const resolution = RESOLUTIONS.find((known) => known === options.resolution)
-      if (resolution === undefined) {
-        throw new CommandError(`--resolution "${options.resolution}": expected ${RESOLUTIONS.join(', ')}`, 2)
-      }
       if (to.length > MOST_TARGETS)
         throw new CommandError(`${to.length} places to convert to, at most ${MOST_TARGETS}`, 2)
       const now = epochSeconds(Math.floor(nowMs() / 1000))
       const moment = readMoment('<moment>', text, now)
       const artifact = data.open({ ...options })
       try {
-        const conversion = settled(convert({ from, to, moment, resolution }, openAlmanac(artifact), now))
+        const conversion = settled(
+          convert({ from, to, moment, resolution: options.resolution }, openAlmanac(artifact), now),
+        )
         const resource = () => conversionResource(conversion, { base: '/v1', web: '' })
         process.stdout.write(options.json ? jsonLine(resource()) : asText(conversion, [from, ...to]))
       } finally {

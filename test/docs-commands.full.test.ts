@@ -11,7 +11,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -20,6 +19,7 @@ import { currentId, pointCurrentAt } from '#pipeline/write/artifact-directory.ts
 import { embeddedInto } from './support/embedded.ts'
 import { leftOut } from './support/left-out.ts'
 import { startStatic, type StaticServer } from './support/static-server.ts'
+import { freePort } from './support/free-port.ts'
 
 interface Shown {
   readonly file: string
@@ -105,17 +105,6 @@ let server: Awaited<ReturnType<typeof start>> | undefined
 let token = ''
 /** The public key that a command of the documents made. */
 let publisherKey = ''
-
-/** A port that was free a moment ago. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const bound = probe.address()
-      probe.close(() =>
-        typeof bound === 'object' && bound !== null ? resolve(bound.port) : reject(new Error('no port')),
-      )
-    })
-  })
 
 /** Starts a command that serves, and waits for its first answer. */
 async function start(command: string, port: number, env: Record<string, string> = {}) {

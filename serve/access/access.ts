@@ -1,7 +1,7 @@
 // The access layer: decides for each request whether its token, account and limits admit it, in the order 401, 403, 429.
 import { randomUUID } from 'node:crypto'
 import { createMemoryBurst, type BurstLimiter, type BurstWindow } from './burst.ts'
-import { createCredentialCache, type Credential, type CredentialSource } from './credentials.ts'
+import { createCredentialCache, type Credential, type CredentialSource } from './credential-cache.ts'
 import { createFloodGuard } from './guard.ts'
 import type { HeaderFields } from '../http/problem.ts'
 import { limitHeaders, type MonthStanding } from './limit-headers.ts'

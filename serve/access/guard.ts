@@ -1,4 +1,4 @@
-// Limits floods from one client address (wrong tokens, forms, links): counts them and tells when there were too many.
+// Limits floods of wrong tokens from one client address, and tells which networks an address is in. site/account/limits.ts counts forms and links.
 import ipaddr from 'ipaddr.js'
 import { type BurstWindow, createMemoryBurst } from './burst.ts'
 

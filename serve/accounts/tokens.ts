@@ -1,6 +1,6 @@
 // Tokens as rows: creates, lists and revokes them, and finds them by the digest of a request's token.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { Credential, CredentialSource } from '#serve/access/credentials.ts'
+import type { Credential, CredentialSource } from '#serve/access/credential-cache.ts'
 import { askedTogether } from '#serve/access/together.ts'
 import { TOKEN_PREFIX, tokenDigest } from '#serve/access/token.ts'
 import type { Account } from './accounts.ts'

@@ -15,7 +15,7 @@ import { ownMoment } from './own-time.ts'
 import { redirect } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { button, choice, field, hidden, link, notice, section, table } from './parts.ts'
-import { nightPicture } from './pictures/night.ts'
+import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
@@ -256,7 +256,7 @@ function shown(
     ${
       ambiguity === null
         ? null
-        : html`${zone === null ? null : nightPicture(zone, ambiguity)}
+        : html`${zone === null ? null : clockChangePicture(zone, ambiguity)}
             <p>
               The table has the ${ambiguity.resolution === 'earliest' ? 'earlier' : 'later'} one.
               ${link(addressOf({ ...filled, resolution: other }), `Take the ${other === 'latest' ? 'later' : 'earlier'} one`)}

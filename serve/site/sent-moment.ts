@@ -18,7 +18,7 @@ import { ownMoment } from './own-time.ts'
 import { redirect } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { factList, link, notice, section, table } from './parts.ts'
-import { nightPicture } from './pictures/night.ts'
+import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf } from './read-moment.ts'
 import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
 import { saidName, zoneMeant } from './towns.ts'
@@ -94,7 +94,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     content: html`
       ${ownMoment(at, visit.visitor)}
       ${isMoved ? notice('bad', html`<p>A tz release has moved this moment since the link was made${release === null ? '' : ` with release ${release}`}: then it was ${shownUtc(epochSeconds(sent))} UTC, by release ${artifact.manifest.tz} it is ${shownUtc(at)} UTC.</p>`) : null}
-      ${ambiguity === null ? null : html`${notice('plain', html`<p>${withTimes(`${ambiguityWords(ambiguity, place)} ${meantWords(ambiguity)}`)}</p>`)}${nightPicture(zone, ambiguity)}`}
+      ${ambiguity === null ? null : html`${notice('plain', html`<p>${withTimes(`${ambiguityWords(ambiguity, place)} ${meantWords(ambiguity)}`)}</p>`)}${clockChangePicture(zone, ambiguity)}`}
       ${factList([
         [
           place,

@@ -2,7 +2,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,6 +11,7 @@ import { bound } from '../support/bound-process.ts'
 import { leftOut } from '../support/left-out.ts'
 import { releaseWorld } from '../support/release-world.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { freePort } from '../support/free-port.ts'
 
 const ANALYZE = '/usr/bin/systemd-analyze'
 const NGINX = '/usr/sbin/nginx'
@@ -163,19 +163,6 @@ ${site}
     await expect.poll(server.stderr, { timeout: 60_000 }).toContain(`"trace":"${id}"`)
   })
 })
-
-/** A port that was free a moment ago. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address !== null
-          ? resolve(address.port)
-          : reject(new Error('no port')),
-      )
-    })
-  })
 
 describe('the image', () => {
   const text = deployed('Dockerfile')

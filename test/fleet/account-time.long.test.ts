@@ -9,6 +9,7 @@ import { buildIn } from '../../bench/artifact.ts'
 import { BELIEVED } from '../support/account-area.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { areaUnderCurve } from '../support/area-under-curve.ts'
 
 const TRIES = 300
 /** Enough for a new address in each try: an address that is tried often gets 429. */
@@ -40,12 +41,6 @@ afterAll(async () => {
   await server.end()
   rmSync(folder, { recursive: true })
 })
-
-/** The chance that a value of one list is above a value of the other. 0.5 means that the lists do not differ. */
-function areaUnderCurve(one: readonly number[], other: readonly number[]): number {
-  const above = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
-  return above.reduce<number>((sum, part) => sum + part, 0) / above.length
-}
 
 let senders = 0
 /** Sends a form, each time from another client address. */

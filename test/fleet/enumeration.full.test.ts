@@ -8,14 +8,9 @@ import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { BELIEVED } from '../support/account-area.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { startServerProcess } from '../support/server-process.ts'
+import { areaUnderCurve } from '../support/area-under-curve.ts'
 
 const TRIES = 200
-
-/** The chance that a value of one list is above a value of the other. 0.5 means that the lists do not differ. */
-function areaUnderCurve(one: readonly number[], other: readonly number[]): number {
-  const above = one.flatMap((a) => other.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)))
-  return above.reduce<number>((sum, part) => sum + part, 0) / above.length
-}
 
 test(`${TRIES} addresses with a waiting account and ${TRIES} unknown ones: no answer and no time tells them apart`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-enumeration-'))

@@ -3,7 +3,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildIn } from '../../bench/artifact.ts'
 import { ROOT } from '#cli/root.ts'
 import { versionOf } from '../../package/make/data.ts'
+import { freePort } from '../support/free-port.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'tzref-registry-'))
@@ -80,16 +80,6 @@ packages:
 max_body_size: 200mb
 log: { type: stdout, format: json, level: error }
 `
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('found no free port')
-  server.close()
-  await once(server, 'close')
-  return address.port
-}
 
 const answers = (): Promise<boolean> =>
   fetch(`${url}-/ping`).then(

@@ -1,9 +1,9 @@
 // Real server processes for tests: `tzref serve` on loopback, on a port chosen by the system, ended by the test.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { bound } from './bound-process.ts'
+import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -29,16 +29,6 @@ export interface ServerProcess {
   readonly stderr: () => string
   /** Ends the server. Resolves when it has ended. */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
-  return address.port
 }
 
 /** Asks once, over an agent. */

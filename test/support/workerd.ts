@@ -1,22 +1,14 @@
 // A Worker on loopback: workerd from npm, which runs one module.
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 export interface Workerd {
   readonly url: string
   readonly pid: number
   readonly stop: () => Promise<void>
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const bound = probe.address()
-      probe.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0))
-    })
-  })
 
 /** Starts the program `workerd` with a module that is a Worker, and waits until it answers. Its files go into `folder`. */
 export async function startWorkerd(

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Pin } from '#open/pin.ts'
 import { startOps, type Ops } from '#serve/ops/ops-server.ts'
 import { openLog } from '#serve/ops/log.ts'
-import { freePort } from '../../support/server-process.ts'
+import { freePort } from '../../support/free-port.ts'
 
 let ops: Ops | null = null
 afterEach(() => ops?.close())

@@ -1,4 +1,4 @@
-// Files for machines that read pages: the site map and robots.txt.
+// What search engines read before the pages: the site map and robots.txt.
 import { pathOf, type Urls } from '../urls.ts'
 import { escapeHtml } from './html.ts'
 import { LISTED_PATHS } from './paths.ts'

@@ -14,7 +14,7 @@ const HALF_LABEL = 30
 const [TOP, HEIGHT] = [24, 34]
 
 /** Three hours around the change. The wall time in question is marked wherever it could be. */
-export function nightPicture(zone: Zone, { kind, earlier, later }: Ambiguity): Html | null {
+export function clockChangePicture(zone: Zone, { kind, earlier, later }: Ambiguity): Html | null {
   const change = nextTransition(zone.compiled(), epochSeconds(earlier.at - 1))
   if (change === null || change.at > later.at + 86_400) return null
   const { at, before, after } = change

@@ -1,6 +1,6 @@
 // Facts about the cache in front of the account store.
 import { expect, test } from 'vitest'
-import { createCredentialCache, type Credential } from '#serve/access/credentials.ts'
+import { createCredentialCache, type Credential } from '#serve/access/credential-cache.ts'
 import { MORNING } from '../../support/account-world.ts'
 
 const credential: Credential = {
