@@ -102,14 +102,12 @@ export function convert(
     return resolved.kind === 'one' ? resolved.reading : resolved.candidates
   }
   const reading = settle(source, moment)
-  if ('zones' in reading) return { kind: 'choice', parameter: 'from', token: from, candidates: reading }
+  if ('zones' in reading) return chosenAmong('from', from, reading, almanac)
   const { at, ambiguity } = reading
   const clocks: Clock[] = []
   for (const [index, meanings] of targets.entries()) {
     const target = settle(meanings, { kind: 'instant', at })
-    if ('zones' in target) {
-      return { kind: 'choice', parameter: 'to', token: to[index] ?? '', candidates: target }
-    }
+    if ('zones' in target) return chosenAmong('to', to[index] ?? '', target, almanac)
     clocks.push(target.clock)
   }
   if (resolution === 'reject' && ambiguity !== null) return { kind: 'rejected', ambiguity }
@@ -123,6 +121,24 @@ export function convert(
       ? null
       : { ...ambiguity, resolution: resolution === 'latest' ? resolution : ('earliest' as const) }
   return { kind: 'converted', conversion: { at, from: shown, to: others, ambiguity: resolved } }
+}
+
+/**
+ * The choice that a token leaves. A name beside an offset that it never has, and that no zone always has, leaves no choice: "Tokyo +05:30" is
+ * a fault.
+ */
+function chosenAmong(
+  parameter: 'from' | 'to',
+  token: string,
+  candidates: Candidates,
+  { names }: Pick<Almanac, 'names'>,
+): Converted {
+  return candidates.standards.length + candidates.zones.length > 1
+    ? { kind: 'choice', parameter, token, candidates }
+    : {
+        kind: 'faults',
+        faults: [{ parameter, token, country: null, nearest: nearestNames(token, names(), 3) }],
+      }
 }
 
 function faultsOf(

@@ -497,7 +497,7 @@ export interface Schemas {
     readonly iana: string
     /** Name for people; null where it has none */
     readonly display_name: string | null
-    /** Its state at the moment that the answer is about */
+    /** Its state now */
     readonly current: Schemas['CurrentCompact']
     /** Where to go from here */
     readonly links: {

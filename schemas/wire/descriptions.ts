@@ -77,6 +77,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   page: 'Number of the page; null for a step that leads nowhere',
   active: 'Whether it is this page',
   'country.code': 'ISO 3166-1 alpha-2 code',
+  'TimezoneCandidate.current': 'Its state now',
   'PaginationMeta.from': 'Number of the first row of this page, counted from 1; null where it has none',
   'PaginationMeta.to': 'Number of its last row; null where it has none',
   'PaginationMeta.links': 'The links of a page bar',

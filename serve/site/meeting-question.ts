@@ -139,7 +139,7 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Mean
     if (found.kind === 'converted') {
       const place = placeOf(one, found.conversion.from.clock, almanac)
       // The visitor's own zone was added by itself, and its town was typed.
-      if (places.some((known) => isSame(known, place))) return
+      if (places.some((other) => isSame(other, place))) return
       places.push(place)
     } else if (found.kind === 'choice') ambiguous.push({ asked: one, candidates: found.candidates })
     else {

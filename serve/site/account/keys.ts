@@ -329,6 +329,10 @@ async function create(visit: OwnVisit): Promise<AccountAnswer> {
   const name = sent.get('name')?.trim() ?? ''
   const until = readExpires(sent.get('expires') ?? 'never', sent.get('until') ?? '', nowMs)
   if (until === 'unknown') return keysPage(visit, { status: 422, fault: 'Choose when the key expires.' })
+  if (until === 'date-unused') {
+    const untilFault = 'Choose “on a date” in “Expires” to use this date, or leave it out.'
+    return keysPage(visit, { status: 422, untilFault })
+  }
   if (until === 'no-date') {
     const untilFault = 'Give a future date, as year, month and day: 2027-01-31.'
     return keysPage(visit, { status: 422, untilFault })
@@ -340,15 +344,19 @@ async function create(visit: OwnVisit): Promise<AccountAnswer> {
   return shownOnce(visit, await backend.store.createKey(account, { name, expiresAtMs, most: MOST, nowMs }))
 }
 
-/** The chosen end of a key; null is never. `no-date`: no date, or none to come. `unknown`: none of the choices. */
+/**
+ * The chosen end of a key; null is never. `no-date`: no date, or none to come. `date-unused`: a date beside another
+ * choice, which would be lost silently. `unknown`: none of the choices.
+ */
 function readExpires(
   chosen: string,
   until: string,
   nowMs: number,
-): { readonly expiresAtMs: number | null } | 'no-date' | 'unknown' {
+): { readonly expiresAtMs: number | null } | 'no-date' | 'date-unused' | 'unknown' {
   if (chosen !== ON_DATE) {
     const [, days] = EXPIRES.get(chosen) ?? []
     if (days === undefined) return 'unknown'
+    if (until.trim() !== '') return 'date-unused'
     return { expiresAtMs: days === null ? null : nowMs + days * DAY_MS }
   }
   const day = dayNamed(until)

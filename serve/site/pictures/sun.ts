@@ -78,14 +78,14 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
   </figure>`
 }
 
-/** The calendar year in a city. Each day is a column from midnight (bottom) to midnight (top). */
-export function sunYearPicture(city: City, day: number): Html {
+/** The calendar year in a city. Each day is a column from midnight (bottom) to midnight (top). A line marks one day, in days since 1970-01-01. */
+export function sunYearPicture(city: City, marked: number): Html {
   const compiled = city.zone.compiled()
-  const { year } = civilFromDays(day)
+  const { year } = civilFromDays(marked)
   const [first, last] = [daysFromCivil(year, 1, 1), daysFromCivil(year + 1, 1, 1)]
   const [left, width, top, height] = [44, 676, 6, 240]
   const step = 4
-  const xOf = (its: number): number => round(left + ((its - first) / (last - first)) * width)
+  const xOf = (day: number): number => round(left + ((day - first) / (last - first)) * width)
   const yOf = (minute: number): number => round(top + height - (minute / 1440) * height)
   const columns = sunColumns(city.lat, city.lon, first, last, step)
   const minuteOf = (at: EpochSeconds): number => {
@@ -133,11 +133,11 @@ export function sunYearPicture(city: City, day: number): Html {
           >${'JFMAMJJASOND'[month] ?? ''}</text
         >`
       })}
-      <path class="s-now" d="M${xOf(day)} ${top}v${height}"></path>
+      <path class="s-now" d="M${xOf(marked)} ${top}v${height}"></path>
     </svg>
     <figcaption>
       ${year}: every day from midnight (below) to midnight (above) on the clock of ${city.name}. Steps are
-      clock changes; the line is ${dateInWords(day)}.
+      clock changes; the line is ${dateInWords(marked)}.
     </figcaption>
   </figure>`
 }

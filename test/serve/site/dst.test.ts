@@ -82,6 +82,14 @@ test('every country with a zone is on the page once, or once for each of its clo
   expect(missing.map(({ name }) => name)).toEqual([])
 })
 
+test('in each region the countries whose clocks change come first', async () => {
+  const rows = rowsOf((await page('/dst/2027?region=Africa')).body).map((cells) =>
+    cells.includes('no change'),
+  )
+  expect(rows.slice(0, 2)).toEqual([false, false])
+  expect(rows).toEqual(rows.toSorted((one, other) => Number(one) - Number(other)))
+})
+
 test.each([
   ['?region=Europe', ['Germany', 'Iceland'], ['Chile', 'Japan']],
   ['?changes=true', ['Germany', 'Chile'], ['Iceland', 'Japan']],

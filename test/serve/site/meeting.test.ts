@@ -212,6 +212,20 @@ test('From and Until take what people write, and say what they cannot read', asy
   expect((await page('place=Zurich&from=tomorrow+9am')).body).toMatch(/name="from"[^>]*value="tomorrow 9am"/)
 })
 
+test('an end without a beginning is asked about', async () => {
+  const { statusCode, body } = await page(`${places('Zurich')}&until=14:00`)
+  expect([statusCode, body.includes('Write when it begins, too.')]).toEqual([422, true])
+})
+
+test('a town beside the zone of its own name is one place, and a town of another state another', async () => {
+  const namesIn = async (...names: readonly string[]) =>
+    rowsOf((await page(`${places(...names)}&date=2026-12-01`)).body).map(({ name }) => name)
+  expect(await namesIn('Europe/Zurich', 'Zurich', 'Tokyo')).toEqual(await namesIn('Zurich', 'Tokyo'))
+  expect(await namesIn('Springfield, IL', 'Springfield, MO')).toHaveLength(
+    (await namesIn('Springfield, IL', 'Chicago')).length,
+  )
+})
+
 test('working hours are read alike, and a day of twenty hours is asked about', async () => {
   const ofHours = async (hours: string) => {
     const { statusCode, body } = await page(new URLSearchParams({ place: 'Zurich', hours }).toString())

@@ -119,6 +119,18 @@ test('a sentence names the next change', () => {
   expect(durationInWords(3600 + 15 * 60 + 8)).toBe('one hour, 15 minutes and 8 seconds')
 })
 
+test('a zone whose clock changes no more names the last change of five years', async () => {
+  const next = async (iana: string) =>
+    /class="next none">([^<]*)</
+      .exec((await page(`/timezones/${iana}`)).body)?.[1]
+      ?.replace(/\s+/g, ' ')
+      .trim()
+  expect(await next('America/Vancouver')).toBe(
+    'No clock change in the next five years. The last one was on Sunday 8 March 2026.',
+  )
+  expect(await next('Asia/Tokyo')).toBe('No clock change in the next five years.')
+})
+
 test('a zone has its changes, its reasons, its other names and its year as a picture', async () => {
   const { body } = await page('/timezones/Europe/Dublin')
   const text = textOf(body)

@@ -207,7 +207,7 @@ test('a server without boundaries says so, and an invalid point is a fault', asy
   expect(textOf((await page('/lookup?lat=47&lon=8')).body)).toContain('This server has no boundaries')
   const wrong = await page('/lookup?lat=100&lon=8')
   expect(wrong.statusCode).toBe(422)
-  expect(wrong.body).toContain('Write a number from -90 to 90.')
+  expect(wrong.body).toContain('Write a number from -90 to 90, with a decimal point: 47.37.')
 })
 
 test('the reference has every operation with its parameters and examples, and the guides are pages', async () => {

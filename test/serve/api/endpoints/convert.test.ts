@@ -256,6 +256,15 @@ describe('a choice', () => {
     })
     expect(answered.status).toBe(300)
   })
+  test('a name beside an offset that it never has, and that no zone always has, is a fault and no choice', async () => {
+    for (const token of ['Tokyo +05:30', '+05:30 GMT', 'EST (UTC+05:30)', '(UTC+5:30) UTC']) {
+      const answered = await ask({ from: token, to: 'UTC' })
+      expect(answered.status, token).toBe(422)
+      expect(answered.body.message).toContain(`"${token}"`)
+      expect((await ask({ from: 'UTC', to: token })).status, token).toBe(422)
+    }
+    expect(await candidatesOf({ from: '+01:00 UTC', to: 'UTC' })).toEqual(['UTC', 'Etc/GMT-1'])
+  })
   test('every candidate is a token that settles the choice', async () => {
     for (const token of ['IST', 'CST', 'BST', 'AMT', 'us', 'br']) {
       for (const candidate of await candidatesOf({ from: 'UTC', to: token })) {
