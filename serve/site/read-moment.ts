@@ -24,7 +24,7 @@ export function momentOf(text: string): Moment | null {
 
 /**
  * Reads a text on a clock that shows `offset` at `now`: "today" is the day there. A library finds the parts of the date; the clock decides what
- * they mean. A weekday or a day of a year that is not said is the next one; a time alone is today's.
+ * they mean. A weekday or a day of a year that is not said is the next one, unless it is the "last" one; a time alone is today's.
  */
 export function readMoment(text: string, now: EpochSeconds, offset: OffsetSeconds): MomentRead {
   const sent = text.trim()
@@ -98,7 +98,7 @@ function partsOf(
   offset: OffsetSeconds,
 ): string | MomentRead {
   const reference = { instant: new Date(now * 1000), timezone: offset / 60 }
-  const [found, another] = reader.parse(text, reference, { forwardDate: true })
+  const [found, another] = reader.parse(text, reference, { forwardDate: !/\b(?:last|past)\b/i.test(text) })
   if (found === undefined) return fault(UNREAD)
   const rest = text.slice(0, found.index) + text.slice(found.index + found.text.length)
   if (another !== undefined || found.end != null)

@@ -40,6 +40,21 @@ test.each([
 })
 
 test.each([
+  ['last sunday 10:00', '2026-11-22T10:00'],
+  ['10:00 last Sunday', '2026-11-22T10:00'],
+  ['last friday 9am', '2026-11-20T09:00'],
+  ['last wednesday 9am', '2026-11-18T09:00'],
+  ['past monday 9am', '2026-11-23T09:00'],
+  ['yesterday 3pm', '2026-11-24T15:00'],
+  ['3 days ago 10:00', '2026-11-22T10:00'],
+  ['sunday 10:00', '2026-11-29T10:00'],
+  ['next tuesday 9am', '2026-12-01T09:00'],
+])('on a Wednesday, "%s" is %s', (text, expected) => {
+  const wednesday = epochSeconds(Date.UTC(2026, 10, 25, 14, 40) / 1000)
+  expect(read(text, 3600, wednesday)).toMatchObject({ kind: 'one', text: expected })
+})
+
+test.each([
   ['2027-03-28T01:30', '2027-03-28T01:30'],
   ['2027-03-28 01:30', '2027-03-28T01:30'],
   ['2027-03-28T01:30Z', '2027-03-28T01:30Z'],
