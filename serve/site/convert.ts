@@ -249,6 +249,14 @@ function shown(
   const source = named(from, filled.from)
   const targets = to.map((side, index) => named(side, places[index] ?? ''))
   const zone = from.clock.kind === 'zone' ? from.clock.zone : null
+  // The moment of an offset or an abbreviation is sent by the clock of UTC, beside its own.
+  const utc = almanac.zones.named('UTC')
+  const sent =
+    zone !== null
+      ? sentPath(at, zone, { name: filled.from, to: places }, artifact.manifest.tz)
+      : utc !== null && places.length < MOST_PLACES
+        ? sentPath(at, utc, { name: '', to: [filled.from, ...places] }, artifact.manifest.tz)
+        : null
   const other = filled.resolution === 'latest' ? 'earliest' : 'latest'
   const moment = momentOf(filled.at)
   return section(
@@ -280,7 +288,7 @@ function shown(
       ]),
     )}
     ${zone === null ? null : rulesMayChange(zone, source.name, at, now)}
-    ${zone === null ? null : html`<p>${link(sentPath(at, zone, { name: filled.from, to: places }, artifact.manifest.tz), 'Send this moment to others')}, or put it into a calendar.</p>`}`,
+    ${sent === null ? null : html`<p>${link(sent, 'Send this moment to others')}, or put it into a calendar.</p>`}`,
   )
 }
 
@@ -333,7 +341,7 @@ function nameOf(clock: Clock): string {
     case 'zone':
       return clock.zone.displayName ?? clock.zone.iana
     case 'offset':
-      return clock.iana
+      return utcOffset(clock.offset)
     case 'standard':
       return clock.standard.name
   }

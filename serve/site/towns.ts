@@ -96,7 +96,7 @@ export function zoneMeant(text: string, almanac: Almanac, now: EpochSeconds): Zo
 export function saidName(token: string, clock: Clock, almanac: Almanac): string {
   const text = token.trim()
   if (clock.kind === 'standard') return clock.standard.name
-  if (clock.kind === 'offset') return clock.iana
+  if (clock.kind === 'offset') return utcOffset(clock.offset)
   const { iana, displayName } = clock.zone
   const identified = almanac.zones.named(text)
   if (identified !== null && (text.includes('/') || text.toLowerCase() === iana.toLowerCase()))

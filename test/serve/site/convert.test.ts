@@ -20,6 +20,19 @@ async function asked(query: Record<string, string>): Promise<{ status: number; b
   return { status: statusCode, body, text }
 }
 
+test('a fixed offset is shown as people write it, and its moment can be sent', async () => {
+  const { body, text } = await asked({ from: 'gmt+2', to: 'Tokyo', at: '2027-03-01T10:00' })
+  expect(text).toContain('10:00 on Monday 1 March 2027 in UTC+02:00 is')
+  expect(text).not.toContain('Etc/')
+  const path = /href="(\/t\/[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(path).toMatch(/^\/t\/2027-03-01T08:00\/UTC\?to=gmt%2B2%2CTokyo&/)
+  const sent = await service.app.inject({ url: path, headers: { host: 'localhost' } })
+  expect([sent.statusCode, sent.body.includes('UTC+02:00')]).toEqual([200, true])
+  expect((await asked({ from: 'japan-standard-time', to: 'UTC', at: '2027-03-01T10:00' })).body).toContain(
+    'href="/t/2027-03-01T01:00/UTC?',
+  )
+})
+
 test('a time before standard time is shown as it was written', async () => {
   const { text } = await asked({ from: 'Zurich', to: 'UTC', at: '1850-01-06T12:00' })
   expect(text).toContain('12:00 on Sunday 6 January 1850 in Zurich')
