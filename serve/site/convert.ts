@@ -1,4 +1,5 @@
 // The page of conversions: the API's conversion as a form that takes what people write.
+import type { Almanac } from '#ask/almanac.ts'
 import { compiledClock, type Ambiguity, type Candidate, type Clock } from '#ask/clock.ts'
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
 import { faultWords } from '#ask/convert-words.ts'
@@ -204,7 +205,7 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
     case 'rejected':
       return {
         faults,
-        result: notice('bad', html`<p>${withTimes(ambiguityWords(converted.ambiguity, from))}</p>`),
+        result: whichReading(converted.ambiguity, filled, catalogue.almanac),
       }
     case 'years':
       faults.at = 'This leaves the years 0001 to 9999 on one of the clocks.'
@@ -229,6 +230,24 @@ function whichDay(filled: Filled, texts: readonly string[]): Html | null {
     html`<p>“${filled.at}” could be two days. Choose one:</p>
       <ul>
         ${texts.map((text) => html`<li>${link(addressOf({ ...filled, at: text, said: filled.at }), withTimes(momentInWords(momentOf(text))))}</li>`)}
+      </ul>`,
+  )
+}
+
+/** Asks which reading of a wall time that happens twice or never is meant. */
+function whichReading(ambiguity: Ambiguity, filled: Filled, almanac: Almanac): Html | null {
+  const { kind, earlier, later, clock } = ambiguity
+  const zone = almanac.zones.named(clock)
+  const place = zone === null ? filled.from : saidName(filled.from, { kind: 'zone', zone }, almanac)
+  const words = ({ at, offset }: Candidate, which: string): string =>
+    kind === 'fold' ? `Take the ${which} one, at ${utcOffset(offset)}` : `Read it as ${timeOf(at, offset)}`
+  const reading = (resolution: Resolution, text: string): Html =>
+    html`<li>${link(addressOf({ ...filled, resolution }), withTimes(text))}</li>`
+  return section(
+    'Which time?',
+    html`${notice('bad', html`<p>${withTimes(ambiguityWords(ambiguity, place))}</p>`)}
+      <ul>
+        ${reading('earliest', words(earlier, 'first'))} ${reading('latest', words(later, 'second'))}
       </ul>`,
   )
 }

@@ -33,6 +33,19 @@ test('a fixed offset is shown as people write it, and its moment can be sent', a
   )
 })
 
+test('a wall time that is not converted links to both of its readings', async () => {
+  const question = { from: 'Europe/Zurich', to: 'UTC', resolution: 'reject' }
+  const fold = await asked({ ...question, at: '2027-10-31T02:30' })
+  expect(fold.text).toMatch(
+    /Which time\? 02:30 happens twice in Zurich on .* Take the first one, at UTC\+02:00/,
+  )
+  const path = '/convert?from=Europe%2FZurich&amp;to=UTC&amp;at=2027-10-31T02%3A30'
+  expect(fold.body).toContain(`href="${path}"`)
+  expect(fold.body).toContain(`href="${path}&amp;resolution=latest"`)
+  const gap = await asked({ ...question, at: '2027-03-28T02:30' })
+  expect(gap.text).toMatch(/02:30 never happens in Zurich .* Read it as 01:30 Read it as 03:30/)
+})
+
 test('a time before standard time is shown as it was written', async () => {
   const { text } = await asked({ from: 'Zurich', to: 'UTC', at: '1850-01-06T12:00' })
   expect(text).toContain('12:00 on Sunday 6 January 1850 in Zurich')
