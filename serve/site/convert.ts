@@ -1,5 +1,6 @@
 // The page of conversions: the API's conversion as a form that takes what people write.
 import type { Almanac } from '#ask/almanac.ts'
+import type { Candidates } from '#ask/choice.ts'
 import { compiledClock, type Ambiguity, type Candidate, type Clock } from '#ask/clock.ts'
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
 import { faultWords } from '#ask/convert-words.ts'
@@ -20,7 +21,7 @@ import { nightPicture } from './pictures/night.ts'
 import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
-import { meaningsAmong, saidName } from './towns.ts'
+import { meaningsAmong, saidName, type Meant } from './towns.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -168,6 +169,13 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
   if (from === '') faults.from = 'Where is the time from?'
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
   if (faults.from !== undefined || faults.to !== undefined) return { faults, result: null }
+  /** The same question with another name in place of one. */
+  const instead = (parameter: 'from' | 'to', token: string, other: string): string =>
+    addressOf(
+      parameter === 'from'
+        ? { ...filled, from: other }
+        : { ...filled, to: places.map((place) => (place === token.trim() ? other : place)).join(', ') },
+    )
   // Without a date that can be read, the names are still checked: all faults are said at once.
   const moment = read.kind === 'one' ? read.moment : ({ kind: 'instant', at: now } as const)
   const converted = convert({ from, to: places, moment, resolution }, catalogue.almanac, now)
@@ -177,28 +185,10 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
       return { faults, result: null }
     case 'choice': {
       const { parameter, token, candidates } = converted
-      const name = token.trim()
-      const instead = (chosen: string): string =>
-        addressOf(
-          parameter === 'from'
-            ? { ...filled, from: chosen }
-            : { ...filled, to: places.map((place) => (place === name ? chosen : place)).join(', ') },
-        )
-      const meanings = meaningsAmong(name, candidates, catalogue.almanac)
-      const choices = meanings.map(
-        (meant) =>
-          html`<li>
-            ${link(instead(meant.token), meant.words)} <span class="quiet small">${meant.detail}</span>
-          </li>`,
-      )
       return {
         faults,
-        result: section(
-          `Which ${name}?`,
-          html`<p>Several places are called ${name}. Choose one:</p>
-            <ul>
-              ${choices}
-            </ul>`,
+        result: whichMeaning(token.trim(), candidates, catalogue.almanac, (other) =>
+          instead(parameter, token, other),
         ),
       }
     }
@@ -231,6 +221,45 @@ function whichDay(filled: Filled, texts: readonly string[]): Html | null {
       <ul>
         ${texts.map((text) => html`<li>${link(addressOf({ ...filled, at: text, said: filled.at }), withTimes(momentInWords(momentOf(text))))}</li>`)}
       </ul>`,
+  )
+}
+
+/** Asks which meaning of a name is meant. `instead`: the address of the question with another name in its place. */
+function whichMeaning(
+  name: string,
+  candidates: Candidates,
+  almanac: Almanac,
+  instead: (token: string) => string,
+): Html | null {
+  const meanings = meaningsAmong(name, candidates, almanac)
+  const found = almanac.meaningsOf(name)
+  const isCountry =
+    candidates.places.length === 0 &&
+    found.kind === 'namesakes' &&
+    found.namesakes.countries.some(({ zones }) => zones.length > 1)
+  const question =
+    candidates.standards.length > 0
+      ? `${name} means several times. Which one?`
+      : isCountry
+        ? `${name} has several time zones. Which one?`
+        : `Several places are called ${name}. Choose one:`
+  const listed = (title: string, among: readonly Meant[]): Html | null =>
+    among.length === 0
+      ? null
+      : html`<p>${title}</p>
+          <ul>
+            ${among.map(({ token, words, detail }) => html`<li>${link(instead(token), words)} <span class="quiet small">${detail}</span></li>`)}
+          </ul>`
+  return section(
+    `Which ${name}?`,
+    html`${listed(
+      question,
+      meanings.filter(({ isOwnName }) => isOwnName),
+    )}
+    ${listed(
+      `${name} is another name of:`,
+      meanings.filter(({ isOwnName }) => !isOwnName),
+    )}`,
   )
 }
 

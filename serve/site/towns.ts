@@ -20,6 +20,8 @@ export interface Meant {
   readonly detail: string
   /** Null for a standard. */
   readonly zone: Zone | null
+  /** False for a town of another name that has this name too. */
+  readonly isOwnName: boolean
 }
 
 /** Most towns of one name. The largest come first. */
@@ -32,12 +34,12 @@ export function meaningsAmong(
   almanac: Almanac,
 ): Meant[] {
   const cities = almanac.cities()
-  const towns = new Set<City>()
-  for (const { kind, id } of ownFirst(places)) {
+  const towns = new Map<City, boolean>()
+  for (const { kind, id, isOwnName } of ownFirst(places)) {
     const city = kind === 'division' ? undefined : cities.withId(id)
-    if (city !== undefined && towns.size < MOST) towns.add(city)
+    if (city !== undefined && !towns.has(city) && towns.size < MOST) towns.set(city, isOwnName)
   }
-  const ofTowns = new Set([...towns].map(({ zone }) => zone))
+  const ofTowns = new Set(Array.from(towns.keys(), ({ zone }) => zone))
   const ofVillages = new Set(places.map(({ zone }) => zone))
   const rest = zones.filter((zone) => !ofTowns.has(zone))
   const ofPlaces = [
@@ -45,11 +47,12 @@ export function meaningsAmong(
       rest.filter((zone) => !ofVillages.has(zone)),
       nameOfZone,
     ),
-    ...Array.from(towns, (city) => ({
+    ...Array.from(towns, ([city, isOwnName]) => ({
       token: tokenOf(city),
       words: `${city.fullName}, ${city.country.name}`,
       detail: city.zone.iana,
       zone: city.zone,
+      isOwnName,
     })),
     ...ofZones(
       rest.filter((zone) => ofVillages.has(zone)),
@@ -61,6 +64,7 @@ export function meaningsAmong(
     words,
     detail: utcOffset(offset),
     zone: null,
+    isOwnName: true,
   }))
   return isZonesFirst ? [...ofPlaces, ...ofStandards] : [...ofStandards, ...ofPlaces]
 }
@@ -69,7 +73,7 @@ const nameOfZone = ({ displayName, iana, country }: Zone): string =>
   displayName === null ? iana : [displayName, ...(country === null ? [] : [country.name])].join(', ')
 
 const ofZones = (zones: readonly Zone[], words: (zone: Zone) => string): Meant[] =>
-  zones.map((zone) => ({ token: zone.iana, words: words(zone), detail: zone.iana, zone }))
+  zones.map((zone) => ({ token: zone.iana, words: words(zone), detail: zone.iana, zone, isOwnName: true }))
 
 /** Places that are called so themselves, before those that have the name as another one. */
 const ownFirst = (places: readonly Place[]): readonly Place[] =>

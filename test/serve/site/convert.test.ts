@@ -20,6 +20,20 @@ async function asked(query: Record<string, string>): Promise<{ status: number; b
   return { status: statusCode, body, text }
 }
 
+test('a country has several time zones, an abbreviation means several times, and only namesakes are called so', async () => {
+  const textFor = async (from: string): Promise<string> => (await asked({ from, to: 'UTC' })).text
+  expect(await textFor('USA')).toContain('USA has several time zones. Which one?')
+  for (const code of ['CST', 'IST'])
+    expect(await textFor(code)).toContain(`${code} means several times. Which one?`)
+  const towns = await textFor('Springfield')
+  expect(towns).toMatch(/Several places are called Springfield\. Choose one: Springfield, /)
+  const [own = '', others = ''] = towns.split('Springfield is another name of:')
+  for (const other of ['Powder Springs', 'Springdale']) {
+    expect(own).not.toContain(other)
+    expect(others).toContain(other)
+  }
+})
+
 test('a fixed offset is shown as people write it, and its moment can be sent', async () => {
   const { body, text } = await asked({ from: 'gmt+2', to: 'Tokyo', at: '2027-03-01T10:00' })
   expect(text).toContain('10:00 on Monday 1 March 2027 in UTC+02:00 is')
