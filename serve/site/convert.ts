@@ -3,7 +3,6 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
 import { compiledClock, type Ambiguity, type Candidate, type Clock } from '#ask/clock.ts'
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
-import { faultWords } from '#ask/convert-words.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
 import { offsetSeconds, type LocalSeconds } from '#core/time/units.ts'
@@ -40,8 +39,8 @@ interface Filled {
   readonly resolution: Resolution
 }
 
-/** The error text of each field that could not be read. */
-type Faults = { [Name in 'from' | 'to' | 'at']?: string }
+/** What is wrong with each field that could not be read. */
+type Faults = { [Name in 'from' | 'to' | 'at']?: Insert }
 
 export const MOST_PLACES = 10
 
@@ -136,7 +135,7 @@ const wallInWords = (local: LocalSeconds): string =>
   `${formatLocal(local).slice(11).replace(/:00$/, '')} on ${dateInWords(Math.floor(local / DAY))}`
 
 function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
-  const fault = (name: keyof Faults): { fault?: string } => {
+  const fault = (name: keyof Faults): { fault?: Insert } => {
     const words = faults[name]
     return words === undefined ? {} : { fault: words }
   }
@@ -181,7 +180,8 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
   const converted = convert({ from, to: places, moment, resolution }, catalogue.almanac, now)
   switch (converted.kind) {
     case 'faults':
-      for (const fault of converted.faults) faults[fault.parameter] ??= faultOf(fault)
+      for (const fault of converted.faults)
+        faults[fault.parameter] ??= faultOf(fault, (other) => instead(fault.parameter, fault.token, other))
       return { faults, result: null }
     case 'choice': {
       const { parameter, token, candidates } = converted
@@ -281,7 +281,22 @@ function whichReading(ambiguity: Ambiguity, filled: Filled, almanac: Almanac): H
   )
 }
 
-const faultOf = (fault: TokenFault): string => `It ${faultWords(fault)}`
+/** The most signs of a name that a message repeats. */
+const MOST_SIGNS = 40
+
+const shortened = (text: string): string => {
+  const signs = Array.from(text)
+  return signs.length <= MOST_SIGNS ? text : `${signs.slice(0, MOST_SIGNS).join('').trimEnd()}…`
+}
+
+/** Says why a name has no time, with the nearest names. `instead`: the address of the question with another name in its place. */
+function faultOf({ token, country, nearest }: TokenFault, instead: (name: string) => string): Insert {
+  if (country !== null) return `${country.name} has no time zone. Write a place with one.`
+  const near = nearest.map((name, index) => html`${index === 0 ? '' : ', '}${link(instead(name), name)}`)
+  return html`No place or time zone is called “${shortened(token.trim())}”.
+  ${near.length === 0 ? null : html`The nearest names: ${near}.`} Write a city, a country, a zone such as
+  Europe/Berlin, or an offset such as UTC+2.`
+}
 
 function shown(
   { at, from, to, ambiguity }: Conversion,

@@ -20,6 +20,21 @@ async function asked(query: Record<string, string>): Promise<{ status: number; b
   return { status: statusCode, body, text }
 }
 
+test('an unknown name is told with what is expected, and the nearest names keep the rest of the question', async () => {
+  const { status, body, text } = await asked({ from: 'Tokyo', to: 'Berln, Lima', at: '2027-03-01T10:00' })
+  expect(status).toBe(422)
+  expect(text).toContain('No place or time zone is called “Berln”. The nearest names: Berlin')
+  expect(text).toContain('Write a city, a country, a zone such as Europe/Berlin, or an offset such as UTC+2.')
+  expect(body).toContain(
+    'href="/convert?from=Tokyo&amp;to=Berlin%2C+Lima&amp;at=2027-03-01T10%3A00">Berlin</a>',
+  )
+  const long = await asked({ from: 'x'.repeat(400), to: 'UTC' })
+  expect(long.text).toContain(`No place or time zone is called “${'x'.repeat(40)}…”. Write a city`)
+  expect((await asked({ from: 'Bouvet Island', to: 'UTC' })).text).toContain(
+    'Bouvet Island has no time zone.',
+  )
+})
+
 test('a country has several time zones, an abbreviation means several times, and only namesakes are called so', async () => {
   const textFor = async (from: string): Promise<string> => (await asked({ from, to: 'UTC' })).text
   expect(await textFor('USA')).toContain('USA has several time zones. Which one?')
