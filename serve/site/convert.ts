@@ -1,7 +1,8 @@
 // The page of conversions: the API's conversion as a form that takes what people write.
+import type { Almanac } from '#ask/almanac.ts'
+import type { Candidates } from '#ask/choice.ts'
 import { compiledClock, type Ambiguity, type Candidate, type Clock } from '#ask/clock.ts'
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
-import { faultWords } from '#ask/convert-words.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
 import { offsetSeconds, type LocalSeconds } from '#core/time/units.ts'
@@ -19,7 +20,7 @@ import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
-import { meaningsAmong, saidName } from './towns.ts'
+import { meaningsAmong, saidName, type Meant } from './towns.ts'
 import { zoneName } from './zone-links.ts'
 
 const RESOLUTIONS = [
@@ -39,8 +40,8 @@ interface Filled {
   readonly resolution: Resolution
 }
 
-/** The error text of each field that could not be read. */
-type Faults = { [Name in 'from' | 'to' | 'at']?: string }
+/** What is wrong with each field that could not be read. */
+type Faults = { [Name in 'from' | 'to' | 'at']?: Insert }
 
 export const MOST_PLACES = 10
 
@@ -164,44 +165,34 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
   if (from === '') faults.from = 'Where is the time from?'
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
   if (faults.from !== undefined || faults.to !== undefined) return { faults, result: null }
+  /** The same question with another name in place of one. */
+  const instead = (parameter: 'from' | 'to', token: string, other: string): string =>
+    addressOf(
+      parameter === 'from'
+        ? { ...filled, from: other }
+        : { ...filled, to: places.map((place) => (place === token.trim() ? other : place)).join(', ') },
+    )
   // Without a date that can be read, the names are still checked: all faults are said at once.
   const moment = read.kind === 'one' ? read.moment : ({ kind: 'instant', at: now } as const)
   const converted = convert({ from, to: places, moment, resolution }, catalogue.almanac, now)
   switch (converted.kind) {
     case 'faults':
-      for (const fault of converted.faults) faults[fault.parameter] ??= faultOf(fault)
+      for (const fault of converted.faults)
+        faults[fault.parameter] ??= faultOf(fault, (other) => instead(fault.parameter, fault.token, other))
       return { faults, result: null }
     case 'choice': {
       const { parameter, token, candidates } = converted
-      const name = token.trim()
-      const instead = (chosen: string): string =>
-        addressOf(
-          parameter === 'from'
-            ? { ...filled, from: chosen }
-            : { ...filled, to: places.map((place) => (place === name ? chosen : place)).join(', ') },
-        )
-      const meanings = meaningsAmong(name, candidates, catalogue.almanac)
-      const choices = meanings.map(
-        (meant) =>
-          html`<li>
-            ${link(instead(meant.token), meant.words)} <span class="quiet small">${meant.detail}</span>
-          </li>`,
-      )
       return {
         faults,
-        result: section(
-          `Which ${name}?`,
-          html`<p>Several places are called ${name}. Choose one:</p>
-            <ul>
-              ${choices}
-            </ul>`,
+        result: whichMeaning(token.trim(), candidates, catalogue.almanac, (other) =>
+          instead(parameter, token, other),
         ),
       }
     }
     case 'rejected':
       return {
         faults,
-        result: notice('bad', html`<p>${withTimes(ambiguityWords(converted.ambiguity, from))}</p>`),
+        result: whichReading(converted.ambiguity, filled, catalogue.almanac),
       }
     case 'years':
       faults.at = 'This leaves the years 0001 to 9999 on one of the clocks.'
@@ -230,7 +221,79 @@ function whichDay(filled: Filled, texts: readonly string[]): Html | null {
   )
 }
 
-const faultOf = (fault: TokenFault): string => `It ${faultWords(fault)}`
+/** Asks which meaning of a name is meant. `instead`: the address of the question with another name in its place. */
+function whichMeaning(
+  name: string,
+  candidates: Candidates,
+  almanac: Almanac,
+  instead: (token: string) => string,
+): Html | null {
+  const meanings = meaningsAmong(name, candidates, almanac)
+  const found = almanac.meaningsOf(name)
+  const isCountry =
+    candidates.places.length === 0 &&
+    found.kind === 'namesakes' &&
+    found.namesakes.countries.some(({ zones }) => zones.length > 1)
+  const question =
+    candidates.standards.length > 0
+      ? `${name} means several times. Which one?`
+      : isCountry
+        ? `${name} has several time zones. Which one?`
+        : `Several places are called ${name}. Choose one:`
+  const listed = (title: string, among: readonly Meant[]): Html | null =>
+    among.length === 0
+      ? null
+      : html`<p>${title}</p>
+          <ul>
+            ${among.map(({ token, words, detail }) => html`<li>${link(instead(token), words)} <span class="quiet small">${detail}</span></li>`)}
+          </ul>`
+  return section(
+    `Which ${name}?`,
+    html`${listed(
+      question,
+      meanings.filter(({ isOwnName }) => isOwnName),
+    )}
+    ${listed(
+      `${name} is another name of:`,
+      meanings.filter(({ isOwnName }) => !isOwnName),
+    )}`,
+  )
+}
+
+/** Asks which reading of a wall time that happens twice or never is meant. */
+function whichReading(ambiguity: Ambiguity, filled: Filled, almanac: Almanac): Html | null {
+  const { kind, earlier, later, clock } = ambiguity
+  const zone = almanac.zones.named(clock)
+  const place = zone === null ? filled.from : saidName(filled.from, { kind: 'zone', zone }, almanac)
+  const words = ({ at, offset }: Candidate, which: string): string =>
+    kind === 'fold' ? `Take the ${which} one, at ${utcOffset(offset)}` : `Read it as ${timeOf(at, offset)}`
+  const reading = (resolution: Resolution, text: string): Html =>
+    html`<li>${link(addressOf({ ...filled, resolution }), withTimes(text))}</li>`
+  return section(
+    'Which time?',
+    html`${notice('bad', html`<p>${withTimes(ambiguityWords(ambiguity, place))}</p>`)}
+      <ul>
+        ${reading('earliest', words(earlier, 'first'))} ${reading('latest', words(later, 'second'))}
+      </ul>`,
+  )
+}
+
+/** The most signs of a name that a message repeats. */
+const MOST_SIGNS = 40
+
+const shortened = (text: string): string => {
+  const signs = Array.from(text)
+  return signs.length <= MOST_SIGNS ? text : `${signs.slice(0, MOST_SIGNS).join('').trimEnd()}…`
+}
+
+/** Says why a name has no time, with the nearest names. `instead`: the address of the question with another name in its place. */
+function faultOf({ token, country, nearest }: TokenFault, instead: (name: string) => string): Insert {
+  if (country !== null) return `${country.name} has no time zone. Write a place with one.`
+  const near = nearest.map((name, index) => html`${index === 0 ? '' : ', '}${link(instead(name), name)}`)
+  return html`No place or time zone is called “${shortened(token.trim())}”.
+  ${near.length === 0 ? null : html`The nearest names: ${near}.`} Write a city, a country, a zone such as
+  Europe/Berlin, or an offset such as UTC+2.`
+}
 
 function shown(
   { at, from, to, ambiguity }: Conversion,
@@ -246,6 +309,14 @@ function shown(
   const source = named(from, filled.from)
   const targets = to.map((side, index) => named(side, places[index] ?? ''))
   const zone = from.clock.kind === 'zone' ? from.clock.zone : null
+  // The moment of an offset or an abbreviation is sent by the clock of UTC, beside its own.
+  const utc = almanac.zones.named('UTC')
+  const sent =
+    zone !== null
+      ? sentPath(at, zone, { name: filled.from, to: places }, artifact.manifest.tz)
+      : utc !== null && places.length < MOST_PLACES
+        ? sentPath(at, utc, { name: '', to: [filled.from, ...places] }, artifact.manifest.tz)
+        : null
   const other = filled.resolution === 'latest' ? 'earliest' : 'latest'
   const moment = momentOf(filled.at)
   return section(
@@ -277,7 +348,7 @@ function shown(
       ]),
     )}
     ${zone === null ? null : rulesMayChange(zone, source.name, at, now)}
-    ${zone === null ? null : html`<p>${link(sentPath(at, zone, { name: filled.from, to: places }, artifact.manifest.tz), 'Send this moment to others')}, or put it into a calendar.</p>`}`,
+    ${sent === null ? null : html`<p>${link(sent, 'Send this moment to others')}, or put it into a calendar.</p>`}`,
   )
 }
 
@@ -330,7 +401,7 @@ function nameOf(clock: Clock): string {
     case 'zone':
       return zoneName(clock.zone)
     case 'offset':
-      return clock.iana
+      return utcOffset(clock.offset)
     case 'standard':
       return clock.standard.name
   }

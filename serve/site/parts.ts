@@ -92,7 +92,7 @@ interface Labelled {
   /** Shown below the field. */
   readonly hint?: string
   /** What is wrong with the entered value. Screen readers read it with the field. */
-  readonly fault?: string | undefined
+  readonly fault?: Insert | undefined
 }
 
 export interface Field extends Labelled {

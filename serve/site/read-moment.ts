@@ -1,8 +1,9 @@
 // A date and time as people write it → the wall time or instant that it means; the two days where day and month could be swapped.
 import * as chrono from 'chrono-node/en'
-import { DAY } from '#core/time/civil.ts'
+import { DAY, daysInMonth } from '#core/time/civil.ts'
 import { formatLocal, parseMoment, type Moment } from '#core/time/moment.ts'
 import { localSeconds, toLocal, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { monthName } from './times.ts'
 
 /** What a text means, as texts that addresses have: `2027-03-28T01:30`, or with an offset. */
 export type MomentRead =
@@ -24,19 +25,16 @@ export function momentOf(text: string): Moment | null {
 
 /**
  * Reads a text on a clock that shows `offset` at `now`: "today" is the day there. A library finds the parts of the date; the clock decides what
- * they mean. A weekday or a day of a year that is not said is the next one; a time alone is today's.
+ * they mean. A weekday or a day of a year that is not said is the next one, unless it is the "last" one; a time alone is today's.
  */
 export function readMoment(text: string, now: EpochSeconds, offset: OffsetSeconds): MomentRead {
   const sent = text.trim()
   const plain = momentOf(sent)
   if (plain !== null) return { kind: 'one', text: sent.replace(' ', 'T'), moment: plain, isPlain: true }
   if (sent.length > LONGEST) return fault('This is too long for a date and time.')
-  // A dot between day and month means the day first, as in German.
-  const written = withColons(sent).replace(
-    /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b/g,
-    (_, day: string, month: string, year: string) =>
-      `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-  )
+  const written = inPlainDigits(sent)
+  const impossible = impossibleIn(written)
+  if (impossible !== null) return fault(impossible)
   // A date that looks like 2027-13-01 must be one of that form, and not one with its parts in another order.
   const [iso] = /^\d{4}-\d\d-\d\d/.exec(written) ?? []
   if (iso !== undefined && momentOf(`${iso}T00:00`) === null) return fault(`There is no day ${iso}.`)
@@ -47,6 +45,69 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
     return { kind: 'days', texts: [dayFirst, monthFirst] }
   const moment = momentOf(dayFirst)
   return moment === null ? fault(UNREAD) : { kind: 'one', text: dayFirst, moment, isPlain: false }
+}
+
+/** German months that English writes in another way. A dot follows the day before each month: "14. Juli", "3. August". */
+const GERMAN: Readonly<Record<string, string>> = {
+  januar: 'January',
+  februar: 'February',
+  märz: 'March',
+  mai: 'May',
+  juni: 'June',
+  juli: 'July',
+  oktober: 'October',
+  dezember: 'December',
+}
+
+/** Forms of dates and times that the library does not know, in the ones that it knows. */
+const inPlainDigits = (text: string): string =>
+  withColons(text)
+    // A dot between day and month means the day first, as in German.
+    .replace(
+      /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b/g,
+      (_, day: string, month: string, year: string) =>
+        `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    )
+    .replace(
+      /\b(\d{1,2})\.\s?(\d{1,2})\.(?!\d)/g,
+      (dotted, day: string, month: string) => `${day} ${monthName(Number(month)) || dotted}`,
+    )
+    .replace(/\b(\d{1,2})\.?\s?([a-zä]{3,})/gi, (said, day: string, word: string) =>
+      GERMAN[word.toLowerCase()] === undefined
+        ? said.replace('.', ' ')
+        : `${day} ${GERMAN[word.toLowerCase()]}`,
+    )
+    .replace(/^(\d{1,2})\.([0-5]\d)$/, '$1:$2')
+    .replace(
+      /\b(half past|(?:a )?quarter past|(?:a )?quarter to) (\d{1,2})(?![\d:.])\s?([ap]m\b)?/gi,
+      (_, part: string, hour: string, half = '') => {
+        const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0)
+        const minutes =
+          (hours * 60 + (/^half/i.test(part) ? 30 : /past/i.test(part) ? 15 : -15) + 1440) % 1440
+        return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} `
+      },
+    )
+    .trim()
+
+const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}(?:,? (\\d{4})\\b)?`, 'i')
+const MONTH_FIRST = new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])(?:,? (\\d{4})\\b)?`, 'i')
+
+/** Says which day or time of a text does not exist: "February has no day 31." Null where all can be. */
+function impossibleIn(text: string): string | null {
+  const [, hour, minute] = /(?<![\d:.+−-])(\d{1,2}):(\d\d)(?!\d)/.exec(text) ?? []
+  if (Number(hour) > 24) return `A day has no hour ${hour}.`
+  if (Number(minute) > 59) return `An hour has no minute ${minute}.`
+  if (Number(hour) === 24 && minute !== '00') return 'A day ends at 24:00.'
+  const [, day, name = '', year] = DAY_FIRST.exec(text) ?? []
+  const [, otherName = '', otherDay, otherYear] = day === undefined ? (MONTH_FIRST.exec(text) ?? []) : []
+  const month = MONTHS.indexOf((name || otherName).toLowerCase()) + 1
+  const [date, inYear] = [Number(day ?? otherDay), year ?? otherYear]
+  // Without a year, a leap year may be meant.
+  return month > 0 && date > daysInMonth(Number(inYear ?? 2000), month)
+    ? `${monthName(month)}${inYear === undefined ? '' : ` ${inYear}`} has no day ${date}.`
+    : null
 }
 
 /** 15h30 and 15h, as in French and Portuguese, as 15:30 and 15:00. */
@@ -87,18 +148,23 @@ const UNREAD =
 
 const fault = (words: string): MomentRead => ({ kind: 'fault', words })
 
+const END_OF_DAY = /(?<![\d:])24:00(?::00)?(?![\d:])/
+
 /** Words around a date that say nothing more. */
-const FILLERS = /^(?:\s|,|at|on|the|of|o'clock|oclock|sharp|\.)*$/i
+const FILLERS = /^(?:\s|,|at|on|the|of|o'clock|oclock|sharp|uhr|\.)*$/i
 
 /** The text of the moment that a reader finds, as addresses have it; or what is wrong. */
 function partsOf(
-  text: string,
+  said: string,
   reader: typeof chrono.casual,
   now: EpochSeconds,
   offset: OffsetSeconds,
 ): string | MomentRead {
   const reference = { instant: new Date(now * 1000), timezone: offset / 60 }
-  const [found, another] = reader.parse(text, reference, { forwardDate: true })
+  // 24:00 is the start of the next day.
+  const text = said.replace(END_OF_DAY, '00:00')
+  const isEnd = text !== said
+  const [found, another] = reader.parse(text, reference, { forwardDate: !/\b(?:last|past)\b/i.test(text) })
   if (found === undefined) return fault(UNREAD)
   const rest = text.slice(0, found.index) + text.slice(found.index + found.text.length)
   if (another !== undefined || found.end != null)
@@ -115,7 +181,10 @@ function partsOf(
   const day =
     isDated(start) || isMidnight ? `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}` : today
   const seconds = start.isCertain('second') && start.get('second') !== 0 ? `:${part('second', 2)}` : ''
-  const local = `${day}T${part('hour', 2)}:${part('minute', 2)}${seconds}`
+  const written = `${day}T${part('hour', 2)}:${part('minute', 2)}${seconds}`
+  const midnight = isEnd ? momentOf(written) : null
+  const local =
+    midnight?.kind === 'local' ? formatLocal(localSeconds(midnight.local + DAY)).slice(0, 16) : written
   // "In 2 hours" and "now" are instants; chrono gives them the offset that it was told.
   if (!start.isCertain('timezoneOffset')) return local
   const minutes = start.get('timezoneOffset') ?? 0

@@ -1,9 +1,9 @@
 // Times for people: clocks that tick, dates with their weekday, distances in words.
 import type { ZoneState } from '#ask/zone-state.ts'
 import { civilFromDays, DAY, weekdayOf } from '#core/time/civil.ts'
-import { formatDateTime } from '#core/time/moment.ts'
-import { formatOffset, printedOffset } from '#core/time/offset.ts'
-import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { formatDateTime, formatLocal } from '#core/time/moment.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import { epochSeconds, toLocal, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { meanTimeInWords, meanTimeOffset, meanTimeUntil } from '#core/zone/trust.ts'
 import { attributes, html, type Html } from './html.ts'
@@ -47,7 +47,7 @@ export function shortDate(localDay: number): string {
 
 /** The local date of an instant at this offset, as days since 1970-01-01. */
 export const dayOf = (at: EpochSeconds, offset: OffsetSeconds): number =>
-  Math.floor((at + printedOffset(offset)) / DAY)
+  Math.floor(toLocal(at, offset) / DAY)
 
 /** The year of an instant in UTC. */
 export const yearOf = (at: EpochSeconds): number => civilFromDays(Math.floor(at / DAY)).year
@@ -55,9 +55,9 @@ export const yearOf = (at: EpochSeconds): number => civilFromDays(Math.floor(at 
 /** `UTC+01:00`, with a real minus sign. */
 export const utcOffset = (offset: OffsetSeconds): string => `UTC${formatOffset(offset).replace('-', '−')}`
 
-/** Hours and minutes on a clock, `14:05`. With seconds when they are not 0. */
+/** Hours and minutes on a clock, `14:05`. With seconds when they are not 0. The offset counts with its seconds, so that a wall time is shown as it was written. */
 export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
-  const text = formatDateTime(at, offset).slice(11, 19)
+  const text = formatLocal(toLocal(at, offset)).slice(11)
   return text.endsWith(':00') ? text.slice(0, 5) : text
 }
 

@@ -21,6 +21,8 @@ export interface Meant {
   readonly detail: string
   /** Null for a standard. */
   readonly zone: Zone | null
+  /** False for a town of another name that has this name too. */
+  readonly isOwnName: boolean
 }
 
 /** Most towns of one name. The largest come first. */
@@ -33,12 +35,12 @@ export function meaningsAmong(
   almanac: Almanac,
 ): Meant[] {
   const cities = almanac.cities()
-  const towns = new Set<City>()
-  for (const { kind, id } of ownFirst(places)) {
+  const towns = new Map<City, boolean>()
+  for (const { kind, id, isOwnName } of ownFirst(places)) {
     const city = kind === 'division' ? undefined : cities.withId(id)
-    if (city !== undefined && towns.size < MOST) towns.add(city)
+    if (city !== undefined && !towns.has(city) && towns.size < MOST) towns.set(city, isOwnName)
   }
-  const ofTowns = new Set([...towns].map(({ zone }) => zone))
+  const ofTowns = new Set(Array.from(towns.keys(), ({ zone }) => zone))
   const ofVillages = new Set(places.map(({ zone }) => zone))
   const rest = zones.filter((zone) => !ofTowns.has(zone))
   const ofPlaces = [
@@ -46,11 +48,12 @@ export function meaningsAmong(
       rest.filter((zone) => !ofVillages.has(zone)),
       nameOfZone,
     ),
-    ...Array.from(towns, (city) => ({
+    ...Array.from(towns, ([city, isOwnName]) => ({
       token: tokenOf(city),
       words: `${city.fullName}, ${city.country.name}`,
       detail: city.zone.iana,
       zone: city.zone,
+      isOwnName,
     })),
     ...ofZones(
       rest.filter((zone) => ofVillages.has(zone)),
@@ -62,6 +65,7 @@ export function meaningsAmong(
     words,
     detail: utcOffset(offset),
     zone: null,
+    isOwnName: true,
   }))
   return isZonesFirst ? [...ofPlaces, ...ofStandards] : [...ofStandards, ...ofPlaces]
 }
@@ -70,7 +74,7 @@ const nameOfZone = ({ displayName, iana, country }: Zone): string =>
   displayName === null ? iana : [displayName, ...(country === null ? [] : [country.name])].join(', ')
 
 const ofZones = (zones: readonly Zone[], words: (zone: Zone) => string): Meant[] =>
-  zones.map((zone) => ({ token: zone.iana, words: words(zone), detail: zone.iana, zone }))
+  zones.map((zone) => ({ token: zone.iana, words: words(zone), detail: zone.iana, zone, isOwnName: true }))
 
 /** Places that are called so themselves, before those that have the name as another one. */
 const ownFirst = (places: readonly Place[]): readonly Place[] =>
@@ -97,7 +101,7 @@ export function zoneMeant(text: string, almanac: Almanac, now: EpochSeconds): Zo
 export function saidName(token: string, clock: Clock, almanac: Almanac): string {
   const text = token.trim()
   if (clock.kind === 'standard') return clock.standard.name
-  if (clock.kind === 'offset') return clock.iana
+  if (clock.kind === 'offset') return utcOffset(clock.offset)
   const { iana } = clock.zone
   const identified = almanac.zones.named(text)
   if (identified !== null && (text.includes('/') || text.toLowerCase() === iana.toLowerCase()))

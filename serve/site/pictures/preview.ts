@@ -54,7 +54,13 @@ export const previewOf = (zone: Zone, { artifact }: Catalogue): { preview?: stri
     : {}
 
 /** A palette colour for every pixel, row by row. */
-function painted(shapes: Shapes, almanac: Almanac, frame: Frame, here: number, now: EpochSeconds): Uint8Array {
+function painted(
+  shapes: Shapes,
+  almanac: Almanac,
+  frame: Frame,
+  here: number,
+  now: EpochSeconds,
+): Uint8Array {
   const { width, height } = frame
   const level = levelFor(shapes, frame)
   /** For each pixel the number of its zone plus one. Where zones overlap: the subject of the picture, otherwise the last one. */

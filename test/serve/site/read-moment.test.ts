@@ -35,8 +35,41 @@ test.each([
   ['2027-03-28 3pm', '2027-03-28T15:00'],
   ['in 2 hours', '2026-11-23T17:40+01:00'],
   ['15:00 UTC', '2026-11-23T15:00+00:00'],
+  ['half past 3', '2026-11-23T03:30'],
+  ['half past 3 pm tomorrow', '2026-11-24T15:30'],
+  ['tomorrow at quarter to 5', '2026-11-24T04:45'],
+  ['a quarter to 12pm', '2026-11-23T11:45'],
+  ['quarter past 12 am', '2026-11-23T00:15'],
+  ['noon tomorrow', '2026-11-24T12:00'],
+  ['15.00', '2026-11-23T15:00'],
+  ['24:00', '2026-11-24T00:00'],
+  ['tomorrow 24:00', '2026-11-25T00:00'],
+  ['2026-12-31T24:00', '2027-01-01T00:00'],
+  ['31 Dec 2026 24:00', '2027-01-01T00:00'],
+  ['31.12. 18:00', '2026-12-31T18:00'],
+  ['1.2. 18:00', '2027-02-01T18:00'],
+  ['14. Juli 2027 15:00', '2027-07-14T15:00'],
+  ['3. März 2027 15:00 Uhr', '2027-03-03T15:00'],
+  ['3. August 15:30', '2027-08-03T15:30'],
+  ['14.07.27 15:00', '2027-07-14T15:00'],
+  ['29 Feb 2028 8:00', '2028-02-29T08:00'],
 ])('"%s" is %s', (text, expected) => {
   expect(read(text)).toMatchObject({ kind: 'one', text: expected, isPlain: false })
+})
+
+test.each([
+  ['last sunday 10:00', '2026-11-22T10:00'],
+  ['10:00 last Sunday', '2026-11-22T10:00'],
+  ['last friday 9am', '2026-11-20T09:00'],
+  ['last wednesday 9am', '2026-11-18T09:00'],
+  ['past monday 9am', '2026-11-23T09:00'],
+  ['yesterday 3pm', '2026-11-24T15:00'],
+  ['3 days ago 10:00', '2026-11-22T10:00'],
+  ['sunday 10:00', '2026-11-29T10:00'],
+  ['next tuesday 9am', '2026-12-01T09:00'],
+])('on a Wednesday, "%s" is %s', (text, expected) => {
+  const wednesday = epochSeconds(Date.UTC(2026, 10, 25, 14, 40) / 1000)
+  expect(read(text, 3600, wednesday)).toMatchObject({ kind: 'one', text: expected })
 })
 
 test.each([
@@ -65,6 +98,13 @@ test.each([
   ['31/2/2027 15:00', 'could not be read'],
   ['2027-13-01 10:00', 'There is no day 2027-13-01.'],
   ['2027-02-30 3pm', 'There is no day 2027-02-30.'],
+  ['31 Feb 10:00', 'February has no day 31.'],
+  ['Feb 31, 10:00', 'February has no day 31.'],
+  ['31.2. 10:00', 'February has no day 31.'],
+  ['29 February 2027 10:00', 'February 2027 has no day 29.'],
+  ['25:00', 'A day has no hour 25.'],
+  ['tomorrow 24:30', 'A day ends at 24:00.'],
+  ['15:61', 'An hour has no minute 61.'],
   ['soon', 'could not be read'],
   ['9'.repeat(200), 'too long'],
 ])('"%s" is refused: %s', (text, words) => {

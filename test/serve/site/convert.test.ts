@@ -1,0 +1,82 @@
+// Facts about the page of conversions: what it says of a name or a time that it cannot convert, and what to do next.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openService, type Service } from '../../support/service.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+async function asked(query: Record<string, string>): Promise<{ status: number; body: string; text: string }> {
+  const { statusCode, body } = await service.app.inject({
+    url: `/convert?${new URLSearchParams(query).toString()}`,
+    headers: { host: 'localhost' },
+  })
+  const text = body
+    .replace(/<\/?(?:time|a|strong)\b[^>]*>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+  return { status: statusCode, body, text }
+}
+
+test('an unknown name is told with what is expected, and the nearest names keep the rest of the question', async () => {
+  const { status, body, text } = await asked({ from: 'Tokyo', to: 'Berln, Lima', at: '2027-03-01T10:00' })
+  expect(status).toBe(422)
+  expect(text).toContain('No place or time zone is called “Berln”. The nearest names: Berlin')
+  expect(text).toContain('Write a city, a country, a zone such as Europe/Berlin, or an offset such as UTC+2.')
+  expect(body).toContain(
+    'href="/convert?from=Tokyo&amp;to=Berlin%2C+Lima&amp;at=2027-03-01T10%3A00">Berlin</a>',
+  )
+  const long = await asked({ from: 'x'.repeat(400), to: 'UTC' })
+  expect(long.text).toContain(`No place or time zone is called “${'x'.repeat(40)}…”. Write a city`)
+  expect((await asked({ from: 'Bouvet Island', to: 'UTC' })).text).toContain(
+    'Bouvet Island has no time zone.',
+  )
+})
+
+test('a country has several time zones, an abbreviation means several times, and only namesakes are called so', async () => {
+  const textFor = async (from: string): Promise<string> => (await asked({ from, to: 'UTC' })).text
+  expect(await textFor('USA')).toContain('USA has several time zones. Which one?')
+  for (const code of ['CST', 'IST'])
+    expect(await textFor(code)).toContain(`${code} means several times. Which one?`)
+  const towns = await textFor('Springfield')
+  expect(towns).toMatch(/Several places are called Springfield\. Choose one: Springfield, /)
+  const [own = '', others = ''] = towns.split('Springfield is another name of:')
+  for (const other of ['Powder Springs', 'Springdale']) {
+    expect(own).not.toContain(other)
+    expect(others).toContain(other)
+  }
+})
+
+test('a fixed offset is shown as people write it, and its moment can be sent', async () => {
+  const { body, text } = await asked({ from: 'gmt+2', to: 'Tokyo', at: '2027-03-01T10:00' })
+  expect(text).toContain('10:00 on Monday 1 March 2027 in UTC+02:00 is')
+  expect(text).not.toContain('Etc/')
+  const path = /href="(\/t\/[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(path).toMatch(/^\/t\/2027-03-01T08:00\/UTC\?to=gmt%2B2%2CTokyo&/)
+  const sent = await service.app.inject({ url: path, headers: { host: 'localhost' } })
+  expect([sent.statusCode, sent.body.includes('UTC+02:00')]).toEqual([200, true])
+  expect((await asked({ from: 'japan-standard-time', to: 'UTC', at: '2027-03-01T10:00' })).body).toContain(
+    'href="/t/2027-03-01T01:00/UTC?',
+  )
+})
+
+test('a wall time that is not converted links to both of its readings', async () => {
+  const question = { from: 'Europe/Zurich', to: 'UTC', resolution: 'reject' }
+  const fold = await asked({ ...question, at: '2027-10-31T02:30' })
+  expect(fold.text).toMatch(
+    /Which time\? 02:30 happens twice in Zurich on .* Take the first one, at UTC\+02:00/,
+  )
+  const path = '/convert?from=Europe%2FZurich&amp;to=UTC&amp;at=2027-10-31T02%3A30'
+  expect(fold.body).toContain(`href="${path}"`)
+  expect(fold.body).toContain(`href="${path}&amp;resolution=latest"`)
+  const gap = await asked({ ...question, at: '2027-03-28T02:30' })
+  expect(gap.text).toMatch(/02:30 never happens in Zurich .* Read it as 01:30 Read it as 03:30/)
+})
+
+test('a time before standard time is shown as it was written', async () => {
+  const { text } = await asked({ from: 'Zurich', to: 'UTC', at: '1850-01-06T12:00' })
+  expect(text).toContain('12:00 on Sunday 6 January 1850 in Zurich')
+  expect(text).not.toContain('11:59:52')
+})
