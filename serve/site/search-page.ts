@@ -17,7 +17,8 @@ import { yearOf } from './dst.ts'
 import { html, type Html } from './html.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { link, searchBox } from './parts.ts'
-import { dayInBrief, dayOf, timeNow, timeOf, utcOffset } from './times.ts'
+import { hasDate, momentWithin } from './read-moment.ts'
+import { dateInWords, dayInBrief, dayOf, timeNow, timeOf, utcOffset } from './times.ts'
 import { tokenOf } from './towns.ts'
 
 /** Most results on the page, and most suggestions below the box. */
@@ -135,7 +136,7 @@ function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind:
   return {
     kind: 'conversion',
     name: `${shown} ${ofHere} is ${other} ${ofThere}${day}`,
-    detail: 'conversion',
+    detail: `conversion, ${dateInWords(dayOf(conversion.at, here.offset))}`,
     path,
   }
 }
@@ -225,7 +226,7 @@ function found(
   now: EpochSeconds,
   count: number,
 ): { readonly isNear: boolean; readonly results: readonly Result[] } {
-  const { hits, nearest } = search(q, almanac, now, count)
+  const { hits, nearest } = search(q, almanac, now, count, momentWithin)
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
   const text = fold(q).trim()
   const year = yearAsked(text, now)
@@ -279,11 +280,17 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
           </p>`
         : results.length === 0
           ? html`<p>
-              No results for “${q.slice(0, 100)}”. ${link('/lookup', 'Find the place on a map')}, or look
-              through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
-              ${link('/timezones', 'time zones')}.
-            </p>`
-          : html`${isNear ? html`<p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>` : null}
+                No results for “${q.slice(0, 100)}”. ${link('/lookup', 'Find the place on a map')}, or look
+                through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
+                ${link('/timezones', 'time zones')}.
+              </p>
+              ${unreadTime(q, now)}`
+          : html`${
+                isNear
+                  ? html`${unreadTime(q, now)}
+                      <p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>`
+                  : null
+              }
               <ol class="results">
                 ${results.map(({ told: { name, detail, path }, hit }) => {
                   const zone = zoneOf(hit)
@@ -294,6 +301,16 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
     }`,
   }
 }
+
+/** Says that a time could not be read, with a link to the form of conversions. Null for a text without a date or time. */
+const unreadTime = (q: string, now: EpochSeconds): Html | null =>
+  hasDate(q, now)
+    ? html`<p>
+        The time could not be read together with the other words.
+        ${link(`/convert?at=${encodeURIComponent(q)}`, 'Convert a time')}, with the places in fields of their
+        own.
+      </p>`
+    : null
 
 /** Suggestions as JSON, with the time there. Valid until the minute ends. */
 export function searchDocument({ catalogue, now, query }: Visit): SiteDocument {
