@@ -114,7 +114,7 @@ export function told(hit: Hit, year: number | null = null): Told {
   }
 }
 
-/** "15:00 PST is 23:00 in London", or how far two clocks are apart now. */
+/** "15:00 PST is 23:00 in London", or how far two clocks are apart now. The detail names the standards, because several have one code. */
 function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>): Told {
   const query = new URLSearchParams({ from, to, ...(at === null ? {} : { at }) })
   const path = `/convert?${query.toString()}`
@@ -122,12 +122,16 @@ function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind:
   const here = conversion.from
   if (there === undefined) return { kind: 'conversion', name: `${from} to ${to}`, detail: 'conversion', path }
   const [ofHere, ofThere] = [sideName(here, said[0]), sideName(there, said[1])]
+  const standards = [here, there].flatMap(({ clock }) =>
+    clock.kind === 'standard' && clock.standard.code !== null ? clock.standard.name : [],
+  )
+  const what = ['conversion', ...(standards.length === 0 ? [] : [standards.join(' to ')])].join(', ')
   if (at === null) {
     const ahead = there.offset - here.offset
     const detail =
       ahead === 0
-        ? 'conversion: one time now'
-        : `conversion: ${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'} now`
+        ? `${what}: one time now`
+        : `${what}: ${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'} now`
     return { kind: 'conversion', name: `${ofHere} to ${ofThere}`, detail, path }
   }
   const days = dayOf(conversion.at, there.offset) - dayOf(conversion.at, here.offset)
@@ -136,7 +140,7 @@ function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind:
   return {
     kind: 'conversion',
     name: `${shown} ${ofHere} is ${other} ${ofThere}${day}`,
-    detail: `conversion, ${dateInWords(dayOf(conversion.at, here.offset))}`,
+    detail: `${what}, ${dateInWords(dayOf(conversion.at, here.offset))}`,
     path,
   }
 }

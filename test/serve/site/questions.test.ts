@@ -158,6 +158,23 @@ test.each([
   expect((await firstOf(asked))?.path ?? '').not.toContain('/convert')
 })
 
+test('where a code is that of several standards, each row names its own', async () => {
+  const detailsOf = async (q: string): Promise<string[]> => {
+    const url = `/search.json?q=${encodeURIComponent(q)}`
+    const { results } = (await service.app.inject({ url, headers: { host: 'localhost' } })).json()
+    return results.map(({ detail }: { detail: string }) => detail)
+  }
+  const day = 'Friday 20 November 2026'
+  expect(await detailsOf('3pm est to ist')).toEqual([
+    `conversion, Eastern Standard Time to India Standard Time, ${day}`,
+    `conversion, Eastern Standard Time to Irish Standard Time, ${day}`,
+    `conversion, Eastern Standard Time to Israel Standard Time, ${day}`,
+  ])
+  expect((await detailsOf('ist to london'))[0]).toBe(
+    'conversion, India Standard Time: five hours and 30 minutes behind now',
+  )
+})
+
 test('of a date that may be two days, both are answered, and say which day they mean', async () => {
   const url = '/search.json?q=7/8/2027%203pm%20berlin'
   const { results } = (await service.app.inject({ url, headers: { host: 'localhost' } })).json()
