@@ -13,6 +13,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
+import { clockAt, sunsetAt } from './city.ts'
 import { yearOf } from './dst.ts'
 import { html, type Html } from './html.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
@@ -155,11 +156,10 @@ function sideName({ clock, id }: ConvertedSide, token: string): string {
 /** The sun in a city on a given day. */
 function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>): Told {
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
-  const at = (when: EpochSeconds): string => timeOf(when, offsetAt(city.zone.compiled(), when)).slice(0, 5)
   const detail =
     sunrise === null || sunset === null
       ? `the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'} on ${dayInBrief(day)}`
-      : `sunrise ${at(sunrise)}, sunset ${at(sunset)} on ${dayInBrief(day)}`
+      : `sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)} on ${dayInBrief(day)}`
   const date = new Date(day * DAY * 1000).toISOString().slice(0, 10)
   return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${date}` }
 }
