@@ -1,8 +1,8 @@
 // A question in words → what it asks: a conversion, the sun of a place, when clocks change, or just a name.
 import { nameKey } from '#core/text/name-key.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
-import { formatLocal } from '#core/time/moment.ts'
-import { localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
+import { localSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import type { Almanac } from './almanac.ts'
 import type { City } from './cities.ts'
 import { convert, type Conversion } from './convert.ts'
@@ -16,7 +16,7 @@ export type Answer =
       readonly to: string
       /** The places as the question names them. */
       readonly said: readonly [from: string, to: string]
-      /** `2026-11-20T15:00` on the clock of `from`; null for now. */
+      /** `2026-11-20T15:00` on the clock of `from`, or with an offset; null for now. */
       readonly at: string | null
       readonly conversion: Conversion
     }
@@ -108,21 +108,59 @@ const isAboutChanges = (words: readonly Word[]): boolean =>
 /** Finds the city that a text means; null if it means none. */
 type CityOf = (text: string) => City | null
 
-/** Answers to a question in words, the likeliest first. Empty if the text is no question, or if nothing has the names in it. */
-export function answersTo(asked: string, almanac: Almanac, now: EpochSeconds, cityOf: CityOf): Answer[] {
+/** A date and time in a text. */
+export interface MomentWithin {
+  /** The text without it. */
+  readonly rest: string
+  /** What it can mean on a clock with this offset now. Two moments where day and month could be swapped; none if it cannot be read. */
+  readonly on: (offset: OffsetSeconds) => readonly Moment[]
+}
+
+/** Finds the date and time in a text; null if it has none, or several. */
+export type FindsMoment = (text: string, now: EpochSeconds) => MomentWithin | null
+
+/**
+ * Answers to a question in words, the likeliest first. Empty if the text is no question, or if nothing has the names in it. Without
+ * `findsMoment` only a time of day between two places is read.
+ */
+export function answersTo(
+  asked: string,
+  almanac: Almanac,
+  now: EpochSeconds,
+  cityOf: CityOf,
+  findsMoment: FindsMoment = () => null,
+): Answer[] {
   const words = wordsOf(asked.replace(/->|[→=]/g, ' to '))
   if (isAboutChanges(words)) return [{ kind: 'changes' }]
-  const sides = sidesOf(words, (text) => almanac.names().meaningsOf(nameKey(text)).length > 0)
+  const isName = (text: string): boolean => almanac.names().meaningsOf(nameKey(text)).length > 0
+  const sides = sidesOf(words, isName)
   const sun = sunAskedIn(asked)
-  if (sides.length === 0 && sun === null) return []
-  if (almanac.names().meaningsOf(nameKey(asked)).length > 0) return []
+  const moment = findsMoment(textOf(words), now)
+  if ((sides.length === 0 && sun === null && moment === null) || isName(asked)) return []
   const answer = sun === null ? null : sunOf(sun, almanac, now, cityOf)
   if (answer !== null) return [answer]
   for (const { from, to, minutes } of sides) {
-    const found = conversions([from, to], minutes, almanac, now)
+    const found = conversions([from, to], minutes === null ? null : timeToday(minutes, now), almanac, now)
+    if (found.length > 0) return found
+  }
+  if (moment === null) return []
+  for (const { from, to } of placesAround(moment, isName)) {
+    const found = conversions([from, to], moment.on, almanac, now)
     if (found.length > 0) return found
   }
   return []
+}
+
+/** Possible readings of the words around a date and time: one place, whose time is converted to UTC, or two. */
+function placesAround({ rest }: MomentWithin, isName: (text: string) => boolean): Sides[] {
+  const words = wordsOf(rest)
+  const place = bareOf(words)
+  if (place.every(isAround)) return []
+  return [
+    { from: textOf(place), to: 'UTC', minutes: null },
+    ...partedBy(TO, words, true),
+    ...namesIn(place, isName),
+  ]
 }
 
 /** Words between two places. "in" counts only if the first place is said with a time. */
@@ -146,21 +184,30 @@ interface Sides {
  */
 function sidesOf(words: readonly Word[], isName: (text: string) => boolean): Sides[] {
   const parting = words.some(({ key }) => key === 'between' || key === 'difference') ? BETWEEN : TO
+  const found = partedBy(parting, words, false)
+  return found.length > 0 || words.every(({ key }) => key !== 'difference')
+    ? found
+    : namesIn(bareOf(words), isName)
+}
+
+/** Two places with a word between them. `isTimed`: the words stood with a date and time. */
+function partedBy(parting: ReadonlySet<string>, words: readonly Word[], isTimed: boolean): Sides[] {
   const found: Sides[] = []
   for (const [index, { key }] of words.entries()) {
     if (!parting.has(key)) continue
     const [from, to] = [sideOf(words.slice(0, index)), sideOf(words.slice(index + 1))]
-    if (from === null || to === null || (key === 'in' && from.minutes === null)) continue
+    if (from === null || to === null || (key === 'in' && from.minutes === null && !isTimed)) continue
     found.push({ from: from.name, to: to.name, minutes: from.minutes ?? to.minutes })
   }
-  if (found.length > 0 || words.every(({ key }) => key !== 'difference')) return found.slice(0, MOST_SIDES)
-  // No word stands between the places, so each part must be a name exactly.
-  const both = bareOf(words)
-  return both
+  return found.slice(0, MOST_SIDES)
+}
+
+/** Two places with no word between them, so each part must be a name exactly. */
+const namesIn = (both: readonly Word[], isName: (text: string) => boolean): Sides[] =>
+  both
     .map((_, index) => ({ from: textOf(both.slice(0, index)), to: textOf(both.slice(index)), minutes: null }))
     .filter(({ from, to }) => isName(from) && isName(to))
     .slice(0, MOST_SIDES)
-}
 
 /** The words without those that stand around a time and a place. */
 const bareOf = (words: readonly Word[]): Word[] => splitBehind(splitBefore(words, isAround)[1], isAround)[0]
@@ -200,10 +247,15 @@ const MOST_SIDES = 3
 /** How many readings are tried of a token with several meanings. */
 const MOST_READINGS = 3
 
-/** Conversions between two tokens, at so many minutes after midnight today, or now. If a token is ambiguous, its first candidates are used. */
+/** So many minutes after midnight, on the day that it is on the clock with an offset. */
+const timeToday =
+  (minutes: number, now: EpochSeconds): MomentWithin['on'] =>
+  (offset) => [{ kind: 'local', local: localSeconds(Math.floor((now + offset) / DAY) * DAY + minutes * 60) }]
+
+/** Conversions between two tokens, at the moments that are meant on the clock of the first, or now. If a token is ambiguous, its first candidates are used. */
 function conversions(
   tokens: readonly [from: string, to: string],
-  minutes: number | null,
+  moments: MomentWithin['on'] | null,
   almanac: Almanac,
   now: EpochSeconds,
   said = tokens,
@@ -218,18 +270,20 @@ function conversions(
       .flat()
       .slice(0, MOST_READINGS)
       .flatMap((name) =>
-        conversions(found.parameter === 'from' ? [name, to] : [from, name], minutes, almanac, now, said),
+        conversions(found.parameter === 'from' ? [name, to] : [from, name], moments, almanac, now, said),
       )
       .slice(0, MOST_READINGS)
   }
   if (found.kind !== 'converted') return []
   const answer = { kind: 'conversion', from, to, said } as const
-  if (minutes === null) return [{ ...answer, at: null, conversion: found.conversion }]
-  const midnight = Math.floor((now + found.conversion.from.offset) / DAY) * DAY
-  const local = localSeconds(midnight + minutes * 60)
-  const then = convert({ ...question, moment: { kind: 'local', local } }, almanac, now)
-  const at = formatLocal(local).slice(0, 16)
-  return then.kind === 'converted' ? [{ ...answer, at, conversion: then.conversion }] : []
+  if (moments === null) return [{ ...answer, at: null, conversion: found.conversion }]
+  const { offset } = found.conversion.from
+  return moments(offset).flatMap((moment) => {
+    const then = convert({ ...question, moment }, almanac, now)
+    const text = moment.kind === 'local' ? formatLocal(moment.local) : formatDateTime(moment.at, offset)
+    const at = text.replace(/(?<=T\d\d:\d\d):00/, '')
+    return then.kind === 'converted' ? [{ ...answer, at, conversion: then.conversion }] : []
+  })
 }
 
 const SUN = setOf('sunrise sunrises sunset sunsets')

@@ -14,7 +14,7 @@ import type { Clock } from './clock.ts'
 import type { Country } from './countries.ts'
 import { thingsMeant } from './location.ts'
 import { nearestNames } from './nearest-names.ts'
-import { answersTo, askedName, type Answer } from './question.ts'
+import { answersTo, askedName, type Answer, type FindsMoment } from './question.ts'
 import type { Standard } from './standards.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
 import * as weights from './weights.ts'
@@ -45,8 +45,15 @@ const LONGEST = 100
 /**
  * Up to `count` hits, likeliest first. First comes what /convert means by the text, or asks about. Then come names that begin with it, and
  * names that have it inside; large things before small ones. If no name has it, the answer has the names with the most similar spelling.
+ * `findsMoment` reads dates and times beside places.
  */
-export function search(text: string, almanac: Almanac, now: EpochSeconds, count: number): Found {
+export function search(
+  text: string,
+  almanac: Almanac,
+  now: EpochSeconds,
+  count: number,
+  findsMoment?: FindsMoment,
+): Found {
   const query = text.slice(0, LONGEST).trim().replace(/[?!]$/, '').trim()
   if (query === '') return { hits: [], nearest: [] }
   const point = readPoint(query)
@@ -56,14 +63,14 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
     const [hit] = search(name, almanac, now, 1).hits
     return hit?.kind === 'city' ? hit.city : null
   }
-  const answers = answersTo(query, almanac, now, cityOf)
+  const answers = answersTo(query, almanac, now, cityOf, findsMoment)
   const ranked = new Ranking(almanac, now)
   rank(query, ranked, almanac, count)
-  const name = answers.length > 0 ? query : askedName(query)
+  const name = askedName(query)
   if (!ranked.isExact && name !== query) rank(name, ranked, almanac, count)
   // "CET/CEST" is searched part by part.
   let found = ranked.best(count)
-  if (found.length === 0) {
+  if (found.length === 0 && answers.length === 0) {
     for (const part of query.split('/')) rank(part, ranked, almanac, count)
     found = ranked.best(count)
   }

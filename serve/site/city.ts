@@ -11,7 +11,7 @@ import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
 import { YEARS } from './dst.ts'
 import { withTimes } from './hours.ts'
-import { html, type Html, type Insert } from './html.ts'
+import { html, type Html } from './html.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
@@ -181,18 +181,22 @@ function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html | nu
 const middlesOf = (year: number): number[] =>
   Array.from({ length: 12 }, (_, month) => daysFromCivil(year, month + 1, 15))
 
-const clockAt = ({ zone }: City, at: EpochSeconds): string =>
+/** The time on a city's clock, without seconds. */
+export const clockAt = ({ zone }: City, at: EpochSeconds): string =>
   timeOf(at, offsetAt(zone.compiled(), at)).slice(0, 5)
 
 const lengthInWords = (minutes: number): string =>
   `${Math.floor(minutes / 60)}\u00a0h ${minutes % 60}\u00a0min`
 
+/** The time of a day's sunset: "21:30", or "00:03 the next day" after midnight. */
+export const sunsetAt = (city: City, sunset: EpochSeconds, day: number): string =>
+  `${clockAt(city, sunset)}${localDayOf(sunset, offsetAt(city.zone.compiled(), sunset)) > day ? ' the next day' : ''}`
+
 function sunSentence(city: City, day: number): string {
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
   if (sunrise === null || sunset === null)
     return daylightMinutes === 0 ? 'The sun does not rise on this day.' : 'The sun does not set on this day.'
-  const isLater = localDayOf(sunset, offsetAt(city.zone.compiled(), sunset)) > day
-  return `The sun rises at ${clockAt(city, sunrise)} and sets at ${clockAt(city, sunset)}${isLater ? ' the next day' : ''}. The day has ${lengthInWords(daylightMinutes)} of daylight.`
+  return `The sun rises at ${clockAt(city, sunrise)} and sets at ${sunsetAt(city, sunset, day)}. The day has ${lengthInWords(daylightMinutes)} of daylight.`
 }
 
 const sunTable = (city: City, days: readonly number[], caption: string): Html =>
@@ -201,8 +205,12 @@ const sunTable = (city: City, days: readonly number[], caption: string): Html =>
     ['Date', 'Sunrise', 'Sunset', 'Daylight'],
     days.map((day) => {
       const { sunrise, sunset, daylightMinutes } = citySun(city, day)
-      const shown = (at: EpochSeconds | null): Insert => (at === null ? 'none' : withTimes(clockAt(city, at)))
-      return [dayInCell(day), shown(sunrise), shown(sunset), lengthInWords(daylightMinutes)]
+      return [
+        dayInCell(day),
+        sunrise === null ? 'none' : withTimes(clockAt(city, sunrise)),
+        sunset === null ? 'none' : withTimes(sunsetAt(city, sunset, day)),
+        lengthInWords(daylightMinutes),
+      ]
     }),
   )
 

@@ -13,10 +13,20 @@ import type { Catalogue } from '../catalogue.ts'
 import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
+<<<<<<< HEAD
 import { html, type Html } from './html.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { link, searchBox } from './parts.ts'
 import { dayInBrief, dayOf, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
+=======
+import { clockAt, sunsetAt } from './city.ts'
+import { yearOf } from './dst.ts'
+import { html, type Html } from './html.ts'
+import type { Page, SiteDocument, Visit } from './page.ts'
+import { link, searchBox } from './parts.ts'
+import { hasDate, momentWithin } from './read-moment.ts'
+import { dateInWords, dayInBrief, dayOf, timeNow, timeOf, utcOffset } from './times.ts'
+>>>>>>> 30040d8aceba20385d6919674706f990396fd8c5
 import { tokenOf } from './towns.ts'
 
 /** Most results on the page, and most suggestions below the box. */
@@ -112,7 +122,7 @@ export function told(hit: Hit, year: number | null = null): Told {
   }
 }
 
-/** "15:00 PST is 23:00 in London", or how far two clocks are apart now. */
+/** "15:00 PST is 23:00 in London", or how far two clocks are apart now. The detail names the standards, because several have one code. */
 function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>): Told {
   const query = new URLSearchParams({ from, to, ...(at === null ? {} : { at }) })
   const path = `/convert?${query.toString()}`
@@ -120,12 +130,16 @@ function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind:
   const here = conversion.from
   if (there === undefined) return { kind: 'conversion', name: `${from} to ${to}`, detail: 'conversion', path }
   const [ofHere, ofThere] = [sideName(here, said[0]), sideName(there, said[1])]
+  const standards = [here, there].flatMap(({ clock }) =>
+    clock.kind === 'standard' && clock.standard.code !== null ? clock.standard.name : [],
+  )
+  const what = ['conversion', ...(standards.length === 0 ? [] : [standards.join(' to ')])].join(', ')
   if (at === null) {
     const ahead = there.offset - here.offset
     const detail =
       ahead === 0
-        ? 'conversion: one time now'
-        : `conversion: ${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'} now`
+        ? `${what}: one time now`
+        : `${what}: ${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'} now`
     return { kind: 'conversion', name: `${ofHere} to ${ofThere}`, detail, path }
   }
   const days = dayOf(conversion.at, there.offset) - dayOf(conversion.at, here.offset)
@@ -134,7 +148,7 @@ function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind:
   return {
     kind: 'conversion',
     name: `${shown} ${ofHere} is ${other} ${ofThere}${day}`,
-    detail: 'conversion',
+    detail: `${what}, ${dateInWords(dayOf(conversion.at, here.offset))}`,
     path,
   }
 }
@@ -149,11 +163,10 @@ function sideName({ clock, id }: ConvertedSide, token: string): string {
 /** The sun in a city on a given day. */
 function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>): Told {
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
-  const at = (when: EpochSeconds): string => timeOf(when, offsetAt(city.zone.compiled(), when)).slice(0, 5)
   const detail =
     sunrise === null || sunset === null
       ? `the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'} on ${dayInBrief(day)}`
-      : `sunrise ${at(sunrise)}, sunset ${at(sunset)} on ${dayInBrief(day)}`
+      : `sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)} on ${dayInBrief(day)}`
   const date = new Date(day * DAY * 1000).toISOString().slice(0, 10)
   return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${date}` }
 }
@@ -224,7 +237,7 @@ function found(
   now: EpochSeconds,
   count: number,
 ): { readonly isNear: boolean; readonly results: readonly Result[] } {
-  const { hits, nearest } = search(q, almanac, now, count)
+  const { hits, nearest } = search(q, almanac, now, count, momentWithin)
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
   const text = fold(q).trim()
   const year = yearAsked(text, now)
@@ -278,11 +291,17 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
           </p>`
         : results.length === 0
           ? html`<p>
-              No results for “${q.slice(0, 100)}”. ${link('/lookup', 'Find the place on a map')}, or look
-              through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
-              ${link('/timezones', 'time zones')}.
-            </p>`
-          : html`${isNear ? html`<p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>` : null}
+                No results for “${q.slice(0, 100)}”. ${link('/lookup', 'Find the place on a map')}, or look
+                through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
+                ${link('/timezones', 'time zones')}.
+              </p>
+              ${unreadTime(q, now)}`
+          : html`${
+                isNear
+                  ? html`${unreadTime(q, now)}
+                      <p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>`
+                  : null
+              }
               <ol class="results">
                 ${results.map(({ told: { name, detail, path }, hit }) => {
                   const zone = zoneOf(hit)
@@ -293,6 +312,16 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
     }`,
   }
 }
+
+/** Says that a time could not be read, with a link to the form of conversions. Null for a text without a date or time. */
+const unreadTime = (q: string, now: EpochSeconds): Html | null =>
+  hasDate(q, now)
+    ? html`<p>
+        The time could not be read together with the other words.
+        ${link(`/convert?at=${encodeURIComponent(q)}`, 'Convert a time')}, with the places in fields of their
+        own.
+      </p>`
+    : null
 
 /** Suggestions as JSON, with the time there. Valid until the minute ends. */
 export function searchDocument({ catalogue, now, query }: Visit): SiteDocument {

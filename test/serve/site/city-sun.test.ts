@@ -54,6 +54,15 @@ test('the page names the chosen date, and its week begins there', async () => {
   expect(textOf((await page('/cities/reykjavik')).body)).toContain('The sun today')
 })
 
+test('a sunset after midnight is on the next day, in every row of the table too', async () => {
+  const text = textOf((await page('/cities/reykjavik?date=2027-06-21')).body)
+  expect(text).toContain('and sets at 00:03 the next day')
+  expect(text).toMatch(/Mon 21 Jun 02:55 00:03 the next day \d/)
+  const winter = textOf((await page('/cities/reykjavik?date=2026-12-21')).body)
+  expect(winter).toContain('Mon 21 Dec')
+  expect(/The sun of a week .*? Sun 27 Dec/.exec(winter)?.[0]).not.toContain('the next day')
+})
+
 test.each(['2027-02-29', '1969-12-31', '2101-01-01', 'tomorrow'])(
   'the page asks again for the date %s, and shows the sun of today',
   async (date) => {

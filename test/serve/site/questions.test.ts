@@ -44,7 +44,10 @@ test('the answer stands in the result', async () => {
     detail: 'conversion: nine hours ahead now',
   })
   expect((await firstOf('sunset in reykjavik in june'))?.detail).toMatch(
-    /^sunrise 0[23]:\d\d, sunset (?:23|00):\d\d on Tue 15 Jun$/,
+    /^sunrise 0[23]:\d\d, sunset (?:23:\d\d|00:\d\d the next day) on Tue 15 Jun$/,
+  )
+  expect((await firstOf('sunset in reykjavik on 21 june'))?.detail).toBe(
+    'sunrise 02:55, sunset 00:03 the next day on Mon 21 Jun',
   )
   expect((await firstOf('sunrise in tromso in december'))?.detail).toBe('the sun does not rise on Tue 15 Dec')
 })
@@ -69,7 +72,45 @@ test.each([
   ['time in the hague', 'The Hague', '/cities/the-hague'],
   ["tokyo's time", 'Tokyo', '/cities/tokyo'],
   ["Land's End time", 'London', '/cities/london'],
-  ['3pm est', 'Eastern Standard Time', '/abbreviations/eastern-standard-time'],
+  ['3pm est', '15:00 EST is 20:00 UTC', '/convert?from=est&to=UTC&at=2026-11-20T15%3A00'],
+  ['1pm pst', '13:00 PST is 21:00 UTC', '/convert?from=pacific-standard-time&to=UTC&at=2026-11-20T13%3A00'],
+  ['8am berlin', '08:00 Berlin is 07:00 UTC', '/convert?from=berlin&to=UTC&at=2026-11-20T08%3A00'],
+  [
+    'next friday 9am berlin',
+    '09:00 Berlin is 08:00 UTC',
+    '/convert?from=berlin&to=UTC&at=2026-11-27T09%3A00',
+  ],
+  [
+    '25/12/2026 8am tokyo',
+    '08:00 Tokyo is 23:00 UTC the day before',
+    '/convert?from=tokyo&to=UTC&at=2026-12-25T08%3A00',
+  ],
+  [
+    '14.07.2027 15:00 zurich in new york',
+    '15:00 Zurich is 09:00 New York',
+    '/convert?from=zurich&to=new+york&at=2027-07-14T15%3A00',
+  ],
+  [
+    '3pm 14 July 2027 Zurich to New York',
+    '15:00 Zurich is 09:00 New York',
+    '/convert?from=Zurich&to=New+York&at=2027-07-14T15%3A00',
+  ],
+  [
+    '15:00 zurich new york',
+    '15:00 Zurich is 09:00 New York',
+    '/convert?from=zurich&to=new+york&at=2026-11-20T15%3A00',
+  ],
+  [
+    'london tomorrow 3pm to dubai',
+    '15:00 London is 19:00 Dubai',
+    '/convert?from=london&to=dubai&at=2026-11-21T15%3A00',
+  ],
+  ['tomorrow 3pm est to gmt', '15:00 EST is 20:00 GMT', '/convert?from=est&to=gmt&at=2026-11-21T15%3A00'],
+  [
+    'in 2 hours berlin',
+    '15:00 Berlin is 14:00 UTC',
+    '/convert?from=berlin&to=UTC&at=2026-11-20T15%3A00%2B01%3A00',
+  ],
   [
     'if it is 3pm in paris what time is it in tokyo',
     '15:00 Paris is 23:00 Tokyo',
@@ -112,9 +153,63 @@ test.each([
   '25:00 london to tokyo',
   'to',
   'in',
+  'utc+5:30',
+  'time now in dubai',
+  '6 october city',
+  '100 mile house',
 ])('%s is no conversion', async (asked) => {
   expect((await firstOf(asked))?.path ?? '').not.toContain('/convert')
 })
+
+test('where a code is that of several standards, each row names its own', async () => {
+  const detailsOf = async (q: string): Promise<string[]> => {
+    const url = `/search.json?q=${encodeURIComponent(q)}`
+    const { results } = (await service.app.inject({ url, headers: { host: 'localhost' } })).json()
+    return results.map(({ detail }: { detail: string }) => detail)
+  }
+  const day = 'Friday 20 November 2026'
+  expect(await detailsOf('3pm est to ist')).toEqual([
+    `conversion, Eastern Standard Time to India Standard Time, ${day}`,
+    `conversion, Eastern Standard Time to Irish Standard Time, ${day}`,
+    `conversion, Eastern Standard Time to Israel Standard Time, ${day}`,
+  ])
+  expect((await detailsOf('ist to london'))[0]).toBe(
+    'conversion, India Standard Time: five hours and 30 minutes behind now',
+  )
+})
+
+test('of a date that may be two days, both are answered, and say which day they mean', async () => {
+  const url = '/search.json?q=7/8/2027%203pm%20berlin'
+  const { results } = (await service.app.inject({ url, headers: { host: 'localhost' } })).json()
+  expect(results.map(({ detail }: { detail: string }) => detail)).toEqual([
+    'conversion, Saturday 7 August 2027',
+    'conversion, Thursday 8 July 2027',
+  ])
+})
+
+test('below the time of one place stands the place, and below a date no name with its day', async () => {
+  const namesOf = async (q: string): Promise<string[]> => {
+    const url = `/search.json?q=${encodeURIComponent(q)}`
+    const { results } = (await service.app.inject({ url, headers: { host: 'localhost' } })).json()
+    return results.map(({ name }: { name: string }) => name)
+  }
+  expect((await namesOf('8am berlin')).slice(0, 2)).toEqual(['08:00 Berlin is 07:00 UTC', 'Berlin'])
+  expect(await namesOf('25/12/2026 8am tokyo')).toEqual(['08:00 Tokyo is 23:00 UTC the day before'])
+})
+
+test.each(['monday 9am to 5pm zurich', '14 july 2027 zurich'])(
+  'where the time in "%s" cannot be read, the page says so and leads to a form with the text',
+  async (asked) => {
+    const url = `/search?q=${encodeURIComponent(asked)}`
+    const { body } = await service.app.inject({ url, headers: { host: 'localhost' } })
+    expect(textOf(body)).toContain('The time could not be read together with the other words.')
+    const form = `/convert?at=${encodeURIComponent(asked)}`
+    expect(body).toContain(`href="${form}"`)
+    const there = await service.app.inject({ url: form, headers: { host: 'localhost' } })
+    expect(there.statusCode).toBe(200)
+    expect(there.body).toContain(`value="${asked}"`)
+  },
+)
 
 test('the day of the sun is the one that was said: the end of a month, tomorrow', async () => {
   expect((await firstOf('sunset in rome on 31 december'))?.detail).toMatch(/on Thu 31 Dec$/)
@@ -135,4 +230,5 @@ test('what nothing answers to has a way on', async () => {
   for (const path of ['/lookup', '/cities', '/countries', '/timezones'])
     expect(body).toContain(`href="${path}"`)
   expect(body).toContain('No results for “qqqxzzy”.')
+  expect(body).not.toContain('The time could not be read')
 })
