@@ -1,12 +1,8 @@
 // A date and time as people write it → the wall time or instant that it means; the two days where day and month could be swapped. And where in a
 // text it stands.
 import * as chrono from 'chrono-node/en'
-<<<<<<< HEAD
-import { DAY, daysInMonth } from '#core/time/civil.ts'
-=======
 import type { MomentWithin } from '#ask/question.ts'
-import { DAY } from '#core/time/civil.ts'
->>>>>>> 30040d8aceba20385d6919674706f990396fd8c5
+import { DAY, daysInMonth } from '#core/time/civil.ts'
 import { formatLocal, parseMoment, type Moment } from '#core/time/moment.ts'
 import { localSeconds, toLocal, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { monthName } from './times.ts'
@@ -38,13 +34,9 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
   const plain = momentOf(sent)
   if (plain !== null) return { kind: 'one', text: sent.replace(' ', 'T'), moment: plain, isPlain: true }
   if (sent.length > LONGEST) return fault('This is too long for a date and time.')
-<<<<<<< HEAD
   const written = inPlainDigits(sent)
   const impossible = impossibleIn(written)
   if (impossible !== null) return fault(impossible)
-=======
-  const written = writtenAlike(sent)
->>>>>>> 30040d8aceba20385d6919674706f990396fd8c5
   // A date that looks like 2027-13-01 must be one of that form, and not one with its parts in another order.
   const [iso] = /^\d{4}-\d\d-\d\d/.exec(written) ?? []
   if (iso !== undefined && momentOf(`${iso}T00:00`) === null) return fault(`There is no day ${iso}.`)
@@ -57,7 +49,6 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
   return moment === null ? fault(UNREAD) : { kind: 'one', text: dayFirst, moment, isPlain: false }
 }
 
-<<<<<<< HEAD
 /** German months that English writes in another way. A dot follows the day before each month: "14. Juli", "3. August". */
 const GERMAN: Readonly<Record<string, string>> = {
   januar: 'January',
@@ -119,14 +110,7 @@ function impossibleIn(text: string): string | null {
   return month > 0 && date > daysInMonth(Number(inYear ?? 2000), month)
     ? `${monthName(month)}${inYear === undefined ? '' : ` ${inYear}`} has no day ${date}.`
     : null
-=======
-/** With colons in times, and with the day first where a dot stands between day and month, as in German. */
-const writtenAlike = (text: string): string =>
-  withColons(text).replace(
-    /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b/g,
-    (_, day: string, month: string, year: string) =>
-      `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-  )
+}
 
 /** The dates and times in a text that say a number or a name of an hour. "Now" and "Sat" may be parts of names. */
 function datesIn(text: string, now: EpochSeconds): chrono.ParsedResult[] {
@@ -138,11 +122,11 @@ const NUMBERED = /\d|\bnoon\b|\bmidnight\b/i
 
 /** Whether a text has a date or time in it. */
 export const hasDate = (text: string, now: EpochSeconds): boolean =>
-  datesIn(writtenAlike(text), now).some((found) => NUMBERED.test(found.text))
+  datesIn(inPlainDigits(text), now).some((found) => NUMBERED.test(found.text))
 
 /** Finds the date and time in a text with other words: "Zurich 14 July 2027 3pm". The letters of a zone are left to the other words. */
 export function momentWithin(sent: string, now: EpochSeconds): MomentWithin | null {
-  const text = writtenAlike(sent)
+  const text = inPlainDigits(sent)
   const said: string[] = []
   let [rest, at] = ['', 0]
   for (const { index, text: whole, start } of datesIn(text, now)) {
@@ -166,7 +150,6 @@ export function momentWithin(sent: string, now: EpochSeconds): MomentWithin | nu
       return read.kind === 'one' ? [read.moment] : []
     },
   }
->>>>>>> 30040d8aceba20385d6919674706f990396fd8c5
 }
 
 /** 15h30 and 15h, as in French and Portuguese, as 15:30 and 15:00. */

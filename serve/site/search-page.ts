@@ -13,20 +13,12 @@ import type { Catalogue } from '../catalogue.ts'
 import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
-<<<<<<< HEAD
-import { html, type Html } from './html.ts'
-import type { Page, SiteDocument, Visit } from './page.ts'
-import { link, searchBox } from './parts.ts'
-import { dayInBrief, dayOf, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
-=======
 import { clockAt, sunsetAt } from './city.ts'
-import { yearOf } from './dst.ts'
 import { html, type Html } from './html.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { link, searchBox } from './parts.ts'
 import { hasDate, momentWithin } from './read-moment.ts'
-import { dateInWords, dayInBrief, dayOf, timeNow, timeOf, utcOffset } from './times.ts'
->>>>>>> 30040d8aceba20385d6919674706f990396fd8c5
+import { dateInWords, dayInBrief, dayOf, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
 import { tokenOf } from './towns.ts'
 
 /** Most results on the page, and most suggestions below the box. */
