@@ -6,6 +6,7 @@ import { localSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/
 import type { Almanac } from './almanac.ts'
 import type { City } from './cities.ts'
 import { convert, type Conversion } from './convert.ts'
+import type { Country } from './countries.ts'
 
 /** A question that is answered in its own way. */
 export type Answer =
@@ -22,8 +23,8 @@ export type Answer =
     }
   /** `day`: days since 1970-01-01, on the city's clock. */
   | { readonly kind: 'sun'; readonly city: City; readonly day: number }
-  /** When clocks change, anywhere. */
-  | { readonly kind: 'changes' }
+  /** When clocks change, in a country or anywhere. */
+  | { readonly kind: 'changes'; readonly country: Country | null }
 
 /** One word as it was typed and as it is compared: "What's" and "whats". */
 interface Word {
@@ -81,10 +82,13 @@ const isBefore = (word: Word): boolean => isOfChanges(word) || ASKS.has(word.key
 /**
  * The name in a question such as "what time is it now in Tokyo", "Tokyo local time" or "3pm EST". The text itself if it asks nothing.
  */
-export function askedName(text: string): string {
+export const askedName = (text: string): string => askedOf(text)?.name ?? text
+
+/** The name in such a question, and the words that ask about it. Null if the text asks nothing. */
+function askedOf(text: string): { readonly name: string; readonly asking: readonly Word[] } | null {
   const words = wordsOf(text.replace(/\b(?:utc|gmt) (?=offset\b)/i, ''))
   const side = sideOf(words)
-  if (side !== null && side.minutes !== null) return side.name
+  if (side !== null && side.minutes !== null) return { name: side.name, asking: [] }
   const asked = splitBefore(words, isBefore)[0]
   const last = asked.findLastIndex(({ key }) => BEFORE_NAMES.has(key))
   const isAsked = asked.slice(0, Math.max(last, 0)).some((word) => isOfChanges(word) || ASKS.has(word.key))
@@ -93,20 +97,26 @@ export function askedName(text: string): string {
     words.slice(before.length),
     (word) => isOfChanges(word) || BEHIND.has(word.key),
   )
-  const isQuestion = [...before, ...behind].some(({ key }) => ASKS.has(key))
+  const asking = [...before, ...behind]
+  const isQuestion = asking.some(({ key }) => ASKS.has(key))
   // "What time is it" has no name in it.
-  if (!isQuestion || name.every(isBefore)) return text
-  return textOf(name).replace(/['’]s$/, '')
+  if (!isQuestion || name.every(isBefore)) return null
+  return { name: textOf(name).replace(/['’]s$/, ''), asking }
 }
+
+/** Words that ask for countries: "which countries have DST", "who changes clocks". */
+const ANYWHERE = setOf(
+  'which who countries country places with that have has observe observes use uses still',
+)
 
 /** Whether words ask when clocks change: "When do the clocks go back", "daylight saving time 2027", "DST". */
 const isAboutChanges = (words: readonly Word[]): boolean =>
-  words.every(isBefore) &&
+  words.every((word) => isBefore(word) || ANYWHERE.has(word.key)) &&
   words.some(({ key }) => CHANGES.has(key)) &&
   (words.length > 1 || words[0]?.key === 'dst')
 
-/** Finds the city that a text means; null if it means none. */
-type CityOf = (text: string) => City | null
+/** Finds the city or the country that a text means; null if it means none. */
+export type MeantBy = (text: string) => { readonly city: City | null; readonly country: Country | null }
 
 /** A date and time in a text. */
 export interface MomentWithin {
@@ -127,17 +137,23 @@ export function answersTo(
   asked: string,
   almanac: Almanac,
   now: EpochSeconds,
-  cityOf: CityOf,
+  meantBy: MeantBy,
   findsMoment: FindsMoment = () => null,
 ): Answer[] {
   const words = wordsOf(asked.replace(/->|[→=]/g, ' to '))
-  if (isAboutChanges(words)) return [{ kind: 'changes' }]
+  if (isAboutChanges(words)) return [{ kind: 'changes', country: null }]
   const isName = (text: string): boolean => almanac.names().meaningsOf(nameKey(text)).length > 0
+  // "British Summer Time" is a name.
+  const place = isName(asked) ? null : askedOf(asked)
+  if (place?.asking.some(({ key }) => CHANGES.has(key)) === true) {
+    const { country } = meantBy(place.name)
+    if (country !== null) return [{ kind: 'changes', country }]
+  }
   const sides = sidesOf(words, isName)
   const sun = sunAskedIn(asked)
   const moment = findsMoment(textOf(words), now)
   if ((sides.length === 0 && sun === null && moment === null) || isName(asked)) return []
-  const answer = sun === null ? null : sunOf(sun, almanac, now, cityOf)
+  const answer = sun === null ? null : sunOf(sun, almanac, now, meantBy)
   if (answer !== null) return [answer]
   for (const { from, to, minutes } of sides) {
     const found = conversions([from, to], minutes === null ? null : timeToday(minutes, now), almanac, now)
@@ -326,9 +342,9 @@ function sunOf(
   { place, day: said }: SunAsked,
   almanac: Almanac,
   now: EpochSeconds,
-  cityOf: CityOf,
+  meantBy: MeantBy,
 ): Answer | null {
-  const city = cityOf(place)
+  const { city } = meantBy(place)
   if (city === null) return null
   const { offset } = almanac.stateOf(city.zone, now).season.type
   const today = Math.floor((now + offset) / DAY)

@@ -14,7 +14,7 @@ import type { Clock } from './clock.ts'
 import type { Country } from './countries.ts'
 import { thingsMeant } from './location.ts'
 import { nearestNames } from './nearest-names.ts'
-import { answersTo, askedName, type Answer, type FindsMoment } from './question.ts'
+import { answersTo, askedName, type Answer, type FindsMoment, type MeantBy } from './question.ts'
 import type { Standard } from './standards.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
 import * as weights from './weights.ts'
@@ -59,11 +59,14 @@ export function search(
   const point = readPoint(query)
   if (point !== null)
     return { hits: [{ kind: 'point', ...point, zone: zoneAt(point, almanac) }], nearest: [] }
-  const cityOf = (name: string): City | null => {
+  const meantBy: MeantBy = (name) => {
     const [hit] = search(name, almanac, now, 1).hits
-    return hit?.kind === 'city' ? hit.city : null
+    return {
+      city: hit?.kind === 'city' ? hit.city : null,
+      country: hit?.kind === 'country' ? hit.country : null,
+    }
   }
-  const answers = answersTo(query, almanac, now, cityOf, findsMoment)
+  const answers = answersTo(query, almanac, now, meantBy, findsMoment)
   const ranked = new Ranking(almanac, now)
   rank(query, ranked, almanac, count)
   const name = askedName(query)

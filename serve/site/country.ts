@@ -82,7 +82,7 @@ function countryPage(country: Country, visit: Visit): Content {
             ${askForZone(visit, `/countries/${country.slug}`)}`
           : oneClock(main, `/countries/${country.slug}`, visit)
       }
-      ${section('When clocks change', country.zones.length === 0 ? null : countryYears(country, almanac, now))}
+      ${section('When clocks change', country.zones.length === 0 ? null : countryYears(country, almanac, now), 'changes')}
       ${section(
         'Time zones',
         states.length < 2

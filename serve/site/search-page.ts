@@ -1,5 +1,6 @@
 // The search: its page, and the same as JSON for suggestions while a visitor types.
 import type { ConvertedSide } from '#ask/convert.ts'
+import type { Country } from '#ask/countries.ts'
 import { search, type Hit } from '#ask/search.ts'
 import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
@@ -36,7 +37,7 @@ export interface Told {
 }
 
 /** A hit as it is shown. `year` is the one whose clock changes were asked for. Null: the coming changes. */
-export function told(hit: Hit, year: number | null = null): Told {
+export function told(hit: Hit, year: number | null, now: EpochSeconds): Told {
   const { kind } = hit
   switch (kind) {
     case 'city': {
@@ -103,6 +104,7 @@ export function told(hit: Hit, year: number | null = null): Told {
     case 'sun':
       return toldSun(hit)
     case 'changes':
+      if (hit.country !== null) return toldChanges(hit.country, year, yearOf(now))
       return year === null
         ? { kind, name: 'Clock changes', detail: 'where and when clocks change next', path: '/changes' }
         : {
@@ -111,6 +113,17 @@ export function told(hit: Hit, year: number | null = null): Told {
             detail: 'when clocks change, country by country',
             path: `/dst/${year}`,
           }
+  }
+}
+
+/** The changes of a country: on its own page those of this year and the next, on the page of a year those of any other. */
+function toldChanges({ name, slug }: Country, year: number | null, current: number): Told {
+  const isNear = year === null || year === current || year === current + 1
+  return {
+    kind: 'changes',
+    name,
+    detail: `when clocks change${year === null ? '' : ` in ${year}`}`,
+    path: isNear ? `/countries/${slug}#changes` : `/dst/${year}?q=${encodeURIComponent(name)}`,
   }
 }
 
@@ -215,11 +228,11 @@ interface Result {
   readonly hit: Hit | null
 }
 
-/** The year that a text names, or this year for a text about daylight saving time. Null for any other text. */
+/** The year that a text names, or this year for a text about daylight saving time or all countries. Null for any other text. */
 function yearAsked(text: string, now: EpochSeconds): number | null {
   const named = /\b(?:19[7-9]\d|20\d\d|2100)\b/.exec(text)
   if (named !== null) return Number(named[0])
-  return /\b(?:dst|daylight|summer ?time)\b/.test(text) ? yearOf(now) : null
+  return /\b(?:dst|daylight|summer ?time|who|countries)\b/.test(text) ? yearOf(now) : null
 }
 
 /** The pages for a text. Without any, those of the names with the most similar spelling. */
@@ -231,6 +244,11 @@ function found(
 ): { readonly isNear: boolean; readonly results: readonly Result[] } {
   const { hits, nearest } = search(q, almanac, now, count, momentWithin)
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
+  const [first] = hits
+  const changing = first?.kind === 'changes' ? first.country : null
+  // Who asks when the clocks of a country change wants no other names that begin like its name.
+  const isWanted = (hit: Hit): boolean =>
+    changing === null || hit === first || (hit.kind === 'country' && hit.country === changing)
   const text = fold(q).trim()
   const year = yearAsked(text, now)
   const results = [
@@ -238,7 +256,7 @@ function found(
       told: { kind: 'page' as const, ...page },
       hit: null,
     })),
-    ...[...hits, ...meant].map((hit) => ({ told: told(hit, year), hit })),
+    ...[...hits.filter(isWanted), ...meant].map((hit) => ({ told: told(hit, year, now), hit })),
   ]
   const byPath = new Map(results.toReversed().map((result) => [result.told.path, result]))
   return {

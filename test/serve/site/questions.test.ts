@@ -127,7 +127,16 @@ test.each([
   ['sun city, arizona', 'Sun City', '/cities/sun-city'],
   ['is it dst in chicago', 'Chicago', '/cities/chicago'],
   ['dst 2026 chicago', 'Chicago', '/cities/chicago'],
-  ['germany clock change 2027', 'Germany', '/countries/germany'],
+  ['germany clock change 2027', 'Germany', '/countries/germany#changes'],
+  ['us clock changes', 'United States', '/countries/united-states#changes'],
+  ['US clock changes 2027', 'United States', '/countries/united-states#changes'],
+  ['US clock changes 2031', 'United States', '/dst/2031?q=United%20States'],
+  ['british summer time', 'British Summer Time', '/abbreviations/british-summer-time'],
+  ['dst in france', 'France', '/countries/france#changes'],
+  ['countries with daylight saving', 'Daylight saving time in 2026', '/dst/2026'],
+  ['who changes clocks', 'Daylight saving time in 2026', '/dst/2026'],
+  ['which countries have dst', 'Daylight saving time in 2026', '/dst/2026'],
+  ['which countries change clocks in 2027', 'Daylight saving time in 2027', '/dst/2027'],
   ['time change in winter park florida', 'Winter Park', '/cities/winter-park'],
   ['time difference london tokyo', 'London to Tokyo', '/convert?from=london&to=tokyo'],
   [
@@ -159,6 +168,24 @@ test.each([
   '100 mile house',
 ])('%s is no conversion', async (asked) => {
   expect((await firstOf(asked))?.path ?? '').not.toContain('/convert')
+})
+
+test('who asks for the clock changes of a country gets that country alone, and the link leads to its changes', async () => {
+  const { results } = (
+    await service.app.inject({
+      url: '/search.json?q=us%20clock%20changes%202027',
+      headers: { host: 'localhost' },
+    })
+  ).json()
+  expect(results.map(({ path }: { path: string }) => path)).toEqual([
+    '/countries/united-states#changes',
+    '/countries/united-states',
+  ])
+  const { body } = await service.app.inject({
+    url: '/countries/united-states',
+    headers: { host: 'localhost' },
+  })
+  expect(body).toMatch(/<h2 id="changes">When clocks change<\/h2>/)
 })
 
 test('where a code is that of several standards, each row names its own', async () => {

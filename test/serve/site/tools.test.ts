@@ -28,7 +28,7 @@ const textOf = (body: string): string =>
 
 const first = (text: string): string => {
   const [hit] = search(text, service.catalogue.almanac, epochSeconds(NOON), 8).hits
-  return hit === undefined ? '' : told(hit).path
+  return hit === undefined ? '' : told(hit, null, epochSeconds(NOON)).path
 }
 
 test.each([
