@@ -10,6 +10,7 @@ import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, Interval, SourceLine } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
+import { UnknownNameError } from '#package/check.ts'
 import { Clock } from '#package/clock.ts'
 import { LuxonZone } from '#package/luxon.ts'
 import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
@@ -52,7 +53,12 @@ Examples:
         const zones = openZones(artifact)
         const zone = zones.named(id)
         if (zone === null) {
-          throw new CommandError(`tz release ${artifact.manifest.tz} has no zone "${id}"`, 1)
+          const names = [
+            ...artifact.rows('zone').map(({ iana }) => iana),
+            ...artifact.rows('zone_alias').map(({ name }) => name),
+          ]
+          const expected = `an identifier of tz ${artifact.manifest.tz} such as "Europe/Berlin"`
+          throw new CommandError(new UnknownNameError('<id>', id, expected, names).message, 1)
         }
         const compiled = zone.compiled()
         const lined = zone.withLines()

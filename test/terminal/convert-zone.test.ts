@@ -144,6 +144,15 @@ describe('tzref zone', () => {
     ])
     expect(days).toEqual(['Africa/Windhoek 2017-10-23T22:00:00+00:00'])
   })
+  test('which is unknown is answered with the expected form and the nearest names', async () => {
+    const expected = 'expected an identifier of tz 2026f such as "Europe/Berlin"'
+    expect(await failure('zone', 'Dublin')).toBe(
+      `1 <id>: found "Dublin", ${expected}: the nearest are Europe/Dublin, Asia/Dubai`,
+    )
+    expect(await failure('zone', 'New York')).toContain('the nearest are America/New_York')
+    expect(await failure('zone', 'Asia/Calcuta')).toContain('the nearest are Asia/Calcutta')
+    expect(await failure('zone', 'Mars/Base')).toBe(`1 <id>: found "Mars/Base", ${expected}`)
+  })
   test('of an alias, in any case, shows the Link line first', async () => {
     const text = await run('zone', 'us/eastern', '--at', '2026-07-01T00:00:00Z')
     expect(text).toMatch(
