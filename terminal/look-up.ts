@@ -79,7 +79,11 @@ Examples:
       ) => {
         const workers = workerCount(options.workers)
         if (lat !== undefined && lon === undefined) {
-          throw new CommandError('expected a latitude and a longitude', 2, 'npm run tzref -- lookup --help')
+          throw new CommandError(
+            `found "${lat}", expected a latitude and a longitude with a space between them, such as 52.52 13.405`,
+            2,
+            'npm run tzref -- lookup --help',
+          )
         }
         const opened = openForLookup(data.open(options), data.mend)
         if (lat !== undefined && lon !== undefined) {

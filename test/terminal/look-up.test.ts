@@ -3,9 +3,11 @@ import { Readable, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { CommandError } from '#cli/command-error.ts'
 import { CURRENT_ARTIFACT } from '#terminal/current-artifact.ts'
+import { registerLookup } from '#terminal/look-up.ts'
 import { lookUpStream } from '#terminal/look-up-stream.ts'
 import { openTiny } from '../support/tiny-boundaries.ts'
 import { seededRandom } from '../support/seeded-random.ts'
+import { writtenBy } from '../support/written.ts'
 
 const boundaries = openTiny()
 const opened = {
@@ -203,5 +205,16 @@ describe('many points', () => {
       const place = JSON.stringify({ latitude: read(lat) / 1e6, longitude: read(lon) / 1e6 }).slice(0, -1)
       if (!line.startsWith(`${place},`)) expect(line, `${lat},${lon}`).toBe(place)
     })
+  })
+})
+
+describe('misuse is answered with what was found and what was expected', () => {
+  const lookup = (...args: string[]): Promise<string> =>
+    writtenBy([(program) => registerLookup(program, CURRENT_ARTIFACT)], ['lookup', ...args])
+
+  test('a pair in one argument', async () => {
+    await expect(lookup('52.52,13.405')).rejects.toThrow(
+      'found "52.52,13.405", expected a latitude and a longitude with a space between them, such as 52.52 13.405',
+    )
   })
 })
