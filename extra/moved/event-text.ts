@@ -109,6 +109,11 @@ export class EventText {
       bytes.set(this.#left)
       bytes.set(chunk, this.#left.length)
     }
+    if (this.#line === 0 && isUtf16(bytes))
+      throw new EventError(
+        1,
+        'found UTF-16, expected UTF-8: save it as "CSV UTF-8", or convert it with iconv -f UTF-16 -t UTF-8',
+      )
     let from = this.#line === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
     this.#quote = this.#isCsv ? bytes.indexOf(QUOTE) : -1
     while (from < bytes.length) {
@@ -203,7 +208,10 @@ export class EventText {
 
   #readHeader(text: string): void {
     if (text.includes('\r'))
-      throw new EventError(1, 'lines end with only a carriage return, expected a line feed, or both')
+      throw new EventError(
+        1,
+        `lines end with only a carriage return, expected a line feed, or both: write them with LF, as tr '\\r' '\\n' does`,
+      )
     const names = text.split(',').map((name) => name.replaceAll('"', ''))
     this.#columns = names.map((name) => {
       const field = fieldNamed(name)
@@ -315,6 +323,12 @@ export class EventText {
     this.#onRow(bytes, places, this.#line)
   }
 }
+
+/** True for a text that begins with the mark of UTF-16, or with an ASCII character as UTF-16 writes it. */
+const isUtf16 = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) ||
+  (first === 0xfe && second === 0xff) ||
+  (second !== undefined && (first === 0) !== (second === 0))
 
 export function isSameBytes(one: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
   if (one.length !== to - from) return false

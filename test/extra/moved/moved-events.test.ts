@@ -264,6 +264,22 @@ describe('events as text', () => {
     expect(() => judged(text)).toThrow(problem)
   })
 
+  test('UTF-16, with or without its mark, and lines without a line feed are refused with the mend', () => {
+    const little = Buffer.from('\uFEFFzone\twall\r\n', 'utf16le')
+    const big = Buffer.from(little).swap16()
+    for (const bytes of [little, big, little.subarray(2), big.subarray(2)]) {
+      for (const size of [1, bytes.length]) {
+        const reader = new EventText('csv', () => undefined)
+        expect(() => {
+          for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size))
+        }).toThrow('line 1: found UTF-16, expected UTF-8: save it as')
+      }
+    }
+    expect(() => judged('zone,wall\rEurope/Berlin,2030-02-01T09:00\r')).toThrow(
+      "expected a line feed, or both: write them with LF, as tr '\\r' '\\n' does",
+    )
+  })
+
   test('line numbers are those of the input, and a doubled quote means one', () => {
     const text =
       'id,zone,wall\n"a\n""b""",Africa/Casablanca,2030-12-01T09:00\nc,Africa/Casablanca,2030-12-01T09:00\n'
