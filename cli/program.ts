@@ -45,14 +45,21 @@ export async function runProgram(given: Program, argv: readonly string[]): Promi
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof CommanderError) {
+      // Commander takes an offset west of Greenwich for an option.
+      const [, offset] = /unknown option '(-\d[\d:]*)'/.exec(error.message) ?? []
+      if (offset !== undefined) tellMend(`write -- before it: -- ${offset}`)
+      return error.exitCode === 0 ? 0 : 2
+    }
     if (!isExpected(error)) throw error
     process.stderr.write(`${given.name}: ${error.message}\n`)
     const mend = error instanceof CommandError ? error.mend : mendOf(given, error)
-    if (mend !== null) process.stderr.write(`  to mend it: ${mend}\n`)
+    if (mend !== null) tellMend(mend)
     return error instanceof CommandError ? error.exitCode : 1
   }
 }
+
+const tellMend = (mend: string): void => void process.stderr.write(`  to mend it: ${mend}\n`)
 
 function mendOf({ mends }: Program, error: Error): string | null {
   const code = 'code' in error ? String(error.code) : ''
