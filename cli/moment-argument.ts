@@ -13,6 +13,11 @@ export function readMoment(name: string, text: string, now: EpochSeconds): Momen
   }
   const moment = parseMoment(text.replace(/^(\d{4}-?\d{2}-?\d{2}) (?=\d)/, '$1T'))
   if (moment.kind !== 'fault') return moment
+  if (moment.reason === 'unix-milliseconds')
+    throw new CommandError(
+      `${name} "${text}": looks like milliseconds, expected Unix seconds: ${text.slice(0, -3)}`,
+      2,
+    )
   throw new CommandError(
     `${name} "${text}": expected a date-time like "2026-03-29 02:30", one with an offset, Unix seconds, or now`,
     2,

@@ -17,7 +17,7 @@ test.each([
   expect(readMoment('--at', text, now)).toEqual(moment)
 })
 
-test.each(['20260329', 'yesterday', '2026-03-29', '999999999999', '1774747800000', ''])(
+test.each(['20260329', 'yesterday', '2026-03-29', '999999999999', ''])(
   '%s is refused, and the error says what was expected',
   (text) => {
     expect(() => readMoment('--at', text, now)).toThrow(
@@ -25,3 +25,9 @@ test.each(['20260329', 'yesterday', '2026-03-29', '999999999999', '1774747800000
     )
   },
 )
+
+test('milliseconds are named, with the seconds that they are', () => {
+  expect(() => readMoment('<moment>', '1795567337000', now)).toThrow(
+    '<moment> "1795567337000": looks like milliseconds, expected Unix seconds: 1795567337',
+  )
+})
