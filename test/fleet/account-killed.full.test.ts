@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, expect, inject, test } from 'vitest'
-import { ROOT } from '#cli/root.ts'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { AT_HAND, createPasswords } from '#serve/accounts/passwords.ts'
 import { type Ask, visitor } from '../support/account-area.ts'
+import { compiledChild } from '../support/compiled-child.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
@@ -56,9 +56,10 @@ test('a process of the account store, 20 times', async () => {
   const accounts = join(folder, 'killed.sqlite')
   const random = seededRandom(20)
   const said: string[] = []
+  const program = await compiledChild('area-child')
+  onTestFinished(() => program.remove())
   for (let kills = 0; kills < 20; kills++) {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/area-child.ts', accounts], {
-      cwd: ROOT,
+    const child = spawn(process.execPath, [program.path, accounts], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let out = ''

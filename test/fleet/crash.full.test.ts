@@ -9,21 +9,23 @@ import { monthAt } from '#serve/access/month.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { bound } from '../support/bound-process.ts'
+import { compiledChild } from '../support/compiled-child.ts'
 import { askUntilGone, writeEndlessPlans } from '../support/endless-load.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 /** CI makes 20; the quoted figure is from TZREF_KILLS=100. `npm run crash` has two processes on one file. */
 const KILLS = Number(process.env['TZREF_KILLS'] ?? 20)
 const LANES = 8
-const ROOT = join(import.meta.dirname, '../..')
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A process that makes accounts in the store, and the list of those that it reported as made. */
-function startMaker(accounts: string): { started: Promise<void>; kill: () => Promise<string[]> } {
-  const child: ChildProcess = spawn(
-    ...bound(process.execPath, ['--import', 'tsx', 'test/support/account-maker.ts', accounts]),
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+function startMaker(
+  program: string,
+  accounts: string,
+): { started: Promise<void>; kill: () => Promise<string[]> } {
+  const child: ChildProcess = spawn(...bound(process.execPath, [program, accounts]), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let out = ''
   child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()))
   const started = new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()))
@@ -42,8 +44,10 @@ function startMaker(accounts: string): { started: Promise<void>; kill: () => Pro
 test(`killed ${KILLS} times under load`, { timeout: KILLS * 20_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-crash-'))
   const running: { server?: ServerProcess } = {}
+  const program = await compiledChild('account-maker')
   onTestFinished(async () => {
     await running.server?.end('SIGKILL')
+    program.remove()
     rmSync(folder, { recursive: true })
   })
   const accounts = join(folder, 'accounts.sqlite')
@@ -63,7 +67,7 @@ test(`killed ${KILLS} times under load`, { timeout: KILLS * 20_000 }, async () =
       plans,
     ])
     running.server = server
-    const maker = startMaker(accounts)
+    const maker = startMaker(program.path, accounts)
     // The account maker must be at work before the load begins.
     await maker.started
     const loading = askUntilGone(server, token.text, LANES)
