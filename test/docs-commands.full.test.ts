@@ -76,7 +76,10 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   ],
   [/^npm run package /, 'test/package packs them, and installs and runs what is packed'],
   [/tzref -- slugs update/, 'half a minute; test/pipeline/sources/lock-cities extends a registry'],
-  [/tzref -- build(?: --activate)?$/, 'a minute; test/smoke builds, and test/pipeline/rebuild as another user'],
+  [
+    /tzref -- build(?: --activate)?$/,
+    'a minute; test/smoke builds, and test/pipeline/rebuild as another user',
+  ],
   [/^npm link/, 'it changes the machine'],
   [/^npm run (?:conformance|bench|package:check|fleet|hour|image|crash|soak|reader)/, 'minutes of work'],
   [
