@@ -26,6 +26,8 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
+  // Where there is none, Chromium imitates it, which takes a fifth of its time.
+  '--disable-gpu',
 ]
 
 export const openChromium = (): Promise<Browser> => chromium.launch({ executablePath: DEBIAN, args: QUIET })
