@@ -4,7 +4,7 @@ import type { Database, Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { renew, tellOldAddress, unchanged, withdrawPending } from './generation.ts'
 import { enqueue, forgetAsked } from './mails.ts'
-import { type ByteSource, randomBase62 } from './secrets.ts'
+import { randomBase62 } from './secrets.ts'
 import { flag, type Row } from './tables.ts'
 
 export interface Account {
@@ -106,10 +106,9 @@ async function changeAccount(
 export async function insertAccount(
   write: Write,
   { email, plan, verified, password, nowMs }: NewAccount,
-  bytes?: ByteSource,
 ): Promise<Account | null> {
   const row: Row<'account'> = {
-    id: `acc_${randomBase62(12, bytes)}`,
+    id: `acc_${randomBase62(12)}`,
     email: normalEmail(email),
     verified: flag(verified),
     plan,
@@ -131,7 +130,7 @@ export async function insertAccount(
   return accountOf(row)
 }
 
-export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
+export function accountsIn(db: Database): Accounts {
   const findAccount = async (idOrEmail: string): Promise<Account | null> => {
     const row = await db
       .selectFrom('account')
@@ -147,7 +146,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
   }
 
   return {
-    createAccount: (account) => db.transaction().execute((write) => insertAccount(write, account, bytes)),
+    createAccount: (account) => db.transaction().execute((write) => insertAccount(write, account)),
     findAccount,
     async accounts() {
       const rows = await db
@@ -176,7 +175,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         if (!(await renew(write, accountId, { frozen_until: untilMs }))) return
         const [action, detail] = ['account.freeze', { untilMs }]
         await note(write, { atMs: nowMs, action, accountId, detail })
-        await enqueue(write, { kind: 'frozen', accountId, detail, nowMs }, bytes)
+        await enqueue(write, { kind: 'frozen', accountId, detail, nowMs })
       })
       return findAccount(accountId)
     },
@@ -202,7 +201,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           accountId,
           detail: {},
         })
-        await tellOldAddress(write, 'email-changed', old, nowMs, bytes)
+        await tellOldAddress(write, 'email-changed', old, nowMs)
         return true
       })
       return isDone ? findAccount(accountId) : 'taken'
@@ -214,8 +213,8 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         if (row === null) return false
         await withdrawPending(write, id)
         const wanted = { kind: 'change-email', accountId: id, recipient: normalEmail(email) }
-        await enqueue(write, { ...wanted, nowMs }, bytes)
-        await tellOldAddress(write, 'email-change-asked', row, nowMs, bytes)
+        await enqueue(write, { ...wanted, nowMs })
+        await tellOldAddress(write, 'email-change-asked', row, nowMs)
         await note(write, { atMs: nowMs, action: 'account.ask-change-email', accountId: id, browser })
         return true
       }),
@@ -254,7 +253,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         }
         await forgetAsked(write, found.email)
         await note(write, { atMs: nowMs, action: 'account.delete', accountId })
-        await enqueue(write, { kind: 'account-deleted', accountId, recipient: found.email, nowMs }, bytes)
+        await enqueue(write, { kind: 'account-deleted', accountId, recipient: found.email, nowMs })
         return found
       })
     },

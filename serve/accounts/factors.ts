@@ -5,7 +5,7 @@ import { type Browser, note } from './audit.ts'
 import type { Database, Write } from './database.ts'
 import { renew, unchanged } from './generation.ts'
 import { enqueue } from './mails.ts'
-import { type ByteSource, mintRecoveryCode } from './secrets.ts'
+import { mintRecoveryCode } from './secrets.ts'
 import { stepsOf } from './totp.ts'
 
 /** Recovery codes of one set. */
@@ -76,13 +76,7 @@ const refused = (write: Write, accountId: string, why: CodeRefusal | 'missing', 
   })
 
 /** Checks a code and uses it up, in the transaction of the change that it allows. The line about a refused one stays when nothing else changes. */
-export async function passes(
-  write: Write,
-  accountId: string,
-  code: string,
-  done: Done,
-  bytes?: ByteSource,
-): Promise<CodeCheck> {
+export async function passes(write: Write, accountId: string, code: string, done: Done): Promise<CodeCheck> {
   const factor = await write
     .selectFrom('factor')
     .select('secret')
@@ -101,7 +95,7 @@ export async function passes(
       .executeTakeFirst()
     if (used.numUpdatedRows !== 0n) return 'right'
   }
-  const isRecovered = steps.length === 0 && (await recovers(write, accountId, code, done, bytes))
+  const isRecovered = steps.length === 0 && (await recovers(write, accountId, code, done))
   if (isRecovered) return 'right'
   const why = steps.length === 0 ? 'wrong' : 'used'
   await refused(write, accountId, code === '' ? 'missing' : why, done)
@@ -114,7 +108,6 @@ async function recovers(
   accountId: string,
   code: string,
   { nowMs, browser }: Done,
-  bytes?: ByteSource,
 ): Promise<boolean> {
   const used = await write
     .deleteFrom('recovery_code')
@@ -125,7 +118,7 @@ async function recovers(
   const detail = { left: await codesLeft(write, accountId) }
   const action = 'factor.use-recovery-code'
   await note(write, { atMs: nowMs, action, accountId, detail, browser })
-  await enqueue(write, { kind: 'recovery-code-used', accountId, detail, nowMs }, bytes)
+  await enqueue(write, { kind: 'recovery-code-used', accountId, detail, nowMs })
   return true
 }
 
@@ -139,8 +132,8 @@ async function codesLeft(db: Write | Database, accountId: string): Promise<numbe
 }
 
 /** Replaces the recovery codes of an account, and returns the new ones. */
-async function newCodes(write: Write, accountId: string, bytes?: ByteSource): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, () => mintRecoveryCode(bytes))
+async function newCodes(write: Write, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, mintRecoveryCode)
   await write.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   await write
     .insertInto('recovery_code')
@@ -168,7 +161,7 @@ async function remove(
   return true
 }
 
-export function factorsIn(db: Database, bytes?: ByteSource): Factors {
+export function factorsIn(db: Database): Factors {
   return {
     async factor(accountId) {
       const row = await db
@@ -180,7 +173,7 @@ export function factorsIn(db: Database, bytes?: ByteSource): Factors {
       return { createdAtMs: row.created_at, recoveryCodesLeft: await codesLeft(db, accountId) }
     },
     useCode: (accountId, code, done) =>
-      db.transaction().execute((write) => passes(write, accountId, code, done, bytes)),
+      db.transaction().execute((write) => passes(write, accountId, code, done)),
     addFactor: ({ id: accountId, generation }, { secret, code, nowMs, browser }) =>
       db.transaction().execute(async (write) => {
         const [step] = stepsOf(secret, code.replace(/\s/g, ''), nowMs)
@@ -193,34 +186,34 @@ export function factorsIn(db: Database, bytes?: ByteSource): Factors {
           .values({ account_id: accountId, secret, created_at: nowMs, last_step: step })
           .execute()
         await note(write, { atMs: nowMs, action: 'factor.add', accountId, browser })
-        await enqueue(write, { kind: 'factor-added', accountId, nowMs }, bytes)
-        return newCodes(write, accountId, bytes)
+        await enqueue(write, { kind: 'factor-added', accountId, nowMs })
+        return newCodes(write, accountId)
       }),
     removeFactor: ({ id: accountId, generation }, { code, nowMs, browser }) =>
       db.transaction().execute(async (write) => {
-        const check = await passes(write, accountId, code, { nowMs, browser }, bytes)
+        const check = await passes(write, accountId, code, { nowMs, browser })
         if (check === 'wrong' || check === 'used') return check
         if (!(await remove(write, accountId, { generation, notFrozenAtMs: nowMs }))) return 'overtaken'
         await note(write, { atMs: nowMs, action: 'factor.remove', accountId, browser })
-        await enqueue(write, { kind: 'factor-removed', accountId, nowMs }, bytes)
+        await enqueue(write, { kind: 'factor-removed', accountId, nowMs })
         return 'removed'
       }),
     renewRecoveryCodes: (account, { code, nowMs, browser }) =>
       db.transaction().execute(async (write) => {
         const accountId = account.id
-        const check = await passes(write, accountId, code, { nowMs, browser }, bytes)
+        const check = await passes(write, accountId, code, { nowMs, browser })
         if (check === 'wrong' || check === 'used') return check
         if (check === 'none' || (await unchanged(write, account, nowMs)) === null) return 'overtaken'
-        const codes = await newCodes(write, accountId, bytes)
+        const codes = await newCodes(write, accountId)
         await note(write, { atMs: nowMs, action: 'factor.make-recovery-codes', accountId, browser })
-        await enqueue(write, { kind: 'recovery-codes-made', accountId, nowMs }, bytes)
+        await enqueue(write, { kind: 'recovery-codes-made', accountId, nowMs })
         return codes
       }),
     resetFactor: (accountId, nowMs) =>
       db.transaction().execute(async (write) => {
         if (!(await remove(write, accountId))) return false
         await note(write, { atMs: nowMs, action: 'factor.reset', accountId })
-        await enqueue(write, { kind: 'factor-reset', accountId, nowMs }, bytes)
+        await enqueue(write, { kind: 'factor-reset', accountId, nowMs })
         return true
       }),
   }

@@ -6,7 +6,7 @@ import type { Database, Write } from './database.ts'
 import { type CodeRefusal, passes } from './factors.ts'
 import { FREEZE, renew, tellOldAddress } from './generation.ts'
 import { enqueue, forgetAsked } from './mails.ts'
-import { type ByteSource, randomBase62 } from './secrets.ts'
+import { randomBase62 } from './secrets.ts'
 import type { Row } from './tables.ts'
 
 /**
@@ -140,7 +140,7 @@ async function found(write: Write, id: string): Promise<Account> {
   return accountOf(row)
 }
 
-export function linksIn(db: Database, bytes?: ByteSource): Links {
+export function linksIn(db: Database): Links {
   /** Creates or verifies the account of an address, after its reader has chosen a password. */
   async function admit(
     write: Write,
@@ -157,7 +157,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
       return { kind: 'welcome', account: await found(write, holder.id) }
     }
     if (plan === null) return { kind: 'closed' }
-    const account = await insertAccount(write, { email, plan, verified: true, password, nowMs }, bytes)
+    const account = await insertAccount(write, { email, plan, verified: true, password, nowMs })
     return account === null ? { kind: 'taken' } : { kind: 'welcome', account }
   }
 
@@ -179,7 +179,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
     { code, browser }: Proof,
     nowMs: number,
   ): Promise<'right' | 'none' | NeedsCode> {
-    const check = await passes(write, accountId, code, { nowMs, browser }, bytes)
+    const check = await passes(write, accountId, code, { nowMs, browser })
     return check === 'wrong' || check === 'used'
       ? { kind: 'code', why: code === '' ? 'missing' : check }
       : check
@@ -187,7 +187,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
 
   return {
     async createLink({ purpose, accountId, email, generation, detail, expiresAtMs, nowMs }) {
-      const secret = randomBase62(32, bytes)
+      const secret = randomBase62(32)
       await db
         .insertInto('link')
         .values({
@@ -268,11 +268,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
           accountId: owner.id,
           browser: proof.browser,
         })
-        await enqueue(
-          write,
-          { kind: 'password-changed', accountId: owner.id, recipient: owner.email, nowMs },
-          bytes,
-        )
+        await enqueue(write, { kind: 'password-changed', accountId: owner.id, recipient: owner.email, nowMs })
         return { kind: 'done', account: await found(write, owner.id), hasFactor: check === 'right' }
       }),
     changeEmail: (secret, nowMs) =>
@@ -285,7 +281,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, owner.id, { email, verified: 1 }, condition))) return { kind: 'unknown' }
         await note(write, { atMs: nowMs, action: 'account.change-email', accountId: owner.id })
-        await tellOldAddress(write, 'email-changed', owner, nowMs, bytes)
+        await tellOldAddress(write, 'email-changed', owner, nowMs)
         return { kind: 'changed', account: await found(write, owner.id) }
       }),
     freezeByLink: (secret, untilMs, nowMs) =>
@@ -303,7 +299,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
             accountId: owner.id,
             detail: { untilMs },
           })
-          await enqueue(write, { kind: 'frozen', accountId: owner.id, detail: { untilMs }, nowMs }, bytes)
+          await enqueue(write, { kind: 'frozen', accountId: owner.id, detail: { untilMs }, nowMs })
         }
         return { kind: 'frozen-now', account: await found(write, owner.id) }
       }),
@@ -346,7 +342,7 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
           browser: proof.browser,
         })
         for (const recipient of new Set([email, owner.email])) {
-          await enqueue(write, { kind: 'taken-back', accountId: owner.id, recipient, nowMs }, bytes)
+          await enqueue(write, { kind: 'taken-back', accountId: owner.id, recipient, nowMs })
         }
         return { kind: 'taken-back', account: await found(write, owner.id) }
       }),

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Database, Write } from './database.ts'
 import { normalEmail } from './email.ts'
-import { type ByteSource, randomBase62 } from './secrets.ts'
+import { randomBase62 } from './secrets.ts'
 
 /** A mail that waits to be sent. */
 export interface QueuedMail {
@@ -92,12 +92,11 @@ const askedKey = (kind: AskedKind, email: string): string => `${kind} ${tokenDig
 export function enqueue(
   write: Write | Database,
   { accountId, recipient, ...wanted }: WantedMail,
-  bytes?: ByteSource,
 ): Promise<boolean> {
   const own = sql<string>`(select email from account where id = ${accountId})`
   const generation = sql<number>`coalesce((select generation from account where id = ${accountId}), 0)`
   const to = recipient === undefined ? own : sql<string>`cast(${recipient} as text)`
-  return insert(write, { ...wanted, account: accountId, to, generation }, bytes)
+  return insert(write, { ...wanted, account: accountId, to, generation })
 }
 
 async function insert(
@@ -116,9 +115,8 @@ async function insert(
     to: RawBuilder<string>
     generation: RawBuilder<number>
   },
-  bytes?: ByteSource,
 ): Promise<boolean> {
-  const id = `mail_${randomBase62(16, bytes)}`
+  const id = `mail_${randomBase62(16)}`
   const row = {
     id,
     key: key ?? id,
@@ -161,14 +159,14 @@ export async function forgetAsked(write: Write, email: string): Promise<void> {
     .execute()
 }
 
-export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
-  queueMail: (wanted) => enqueue(db, wanted, bytes),
+export const mailsIn = (db: Database): Mails => ({
+  queueMail: (wanted) => enqueue(db, wanted),
   queueAsked: (asked, nowMs) =>
     db.transaction().execute(async (write) => {
       for (const { kind, email } of asked) {
         const [key, to] = [askedKey(kind, email), sql<string>`cast(${normalEmail(email)} as text)`]
         const wanted = { key, kind, account: null, to, generation: sql<number>`0` }
-        await insert(write, { ...wanted, everyMs: ASKED_EVERY_MS, nowMs }, bytes)
+        await insert(write, { ...wanted, everyMs: ASKED_EVERY_MS, nowMs })
       }
     }),
   async takeMail(nowMs, againAtMs) {

@@ -8,7 +8,7 @@ import { note } from './audit.ts'
 import type { Database, OpenedEngine, Write } from './database.ts'
 import { unchanged } from './generation.ts'
 import { enqueue } from './mails.ts'
-import { type ByteSource, mintToken, randomBase62 } from './secrets.ts'
+import { mintToken, randomBase62 } from './secrets.ts'
 import type { Row } from './tables.ts'
 
 /** A token after its creation: without its text. */
@@ -107,7 +107,7 @@ const isListed = (engine: OpenedEngine['kind']): RawBuilder<boolean> =>
     ? sql`token.sha256 in (select value from json_each(${'[]'}))`
     : sql`token.sha256 = any(array(select jsonb_array_elements_text(cast(${'[]'} as jsonb))))`
 
-export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: ByteSource): Tokens {
+export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
   // Compiled once: this is the one query that requests wait for.
   const credentialQuery = db
     .selectFrom('token')
@@ -142,9 +142,9 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
     wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number },
   ): Promise<NewToken> {
     const { accountId, name, expiresAtMs, nowMs } = wanted
-    const text = mintToken(bytes)
+    const text = mintToken()
     const row: Row<'token'> = {
-      id: `tok_${randomBase62(12, bytes)}`,
+      id: `tok_${randomBase62(12)}`,
       account_id: accountId,
       name,
       sha256: tokenDigest(text),
@@ -170,7 +170,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
     await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail })
     if (wanted.tell) {
       const told = { name, key: maskOf(made) }
-      await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs }, bytes)
+      await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs })
     }
     return made
   }
@@ -237,7 +237,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
         const detail = { to: made.id, goodUntilMs }
         await note(write, { atMs: nowMs, action: 'token.roll', accountId, tokenId, detail })
         const told = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
-        await enqueue(write, { kind: 'key-rolled', accountId, detail: told, nowMs }, bytes)
+        await enqueue(write, { kind: 'key-rolled', accountId, detail: told, nowMs })
         return made
       }),
     async tokens(accountId) {
@@ -260,7 +260,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
         await note(write, { atMs: nowMs, action: 'token.revoke', accountId: changed.account_id, tokenId })
         if (accountId === undefined) return
         const told = { name: changed.name, key: maskOf({ lastFour: changed.last_four }) }
-        await enqueue(write, { kind: 'key-revoked', accountId, detail: told, nowMs }, bytes)
+        await enqueue(write, { kind: 'key-revoked', accountId, detail: told, nowMs })
       })
       const row = await db
         .selectFrom('token')
