@@ -99,7 +99,7 @@ async function changeAccount(
     .where((where) => where.not(where.and(set)))
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return
-  await note(write, { atMs: nowMs, action, accountId, detail })
+  await note(write, { action, accountId, detail, nowMs })
 }
 
 /** Creates an account, with its line of the audit. Null when the address has one already. */
@@ -126,7 +126,7 @@ export async function insertAccount(
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows === 0n) return null
   const detail = { plan, verified }
-  await note(write, { atMs: nowMs, action: 'account.create', accountId: row.id, detail })
+  await note(write, { action: 'account.create', accountId: row.id, detail, nowMs })
   return accountOf(row)
 }
 
@@ -174,7 +174,7 @@ export function accountsIn(db: Database): Accounts {
         }
         if (!(await renew(write, accountId, { frozen_until: untilMs }))) return
         const [action, detail] = ['account.freeze', { untilMs }]
-        await note(write, { atMs: nowMs, action, accountId, detail })
+        await note(write, { action, accountId, detail, nowMs })
         await enqueue(write, { kind: 'frozen', accountId, detail, nowMs })
       })
       return findAccount(accountId)
@@ -195,12 +195,7 @@ export function accountsIn(db: Database): Accounts {
         if (old === undefined || old.email === address) return true
         if (holder !== undefined) return false
         if (!(await renew(write, accountId, { email: address, verified: 1 }))) return true
-        await note(write, {
-          atMs: nowMs,
-          action: 'account.change-email',
-          accountId,
-          detail: {},
-        })
+        await note(write, { action: 'account.change-email', accountId, nowMs })
         await tellOldAddress(write, 'email-changed', old, nowMs)
         return true
       })
@@ -215,7 +210,7 @@ export function accountsIn(db: Database): Accounts {
         const wanted = { kind: 'change-email', accountId: id, recipient: normalEmail(email) }
         await enqueue(write, { ...wanted, nowMs })
         await tellOldAddress(write, 'email-change-asked', row, nowMs)
-        await note(write, { atMs: nowMs, action: 'account.ask-change-email', accountId: id, browser })
+        await note(write, { action: 'account.ask-change-email', accountId: id, browser, nowMs })
         return true
       }),
     async deleteAccount(accountId, nowMs) {
@@ -252,7 +247,7 @@ export function accountsIn(db: Database): Accounts {
           await write.deleteFrom(table).where('account_id', '=', accountId).execute()
         }
         await forgetAsked(write, found.email)
-        await note(write, { atMs: nowMs, action: 'account.delete', accountId })
+        await note(write, { action: 'account.delete', accountId, nowMs })
         await enqueue(write, { kind: 'account-deleted', accountId, recipient: found.email, nowMs })
         return found
       })

@@ -67,13 +67,7 @@ export interface Factors {
 const digestOf = (code: string): string => tokenDigest(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 
 const refused = (write: Write, accountId: string, why: CodeRefusal | 'missing', { nowMs, browser }: Done) =>
-  note(write, {
-    atMs: nowMs,
-    action: 'refused.code',
-    accountId,
-    detail: { why },
-    browser,
-  })
+  note(write, { action: 'refused.code', accountId, detail: { why }, browser, nowMs })
 
 /** Checks a code and uses it up, in the transaction of the change that it allows. The line about a refused one stays when nothing else changes. */
 export async function passes(write: Write, accountId: string, code: string, done: Done): Promise<CodeCheck> {
@@ -117,7 +111,7 @@ async function recovers(
   if (used.numDeletedRows === 0n) return false
   const detail = { left: await codesLeft(write, accountId) }
   const action = 'factor.use-recovery-code'
-  await note(write, { atMs: nowMs, action, accountId, detail, browser })
+  await note(write, { action, accountId, detail, browser, nowMs })
   await enqueue(write, { kind: 'recovery-code-used', accountId, detail, nowMs })
   return true
 }
@@ -185,7 +179,7 @@ export function factorsIn(db: Database): Factors {
           .insertInto('factor')
           .values({ account_id: accountId, secret, created_at: nowMs, last_step: step })
           .execute()
-        await note(write, { atMs: nowMs, action: 'factor.add', accountId, browser })
+        await note(write, { action: 'factor.add', accountId, browser, nowMs })
         await enqueue(write, { kind: 'factor-added', accountId, nowMs })
         return newCodes(write, accountId)
       }),
@@ -194,7 +188,7 @@ export function factorsIn(db: Database): Factors {
         const check = await passes(write, accountId, code, { nowMs, browser })
         if (check === 'wrong' || check === 'used') return check
         if (!(await remove(write, accountId, { generation, notFrozenAtMs: nowMs }))) return 'overtaken'
-        await note(write, { atMs: nowMs, action: 'factor.remove', accountId, browser })
+        await note(write, { action: 'factor.remove', accountId, browser, nowMs })
         await enqueue(write, { kind: 'factor-removed', accountId, nowMs })
         return 'removed'
       }),
@@ -205,14 +199,14 @@ export function factorsIn(db: Database): Factors {
         if (check === 'wrong' || check === 'used') return check
         if (check === 'none' || (await unchanged(write, account, nowMs)) === null) return 'overtaken'
         const codes = await newCodes(write, accountId)
-        await note(write, { atMs: nowMs, action: 'factor.make-recovery-codes', accountId, browser })
+        await note(write, { action: 'factor.make-recovery-codes', accountId, browser, nowMs })
         await enqueue(write, { kind: 'recovery-codes-made', accountId, nowMs })
         return codes
       }),
     resetFactor: (accountId, nowMs) =>
       db.transaction().execute(async (write) => {
         if (!(await remove(write, accountId))) return false
-        await note(write, { atMs: nowMs, action: 'factor.reset', accountId })
+        await note(write, { action: 'factor.reset', accountId, nowMs })
         await enqueue(write, { kind: 'factor-reset', accountId, nowMs })
         return true
       }),

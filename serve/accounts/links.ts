@@ -153,7 +153,7 @@ export function linksIn(db: Database): Links {
       if (holder.verified === 1) return { kind: 'taken' }
       const condition = { generation: holder.generation, notFrozenAtMs: nowMs }
       if (!(await renew(write, holder.id, { password, verified: 1 }, condition))) return { kind: 'unknown' }
-      await note(write, { atMs: nowMs, action: 'account.confirm', accountId: holder.id })
+      await note(write, { action: 'account.confirm', accountId: holder.id, nowMs })
       return { kind: 'welcome', account: await found(write, holder.id) }
     }
     if (plan === null) return { kind: 'closed' }
@@ -262,12 +262,8 @@ export function linksIn(db: Database): Links {
         if ((owner.frozen_until ?? 0) > nowMs) return { kind: 'frozen' }
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, owner.id, { password }, condition))) return { kind: 'unknown' }
-        await note(write, {
-          atMs: nowMs,
-          action: 'account.set-password',
-          accountId: owner.id,
-          browser: proof.browser,
-        })
+        const { browser } = proof
+        await note(write, { action: 'account.set-password', accountId: owner.id, browser, nowMs })
         await enqueue(write, { kind: 'password-changed', accountId: owner.id, recipient: owner.email, nowMs })
         return { kind: 'done', account: await found(write, owner.id), hasFactor: check === 'right' }
       }),
@@ -280,7 +276,7 @@ export function linksIn(db: Database): Links {
         if ((await holderOf(write, email)) !== undefined) return { kind: 'taken' }
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, owner.id, { email, verified: 1 }, condition))) return { kind: 'unknown' }
-        await note(write, { atMs: nowMs, action: 'account.change-email', accountId: owner.id })
+        await note(write, { action: 'account.change-email', accountId: owner.id, nowMs })
         await tellOldAddress(write, 'email-changed', owner, nowMs)
         return { kind: 'changed', account: await found(write, owner.id) }
       }),
@@ -293,12 +289,7 @@ export function linksIn(db: Database): Links {
         if (owner === null) return { kind: 'unknown' }
         const condition = { generation: owner.generation, notFrozenAtMs: nowMs }
         if (await renew(write, owner.id, { frozen_until: untilMs }, condition)) {
-          await note(write, {
-            atMs: nowMs,
-            action: 'account.freeze',
-            accountId: owner.id,
-            detail: { untilMs },
-          })
+          await note(write, { action: 'account.freeze', accountId: owner.id, detail: { untilMs }, nowMs })
           await enqueue(write, { kind: 'frozen', accountId: owner.id, detail: { untilMs }, nowMs })
         }
         return { kind: 'frozen-now', account: await found(write, owner.id) }
@@ -335,12 +326,7 @@ export function linksIn(db: Database): Links {
           .where('sent_at', 'is', null)
           .where('kind', 'in', ['email-changed', 'email-change-asked'])
           .execute()
-        await note(write, {
-          atMs: nowMs,
-          action: 'account.take-back',
-          accountId: owner.id,
-          browser: proof.browser,
-        })
+        await note(write, { action: 'account.take-back', accountId: owner.id, browser: proof.browser, nowMs })
         for (const recipient of new Set([email, owner.email])) {
           await enqueue(write, { kind: 'taken-back', accountId: owner.id, recipient, nowMs })
         }

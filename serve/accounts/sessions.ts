@@ -87,7 +87,7 @@ export function sessionsIn(db: Database): Sessions {
             browser: browser ?? null,
           })
           .execute()
-        await note(write, { atMs: nowMs, action: 'session.create', accountId, browser })
+        await note(write, { action: 'session.create', accountId, browser, nowMs })
       })
       return secret
     },
@@ -111,7 +111,7 @@ export function sessionsIn(db: Database): Sessions {
     signOut: (accountId, secret, nowMs, browser) =>
       db.transaction().execute(async (write) => {
         await write.deleteFrom('session').where('sha256', '=', tokenDigest(secret)).execute()
-        await note(write, { atMs: nowMs, action: 'session.sign-out', accountId, browser })
+        await note(write, { action: 'session.sign-out', accountId, browser, nowMs })
       }),
     async sessions(accountId, nowMs, secret) {
       const rows = await db
@@ -142,7 +142,7 @@ export function sessionsIn(db: Database): Sessions {
           .executeTakeFirst()
         const isEnded = ended.numDeletedRows !== 0n
         const action = isEnded ? 'session.end' : 'refused.session'
-        await note(write, { atMs: nowMs, action, accountId, browser })
+        await note(write, { action, accountId, browser, nowMs })
         return isEnded
       }),
     endOtherSessions: (accountId, secret, nowMs, browser) =>
@@ -155,14 +155,14 @@ export function sessionsIn(db: Database): Sessions {
         const ended = Number(deleted.numDeletedRows)
         if (ended === 0) return ended
         const [action, detail] = ['session.end-others', { ended }]
-        await note(write, { atMs: nowMs, action, accountId, detail, browser })
+        await note(write, { action, accountId, detail, browser, nowMs })
         await enqueue(write, { kind: 'other-sessions-ended', accountId, detail, nowMs })
         return ended
       }),
     endSessions: (accountId, nowMs, browser) =>
       db.transaction().execute(async (write) => {
         if (!(await renew(write, accountId, {}))) return
-        await note(write, { atMs: nowMs, action: 'session.end-all', accountId, browser })
+        await note(write, { action: 'session.end-all', accountId, browser, nowMs })
         await enqueue(write, { kind: 'sessions-ended', accountId, nowMs })
       }),
     async passwordOf(email) {
@@ -179,7 +179,7 @@ export function sessionsIn(db: Database): Sessions {
       db.transaction().execute(async (write) => {
         const condition = generation === undefined ? {} : { generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, accountId, { password }, condition))) return false
-        await note(write, { atMs: nowMs, action: 'account.set-password', accountId, browser })
+        await note(write, { action: 'account.set-password', accountId, browser, nowMs })
         await enqueue(write, { kind: 'password-changed', accountId, nowMs })
         return true
       }),

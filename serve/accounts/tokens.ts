@@ -167,7 +167,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
     const { accountId, name, expiresAtMs, nowMs } = wanted
     const made = await insert(write, wanted)
     const detail = { expiresAtMs }
-    await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail })
+    await note(write, { action: 'token.create', accountId, tokenId: made.id, detail, nowMs })
     if (wanted.tell) {
       const told = { name, key: maskOf(made) }
       await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs })
@@ -235,7 +235,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
           .where('id', '=', tokenId)
           .execute()
         const detail = { to: made.id, goodUntilMs }
-        await note(write, { atMs: nowMs, action: 'token.roll', accountId, tokenId, detail })
+        await note(write, { action: 'token.roll', accountId, tokenId, detail, nowMs })
         const told = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
         await enqueue(write, { kind: 'key-rolled', accountId, detail: told, nowMs })
         return made
@@ -257,7 +257,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
           .returning(['account_id', 'name', 'last_four'])
           .executeTakeFirst()
         if (changed === undefined) return
-        await note(write, { atMs: nowMs, action: 'token.revoke', accountId: changed.account_id, tokenId })
+        await note(write, { action: 'token.revoke', accountId: changed.account_id, tokenId, nowMs })
         if (accountId === undefined) return
         const told = { name: changed.name, key: maskOf({ lastFour: changed.last_four }) }
         await enqueue(write, { kind: 'key-revoked', accountId, detail: told, nowMs })
