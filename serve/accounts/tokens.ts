@@ -69,7 +69,7 @@ export interface Tokens extends CredentialSource {
   ): Promise<NewToken | 'too-many' | 'frozen' | null>
 }
 
-const tokenOf = (row: Omit<Row<'token'>, 'sha256'>): Token => ({
+const tokenOf = (row: Row<'token'>): Token => ({
   id: row.id,
   accountId: row.account_id,
   name: row.name,
@@ -85,18 +85,6 @@ const tokenOf = (row: Omit<Row<'token'>, 'sha256'>): Token => ({
 /** A token's prefix and last four characters, by which its owner knows it again. Null: it was created before they were stored. */
 export const maskOf = ({ lastFour }: Pick<Token, 'lastFour'>): string | null =>
   lastFour === null ? null : `${TOKEN_PREFIX}…${lastFour}`
-
-const COLUMNS = [
-  'id',
-  'account_id',
-  'name',
-  'created_at',
-  'expires_at',
-  'revoked_at',
-  'used_at',
-  'last_four',
-  'replaced_by',
-] as const
 
 /** Most tokens that are looked up in one query: its answer is read in a millisecond or so. */
 const MOST_AT_ONCE = 250
@@ -216,7 +204,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
         if (refused !== null) return refused
         const old = await write
           .selectFrom('token')
-          .select(COLUMNS)
+          .selectAll()
           .where('id', '=', tokenId)
           .where('account_id', '=', accountId)
           .where('revoked_at', 'is', null)
@@ -241,7 +229,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
         return made
       }),
     async tokens(accountId) {
-      let query = db.selectFrom('token').select(COLUMNS).orderBy('created_at').orderBy('id')
+      let query = db.selectFrom('token').selectAll().orderBy('created_at').orderBy('id')
       if (accountId !== undefined) query = query.where('account_id', '=', accountId)
       return (await query.execute()).map(tokenOf)
     },
@@ -264,7 +252,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
       })
       const row = await db
         .selectFrom('token')
-        .select(COLUMNS)
+        .selectAll()
         .where('id', '=', tokenId)
         .where('account_id', '=', owned)
         .executeTakeFirst()
