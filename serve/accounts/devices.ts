@@ -66,15 +66,13 @@ export const devicesIn = (db: Database): Devices => ({
         .execute()
       return fresh
     }),
-  async devices(accountId) {
-    const rows = await db
+  devices: (accountId) =>
+    db
       .selectFrom('device')
-      .select(['created_at', 'used_at'])
+      .select(['created_at as createdAtMs', 'used_at as usedAtMs'])
       .where('account_id', '=', accountId)
       .orderBy('created_at')
-      .execute()
-    return rows.map((row) => ({ createdAtMs: row.created_at, usedAtMs: row.used_at }))
-  },
+      .execute(),
 })
 
 /** Forgets devices that were not used for long. */

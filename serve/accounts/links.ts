@@ -203,20 +203,13 @@ export function linksIn(db: Database): Links {
         .execute()
       return secret
     },
-    async links(accountId) {
-      const rows = await db
+    links: (accountId) =>
+      db
         .selectFrom('link')
-        .select(['purpose', 'email', 'created_at', 'expires_at'])
+        .select(['purpose', 'email', 'created_at as createdAtMs', 'expires_at as expiresAtMs'])
         .where('account_id', '=', accountId)
         .orderBy('created_at')
-        .execute()
-      return rows.map((row) => ({
-        purpose: row.purpose,
-        email: row.email,
-        createdAtMs: row.created_at,
-        expiresAtMs: row.expires_at,
-      }))
-    },
+        .execute(),
     async linkState(secret, purpose, nowMs) {
       const row = await linkRow(db, secret, purpose)
       return row === undefined ? 'unknown' : row.expires_at <= nowMs ? 'expired' : 'good'

@@ -230,15 +230,13 @@ export const mailsIn = (db: Database): Mails => ({
       .executeTakeFirst()
     return row !== undefined
   },
-  async mails(accountId) {
-    const rows = await db
+  mails: (accountId) =>
+    db
       .selectFrom('mail')
-      .select(['kind', 'created_at', 'sent_at'])
+      .select(['kind', 'created_at as queuedAtMs', 'sent_at as sentAtMs'])
       .where('account_id', '=', accountId)
       .orderBy('created_at')
-      .execute()
-    return rows.map((row) => ({ kind: row.kind, queuedAtMs: row.created_at, sentAtMs: row.sent_at }))
-  },
+      .execute(),
   async mailFailed(id, againAtMs) {
     await db.updateTable('mail').set({ next_try_at: againAtMs }).where('id', '=', id).execute()
   },
