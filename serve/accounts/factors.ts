@@ -32,6 +32,13 @@ interface Done {
   readonly browser?: Browser
 }
 
+/** What is done by a code. */
+interface DoneByCode extends Done {
+  readonly code: string
+}
+
+type Undone = CodeRefusal | 'overtaken'
+
 export interface Factors {
   /** The second factor of an account. Null: it has none. */
   factor(accountId: string): Promise<Factor | null>
@@ -45,20 +52,11 @@ export interface Factors {
    * readable. All sessions, links, pending changes and known devices end. `overtaken`: the account has a factor already, was changed since
    * it was read, or is frozen.
    */
-  addFactor(
-    account: Account,
-    wanted: { secret: string; code: string } & Done,
-  ): Promise<string[] | CodeRefusal | 'overtaken'>
+  addFactor(account: Account, wanted: DoneByCode & { secret: string }): Promise<string[] | Undone>
   /** Removes the second factor of an account by a code of it. All sessions, links, pending changes and known devices end. */
-  removeFactor(
-    account: Account,
-    wanted: { code: string } & Done,
-  ): Promise<'removed' | CodeRefusal | 'overtaken'>
+  removeFactor(account: Account, wanted: DoneByCode): Promise<'removed' | Undone>
   /** Makes a new set of recovery codes by a code of the factor. Those of before no longer count. */
-  renewRecoveryCodes(
-    account: Account,
-    wanted: { code: string } & Done,
-  ): Promise<string[] | CodeRefusal | 'overtaken'>
+  renewRecoveryCodes(account: Account, wanted: DoneByCode): Promise<string[] | Undone>
   /** For the operator. Removes the second factor without a code, ends all sessions and tells the owner. False: there was none. */
   resetFactor(accountId: string, nowMs: number): Promise<boolean>
 }
