@@ -71,23 +71,22 @@ const isQuotaDetail = (detail: unknown): detail is QuotaDetail =>
 /** Mail can never be delivered there. */
 const NOWHERE = '@tzref.invalid'
 
-/** The number of recovery codes that were left. */
-const leftIn = (detail: unknown): number => {
-  const left: unknown = typeof detail === 'object' && detail !== null ? Object(detail).left : null
-  return typeof left === 'number' ? left : 0
+const numberIn = (detail: unknown, field: string): number | null => {
+  const number: unknown = Object(detail)[field]
+  return typeof number === 'number' ? number : null
 }
 const textIn = (detail: unknown, field: string): string | null => {
-  const text: unknown = typeof detail === 'object' && detail !== null ? Reflect.get(detail, field) : null
+  const text: unknown = Object(detail)[field]
   return typeof text === 'string' ? text : null
 }
 const keyIn = (detail: unknown): texts.MailedKey => ({
   name: textIn(detail, 'name') ?? '',
   key: textIn(detail, 'key'),
 })
-const endOfOld = (detail: unknown) => {
-  const endsAtMs: unknown = Object(detail).endsAtMs
-  return { old: textIn(detail, 'old'), endsAtMs: typeof endsAtMs === 'number' ? endsAtMs : null }
-}
+const endOfOld = (detail: unknown) => ({
+  old: textIn(detail, 'old'),
+  endsAtMs: numberIn(detail, 'endsAtMs'),
+})
 
 /** Mails whose text needs only the addresses of pages and the values of the mail. */
 const TEXTS: Readonly<Record<string, (at: (path: string) => string, detail: unknown) => texts.MailText>> = {
@@ -102,7 +101,7 @@ const TEXTS: Readonly<Record<string, (at: (path: string) => string, detail: unkn
   'factor-removed': (at) => texts.factorRemovedMail(at('forgot')),
   'factor-reset': (at) => texts.factorResetMail(at('forgot')),
   'recovery-code-used': (at, detail) =>
-    texts.recoveryCodeUsedMail(leftIn(detail), at('second-factor'), at('forgot')),
+    texts.recoveryCodeUsedMail(numberIn(detail, 'left') ?? 0, at('second-factor'), at('forgot')),
   'recovery-codes-made': (at) => texts.recoveryCodesMadeMail(at('forgot')),
 }
 
@@ -114,9 +113,6 @@ function nameAt(accountUrl: string): string {
   const { hostname } = new URL(accountUrl)
   return /[a-z]$/i.test(hostname) && hostname.includes('.') ? hostname : 'tzref'
 }
-
-/** The stored form of the password that was valid when a change of address was asked for. */
-const passwordIn = (detail: unknown): string | null => textIn(detail, 'password')
 
 /** Queues the mail that verifies an account's address, for whoever delivers next. False when one was queued in the last minutes. */
 export const queueVerification = (
@@ -175,7 +171,8 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
   async function freezeLink(mail: QueuedMail, accountId: string, nowMs: number) {
     const expiresAtMs = nowMs + FREEZE_LASTS_MS
     const { recipient: email, generation } = mail
-    const about = { accountId, email, generation, detail: passwordIn(mail.detail) }
+    // The stored form of the password that was valid when the change of address was asked for.
+    const about = { accountId, email, generation, detail: textIn(mail.detail, 'password') }
     const secret = await newLink('freeze', about, expiresAtMs, nowMs)
     return [at(`freeze/${secret}`), expiresAtMs] as const
   }
