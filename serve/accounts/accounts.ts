@@ -231,16 +231,14 @@ export function accountsIn(db: Database): Accounts {
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
         if (deleted.numUpdatedRows === 0n) return null
-        await write
-          .updateTable('token')
-          .set({ revoked_at: nowMs })
-          .where('account_id', '=', accountId)
-          .where('revoked_at', 'is', null)
-          .execute()
         // The names of keys may name their owner.
         await write
           .updateTable('token')
-          .set({ name: '', last_four: null })
+          .set((column) => ({
+            name: '',
+            last_four: null,
+            revoked_at: column.fn.coalesce('revoked_at', column.val(nowMs)),
+          }))
           .where('account_id', '=', accountId)
           .execute()
         for (const table of ['mail', 'link', 'session', 'device', 'factor', 'recovery_code'] as const) {
