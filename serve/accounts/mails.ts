@@ -96,34 +96,27 @@ export function enqueue(
   const own = sql<string>`(select email from account where id = ${accountId})`
   const generation = sql<number>`coalesce((select generation from account where id = ${accountId}), 0)`
   const to = recipient === undefined ? own : sql<string>`cast(${recipient} as text)`
-  return insert(write, { ...wanted, account: accountId, to, generation })
+  return insert(write, wanted, { account_id: accountId, recipient: to, generation })
+}
+
+/** For whom a mail is: its columns, which may be read from the account. */
+interface Addressee {
+  readonly account_id: string | null
+  readonly recipient: RawBuilder<string>
+  readonly generation: RawBuilder<number>
 }
 
 async function insert(
   write: Write | Database,
-  {
-    key,
-    kind,
-    account,
-    to,
-    generation,
-    detail = {},
-    everyMs,
-    nowMs,
-  }: Omit<WantedMail, 'accountId' | 'recipient'> & {
-    account: string | null
-    to: RawBuilder<string>
-    generation: RawBuilder<number>
-  },
+  { key, kind, detail = {}, everyMs, nowMs }: Omit<WantedMail, 'accountId' | 'recipient'>,
+  addressee: Addressee,
 ): Promise<boolean> {
   const id = `mail_${randomBase62(16)}`
   const row = {
     id,
     key: key ?? id,
     kind,
-    account_id: account,
-    recipient: to,
-    generation,
+    ...addressee,
     detail: JSON.stringify(detail),
     created_at: nowMs,
     next_try_at: nowMs,
@@ -164,9 +157,9 @@ export const mailsIn = (db: Database): Mails => ({
   queueAsked: (asked, nowMs) =>
     db.transaction().execute(async (write) => {
       for (const { kind, email } of asked) {
-        const [key, to] = [askedKey(kind, email), sql<string>`cast(${normalEmail(email)} as text)`]
-        const wanted = { key, kind, account: null, to, generation: sql<number>`0` }
-        await insert(write, { ...wanted, everyMs: ASKED_EVERY_MS, nowMs })
+        const recipient = sql<string>`cast(${normalEmail(email)} as text)`
+        const wanted = { key: askedKey(kind, email), kind, everyMs: ASKED_EVERY_MS, nowMs }
+        await insert(write, wanted, { account_id: null, recipient, generation: sql<number>`0` })
       }
     }),
   async takeMail(nowMs, againAtMs) {
