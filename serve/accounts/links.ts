@@ -140,27 +140,40 @@ async function found(write: Write, id: string): Promise<Account> {
   return accountOf(row)
 }
 
-export function linksIn(db: Database): Links {
-  /** Creates or verifies the account of an address, after its reader has chosen a password. */
-  async function admit(
-    write: Write,
-    email: string,
-    { password, plan, nowMs }: { password: string; plan: string | null; nowMs: number },
-  ): Promise<Followed<'welcome'> | { kind: 'closed' }> {
-    const holder = await holderOf(write, email)
-    if (holder !== undefined) {
-      if (holder.disabled === 1) return { kind: 'unknown' }
-      if (holder.verified === 1) return { kind: 'taken' }
-      const condition = { generation: holder.generation, notFrozenAtMs: nowMs }
-      if (!(await renew(write, holder.id, { password, verified: 1 }, condition))) return { kind: 'unknown' }
-      await note(write, { action: 'account.confirm', accountId: holder.id, nowMs })
-      return { kind: 'welcome', account: await found(write, holder.id) }
-    }
-    if (plan === null) return { kind: 'closed' }
-    const account = await insertAccount(write, { email, plan, verified: true, password, nowMs })
-    return account === null ? { kind: 'taken' } : { kind: 'welcome', account }
+/** Creates or verifies the account of an address, after its reader has chosen a password. */
+async function admit(
+  write: Write,
+  email: string,
+  { password, plan, nowMs }: { password: string; plan: string | null; nowMs: number },
+): Promise<Followed<'welcome'> | { kind: 'closed' }> {
+  const holder = await holderOf(write, email)
+  if (holder !== undefined) {
+    if (holder.disabled === 1) return { kind: 'unknown' }
+    if (holder.verified === 1) return { kind: 'taken' }
+    const condition = { generation: holder.generation, notFrozenAtMs: nowMs }
+    if (!(await renew(write, holder.id, { password, verified: 1 }, condition))) return { kind: 'unknown' }
+    await note(write, { action: 'account.confirm', accountId: holder.id, nowMs })
+    return { kind: 'welcome', account: await found(write, holder.id) }
   }
+  if (plan === null) return { kind: 'closed' }
+  const account = await insertAccount(write, { email, plan, verified: true, password, nowMs })
+  return account === null ? { kind: 'taken' } : { kind: 'welcome', account }
+}
 
+/** Checks the code that a change by a link needs, and uses it up. A missing one for an account with a factor is a line of the audit. */
+async function proven(
+  write: Write,
+  accountId: string,
+  { code, browser }: Proof,
+  nowMs: number,
+): Promise<'right' | 'none' | NeedsCode> {
+  const check = await passes(write, accountId, code, { nowMs, browser })
+  return check === 'wrong' || check === 'used'
+    ? { kind: 'code', why: code === '' ? 'missing' : check }
+    : check
+}
+
+export function linksIn(db: Database): Links {
   /** Two accounts may get one address at the same time: the database accepts only one of them. */
   async function unlessTaken<T>(work: (write: Write) => Promise<T>): Promise<T | { kind: 'taken' }> {
     try {
@@ -170,19 +183,6 @@ export function linksIn(db: Database): Links {
         return { kind: 'taken' }
       throw error
     }
-  }
-
-  /** Checks the code that a change by a link needs, and uses it up. A missing one for an account with a factor is a line of the audit. */
-  async function proven(
-    write: Write,
-    accountId: string,
-    { code, browser }: Proof,
-    nowMs: number,
-  ): Promise<'right' | 'none' | NeedsCode> {
-    const check = await passes(write, accountId, code, { nowMs, browser })
-    return check === 'wrong' || check === 'used'
-      ? { kind: 'code', why: code === '' ? 'missing' : check }
-      : check
   }
 
   return {

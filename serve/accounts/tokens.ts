@@ -95,6 +95,45 @@ const isListed = (engine: OpenedEngine['kind']): RawBuilder<boolean> =>
     ? sql`token.sha256 in (select value from json_each(${'[]'}))`
     : sql`token.sha256 = any(array(select jsonb_array_elements_text(cast(${'[]'} as jsonb))))`
 
+/** Adds a token's row. */
+async function insert(
+  write: Write,
+  wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number },
+): Promise<NewToken> {
+  const { accountId, name, expiresAtMs, nowMs } = wanted
+  const text = mintToken()
+  const row: Row<'token'> = {
+    id: `tok_${randomBase62(12)}`,
+    account_id: accountId,
+    name,
+    sha256: tokenDigest(text),
+    created_at: nowMs,
+    expires_at: expiresAtMs,
+    revoked_at: null,
+    used_at: null,
+    last_four: text.slice(-4),
+    replaced_by: null,
+  }
+  await write.insertInto('token').values(row).execute()
+  return { ...tokenOf(row), text }
+}
+
+/** Adds a token that replaces no other: its row, its line of the audit, and the mail about it. */
+async function create(
+  write: Write,
+  wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number; tell: boolean },
+): Promise<NewToken> {
+  const { accountId, name, expiresAtMs, nowMs } = wanted
+  const made = await insert(write, wanted)
+  const detail = { expiresAtMs }
+  await note(write, { action: 'token.create', accountId, tokenId: made.id, detail, nowMs })
+  if (wanted.tell) {
+    const told = { name, key: maskOf(made) }
+    await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs })
+  }
+  return made
+}
+
 export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
   // Compiled once: this is the one query that requests wait for.
   const credentialQuery = db
@@ -123,45 +162,6 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
     revoked: row.revoked_at !== null,
     expiresAtMs: row.expires_at,
   })
-
-  /** Adds a token's row. */
-  async function insert(
-    write: Write,
-    wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number },
-  ): Promise<NewToken> {
-    const { accountId, name, expiresAtMs, nowMs } = wanted
-    const text = mintToken()
-    const row: Row<'token'> = {
-      id: `tok_${randomBase62(12)}`,
-      account_id: accountId,
-      name,
-      sha256: tokenDigest(text),
-      created_at: nowMs,
-      expires_at: expiresAtMs,
-      revoked_at: null,
-      used_at: null,
-      last_four: text.slice(-4),
-      replaced_by: null,
-    }
-    await write.insertInto('token').values(row).execute()
-    return { ...tokenOf(row), text }
-  }
-
-  /** Adds a token that replaces no other: its row, its line of the audit, and the mail about it. */
-  async function create(
-    write: Write,
-    wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number; tell: boolean },
-  ): Promise<NewToken> {
-    const { accountId, name, expiresAtMs, nowMs } = wanted
-    const made = await insert(write, wanted)
-    const detail = { expiresAtMs }
-    await note(write, { action: 'token.create', accountId, tokenId: made.id, detail, nowMs })
-    if (wanted.tell) {
-      const told = { name, key: maskOf(made) }
-      await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs })
-    }
-    return made
-  }
 
   /** The reason to refuse one more token when `most` others work already. Locks the account's row until the token is added. */
   async function refusal(
