@@ -28,8 +28,7 @@ export function sunOn(
 ): SunDay {
   // suncalc answers for the solar day of a UTC date. Which UTC date is right depends on the clock: at Kiritimati (+14:00 at 157° W) it is
   // always the day before. So the days beside it are tried if its noon is on another local date.
-  const solarDay = (shift: number): SolarDay =>
-    timesOf(new Date((localDay + shift) * DAY * 1000 + 43_200_000), lat, lon, SUNRISE)
+  const solarDay = (shift: number): SolarDay => timesOf(localDay + shift, lat, lon, SUNRISE)
   const isIt = ({ solarNoon }: SolarDay): boolean => {
     const at = epochSeconds(Math.floor(solarNoon.getTime() / 1000))
     return localDayOf(at, offsetOn(at)) === localDay
@@ -63,11 +62,11 @@ const SUNRISE = pairsOf('sunrise')
 const LIGHT = pairsOf('sunrise', 'dawn')
 const PHASES = pairsOf('sunrise', 'dawn', 'nauticalDawn', 'nightEnd')
 
-/** Noon, and the times of only these pairs. */
-function timesOf(date: Date, lat: number, lon: number, pairs: typeof PAIRS): SolarDay {
+/** Noon, and the times of only these pairs, on the solar day that has 12:00 UTC of a day since 1970. */
+function timesOf(day: number, lat: number, lon: number, pairs: typeof PAIRS): SolarDay {
   table.splice(0, PAIRS.length, ...pairs)
   try {
-    return getTimes(date, lat, lon)
+    return getTimes(new Date((day * DAY + DAY / 2) * 1000), lat, lon)
   } finally {
     table.splice(0, pairs.length, ...PAIRS)
   }
@@ -109,7 +108,7 @@ const BEGINS = [
 export function sunPhases(lat: number, lon: number, from: EpochSeconds, until: EpochSeconds): SunStretch[] {
   const events: { at: number; phase: SunPhase }[] = []
   for (let day = Math.floor(from / DAY) - 1; day <= Math.floor(until / DAY) + 1; day++) {
-    const times = timesOf(new Date((day * DAY + DAY / 2) * 1000), lat, lon, PHASES)
+    const times = timesOf(day, lat, lon, PHASES)
     for (const [name, phase] of BEGINS) {
       const at = times[name]
       if (at !== null) events.push({ at: seconds(at), phase })
@@ -150,12 +149,7 @@ export interface SunColumn {
 export function sunColumns(lat: number, lon: number, from: number, until: number, step: number): SunColumn[] {
   const columns: SunColumn[] = []
   for (let day = from; day < until; day += step) {
-    const { solarNoon, sunrise, sunset, dawn, dusk } = timesOf(
-      new Date((day * DAY + DAY / 2) * 1000),
-      lat,
-      lon,
-      LIGHT,
-    )
+    const { solarNoon, sunrise, sunset, dawn, dusk } = timesOf(day, lat, lon, LIGHT)
     const noon = sunrise === null || dawn === null ? getPosition(solarNoon, lat, lon).altitude : 0
     columns.push({
       day,

@@ -17,8 +17,8 @@ import { LANE_MAJORS, laneRunsOn } from './http/lane.ts'
 import { isLoopback } from './http/loopback.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
 import { openLog } from './ops/log.ts'
-import { createMetrics, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
-import { NOT_ASKED, type NewerRelease, watchNewerRelease } from './ops/newer-release.ts'
+import { createMetrics, type Figures, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
+import { NOT_ASKED, watchNewerRelease } from './ops/newer-release.ts'
 import { type Serving, startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
 import { serveArtifact } from './ops/served-artifact.ts'
@@ -125,23 +125,8 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   const serving = (): Serving | null =>
     isListening ? { artifactId: artifactId(), refusal: served.refusal(), silent: 0 } : null
   let tellStopping: (() => void) | null = null
-  if (isWorker()) {
-    answerFirstProcess(() => metrics.registry.getMetricsAsJSON())
-  } else {
-    const figures = figuresOf(metrics.registry)
-    const newer = watchUpdates(settings, serving, logger)
-    opened.add(newer.stop)
-    const ops = await startOps({
-      port: settings.opsPort,
-      figures,
-      serving,
-      newer,
-      pinned: () => pinOf(settings.dist),
-      logger,
-    })
-    opened.add(ops.close)
-    tellStopping = ops.stops
-  }
+  if (isWorker()) answerFirstProcess(() => metrics.registry.getMetricsAsJSON())
+  else tellStopping = await openOps(settings, figuresOf(metrics.registry), serving, opened, logger)
   if (settings.lane && !laneRunsOn(process.versions.node)) {
     logger.warn(
       `the lane works on Node ${LANE_MAJORS.join(', ')}, found ${process.versions.node}: Node reads every request, which costs more; --no-lane turns this warning off`,
@@ -209,15 +194,24 @@ function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Log
   process.once('SIGTERM', stop)
 }
 
-/** Looks for a newer tz release. With several processes only the first one asks. */
-const watchUpdates = (
-  { dist, updateUrl: url }: ServerSettings,
+/**
+ * Opens the port for operators and looks for newer tz releases. With several processes only the first one does. The function that it
+ * returns says on that port that the server stops.
+ */
+async function openOps(
+  { dist, opsPort: port, updateUrl: url }: ServerSettings,
+  figures: Figures,
   serving: () => Serving | null,
+  opened: Opened,
   logger: Logger,
-): NewerRelease =>
-  url === null
-    ? NOT_ASKED
-    : watchNewerRelease({ dist, url, artifactId: () => serving()?.artifactId ?? null, nowMs, logger })
+): Promise<() => void> {
+  const artifactId = (): string | null => serving()?.artifactId ?? null
+  const newer = url === null ? NOT_ASKED : watchNewerRelease({ dist, url, artifactId, nowMs, logger })
+  opened.add(newer.stop)
+  const ops = await startOps({ port, figures, serving, newer, pinned: () => pinOf(dist), logger })
+  opened.add(ops.close)
+  return ops.stops
+}
 
 const logLevel = (): string => process.env['TZREF_LOG_LEVEL'] ?? 'info'
 
@@ -237,21 +231,12 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   await tryToListen(settings.host, settings.port, '--port')
   let workers: Workers | null = null
   const serving = (): Serving | null => workers?.serving() ?? null
-  const newer = watchUpdates(settings, serving, logger)
-  opened.add(newer.stop)
-  const ops = await startOps({
-    port: settings.opsPort,
-    figures: figuresOfSeveral(async () => (workers === null ? [] : workers.figures())),
-    serving,
-    newer,
-    pinned: () => pinOf(settings.dist),
-    logger,
-  })
-  opened.add(ops.close)
+  const figures = figuresOfSeveral(async () => (workers === null ? [] : workers.figures()))
+  const tellStopping = await openOps(settings, figures, serving, opened, logger)
   const started = await startWorkers(settings.workers, logger)
   workers = started
   opened.add(started.stop)
-  opened.add(ops.stops)
+  opened.add(tellStopping)
   logger.info({ workers: settings.workers, base: urls.base }, 'serving')
   await greetOnFirstStart(settings, urls, logger)
   process.on('SIGHUP', () => started.look())

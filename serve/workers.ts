@@ -150,8 +150,7 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
       } else if (worker.isConnected()) worker.send({ kind: 'here?' } satisfies Asked)
     }
   }
-  const asking = setInterval(askAll, ASK_EVERY_MS)
-  asking.unref()
+  const asking = setInterval(askAll, ASK_EVERY_MS).unref()
 
   function figuresOf(worker: Worker): Promise<readonly object[] | null> {
     const question = ++questions

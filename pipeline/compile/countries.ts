@@ -115,7 +115,6 @@ function countryName(cldr: Cldr, iso2: string): string | null {
 
 /** Checks that the leaves of CLDR's tree below the world, without those that ISO 3166-1 does not list, are the countries of iso3166.tab. */
 function compareWithTree(cldr: Cldr, codes: ReadonlySet<string>): SourceFinding[] {
-  const findings: SourceFinding[] = []
   const notIso = new Set(NOT_ISO.map((row) => row.country))
   const tree = new Set<string>()
   const walk = (region: string): void => {
@@ -125,31 +124,28 @@ function compareWithTree(cldr: Cldr, codes: ReadonlySet<string>): SourceFinding[
     }
   }
   walk('001')
-  for (const code of tree) {
-    if (!codes.has(code)) {
-      findings.push(
+  return [
+    ...[...tree]
+      .filter((code) => !codes.has(code))
+      .map((code) =>
         fault(
           'country-missing',
           code,
           `${code} is in CLDR's world, but not in iso3166.tab`,
           addRow('not-iso', code, 'withdrawn from ISO 3166-1 on (date)'),
         ),
-      )
-    }
-  }
-  for (const code of codes) {
-    if (!tree.has(code)) {
-      findings.push(
+      ),
+    ...[...codes]
+      .filter((code) => !tree.has(code))
+      .map((code) =>
         fault(
           'country-missing',
           code,
           `${code} is in iso3166.tab, but not in CLDR's world`,
           newCountryRow(code),
         ),
-      )
-    }
-  }
-  return findings
+      ),
+  ]
 }
 
 function subRegionByCountry(cldr: Cldr): Map<string, { name: string; region: string }> {

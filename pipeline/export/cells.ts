@@ -1,86 +1,79 @@
 // Exports the boundaries as rows that an SQL engine can look points up in: cells along one key, with their edges.
-import { CommandError } from '#cli/command-error.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { MAX_SHIFT } from '#core/artifact/boundaries-layout.ts'
 import type { TileView } from '#core/artifact/boundaries-tiles.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
-import { namedZones } from './clocks.ts'
-import type { Cell, Form } from './form.ts'
+import { currentIds } from './clocks.ts'
+import { integer, tableOf, text } from './columns.ts'
+import type { Form } from './form.ts'
+import { noBoundaries } from './polygons.ts'
 
 const KEY =
   'the first key of the cell. A key interleaves the bits of x (even places) and y (odd), which count microdegrees east of -180° and north of -90°'
+
+const ZONES =
+  'the answers, with | between them, the first for bits 0: zones with spaces between them, the answer first. Empty: the strip of the longitude'
 
 export const CELL_FORMS: readonly Form[] = [
   {
     name: 'cells',
     summary: 'the quadtree of the boundaries as key ranges: for look-ups in ClickHouse, DuckDB, PostgreSQL',
     to: 'table',
-    table: (artifact) => ({
-      columns: [
-        { name: 'key_from', type: 'integer', meaning: KEY },
-        { name: 'key_to', type: 'integer', meaning: 'the key after its last' },
-        {
-          name: 'edges',
-          type: 'integer',
-          meaning: 'rows that it has in cell-edges; 0: one answer for all of it',
-        },
-        {
-          name: 'zones',
-          type: 'text',
-          meaning:
-            'the answers, with | between them, the first for bits 0: zones with spaces between them, the answer first. Empty: the strip of the longitude',
-        },
-      ],
-      rows: cellRows(artifact),
-    }),
+    table: (artifact) =>
+      tableOf(cellsOf(artifact), [
+        integer('key_from', KEY, ({ from }) => from),
+        integer('key_to', 'the key after its last', ({ to }) => to),
+        integer('edges', 'rows that it has in cell-edges; 0: one answer for all of it', ({ edges }) => edges),
+        text('zones', ZONES, ({ zones }) => zones),
+      ]),
   },
   {
     name: 'cell-edges',
     summary: 'the edges in border cells, which decide between their answers',
     to: 'table',
-    table: (artifact) => ({
-      columns: [
-        { name: 'key_from', type: 'integer', meaning: 'of the cell' },
-        {
-          name: 'bits',
-          type: 'integer',
-          meaning: 'what is turned over in the bits of a point that it lies west of',
-        },
-        { name: 'from_x', type: 'integer', meaning: 'x of its first end; -1 for the unseen part of a line' },
-        { name: 'from_y', type: 'integer', meaning: 'y of its first end; -1 likewise' },
-        { name: 'to_x', type: 'integer', meaning: 'x of its other end; -1 likewise' },
-        { name: 'to_y', type: 'integer', meaning: 'y of its other end' },
-      ],
-      rows: edgeRows(artifact),
-    }),
+    table: (artifact) =>
+      tableOf(keyedEdges(artifact), [
+        integer('key_from', 'of the cell', ([key]) => key),
+        integer(
+          'bits',
+          'what is turned over in the bits of a point that it lies west of',
+          ([, bits]) => bits,
+        ),
+        integer('from_x', 'x of its first end; -1 for the unseen part of a line', ([, , x]) => x),
+        integer('from_y', 'y of its first end; -1 likewise', ([, , , y]) => y),
+        integer('to_x', 'x of its other end; -1 likewise', ([, , , , x]) => x),
+        integer('to_y', 'y of its other end', ([, , , , , y]) => y),
+      ]),
   },
 ]
 
 /** Neighbours along the key with one equal answer become one row. */
-function* cellRows(artifact: Artifact): Generator<Cell[]> {
+function* cellsOf(artifact: Artifact): Generator<{ from: number; to: number; edges: number; zones: string }> {
   const named = namesOf(artifact)
   let last = { from: 0, to: 0, edges: 0, zones: '' }
-  const row = (): Cell[] => [last.from, last.to, last.edges, last.zones]
   for (const { key, tile } of leaves(artifact)) {
     const zones = tile.results.map(named).join('|')
     const edges = edgesOf(tile).length
     const to = key + tile.size ** 2
     if (edges === 0 && last.edges === 0 && last.zones === zones && last.to === key) last.to = to
     else {
-      if (last.to > 0) yield row()
+      if (last.to > 0) yield last
       last = { from: key, to, edges, zones }
     }
   }
-  if (last.to > 0) yield row()
+  if (last.to > 0) yield last
 }
 
-function* edgeRows(artifact: Artifact): Generator<Cell[]> {
+/** Bits and the coordinates of both ends. */
+type Edge = readonly [bits: number, fromX: number, fromY: number, toX: number, toY: number]
+
+function* keyedEdges(artifact: Artifact): Generator<readonly [key: number, ...Edge]> {
   for (const { key, tile } of leaves(artifact)) for (const edge of edgesOf(tile)) yield [key, ...edge]
 }
 
 /** Returns the zones of a result by their current identifiers. */
 function namesOf(artifact: Artifact): (ids: readonly string[]) => string {
-  const current = new Map(namedZones(artifact).map(({ name, zone }) => [name, zone.id]))
+  const current = currentIds(artifact)
   return (ids) => [...new Set(ids.flatMap((id) => current.get(id) ?? []))].join(' ')
 }
 
@@ -88,13 +81,13 @@ function namesOf(artifact: Artifact): (ids: readonly string[]) => string {
  * Bits and the four coordinates of each edge. A line that continues outside, west of the tile, counts for every point below its last
  * vertex. So it becomes an edge west of the world that rises from below the world to that vertex.
  */
-function edgesOf({ west, south, size, chains }: TileView): number[][] {
+function edgesOf({ west, south, size, chains }: TileView): Edge[] {
   const middle = Math.floor(size / 2)
   return chains.flatMap(({ bit, vertices, beginsWest, endsWest }) => {
     const bits = 2 ** bit
     const x = (i: number): number => west + middle + (vertices[i] ?? 0)
     const y = (i: number): number => south + middle + (vertices[i + 1] ?? 0)
-    const edges: number[][] = []
+    const edges: Edge[] = []
     for (let i = 0; i < vertices.length - 2; i += 2) edges.push([bits, x(i), y(i), x(i + 2), y(i + 2)])
     if (beginsWest) edges.push([bits, -1, -1, -1, y(0)])
     if (endsWest) edges.push([bits, -1, -1, -1, y(vertices.length - 2)])
@@ -111,13 +104,7 @@ interface Leaf {
 /** The tiles in the order of their keys. Throws a CommandError for an artifact without boundaries. */
 function* leaves(artifact: Artifact): Generator<Leaf> {
   const boundaries = artifact.boundaries()
-  if (boundaries === null) {
-    throw new CommandError(
-      `${artifact.directory}: this artifact has no boundaries`,
-      1,
-      'npm run tzref -- lock && npm run tzref -- build --activate',
-    )
-  }
+  if (boundaries === null) throw noBoundaries(artifact)
   const tiles = boundaries.tiles()
   const left = [{ key: 0, x: 0, y: 0, size: 2 ** MAX_SHIFT }]
   for (let square = left.pop(); square !== undefined; square = left.pop()) {

@@ -21,3 +21,7 @@ export function namedZones(artifact: Artifact): NamedZone[] {
   })
   return [...zones.values(), ...aliases].toSorted((one, other) => byCodeUnit(one.name, other.name))
 }
+
+/** Returns each identifier of the tz release with the current one. */
+export const currentIds = (artifact: Artifact): ReadonlyMap<string, string> =>
+  new Map(namedZones(artifact).map(({ name, zone }) => [name, zone.id]))

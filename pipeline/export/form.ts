@@ -1,5 +1,6 @@
 // Types that describe a form of export: its name, its result, and how it is written.
 import type { Artifact } from '#open/artifact.ts'
+import type { Reading } from '#core/forms/release-clock.ts'
 import type { Packrat } from '../parse/tz-release.ts'
 
 export interface ExportOptions {
@@ -10,6 +11,9 @@ export interface ExportOptions {
   /** `web`: bundles in one file, for hosts that serve ranges, instead of a file for each bundle. */
   readonly ranges?: boolean
 }
+
+/** The reading of the clocks that an export was asked for. */
+export const readingOf = ({ rearguard }: ExportOptions): Reading => (rearguard ? 'rearguard' : 'release')
 
 export type Content = string | Uint8Array
 

@@ -1,8 +1,7 @@
 // Exports a folder of calendars, each with one zone's VTIMEZONE, for every name of the tz release.
 import { vtimezone } from '#core/forms/vtimezone.ts'
 import { namedZones } from './clocks.ts'
-import type { Form } from './form.ts'
-import { readingOf } from './reading.ts'
+import { readingOf, type Form } from './form.ts'
 
 export const ICS: Form = {
   name: 'ics',

@@ -5,7 +5,7 @@ import type { Artifact } from '#open/artifact.ts'
 import { doubleArea, type Ring, type ZonePolygons } from '../parse/zone-polygons.ts'
 import { ROOT } from '../paths.ts'
 import { boundarySource } from '../sources/boundary-source.ts'
-import { namedZones } from './clocks.ts'
+import { currentIds } from './clocks.ts'
 
 /** An outer ring, counter-clockwise, and its holes, clockwise. */
 export type Polygon = readonly Ring[]
@@ -25,22 +25,24 @@ export interface ZoneShape {
 export async function zoneShapes(artifact: Artifact): Promise<ZoneShape[]> {
   const { manifest } = artifact
   const source = boundarySource(ROOT, { ...manifest, format: 1 })
-  if (source === null) {
-    throw new CommandError(
-      `${artifact.directory}: this artifact has no boundaries`,
-      1,
-      'npm run tzref -- lock && npm run tzref -- build --activate',
-    )
-  }
+  if (source === null) throw noBoundaries(artifact)
   const { readBoundaryRecords } = await import('../build/boundary-file.ts')
   const { zones } = await readBoundaryRecords(source)
-  const current = new Map(namedZones(artifact).map(({ name, zone }) => [name, zone.id]))
+  const current = currentIds(artifact)
   return zones.map((record) => ({
     zone: current.get(record.id) ?? null,
     boundaryId: record.id,
     polygons: polygonsOf(record),
   }))
 }
+
+/** The error of a form that an artifact without boundaries cannot have. */
+export const noBoundaries = ({ directory }: Artifact): CommandError =>
+  new CommandError(
+    `${directory}: this artifact has no boundaries`,
+    1,
+    'npm run tzref -- lock && npm run tzref -- build --activate',
+  )
 
 /** Returns outer rings in the order of the record. Each has the holes that lie in it and in no smaller outer ring. */
 export function polygonsOf({ id, rings: ofSource }: ZonePolygons): Polygon[] {

@@ -8,8 +8,7 @@ import { clocksOf, compileFiles } from '../build/release-clocks.ts'
 import { ROOT } from '../paths.ts'
 import { readSources } from '../sources/lock.ts'
 import { namedZones, type NamedZone } from './clocks.ts'
-import type { Form } from './form.ts'
-import { readingOf } from './reading.ts'
+import { readingOf, type Form } from './form.ts'
 
 export const TZIF: Form = {
   name: 'tzif',

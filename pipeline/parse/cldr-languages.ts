@@ -72,10 +72,10 @@ export function parseLanguage(language: string, bytesOf: (name: string) => Uint8
 }
 
 const timeNames = (at: JsonAt): { long: TimeNames; short: TimeNames } => {
-  const form = (width: string): TimeNames => {
-    const inner = maybeUnder(at, width)
-    const name = (key: string) => (inner === null ? null : maybeText(inner, key))
-    return { standard: name('standard'), daylight: name('daylight'), generic: name('generic') }
-  }
+  const form = (width: string): TimeNames => ({
+    standard: maybeText(at, width, 'standard'),
+    daylight: maybeText(at, width, 'daylight'),
+    generic: maybeText(at, width, 'generic'),
+  })
   return { long: form('long'), short: form('short') }
 }

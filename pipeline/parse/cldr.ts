@@ -111,18 +111,14 @@ export function readCldr(bytesOf: (part: CldrPart) => Uint8Array): Cldr {
     metazonesByZone: metazonesByZone(under(metaZones, 'metazoneInfo', 'timezone')),
     goldenZones: zonesOfTheWorld(under(metaZones, 'metazones')),
     metazoneNames: new Map(
-      fields(under(names, 'metazone')).map(([metazone, at]) => {
-        const short = maybeUnder(at, 'short')
-        const long = maybeUnder(at, 'long')
-        return [
-          metazone,
-          {
-            ...longNames(at),
-            generic: long === null ? null : maybeText(long, 'generic'),
-            genericCode: short === null ? null : maybeText(short, 'generic'),
-          },
-        ]
-      }),
+      fields(under(names, 'metazone')).map(([metazone, at]) => [
+        metazone,
+        {
+          ...longNames(at),
+          generic: maybeText(at, 'long', 'generic'),
+          genericCode: maybeText(at, 'short', 'generic'),
+        },
+      ]),
     ),
     windowsZones: windowsZonesIn(root('windowsZones')),
     zoneNames: zoneNames(under(names, 'zone')),
@@ -152,8 +148,7 @@ function territories(codeMappings: JsonAt, territoryInfo: JsonAt): Map<string, T
   const found = new Map<string, Territory>()
   for (const [code, at] of fields(under(codeMappings, 'supplemental', 'codeMappings'))) {
     if (!/^[A-Z]{2}$/.test(code)) continue
-    const inhabitants = maybeUnder(info, code)
-    const population = inhabitants === null ? null : maybeText(inhabitants, '_population')
+    const population = maybeText(info, code, '_population')
     found.set(code, {
       alpha3: maybeText(at, '_alpha3'),
       numeric: maybeText(at, '_numeric'),
@@ -258,13 +253,10 @@ function utcMinute(at: JsonAt | null): EpochSeconds | null {
   return epochSeconds(daysFromCivil(year, month, day) * DAY + hour * 3600 + minute * 60)
 }
 
-function longNames(at: JsonAt): LongNames {
-  const long = maybeUnder(at, 'long')
-  return {
-    standard: long === null ? null : maybeText(long, 'standard'),
-    daylight: long === null ? null : maybeText(long, 'daylight'),
-  }
-}
+const longNames = (at: JsonAt): LongNames => ({
+  standard: maybeText(at, 'long', 'standard'),
+  daylight: maybeText(at, 'long', 'daylight'),
+})
 
 function zoneNames(at: JsonAt): Map<string, ZoneNames> {
   return new Map(

@@ -27,41 +27,38 @@ export function refuse(at: JsonAt, expected: string): never {
 }
 
 /** Returns the value under a path of keys that must exist. */
-export function under(at: JsonAt, ...keys: readonly string[]): JsonAt {
-  let here = at
-  for (const key of keys) {
-    const value = isRecord(here.value) ? here.value[key] : undefined
-    if (value === undefined) refuse(here, `the key "${key}"`)
-    here = { file: at.file, path: `${here.path}/${key}`, value }
-  }
-  return here
-}
+export const under = (at: JsonAt, ...keys: readonly string[]): JsonAt =>
+  keys.reduce((here, key) => maybeUnder(here, key) ?? refuse(here, `the key "${key}"`), at)
 
 /** Returns the value under a key, or null when the key is absent. */
 export function maybeUnder(at: JsonAt, key: string): JsonAt | null {
   const value = isRecord(at.value) ? at.value[key] : undefined
-  return value === undefined ? null : { file: at.file, path: `${at.path}/${key}`, value }
+  return value === undefined ? null : part(at, key, value)
 }
+
+const part = ({ file, path }: JsonAt, key: string | number, value: unknown): JsonAt => ({
+  file,
+  path: `${path}/${key}`,
+  value,
+})
 
 /** Returns keys and values of an object, in the order of the file. */
 export function fields(at: JsonAt): [string, JsonAt][] {
   if (!isRecord(at.value)) return refuse(at, 'an object')
-  return Object.entries(at.value).map(([key, value]) => [
-    key,
-    { file: at.file, path: `${at.path}/${key}`, value },
-  ])
+  return Object.entries(at.value).map(([key, value]) => [key, part(at, key, value)])
 }
 
 /** Returns the items of an array. */
 export function items(at: JsonAt): JsonAt[] {
   if (!Array.isArray(at.value)) return refuse(at, 'an array')
-  return at.value.map((value: unknown, index) => ({ file: at.file, path: `${at.path}/${index}`, value }))
+  return at.value.map((value: unknown, index) => part(at, index, value))
 }
 
 export const text = (at: JsonAt): string => (typeof at.value === 'string' ? at.value : refuse(at, 'a text'))
 
-/** Returns the text under a key, or null when the key is absent. */
-export function maybeText(at: JsonAt, key: string): string | null {
-  const found = maybeUnder(at, key)
+/** Returns the text under keys, each within the one before, or null when one of them is absent. */
+export function maybeText(at: JsonAt, ...keys: readonly string[]): string | null {
+  let found: JsonAt | null = at
+  for (const key of keys) found = found === null ? null : maybeUnder(found, key)
   return found === null ? null : text(found)
 }

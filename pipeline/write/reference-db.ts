@@ -30,10 +30,11 @@ export function writeReferenceDb(path: string, tables: ReferenceTables, referenc
     db.transaction(() => {
       // Countries and zones refer to each other.
       db.pragma('defer_foreign_keys = ON')
-      const zoneIds = writeZones(db, tables, reference)
-      writeStandards(db, tables, reference, zoneIds)
-      writeCountries(db, reference, zoneIds)
-      writeCities(db, reference, zoneIds)
+      const insert = inserterInto(db)
+      const zoneIds = writeZones(insert, tables, reference)
+      writeStandards(insert, tables, reference, zoneIds)
+      writeCountries(insert, reference, zoneIds)
+      writeCities(insert, reference, zoneIds)
     })()
     db.exec('VACUUM')
   } finally {
@@ -54,35 +55,32 @@ export function stamp(path: string): void {
   }
 }
 
-/** Returns a function that adds one row to a table. */
-function inserter<Name extends TableName>(db: Database.Database, name: Name): (row: Row<Name>) => void {
-  const statement = db.prepare<[Row<Name>]>(insertInto(name))
-  return (row) => void statement.run(row)
+type Insert = <Name extends TableName>(table: Name, row: Row<Name>) => void
+
+/** Returns a function that adds one row to a table. The statement of a table is prepared once. */
+function inserterInto(db: Database.Database): Insert {
+  const statements = new Map<TableName, Database.Statement>()
+  return (table, row) => {
+    const statement = statements.get(table) ?? db.prepare(insertInto(table))
+    statements.set(table, statement)
+    statement.run(row)
+  }
 }
 
 /** Writes the zones. Returns their row ids by identifier. */
 function writeZones(
-  db: Database.Database,
+  insert: Insert,
   { zones, zoneIdByAlias, linkLineByAlias }: ReferenceTables,
   { displayNames, outlyingZones }: ReferenceData,
 ): Ids {
-  const insertZone = inserter(db, 'zone')
-  const insertType = inserter(db, 'local_time_type')
-  const insertInterval = inserter(db, 'interval')
-  const insertReleaseChange = inserter(db, 'release_change')
-  const insertIntervalLine = inserter(db, 'interval_line')
-  const insertChange = inserter(db, 'yearly_change')
-  const insertChangeLine = inserter(db, 'yearly_change_line')
-  const insertAlias = inserter(db, 'zone_alias')
-
-  const lineIds = writeSourceLines(zones, linkLineByAlias, inserter(db, 'source_line'))
+  const lineIds = writeSourceLines(insert, zones, linkLineByAlias)
   const idOfLine = (line: SourceLine): number => idIn(lineIds, lineKey(line))
   const zoneIds = new Map<string, number>()
   for (const [zone, entry] of zones.entries()) {
     const { id: iana } = entry.compiled
     const rows = zoneToRows(entry.compiled)
     zoneIds.set(iana, zone)
-    insertZone({
+    insert('zone', {
       id: zone,
       iana,
       listed: flag(entry.isListed),
@@ -94,18 +92,18 @@ function writeZones(
       footer: rows.footer,
       posix_tz: rows.posixTz,
     })
-    for (const row of rows.types) insertType({ zone, ...row })
-    for (const row of rows.intervals) insertInterval({ zone, ...row })
-    for (const row of rows.releaseChanges) insertReleaseChange({ zone, ...row })
+    for (const row of rows.types) insert('local_time_type', { zone, ...row })
+    for (const row of rows.intervals) insert('interval', { zone, ...row })
+    for (const row of rows.releaseChanges) insert('release_change', { zone, ...row })
     for (const { of, position, line } of rows.intervalLines)
-      insertIntervalLine({ zone, interval: of, position, source_line: idOfLine(line) })
-    for (const row of rows.changes) insertChange({ zone, ...row })
+      insert('interval_line', { zone, interval: of, position, source_line: idOfLine(line) })
+    for (const row of rows.changes) insert('yearly_change', { zone, ...row })
     for (const { of, position, line } of rows.changeLines)
-      insertChangeLine({ zone, change: of, position, source_line: idOfLine(line) })
+      insert('yearly_change_line', { zone, change: of, position, source_line: idOfLine(line) })
   }
   for (const [name, iana] of zoneIdByAlias) {
     const link = linkLineByAlias.get(name)
-    insertAlias({
+    insert('zone_alias', {
       name,
       zone: idIn(zoneIds, iana),
       source_line: link === undefined ? null : idOfLine(link),
@@ -115,15 +113,13 @@ function writeZones(
 }
 
 function writeStandards(
-  db: Database.Database,
+  insert: Insert,
   { zones }: ReferenceTables,
   { standards, shownRows }: ReferenceData,
   zoneIds: Ids,
 ): void {
-  const insertStandard = inserter(db, 'standard')
-  const insertShown = inserter(db, 'zone_standard')
   for (const { offset, isDst, ...row } of standards) {
-    insertStandard({ ...row, utc_offset: offset, is_dst: flag(isDst) })
+    insert('standard', { ...row, utc_offset: offset, is_dst: flag(isDst) })
   }
   for (const { compiled } of zones) {
     const zone = idIn(zoneIds, compiled.id)
@@ -131,16 +127,14 @@ function writeStandards(
     for (const { type, start, name, abbreviation } of shownRows.get(compiled.id) ?? unnamedRows(compiled)) {
       const position = positions.get(type) ?? 0
       positions.set(type, position + 1)
-      insertShown({ zone, type, position, starts_at: start, name, abbreviation })
+      insert('zone_standard', { zone, type, position, starts_at: start, name, abbreviation })
     }
   }
 }
 
-function writeCountries(db: Database.Database, { countries }: ReferenceData, zoneIds: Ids): void {
-  const insertCountry = inserter(db, 'country')
-  const insertDependency = inserter(db, 'dependency')
+function writeCountries(insert: Insert, { countries }: ReferenceData, zoneIds: Ids): void {
   for (const { iso2, defaultZone, oneClockSince, ...row } of countries) {
-    insertCountry({
+    insert('country', {
       iso2,
       iso3: row.iso3,
       numeric_code: row.numeric,
@@ -155,14 +149,13 @@ function writeCountries(db: Database.Database, { countries }: ReferenceData, zon
       weekend: row.weekend.join(','),
     })
     for (const [position, territory] of row.dependencies.entries())
-      insertDependency({ country: iso2, position, territory })
+      insert('dependency', { country: iso2, position, territory })
   }
 }
 
-function writeCities(db: Database.Database, { cities, cityRegions }: ReferenceData, zoneIds: Ids): void {
-  const insertCity = inserter(db, 'city')
+function writeCities(insert: Insert, { cities, cityRegions }: ReferenceData, zoneIds: Ids): void {
   for (const row of cities) {
-    insertCity({
+    insert('city', {
       id: row.id,
       slug: row.slug,
       also: row.also,
@@ -192,9 +185,9 @@ const lineKey = ({ file, line }: SourceLine): string => `${file}:${line}`
 
 /** Writes each line once, in order of file and number. Returns their row ids by key. */
 function writeSourceLines(
+  insert: Insert,
   zones: readonly ZoneEntry[],
   linkLineByAlias: ReadonlyMap<string, SourceLine>,
-  insert: (row: Row<'source_line'>) => void,
 ): Ids {
   const lines = new Map<string, SourceLine>()
   for (const { compiled } of zones) for (const line of compiled.lines) lines.set(lineKey(line), line)
@@ -204,7 +197,7 @@ function writeSourceLines(
   )
   return new Map(
     ordered.map((line, id) => {
-      insert({ id, file: line.file, line: line.line, text: line.text })
+      insert('source_line', { id, file: line.file, line: line.line, text: line.text })
       return [lineKey(line), id]
     }),
   )

@@ -17,50 +17,36 @@ export interface Refused {
 
 const TOO_MANY = 'Too Many Attempts.'
 
+const refused = (
+  status: Refused['status'],
+  tokenId: string | null,
+  message: string,
+  headers: HeaderFields,
+): Refused => ({ kind: 'refused', status, message, headers, tokenId })
+
 /** Missing, malformed, unknown, revoked and expired tokens and disabled accounts look the same from outside. */
-export const unauthenticated = (tokenId: string | null): Refused => ({
-  kind: 'refused',
-  status: 401,
-  message: 'Unauthenticated.',
-  headers: { 'www-authenticate': 'Bearer' },
-  tokenId,
-})
+export const unauthenticated = (tokenId: string | null): Refused =>
+  refused(401, tokenId, 'Unauthenticated.', { 'www-authenticate': 'Bearer' })
 
 /** For an address that sent too many wrong tokens. */
-export const slowedDown = (retryAfter: number): Refused => ({
-  kind: 'refused',
-  status: 429,
-  message: TOO_MANY,
-  headers: { 'retry-after': `${retryAfter}` },
-  tokenId: null,
-})
+export const slowedDown = (retryAfter: number): Refused =>
+  refused(429, null, TOO_MANY, { 'retry-after': `${retryAfter}` })
 
 /** For an account whose e-mail address is not verified. The message gives the address that sends the mail again. */
-export const notVerified = (tokenId: string, resendUrl: string): Refused => ({
-  kind: 'refused',
-  status: 403,
-  message: `Your e-mail address is not verified. Follow the link in the verification e-mail, or have it sent again at ${resendUrl}.`,
-  headers: {},
-  tokenId,
-})
+export const notVerified = (tokenId: string, resendUrl: string): Refused => {
+  const message = `Your e-mail address is not verified. Follow the link in the verification e-mail, or have it sent again at ${resendUrl}.`
+  return refused(403, tokenId, message, {})
+}
 
 /** The account store cannot be asked, and this process does not know the token. */
-export const accountsAway = (): Refused => ({
-  kind: 'refused',
-  status: 503,
-  message: 'Accounts are temporarily unavailable.',
-  headers: { 'retry-after': '1' },
-  tokenId: null,
-})
+export const accountsAway = (): Refused =>
+  refused(503, null, 'Accounts are temporarily unavailable.', { 'retry-after': '1' })
 
 /** The account's plan is not in the plans file. Only the operator can fix that. */
-export const planMissing = (tokenId: string, plan: string): Refused => ({
-  kind: 'refused',
-  status: 503,
-  message: `This account is on the plan "${plan}", which this server does not have; the operator of this service can give it another.`,
-  headers: { 'retry-after': '60' },
-  tokenId,
-})
+export const planMissing = (tokenId: string, plan: string): Refused => {
+  const message = `This account is on the plan "${plan}", which this server does not have; the operator of this service can give it another.`
+  return refused(503, tokenId, message, { 'retry-after': '60' })
+}
 
 /** The account has used up the current second. */
 export function burstExceeded(
@@ -70,7 +56,7 @@ export function burstExceeded(
   standing: MonthStanding | null,
 ): Refused {
   const headers = { ...limitHeaders(plan, window, standing), ...refusalHeaders(1, window.resetAt) }
-  return { kind: 'refused', status: 429, message: TOO_MANY, headers, tokenId }
+  return refused(429, tokenId, TOO_MANY, headers)
 }
 
 /** The account has used up its month. */
@@ -85,5 +71,5 @@ export function monthExceeded(
   const retryAfter = Math.min(3600, secondsUntil(endMs, standing.nowMs))
   const headers = { ...limitHeaders(plan, window, standing), ...refusalHeaders(retryAfter, endMs / 1000) }
   const message = `The ${plan.name} plan's quota of ${plan.requestsPerMonth} requests for this month is used up. A larger plan is available from the operator of this service. The quota resets on ${resetOf(standing.month)}.`
-  return { kind: 'refused', status: 429, message, headers, tokenId }
+  return refused(429, tokenId, message, headers)
 }

@@ -4,7 +4,7 @@ import type { Database, Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { renew, tellOldAddress, unchanged, withdrawPending } from './generation.ts'
 import { enqueue, forgetAsked } from './mails.ts'
-import { type ByteSource, randomBase62 } from './secrets.ts'
+import { randomBase62 } from './secrets.ts'
 import { flag, type Row } from './tables.ts'
 
 export interface Account {
@@ -99,17 +99,16 @@ async function changeAccount(
     .where((where) => where.not(where.and(set)))
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return
-  await note(write, { atMs: nowMs, action, accountId, detail })
+  await note(write, { action, accountId, detail, nowMs })
 }
 
 /** Creates an account, with its line of the audit. Null when the address has one already. */
 export async function insertAccount(
   write: Write,
   { email, plan, verified, password, nowMs }: NewAccount,
-  bytes?: ByteSource,
 ): Promise<Account | null> {
   const row: Row<'account'> = {
-    id: `acc_${randomBase62(12, bytes)}`,
+    id: `acc_${randomBase62(12)}`,
     email: normalEmail(email),
     verified: flag(verified),
     plan,
@@ -127,11 +126,11 @@ export async function insertAccount(
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows === 0n) return null
   const detail = { plan, verified }
-  await note(write, { atMs: nowMs, action: 'account.create', accountId: row.id, detail })
+  await note(write, { action: 'account.create', accountId: row.id, detail, nowMs })
   return accountOf(row)
 }
 
-export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
+export function accountsIn(db: Database): Accounts {
   const findAccount = async (idOrEmail: string): Promise<Account | null> => {
     const row = await db
       .selectFrom('account')
@@ -147,7 +146,7 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
   }
 
   return {
-    createAccount: (account) => db.transaction().execute((write) => insertAccount(write, account, bytes)),
+    createAccount: (account) => db.transaction().execute((write) => insertAccount(write, account)),
     findAccount,
     async accounts() {
       const rows = await db
@@ -175,8 +174,8 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         }
         if (!(await renew(write, accountId, { frozen_until: untilMs }))) return
         const [action, detail] = ['account.freeze', { untilMs }]
-        await note(write, { atMs: nowMs, action, accountId, detail })
-        await enqueue(write, { kind: 'frozen', accountId, detail, nowMs }, bytes)
+        await note(write, { action, accountId, detail, nowMs })
+        await enqueue(write, { kind: 'frozen', accountId, detail, nowMs })
       })
       return findAccount(accountId)
     },
@@ -196,13 +195,8 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         if (old === undefined || old.email === address) return true
         if (holder !== undefined) return false
         if (!(await renew(write, accountId, { email: address, verified: 1 }))) return true
-        await note(write, {
-          atMs: nowMs,
-          action: 'account.change-email',
-          accountId,
-          detail: {},
-        })
-        await tellOldAddress(write, 'email-changed', old, nowMs, bytes)
+        await note(write, { action: 'account.change-email', accountId, nowMs })
+        await tellOldAddress(write, 'email-changed', old, nowMs)
         return true
       })
       return isDone ? findAccount(accountId) : 'taken'
@@ -214,9 +208,9 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
         if (row === null) return false
         await withdrawPending(write, id)
         const wanted = { kind: 'change-email', accountId: id, recipient: normalEmail(email) }
-        await enqueue(write, { ...wanted, nowMs }, bytes)
-        await tellOldAddress(write, 'email-change-asked', row, nowMs, bytes)
-        await note(write, { atMs: nowMs, action: 'account.ask-change-email', accountId: id, browser })
+        await enqueue(write, { ...wanted, nowMs })
+        await tellOldAddress(write, 'email-change-asked', row, nowMs)
+        await note(write, { action: 'account.ask-change-email', accountId: id, browser, nowMs })
         return true
       }),
     async deleteAccount(accountId, nowMs) {
@@ -237,24 +231,22 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
         if (deleted.numUpdatedRows === 0n) return null
-        await write
-          .updateTable('token')
-          .set({ revoked_at: nowMs })
-          .where('account_id', '=', accountId)
-          .where('revoked_at', 'is', null)
-          .execute()
         // The names of keys may name their owner.
         await write
           .updateTable('token')
-          .set({ name: '', last_four: null })
+          .set((column) => ({
+            name: '',
+            last_four: null,
+            revoked_at: column.fn.coalesce('revoked_at', column.val(nowMs)),
+          }))
           .where('account_id', '=', accountId)
           .execute()
         for (const table of ['mail', 'link', 'session', 'device', 'factor', 'recovery_code'] as const) {
           await write.deleteFrom(table).where('account_id', '=', accountId).execute()
         }
         await forgetAsked(write, found.email)
-        await note(write, { atMs: nowMs, action: 'account.delete', accountId })
-        await enqueue(write, { kind: 'account-deleted', accountId, recipient: found.email, nowMs }, bytes)
+        await note(write, { action: 'account.delete', accountId, nowMs })
+        await enqueue(write, { kind: 'account-deleted', accountId, recipient: found.email, nowMs })
         return found
       })
     },

@@ -39,7 +39,8 @@ const REFUSED_WITHIN_MS = 3_600_000
 /** Adds one line, in the transaction of its change. `detail` never contains a secret or an address. */
 export async function note(
   write: Write,
-  entry: Pick<AuditEntry, 'atMs' | 'action' | 'accountId'> & {
+  entry: Pick<AuditEntry, 'action' | 'accountId'> & {
+    readonly nowMs: number
     readonly tokenId?: string
     readonly detail?: unknown
     readonly browser?: Browser
@@ -48,7 +49,7 @@ export async function note(
   await write
     .insertInto('audit')
     .values({
-      at: entry.atMs,
+      at: entry.nowMs,
       action: entry.action,
       account_id: entry.accountId,
       token_id: entry.tokenId ?? null,

@@ -2,7 +2,7 @@
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Database } from './database.ts'
 import { normalEmail } from './email.ts'
-import { type ByteSource, randomBase62 } from './secrets.ts'
+import { randomBase62 } from './secrets.ts'
 
 export interface Devices {
   /** Whether a browser with this secret has signed in to the account of an address since its last change of password or address. */
@@ -22,7 +22,7 @@ const MOST = 20
 /** A device that was not used for so long is forgotten. */
 const FORGOTTEN_MS = 400 * 86_400_000
 
-export const devicesIn = (db: Database, bytes?: ByteSource): Devices => ({
+export const devicesIn = (db: Database): Devices => ({
   async isKnownDevice(email, secret) {
     const row = await db
       .selectFrom('device')
@@ -46,7 +46,7 @@ export const devicesIn = (db: Database, bytes?: ByteSource): Devices => ({
           .executeTakeFirst()
         if (known.numUpdatedRows !== 0n) return secret
       }
-      const fresh = randomBase62(32, bytes)
+      const fresh = randomBase62(32)
       const row = { sha256: tokenDigest(fresh), account_id: accountId, generation }
       await write
         .insertInto('device')
@@ -66,15 +66,13 @@ export const devicesIn = (db: Database, bytes?: ByteSource): Devices => ({
         .execute()
       return fresh
     }),
-  async devices(accountId) {
-    const rows = await db
+  devices: (accountId) =>
+    db
       .selectFrom('device')
-      .select(['created_at', 'used_at'])
+      .select(['created_at as createdAtMs', 'used_at as usedAtMs'])
       .where('account_id', '=', accountId)
       .orderBy('created_at')
-      .execute()
-    return rows.map((row) => ({ createdAtMs: row.created_at, usedAtMs: row.used_at }))
-  },
+      .execute(),
 })
 
 /** Forgets devices that were not used for long. */

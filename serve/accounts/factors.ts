@@ -5,7 +5,7 @@ import { type Browser, note } from './audit.ts'
 import type { Database, Write } from './database.ts'
 import { renew, unchanged } from './generation.ts'
 import { enqueue } from './mails.ts'
-import { type ByteSource, mintRecoveryCode } from './secrets.ts'
+import { mintRecoveryCode } from './secrets.ts'
 import { stepsOf } from './totp.ts'
 
 /** Recovery codes of one set. */
@@ -32,6 +32,13 @@ interface Done {
   readonly browser?: Browser
 }
 
+/** What is done by a code. */
+interface DoneByCode extends Done {
+  readonly code: string
+}
+
+type Undone = CodeRefusal | 'overtaken'
+
 export interface Factors {
   /** The second factor of an account. Null: it has none. */
   factor(accountId: string): Promise<Factor | null>
@@ -45,20 +52,11 @@ export interface Factors {
    * readable. All sessions, links, pending changes and known devices end. `overtaken`: the account has a factor already, was changed since
    * it was read, or is frozen.
    */
-  addFactor(
-    account: Account,
-    wanted: { secret: string; code: string } & Done,
-  ): Promise<string[] | CodeRefusal | 'overtaken'>
+  addFactor(account: Account, wanted: DoneByCode & { secret: string }): Promise<string[] | Undone>
   /** Removes the second factor of an account by a code of it. All sessions, links, pending changes and known devices end. */
-  removeFactor(
-    account: Account,
-    wanted: { code: string } & Done,
-  ): Promise<'removed' | CodeRefusal | 'overtaken'>
+  removeFactor(account: Account, wanted: DoneByCode): Promise<'removed' | Undone>
   /** Makes a new set of recovery codes by a code of the factor. Those of before no longer count. */
-  renewRecoveryCodes(
-    account: Account,
-    wanted: { code: string } & Done,
-  ): Promise<string[] | CodeRefusal | 'overtaken'>
+  renewRecoveryCodes(account: Account, wanted: DoneByCode): Promise<string[] | Undone>
   /** For the operator. Removes the second factor without a code, ends all sessions and tells the owner. False: there was none. */
   resetFactor(accountId: string, nowMs: number): Promise<boolean>
 }
@@ -67,22 +65,10 @@ export interface Factors {
 const digestOf = (code: string): string => tokenDigest(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 
 const refused = (write: Write, accountId: string, why: CodeRefusal | 'missing', { nowMs, browser }: Done) =>
-  note(write, {
-    atMs: nowMs,
-    action: 'refused.code',
-    accountId,
-    detail: { why },
-    browser,
-  })
+  note(write, { action: 'refused.code', accountId, detail: { why }, browser, nowMs })
 
 /** Checks a code and uses it up, in the transaction of the change that it allows. The line about a refused one stays when nothing else changes. */
-export async function passes(
-  write: Write,
-  accountId: string,
-  code: string,
-  done: Done,
-  bytes?: ByteSource,
-): Promise<CodeCheck> {
+export async function passes(write: Write, accountId: string, code: string, done: Done): Promise<CodeCheck> {
   const factor = await write
     .selectFrom('factor')
     .select('secret')
@@ -101,7 +87,7 @@ export async function passes(
       .executeTakeFirst()
     if (used.numUpdatedRows !== 0n) return 'right'
   }
-  const isRecovered = steps.length === 0 && (await recovers(write, accountId, code, done, bytes))
+  const isRecovered = steps.length === 0 && (await recovers(write, accountId, code, done))
   if (isRecovered) return 'right'
   const why = steps.length === 0 ? 'wrong' : 'used'
   await refused(write, accountId, code === '' ? 'missing' : why, done)
@@ -114,7 +100,6 @@ async function recovers(
   accountId: string,
   code: string,
   { nowMs, browser }: Done,
-  bytes?: ByteSource,
 ): Promise<boolean> {
   const used = await write
     .deleteFrom('recovery_code')
@@ -124,8 +109,8 @@ async function recovers(
   if (used.numDeletedRows === 0n) return false
   const detail = { left: await codesLeft(write, accountId) }
   const action = 'factor.use-recovery-code'
-  await note(write, { atMs: nowMs, action, accountId, detail, browser })
-  await enqueue(write, { kind: 'recovery-code-used', accountId, detail, nowMs }, bytes)
+  await note(write, { action, accountId, detail, browser, nowMs })
+  await enqueue(write, { kind: 'recovery-code-used', accountId, detail, nowMs })
   return true
 }
 
@@ -139,8 +124,8 @@ async function codesLeft(db: Write | Database, accountId: string): Promise<numbe
 }
 
 /** Replaces the recovery codes of an account, and returns the new ones. */
-async function newCodes(write: Write, accountId: string, bytes?: ByteSource): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, () => mintRecoveryCode(bytes))
+async function newCodes(write: Write, accountId: string): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, mintRecoveryCode)
   await write.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   await write
     .insertInto('recovery_code')
@@ -168,7 +153,7 @@ async function remove(
   return true
 }
 
-export function factorsIn(db: Database, bytes?: ByteSource): Factors {
+export function factorsIn(db: Database): Factors {
   return {
     async factor(accountId) {
       const row = await db
@@ -180,7 +165,7 @@ export function factorsIn(db: Database, bytes?: ByteSource): Factors {
       return { createdAtMs: row.created_at, recoveryCodesLeft: await codesLeft(db, accountId) }
     },
     useCode: (accountId, code, done) =>
-      db.transaction().execute((write) => passes(write, accountId, code, done, bytes)),
+      db.transaction().execute((write) => passes(write, accountId, code, done)),
     addFactor: ({ id: accountId, generation }, { secret, code, nowMs, browser }) =>
       db.transaction().execute(async (write) => {
         const [step] = stepsOf(secret, code.replace(/\s/g, ''), nowMs)
@@ -192,35 +177,35 @@ export function factorsIn(db: Database, bytes?: ByteSource): Factors {
           .insertInto('factor')
           .values({ account_id: accountId, secret, created_at: nowMs, last_step: step })
           .execute()
-        await note(write, { atMs: nowMs, action: 'factor.add', accountId, browser })
-        await enqueue(write, { kind: 'factor-added', accountId, nowMs }, bytes)
-        return newCodes(write, accountId, bytes)
+        await note(write, { action: 'factor.add', accountId, browser, nowMs })
+        await enqueue(write, { kind: 'factor-added', accountId, nowMs })
+        return newCodes(write, accountId)
       }),
     removeFactor: ({ id: accountId, generation }, { code, nowMs, browser }) =>
       db.transaction().execute(async (write) => {
-        const check = await passes(write, accountId, code, { nowMs, browser }, bytes)
+        const check = await passes(write, accountId, code, { nowMs, browser })
         if (check === 'wrong' || check === 'used') return check
         if (!(await remove(write, accountId, { generation, notFrozenAtMs: nowMs }))) return 'overtaken'
-        await note(write, { atMs: nowMs, action: 'factor.remove', accountId, browser })
-        await enqueue(write, { kind: 'factor-removed', accountId, nowMs }, bytes)
+        await note(write, { action: 'factor.remove', accountId, browser, nowMs })
+        await enqueue(write, { kind: 'factor-removed', accountId, nowMs })
         return 'removed'
       }),
     renewRecoveryCodes: (account, { code, nowMs, browser }) =>
       db.transaction().execute(async (write) => {
         const accountId = account.id
-        const check = await passes(write, accountId, code, { nowMs, browser }, bytes)
+        const check = await passes(write, accountId, code, { nowMs, browser })
         if (check === 'wrong' || check === 'used') return check
         if (check === 'none' || (await unchanged(write, account, nowMs)) === null) return 'overtaken'
-        const codes = await newCodes(write, accountId, bytes)
-        await note(write, { atMs: nowMs, action: 'factor.make-recovery-codes', accountId, browser })
-        await enqueue(write, { kind: 'recovery-codes-made', accountId, nowMs }, bytes)
+        const codes = await newCodes(write, accountId)
+        await note(write, { action: 'factor.make-recovery-codes', accountId, browser, nowMs })
+        await enqueue(write, { kind: 'recovery-codes-made', accountId, nowMs })
         return codes
       }),
     resetFactor: (accountId, nowMs) =>
       db.transaction().execute(async (write) => {
         if (!(await remove(write, accountId))) return false
-        await note(write, { atMs: nowMs, action: 'factor.reset', accountId })
-        await enqueue(write, { kind: 'factor-reset', accountId, nowMs }, bytes)
+        await note(write, { action: 'factor.reset', accountId, nowMs })
+        await enqueue(write, { kind: 'factor-reset', accountId, nowMs })
         return true
       }),
   }

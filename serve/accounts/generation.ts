@@ -1,7 +1,6 @@
 // Generations of an account: a change of password, address or second factor ends all earlier sessions, links, pending changes and known devices.
 import type { Write } from './database.ts'
 import { enqueue } from './mails.ts'
-import type { ByteSource } from './secrets.ts'
 import type { Row } from './tables.ts'
 
 /** Other columns that a change of generation sets. */
@@ -93,6 +92,4 @@ export const tellOldAddress = (
   kind: 'email-change-asked' | 'email-changed',
   { id, email, password }: Pick<Row<'account'>, 'id' | 'email' | 'password'>,
   nowMs: number,
-  bytes?: ByteSource,
-): Promise<boolean> =>
-  enqueue(write, { kind, accountId: id, recipient: email, detail: { password }, nowMs }, bytes)
+): Promise<boolean> => enqueue(write, { kind, accountId: id, recipient: email, detail: { password }, nowMs })

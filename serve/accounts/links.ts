@@ -6,7 +6,7 @@ import type { Database, Write } from './database.ts'
 import { type CodeRefusal, passes } from './factors.ts'
 import { FREEZE, renew, tellOldAddress } from './generation.ts'
 import { enqueue, forgetAsked } from './mails.ts'
-import { type ByteSource, randomBase62 } from './secrets.ts'
+import { randomBase62 } from './secrets.ts'
 import type { Row } from './tables.ts'
 
 /**
@@ -140,27 +140,40 @@ async function found(write: Write, id: string): Promise<Account> {
   return accountOf(row)
 }
 
-export function linksIn(db: Database, bytes?: ByteSource): Links {
-  /** Creates or verifies the account of an address, after its reader has chosen a password. */
-  async function admit(
-    write: Write,
-    email: string,
-    { password, plan, nowMs }: { password: string; plan: string | null; nowMs: number },
-  ): Promise<Followed<'welcome'> | { kind: 'closed' }> {
-    const holder = await holderOf(write, email)
-    if (holder !== undefined) {
-      if (holder.disabled === 1) return { kind: 'unknown' }
-      if (holder.verified === 1) return { kind: 'taken' }
-      const condition = { generation: holder.generation, notFrozenAtMs: nowMs }
-      if (!(await renew(write, holder.id, { password, verified: 1 }, condition))) return { kind: 'unknown' }
-      await note(write, { atMs: nowMs, action: 'account.confirm', accountId: holder.id })
-      return { kind: 'welcome', account: await found(write, holder.id) }
-    }
-    if (plan === null) return { kind: 'closed' }
-    const account = await insertAccount(write, { email, plan, verified: true, password, nowMs }, bytes)
-    return account === null ? { kind: 'taken' } : { kind: 'welcome', account }
+/** Creates or verifies the account of an address, after its reader has chosen a password. */
+async function admit(
+  write: Write,
+  email: string,
+  { password, plan, nowMs }: { password: string; plan: string | null; nowMs: number },
+): Promise<Followed<'welcome'> | { kind: 'closed' }> {
+  const holder = await holderOf(write, email)
+  if (holder !== undefined) {
+    if (holder.disabled === 1) return { kind: 'unknown' }
+    if (holder.verified === 1) return { kind: 'taken' }
+    const condition = { generation: holder.generation, notFrozenAtMs: nowMs }
+    if (!(await renew(write, holder.id, { password, verified: 1 }, condition))) return { kind: 'unknown' }
+    await note(write, { action: 'account.confirm', accountId: holder.id, nowMs })
+    return { kind: 'welcome', account: await found(write, holder.id) }
   }
+  if (plan === null) return { kind: 'closed' }
+  const account = await insertAccount(write, { email, plan, verified: true, password, nowMs })
+  return account === null ? { kind: 'taken' } : { kind: 'welcome', account }
+}
 
+/** Checks the code that a change by a link needs, and uses it up. A missing one for an account with a factor is a line of the audit. */
+async function proven(
+  write: Write,
+  accountId: string,
+  { code, browser }: Proof,
+  nowMs: number,
+): Promise<'right' | 'none' | NeedsCode> {
+  const check = await passes(write, accountId, code, { nowMs, browser })
+  return check === 'wrong' || check === 'used'
+    ? { kind: 'code', why: code === '' ? 'missing' : check }
+    : check
+}
+
+export function linksIn(db: Database): Links {
   /** Two accounts may get one address at the same time: the database accepts only one of them. */
   async function unlessTaken<T>(work: (write: Write) => Promise<T>): Promise<T | { kind: 'taken' }> {
     try {
@@ -172,22 +185,9 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
     }
   }
 
-  /** Checks the code that a change by a link needs, and uses it up. A missing one for an account with a factor is a line of the audit. */
-  async function proven(
-    write: Write,
-    accountId: string,
-    { code, browser }: Proof,
-    nowMs: number,
-  ): Promise<'right' | 'none' | NeedsCode> {
-    const check = await passes(write, accountId, code, { nowMs, browser }, bytes)
-    return check === 'wrong' || check === 'used'
-      ? { kind: 'code', why: code === '' ? 'missing' : check }
-      : check
-  }
-
   return {
     async createLink({ purpose, accountId, email, generation, detail, expiresAtMs, nowMs }) {
-      const secret = randomBase62(32, bytes)
+      const secret = randomBase62(32)
       await db
         .insertInto('link')
         .values({
@@ -203,20 +203,13 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         .execute()
       return secret
     },
-    async links(accountId) {
-      const rows = await db
+    links: (accountId) =>
+      db
         .selectFrom('link')
-        .select(['purpose', 'email', 'created_at', 'expires_at'])
+        .select(['purpose', 'email', 'created_at as createdAtMs', 'expires_at as expiresAtMs'])
         .where('account_id', '=', accountId)
         .orderBy('created_at')
-        .execute()
-      return rows.map((row) => ({
-        purpose: row.purpose,
-        email: row.email,
-        createdAtMs: row.created_at,
-        expiresAtMs: row.expires_at,
-      }))
-    },
+        .execute(),
     async linkState(secret, purpose, nowMs) {
       const row = await linkRow(db, secret, purpose)
       return row === undefined ? 'unknown' : row.expires_at <= nowMs ? 'expired' : 'good'
@@ -262,17 +255,9 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         if ((owner.frozen_until ?? 0) > nowMs) return { kind: 'frozen' }
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, owner.id, { password }, condition))) return { kind: 'unknown' }
-        await note(write, {
-          atMs: nowMs,
-          action: 'account.set-password',
-          accountId: owner.id,
-          browser: proof.browser,
-        })
-        await enqueue(
-          write,
-          { kind: 'password-changed', accountId: owner.id, recipient: owner.email, nowMs },
-          bytes,
-        )
+        const { browser } = proof
+        await note(write, { action: 'account.set-password', accountId: owner.id, browser, nowMs })
+        await enqueue(write, { kind: 'password-changed', accountId: owner.id, recipient: owner.email, nowMs })
         return { kind: 'done', account: await found(write, owner.id), hasFactor: check === 'right' }
       }),
     changeEmail: (secret, nowMs) =>
@@ -284,8 +269,8 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         if ((await holderOf(write, email)) !== undefined) return { kind: 'taken' }
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, owner.id, { email, verified: 1 }, condition))) return { kind: 'unknown' }
-        await note(write, { atMs: nowMs, action: 'account.change-email', accountId: owner.id })
-        await tellOldAddress(write, 'email-changed', owner, nowMs, bytes)
+        await note(write, { action: 'account.change-email', accountId: owner.id, nowMs })
+        await tellOldAddress(write, 'email-changed', owner, nowMs)
         return { kind: 'changed', account: await found(write, owner.id) }
       }),
     freezeByLink: (secret, untilMs, nowMs) =>
@@ -297,13 +282,8 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         if (owner === null) return { kind: 'unknown' }
         const condition = { generation: owner.generation, notFrozenAtMs: nowMs }
         if (await renew(write, owner.id, { frozen_until: untilMs }, condition)) {
-          await note(write, {
-            atMs: nowMs,
-            action: 'account.freeze',
-            accountId: owner.id,
-            detail: { untilMs },
-          })
-          await enqueue(write, { kind: 'frozen', accountId: owner.id, detail: { untilMs }, nowMs }, bytes)
+          await note(write, { action: 'account.freeze', accountId: owner.id, detail: { untilMs }, nowMs })
+          await enqueue(write, { kind: 'frozen', accountId: owner.id, detail: { untilMs }, nowMs })
         }
         return { kind: 'frozen-now', account: await found(write, owner.id) }
       }),
@@ -339,14 +319,9 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
           .where('sent_at', 'is', null)
           .where('kind', 'in', ['email-changed', 'email-change-asked'])
           .execute()
-        await note(write, {
-          atMs: nowMs,
-          action: 'account.take-back',
-          accountId: owner.id,
-          browser: proof.browser,
-        })
+        await note(write, { action: 'account.take-back', accountId: owner.id, browser: proof.browser, nowMs })
         for (const recipient of new Set([email, owner.email])) {
-          await enqueue(write, { kind: 'taken-back', accountId: owner.id, recipient, nowMs }, bytes)
+          await enqueue(write, { kind: 'taken-back', accountId: owner.id, recipient, nowMs })
         }
         return { kind: 'taken-back', account: await found(write, owner.id) }
       }),

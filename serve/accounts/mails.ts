@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Database, Write } from './database.ts'
 import { normalEmail } from './email.ts'
-import { type ByteSource, randomBase62 } from './secrets.ts'
+import { randomBase62 } from './secrets.ts'
 
 /** A mail that waits to be sent. */
 export interface QueuedMail {
@@ -92,40 +92,31 @@ const askedKey = (kind: AskedKind, email: string): string => `${kind} ${tokenDig
 export function enqueue(
   write: Write | Database,
   { accountId, recipient, ...wanted }: WantedMail,
-  bytes?: ByteSource,
 ): Promise<boolean> {
   const own = sql<string>`(select email from account where id = ${accountId})`
   const generation = sql<number>`coalesce((select generation from account where id = ${accountId}), 0)`
   const to = recipient === undefined ? own : sql<string>`cast(${recipient} as text)`
-  return insert(write, { ...wanted, account: accountId, to, generation }, bytes)
+  return insert(write, wanted, { account_id: accountId, recipient: to, generation })
+}
+
+/** For whom a mail is: its columns, which may be read from the account. */
+interface Addressee {
+  readonly account_id: string | null
+  readonly recipient: RawBuilder<string>
+  readonly generation: RawBuilder<number>
 }
 
 async function insert(
   write: Write | Database,
-  {
-    key,
-    kind,
-    account,
-    to,
-    generation,
-    detail = {},
-    everyMs,
-    nowMs,
-  }: Omit<WantedMail, 'accountId' | 'recipient'> & {
-    account: string | null
-    to: RawBuilder<string>
-    generation: RawBuilder<number>
-  },
-  bytes?: ByteSource,
+  { key, kind, detail = {}, everyMs, nowMs }: Omit<WantedMail, 'accountId' | 'recipient'>,
+  addressee: Addressee,
 ): Promise<boolean> {
-  const id = `mail_${randomBase62(16, bytes)}`
+  const id = `mail_${randomBase62(16)}`
   const row = {
     id,
     key: key ?? id,
     kind,
-    account_id: account,
-    recipient: to,
-    generation,
+    ...addressee,
     detail: JSON.stringify(detail),
     created_at: nowMs,
     next_try_at: nowMs,
@@ -161,14 +152,14 @@ export async function forgetAsked(write: Write, email: string): Promise<void> {
     .execute()
 }
 
-export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
-  queueMail: (wanted) => enqueue(db, wanted, bytes),
+export const mailsIn = (db: Database): Mails => ({
+  queueMail: (wanted) => enqueue(db, wanted),
   queueAsked: (asked, nowMs) =>
     db.transaction().execute(async (write) => {
       for (const { kind, email } of asked) {
-        const [key, to] = [askedKey(kind, email), sql<string>`cast(${normalEmail(email)} as text)`]
-        const wanted = { key, kind, account: null, to, generation: sql<number>`0` }
-        await insert(write, { ...wanted, everyMs: ASKED_EVERY_MS, nowMs }, bytes)
+        const recipient = sql<string>`cast(${normalEmail(email)} as text)`
+        const wanted = { key: askedKey(kind, email), kind, everyMs: ASKED_EVERY_MS, nowMs }
+        await insert(write, wanted, { account_id: null, recipient, generation: sql<number>`0` })
       }
     }),
   async takeMail(nowMs, againAtMs) {
@@ -232,15 +223,13 @@ export const mailsIn = (db: Database, bytes?: ByteSource): Mails => ({
       .executeTakeFirst()
     return row !== undefined
   },
-  async mails(accountId) {
-    const rows = await db
+  mails: (accountId) =>
+    db
       .selectFrom('mail')
-      .select(['kind', 'created_at', 'sent_at'])
+      .select(['kind', 'created_at as queuedAtMs', 'sent_at as sentAtMs'])
       .where('account_id', '=', accountId)
       .orderBy('created_at')
-      .execute()
-    return rows.map((row) => ({ kind: row.kind, queuedAtMs: row.created_at, sentAtMs: row.sent_at }))
-  },
+      .execute(),
   async mailFailed(id, againAtMs) {
     await db.updateTable('mail').set({ next_try_at: againAtMs }).where('id', '=', id).execute()
   },

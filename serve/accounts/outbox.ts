@@ -4,7 +4,6 @@ import type { Plan, Plans } from '#serve/access/plans.ts'
 import * as texts from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
 import { type Account, isFrozen } from './accounts.ts'
-import type { LinkPurpose } from './links.ts'
 import type { AskedKind, AskedMail, QueuedMail } from './mails.ts'
 import { StoreAway } from './store-away.ts'
 import type { AccountStore } from './store.ts'
@@ -40,10 +39,13 @@ export interface Outbox {
   deliver(nowMs: number): Promise<Delivery>
 }
 
-const WELCOME_LASTS_MS = 2 * 86_400_000
-const RESET_LASTS_MS = 3_600_000
-const CHANGE_LASTS_MS = 86_400_000
-const FREEZE_LASTS_MS = 7 * 86_400_000
+/** How long the links of mails work. */
+const LASTS_MS = {
+  welcome: 2 * 86_400_000,
+  reset: 3_600_000,
+  'change-email': 86_400_000,
+  freeze: 7 * 86_400_000,
+} as const
 /** Least time between two mails that verify an account which an operator created. */
 const VERIFIED_EVERY_MS = 300_000
 /** When a server takes a mail and then dies, another server may take it after this. */
@@ -71,23 +73,22 @@ const isQuotaDetail = (detail: unknown): detail is QuotaDetail =>
 /** Mail can never be delivered there. */
 const NOWHERE = '@tzref.invalid'
 
-/** The number of recovery codes that were left. */
-const leftIn = (detail: unknown): number => {
-  const left: unknown = typeof detail === 'object' && detail !== null ? Object(detail).left : null
-  return typeof left === 'number' ? left : 0
+const numberIn = (detail: unknown, field: string): number | null => {
+  const number: unknown = Object(detail)[field]
+  return typeof number === 'number' ? number : null
 }
 const textIn = (detail: unknown, field: string): string | null => {
-  const text: unknown = typeof detail === 'object' && detail !== null ? Reflect.get(detail, field) : null
+  const text: unknown = Object(detail)[field]
   return typeof text === 'string' ? text : null
 }
 const keyIn = (detail: unknown): texts.MailedKey => ({
   name: textIn(detail, 'name') ?? '',
   key: textIn(detail, 'key'),
 })
-const endOfOld = (detail: unknown) => {
-  const endsAtMs: unknown = Object(detail).endsAtMs
-  return { old: textIn(detail, 'old'), endsAtMs: typeof endsAtMs === 'number' ? endsAtMs : null }
-}
+const endOfOld = (detail: unknown) => ({
+  old: textIn(detail, 'old'),
+  endsAtMs: numberIn(detail, 'endsAtMs'),
+})
 
 /** Mails whose text needs only the addresses of pages and the values of the mail. */
 const TEXTS: Readonly<Record<string, (at: (path: string) => string, detail: unknown) => texts.MailText>> = {
@@ -102,7 +103,7 @@ const TEXTS: Readonly<Record<string, (at: (path: string) => string, detail: unkn
   'factor-removed': (at) => texts.factorRemovedMail(at('forgot')),
   'factor-reset': (at) => texts.factorResetMail(at('forgot')),
   'recovery-code-used': (at, detail) =>
-    texts.recoveryCodeUsedMail(leftIn(detail), at('second-factor'), at('forgot')),
+    texts.recoveryCodeUsedMail(numberIn(detail, 'left') ?? 0, at('second-factor'), at('forgot')),
   'recovery-codes-made': (at) => texts.recoveryCodesMadeMail(at('forgot')),
 }
 
@@ -114,9 +115,6 @@ function nameAt(accountUrl: string): string {
   const { hostname } = new URL(accountUrl)
   return /[a-z]$/i.test(hostname) && hostname.includes('.') ? hostname : 'tzref'
 }
-
-/** The stored form of the password that was valid when a change of address was asked for. */
-const passwordIn = (detail: unknown): string | null => textIn(detail, 'password')
 
 /** Queues the mail that verifies an account's address, for whoever delivers next. False when one was queued in the last minutes. */
 export const queueVerification = (
@@ -137,20 +135,26 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
   const sender: texts.Sender = { service: service ?? nameAt(accountUrl), contact: plans.contact }
   const at = (path: string): string => `${accountUrl}/${path}`
 
-  /** Creates the link of a mail. The secret is made only now: before sending it exists nowhere, and later only its digest is stored. */
-  const newLink = (
-    purpose: LinkPurpose,
+  /**
+   * Creates the link of a mail. Returns its address, which begins with `path`, and its end. The secret is made only now: before sending it
+   * exists nowhere, and later only its digest is stored.
+   */
+  async function newLink(
+    purpose: keyof typeof LASTS_MS,
+    path: string,
     about: { accountId: string | null; email: string; generation: number; detail?: string | null },
-    expiresAtMs: number,
     nowMs: number,
-  ): Promise<string> => store.createLink({ detail: null, ...about, purpose, expiresAtMs, nowMs })
+  ): Promise<[address: string, expiresAtMs: number]> {
+    const expiresAtMs = nowMs + LASTS_MS[purpose]
+    const secret = await store.createLink({ detail: null, ...about, purpose, expiresAtMs, nowMs })
+    return [at(`${path}${secret}`), expiresAtMs]
+  }
 
   /** The mail with the link that creates or verifies the account of an address. */
   async function welcome({ recipient: email }: QueuedMail, account: Account | null, nowMs: number) {
-    const expiresAtMs = nowMs + WELCOME_LASTS_MS
     const { id: accountId = null, generation = 0 } = account ?? {}
-    const secret = await newLink('welcome', { accountId, email, generation }, expiresAtMs, nowMs)
-    return texts.welcomeMail(at(`welcome/${secret}`), expiresAtMs)
+    const about = { accountId, email, generation }
+    return texts.welcomeMail(...(await newLink('welcome', 'welcome/', about, nowMs)))
   }
 
   /** The mail that was asked for at an address, by the account that the address has now. Null: there is nothing to say. */
@@ -164,20 +168,17 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
     if (mail.kind === 'sign-up') return texts.signUpAgainMail(at('sign-in'), at('forgot'))
     if (mail.kind !== 'reset' || account.disabled) return null
     if (isFrozen(account, nowMs)) return texts.frozenMail(account.frozenUntilMs ?? nowMs)
-    const expiresAtMs = nowMs + RESET_LASTS_MS
     const { id: accountId, email, generation } = account
-    const code = (await store.factor(accountId)) === null ? '' : 'code&'
-    const secret = await newLink('reset', { accountId, email, generation }, expiresAtMs, nowMs)
-    return texts.resetMail(at(`reset?${code}link=${secret}`), expiresAtMs)
+    const path = (await store.factor(accountId)) === null ? 'reset?link=' : 'reset?code&link='
+    return texts.resetMail(...(await newLink('reset', path, { accountId, email, generation }, nowMs)))
   }
 
   /** A link with which the address of the mail can stop a change, whatever happens in the meantime. */
-  async function freezeLink(mail: QueuedMail, accountId: string, nowMs: number) {
-    const expiresAtMs = nowMs + FREEZE_LASTS_MS
+  function freezeLink(mail: QueuedMail, accountId: string, nowMs: number) {
     const { recipient: email, generation } = mail
-    const about = { accountId, email, generation, detail: passwordIn(mail.detail) }
-    const secret = await newLink('freeze', about, expiresAtMs, nowMs)
-    return [at(`freeze/${secret}`), expiresAtMs] as const
+    // The stored form of the password that was valid when the change of address was asked for.
+    const about = { accountId, email, generation, detail: textIn(mail.detail, 'password') }
+    return newLink('freeze', 'freeze/', about, nowMs)
   }
 
   /** The text of a mail. Null: there is no longer anything to say. */
@@ -188,11 +189,9 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
         return account.email === mail.recipient ? askedText(mail, account, nowMs) : null
       case 'change-email': {
         if (mail.generation !== account.generation || isFrozen(account, nowMs)) return null
-        const expiresAtMs = nowMs + CHANGE_LASTS_MS
         const { generation, recipient: email } = mail
         const about = { accountId: account.id, email, generation }
-        const secret = await newLink('change-email', about, expiresAtMs, nowMs)
-        return texts.changeEmailMail(at(`verify/${secret}`), expiresAtMs)
+        return texts.changeEmailMail(...(await newLink('change-email', 'verify/', about, nowMs)))
       }
       case 'email-change-asked':
         return texts.emailChangeAskedMail(...(await freezeLink(mail, account.id, nowMs)))

@@ -25,8 +25,7 @@ export const randomBase62 = (length: number, bytes?: ByteSource): string => rand
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** A new recovery code, in four groups that a person can type. It is shown once; only its digest is stored. */
-export const mintRecoveryCode = (bytes?: ByteSource): string =>
-  (randomText(16, READABLE, bytes).match(/.{4}/g) ?? []).join('-')
+export const mintRecoveryCode = (): string => (randomText(16, READABLE).match(/.{4}/g) ?? []).join('-')
 
 /** A new token (docs/decisions/0015). It is shown once; only its digest is stored. */
 export const mintToken = (bytes: ByteSource = randomBytes): string =>

@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { normalEmail } from './email.ts'
 import { renew } from './generation.ts'
 import { enqueue } from './mails.ts'
-import { type ByteSource, randomBase62 } from './secrets.ts'
+import { randomBase62 } from './secrets.ts'
 
 /** A session of an account, for its owner and the operator. */
 export interface Session {
@@ -65,10 +65,10 @@ export interface Sessions {
   ): Promise<boolean>
 }
 
-export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
+export function sessionsIn(db: Database): Sessions {
   return {
     async createSession(accountId, expiresAtMs, nowMs, generation, browser) {
-      const secret = randomBase62(32, bytes)
+      const secret = randomBase62(32)
       await db.transaction().execute(async (write) => {
         const account = await write
           .selectFrom('account')
@@ -83,11 +83,11 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
             created_at: nowMs,
             expires_at: expiresAtMs,
             generation: generation ?? account.generation,
-            id: `ses_${randomBase62(16, bytes)}`,
+            id: `ses_${randomBase62(16)}`,
             browser: browser ?? null,
           })
           .execute()
-        await note(write, { atMs: nowMs, action: 'session.create', accountId, browser })
+        await note(write, { action: 'session.create', accountId, browser, nowMs })
       })
       return secret
     },
@@ -111,7 +111,7 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
     signOut: (accountId, secret, nowMs, browser) =>
       db.transaction().execute(async (write) => {
         await write.deleteFrom('session').where('sha256', '=', tokenDigest(secret)).execute()
-        await note(write, { atMs: nowMs, action: 'session.sign-out', accountId, browser })
+        await note(write, { action: 'session.sign-out', accountId, browser, nowMs })
       }),
     async sessions(accountId, nowMs, secret) {
       const rows = await db
@@ -142,7 +142,7 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
           .executeTakeFirst()
         const isEnded = ended.numDeletedRows !== 0n
         const action = isEnded ? 'session.end' : 'refused.session'
-        await note(write, { atMs: nowMs, action, accountId, browser })
+        await note(write, { action, accountId, browser, nowMs })
         return isEnded
       }),
     endOtherSessions: (accountId, secret, nowMs, browser) =>
@@ -155,15 +155,15 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
         const ended = Number(deleted.numDeletedRows)
         if (ended === 0) return ended
         const [action, detail] = ['session.end-others', { ended }]
-        await note(write, { atMs: nowMs, action, accountId, detail, browser })
-        await enqueue(write, { kind: 'other-sessions-ended', accountId, detail, nowMs }, bytes)
+        await note(write, { action, accountId, detail, browser, nowMs })
+        await enqueue(write, { kind: 'other-sessions-ended', accountId, detail, nowMs })
         return ended
       }),
     endSessions: (accountId, nowMs, browser) =>
       db.transaction().execute(async (write) => {
         if (!(await renew(write, accountId, {}))) return
-        await note(write, { atMs: nowMs, action: 'session.end-all', accountId, browser })
-        await enqueue(write, { kind: 'sessions-ended', accountId, nowMs }, bytes)
+        await note(write, { action: 'session.end-all', accountId, browser, nowMs })
+        await enqueue(write, { kind: 'sessions-ended', accountId, nowMs })
       }),
     async passwordOf(email) {
       // The same query whether or not an account exists: the time must not show it.
@@ -179,8 +179,8 @@ export function sessionsIn(db: Database, bytes?: ByteSource): Sessions {
       db.transaction().execute(async (write) => {
         const condition = generation === undefined ? {} : { generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, accountId, { password }, condition))) return false
-        await note(write, { atMs: nowMs, action: 'account.set-password', accountId, browser })
-        await enqueue(write, { kind: 'password-changed', accountId, nowMs }, bytes)
+        await note(write, { action: 'account.set-password', accountId, browser, nowMs })
+        await enqueue(write, { kind: 'password-changed', accountId, nowMs })
         return true
       }),
   }

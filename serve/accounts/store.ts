@@ -7,7 +7,6 @@ import { type Factors, factorsIn } from './factors.ts'
 import { type Links, linksIn, pruneLinks } from './links.ts'
 import { type Mails, mailsIn, pruneMails } from './mails.ts'
 import { purgeDeleted } from './purge.ts'
-import type { ByteSource } from './secrets.ts'
 import { pruneSessions, type Sessions, sessionsIn } from './sessions.ts'
 import { type Tokens, tokensIn } from './tokens.ts'
 import { pruneDays, pruneWriters, type UsageRecords, usageIn } from './usage.ts'
@@ -23,18 +22,18 @@ export interface AccountStore
 }
 
 /** A store over an opened database of the newest schema. */
-export function createAccountStore(engine: OpenedEngine, bytes?: ByteSource): AccountStore {
+export function createAccountStore(engine: OpenedEngine): AccountStore {
   const { db } = engine
-  const [accounts, mails] = [accountsIn(db, bytes), mailsIn(db, bytes)]
+  const [accounts, mails] = [accountsIn(db), mailsIn(db)]
   return {
     ...accounts,
-    ...tokensIn(db, engine.kind, bytes),
+    ...tokensIn(db, engine.kind),
     ...usageIn(db, engine.kind),
     ...mails,
-    ...linksIn(db, bytes),
-    ...sessionsIn(db, bytes),
-    ...factorsIn(db, bytes),
-    ...devicesIn(db, bytes),
+    ...linksIn(db),
+    ...sessionsIn(db),
+    ...factorsIn(db),
+    ...devicesIn(db),
     ...auditIn(db),
     async deleteAccount(accountId, nowMs) {
       const deleted = await accounts.deleteAccount(accountId, nowMs)

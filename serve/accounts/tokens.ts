@@ -8,7 +8,7 @@ import { note } from './audit.ts'
 import type { Database, OpenedEngine, Write } from './database.ts'
 import { unchanged } from './generation.ts'
 import { enqueue } from './mails.ts'
-import { type ByteSource, mintToken, randomBase62 } from './secrets.ts'
+import { mintToken, randomBase62 } from './secrets.ts'
 import type { Row } from './tables.ts'
 
 /** A token after its creation: without its text. */
@@ -69,7 +69,7 @@ export interface Tokens extends CredentialSource {
   ): Promise<NewToken | 'too-many' | 'frozen' | null>
 }
 
-const tokenOf = (row: Omit<Row<'token'>, 'sha256'>): Token => ({
+const tokenOf = (row: Row<'token'>): Token => ({
   id: row.id,
   accountId: row.account_id,
   name: row.name,
@@ -86,18 +86,6 @@ const tokenOf = (row: Omit<Row<'token'>, 'sha256'>): Token => ({
 export const maskOf = ({ lastFour }: Pick<Token, 'lastFour'>): string | null =>
   lastFour === null ? null : `${TOKEN_PREFIX}…${lastFour}`
 
-const COLUMNS = [
-  'id',
-  'account_id',
-  'name',
-  'created_at',
-  'expires_at',
-  'revoked_at',
-  'used_at',
-  'last_four',
-  'replaced_by',
-] as const
-
 /** Most tokens that are looked up in one query: its answer is read in a millisecond or so. */
 const MOST_AT_ONCE = 250
 
@@ -107,7 +95,46 @@ const isListed = (engine: OpenedEngine['kind']): RawBuilder<boolean> =>
     ? sql`token.sha256 in (select value from json_each(${'[]'}))`
     : sql`token.sha256 = any(array(select jsonb_array_elements_text(cast(${'[]'} as jsonb))))`
 
-export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: ByteSource): Tokens {
+/** Adds a token's row. */
+async function insert(
+  write: Write,
+  wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number },
+): Promise<NewToken> {
+  const { accountId, name, expiresAtMs, nowMs } = wanted
+  const text = mintToken()
+  const row: Row<'token'> = {
+    id: `tok_${randomBase62(12)}`,
+    account_id: accountId,
+    name,
+    sha256: tokenDigest(text),
+    created_at: nowMs,
+    expires_at: expiresAtMs,
+    revoked_at: null,
+    used_at: null,
+    last_four: text.slice(-4),
+    replaced_by: null,
+  }
+  await write.insertInto('token').values(row).execute()
+  return { ...tokenOf(row), text }
+}
+
+/** Adds a token that replaces no other: its row, its line of the audit, and the mail about it. */
+async function create(
+  write: Write,
+  wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number; tell: boolean },
+): Promise<NewToken> {
+  const { accountId, name, expiresAtMs, nowMs } = wanted
+  const made = await insert(write, wanted)
+  const detail = { expiresAtMs }
+  await note(write, { action: 'token.create', accountId, tokenId: made.id, detail, nowMs })
+  if (wanted.tell) {
+    const told = { name, key: maskOf(made) }
+    await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs })
+  }
+  return made
+}
+
+export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
   // Compiled once: this is the one query that requests wait for.
   const credentialQuery = db
     .selectFrom('token')
@@ -135,45 +162,6 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
     revoked: row.revoked_at !== null,
     expiresAtMs: row.expires_at,
   })
-
-  /** Adds a token's row. */
-  async function insert(
-    write: Write,
-    wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number },
-  ): Promise<NewToken> {
-    const { accountId, name, expiresAtMs, nowMs } = wanted
-    const text = mintToken(bytes)
-    const row: Row<'token'> = {
-      id: `tok_${randomBase62(12, bytes)}`,
-      account_id: accountId,
-      name,
-      sha256: tokenDigest(text),
-      created_at: nowMs,
-      expires_at: expiresAtMs,
-      revoked_at: null,
-      used_at: null,
-      last_four: text.slice(-4),
-      replaced_by: null,
-    }
-    await write.insertInto('token').values(row).execute()
-    return { ...tokenOf(row), text }
-  }
-
-  /** Adds a token that replaces no other: its row, its line of the audit, and the mail about it. */
-  async function create(
-    write: Write,
-    wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number; tell: boolean },
-  ): Promise<NewToken> {
-    const { accountId, name, expiresAtMs, nowMs } = wanted
-    const made = await insert(write, wanted)
-    const detail = { expiresAtMs }
-    await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail })
-    if (wanted.tell) {
-      const told = { name, key: maskOf(made) }
-      await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs }, bytes)
-    }
-    return made
-  }
 
   /** The reason to refuse one more token when `most` others work already. Locks the account's row until the token is added. */
   async function refusal(
@@ -216,7 +204,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
         if (refused !== null) return refused
         const old = await write
           .selectFrom('token')
-          .select(COLUMNS)
+          .selectAll()
           .where('id', '=', tokenId)
           .where('account_id', '=', accountId)
           .where('revoked_at', 'is', null)
@@ -235,13 +223,13 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
           .where('id', '=', tokenId)
           .execute()
         const detail = { to: made.id, goodUntilMs }
-        await note(write, { atMs: nowMs, action: 'token.roll', accountId, tokenId, detail })
+        await note(write, { action: 'token.roll', accountId, tokenId, detail, nowMs })
         const told = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
-        await enqueue(write, { kind: 'key-rolled', accountId, detail: told, nowMs }, bytes)
+        await enqueue(write, { kind: 'key-rolled', accountId, detail: told, nowMs })
         return made
       }),
     async tokens(accountId) {
-      let query = db.selectFrom('token').select(COLUMNS).orderBy('created_at').orderBy('id')
+      let query = db.selectFrom('token').selectAll().orderBy('created_at').orderBy('id')
       if (accountId !== undefined) query = query.where('account_id', '=', accountId)
       return (await query.execute()).map(tokenOf)
     },
@@ -257,14 +245,14 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
           .returning(['account_id', 'name', 'last_four'])
           .executeTakeFirst()
         if (changed === undefined) return
-        await note(write, { atMs: nowMs, action: 'token.revoke', accountId: changed.account_id, tokenId })
+        await note(write, { action: 'token.revoke', accountId: changed.account_id, tokenId, nowMs })
         if (accountId === undefined) return
         const told = { name: changed.name, key: maskOf({ lastFour: changed.last_four }) }
-        await enqueue(write, { kind: 'key-revoked', accountId, detail: told, nowMs }, bytes)
+        await enqueue(write, { kind: 'key-revoked', accountId, detail: told, nowMs })
       })
       const row = await db
         .selectFrom('token')
-        .select(COLUMNS)
+        .selectAll()
         .where('id', '=', tokenId)
         .where('account_id', '=', owned)
         .executeTakeFirst()

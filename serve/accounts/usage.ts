@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { monthAt } from '#serve/access/month.ts'
 import { type DayUsage, isCounted, type MonthUsage, type UsageStore } from '#serve/access/monthly.ts'
 import type { Database, OpenedEngine, Write } from './database.ts'
-import type { Row } from './tables.ts'
 
 export interface UsageRecords extends UsageStore {
   /** The usage of one account, newest month first. */
@@ -26,12 +25,6 @@ export const countsForMonth = ({ status }: Pick<DayAnswers, 'status'>): boolean 
 const CHUNK = 1000
 /** A process that has not written usage for so long has ended, or has given up its last batch. */
 const WRITER_FORGOTTEN_MS = 7 * 86_400_000
-
-const usageOf = (row: Row<'usage'>): MonthUsage => ({
-  accountId: row.account_id,
-  month: row.month,
-  requests: row.requests,
-})
 
 /** Days of tokens are stored at least this long, and then to the end of their month. So a month's days are all there, or none is. */
 const DAYS_KEPT_MS = 400 * 86_400_000
@@ -120,15 +113,15 @@ async function add(
   for (const [month, requests] of months) {
     // A store that was restored from a copy may lack an account that was just counted. The other accounts' requests still count. Sorted by
     // account, so that two servers that write the same accounts do not wait for each other in a circle.
-    const written = await sql<Row<'usage'>>`
+    const written = await sql<MonthUsage>`
       insert into usage (account_id, month, requests)
       select listed.key, cast(${month} as text), cast(listed.value as bigint)
       from ${byName(engine, requests)}
       where exists (select 1 from account where id = listed.key)
       order by 1
       on conflict (account_id, month) do update set requests = usage.requests + excluded.requests
-      returning account_id, month, requests`.execute(write)
-    totals.push(...written.rows.map(usageOf))
+      returning account_id as "accountId", month, requests`.execute(write)
+    totals.push(...written.rows)
   }
   return totals
 }
@@ -186,15 +179,13 @@ export function usageIn(db: Database, engine: OpenedEngine['kind']): UsageRecord
       }
       return written.totals
     },
-    async usageByMonth(accountId) {
-      const rows = await db
+    usageByMonth: (accountId) =>
+      db
         .selectFrom('usage')
-        .selectAll()
+        .select(['account_id as accountId', 'month', 'requests'])
         .where('account_id', '=', accountId)
         .orderBy('month', 'desc')
-        .execute()
-      return rows.map(usageOf)
-    },
+        .execute(),
     async usageByDay(accountId, fromDay, beforeDay) {
       let query = db
         .selectFrom('usage_day')

@@ -67,6 +67,7 @@ function wholeDays(text: string): number {
 }
 
 const YES_NO = ['yes', 'no'] as const
+const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
 const describe = (account: Account): string =>
   [
@@ -203,21 +204,18 @@ export function addAccountCommands(program: Command, context: CommandContext = P
             (verified === undefined || row.verified === (verified === 'yes')) &&
             (disabled === undefined || row.disabled === (disabled === 'yes')),
         )
-        if (options.json === true) context.stdout(json(accounts.map(accountJson)))
-        else {
-          context.stdout(
-            columns([
-              ['E-MAIL', 'ID', 'PLAN', 'VERIFIED', 'DISABLED'],
-              ...accounts.map((row) => [
-                row.email,
-                row.id,
-                row.plan,
-                row.verified ? 'yes' : 'no',
-                row.disabled ? 'yes' : 'no',
-              ]),
-            ]),
-          )
-        }
+        const rows = accounts.map((row) => [
+          row.email,
+          row.id,
+          row.plan,
+          yesNo(row.verified),
+          yesNo(row.disabled),
+        ])
+        context.stdout(
+          options.json === true
+            ? json(accounts.map(accountJson))
+            : columns([['E-MAIL', 'ID', 'PLAN', 'VERIFIED', 'DISABLED'], ...rows]),
+        )
       }),
     ['account list', 'account list --json', 'account list --plan free --verified no'],
   )
@@ -226,9 +224,9 @@ export function addAccountCommands(program: Command, context: CommandContext = P
   const aboutOne = (
     name: string,
     description: string,
-    examples: readonly string[],
-    more: (command: Command) => Command,
     work: (store: AccountStore, found: Account, command: Command) => Promise<void>,
+    examples: readonly string[] = ['a@example.org'],
+    more: (command: Command) => Command = (command) => command,
   ): void => {
     const command = more(
       account.command(name).description(description).argument('<account>', 'e-mail address or id'),
@@ -254,19 +252,19 @@ export function addAccountCommands(program: Command, context: CommandContext = P
       found: Account,
       command: Command,
     ) => Promise<Account | null | boolean | void>,
-    examples: readonly string[] = ['a@example.org'],
+    examples?: readonly string[],
     more: (command: Command) => Command = (command) => command,
   ): void {
     aboutOne(
       name,
       description,
-      examples,
-      (command) => more(command).option('--json', 'print JSON'),
       async (store, found, command) => {
         const changed = await change(store, found, command)
         const after = typeof changed === 'object' ? changed : null
         print(after ?? (await requireAccount(store, found.id)), command.opts<StoreOptions>().json)
       },
+      examples,
+      (command) => more(command).option('--json', 'print JSON'),
     )
   }
 
@@ -366,16 +364,10 @@ All its sessions end, its recovery codes are deleted, and its address gets a mai
   aboutOne(
     'show',
     'show everything that is stored about an account: its keys, usage, sessions, mails and audit',
-    ['a@example.org'],
-    (command) => command,
     async (store, found) => context.stdout(await accountText(store, found, context.nowMs())),
   )
-  aboutOne(
-    'export',
-    'print everything that is stored about an account, as JSON',
-    ['a@example.org'],
-    (command) => command,
-    async (store, found) => context.stdout(json(await exportAccount(store, found, context.nowMs()))),
+  aboutOne('export', 'print everything that is stored about an account, as JSON', async (store, found) =>
+    context.stdout(json(await exportAccount(store, found, context.nowMs()))),
   )
 
   withExamples(

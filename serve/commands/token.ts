@@ -111,23 +111,20 @@ export function addTokenCommands(program: Command, context: CommandContext = PRO
           const emailById = new Map(owners.map((owner) => [owner.id, owner.email]))
           const tokens = await store.tokens(options.account === undefined ? undefined : owners[0]?.id)
           const rows = tokens.map((row) => tokenJson(row, emailById.get(row.accountId) ?? row.accountId))
-          if (options.json === true) context.stdout(json(rows))
-          else {
-            context.stdout(
-              columns([
-                ['ID', 'ACCOUNT', 'KEY', 'NAME', 'EXPIRES', 'REVOKED', 'LAST USED'],
-                ...rows.map((row) => [
-                  row.id,
-                  row.account,
-                  row.key ?? '-',
-                  row.name,
-                  row.expires_at ?? 'never',
-                  row.revoked_at ?? 'no',
-                  row.last_used_at ?? 'never',
-                ]),
-              ]),
-            )
-          }
+          const cells = rows.map((row) => [
+            row.id,
+            row.account,
+            row.key ?? '-',
+            row.name,
+            row.expires_at ?? 'never',
+            row.revoked_at ?? 'no',
+            row.last_used_at ?? 'never',
+          ])
+          context.stdout(
+            options.json === true
+              ? json(rows)
+              : columns([['ID', 'ACCOUNT', 'KEY', 'NAME', 'EXPIRES', 'REVOKED', 'LAST USED'], ...cells]),
+          )
         })
       }),
     ['token list', 'token list --account a@example.org --json'],

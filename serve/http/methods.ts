@@ -1,5 +1,5 @@
 // The methods of a path, and the 405 for all others.
-import type { Problem } from './problem.ts'
+import { problem, type Problem } from './problem.ts'
 
 /** The methods of a path that is only read. Every path with GET also answers HEAD, and every path answers OPTIONS. */
 export const READ: readonly string[] = ['GET', 'HEAD']
@@ -10,10 +10,5 @@ export const allowOf = (methods: readonly string[]): string => [...methods, 'OPT
 /** The 405 for a method that a path does not have. */
 export function notSupported(method: string, methods: readonly string[]): Problem {
   const use = allowOf(methods).replace(/, (\w+)$/, ' or $1')
-  return {
-    kind: 'problem',
-    status: 405,
-    body: { message: `${method} is not supported; use ${use}.` },
-    headers: { allow: allowOf(methods) },
-  }
+  return problem(405, `${method} is not supported; use ${use}.`, { allow: allowOf(methods) })
 }

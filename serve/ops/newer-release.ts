@@ -90,10 +90,8 @@ export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
       `tz release ${found} is out, and ${artifactId()} is served: install a newer artifact, or build one (docs/releases.md, "A new tz release")`,
     )
   }
-  const first = setTimeout(() => void look(), options.firstAfterMs ?? FIRST_AFTER_MS)
-  const looking = setInterval(() => void look(), LOOK_EVERY_MS)
-  first.unref()
-  looking.unref()
+  const first = setTimeout(() => void look(), options.firstAfterMs ?? FIRST_AFTER_MS).unref()
+  const looking = setInterval(() => void look(), LOOK_EVERY_MS).unref()
   return {
     newer,
     isKnown: () => newest !== null && nowMs() - heardAt < KNOWN_MS,

@@ -83,7 +83,7 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
         question,
         status: 200,
         type: figures.type,
-        body: `${await figures.print()}${newerText(newer)}${pinnedText(pinned())}`,
+        body: `${await figures.print()}${releaseText(newer, pinned())}`,
       })
     } catch (error) {
       logger.error({ err: error }, 'the metrics could not be collected')
@@ -95,8 +95,7 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
   const tell = (): void =>
     thread.postMessage({ readiness: isStopping ? STOPPING : readinessOf(serving(), newer, pinned()) })
   tell()
-  const telling = setInterval(tell, TELL_EVERY_MS)
-  telling.unref()
+  const telling = setInterval(tell, TELL_EVERY_MS).unref()
   return {
     stops() {
       isStopping = true
@@ -109,31 +108,21 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
   }
 }
 
-/** Writes no line about a newer release while none is known: 0 would mean that there is none. */
-function newerText({ newer, isKnown }: OpsOptions['newer']): string {
+/** Gauges of the release that is served, each 1 or 0. A gauge whose value is not known is left out: 0 would mean that it is not so. */
+function releaseText({ newer, isKnown }: OpsOptions['newer'], pinned: Pin | null): string {
   const known = isKnown()
-  const knownText =
-    known === null
-      ? ''
-      : `# HELP tzref_newer_release_known 1 if the latest tz release was found out within the last eight days.
-# TYPE tzref_newer_release_known gauge
-tzref_newer_release_known ${known ? 1 : 0}
-`
-  return known === true
-    ? `${knownText}${NEWER_HEAD}tzref_newer_release ${newer() === null ? 0 : 1}\n`
-    : knownText
+  const gauges = [
+    ['tzref_newer_release_known', 'the latest tz release was found out within the last eight days', known],
+    ['tzref_newer_release', 'a newer tz release than the served one is out', known ? newer() !== null : null],
+    ['tzref_release_pinned', 'an operator has pinned the current artifact', pinned !== null],
+  ] as const
+  return gauges
+    .filter(([, , isSo]) => isSo !== null)
+    .map(
+      ([name, when, isSo]) => `# HELP ${name} 1 if ${when}.\n# TYPE ${name} gauge\n${name} ${isSo ? 1 : 0}\n`,
+    )
+    .join('')
 }
-
-const NEWER_HEAD = `# HELP tzref_newer_release 1 if a newer tz release than the served one is out.
-# TYPE tzref_newer_release gauge
-`
-
-const pinnedText = (
-  pinned: Pin | null,
-): string => `# HELP tzref_release_pinned 1 if an operator has pinned the current artifact.
-# TYPE tzref_release_pinned gauge
-tzref_release_pinned ${pinned === null ? 0 : 1}
-`
 
 const NOBODY = { artifact: null, refused: null }
 const STOPPING = { status: 503, body: { status: 'stopping', ...NOBODY } }

@@ -25,8 +25,7 @@ export function watchOverload(nowMs: () => number = () => performance.now()): Ov
     const now = nowMs()
     lateRounds = now - seenAt - EVERY_MS > LATE_MS ? lateRounds + 1 : 0
     seenAt = now
-  }, EVERY_MS)
-  timer.unref()
+  }, EVERY_MS).unref()
   return {
     isOverloaded() {
       const now = nowMs()

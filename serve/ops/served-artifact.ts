@@ -128,8 +128,7 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
   }
   const timer = setInterval(() => {
     if (waiting === 0) void look(false)
-  }, options.everyMs ?? EVERY_MS)
-  timer.unref()
+  }, options.everyMs ?? EVERY_MS).unref()
   if (options.artifact !== undefined) clearInterval(timer)
 
   return {

@@ -22,29 +22,14 @@ import {
 type Sort = ChoiceOf<typeof endpoints.abbreviations, 'sort'>
 
 const bySlug = byText<Standard>(({ slug }) => slug)
-const byCode = (direction: 1 | -1) =>
-  thenBy(
-    byText<Standard>(({ code }) => code, direction),
-    bySlug,
-  )
-const byName = (direction: 1 | -1) =>
-  thenBy(
-    byText<Standard>(({ sortName }) => sortName, direction),
-    bySlug,
-  )
-const byOffset = (direction: 1 | -1) =>
-  thenBy(
-    byNumber<Standard>(({ offset }) => offset, direction),
-    bySlug,
-  )
 
 const ORDERS: Readonly<Record<Sort, Order<Standard>>> = {
-  code: byCode(1),
-  '-code': byCode(-1),
-  name: byName(1),
-  '-name': byName(-1),
-  offset: byOffset(1),
-  '-offset': byOffset(-1),
+  code: byText(({ code }) => code),
+  '-code': byText(({ code }) => code, -1),
+  name: byText(({ sortName }) => sortName),
+  '-name': byText(({ sortName }) => sortName, -1),
+  offset: byNumber(({ offset }) => offset),
+  '-offset': byNumber(({ offset }) => offset, -1),
 }
 
 /** The list of named standards, filtered, sorted and cut into pages. */
@@ -71,7 +56,7 @@ export function listAbbreviations({ catalogue, now, query }: EndpointRequest): R
             (values.observes_dst === undefined || (standard.counterpart !== null) === values.observes_dst) &&
             (values.continent === undefined || standard.continent === values.continent),
         )
-        .toSorted(ORDERS[values.sort]),
+        .toSorted(thenBy(ORDERS[values.sort], bySlug)),
     (standard) =>
       JSON.stringify(
         full ? abbreviationDetail(standard, inUse, standards, urls) : abbreviationRow(standard, urls),

@@ -54,14 +54,11 @@ export const listReply = <Row>(
   },
 })
 
-/** The start of a single-resource body, up to the value of `generated_at`. `meta` comes from `metaOf`. */
-export const singleBody = (
-  dataJson: string,
-  catalogue: Catalogue,
-  meta: (catalogue: Catalogue) => Meta = plainMeta,
-): string => `{"data":${dataJson},"meta":${meta(catalogue).text}`
+/** The start of a single-resource body, up to the value of `generated_at`. */
+export const singleBody = (dataJson: string, catalogue: Catalogue): string =>
+  `{"data":${dataJson},"meta":${plainMeta(catalogue).text}`
 
-/** The same, for data as UTF-8 with one character for each byte. */
+/** The same, for data as UTF-8 with one character for each byte. `meta` comes from `metaOf`. */
 export const singleBytes = (
   dataBytes: string,
   catalogue: Catalogue,

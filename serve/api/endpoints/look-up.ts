@@ -8,17 +8,16 @@ import type { Zone } from '#ask/zones.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import type { LookupMeta } from '#schemas/wire/look-up.ts'
 import { lookupBytes } from '../answer/look-up.ts'
-import type { Problem } from '../../http/problem.ts'
+import { problem } from '../../http/problem.ts'
 import { readParameters, type Values, yearsFault } from '../parameters.ts'
 import { invalid, type Reply } from '../reply.ts'
 import { instantOf, metaOf, singleBytes, type EndpointRequest } from './endpoint.ts'
 
-const UNAVAILABLE: Problem = {
-  kind: 'problem',
-  status: 503,
-  body: { message: 'Coordinate lookup is temporarily unavailable: no boundary data is installed.' },
-  headers: { 'retry-after': '3600' },
-}
+const UNAVAILABLE = problem(
+  503,
+  'Coordinate lookup is temporarily unavailable: no boundary data is installed.',
+  { 'retry-after': '3600' },
+)
 
 const creditedMeta = metaOf(({ almanac }): Pick<LookupMeta, 'boundaries'> => {
   const version = almanac.places()?.release ?? ''
