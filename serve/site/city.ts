@@ -14,7 +14,7 @@ import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
 import type { Page, Redirect, Visit } from './page.ts'
-import { pageAt, type Content } from './page-at.ts'
+import { type Content, pageAt, sitePage } from './page-at.ts'
 import { button, cards, factList, field, flow, link, section, table, POINTED } from './parts.ts'
 import { dayPicture, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
@@ -74,9 +74,7 @@ function sunPage(city: City, { query, now, catalogue }: Visit): Page {
   const current = civilFromDays(localDayOf(now, offsetAt(city.zone.compiled(), now))).year
   const asked = Number(query.get('year') ?? current)
   const year = Number.isInteger(asked) && asked >= YEARS.first && asked <= YEARS.last ? asked : current
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: `The sun in ${city.fullName} in ${year}`,
     description: `Sunrise, sunset and hours of daylight in ${city.fullName}, ${city.country.name}, on every day of ${year}.`,
     crumbs: [
@@ -92,7 +90,7 @@ function sunPage(city: City, { query, now, catalogue }: Visit): Page {
         const name = monthName(index + 1)
         return section(name, sunTable(city, days, `The sun in ${name} ${year}`))
       })}`,
-  }
+  })
 }
 
 function cityPage(city: City, visit: Visit): Content {

@@ -13,7 +13,7 @@ import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html, type Insert } from './html.ts'
 import { ownMoment } from './own-time.ts'
-import { redirect } from './page-at.ts'
+import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { button, choice, field, hidden, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
@@ -79,20 +79,18 @@ export function showConvert(visit: Visit): Page | Redirect {
   if (read?.kind === 'one' && (isForm || !read.isPlain))
     return redirect(addressOf({ ...filled, at: read.text, said: read.isPlain ? '' : filled.at }))
   const { faults, result } = read === null ? { faults: {}, result: null } : resultOf(filled, read, visit)
-  return {
-    kind: 'page',
+  return sitePage({
     status: Object.keys(faults).length > 0 ? 422 : 200,
     title: 'Convert a time',
     description:
       'A date and time in one place, in up to ten others: by zone, city, country, abbreviation or offset, with what happens twice or never said.',
     ...(isAsked ? {} : { canonicalPath: '/convert' }),
-    crumbs: [],
     scripts: ['moment.js', 'reading.js'],
     content:
       result === null
         ? formOf(isAsked ? filled : { ...filled, from: visit.visitor.zone?.iana ?? '' }, faults)
         : html`${result} ${section('Another time', formOf(filled, faults))}`,
-  }
+  })
 }
 
 /** What the text of the date and time means on the clock of From. Where From means no one clock, the day is that of UTC. */

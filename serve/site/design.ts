@@ -1,6 +1,7 @@
 // The design page: it shows every part of the pages once, so that a change to one is seen. No page links to it.
 import { html } from './html.ts'
 import type { Page, Visit } from './page.ts'
+import { sitePage } from './page-at.ts'
 import {
   button,
   cards,
@@ -24,12 +25,9 @@ export function showDesign({ catalogue, now }: Visit): Page | null {
   const zone = catalogue.almanac.zones.named('UTC')
   if (zone === null) return null
   const state = catalogue.almanac.stateOf(zone, now)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'The parts of the pages',
     description: 'Every part that the pages of this site are made of.',
-    crumbs: [],
     hasOwnSearch: true,
     content: html`
       <div class="hero">
@@ -115,5 +113,5 @@ export function showDesign({ catalogue, now }: Visit): Page | null {
           ${notice('bad', 'It did not work.')} <code class="secret">tzref_example</code>`,
       )}
     `,
-  }
+  })
 }

@@ -16,7 +16,7 @@ import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { countryFlag, counted, filters, given } from './lists.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
-import { redirect } from './page-at.ts'
+import { redirect, sitePage } from './page-at.ts'
 import { choice, field, link, section, table } from './parts.ts'
 import { zonesBySize } from './places.ts'
 import { dateInWords, dayInCell, dayOf, yearOf } from './times.ts'
@@ -117,9 +117,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
   const changing = found.filter(({ clocks }) => isMoving(clocks)).length
   const still = found.length - changing
   const current = yearOf(now)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: `Daylight saving time in ${year}`,
     description: `When clocks change in ${year}, in every country and territory of the world, and where they do not.`,
     canonicalPath: `/dst/${year}`,
@@ -177,7 +175,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
             ),
           ),
         )}`,
-  }
+  })
 }
 
 const isMoving = (clocks: readonly Clocks[]): boolean => clocks.some(({ moves }) => moves.length > 0)

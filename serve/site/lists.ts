@@ -12,6 +12,7 @@ import { figure } from '#core/text/figure.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
+import { sitePage } from './page-at.ts'
 import { largest } from './places.ts'
 import { button, choice, field, flow, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
@@ -63,14 +64,11 @@ export function listZones({ catalogue, now, query }: Visit): Page {
   const regions = groupBy(states, ({ zone }) =>
     zone.iana.includes('/') ? (zone.iana.split('/')[0] ?? '') : 'Other',
   )
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Time zones',
     description:
       'Every time zone of the world with its time now, its offset from UTC and its next clock change.',
     canonicalPath: '/timezones',
-    crumbs: [],
     content: html`${filters(
         '/timezones',
         html`${field({ label: 'Name', name: 'q', value: q })}
@@ -110,7 +108,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
           ),
         ),
       )}`,
-  }
+  })
 }
 
 /** All countries and territories by region, with the time of each one's main zone. */
@@ -128,13 +126,10 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
   )
   const names = [...new Set(almanac.countries.all.flatMap((country) => country.region ?? []))].toSorted()
   const regions = groupBy(countries, (country) => country.region ?? 'Elsewhere')
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Countries',
     description: 'The time in every country and territory of the world, and how many time zones it has.',
     canonicalPath: '/countries',
-    crumbs: [],
     content: html`${filters(
         '/countries',
         html`${field({ label: 'Name', name: 'q', value: q })}
@@ -167,7 +162,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
           ),
         ),
       )}`,
-  }
+  })
 }
 
 /** How many zones of a country have daylight saving time, and in how many of them it is in force. */
@@ -220,14 +215,11 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
       byText(({ slug }) => slug),
     ),
   )
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Abbreviations and standards',
     description:
       'What the abbreviations of time zones mean: every named time standard with its code and offset.',
     canonicalPath: '/abbreviations',
-    crumbs: [],
     content: html`${filters(
         '/abbreviations',
         html`${field({ label: 'Name or code', name: 'q', value: q })}
@@ -252,7 +244,7 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
           inUse.zonesOf.get(standard)?.length ?? 0,
         ]),
       )}`,
-  }
+  })
 }
 
 /** Number of cities on a page without any filter. */
@@ -284,9 +276,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
       : `/cities?${[country === undefined ? '' : `country=${country.iso2.toLowerCase()}`, letter === undefined ? '' : `letter=${encodeURIComponent(letter)}`].filter((part) => part !== '').join('&')}`
   // A list by letter shows all its names, however many there are.
   const isLong = letter !== undefined && (country === undefined || kept.length > MOST)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: `Cities${country === undefined ? '' : ` in ${country.name}`}${letter === undefined ? '' : `, ${letterName(letter)}`}`,
     description: `Cities of ${where} with their time now, sunrise and sunset.`,
     canonicalPath: path,
@@ -341,7 +331,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
             )
           : null
       }`,
-  }
+  })
 }
 
 const letterOf = ({ sortName }: City): string =>

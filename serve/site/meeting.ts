@@ -20,6 +20,7 @@ import {
   type Wrong,
 } from './meeting-question.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
+import { sitePage } from './page-at.ts'
 import { button, field, link, section } from './parts.ts'
 import { WEEKDAYS } from './times.ts'
 import { meaningsAmong } from './towns.ts'
@@ -37,14 +38,12 @@ export function showMeeting(visit: Visit): Page {
   const { almanac } = catalogue
   const { meant, question, day, wrong, meeting } = readMeeting(visit)
   const { asked, places, ambiguous, unknown } = meant
-  return {
-    kind: 'page',
+  return sitePage({
     status: Object.values(wrong).every((fault) => fault === '') ? 200 : 422,
     title: 'Find a time to meet',
     description:
       'Any number of places side by side over a day, with working hours, weekends and clock changes: the best times, for calendars and as text.',
     ...(query.size === 0 ? { canonicalPath: '/meeting' } : {}),
-    crumbs: [],
     scripts: ['meeting.js'],
     content: html`<div
         id="meeting"
@@ -63,7 +62,7 @@ export function showMeeting(visit: Visit): Page {
         }
       </div>
       <p class="unseen" role="status" id="said"></p>`,
-  }
+  })
 }
 
 function formOf(

@@ -15,6 +15,7 @@ import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
+import { sitePage } from './page-at.ts'
 import { factList, flow, link, notice, section, table } from './parts.ts'
 import { dateInWords, dayOf, timeNow, yearOf } from './times.ts'
 import { zoneLink } from './zone-links.ts'
@@ -31,19 +32,16 @@ export function showChanges({ catalogue, now }: Visit): Page {
     .toSorted((one, other) => one.change.at - other.change.at)
   const past = found.filter(({ change }) => change.at <= now)
   const coming = found.filter(({ change }) => change.at > now)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Clock changes in the world',
     description: 'Every clock change of the last and the next 30 days, zone by zone.',
     canonicalPath: '/changes',
-    crumbs: [],
     content: html`
       ${section('The next 30 days', coming.length === 0 ? html`<p>No clock changes in the next 30 days.</p>` : together(coming))}
       ${section('The next change', coming.length > 0 ? null : nextOf(almanac, now))}
       ${section('The last 30 days', past.length === 0 ? html`<p>No clock changed in the last 30 days.</p>` : together(past.toReversed()))}
     `,
-  }
+  })
 }
 
 /** The first clock changes after the next month: those of the day on which they begin. Null where none is known. */
@@ -81,13 +79,10 @@ function together(found: readonly { readonly zone: Zone; readonly change: Transi
 /** Compares the visitor's device with our data: its clock and its zones. A script asks the device; without scripts the page cannot. */
 export function showCheck({ catalogue, now }: Visit): Page {
   const utc = catalogue.almanac.zones.named('UTC')
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Check your device',
     description: 'How far your device’s clock is off, and which time zones it gets wrong.',
     canonicalPath: '/check',
-    crumbs: [],
     scripts: ['check.js'],
     content: html`
       ${utc === null ? null : html`<p class="standing">It is ${timeNow(catalogue.almanac.stateOf(utc, now), now)} UTC by this server.</p>`}
@@ -106,7 +101,7 @@ export function showCheck({ catalogue, now }: Visit): Page {
         )}
       </div>
     `,
-  }
+  })
 }
 
 /** Instants at which each zone's clock is compared with a device's: before and after each change within two years. */
@@ -134,13 +129,10 @@ export function showReleases({ catalogue, now }: Visit): Page {
   const { manifest } = catalogue.artifact
   const tailoring = tailoringInWords(manifest)
   const notes = catalogue.artifact.releaseNotes()
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Releases',
     description: `The data that answers: tz release ${manifest.tz}, and every source with its version and hash.`,
     canonicalPath: '/releases',
-    crumbs: [],
     content: html`
       ${factList([
         ['tz release', html`<strong>${manifest.tz}</strong>`],
@@ -181,7 +173,7 @@ export function showReleases({ catalogue, now }: Visit): Page {
         </details>`,
       )}
     `,
-  }
+  })
 }
 
 /** Release notes below a heading of the page. Links become plain words, as the notes may come from another publisher. */

@@ -17,6 +17,7 @@ import { durationInWords } from './changes.ts'
 import { clockAt, sunsetAt } from './city.ts'
 import { html, type Html } from './html.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
+import { sitePage } from './page-at.ts'
 import { link, searchBox } from './parts.ts'
 import { hasDate, momentWithin } from './read-moment.ts'
 import { dateInWords, dayInBrief, dayOf, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
@@ -285,13 +286,10 @@ export const suggestions = (pages: readonly Told[]): Html | null =>
 export function showSearch({ catalogue, now, query }: Visit): Page {
   const q = query.get('q')?.trim() ?? ''
   const { isNear, results } = found(q, catalogue, now, RESULTS)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`,
     description: 'Search over time zones, cities, countries, time standards and coordinates.',
     ...(q === '' ? { canonicalPath: '/search' } : {}),
-    crumbs: [],
     hasOwnSearch: true,
     content: html`${searchBox(q, 'large')}
     ${
@@ -320,7 +318,7 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
                 })}
               </ol>`
     }`,
-  }
+  })
 }
 
 /** Says that a time could not be read, with a link to the form of conversions. Null for a text without a date or time. */

@@ -15,7 +15,7 @@ import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { ownMoment } from './own-time.ts'
-import { redirect } from './page-at.ts'
+import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { factList, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
@@ -83,9 +83,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     return momentCalendar(event, catalogue)
   }
   const days = dayOf(at, from.offset) - dayOf(now, offsetAt(zone.compiled(), now))
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title,
     description: `${said} (${utcOffset(from.offset)}), in your own time and elsewhere.`,
     canonicalPath: path,
@@ -126,7 +124,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
         ),
       )}
     `,
-  }
+  })
 }
 
 /** Which reading of an ambiguous wall time the page is about. */
