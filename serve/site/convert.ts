@@ -7,11 +7,11 @@ import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
 import { offsetSeconds, type LocalSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html, type Insert } from './html.ts'
+import { jsonDocument } from './made-documents.ts'
 import { ownMoment } from './own-time.ts'
 import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
@@ -117,7 +117,7 @@ export function readingDocument(visit: Visit): SiteDocument {
         : read.kind === 'days'
           ? `${read.texts.map((text) => momentInWords(momentOf(text))).join(', or ')}?`
           : momentInWords(read.moment)
-  return { kind: 'document', type: JSON_TYPE, body: JSON.stringify({ words }), maxAge: null }
+  return jsonDocument({ words }, null)
 }
 
 const UTC = offsetSeconds(0)

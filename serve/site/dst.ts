@@ -15,6 +15,7 @@ import { changesBetween, moveInWords, shiftOf, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { countryFlag, counted, filters, given } from './lists.ts'
+import { CALENDAR, savedFile } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect, sitePage } from './page-at.ts'
 import { choice, field, link, section, table } from './parts.ts'
@@ -226,9 +227,6 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
     <p>${link(`/countries/${country.slug}.ics`, 'These dates for your calendar')} (.ics). ${elsewhere}.</p>`
 }
 
-/** Seconds for which the calendar file may be cached: another artifact may become current. */
-const MAX_AGE = 3600
-
 /**
  * The same changes as a calendar file, one whole day for each: `/countries/ireland.ics`. `?year=2031` asks for the changes of that year alone.
  * Null for any other path, and for a year without a page.
@@ -249,11 +247,9 @@ export function countryFile({ catalogue, identifier, now, query }: Visit): SiteD
       description: `${zones.length === country.zones.length ? `In all of ${country.name}` : `Time zones: ${zones.map(({ iana }) => iana).join(', ')}`}. By tz release ${tz}.`,
     })),
   )
-  return {
-    kind: 'document',
-    type: 'text/calendar; charset=utf-8',
-    body: calendarFile(events, `Clock changes in ${country.name}`, reference_date),
-    maxAge: MAX_AGE,
-    headers: { 'content-disposition': `attachment; filename="clock-changes-${country.slug}.ics"` },
-  }
+  return savedFile(
+    `clock-changes-${country.slug}.ics`,
+    CALENDAR,
+    calendarFile(events, `Clock changes in ${country.name}`, reference_date),
+  )
 }

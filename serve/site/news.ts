@@ -9,10 +9,10 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { figure } from '#core/text/figure.ts'
-import { JSON_TYPE } from '../http/problem.ts'
 import { changeSentence, changesBetween, moveInWords, nextMove, shiftOf, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
+import { jsonDocument } from './made-documents.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
@@ -106,22 +106,15 @@ export function showCheck({ catalogue, now }: Visit): Page {
 
 /** Instants at which each zone's clock is compared with a device's: before and after each change within two years. */
 export function checkDocument({ catalogue, now }: Visit): SiteDocument {
-  return { kind: 'document', type: JSON_TYPE, body: checkBody(catalogue.almanac, now), maxAge: 3600 }
-}
-
-function checkBody({ zones }: Almanac, now: EpochSeconds): string {
   const day = epochSeconds(now - (now % DAY))
   const until = epochSeconds(day + 2 * 366 * DAY)
-  return JSON.stringify(
-    Object.fromEntries(
-      zones.listed.map((zone) => {
-        const compiled = zone.compiled()
-        // Each offset is valid until the next instant: the script also checks times in between.
-        const instants = [day, ...changesBetween(zone, day, until).map(({ at }) => at), until]
-        return [zone.iana, instants.map((at) => [at, offsetAt(compiled, epochSeconds(at))])]
-      }),
-    ),
-  )
+  const offsets = catalogue.almanac.zones.listed.map((zone) => {
+    const compiled = zone.compiled()
+    // Each offset is valid until the next instant: the script also checks times in between.
+    const instants = [day, ...changesBetween(zone, day, until).map(({ at }) => at), until]
+    return [zone.iana, instants.map((at) => [at, offsetAt(compiled, at)])] as const
+  })
+  return jsonDocument(Object.fromEntries(offsets), 3600)
 }
 
 /** The current releases, and the sources of their data. */

@@ -11,11 +11,11 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
 import { clockAt, sunsetAt } from './city.ts'
 import { html, type Html } from './html.ts'
+import { jsonDocument } from './made-documents.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { link, searchBox } from './parts.ts'
@@ -339,10 +339,5 @@ export function searchDocument({ catalogue, now, query }: Visit): SiteDocument {
     if (zone === null) return its
     return { ...its, detail: `${its.detail}, ${timeOf(now, offsetAt(zone.compiled(), now)).slice(0, 5)}` }
   })
-  return {
-    kind: 'document',
-    type: JSON_TYPE,
-    body: JSON.stringify({ results: shown }),
-    maxAge: 60 - (now % 60),
-  }
+  return jsonDocument({ results: shown }, 60 - (now % 60))
 }

@@ -9,7 +9,6 @@ import { readForm } from '../http/form.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
 import {
   FAILED,
-  JSON_TYPE,
   outgoingProblem,
   problem,
   type HeaderFields,
@@ -21,6 +20,7 @@ import { createRouter } from '../http/router.ts'
 import { decodePath } from '../http/target.ts'
 import type { Urls } from '../urls.ts'
 import { html } from './html.ts'
+import { jsonDocument } from './made-documents.ts'
 import { searchBox } from './parts.ts'
 import { pagesMeant, suggestions } from './search-page.ts'
 import { isNobody, NOBODY, textOf, visitorOf } from './own-time.ts'
@@ -343,13 +343,8 @@ function missing({ identifier, catalogue, now }: Visit, isForPrograms: boolean):
   const meant = pagesMeant(identifier.split('/').at(-1) ?? '', catalogue, now)
   if (isForPrograms) {
     const hint = meant.length === 0 ? '' : ` The nearest pages: ${meant.map(({ path }) => path).join(', ')}.`
-    return {
-      kind: 'document',
-      status: 404,
-      type: JSON_TYPE,
-      body: JSON.stringify({ message: `There is no page for "${identifier}".${hint}` }),
-      maxAge: null,
-    }
+    const message = `There is no page for "${identifier}".${hint}`
+    return { ...jsonDocument({ message }, null), status: 404 }
   }
   return {
     kind: 'page',
