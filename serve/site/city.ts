@@ -2,7 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
-import { civilFromDays, DAY, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
+import { civilFromDays, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { figure } from '#core/text/figure.ts'
@@ -21,7 +21,7 @@ import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { bigCities, citiesIn, coordinates } from './places.ts'
-import { clock, dateInWords, dayInCell, hoursAndMinutes, meanTimeAt, monthName, timeOf } from './times.ts'
+import { clock, dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
 /** The page of a city, or of its sun in a whole year. */
@@ -53,7 +53,7 @@ function otherDates({ slug }: Pick<City, 'slug'>, day: number, isUnread: boolean
         label: 'The sun on another date',
         name: 'date',
         type: 'date',
-        value: new Date(day * DAY * 1000).toISOString().slice(0, 10),
+        value: isoDate(day),
         more: { min: `${YEARS.first}-01-01`, max: `${YEARS.last}-12-31` },
         fault: isUnread ? `Choose a date from ${YEARS.first} to ${YEARS.last}.` : undefined,
       })}
@@ -230,7 +230,7 @@ function elsewhere(city: City, almanac: Almanac, now: EpochSeconds): Html | null
   return cards(
     others.map((other) => {
       const difference = offsetAt(other.zone.compiled(), now) - offset
-      return html`${hoursAndMinutes(almanac.stateOf(other.zone, now), now)}
+      return html`${timeNow(almanac.stateOf(other.zone, now), now, 'hm')}
         ${link(`/cities/${other.slug}`, other.fullName)}
         <span class="quiet small"
           >${durationInWords(difference)} ${difference > 0 ? 'ahead' : 'behind'}</span

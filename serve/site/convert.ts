@@ -19,7 +19,7 @@ import { button, choice, field, hidden, link, notice, section, table } from './p
 import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
-import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
+import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
 import { meaningsAmong, saidName, type Meant } from './towns.ts'
 import { zoneName } from './zone-links.ts'
 
@@ -356,14 +356,11 @@ interface Named {
   readonly name: string
 }
 
-const clockOf = (at: Conversion['at'], { offset }: Pick<ConvertedSide, 'offset'>): string =>
-  `${timeOf(at, offset)} on ${dateInWords(dayOf(at, offset))}`
-
 /** The moment in all places, as one sentence. */
 const headline = (at: Conversion['at'], source: Named, targets: readonly Named[]): Html =>
   html`<p class="standing">
-    ${withTimes(clockOf(at, source.side))} in ${source.name} is
-    ${targets.map(({ side, name }, index) => html`${index === 0 ? '' : ', '}<strong>${withTimes(clockOf(at, side))}</strong> in ${name}`)}.
+    ${withTimes(timeAndDate(at, source.side.offset))} in ${source.name} is
+    ${targets.map(({ side, name }, index) => html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(at, side.offset))}</strong> in ${name}`)}.
   </p>`
 
 /** A wall time that happens twice or never, and what each of its two readings is in all places. */
@@ -375,7 +372,7 @@ function bothReadings(ambiguity: Ambiguity, place: string, targets: readonly Nam
       it is
       ${targets.map(({ side: { clock }, name }, index) => {
         const offset = offsetAt(compiledClock(clock), candidate.at)
-        return html`${index === 0 ? '' : ', '}<strong>${withTimes(clockOf(candidate.at, { offset }))}</strong>
+        return html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(candidate.at, offset))}</strong>
           in ${name}`
       })}.
     </li>`

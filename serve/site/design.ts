@@ -16,7 +16,7 @@ import {
   section,
   table,
 } from './parts.ts'
-import { clock, hoursAndMinutes } from './times.ts'
+import { clock, timeNow } from './times.ts'
 
 const COLOURS = ['day', 'twilight', 'night', 'water', 'land', 'here', 'near', 'now'] as const
 
@@ -70,7 +70,7 @@ export function showDesign({ catalogue, now }: Visit): Page | null {
       ${section(
         'Cards',
         cards(
-          ['One', 'Two', 'Three'].map((name) => html`${hoursAndMinutes(state, now)}${link('/design', name)}`),
+          ['One', 'Two', 'Three'].map((name) => html`${timeNow(state, now, 'hm')}${link('/design', name)}`),
         ),
       )}
       ${section(

@@ -5,7 +5,6 @@ import type { Country } from '#ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
-import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { figure } from '#core/text/figure.ts'
@@ -15,7 +14,7 @@ import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { largest } from './places.ts'
 import { button, choice, field, flow, link, section, table } from './parts.ts'
-import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
+import { dayOf, shortDate, timeNow, utcOffset, yearOf } from './times.ts'
 import { zoneLink } from './zone-links.ts'
 
 /** The value of a filter. A filter that is empty or cannot be read keeps everything. */
@@ -117,7 +116,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
   const q = given(query, 'q')
   const region = given(query, 'region')
   const dst = given(query, 'observes_dst')
-  const year = civilFromDays(Math.floor(now / DAY)).year
+  const year = yearOf(now)
   const countries = almanac.countries.byName.filter(
     (country) =>
       (q === undefined || country.searchText.includes(fold(q))) &&

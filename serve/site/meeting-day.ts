@@ -122,10 +122,9 @@ export function theDay(meeting: Meeting): Html | null {
   const [start, end] = [startOfDay(first.zone, day), startOfDay(first.zone, day + 1)]
   const watches = places.map((place) => watchOf(place, epochSeconds(start - DAY), epochSeconds(end + DAY)))
   const columns = columnsOf(watches, start, end)
-  const title = html`${dateInWords(day)}`
   if (columns.length === 0)
     return section(
-      title.text,
+      dateInWords(day),
       html`<p class="standing">Clocks in ${first.name} skipped this day.</p>
         ${daysBeside(meeting)}`,
     )

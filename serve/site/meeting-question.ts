@@ -7,13 +7,14 @@ import { convert, type TokenFault } from '#ask/convert.ts'
 import { WEEKEND } from '#ask/countries.ts'
 import { OFFICE, startOfDay, type Attendee, type Hours } from '#ask/meeting.ts'
 import type { Zone } from '#ask/zones.ts'
-import { civilFromDays, DAY } from '#core/time/civil.ts'
+import { DAY } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import type { Visit } from './page.ts'
 import { momentOf, readTime } from './read-moment.ts'
+import { isoDate } from './times.ts'
 import { saidName } from './towns.ts'
 
 /** Most places. */
@@ -208,12 +209,6 @@ export const clockText = (minutes: number): string =>
 
 /** `09:00–17:00` for hours of work. */
 export const hoursText = ({ from, until }: Hours): string => `${clockText(from)}–${clockText(until)}`
-
-/** `2026-11-23` for days since 1970-01-01. */
-export function isoDate(day: number): string {
-  const { year, month, day: date } = civilFromDays(day)
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
-}
 
 /** Days since 1970-01-01 for a date such as `2026-11-23`. -1e9 for any other text. */
 function localDay(text: string): number {

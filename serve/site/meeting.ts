@@ -10,7 +10,6 @@ import {
   clockText,
   hoursIn,
   hoursText,
-  isoDate,
   readMeeting,
   type Asked,
   type Meant,
@@ -22,7 +21,7 @@ import {
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { button, field, link, section } from './parts.ts'
-import { WEEKDAYS } from './times.ts'
+import { isoDate, WEEKDAYS } from './times.ts'
 import { meaningsAmong } from './towns.ts'
 import { zoneName } from './zone-links.ts'
 

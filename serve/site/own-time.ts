@@ -10,7 +10,7 @@ import { attributes, html, type Html } from './html.ts'
 import type { Cookie, Page, SeeOther, Visit, Visitor } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { button, choice, field, hidden, section } from './parts.ts'
-import { clock, dateInWords, dayOf, ticking, timeNow, timeOf, utcOffset } from './times.ts'
+import { clock, ticking, timeAndDate, timeNow, utcOffset } from './times.ts'
 import { zoneMeant } from './towns.ts'
 import { zoneName } from './zone-links.ts'
 
@@ -88,7 +88,7 @@ export function ownMoment(at: EpochSeconds, { zone }: Visitor): Html {
   const offset = offsetAt(zone.compiled(), at)
   return html`<p class="standing">
     In your time (${zoneName(zone)}):
-    <strong>${withTimes(`${timeOf(at, offset)} on ${dateInWords(dayOf(at, offset))}`)}</strong>
+    <strong>${withTimes(timeAndDate(at, offset))}</strong>
   </p>`
 }
 

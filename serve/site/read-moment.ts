@@ -4,8 +4,8 @@ import * as chrono from 'chrono-node/en'
 import type { MomentWithin } from '#ask/question.ts'
 import { DAY, daysInMonth } from '#core/time/civil.ts'
 import { formatLocal, parseMoment, type Moment } from '#core/time/moment.ts'
-import { localSeconds, toLocal, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
-import { monthName } from './times.ts'
+import { localSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { dayOf, isoDate, monthName } from './times.ts'
 
 /** What a text means, as texts that addresses have: `2027-03-28T01:30`, or with an offset. */
 export type MomentRead =
@@ -214,14 +214,14 @@ function partsOf(
   if (!FILLERS.test(rest))
     return fault(`“${rest.trim()}” could not be read. ${UNREAD.slice(UNREAD.indexOf('Write'))}`)
   const { start } = found
-  const wall = toLocal(now, offset)
-  const [today] = [formatLocal(localSeconds(Math.floor(wall / DAY) * DAY)).slice(0, 10)]
   if (!start.isCertain('hour')) return fault('A time of day is missing: add it, as in “tomorrow 15:00”.')
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', width: number): string =>
     String(start.get(name) ?? 0).padStart(width, '0')
   const isMidnight = /\bmidnight\b/i.test(text)
   const day =
-    isDated(start) || isMidnight ? `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}` : today
+    isDated(start) || isMidnight
+      ? `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`
+      : isoDate(dayOf(now, offset))
   const seconds = start.isCertain('second') && start.get('second') !== 0 ? `:${part('second', 2)}` : ''
   const written = `${day}T${part('hour', 2)}:${part('minute', 2)}${seconds}`
   const midnight = isEnd ? momentOf(written) : null

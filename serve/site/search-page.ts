@@ -6,7 +6,6 @@ import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
-import { DAY } from '#core/time/civil.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
@@ -20,7 +19,7 @@ import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { link, searchBox } from './parts.ts'
 import { hasDate, momentWithin } from './read-moment.ts'
-import { dateInWords, dayInBrief, dayOf, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
+import { dateInWords, dayInBrief, dayOf, isoDate, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
 import { tokenOf } from './towns.ts'
 
 /** Most results on the page, and most suggestions below the box. */
@@ -173,8 +172,7 @@ function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>): Told {
     sunrise === null || sunset === null
       ? `the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'} on ${dayInBrief(day)}`
       : `sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)} on ${dayInBrief(day)}`
-  const date = new Date(day * DAY * 1000).toISOString().slice(0, 10)
-  return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${date}` }
+  return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${isoDate(day)}` }
 }
 
 /** The zone whose time a hit shows. Null when it has no time of its own. */

@@ -20,7 +20,7 @@ import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { factList, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf } from './read-moment.ts'
-import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
+import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
 import { saidName, zoneMeant } from './towns.ts'
 
 const UTC = offsetSeconds(0)
@@ -69,7 +69,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const release = query.get('tz')
   const isMoved = Number.isInteger(sent) && sent !== at && ambiguity === null
   const place = placeName(zone, query.get('name'), catalogue, now)
-  const said = `${timeOf(at, from.offset)} on ${dateInWords(dayOf(at, from.offset))} in ${place}`
+  const said = `${timeAndDate(at, from.offset)} in ${place}`
   const title = ambiguity?.kind === 'gap' ? titleOfGap(ambiguity, place) : said
   if (isCalendar) {
     const event = {
@@ -100,7 +100,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
             ${dateInWords(dayOf(at, from.offset))},
             ${utcOffset(from.offset)}${from.abbreviation === null ? '' : ` ${from.abbreviation}`}`,
         ],
-        ['UTC', withTimes(`${timeOf(at, UTC)} on ${dateInWords(dayOf(at, UTC))}`)],
+        ['UTC', withTimes(timeAndDate(at, UTC))],
         ['When', daysInWords(days)],
       ])}
       ${rulesMayChange(zone, place, at, now)}
