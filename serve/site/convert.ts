@@ -20,8 +20,7 @@ import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
-import { meaningsAmong, saidName, type Meant } from './towns.ts'
-import { zoneName } from './zone-links.ts'
+import { meaningsAmong, meantNow, saidName, type Meant } from './towns.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -96,11 +95,7 @@ export function showConvert(visit: Visit): Page | Redirect {
 /** What the text of the date and time means on the clock of From. Where From means no one clock, the day is that of UTC. */
 function momentRead({ from, at }: Pick<Filled, 'from' | 'at'>, { catalogue, now }: Visit): MomentRead {
   if (at === '') return { kind: 'one', text: '', moment: { kind: 'instant', at: now }, isPlain: true }
-  const found = convert(
-    { from, to: ['UTC'], moment: { kind: 'instant', at: now }, resolution: 'earliest' },
-    catalogue.almanac,
-    now,
-  )
+  const found = meantNow(from, catalogue.almanac, now)
   const offset = found.kind === 'converted' ? found.conversion.from.offset : offsetSeconds(0)
   return readMoment(at, now, offset)
 }
@@ -390,20 +385,17 @@ export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place
     : `${time} never happens in ${place} on ${day}: the clock goes forward over it.`
 }
 
-/** A clock by name, for a sentence. */
-function nameOf(clock: Clock): string {
+/** The identifier of a clock as its label. */
+function labelOf(clock: Clock): string {
   switch (clock.kind) {
     case 'zone':
-      return zoneName(clock.zone)
+      return clock.zone.iana
     case 'offset':
       return utcOffset(clock.offset)
     case 'standard':
       return clock.standard.name
   }
 }
-
-/** The identifier of a clock as its label. */
-const labelOf = (clock: Clock): string => (clock.kind === 'zone' ? clock.zone.iana : nameOf(clock))
 
 /** A link to the page of a clock. Only its label when it has no page. */
 export function clockLink(clock: Clock, label = labelOf(clock)): Insert {

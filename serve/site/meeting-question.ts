@@ -3,7 +3,7 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
 import { clockId, compiledClock, type Clock } from '#ask/clock.ts'
-import { convert, type TokenFault } from '#ask/convert.ts'
+import type { TokenFault } from '#ask/convert.ts'
 import { WEEKEND } from '#ask/countries.ts'
 import { OFFICE, startOfDay, type Attendee, type Hours } from '#ask/meeting.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -15,7 +15,7 @@ import { resolveLocal } from '#core/zone/resolve-local.ts'
 import type { Visit } from './page.ts'
 import { momentOf, readTime } from './read-moment.ts'
 import { isoDate } from './times.ts'
-import { saidName } from './towns.ts'
+import { meantNow, saidName } from './towns.ts'
 
 /** Most places. */
 const MOST_PLACES = 50
@@ -132,11 +132,7 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Mean
       for (const part of parts) read({ ...one, token: part.trim() })
       return
     }
-    const found = convert(
-      { from: token, to: [], moment: { kind: 'instant', at: now }, resolution: 'earliest' },
-      almanac,
-      now,
-    )
+    const found = meantNow(token, almanac, now)
     if (found.kind === 'converted') {
       const place = placeOf(one, found.conversion.from.clock, almanac)
       // The visitor's own zone was added by itself, and its town was typed.

@@ -91,10 +91,11 @@ const inPlainDigits = (text: string): string =>
     )
     .trim()
 
-const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}(?:,? (\\d{4})\\b)?`, 'i')
-const MONTH_FIRST = new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])(?:,? (\\d{4})\\b)?`, 'i')
+const [DAY_OF, MONTH] = ['(?<day>\\d{1,2})(?:st|nd|rd|th)?', `(?<month>${MONTHS.join('|')})[a-z]*`]
+const YEAR = '(?:,? (?<year>\\d{4})\\b)?'
+const DAY_FIRST = new RegExp(`\\b${DAY_OF}(?: of)? ${MONTH}${YEAR}`, 'i')
+const MONTH_FIRST = new RegExp(`\\b${MONTH} ${DAY_OF}(?![\\d:])${YEAR}`, 'i')
 
 /** Says which day or time of a text does not exist: "February has no day 31." Null where all can be. */
 function impossibleIn(text: string): string | null {
@@ -102,13 +103,11 @@ function impossibleIn(text: string): string | null {
   if (Number(hour) > 24) return `A day has no hour ${hour}.`
   if (Number(minute) > 59) return `An hour has no minute ${minute}.`
   if (Number(hour) === 24 && minute !== '00') return 'A day ends at 24:00.'
-  const [, day, name = '', year] = DAY_FIRST.exec(text) ?? []
-  const [, otherName = '', otherDay, otherYear] = day === undefined ? (MONTH_FIRST.exec(text) ?? []) : []
-  const month = MONTHS.indexOf((name || otherName).toLowerCase()) + 1
-  const [date, inYear] = [Number(day ?? otherDay), year ?? otherYear]
+  const { day, month: name = '', year } = (DAY_FIRST.exec(text) ?? MONTH_FIRST.exec(text))?.groups ?? {}
+  const [date, month] = [Number(day), MONTHS.indexOf(name.toLowerCase()) + 1]
   // Without a year, a leap year may be meant.
-  return month > 0 && date > daysInMonth(Number(inYear ?? 2000), month)
-    ? `${monthName(month)}${inYear === undefined ? '' : ` ${inYear}`} has no day ${date}.`
+  return month > 0 && date > daysInMonth(Number(year ?? 2000), month)
+    ? `${monthName(month)}${year === undefined ? '' : ` ${year}`} has no day ${date}.`
     : null
 }
 
