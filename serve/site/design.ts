@@ -8,6 +8,7 @@ import {
   choice,
   factList,
   field,
+  figures,
   flow,
   link,
   notice,
@@ -77,7 +78,7 @@ export function showDesign({ catalogue, now }: Visit): Page | null {
         'Table',
         table(
           'What the table has',
-          ['Name', { head: 'Figure', figures: true }, 'Words'],
+          ['Name', figures('Figure'), 'Words'],
           [
             ['One', 1, 'first'],
             ['Two', 22, 'second'],

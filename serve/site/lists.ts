@@ -13,7 +13,7 @@ import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { largest } from './places.ts'
-import { button, choice, field, flow, link, section, table } from './parts.ts'
+import { button, choice, field, figures, flow, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset, yearOf } from './times.ts'
 import { zoneLink } from './zone-links.ts'
 
@@ -144,13 +144,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
           name,
           table(
             `Countries: ${name}`,
-            [
-              'Country',
-              'Time now',
-              'Daylight saving',
-              { head: 'Zones', figures: true },
-              { head: 'People', figures: true },
-            ],
+            ['Country', 'Time now', 'Daylight saving', figures('Zones'), figures('People')],
             of.map((country) => [
               html`${countryFlag(country)} ${link(`/countries/${country.slug}`, country.name)}`,
               country.defaultZone === null ? null : timeNow(almanac.stateOf(country.defaultZone, now), now),
@@ -230,7 +224,7 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
       </p>
       ${table(
         'Standards by code',
-        ['Code', 'Name', 'Offset', 'Kind', { head: 'Zones', figures: true }],
+        ['Code', 'Name', 'Offset', 'Kind', figures('Zones')],
         rows.map((standard) => [
           standard.code === null
             ? html`<span class="quiet">none</span>`
@@ -354,7 +348,7 @@ const cityTable = (
 ): Html =>
   table(
     caption,
-    ['City', 'Time now', 'Offset', 'Country', { head: 'People', figures: true }],
+    ['City', 'Time now', 'Offset', 'Country', figures('People')],
     cities.map((city) => {
       const state = almanac.stateOf(city.zone, now)
       return [

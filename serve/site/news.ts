@@ -16,7 +16,7 @@ import { jsonDocument } from './made-documents.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
-import { factList, flow, link, notice, section, table } from './parts.ts'
+import { factList, figures, flow, link, notice, section, table } from './parts.ts'
 import { dateInWords, dayOf, timeNow, yearOf } from './times.ts'
 import { zoneLink } from './zone-links.ts'
 
@@ -151,7 +151,7 @@ export function showReleases({ catalogue, now }: Visit): Page {
           <summary>Where the data comes from: ${manifest.sources.length} files</summary>
           ${table(
             'Where the data comes from',
-            ['Source', 'Version', { head: 'Bytes', figures: true }, 'sha256'],
+            ['Source', 'Version', figures('Bytes'), 'sha256'],
             manifest.sources.map((source) => [
               source.name,
               'package' in source && typeof source.package === 'string'

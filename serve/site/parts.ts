@@ -47,6 +47,9 @@ export const cards = (items: readonly Insert[]): Html | null =>
 /** A column of a table: its head, and whether it contains numbers. */
 export type Column = string | { readonly head: string; readonly figures: true }
 
+/** A column of numbers. */
+export const figures = (head: string): Column => ({ head, figures: true })
+
 /**
  * A table that scrolls on its own when it is wider than the page. The first cell of a row is its head. `caption` describes the table for
  * screen readers, and names the scrolling region. For people who see the page, the heading above the table does that.

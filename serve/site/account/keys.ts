@@ -7,7 +7,7 @@ import { maskOf, type NewToken, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth } from '../../accounts/usage.ts'
 import { attributes, html, type Html, type Insert } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
-import { button, choice, type Column, field, notice, panel, section, table } from '../parts.ts'
+import { button, choice, type Column, field, figures, notice, panel, section, table } from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { knownBy, tooMuch } from './limits.ts'
 import { date, done, form, page, time, wrong } from './parts.ts'
@@ -88,7 +88,7 @@ const endedRow = (key: Token, month: string): readonly Insert[] => [
 ]
 
 const KEY_COLUMNS: readonly Column[] = ['Name', 'Key', 'Created', 'Last used']
-const THIS_MONTH: Column = { head: 'This month', figures: true }
+const THIS_MONTH: Column = figures('This month')
 
 interface Said {
   readonly status?: Page['status']
