@@ -117,7 +117,7 @@ function cityPage(city: City, visit: Visit): Content {
         <div>${clock(state, now)}</div>
         <div>
           ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, `/cities/${city.slug}`)}
-          ${whatNext(city.zone, state, now)}
+          ${whatNext(state, now)}
         </div>
       </div>
       ${section(

@@ -128,7 +128,7 @@ function oneClock(zone: Zone, path: string, visit: Visit): Html {
     <div>${clock(state, now)}</div>
     <div>
       ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
-      ${whatNext(zone, state, now)}
+      ${whatNext(state, now)}
       <p class="small">Time zone: ${zoneLink(zone)}</p>
     </div>
   </div>`

@@ -100,7 +100,7 @@ function answered(
     <h2>${zoneName(zone)}</h2>
     <div class="hero">
       <div>${clock(state, now)}</div>
-      <div>${standing(state)} ${whatNext(zone, state, now)}</div>
+      <div>${standing(state)} ${whatNext(state, now)}</div>
     </div>
     ${factList([
       ['Time zone', zone.listed ? link(`/timezones/${pathOf(zone.iana)}`, zone.iana) : zone.iana],
