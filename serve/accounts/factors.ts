@@ -66,15 +66,6 @@ export interface Factors {
 /** A recovery code as it is stored: however it was typed. */
 const digestOf = (code: string): string => tokenDigest(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 
-const refused = (write: Write, accountId: string, why: CodeRefusal | 'missing', { nowMs, browser }: Done) =>
-  note(write, {
-    atMs: nowMs,
-    action: 'refused.code',
-    accountId,
-    detail: { why },
-    browser,
-  })
-
 /** Checks a code and uses it up, in the transaction of the change that it allows. The line about a refused one stays when nothing else changes. */
 export async function passes(
   write: Write,
@@ -104,7 +95,9 @@ export async function passes(
   const isRecovered = steps.length === 0 && (await recovers(write, accountId, code, done, bytes))
   if (isRecovered) return 'right'
   const why = steps.length === 0 ? 'wrong' : 'used'
-  await refused(write, accountId, code === '' ? 'missing' : why, done)
+  const { nowMs: atMs, browser } = done
+  const detail = { why: code === '' ? 'missing' : why }
+  await note(write, { atMs, action: 'refused.code', accountId, detail, browser })
   return why
 }
 
