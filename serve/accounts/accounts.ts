@@ -102,6 +102,10 @@ async function changeAccount(
   await note(write, { atMs: nowMs, action, accountId, detail })
 }
 
+/** The row of the account that has an address. */
+export const holderOf = (write: Write, email: string): Promise<Row<'account'> | undefined> =>
+  write.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
+
 /** Creates an account, with its line of the audit. Null when the address has one already. */
 export async function insertAccount(
   write: Write,
@@ -188,20 +192,11 @@ export function accountsIn(db: Database, bytes?: ByteSource): Accounts {
           .select(['id', 'email', 'password'])
           .where('id', '=', accountId)
           .executeTakeFirst()
-        const holder = await write
-          .selectFrom('account')
-          .select('id')
-          .where('email', '=', address)
-          .executeTakeFirst()
+        const holder = await holderOf(write, address)
         if (old === undefined || old.email === address) return true
         if (holder !== undefined) return false
         if (!(await renew(write, accountId, { email: address, verified: 1 }))) return true
-        await note(write, {
-          atMs: nowMs,
-          action: 'account.change-email',
-          accountId,
-          detail: {},
-        })
+        await note(write, { atMs: nowMs, action: 'account.change-email', accountId })
         await tellOldAddress(write, 'email-changed', old, nowMs, bytes)
         return true
       })

@@ -1,6 +1,6 @@
 // Short-lived links, in mails and to pages shown once, as rows: each has one purpose and is stored as the digest of its secret.
 import { tokenDigest } from '#serve/access/token.ts'
-import { type Account, accountOf, insertAccount } from './accounts.ts'
+import { type Account, accountOf, holderOf, insertAccount } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
 import type { Database, Write } from './database.ts'
 import { type CodeRefusal, passes } from './factors.ts'
@@ -132,8 +132,6 @@ async function ownerOf(write: Write | Database, link: Row<'link'>): Promise<Row<
     .executeTakeFirst()
   return row === undefined || row.disabled === 1 ? null : row
 }
-const holderOf = (write: Write, email: string) =>
-  write.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 
 async function found(write: Write, id: string): Promise<Account> {
   const row = await write.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -218,12 +216,11 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
       }))
     },
     async linkState(secret, purpose, nowMs) {
-      const row = await linkRow(db, secret, purpose)
-      return row === undefined ? 'unknown' : row.expires_at <= nowMs ? 'expired' : 'good'
+      return (await validLink(db, secret, purpose, nowMs)).kind
     },
     async linkOwner(secret, purpose, nowMs) {
-      const row = await linkRow(db, secret, purpose)
-      if (row === undefined || row.expires_at <= nowMs) return null
+      const { row } = await validLink(db, secret, purpose, nowMs)
+      if (row === undefined) return null
       const owner = await ownerOf(db, row)
       return owner === null ? null : { account: accountOf(owner), detail: row.detail }
     },
@@ -233,10 +230,10 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
     },
     welcome: (secret, wanted) =>
       db.transaction().execute(async (write) => {
-        const link = await linkRow(write, secret, 'welcome')
-        if (link === undefined || link.email === null) return { kind: 'unknown' }
-        if (link.expires_at <= wanted.nowMs) return { kind: 'expired' }
+        const { kind, row: link } = await validLink(write, secret, 'welcome', wanted.nowMs)
+        if (kind !== 'good') return { kind }
         const { email } = link
+        if (email === null) return { kind: 'unknown' }
         // One statement deletes all welcome links of the address. A second user waits here and then finds none.
         const ended = await write
           .deleteFrom('link')
@@ -251,8 +248,8 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
       }),
     resetPassword: (secret, password, nowMs, proof = NO_PROOF) =>
       db.transaction().execute(async (write) => {
-        const link = await linkRow(write, secret, 'reset')
-        const holder = link === undefined || link.expires_at <= nowMs ? null : await ownerOf(write, link)
+        const { row: link } = await validLink(write, secret, 'reset', nowMs)
+        const holder = link === undefined ? null : await ownerOf(write, link)
         const check = holder === null ? 'none' : await proven(write, holder.id, proof, nowMs)
         if (typeof check === 'object') return check
         const { kind, row } = await usedUp(write, secret, 'reset', nowMs)
@@ -290,9 +287,8 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
       }),
     freezeByLink: (secret, untilMs, nowMs) =>
       db.transaction().execute(async (write) => {
-        const link = await linkRow(write, secret, FREEZE)
-        if (link === undefined) return { kind: 'unknown' }
-        if (link.expires_at <= nowMs) return { kind: 'expired' }
+        const { kind, row: link } = await validLink(write, secret, FREEZE, nowMs)
+        if (kind !== 'good') return { kind }
         const owner = await ownerOf(write, link)
         if (owner === null) return { kind: 'unknown' }
         const condition = { generation: owner.generation, notFrozenAtMs: nowMs }
@@ -308,15 +304,15 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
         return { kind: 'frozen-now', account: await found(write, owner.id) }
       }),
     async beforeFreeze(secret, nowMs) {
-      const link = await linkRow(db, secret, FREEZE)
-      if (link === undefined || link.expires_at <= nowMs || link.account_id === null) return null
-      return { accountId: link.account_id, password: link.detail }
+      const { row } = await validLink(db, secret, FREEZE, nowMs)
+      return row === undefined || row.account_id === null
+        ? null
+        : { accountId: row.account_id, password: row.detail }
     },
     takeBack: (secret, password, nowMs, proof = NO_PROOF) =>
       unlessTaken(async (write) => {
-        const link = await linkRow(write, secret, FREEZE)
-        if (link === undefined) return { kind: 'unknown' }
-        if (link.expires_at <= nowMs) return { kind: 'expired' }
+        const { kind, row: link } = await validLink(write, secret, FREEZE, nowMs)
+        if (kind !== 'good') return { kind }
         const [owner, { email }] = [await ownerOf(write, link), link]
         if (owner === null || email === null) return { kind: 'unknown' }
         const holder = await holderOf(write, email)
@@ -353,13 +349,18 @@ export function linksIn(db: Database, bytes?: ByteSource): Links {
   }
 }
 
-/** A link with this purpose that was neither used nor ended by a later change of its account. */
-const linkRow = (
+/** A link that was found, or why none was. */
+type Found<Kind extends string> =
+  { kind: Kind; row: Row<'link'> } | { kind: Exclude<LinkState, 'good'>; row?: never }
+
+/** A link with this purpose that neither has expired, nor was used or ended by a later change of its account. */
+async function validLink(
   db: Write | Database,
   secret: string,
   purpose: LinkPurpose,
-): Promise<Row<'link'> | undefined> =>
-  db
+  nowMs: number,
+): Promise<Found<'good'>> {
+  const row = await db
     .selectFrom('link')
     .leftJoin('account', 'account.id', 'link.account_id')
     .selectAll('link')
@@ -373,8 +374,9 @@ const linkRow = (
       ]),
     )
     .executeTakeFirst()
-
-type Used = { kind: 'used'; row: Row<'link'> } | { kind: 'expired' | 'unknown'; row?: never }
+  if (row === undefined) return { kind: 'unknown' }
+  return row.expires_at <= nowMs ? { kind: 'expired' } : { kind: 'good', row }
+}
 
 /** Uses up a link, in the transaction of its purpose when one is given. */
 async function usedUp(
@@ -382,17 +384,16 @@ async function usedUp(
   secret: string,
   purpose: LinkPurpose,
   nowMs: number,
-): Promise<Used> {
-  const good = await linkRow(write, secret, purpose)
-  if (good === undefined) return { kind: 'unknown' }
+): Promise<Found<'used'>> {
+  const { kind, row } = await validLink(write, secret, purpose, nowMs)
+  if (kind !== 'good') return { kind }
   const used = await write
     .deleteFrom('link')
-    .where('sha256', '=', good.sha256)
+    .where('sha256', '=', row.sha256)
     .where('expires_at', '>', nowMs)
     .returningAll()
     .executeTakeFirst()
-  if (used !== undefined) return { kind: 'used', row: used }
-  return { kind: good.expires_at <= nowMs ? 'expired' : 'unknown' }
+  return used === undefined ? { kind: 'unknown' } : { kind: 'used', row: used }
 }
 
 /** Forgets links that expired long ago. Links that contain the stored form of a password are forgotten as soon as they expire. */
