@@ -4,6 +4,7 @@ import type { Plan, Plans } from '#serve/access/plans.ts'
 import * as texts from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
 import { type Account, isFrozen } from './accounts.ts'
+import { valueIn } from './detail.ts'
 import type { LinkPurpose } from './links.ts'
 import type { AskedKind, AskedMail, QueuedMail } from './mails.ts'
 import { StoreAway } from './store-away.ts'
@@ -53,41 +54,22 @@ const MAX_ASKED = 1000
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 3_600_000
 
-/** The values of a queued quota mail. The plan may change before it is sent, so it is stored by id. */
-interface QuotaDetail {
-  readonly plan: string
-  /** `2026-11` */
-  readonly month: string
-  readonly percent: number
-}
-
-const isQuotaDetail = (detail: unknown): detail is QuotaDetail =>
-  typeof detail === 'object' &&
-  detail !== null &&
-  'plan' in detail &&
-  'month' in detail &&
-  'percent' in detail
-
 /** Mail can never be delivered there. */
 const NOWHERE = '@tzref.invalid'
 
-/** The number of recovery codes that were left. */
-const leftIn = (detail: unknown): number => {
-  const left: unknown = typeof detail === 'object' && detail !== null ? Object(detail).left : null
-  return typeof left === 'number' ? left : 0
-}
 const textIn = (detail: unknown, field: string): string | null => {
-  const text: unknown = typeof detail === 'object' && detail !== null ? Reflect.get(detail, field) : null
+  const text = valueIn(detail, field)
   return typeof text === 'string' ? text : null
+}
+const numberIn = (detail: unknown, field: string): number | null => {
+  const number = valueIn(detail, field)
+  return typeof number === 'number' ? number : null
 }
 const keyIn = (detail: unknown): texts.MailedKey => ({
   name: textIn(detail, 'name') ?? '',
   key: textIn(detail, 'key'),
 })
-const endOfOld = (detail: unknown) => {
-  const endsAtMs: unknown = Object(detail).endsAtMs
-  return { old: textIn(detail, 'old'), endsAtMs: typeof endsAtMs === 'number' ? endsAtMs : null }
-}
+const endOfOld = (detail: unknown) => ({ old: textIn(detail, 'old'), endsAtMs: numberIn(detail, 'endsAtMs') })
 
 /** Mails whose text needs only the addresses of pages and the values of the mail. */
 const TEXTS: Readonly<Record<string, (at: (path: string) => string, detail: unknown) => texts.MailText>> = {
@@ -102,7 +84,7 @@ const TEXTS: Readonly<Record<string, (at: (path: string) => string, detail: unkn
   'factor-removed': (at) => texts.factorRemovedMail(at('forgot')),
   'factor-reset': (at) => texts.factorResetMail(at('forgot')),
   'recovery-code-used': (at, detail) =>
-    texts.recoveryCodeUsedMail(leftIn(detail), at('second-factor'), at('forgot')),
+    texts.recoveryCodeUsedMail(numberIn(detail, 'left') ?? 0, at('second-factor'), at('forgot')),
   'recovery-codes-made': (at) => texts.recoveryCodesMadeMail(at('forgot')),
 }
 
@@ -114,9 +96,6 @@ function nameAt(accountUrl: string): string {
   const { hostname } = new URL(accountUrl)
   return /[a-z]$/i.test(hostname) && hostname.includes('.') ? hostname : 'tzref'
 }
-
-/** The stored form of the password that was valid when a change of address was asked for. */
-const passwordIn = (detail: unknown): string | null => textIn(detail, 'password')
 
 /** Queues the mail that verifies an account's address, for whoever delivers next. False when one was queued in the last minutes. */
 export const queueVerification = (
@@ -175,7 +154,8 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
   async function freezeLink(mail: QueuedMail, accountId: string, nowMs: number) {
     const expiresAtMs = nowMs + FREEZE_LASTS_MS
     const { recipient: email, generation } = mail
-    const about = { accountId, email, generation, detail: passwordIn(mail.detail) }
+    // The stored form of the password that was valid when the change was asked for.
+    const about = { accountId, email, generation, detail: textIn(mail.detail, 'password') }
     const secret = await newLink('freeze', about, expiresAtMs, nowMs)
     return [at(`freeze/${secret}`), expiresAtMs] as const
   }
@@ -201,10 +181,11 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
       case 'frozen':
         return isFrozen(account, nowMs) ? texts.frozenMail(account.frozenUntilMs ?? nowMs) : null
       case 'quota': {
-        if (!isQuotaDetail(mail.detail)) return null
-        const plan = plans.get(mail.detail.plan)
-        if (plan === undefined) return null
-        return texts.quotaMail(plan, monthNamed(mail.detail.month), mail.detail.percent)
+        const [plan, month] = [plans.get(textIn(mail.detail, 'plan') ?? ''), textIn(mail.detail, 'month')]
+        const percent = numberIn(mail.detail, 'percent')
+        return plan === undefined || month === null || percent === null
+          ? null
+          : texts.quotaMail(plan, monthNamed(month), percent)
       }
       default:
         return TEXTS[mail.kind]?.(at, mail.detail) ?? null
@@ -254,7 +235,8 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
       return asked.written
     },
     queueQuota(accountId, plan, month, percent, nowMs) {
-      const detail: QuotaDetail = { plan: plan.id, month: month.id, percent }
+      // The plan may change before the mail is sent, so it is stored by id.
+      const detail = { plan: plan.id, month: month.id, percent }
       return store.queueMail({
         key: `quota ${accountId} ${month.id} ${percent}`,
         kind: 'quota',
