@@ -3,15 +3,16 @@ import { figure } from '#core/text/figure.ts'
 import { type Month, resetOf } from '#serve/access/month.ts'
 import { servedPerMonth, type Plan } from '#serve/access/plans.ts'
 
-/** A part of a mail. A function gets the words for whom to write to: an address, or "the operator of this service". */
-export type Paragraph = string | ((operator: string) => string)
+/**
+ * A part of a mail. A function gets the words for whom to write to: an address, or "the operator of this service". A link also becomes a
+ * button.
+ */
+export type Paragraph = string | ((operator: string) => string) | { readonly link: string }
 
 /** The words of one mail. `renderMail` adds what all mails have. */
 export interface MailText {
   readonly subject: string
   readonly paragraphs: readonly Paragraph[]
-  /** The paragraph that also becomes a button. */
-  readonly link: string | null
 }
 
 /** What all mails of a service say. */
@@ -57,24 +58,18 @@ const pressable = (text: string): string =>
     .replace(/:\n/g, ':<br>\n')
     .replace(/https?:\/\/\S+?(?=\.?(?:\s|$))/g, (address) => `<a\nhref="${address}"\n>${address}</a>`)
 
-const mail = (subject: string, paragraphs: readonly Paragraph[], link: string | null = null): MailText => ({
-  subject,
-  paragraphs,
-  link,
-})
+const mail = (subject: string, paragraphs: readonly Paragraph[]): MailText => ({ subject, paragraphs })
 
 /** A mail as text and as HTML. It names the service, the time of what it reports, and whom to write to. */
-export function renderMail(
-  { subject, paragraphs, link }: MailText,
-  sender: Sender,
-  atMs: number,
-): RenderedMail {
+export function renderMail({ subject, paragraphs }: MailText, sender: Sender, atMs: number): RenderedMail {
   const { service, contact } = sender
   const operator = contact ?? 'the operator of this service'
-  const words = paragraphs.map((part) => folded(typeof part === 'string' ? part : part(operator)))
   const foot = [folded(`From ${service}. Time: ${when(atMs)}.`), folded(`Questions? Write to ${operator}.`)]
-  const body = words.map((text) =>
-    text === link
+  const words = paragraphs.map((part) =>
+    typeof part === 'object' ? part.link : folded(typeof part === 'string' ? part : part(operator)),
+  )
+  const body = words.map((text, index) =>
+    typeof paragraphs[index] === 'object'
       ? `<p><a class="button"\nhref="${escaped(text)}"\n>Open the page</a></p>\n<p class="quiet">\n${pressable(text)}\n</p>`
       : `<p>\n${pressable(text)}\n</p>`,
   )
@@ -121,18 +116,14 @@ function when(atMs: number): string {
 
 /** The mail for a sign-up. Its link creates or verifies the account, and the reader chooses the password there. */
 export const welcomeMail = (link: string, expiresAtMs: number): MailText =>
-  mail(
-    'Choose a password for your account',
-    [
-      `Somebody, most likely you, wants an account for this address with this time
+  mail('Choose a password for your account', [
+    `Somebody, most likely you, wants an account for this address with this time
 zone service. Open this page and choose a password:`,
-      link,
-      `It works once, and until ${when(expiresAtMs)}. Without it there is no
+    { link },
+    `It works once, and until ${when(expiresAtMs)}. Without it there is no
 account.`,
-      'If it was not you, there is nothing to do.',
-    ],
-    link,
-  )
+    'If it was not you, there is nothing to do.',
+  ])
 
 /** For an address that has an account, when someone signs up with it again. */
 export const signUpAgainMail = (signInUrl: string, forgotUrl: string): MailText =>
@@ -148,65 +139,49 @@ ${forgotUrl}`,
 
 /** The mail with the link that sets a new password. */
 export const resetMail = (link: string, expiresAtMs: number): MailText =>
-  mail(
-    'Choose a new password',
-    [
-      `Somebody, most likely you, wants a new password for the account of this
+  mail('Choose a new password', [
+    `Somebody, most likely you, wants a new password for the account of this
 address. Choose it here:`,
-      link,
-      `It works once, and until ${when(expiresAtMs)}.`,
-      'If it was not you, there is nothing to do: the password stays as it is.',
-    ],
-    link,
-  )
+    { link },
+    `It works once, and until ${when(expiresAtMs)}.`,
+    'If it was not you, there is nothing to do: the password stays as it is.',
+  ])
 
 /** The mail to a new address. Its link gives the account that address. */
 export const changeEmailMail = (link: string, expiresAtMs: number): MailText =>
-  mail(
-    'Verify your new e-mail address',
-    [
-      `Somebody, most likely you, wants to use this e-mail address for an account.
+  mail('Verify your new e-mail address', [
+    `Somebody, most likely you, wants to use this e-mail address for an account.
 Open this page and press its button to confirm it:`,
-      link,
-      `It works once, and until ${when(expiresAtMs)}.`,
-      'If this is no account of yours, there is nothing to do.',
-    ],
-    link,
-  )
+    { link },
+    `It works once, and until ${when(expiresAtMs)}.`,
+    'If this is no account of yours, there is nothing to do.',
+  ])
 
 /** Explains the link in the two mails to an old address. */
 const stopping = (link: string, expiresAtMs: number): Paragraph[] => [
   `If it was not you, open this page and freeze the account: all its sessions
 end, and its address, password and keys stay as they are. With the password
 that you had before, you can take your address back on the same page.`,
-  link,
+  { link },
   (operator) => `The page works until ${when(expiresAtMs)}, whatever happens to the account
 until then. Without the password, write to ${operator}.`,
 ]
 
 /** To the address of an account, when another address is requested. */
 export const emailChangeAskedMail = (link: string, expiresAtMs: number): MailText =>
-  mail(
-    'A change of your e-mail address was requested',
-    [
-      `Somebody who is signed in to your account, most likely you, requested another
+  mail('A change of your e-mail address was requested', [
+    `Somebody who is signed in to your account, most likely you, requested another
 e-mail address. It counts once the link in the mail to that address is used.`,
-      ...stopping(link, expiresAtMs),
-    ],
-    link,
-  )
+    ...stopping(link, expiresAtMs),
+  ])
 
 /** To the old address, after a change of address. */
 export const emailChangedMail = (link: string, expiresAtMs: number): MailText =>
-  mail(
-    'Your e-mail address was changed',
-    [
-      `The account that had this e-mail address has another one now. Mails about it
+  mail('Your e-mail address was changed', [
+    `The account that had this e-mail address has another one now. Mails about it
 go there, and this address is deleted after seven days.`,
-      ...stopping(link, expiresAtMs),
-    ],
-    link,
-  )
+    ...stopping(link, expiresAtMs),
+  ])
 
 /** To the address of an account that was frozen. */
 export const frozenMail = (untilMs: number): MailText =>
