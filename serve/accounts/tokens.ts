@@ -34,15 +34,15 @@ export interface NewToken extends Token {
   readonly text: string
 }
 
+/** A token to be created. */
+interface WantedToken extends Pick<Token, 'accountId' | 'name' | 'expiresAtMs'> {
+  readonly nowMs: number
+  /** Whether to tell the account by mail. */
+  readonly tell?: boolean
+}
+
 export interface Tokens extends CredentialSource {
-  createToken(wanted: {
-    accountId: string
-    name: string
-    expiresAtMs: number | null
-    nowMs: number
-    /** Whether to tell the account by mail. */
-    tell?: boolean
-  }): Promise<NewToken>
+  createToken(wanted: WantedToken): Promise<NewToken>
   /**
    * The same for the account's owner, with a mail. Refused when `most` of its tokens work already, and when the account is frozen, was
    * changed since it was read, or is gone.
@@ -98,6 +98,14 @@ const COLUMNS = [
   'replaced_by',
 ] as const
 
+/** The tokens of an account that work at an instant. */
+const working = (write: Write, accountId: string, nowMs: number) =>
+  write
+    .selectFrom('token')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', nowMs)]))
+
 /** Most tokens that are looked up in one query: its answer is read in a millisecond or so. */
 const MOST_AT_ONCE = 250
 
@@ -139,9 +147,8 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
   /** Adds a token's row. */
   async function insert(
     write: Write,
-    wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number },
+    { accountId, name, expiresAtMs, nowMs }: WantedToken,
   ): Promise<NewToken> {
-    const { accountId, name, expiresAtMs, nowMs } = wanted
     const text = mintToken(bytes)
     const row: Row<'token'> = {
       id: `tok_${randomBase62(12, bytes)}`,
@@ -160,15 +167,12 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
   }
 
   /** Adds a token that replaces no other: its row, its line of the audit, and the mail about it. */
-  async function create(
-    write: Write,
-    wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number; tell: boolean },
-  ): Promise<NewToken> {
+  async function create(write: Write, wanted: WantedToken): Promise<NewToken> {
     const { accountId, name, expiresAtMs, nowMs } = wanted
     const made = await insert(write, wanted)
     const detail = { expiresAtMs }
     await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail })
-    if (wanted.tell) {
+    if (wanted.tell === true) {
       const told = { name, key: maskOf(made) }
       await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs }, bytes)
     }
@@ -184,12 +188,8 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
   ): Promise<'too-many' | 'frozen' | null> {
     // SQLite has only one writer at a time anyway.
     if ((await unchanged(write, account, nowMs, engine === 'postgres')) === null) return 'frozen'
-    const { live } = await write
-      .selectFrom('token')
+    const { live } = await working(write, account.id, nowMs)
       .select((from) => from.fn.countAll().as('live'))
-      .where('account_id', '=', account.id)
-      .where('revoked_at', 'is', null)
-      .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', nowMs)]))
       .executeTakeFirstOrThrow()
     return Number(live) > most ? 'too-many' : null
   }
@@ -201,8 +201,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
       const found = new Map(rows.map((row) => [row.sha256, credentialOf(row)]))
       return digests.map((digest) => found.get(digest) ?? null)
     }),
-    createToken: ({ tell = false, ...wanted }) =>
-      db.transaction().execute((write) => create(write, { ...wanted, tell })),
+    createToken: (wanted) => db.transaction().execute((write) => create(write, wanted)),
     createKey: (account, { name, expiresAtMs, most, nowMs }) =>
       db.transaction().execute(async (write) => {
         const refused = await refusal(write, account, most - 1, nowMs)
@@ -214,13 +213,9 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
         // An old token that ends at once makes room for the new one.
         const refused = await refusal(write, account, goodUntilMs <= nowMs ? most : most - 1, nowMs)
         if (refused !== null) return refused
-        const old = await write
-          .selectFrom('token')
+        const old = await working(write, accountId, nowMs)
           .select(COLUMNS)
           .where('id', '=', tokenId)
-          .where('account_id', '=', accountId)
-          .where('revoked_at', 'is', null)
-          .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', nowMs)]))
           .executeTakeFirst()
         if (old === undefined) return null
         const { name, expires_at: expiresAtMs } = old
