@@ -6,7 +6,7 @@ import { encodeTzif } from '#core/forms/tzif.ts'
 import { addYears, formatDateTime, formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
-import { changesBetween, HISTORY_FROM, moveInWords, shiftOf, wallsOf } from './changes.ts'
+import { changesBetween, HISTORY_FROM, moveInWords, movesBetween, wallsOf } from './changes.ts'
 import { basicUtc, calendarFile } from '#core/forms/calendar.ts'
 import { CALENDAR, savedFile } from './made-documents.ts'
 import type { SiteDocument, Visit } from './page.ts'
@@ -37,8 +37,7 @@ function calendarOf(
   now: EpochSeconds,
   { tz, reference_date }: { readonly tz: string; readonly reference_date: string },
 ): string {
-  const moves = changesBetween(zone, now, addYears(now, YEARS)).filter((change) => shiftOf(change) !== 0)
-  const events = moves.map((change) => ({
+  const events = movesBetween(zone, now, addYears(now, YEARS)).map((change) => ({
     uid: `${basicUtc(change.at)}-${zone.iana.replaceAll('/', '-')}`,
     at: change.at,
     summary: `Clocks go ${moveInWords(change)}, ${wallsOf(change)} (${zone.iana})`,

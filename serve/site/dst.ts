@@ -11,7 +11,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { changesBetween, moveInWords, shiftOf, wallsOf } from './changes.ts'
+import { moveInWords, movesBetween, shiftOf, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { countryFlag, counted, filters, given } from './lists.ts'
@@ -43,8 +43,7 @@ interface Clocks {
 function movesIn(zone: Zone, year: number): Move[] {
   const from = epochSeconds((daysFromCivil(year, 1, 1) - 1) * DAY)
   const until = epochSeconds((daysFromCivil(year + 1, 1, 1) + 1) * DAY)
-  return changesBetween(zone, from, until)
-    .filter((change) => shiftOf(change) !== 0)
+  return movesBetween(zone, from, until)
     .map((change) => ({ day: dayOf(change.at, change.before.type.offset), change }))
     .filter(({ day }) => civilFromDays(day).year === year)
 }

@@ -9,7 +9,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { figure } from '#core/text/figure.ts'
-import { changeSentence, changesBetween, moveInWords, nextMove, shiftOf, wallsOf } from './changes.ts'
+import { changeSentence, changesBetween, moveInWords, movesBetween, nextMove, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { jsonDocument } from './made-documents.ts'
@@ -27,8 +27,7 @@ export function showChanges({ catalogue, now }: Visit): Page {
   const { almanac } = catalogue
   const [from, until] = [epochSeconds(now - MONTH), epochSeconds(now + MONTH)]
   const found = almanac.zones.listed
-    .flatMap((zone) => changesBetween(zone, from, until).map((change) => ({ zone, change })))
-    .filter(({ change }) => shiftOf(change) !== 0)
+    .flatMap((zone) => movesBetween(zone, from, until).map((change) => ({ zone, change })))
     .toSorted((one, other) => one.change.at - other.change.at)
   const past = found.filter(({ change }) => change.at <= now)
   const coming = found.filter(({ change }) => change.at > now)
