@@ -18,7 +18,7 @@ import {
 import { createRounds, type Rounds } from '../http/rounds.ts'
 import { createRouter } from '../http/router.ts'
 import { decodePath } from '../http/target.ts'
-import type { Urls } from '../urls.ts'
+import { rootOf, type Urls } from '../urls.ts'
 import { html } from './html.ts'
 import { jsonDocument } from './made-documents.ts'
 import { searchBox } from './parts.ts'
@@ -70,7 +70,7 @@ const ACCOUNT_EVERY_MS = 2
 export function createSite(table: readonly SiteRoute[], options: SiteOptions): Site {
   const { catalogue, urls, backend, visitors } = options
   /** The path of the site's root in a browser. Links are absolute; redirects stay on the host that was asked. */
-  const root = new URL(urls.web).pathname.replace(/\/$/, '')
+  const root = rootOf(urls)
 
   const served = table.filter(({ kind }) => kind !== 'account' || backend !== null)
   const routeOf = createRouter(served)
