@@ -8,6 +8,7 @@ import { countriesUsing } from '#ask/standards-in-use.ts'
 import type { Almanac } from '#ask/almanac.ts'
 import type { Standard } from '#ask/standards.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
+import { keptBy } from '../filter.ts'
 import { readParameters } from '../parameters.ts'
 import { choices, invalid, notFound, type Reply } from '../reply.ts'
 import {
@@ -22,29 +23,15 @@ import {
 type Sort = ChoiceOf<typeof endpoints.abbreviations, 'sort'>
 
 const bySlug = byText<Standard>(({ slug }) => slug)
-const byCode = (direction: 1 | -1) =>
-  thenBy(
-    byText<Standard>(({ code }) => code, direction),
-    bySlug,
-  )
-const byName = (direction: 1 | -1) =>
-  thenBy(
-    byText<Standard>(({ sortName }) => sortName, direction),
-    bySlug,
-  )
-const byOffset = (direction: 1 | -1) =>
-  thenBy(
-    byNumber<Standard>(({ offset }) => offset, direction),
-    bySlug,
-  )
 
+/** The orders of the list. Ties are broken by slug. */
 const ORDERS: Readonly<Record<Sort, Order<Standard>>> = {
-  code: byCode(1),
-  '-code': byCode(-1),
-  name: byName(1),
-  '-name': byName(-1),
-  offset: byOffset(1),
-  '-offset': byOffset(-1),
+  code: byText(({ code }) => code),
+  '-code': byText(({ code }) => code, -1),
+  name: byText(({ sortName }) => sortName),
+  '-name': byText(({ sortName }) => sortName, -1),
+  offset: byNumber(({ offset }) => offset),
+  '-offset': byNumber(({ offset }) => offset, -1),
 }
 
 /** The list of named standards, filtered, sorted and cut into pages. */
@@ -54,6 +41,7 @@ export function listAbbreviations({ catalogue, now, query }: EndpointRequest): R
   const { values } = read
   const { almanac, urls } = catalogue
   const { standards } = almanac
+  const { offset, observes_dst, continent } = values
   const search = values.q === undefined ? undefined : fold(values.q)
   const full = values.detail === 'full'
   const inUse = almanac.standardsInUse(now)
@@ -63,15 +51,12 @@ export function listAbbreviations({ catalogue, now, query }: EndpointRequest): R
     full ? inUse.until : Infinity,
     catalogue,
     () =>
-      standards.all
-        .filter(
-          (standard) =>
-            (search === undefined || standard.searchText.includes(search)) &&
-            (values.offset === undefined || standard.offset === values.offset) &&
-            (values.observes_dst === undefined || (standard.counterpart !== null) === values.observes_dst) &&
-            (values.continent === undefined || standard.continent === values.continent),
-        )
-        .toSorted(ORDERS[values.sort]),
+      keptBy(standards.all, [
+        search !== undefined && ((standard) => standard.searchText.includes(search)),
+        offset !== undefined && ((standard) => standard.offset === offset),
+        observes_dst !== undefined && (({ counterpart }) => (counterpart !== null) === observes_dst),
+        continent !== undefined && ((standard) => standard.continent === continent),
+      ]).toSorted(thenBy(ORDERS[values.sort], bySlug)),
     (standard) =>
       JSON.stringify(
         full ? abbreviationDetail(standard, inUse, standards, urls) : abbreviationRow(standard, urls),

@@ -37,7 +37,7 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
         (({ zone }) => inUse.abbreviationsOf.get(zone)?.has(abbreviation) === true),
     ])
     // They are already in the order of their identifiers.
-    return values.sort === 'iana' ? kept : kept.toSorted(ORDERS[values.sort])
+    return values.sort === 'iana' ? kept : kept.toSorted(thenBy(ORDERS[values.sort], byIana))
   }
   return listReply('/timezones', read, until, catalogue, rowsOf, (state) =>
     full ? texts.zones.detail(state, now) : texts.zones.row(state),
@@ -45,26 +45,17 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
 }
 
 const byIana = byText<ZoneState>(({ zone }) => zone.iana)
-const byOffset = (direction: 1 | -1) =>
-  thenBy(
-    byNumber<ZoneState>(({ season }) => season.type.stdoff, direction),
-    byIana,
-  )
-const byName = (direction: 1 | -1) =>
-  thenBy(
-    byText<ZoneState>(({ zone }) => zone.sortName, direction),
-    byIana,
-  )
 
 type Sort = ChoiceOf<typeof endpoints.timezones, 'sort'>
 
+/** The orders of the list. Ties are broken by identifier. */
 const ORDERS: Readonly<Record<Sort, Order<ZoneState>>> = {
   iana: byIana,
-  '-iana': (one, other) => byIana(other, one),
-  display_name: byName(1),
-  '-display_name': byName(-1),
-  offset: byOffset(1),
-  '-offset': byOffset(-1),
+  '-iana': byText(({ zone }) => zone.iana, -1),
+  display_name: byText(({ zone }) => zone.sortName),
+  '-display_name': byText(({ zone }) => zone.sortName, -1),
+  offset: byNumber(({ season }) => season.type.stdoff),
+  '-offset': byNumber(({ season }) => season.type.stdoff, -1),
 }
 
 /** One zone in full, by any identifier of the tz release. */
