@@ -212,7 +212,8 @@ function localDay(text: string): number {
   return moment?.kind === 'local' ? Math.floor(moment.local / DAY) : -1e9
 }
 
-interface Read {
+/** What an address asks for: what its texts mean, and what is wrong with them. */
+export interface Read {
   readonly meant: Meant
   readonly question: Question
   readonly day: number
@@ -312,4 +313,4 @@ function wallsOf({ zone }: Place, { from, until }: Chosen): Omit<Question, 'aske
 }
 
 /** What is wrong with each field, as a sentence. Empty: nothing. */
-export type Wrong = Readonly<Record<'place' | 'hours' | 'date' | 'from' | 'until', string>>
+type Wrong = Readonly<Record<'place' | 'hours' | 'date' | 'from' | 'until', string>>
