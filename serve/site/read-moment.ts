@@ -4,7 +4,8 @@ import * as chrono from 'chrono-node/en'
 import type { MomentWithin } from '#ask/question.ts'
 import { DAY, daysInMonth } from '#core/time/civil.ts'
 import { formatLocal, parseMoment, type Moment } from '#core/time/moment.ts'
-import { localSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import { localSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { dayOf, isoDate, monthName } from './times.ts'
 
 /** What a text means, as texts that addresses have: `2027-03-28T01:30`, or with an offset. */
@@ -231,9 +232,7 @@ function partsOf(
   const minutes = start.get('timezoneOffset') ?? 0
   if (/[a-z]/i.test(saidZone(found.text)) && minutes !== 0 && minutes !== offset / 60)
     return fault(`Write the zone of the time in From, not after the time: “${saidZone(found.text)}”.`)
-  const size = Math.abs(minutes)
-  const suffix = `${minutes < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`
-  return `${local}${suffix}`
+  return local + formatOffset(offsetSeconds(minutes * 60))
 }
 
 /** The letters at the end of a text, which may be a zone's: "15:00 EST". */
