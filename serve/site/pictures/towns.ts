@@ -25,9 +25,7 @@ export interface Town {
 }
 
 /** A name on a map: its point, and on which side of it the name stands. */
-interface Placed {
-  readonly name: string
-  readonly zone: Zone | null
+interface Placed extends Pick<Town, 'name' | 'zone'> {
   readonly x: number
   readonly y: number
   readonly isLeft: boolean
