@@ -77,7 +77,8 @@ export function showConvert(visit: Visit): Page | Redirect {
   const read = isAsked ? momentRead(filled, visit) : null
   if (read?.kind === 'one' && (isForm || !read.isPlain))
     return redirect(addressOf({ ...filled, at: read.text, said: read.isPlain ? '' : filled.at }))
-  const { faults, result } = read === null ? { faults: {}, result: null } : resultOf(filled, read, visit)
+  const faults: Faults = {}
+  const result = read === null ? null : resultOf(filled, read, visit, faults)
   return sitePage({
     status: Object.keys(faults).length > 0 ? 422 : 200,
     title: 'Convert a time',
@@ -148,16 +149,16 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
   </form>`
 }
 
-function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Faults; result: Insert } {
+/** The answer to a question; null when there is none to show. `faults` gets what is wrong with its fields. */
+function resultOf(filled: Filled, read: MomentRead, visit: Visit, faults: Faults): Insert {
   const { catalogue, now } = visit
   const { from, to, resolution } = filled
   const asked = placesIn(to)
   const places = asked.length === 0 ? ['UTC'] : asked
-  const faults: Faults = {}
   if (read.kind === 'fault') faults.at = read.words
   if (from === '') faults.from = 'Where is the time from?'
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
-  if (faults.from !== undefined || faults.to !== undefined) return { faults, result: null }
+  if (faults.from !== undefined || faults.to !== undefined) return null
   /** The same question with another name in place of one. */
   const instead = (parameter: 'from' | 'to', token: string, other: string): string =>
     addressOf(
@@ -172,34 +173,23 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
     case 'faults':
       for (const fault of converted.faults)
         faults[fault.parameter] ??= faultOf(fault, (other) => instead(fault.parameter, fault.token, other))
-      return { faults, result: null }
+      return null
     case 'choice': {
       const { parameter, token, candidates } = converted
-      return {
-        faults,
-        result: whichMeaning(token.trim(), candidates, catalogue.almanac, (other) =>
-          instead(parameter, token, other),
-        ),
-      }
+      return whichMeaning(token.trim(), candidates, catalogue.almanac, (other) =>
+        instead(parameter, token, other),
+      )
     }
     case 'rejected':
-      return {
-        faults,
-        result: whichReading(converted.ambiguity, filled, catalogue.almanac),
-      }
+      return whichReading(converted.ambiguity, filled, catalogue.almanac)
     case 'years':
       faults.at = 'This leaves the years 0001 to 9999 on one of the clocks.'
-      return { faults, result: null }
+      return null
     case 'converted':
-      return {
-        faults,
-        result:
-          read.kind === 'fault'
-            ? null
-            : read.kind === 'days'
-              ? whichDay(filled, read.texts)
-              : shown(converted.conversion, filled, places, visit),
-      }
+      if (read.kind === 'fault') return null
+      return read.kind === 'days'
+        ? whichDay(filled, read.texts)
+        : shown(converted.conversion, filled, places, visit)
   }
 }
 
