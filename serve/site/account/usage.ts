@@ -3,7 +3,7 @@ import { figure } from '#core/text/figure.ts'
 import { type Month, monthAt, monthNamed, resetOf } from '../../access/month.ts'
 import { maskOf, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth, type DayAnswers } from '../../accounts/usage.ts'
-import { html, type Html, type Insert } from '../html.ts'
+import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Download, Page } from '../page.ts'
 import { button, choice, figures, notice, section, table } from '../parts.ts'
 import { page } from './parts.ts'
@@ -67,8 +67,6 @@ const nameOf = ({ name, lastFour }: Token): Html => {
   const mask = maskOf({ lastFour })
   return html`<span class="long">${name}</span>${mask === null ? null : html` <code>${mask}</code>`}`
 }
-
-const statusText = (status: number | null): Insert => (status === null ? 'not stored' : `${status}`)
 
 /** A key in a list of choices, where text is all that there is. */
 const labelOf = (one: Token): string => {
@@ -194,7 +192,7 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
                 `Answers of ${month.id} by status`,
                 ['Status', figures('Answers'), 'Counts'],
                 statuses.map(([status, requests]) => [
-                  statusText(status),
+                  status ?? 'not stored',
                   figure(requests),
                   countsForMonth({ status }) ? 'yes' : 'no',
                 ]),
