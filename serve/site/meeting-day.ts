@@ -134,10 +134,9 @@ export function theDay(meeting: Meeting): Html | null {
   )
   const seconds = meeting.chosen === null ? 3600 : meeting.chosen.until - meeting.chosen.from
   const hrefOf = (at: EpochSeconds): string => addressOf({ from: at, until: epochSeconds(at + seconds) })
-  const rows = watches.map((watch, index) =>
+  const [head, ...body] = watches.map((watch, index) =>
     cellsOf(watch, index, columns, meeting, index === 0 ? hrefOf : null),
   )
-  const [head, ...body] = rows
   return section(
     dateInWords(day),
     html`${daysBeside(meeting)}

@@ -116,11 +116,8 @@ export interface Meant {
 
 /** What the texts mean. A text that is no name as a whole is a list, with semicolons or with commas. */
 function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Meant {
-  const [known, places, ambiguous]: [Asked[], Place[], { asked: Asked; candidates: Candidates }[]] = [
-    [],
-    [],
-    [],
-  ]
+  const [known, places]: [Asked[], Place[]] = [[], []]
+  const ambiguous: Meant['ambiguous'][number][] = []
   const [unknown, faults]: [string[], string[]] = [[], []]
   const seen = new Set<string>()
   const read = (one: Asked): void => {
