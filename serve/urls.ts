@@ -13,3 +13,6 @@ export interface Urls {
 
 /** An identifier as part of a path: slashes stay; a plus and everything else that could be misread is escaped. */
 export const pathOf = (identifier: string): string => identifier.split('/').map(encodeURIComponent).join('/')
+
+/** The path of the site's root in a browser, without a slash at its end. Empty for the root of a host. */
+export const rootOf = ({ web }: Pick<Urls, 'web'>): string => new URL(web).pathname.replace(/\/$/, '')

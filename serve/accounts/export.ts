@@ -1,8 +1,6 @@
 // Collects everything that is stored about one account, for its owner's download and for the operator.
 import { formatUtc } from './format-utc.ts'
 import type { Account } from './accounts.ts'
-import type { Factor } from './factors.ts'
-import type { Session } from './sessions.ts'
 import type { AccountStore } from './store.ts'
 import { maskOf, type Token } from './tokens.ts'
 
@@ -55,13 +53,21 @@ export async function exportAccount(
   ])
   return {
     account: { ...accountJson(account), has_password: (password?.password ?? null) !== null },
-    factor: factorJson(factor),
+    factor:
+      factor === null
+        ? null
+        : { created_at: formatUtc(factor.createdAtMs), recovery_codes_left: factor.recoveryCodesLeft },
     keys: keys.map(keyJson),
     usage: {
       months: months.map(({ month, requests }) => ({ month, requests })),
       days: days.map(({ day, tokenId, status, requests }) => ({ day, key: tokenId, status, requests })),
     },
-    sessions: sessions.map(sessionJson),
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      browser: session.browser,
+      created_at: formatUtc(session.createdAtMs),
+      expires_at: formatUtc(session.expiresAtMs),
+    })),
     devices: devices.map((device) => ({
       created_at: formatUtc(device.createdAtMs),
       used_at: formatUtc(device.usedAtMs),
@@ -86,15 +92,3 @@ export async function exportAccount(
     })),
   }
 }
-
-const factorJson = (factor: Factor | null): Record<string, unknown> | null =>
-  factor === null
-    ? null
-    : { created_at: formatUtc(factor.createdAtMs), recovery_codes_left: factor.recoveryCodesLeft }
-
-const sessionJson = ({ id, browser, createdAtMs, expiresAtMs }: Session): Record<string, unknown> => ({
-  id,
-  browser,
-  created_at: formatUtc(createdAtMs),
-  expires_at: formatUtc(expiresAtMs),
-})

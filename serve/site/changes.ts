@@ -22,24 +22,25 @@ import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
 /** How far ahead `nextMove` looks. The API uses the same limit. */
 const HORIZON_YEARS = 5
 
+/** The first of some changes at which the clock moves. Null when none does within a horizon. */
+function firstMove(changes: Iterable<Transition>, isNear: (at: EpochSeconds) => boolean): Transition | null {
+  for (const change of changes) {
+    if (!isNear(change.at)) return null
+    if (shiftOf(change) !== 0) return change
+  }
+  return null
+}
+
 /** The next change at which the clock moves. Null when none comes within five years. */
 export function nextMove(zone: Zone, now: EpochSeconds): Transition | null {
   const horizon = addYears(now, HORIZON_YEARS)
-  for (const transition of transitionsAfter(zone.compiled(), now)) {
-    if (transition.at > horizon) return null
-    if (shiftOf(transition) !== 0) return transition
-  }
-  return null
+  return firstMove(transitionsAfter(zone.compiled(), now), (at) => at <= horizon)
 }
 
 /** The last change at which the clock moved, if it was in the last five years. */
 export function latestMove(zone: Zone, now: EpochSeconds): Transition | null {
   const horizon = addYears(now, -HORIZON_YEARS)
-  for (const transition of transitionsBefore(zone.compiled(), now)) {
-    if (transition.at < horizon) return null
-    if (shiftOf(transition) !== 0) return transition
-  }
-  return null
+  return firstMove(transitionsBefore(zone.compiled(), now), (at) => at >= horizon)
 }
 
 /** Seconds that the clock moves at a change. */
@@ -55,21 +56,11 @@ export function changesBetween(zone: Zone, from: EpochSeconds, until: EpochSecon
   return found
 }
 
-const COUNTS = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
+/** Those of them at which the clock moves. */
+export const movesBetween = (zone: Zone, from: EpochSeconds, until: EpochSeconds): Transition[] =>
+  changesBetween(zone, from, until).filter((change) => shiftOf(change) !== 0)
+
+const COUNTS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const several = (count: number, what: string): string =>
   `${COUNTS[count] ?? count} ${what}${count === 1 ? '' : 's'}`
 

@@ -2,7 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
-import { civilFromDays, DAY, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
+import { civilFromDays, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { figure } from '#core/text/figure.ts'
@@ -14,14 +14,14 @@ import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
 import type { Page, Redirect, Visit } from './page.ts'
-import { pageAt, type Content } from './page-at.ts'
+import { type Content, pageAt, sitePage } from './page-at.ts'
 import { button, cards, factList, field, flow, link, section, table, POINTED } from './parts.ts'
 import { dayPicture, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { bigCities, citiesIn, coordinates } from './places.ts'
-import { clock, dateInWords, dayInCell, hoursAndMinutes, meanTimeAt, monthName, timeOf } from './times.ts'
+import { clock, dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
 /** The page of a city, or of its sun in a whole year. */
@@ -53,7 +53,7 @@ function otherDates({ slug }: Pick<City, 'slug'>, day: number, isUnread: boolean
         label: 'The sun on another date',
         name: 'date',
         type: 'date',
-        value: new Date(day * DAY * 1000).toISOString().slice(0, 10),
+        value: isoDate(day),
         more: { min: `${YEARS.first}-01-01`, max: `${YEARS.last}-12-31` },
         fault: isUnread ? `Choose a date from ${YEARS.first} to ${YEARS.last}.` : undefined,
       })}
@@ -74,9 +74,7 @@ function sunPage(city: City, { query, now, catalogue }: Visit): Page {
   const current = civilFromDays(localDayOf(now, offsetAt(city.zone.compiled(), now))).year
   const asked = Number(query.get('year') ?? current)
   const year = Number.isInteger(asked) && asked >= YEARS.first && asked <= YEARS.last ? asked : current
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: `The sun in ${city.fullName} in ${year}`,
     description: `Sunrise, sunset and hours of daylight in ${city.fullName}, ${city.country.name}, on every day of ${year}.`,
     crumbs: [
@@ -92,7 +90,7 @@ function sunPage(city: City, { query, now, catalogue }: Visit): Page {
         const name = monthName(index + 1)
         return section(name, sunTable(city, days, `The sun in ${name} ${year}`))
       })}`,
-  }
+  })
 }
 
 function cityPage(city: City, visit: Visit): Content {
@@ -119,7 +117,7 @@ function cityPage(city: City, visit: Visit): Content {
         <div>${clock(state, now)}</div>
         <div>
           ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, `/cities/${city.slug}`)}
-          ${whatNext(city.zone, state, now)}
+          ${whatNext(state, now)}
         </div>
       </div>
       ${section(
@@ -232,7 +230,7 @@ function elsewhere(city: City, almanac: Almanac, now: EpochSeconds): Html | null
   return cards(
     others.map((other) => {
       const difference = offsetAt(other.zone.compiled(), now) - offset
-      return html`${hoursAndMinutes(almanac.stateOf(other.zone, now), now)}
+      return html`${timeNow(almanac.stateOf(other.zone, now), now, 'hm')}
         ${link(`/cities/${other.slug}`, other.fullName)}
         <span class="quiet small"
           >${durationInWords(difference)} ${difference > 0 ? 'ahead' : 'behind'}</span

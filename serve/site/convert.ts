@@ -7,21 +7,20 @@ import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
 import { offsetSeconds, type LocalSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html, type Insert } from './html.ts'
+import { jsonDocument } from './made-documents.ts'
 import { ownMoment } from './own-time.ts'
-import { redirect } from './page-at.ts'
+import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { button, choice, field, hidden, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
-import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
-import { meaningsAmong, saidName, type Meant } from './towns.ts'
-import { zoneName } from './zone-links.ts'
+import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
+import { meaningsAmong, meantNow, saidName, type Meant } from './towns.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -78,31 +77,26 @@ export function showConvert(visit: Visit): Page | Redirect {
   const read = isAsked ? momentRead(filled, visit) : null
   if (read?.kind === 'one' && (isForm || !read.isPlain))
     return redirect(addressOf({ ...filled, at: read.text, said: read.isPlain ? '' : filled.at }))
-  const { faults, result } = read === null ? { faults: {}, result: null } : resultOf(filled, read, visit)
-  return {
-    kind: 'page',
+  const faults: Faults = {}
+  const result = read === null ? null : resultOf(filled, read, visit, faults)
+  return sitePage({
     status: Object.keys(faults).length > 0 ? 422 : 200,
     title: 'Convert a time',
     description:
       'A date and time in one place, in up to ten others: by zone, city, country, abbreviation or offset, with what happens twice or never said.',
     ...(isAsked ? {} : { canonicalPath: '/convert' }),
-    crumbs: [],
     scripts: ['moment.js', 'reading.js'],
     content:
       result === null
         ? formOf(isAsked ? filled : { ...filled, from: visit.visitor.zone?.iana ?? '' }, faults)
         : html`${result} ${section('Another time', formOf(filled, faults))}`,
-  }
+  })
 }
 
 /** What the text of the date and time means on the clock of From. Where From means no one clock, the day is that of UTC. */
 function momentRead({ from, at }: Pick<Filled, 'from' | 'at'>, { catalogue, now }: Visit): MomentRead {
   if (at === '') return { kind: 'one', text: '', moment: { kind: 'instant', at: now }, isPlain: true }
-  const found = convert(
-    { from, to: ['UTC'], moment: { kind: 'instant', at: now }, resolution: 'earliest' },
-    catalogue.almanac,
-    now,
-  )
+  const found = meantNow(from, catalogue.almanac, now)
   const offset = found.kind === 'converted' ? found.conversion.from.offset : offsetSeconds(0)
   return readMoment(at, now, offset)
 }
@@ -119,7 +113,7 @@ export function readingDocument(visit: Visit): SiteDocument {
         : read.kind === 'days'
           ? `${read.texts.map((text) => momentInWords(momentOf(text))).join(', or ')}?`
           : momentInWords(read.moment)
-  return { kind: 'document', type: JSON_TYPE, body: JSON.stringify({ words }), maxAge: null }
+  return jsonDocument({ words }, null)
 }
 
 const UTC = offsetSeconds(0)
@@ -155,16 +149,16 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
   </form>`
 }
 
-function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Faults; result: Insert } {
+/** The answer to a question; null when there is none to show. `faults` gets what is wrong with its fields. */
+function resultOf(filled: Filled, read: MomentRead, visit: Visit, faults: Faults): Insert {
   const { catalogue, now } = visit
   const { from, to, resolution } = filled
   const asked = placesIn(to)
   const places = asked.length === 0 ? ['UTC'] : asked
-  const faults: Faults = {}
   if (read.kind === 'fault') faults.at = read.words
   if (from === '') faults.from = 'Where is the time from?'
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
-  if (faults.from !== undefined || faults.to !== undefined) return { faults, result: null }
+  if (faults.from !== undefined || faults.to !== undefined) return null
   /** The same question with another name in place of one. */
   const instead = (parameter: 'from' | 'to', token: string, other: string): string =>
     addressOf(
@@ -179,34 +173,23 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
     case 'faults':
       for (const fault of converted.faults)
         faults[fault.parameter] ??= faultOf(fault, (other) => instead(fault.parameter, fault.token, other))
-      return { faults, result: null }
+      return null
     case 'choice': {
       const { parameter, token, candidates } = converted
-      return {
-        faults,
-        result: whichMeaning(token.trim(), candidates, catalogue.almanac, (other) =>
-          instead(parameter, token, other),
-        ),
-      }
+      return whichMeaning(token.trim(), candidates, catalogue.almanac, (other) =>
+        instead(parameter, token, other),
+      )
     }
     case 'rejected':
-      return {
-        faults,
-        result: whichReading(converted.ambiguity, filled, catalogue.almanac),
-      }
+      return whichReading(converted.ambiguity, filled, catalogue.almanac)
     case 'years':
       faults.at = 'This leaves the years 0001 to 9999 on one of the clocks.'
-      return { faults, result: null }
+      return null
     case 'converted':
-      return {
-        faults,
-        result:
-          read.kind === 'fault'
-            ? null
-            : read.kind === 'days'
-              ? whichDay(filled, read.texts)
-              : shown(converted.conversion, filled, places, visit),
-      }
+      if (read.kind === 'fault') return null
+      return read.kind === 'days'
+        ? whichDay(filled, read.texts)
+        : shown(converted.conversion, filled, places, visit)
   }
 }
 
@@ -358,14 +341,11 @@ interface Named {
   readonly name: string
 }
 
-const clockOf = (at: Conversion['at'], { offset }: Pick<ConvertedSide, 'offset'>): string =>
-  `${timeOf(at, offset)} on ${dateInWords(dayOf(at, offset))}`
-
 /** The moment in all places, as one sentence. */
 const headline = (at: Conversion['at'], source: Named, targets: readonly Named[]): Html =>
   html`<p class="standing">
-    ${withTimes(clockOf(at, source.side))} in ${source.name} is
-    ${targets.map(({ side, name }, index) => html`${index === 0 ? '' : ', '}<strong>${withTimes(clockOf(at, side))}</strong> in ${name}`)}.
+    ${withTimes(timeAndDate(at, source.side.offset))} in ${source.name} is
+    ${targets.map(({ side, name }, index) => html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(at, side.offset))}</strong> in ${name}`)}.
   </p>`
 
 /** A wall time that happens twice or never, and what each of its two readings is in all places. */
@@ -377,7 +357,7 @@ function bothReadings(ambiguity: Ambiguity, place: string, targets: readonly Nam
       it is
       ${targets.map(({ side: { clock }, name }, index) => {
         const offset = offsetAt(compiledClock(clock), candidate.at)
-        return html`${index === 0 ? '' : ', '}<strong>${withTimes(clockOf(candidate.at, { offset }))}</strong>
+        return html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(candidate.at, offset))}</strong>
           in ${name}`
       })}.
     </li>`
@@ -395,20 +375,17 @@ export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place
     : `${time} never happens in ${place} on ${day}: the clock goes forward over it.`
 }
 
-/** A clock by name, for a sentence. */
-function nameOf(clock: Clock): string {
+/** The identifier of a clock as its label. */
+function labelOf(clock: Clock): string {
   switch (clock.kind) {
     case 'zone':
-      return zoneName(clock.zone)
+      return clock.zone.iana
     case 'offset':
       return utcOffset(clock.offset)
     case 'standard':
       return clock.standard.name
   }
 }
-
-/** The identifier of a clock as its label. */
-const labelOf = (clock: Clock): string => (clock.kind === 'zone' ? clock.zone.iana : nameOf(clock))
 
 /** A link to the page of a clock. Only its label when it has no page. */
 export function clockLink(clock: Clock, label = labelOf(clock)): Insert {

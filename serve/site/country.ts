@@ -17,7 +17,7 @@ import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
 import { citiesIn, zonesBySize } from './places.ts'
 import { lastChangedRules } from './release-news.ts'
-import { clock, hoursAndMinutes, timeNow, utcOffset } from './times.ts'
+import { clock, timeNow, utcOffset } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 import { fewZones, zoneLink } from './zone-links.ts'
 
@@ -65,7 +65,7 @@ function countryPage(country: Country, visit: Visit): Content {
           ? html`${cards(
               clocks.map((of) => {
                 const [state] = of
-                return html`${hoursAndMinutes(state, now)}
+                return html`${timeNow(state, now, 'hm')}
                   <strong class="num">${utcOffset(state.season.type.offset)}</strong>
                   ${state.inForce.abbreviation ?? ''}<br />
                   <span class="small"
@@ -128,7 +128,7 @@ function oneClock(zone: Zone, path: string, visit: Visit): Html {
     <div>${clock(state, now)}</div>
     <div>
       ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
-      ${whatNext(zone, state, now)}
+      ${whatNext(state, now)}
       <p class="small">Time zone: ${zoneLink(zone)}</p>
     </div>
   </div>`

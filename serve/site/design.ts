@@ -1,12 +1,14 @@
 // The design page: it shows every part of the pages once, so that a change to one is seen. No page links to it.
 import { html } from './html.ts'
 import type { Page, Visit } from './page.ts'
+import { sitePage } from './page-at.ts'
 import {
   button,
   cards,
   choice,
   factList,
   field,
+  figures,
   flow,
   link,
   notice,
@@ -15,7 +17,7 @@ import {
   section,
   table,
 } from './parts.ts'
-import { clock, hoursAndMinutes } from './times.ts'
+import { clock, timeNow } from './times.ts'
 
 const COLOURS = ['day', 'twilight', 'night', 'water', 'land', 'here', 'near', 'now'] as const
 
@@ -24,12 +26,9 @@ export function showDesign({ catalogue, now }: Visit): Page | null {
   const zone = catalogue.almanac.zones.named('UTC')
   if (zone === null) return null
   const state = catalogue.almanac.stateOf(zone, now)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'The parts of the pages',
     description: 'Every part that the pages of this site are made of.',
-    crumbs: [],
     hasOwnSearch: true,
     content: html`
       <div class="hero">
@@ -72,14 +71,14 @@ export function showDesign({ catalogue, now }: Visit): Page | null {
       ${section(
         'Cards',
         cards(
-          ['One', 'Two', 'Three'].map((name) => html`${hoursAndMinutes(state, now)}${link('/design', name)}`),
+          ['One', 'Two', 'Three'].map((name) => html`${timeNow(state, now, 'hm')}${link('/design', name)}`),
         ),
       )}
       ${section(
         'Table',
         table(
           'What the table has',
-          ['Name', { head: 'Figure', figures: true }, 'Words'],
+          ['Name', figures('Figure'), 'Words'],
           [
             ['One', 1, 'first'],
             ['Two', 22, 'second'],
@@ -115,5 +114,5 @@ export function showDesign({ catalogue, now }: Visit): Page | null {
           ${notice('bad', 'It did not work.')} <code class="secret">tzref_example</code>`,
       )}
     `,
-  }
+  })
 }

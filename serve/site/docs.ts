@@ -5,7 +5,7 @@ import { openapiDocument } from '../openapi.ts'
 import type { Urls } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
 import { inlineMarkdown, renderMarkdown, type Rendered } from './markdown.ts'
-import { redirect } from './page-at.ts'
+import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { flow, link, section, table } from './parts.ts'
 
@@ -63,16 +63,14 @@ export function showGuide({ identifier, catalogue }: Visit): Page | Redirect | n
   const guide = guideNamed(name, catalogue.urls)
   if (guide === null) return null
   if (name !== identifier) return redirect(`/docs/${name}`)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: guide.title,
     description: `${guide.title}: a guide to this time zone reference.`,
     canonicalPath: `/docs/${name}`,
     crumbs: [['/docs', 'Interface']],
     maxAge: MAX_AGE,
     content: guide.content,
-  }
+  })
 }
 
 interface Schema {
@@ -124,18 +122,16 @@ function descriptionOf(urls: Urls): Description {
 }
 
 /** The API reference. */
-export const showReference = ({ catalogue: { urls } }: Visit): Page => ({
-  kind: 'page',
-  status: 200,
-  title: 'The interface',
-  description:
-    'The reference of the interface: every operation with its parameters, its answers and examples in curl, JavaScript and Python.',
-  canonicalPath: '/docs',
-  crumbs: [],
-  scripts: ['try.js'],
-  maxAge: MAX_AGE,
-  content: referenceFor(urls),
-})
+export const showReference = ({ catalogue: { urls } }: Visit): Page =>
+  sitePage({
+    title: 'The interface',
+    description:
+      'The reference of the interface: every operation with its parameters, its answers and examples in curl, JavaScript and Python.',
+    canonicalPath: '/docs',
+    scripts: ['try.js'],
+    maxAge: MAX_AGE,
+    content: referenceFor(urls),
+  })
 
 /** Made once for each server. */
 const referenceFor = oncePer((urls: Urls): Html => {

@@ -4,9 +4,9 @@ import type { Zone } from '#ask/zones.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { JSON_TYPE } from '../http/problem.ts'
 import { nextMove } from './changes.ts'
 import { degrees } from './look-up.ts'
+import { jsonDocument } from './made-documents.ts'
 import { MARK } from './mark.ts'
 import type { SiteDocument, Visit } from './page.ts'
 import { zoneName } from './zone-links.ts'
@@ -31,16 +31,8 @@ export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visi
           utc_offset_seconds: offsetAt(zone.compiled(), at),
           next: next === null ? null : { at: next.at, utc_offset_seconds: next.after.type.offset },
         }
-  return {
-    kind: 'document',
-    type: JSON_TYPE,
-    body: JSON.stringify({
-      utc: new Date(nowMs).toISOString(),
-      unix_ms: Math.floor(nowMs),
-      ...(isAsked ? { zone: found } : {}),
-    }),
-    maxAge: null,
-  }
+  const time = { utc: new Date(nowMs).toISOString(), unix_ms: Math.floor(nowMs) }
+  return jsonDocument(isAsked ? { ...time, zone: found } : time, null)
 }
 
 /** The zone at a point. Null where the texts are no point, or the artifact has no boundaries. */

@@ -6,26 +6,21 @@ import { encodeTzif } from '#core/forms/tzif.ts'
 import { addYears, formatDateTime, formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
-import { changesBetween, HISTORY_FROM, moveInWords, shiftOf, wallsOf } from './changes.ts'
+import { changesBetween, HISTORY_FROM, moveInWords, movesBetween, wallsOf } from './changes.ts'
 import { basicUtc, calendarFile } from '#core/forms/calendar.ts'
+import { CALENDAR, savedFile } from './made-documents.ts'
 import type { SiteDocument, Visit } from './page.ts'
 
-/** Seconds for which a file may be cached: another artifact may become current. */
-const MAX_AGE = 3600
 const YEARS = 10
 
-type Make = (zone: Zone, visit: Visit) => Pick<SiteDocument, 'type' | 'body'>
+type Make = (name: string, zone: Zone, visit: Visit) => SiteDocument
 
 const FORMS: Readonly<Record<string, Make>> = {
-  ics: (zone, { catalogue, now }) => ({
-    type: 'text/calendar; charset=utf-8',
-    body: calendarOf(zone, now, catalogue.artifact.manifest),
-  }),
-  csv: (zone, { catalogue, now }) => ({
-    type: 'text/csv; charset=utf-8',
-    body: tableOf(zone, now, catalogue.almanac),
-  }),
-  tzif: (zone) => ({ type: 'application/tzif', body: encodeTzif(zone.compiled(), 'release') }),
+  ics: (name, zone, { catalogue, now }) =>
+    savedFile(name, CALENDAR, calendarOf(zone, now, catalogue.artifact.manifest)),
+  csv: (name, zone, { catalogue, now }) =>
+    savedFile(name, 'text/csv; charset=utf-8', tableOf(zone, now, catalogue.almanac)),
+  tzif: (name, zone) => savedFile(name, 'application/tzif', encodeTzif(zone.compiled(), 'release')),
 }
 
 /** The file of a zone for a path such as `Europe/Dublin.ics`. Null for any other path. */
@@ -34,13 +29,7 @@ export function zoneFile(visit: Visit): SiteDocument | null {
   const zone = visit.catalogue.almanac.zones.named(identifier)
   const make = FORMS[form]
   if (zone === null || !zone.listed || make === undefined) return null
-  const name = `${zone.iana.replaceAll('/', '-')}.${form}`
-  return {
-    kind: 'document',
-    ...make(zone, visit),
-    maxAge: MAX_AGE,
-    headers: { 'content-disposition': `attachment; filename="${name}"` },
-  }
+  return make(`${zone.iana.replaceAll('/', '-')}.${form}`, zone, visit)
 }
 
 function calendarOf(
@@ -48,8 +37,7 @@ function calendarOf(
   now: EpochSeconds,
   { tz, reference_date }: { readonly tz: string; readonly reference_date: string },
 ): string {
-  const moves = changesBetween(zone, now, addYears(now, YEARS)).filter((change) => shiftOf(change) !== 0)
-  const events = moves.map((change) => ({
+  const events = movesBetween(zone, now, addYears(now, YEARS)).map((change) => ({
     uid: `${basicUtc(change.at)}-${zone.iana.replaceAll('/', '-')}`,
     at: change.at,
     summary: `Clocks go ${moveInWords(change)}, ${wallsOf(change)} (${zone.iana})`,

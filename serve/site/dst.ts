@@ -11,12 +11,13 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { changesBetween, moveInWords, shiftOf, wallsOf } from './changes.ts'
+import { moveInWords, movesBetween, shiftOf, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { countryFlag, counted, filters, given } from './lists.ts'
+import { CALENDAR, savedFile } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
-import { redirect } from './page-at.ts'
+import { redirect, sitePage } from './page-at.ts'
 import { choice, field, link, section, table } from './parts.ts'
 import { zonesBySize } from './places.ts'
 import { dateInWords, dayInCell, dayOf, yearOf } from './times.ts'
@@ -42,8 +43,7 @@ interface Clocks {
 function movesIn(zone: Zone, year: number): Move[] {
   const from = epochSeconds((daysFromCivil(year, 1, 1) - 1) * DAY)
   const until = epochSeconds((daysFromCivil(year + 1, 1, 1) + 1) * DAY)
-  return changesBetween(zone, from, until)
-    .filter((change) => shiftOf(change) !== 0)
+  return movesBetween(zone, from, until)
     .map((change) => ({ day: dayOf(change.at, change.before.type.offset), change }))
     .filter(({ day }) => civilFromDays(day).year === year)
 }
@@ -117,9 +117,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
   const changing = found.filter(({ clocks }) => isMoving(clocks)).length
   const still = found.length - changing
   const current = yearOf(now)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: `Daylight saving time in ${year}`,
     description: `When clocks change in ${year}, in every country and territory of the world, and where they do not.`,
     canonicalPath: `/dst/${year}`,
@@ -177,7 +175,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
             ),
           ),
         )}`,
-  }
+  })
 }
 
 const isMoving = (clocks: readonly Clocks[]): boolean => clocks.some(({ moves }) => moves.length > 0)
@@ -228,9 +226,6 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
     <p>${link(`/countries/${country.slug}.ics`, 'These dates for your calendar')} (.ics). ${elsewhere}.</p>`
 }
 
-/** Seconds for which the calendar file may be cached: another artifact may become current. */
-const MAX_AGE = 3600
-
 /**
  * The same changes as a calendar file, one whole day for each: `/countries/ireland.ics`. `?year=2031` asks for the changes of that year alone.
  * Null for any other path, and for a year without a page.
@@ -251,11 +246,9 @@ export function countryFile({ catalogue, identifier, now, query }: Visit): SiteD
       description: `${zones.length === country.zones.length ? `In all of ${country.name}` : `Time zones: ${zones.map(({ iana }) => iana).join(', ')}`}. By tz release ${tz}.`,
     })),
   )
-  return {
-    kind: 'document',
-    type: 'text/calendar; charset=utf-8',
-    body: calendarFile(events, `Clock changes in ${country.name}`, reference_date),
-    maxAge: MAX_AGE,
-    headers: { 'content-disposition': `attachment; filename="clock-changes-${country.slug}.ics"` },
-  }
+  return savedFile(
+    `clock-changes-${country.slug}.ics`,
+    CALENDAR,
+    calendarFile(events, `Clock changes in ${country.name}`, reference_date),
+  )
 }

@@ -6,7 +6,7 @@ import { yourTime } from './own-time.ts'
 import { worldPicture } from './pictures/world.ts'
 import { bigCities } from './places.ts'
 import { latestNews } from './release-news.ts'
-import { dateInWords, hoursAndMinutes, timeNow, utcOffset, yearOf } from './times.ts'
+import { dateInWords, timeNow, utcOffset, yearOf } from './times.ts'
 
 /** The first page: an overview of the site, and the time in large cities. */
 export function showHome(visit: Visit): Page {
@@ -49,7 +49,7 @@ export function showHome(visit: Visit): Page {
         cards(
           bigCities(almanac, now, { among: 600, most: 16 }).map((city) => {
             const state = almanac.stateOf(city.zone, now)
-            return html`${hoursAndMinutes(state, now)} ${link(`/cities/${city.slug}`, city.fullName)}
+            return html`${timeNow(state, now, 'hm')} ${link(`/cities/${city.slug}`, city.fullName)}
               <span class="quiet small">${utcOffset(state.season.type.offset)}</span>`
           }),
         ),

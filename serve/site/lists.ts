@@ -5,16 +5,16 @@ import type { Country } from '#ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
-import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { figure } from '#core/text/figure.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
+import { sitePage } from './page-at.ts'
 import { largest } from './places.ts'
-import { button, choice, field, flow, link, section, table } from './parts.ts'
-import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
+import { button, choice, field, figures, flow, link, section, table } from './parts.ts'
+import { dayOf, shortDate, timeNow, utcOffset, yearOf } from './times.ts'
 import { zoneLink } from './zone-links.ts'
 
 /** The value of a filter. A filter that is empty or cannot be read keeps everything. */
@@ -63,14 +63,11 @@ export function listZones({ catalogue, now, query }: Visit): Page {
   const regions = groupBy(states, ({ zone }) =>
     zone.iana.includes('/') ? (zone.iana.split('/')[0] ?? '') : 'Other',
   )
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Time zones',
     description:
       'Every time zone of the world with its time now, its offset from UTC and its next clock change.',
     canonicalPath: '/timezones',
-    crumbs: [],
     content: html`${filters(
         '/timezones',
         html`${field({ label: 'Name', name: 'q', value: q })}
@@ -110,7 +107,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
           ),
         ),
       )}`,
-  }
+  })
 }
 
 /** All countries and territories by region, with the time of each one's main zone. */
@@ -119,7 +116,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
   const q = given(query, 'q')
   const region = given(query, 'region')
   const dst = given(query, 'observes_dst')
-  const year = civilFromDays(Math.floor(now / DAY)).year
+  const year = yearOf(now)
   const countries = almanac.countries.byName.filter(
     (country) =>
       (q === undefined || country.searchText.includes(fold(q))) &&
@@ -128,13 +125,10 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
   )
   const names = [...new Set(almanac.countries.all.flatMap((country) => country.region ?? []))].toSorted()
   const regions = groupBy(countries, (country) => country.region ?? 'Elsewhere')
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Countries',
     description: 'The time in every country and territory of the world, and how many time zones it has.',
     canonicalPath: '/countries',
-    crumbs: [],
     content: html`${filters(
         '/countries',
         html`${field({ label: 'Name', name: 'q', value: q })}
@@ -150,13 +144,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
           name,
           table(
             `Countries: ${name}`,
-            [
-              'Country',
-              'Time now',
-              'Daylight saving',
-              { head: 'Zones', figures: true },
-              { head: 'People', figures: true },
-            ],
+            ['Country', 'Time now', 'Daylight saving', figures('Zones'), figures('People')],
             of.map((country) => [
               html`${countryFlag(country)} ${link(`/countries/${country.slug}`, country.name)}`,
               country.defaultZone === null ? null : timeNow(almanac.stateOf(country.defaultZone, now), now),
@@ -167,7 +155,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
           ),
         ),
       )}`,
-  }
+  })
 }
 
 /** How many zones of a country have daylight saving time, and in how many of them it is in force. */
@@ -220,14 +208,11 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
       byText(({ slug }) => slug),
     ),
   )
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Abbreviations and standards',
     description:
       'What the abbreviations of time zones mean: every named time standard with its code and offset.',
     canonicalPath: '/abbreviations',
-    crumbs: [],
     content: html`${filters(
         '/abbreviations',
         html`${field({ label: 'Name or code', name: 'q', value: q })}
@@ -239,7 +224,7 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
       </p>
       ${table(
         'Standards by code',
-        ['Code', 'Name', 'Offset', 'Kind', { head: 'Zones', figures: true }],
+        ['Code', 'Name', 'Offset', 'Kind', figures('Zones')],
         rows.map((standard) => [
           standard.code === null
             ? html`<span class="quiet">none</span>`
@@ -252,7 +237,7 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
           inUse.zonesOf.get(standard)?.length ?? 0,
         ]),
       )}`,
-  }
+  })
 }
 
 /** Number of cities on a page without any filter. */
@@ -284,9 +269,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
       : `/cities?${[country === undefined ? '' : `country=${country.iso2.toLowerCase()}`, letter === undefined ? '' : `letter=${encodeURIComponent(letter)}`].filter((part) => part !== '').join('&')}`
   // A list by letter shows all its names, however many there are.
   const isLong = letter !== undefined && (country === undefined || kept.length > MOST)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: `Cities${country === undefined ? '' : ` in ${country.name}`}${letter === undefined ? '' : `, ${letterName(letter)}`}`,
     description: `Cities of ${where} with their time now, sunrise and sunset.`,
     canonicalPath: path,
@@ -341,7 +324,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
             )
           : null
       }`,
-  }
+  })
 }
 
 const letterOf = ({ sortName }: City): string =>
@@ -365,7 +348,7 @@ const cityTable = (
 ): Html =>
   table(
     caption,
-    ['City', 'Time now', 'Offset', 'Country', { head: 'People', figures: true }],
+    ['City', 'Time now', 'Offset', 'Country', figures('People')],
     cities.map((city) => {
       const state = almanac.stateOf(city.zone, now)
       return [

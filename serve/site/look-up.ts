@@ -7,6 +7,7 @@ import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Page, Visit } from './page.ts'
+import { sitePage } from './page-at.ts'
 import { button, factList, field, link, notice, POINTED } from './parts.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
@@ -38,13 +39,11 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
       ? null
       : (places?.lookUp(Math.round(lon * MICRO), Math.round(lat * MICRO)) ?? null)
   const isFault = isAsked && (lat === null || lon === null)
-  return {
-    kind: 'page',
+  return sitePage({
     status: isFault ? 422 : 200,
     title: 'The time zone at a point',
     description: 'Which time zone a point on land or at sea lies in, by the boundaries themselves.',
     ...(isAsked ? {} : { canonicalPath: '/lookup' }),
-    crumbs: [],
     scripts: ['map.js', 'pointed.js'],
     content: html`<form class="panel wide" action="/lookup">
         <div class="row">
@@ -56,7 +55,7 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
       ${places === null ? notice('plain', 'This server has no boundaries, so it cannot say which zone a point lies in.') : null}
       ${answer === null || lat === null || lon === null ? null : answered(answer, lat, lon, almanac, now)}
       ${(lat === null || lon === null ? null : mapAround(catalogue, lat, lon, query, now)) ?? worldPicture(catalogue, now, { zone: answer?.zone ?? null, point: lat === null || lon === null ? null : { lat, lon }, isClickable: places !== null })}`,
-  }
+  })
 }
 
 /** The map around a point, with links to zoom in and out. Null when there are no shapes. */
@@ -101,7 +100,7 @@ function answered(
     <h2>${zoneName(zone)}</h2>
     <div class="hero">
       <div>${clock(state, now)}</div>
-      <div>${standing(state)} ${whatNext(zone, state, now)}</div>
+      <div>${standing(state)} ${whatNext(state, now)}</div>
     </div>
     ${factList([
       ['Time zone', zone.listed ? link(`/timezones/${pathOf(zone.iana)}`, zone.iana) : zone.iana],

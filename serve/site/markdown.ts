@@ -105,8 +105,5 @@ function tableOf(lines: readonly string[], linkTo: LinkTo, number: number): stri
       .split(/(?<!\\)\|/)
       .map((cell) => inline(cell.trim().replaceAll('\\|', '|'), linkTo))
   const [head = [], ...rows] = lines.filter((line) => !/^\|[\s:|-]+\|?$/.test(line)).map(cellsOf)
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${number}"><table><thead><tr>${head.map((cell) => (cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`)).join('')}</tr></thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>`
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${number}"><table><thead><tr>${head.map((cell) => (cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`)).join('')}</tr></thead><tbody>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</tbody></table></div>`
 }
-
-const row = (cells: readonly string[], tag: string): string =>
-  `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`

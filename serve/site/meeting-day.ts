@@ -122,10 +122,9 @@ export function theDay(meeting: Meeting): Html | null {
   const [start, end] = [startOfDay(first.zone, day), startOfDay(first.zone, day + 1)]
   const watches = places.map((place) => watchOf(place, epochSeconds(start - DAY), epochSeconds(end + DAY)))
   const columns = columnsOf(watches, start, end)
-  const title = html`${dateInWords(day)}`
   if (columns.length === 0)
     return section(
-      title.text,
+      dateInWords(day),
       html`<p class="standing">Clocks in ${first.name} skipped this day.</p>
         ${daysBeside(meeting)}`,
     )
@@ -135,10 +134,9 @@ export function theDay(meeting: Meeting): Html | null {
   )
   const seconds = meeting.chosen === null ? 3600 : meeting.chosen.until - meeting.chosen.from
   const hrefOf = (at: EpochSeconds): string => addressOf({ from: at, until: epochSeconds(at + seconds) })
-  const rows = watches.map((watch, index) =>
+  const [head, ...body] = watches.map((watch, index) =>
     cellsOf(watch, index, columns, meeting, index === 0 ? hrefOf : null),
   )
-  const [head, ...body] = rows
   return section(
     dateInWords(day),
     html`${daysBeside(meeting)}

@@ -3,18 +3,19 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
 import { clockId, compiledClock, type Clock } from '#ask/clock.ts'
-import { convert, type TokenFault } from '#ask/convert.ts'
+import type { TokenFault } from '#ask/convert.ts'
 import { WEEKEND } from '#ask/countries.ts'
 import { OFFICE, startOfDay, type Attendee, type Hours } from '#ask/meeting.ts'
 import type { Zone } from '#ask/zones.ts'
-import { civilFromDays, DAY } from '#core/time/civil.ts'
+import { DAY } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import type { Visit } from './page.ts'
 import { momentOf, readTime } from './read-moment.ts'
-import { saidName } from './towns.ts'
+import { isoDate } from './times.ts'
+import { meantNow, saidName } from './towns.ts'
 
 /** Most places. */
 const MOST_PLACES = 50
@@ -115,11 +116,8 @@ export interface Meant {
 
 /** What the texts mean. A text that is no name as a whole is a list, with semicolons or with commas. */
 function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Meant {
-  const [known, places, ambiguous]: [Asked[], Place[], { asked: Asked; candidates: Candidates }[]] = [
-    [],
-    [],
-    [],
-  ]
+  const [known, places]: [Asked[], Place[]] = [[], []]
+  const ambiguous: Meant['ambiguous'][number][] = []
   const [unknown, faults]: [string[], string[]] = [[], []]
   const seen = new Set<string>()
   const read = (one: Asked): void => {
@@ -131,11 +129,7 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Mean
       for (const part of parts) read({ ...one, token: part.trim() })
       return
     }
-    const found = convert(
-      { from: token, to: [], moment: { kind: 'instant', at: now }, resolution: 'earliest' },
-      almanac,
-      now,
-    )
+    const found = meantNow(token, almanac, now)
     if (found.kind === 'converted') {
       const place = placeOf(one, found.conversion.from.clock, almanac)
       // The visitor's own zone was added by itself, and its town was typed.
@@ -209,19 +203,14 @@ export const clockText = (minutes: number): string =>
 /** `09:00–17:00` for hours of work. */
 export const hoursText = ({ from, until }: Hours): string => `${clockText(from)}–${clockText(until)}`
 
-/** `2026-11-23` for days since 1970-01-01. */
-export function isoDate(day: number): string {
-  const { year, month, day: date } = civilFromDays(day)
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
-}
-
 /** Days since 1970-01-01 for a date such as `2026-11-23`. -1e9 for any other text. */
 function localDay(text: string): number {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? momentOf(`${text}T00:00`) : null
   return moment?.kind === 'local' ? Math.floor(moment.local / DAY) : -1e9
 }
 
-interface Read {
+/** What an address asks for: what its texts mean, and what is wrong with them. */
+export interface Read {
   readonly meant: Meant
   readonly question: Question
   readonly day: number
@@ -321,4 +310,4 @@ function wallsOf({ zone }: Place, { from, until }: Chosen): Omit<Question, 'aske
 }
 
 /** What is wrong with each field, as a sentence. Empty: nothing. */
-export type Wrong = Readonly<Record<'place' | 'hours' | 'date' | 'from' | 'until', string>>
+type Wrong = Readonly<Record<'place' | 'hours' | 'date' | 'from' | 'until', string>>

@@ -10,18 +10,17 @@ import {
   clockText,
   hoursIn,
   hoursText,
-  isoDate,
   readMeeting,
   type Asked,
   type Meant,
-  type Meeting,
   type Place,
   type Question,
-  type Wrong,
+  type Read,
 } from './meeting-question.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
+import { sitePage } from './page-at.ts'
 import { button, field, link, section } from './parts.ts'
-import { WEEKDAYS } from './times.ts'
+import { isoDate, WEEKDAYS } from './times.ts'
 import { meaningsAmong } from './towns.ts'
 import { zoneName } from './zone-links.ts'
 
@@ -34,25 +33,23 @@ export function meetingFile(visit: Visit): SiteDocument | null {
 /** The page of meetings. Its address contains everything that it shows. */
 export function showMeeting(visit: Visit): Page {
   const { catalogue, now, query, visitor } = visit
-  const { almanac } = catalogue
-  const { meant, question, day, wrong, meeting } = readMeeting(visit)
-  const { asked, places, ambiguous, unknown } = meant
-  return {
-    kind: 'page',
+  const read = readMeeting(visit)
+  const { meant, question, wrong, meeting } = read
+  const { asked, places } = meant
+  return sitePage({
     status: Object.values(wrong).every((fault) => fault === '') ? 200 : 422,
     title: 'Find a time to meet',
     description:
       'Any number of places side by side over a day, with working hours, weekends and clock changes: the best times, for calendars and as text.',
     ...(query.size === 0 ? { canonicalPath: '/meeting' } : {}),
-    crumbs: [],
     scripts: ['meeting.js'],
     content: html`<div
         id="meeting"
         ${attributes({ 'data-address': asked.length === 0 ? '/meeting' : addressOf(question), 'data-zones': places.map(({ clock }) => clockId(clock)).join(' ') })}
       >
         ${meeting === null ? null : html`<a class="skip" href="#hours">To the hours</a>`}
-        ${formOf(question, places, isoDate(day), unknown, wrong, meeting, visitor.zone)}
-        ${ambiguous.map((one) => whichOf(one, question, almanac))}
+        ${formOf(read, visitor.zone)}
+        ${meant.ambiguous.map((one) => whichOf(one, question, catalogue.almanac))}
         ${
           meeting === null
             ? html`<p>
@@ -63,18 +60,11 @@ export function showMeeting(visit: Visit): Page {
         }
       </div>
       <p class="unseen" role="status" id="said"></p>`,
-  }
+  })
 }
 
-function formOf(
-  question: Question,
-  places: readonly Place[],
-  date: string,
-  unknown: readonly string[],
-  wrong: Wrong,
-  meeting: Meeting | null,
-  own: Zone | null,
-): Html {
+function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null): Html {
+  const { places, unknown } = meant
   const { asked, from, until, isLater, endsLater } = question
   const placeOfToken = new Map(places.map((place) => [place.token, place]))
   return html`<form class="panel wide meet" action="/meeting">
@@ -90,7 +80,7 @@ function formOf(
       <div class="search adding" data-take>
         ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), required: asked.length === 0, hint: asked.length === 0 ? 'A city, country or zone; several with commas between them: Zurich, New York, Tokyo.' : 'A city, country or zone.', more: { autocomplete: 'off', spellcheck: 'false' }, fault: wrong.place || undefined })}
       </div>
-      ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : date, fault: wrong.date || undefined })}
+      ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : isoDate(day), fault: wrong.date || undefined })}
       ${timeField('From', from, wrong.from)} ${timeField('Until', until, wrong.until)}
       ${isLater ? html`<input type="hidden" name="resolution" value="latest" />` : null}
       ${endsLater ? html`<input type="hidden" name="ending" value="latest" />` : null}

@@ -8,6 +8,7 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
+import { CALENDAR, savedFile } from './made-documents.ts'
 import type { SiteDocument } from './page.ts'
 
 /** The wall time of an instant as addresses have it: `2027-03-28T09:00`. */
@@ -87,11 +88,5 @@ export function momentCalendar(
     event.summary,
     manifest.reference_date,
   )
-  return {
-    kind: 'document',
-    type: 'text/calendar; charset=utf-8',
-    body,
-    maxAge: 3600,
-    headers: { 'content-disposition': `attachment; filename="${name}.ics"` },
-  }
+  return savedFile(`${name}.ics`, CALENDAR, body)
 }

@@ -9,13 +9,14 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { figure } from '#core/text/figure.ts'
-import { JSON_TYPE } from '../http/problem.ts'
-import { changeSentence, changesBetween, moveInWords, nextMove, shiftOf, wallsOf } from './changes.ts'
+import { changeSentence, changesBetween, moveInWords, movesBetween, nextMove, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
+import { jsonDocument } from './made-documents.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
-import { factList, flow, link, notice, section, table } from './parts.ts'
+import { sitePage } from './page-at.ts'
+import { factList, figures, flow, link, notice, section, table } from './parts.ts'
 import { dateInWords, dayOf, timeNow, yearOf } from './times.ts'
 import { zoneLink } from './zone-links.ts'
 
@@ -26,24 +27,20 @@ export function showChanges({ catalogue, now }: Visit): Page {
   const { almanac } = catalogue
   const [from, until] = [epochSeconds(now - MONTH), epochSeconds(now + MONTH)]
   const found = almanac.zones.listed
-    .flatMap((zone) => changesBetween(zone, from, until).map((change) => ({ zone, change })))
-    .filter(({ change }) => shiftOf(change) !== 0)
+    .flatMap((zone) => movesBetween(zone, from, until).map((change) => ({ zone, change })))
     .toSorted((one, other) => one.change.at - other.change.at)
   const past = found.filter(({ change }) => change.at <= now)
   const coming = found.filter(({ change }) => change.at > now)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Clock changes in the world',
     description: 'Every clock change of the last and the next 30 days, zone by zone.',
     canonicalPath: '/changes',
-    crumbs: [],
     content: html`
       ${section('The next 30 days', coming.length === 0 ? html`<p>No clock changes in the next 30 days.</p>` : together(coming))}
       ${section('The next change', coming.length > 0 ? null : nextOf(almanac, now))}
       ${section('The last 30 days', past.length === 0 ? html`<p>No clock changed in the last 30 days.</p>` : together(past.toReversed()))}
     `,
-  }
+  })
 }
 
 /** The first clock changes after the next month: those of the day on which they begin. Null where none is known. */
@@ -81,13 +78,10 @@ function together(found: readonly { readonly zone: Zone; readonly change: Transi
 /** Compares the visitor's device with our data: its clock and its zones. A script asks the device; without scripts the page cannot. */
 export function showCheck({ catalogue, now }: Visit): Page {
   const utc = catalogue.almanac.zones.named('UTC')
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Check your device',
     description: 'How far your device’s clock is off, and which time zones it gets wrong.',
     canonicalPath: '/check',
-    crumbs: [],
     scripts: ['check.js'],
     content: html`
       ${utc === null ? null : html`<p class="standing">It is ${timeNow(catalogue.almanac.stateOf(utc, now), now)} UTC by this server.</p>`}
@@ -106,27 +100,20 @@ export function showCheck({ catalogue, now }: Visit): Page {
         )}
       </div>
     `,
-  }
+  })
 }
 
 /** Instants at which each zone's clock is compared with a device's: before and after each change within two years. */
 export function checkDocument({ catalogue, now }: Visit): SiteDocument {
-  return { kind: 'document', type: JSON_TYPE, body: checkBody(catalogue.almanac, now), maxAge: 3600 }
-}
-
-function checkBody({ zones }: Almanac, now: EpochSeconds): string {
   const day = epochSeconds(now - (now % DAY))
   const until = epochSeconds(day + 2 * 366 * DAY)
-  return JSON.stringify(
-    Object.fromEntries(
-      zones.listed.map((zone) => {
-        const compiled = zone.compiled()
-        // Each offset is valid until the next instant: the script also checks times in between.
-        const instants = [day, ...changesBetween(zone, day, until).map(({ at }) => at), until]
-        return [zone.iana, instants.map((at) => [at, offsetAt(compiled, epochSeconds(at))])]
-      }),
-    ),
-  )
+  const offsets = catalogue.almanac.zones.listed.map((zone) => {
+    const compiled = zone.compiled()
+    // Each offset is valid until the next instant: the script also checks times in between.
+    const instants = [day, ...changesBetween(zone, day, until).map(({ at }) => at), until]
+    return [zone.iana, instants.map((at) => [at, offsetAt(compiled, at)])] as const
+  })
+  return jsonDocument(Object.fromEntries(offsets), 3600)
 }
 
 /** The current releases, and the sources of their data. */
@@ -134,13 +121,10 @@ export function showReleases({ catalogue, now }: Visit): Page {
   const { manifest } = catalogue.artifact
   const tailoring = tailoringInWords(manifest)
   const notes = catalogue.artifact.releaseNotes()
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'Releases',
     description: `The data that answers: tz release ${manifest.tz}, and every source with its version and hash.`,
     canonicalPath: '/releases',
-    crumbs: [],
     content: html`
       ${factList([
         ['tz release', html`<strong>${manifest.tz}</strong>`],
@@ -166,7 +150,7 @@ export function showReleases({ catalogue, now }: Visit): Page {
           <summary>Where the data comes from: ${manifest.sources.length} files</summary>
           ${table(
             'Where the data comes from',
-            ['Source', 'Version', { head: 'Bytes', figures: true }, 'sha256'],
+            ['Source', 'Version', figures('Bytes'), 'sha256'],
             manifest.sources.map((source) => [
               source.name,
               'package' in source && typeof source.package === 'string'
@@ -181,7 +165,7 @@ export function showReleases({ catalogue, now }: Visit): Page {
         </details>`,
       )}
     `,
-  }
+  })
 }
 
 /** Release notes below a heading of the page. Links become plain words, as the notes may come from another publisher. */

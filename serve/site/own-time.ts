@@ -8,8 +8,9 @@ import { parseCookie } from 'cookie'
 import { withTimes, type Hours } from './hours.ts'
 import { attributes, html, type Html } from './html.ts'
 import type { Cookie, Page, SeeOther, Visit, Visitor } from './page.ts'
+import { sitePage } from './page-at.ts'
 import { button, choice, field, hidden, section } from './parts.ts'
-import { clock, dateInWords, dayOf, ticking, timeNow, timeOf, utcOffset } from './times.ts'
+import { clock, ticking, timeAndDate, timeNow, utcOffset } from './times.ts'
 import { zoneMeant } from './towns.ts'
 import { zoneName } from './zone-links.ts'
 
@@ -87,7 +88,7 @@ export function ownMoment(at: EpochSeconds, { zone }: Visitor): Html {
   const offset = offsetAt(zone.compiled(), at)
   return html`<p class="standing">
     In your time (${zoneName(zone)}):
-    <strong>${withTimes(`${timeOf(at, offset)} on ${dateInWords(dayOf(at, offset))}`)}</strong>
+    <strong>${withTimes(timeAndDate(at, offset))}</strong>
   </p>`
 }
 
@@ -170,14 +171,12 @@ export function showYourTime(visit: Visit): Page {
 
 function pageOf(visit: Visit, filled: Filled, choices: Html | null): Page {
   const { visitor } = visit
-  return {
-    kind: 'page',
+  return sitePage({
     status: filled.fault === undefined && choices === null ? 200 : 422,
     title: 'Your time',
     description:
       'Set your time zone and your kind of clock, and every page shows your own time beside that of the place.',
     canonicalPath: '/your-time',
-    crumbs: [],
     content: html`
       ${visitor.zone === null ? null : yourTime(visit, filled.back)} ${choices}
       ${section('Time zone and clock', formOf(filled))}
@@ -195,7 +194,7 @@ function pageOf(visit: Visit, filled: Filled, choices: Html | null): Page {
             </form>`
       }
     `,
-  }
+  })
 }
 
 /** Handles the form of the visitor's zone and clock. A field that is not sent leaves its choice as it was. */

@@ -1,4 +1,4 @@
-// A page at its own address: requests by an alias, a code or in another case are redirected there.
+// Pages below the first one. A page at its own address: requests by an alias, a code or in another case are redirected there.
 import type { Page, Redirect } from './page.ts'
 
 export interface Content extends Pick<Page, 'title' | 'content' | 'scripts' | 'preview' | 'about'> {
@@ -13,17 +13,19 @@ const LISTS: Readonly<Record<string, string>> = {
   cities: 'Cities',
 }
 
+/** A page of the site below the first one, with status 200; it may say otherwise of both. */
+export const sitePage = (page: Omit<Page, 'kind' | 'status'> & Partial<Pick<Page, 'status'>>): Page => ({
+  kind: 'page',
+  status: 200,
+  crumbs: [],
+  ...page,
+})
+
 export const redirect = (path: string): Redirect => ({ kind: 'redirect', path })
 
 /** The page at a path that begins with its list. When the request had another path, a redirect to it. */
 export function pageAt(path: string, isHere: boolean, make: () => Content): Page | Redirect {
   if (!isHere) return redirect(path)
   const list = path.split('/')[1] ?? ''
-  return {
-    kind: 'page',
-    status: 200,
-    ...make(),
-    canonicalPath: path,
-    crumbs: [[`/${list}`, LISTS[list] ?? '']],
-  }
+  return sitePage({ ...make(), canonicalPath: path, crumbs: [[`/${list}`, LISTS[list] ?? '']] })
 }

@@ -60,7 +60,7 @@ export interface Cookie {
   readonly name: string
   readonly value: string | null
   /** Absent: until the browser is closed. */
-  readonly maxAgeSeconds?: number
+  readonly maxAgeSeconds?: number | undefined
 }
 
 /** The form was handled. Sends the browser to another page of this site; the path is below its root. */

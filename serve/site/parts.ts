@@ -28,24 +28,26 @@ export const section = (title: string, content: Html | null, id?: string): Html 
         ${content}
       </section>`
 
+const listOf =
+  (look: string) =>
+  (items: readonly Insert[]): Html | null =>
+    items.length === 0
+      ? null
+      : html`<ul class="${look}">
+          ${items.map((item) => html`<li>${item}</li>`)}
+        </ul>`
+
 /** A list without bullets that flows in lines. Null when it has no items. */
-export const flow = (items: readonly Insert[]): Html | null =>
-  items.length === 0
-    ? null
-    : html`<ul class="flow">
-        ${items.map((item) => html`<li>${item}</li>`)}
-      </ul>`
+export const flow = listOf('flow')
 
 /** A list of cards. Null when it has no items. */
-export const cards = (items: readonly Insert[]): Html | null =>
-  items.length === 0
-    ? null
-    : html`<ul class="cards">
-        ${items.map((item) => html`<li>${item}</li>`)}
-      </ul>`
+export const cards = listOf('cards')
 
 /** A column of a table: its head, and whether it contains numbers. */
 export type Column = string | { readonly head: string; readonly figures: true }
+
+/** A column of numbers. */
+export const figures = (head: string): Column => ({ head, figures: true })
 
 /**
  * A table that scrolls on its own when it is wider than the page. The first cell of a row is its head. `caption` describes the table for

@@ -4,8 +4,9 @@ import * as chrono from 'chrono-node/en'
 import type { MomentWithin } from '#ask/question.ts'
 import { DAY, daysInMonth } from '#core/time/civil.ts'
 import { formatLocal, parseMoment, type Moment } from '#core/time/moment.ts'
-import { localSeconds, toLocal, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
-import { monthName } from './times.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import { localSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { dayOf, isoDate, monthName } from './times.ts'
 
 /** What a text means, as texts that addresses have: `2027-03-28T01:30`, or with an offset. */
 export type MomentRead =
@@ -91,10 +92,11 @@ const inPlainDigits = (text: string): string =>
     )
     .trim()
 
-const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}(?:,? (\\d{4})\\b)?`, 'i')
-const MONTH_FIRST = new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])(?:,? (\\d{4})\\b)?`, 'i')
+const [DAY_OF, MONTH] = ['(?<day>\\d{1,2})(?:st|nd|rd|th)?', `(?<month>${MONTHS.join('|')})[a-z]*`]
+const YEAR = '(?:,? (?<year>\\d{4})\\b)?'
+const DAY_FIRST = new RegExp(`\\b${DAY_OF}(?: of)? ${MONTH}${YEAR}`, 'i')
+const MONTH_FIRST = new RegExp(`\\b${MONTH} ${DAY_OF}(?![\\d:])${YEAR}`, 'i')
 
 /** Says which day or time of a text does not exist: "February has no day 31." Null where all can be. */
 function impossibleIn(text: string): string | null {
@@ -102,13 +104,11 @@ function impossibleIn(text: string): string | null {
   if (Number(hour) > 24) return `A day has no hour ${hour}.`
   if (Number(minute) > 59) return `An hour has no minute ${minute}.`
   if (Number(hour) === 24 && minute !== '00') return 'A day ends at 24:00.'
-  const [, day, name = '', year] = DAY_FIRST.exec(text) ?? []
-  const [, otherName = '', otherDay, otherYear] = day === undefined ? (MONTH_FIRST.exec(text) ?? []) : []
-  const month = MONTHS.indexOf((name || otherName).toLowerCase()) + 1
-  const [date, inYear] = [Number(day ?? otherDay), year ?? otherYear]
+  const { day, month: name = '', year } = (DAY_FIRST.exec(text) ?? MONTH_FIRST.exec(text))?.groups ?? {}
+  const [date, month] = [Number(day), MONTHS.indexOf(name.toLowerCase()) + 1]
   // Without a year, a leap year may be meant.
-  return month > 0 && date > daysInMonth(Number(inYear ?? 2000), month)
-    ? `${monthName(month)}${inYear === undefined ? '' : ` ${inYear}`} has no day ${date}.`
+  return month > 0 && date > daysInMonth(Number(year ?? 2000), month)
+    ? `${monthName(month)}${year === undefined ? '' : ` ${year}`} has no day ${date}.`
     : null
 }
 
@@ -214,14 +214,14 @@ function partsOf(
   if (!FILLERS.test(rest))
     return fault(`“${rest.trim()}” could not be read. ${UNREAD.slice(UNREAD.indexOf('Write'))}`)
   const { start } = found
-  const wall = toLocal(now, offset)
-  const [today] = [formatLocal(localSeconds(Math.floor(wall / DAY) * DAY)).slice(0, 10)]
   if (!start.isCertain('hour')) return fault('A time of day is missing: add it, as in “tomorrow 15:00”.')
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', width: number): string =>
     String(start.get(name) ?? 0).padStart(width, '0')
   const isMidnight = /\bmidnight\b/i.test(text)
   const day =
-    isDated(start) || isMidnight ? `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}` : today
+    isDated(start) || isMidnight
+      ? `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`
+      : isoDate(dayOf(now, offset))
   const seconds = start.isCertain('second') && start.get('second') !== 0 ? `:${part('second', 2)}` : ''
   const written = `${day}T${part('hour', 2)}:${part('minute', 2)}${seconds}`
   const midnight = isEnd ? momentOf(written) : null
@@ -232,9 +232,7 @@ function partsOf(
   const minutes = start.get('timezoneOffset') ?? 0
   if (/[a-z]/i.test(saidZone(found.text)) && minutes !== 0 && minutes !== offset / 60)
     return fault(`Write the zone of the time in From, not after the time: “${saidZone(found.text)}”.`)
-  const size = Math.abs(minutes)
-  const suffix = `${minutes < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`
-  return `${local}${suffix}`
+  return local + formatOffset(offsetSeconds(minutes * 60))
 }
 
 /** The letters at the end of a text, which may be a zone's: "15:00 EST". */

@@ -12,9 +12,9 @@ import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
 import { listInWords } from './list-in-words.ts'
-import { xmlDocument } from './xml.ts'
+import { xmlDocument } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
-import { redirect } from './page-at.ts'
+import { redirect, sitePage } from './page-at.ts'
 import { flow, link, notice, section } from './parts.ts'
 import { citiesIn, citiesOf } from './places.ts'
 import { dateInWords, dayOf, utcOffset, yearOf } from './times.ts'
@@ -173,13 +173,10 @@ const cameOut = ({ releasedOn }: ReleaseNews): Html | null =>
 function newsPage(catalogue: Catalogue): Page {
   const news = newsIn(catalogue)
   const oldest = oldestIn(catalogue)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: 'News of the world’s clocks',
     description: 'What each release of the tz database changed: which places, from when on, and in what way.',
     canonicalPath: '/news',
-    crumbs: [],
     content: html`
       <p>
         Governments decide about clocks, often at short notice. Each release of the tz database has their
@@ -195,7 +192,7 @@ function newsPage(catalogue: Catalogue): Page {
       )}
       ${news.length === 0 || oldest === null ? null : html`<p class="quiet">Release ${oldest} is the oldest one here. Nothing is at hand to compare it with.</p>`}
     `,
-  }
+  })
 }
 
 /** All that a release changed. */
@@ -203,9 +200,7 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
   const { release, since, future, past, addedZones, removedZones } = news
   const { manifest } = catalogue.artifact
   const tailoring = release === manifest.tz ? tailoringInWords(manifest) : []
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: `What tz release ${release} changed`,
     description: `${briefly(news, catalogue).slice(0, 3).join('. ')}.`,
     canonicalPath: pathOfRelease(release),
@@ -264,7 +259,7 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
         ${link('/releases', 'What this server answers from')}
       </p>
     `,
-  }
+  })
 }
 
 /** The list of releases. */

@@ -1,9 +1,9 @@
 // What search engines read before the pages: the site map and robots.txt.
-import { pathOf, type Urls } from '../urls.ts'
+import { pathOf, rootOf } from '../urls.ts'
 import { escapeHtml } from './html.ts'
 import { LISTED_PATHS } from './paths.ts'
 import { newsIn, pathOfRelease } from './release-news.ts'
-import { MAX_AGE, xmlDocument } from './xml.ts'
+import { MAX_AGE, xmlDocument } from './made-documents.ts'
 import type { SiteDocument, Visit } from './page.ts'
 import { yearOf } from './times.ts'
 
@@ -58,5 +58,3 @@ export const robotsDocument = ({ catalogue: { urls } }: Visit): SiteDocument => 
   body: `User-agent: *\nDisallow: ${rootOf(urls)}/account\nDisallow: ${rootOf(urls)}/search\nDisallow: ${rootOf(urls)}/v1\n\nSitemap: ${urls.web}/sitemap.xml\n`,
   maxAge: MAX_AGE,
 })
-
-const rootOf = ({ web }: Urls): string => new URL(web).pathname.replace(/\/$/, '')

@@ -6,20 +6,20 @@ import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
-import { DAY } from '#core/time/civil.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { JSON_TYPE } from '../http/problem.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
 import { clockAt, sunsetAt } from './city.ts'
 import { html, type Html } from './html.ts'
+import { jsonDocument } from './made-documents.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
+import { sitePage } from './page-at.ts'
 import { link, searchBox } from './parts.ts'
 import { hasDate, momentWithin } from './read-moment.ts'
-import { dateInWords, dayInBrief, dayOf, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
+import { dateInWords, dayInBrief, dayOf, isoDate, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
 import { tokenOf } from './towns.ts'
 
 /** Most results on the page, and most suggestions below the box. */
@@ -172,8 +172,7 @@ function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>): Told {
     sunrise === null || sunset === null
       ? `the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'} on ${dayInBrief(day)}`
       : `sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)} on ${dayInBrief(day)}`
-  const date = new Date(day * DAY * 1000).toISOString().slice(0, 10)
-  return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${date}` }
+  return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${isoDate(day)}` }
 }
 
 /** The zone whose time a hit shows. Null when it has no time of its own. */
@@ -285,13 +284,10 @@ export const suggestions = (pages: readonly Told[]): Html | null =>
 export function showSearch({ catalogue, now, query }: Visit): Page {
   const q = query.get('q')?.trim() ?? ''
   const { isNear, results } = found(q, catalogue, now, RESULTS)
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title: q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`,
     description: 'Search over time zones, cities, countries, time standards and coordinates.',
     ...(q === '' ? { canonicalPath: '/search' } : {}),
-    crumbs: [],
     hasOwnSearch: true,
     content: html`${searchBox(q, 'large')}
     ${
@@ -320,7 +316,7 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
                 })}
               </ol>`
     }`,
-  }
+  })
 }
 
 /** Says that a time could not be read, with a link to the form of conversions. Null for a text without a date or time. */
@@ -341,10 +337,5 @@ export function searchDocument({ catalogue, now, query }: Visit): SiteDocument {
     if (zone === null) return its
     return { ...its, detail: `${its.detail}, ${timeOf(now, offsetAt(zone.compiled(), now)).slice(0, 5)}` }
   })
-  return {
-    kind: 'document',
-    type: JSON_TYPE,
-    body: JSON.stringify({ results: shown }),
-    maxAge: 60 - (now % 60),
-  }
+  return jsonDocument({ results: shown }, 60 - (now % 60))
 }

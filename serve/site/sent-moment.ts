@@ -15,12 +15,12 @@ import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { ownMoment } from './own-time.ts'
-import { redirect } from './page-at.ts'
+import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { factList, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf } from './read-moment.ts'
-import { dateInWords, dayInCell, dayOf, timeOf, utcOffset } from './times.ts'
+import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
 import { saidName, zoneMeant } from './towns.ts'
 
 const UTC = offsetSeconds(0)
@@ -69,7 +69,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const release = query.get('tz')
   const isMoved = Number.isInteger(sent) && sent !== at && ambiguity === null
   const place = placeName(zone, query.get('name'), catalogue, now)
-  const said = `${timeOf(at, from.offset)} on ${dateInWords(dayOf(at, from.offset))} in ${place}`
+  const said = `${timeAndDate(at, from.offset)} in ${place}`
   const title = ambiguity?.kind === 'gap' ? titleOfGap(ambiguity, place) : said
   if (isCalendar) {
     const event = {
@@ -83,9 +83,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     return momentCalendar(event, catalogue)
   }
   const days = dayOf(at, from.offset) - dayOf(now, offsetAt(zone.compiled(), now))
-  return {
-    kind: 'page',
-    status: 200,
+  return sitePage({
     title,
     description: `${said} (${utcOffset(from.offset)}), in your own time and elsewhere.`,
     canonicalPath: path,
@@ -102,7 +100,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
             ${dateInWords(dayOf(at, from.offset))},
             ${utcOffset(from.offset)}${from.abbreviation === null ? '' : ` ${from.abbreviation}`}`,
         ],
-        ['UTC', withTimes(`${timeOf(at, UTC)} on ${dateInWords(dayOf(at, UTC))}`)],
+        ['UTC', withTimes(timeAndDate(at, UTC))],
         ['When', daysInWords(days)],
       ])}
       ${rulesMayChange(zone, place, at, now)}
@@ -126,7 +124,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
         ),
       )}
     `,
-  }
+  })
 }
 
 /** Which reading of an ambiguous wall time the page is about. */

@@ -1,6 +1,7 @@
 // The common part of all pages: the document around their content, and the header fields.
 import type { Catalogue } from '../catalogue.ts'
 import type { HeaderFields, Outgoing } from '../http/problem.ts'
+import { rootOf } from '../urls.ts'
 import { assetPath } from './assets.ts'
 import { attributes, html, Html } from './html.ts'
 import { MARK } from './mark.ts'
@@ -103,7 +104,7 @@ function documentOf(
   const { title, description, canonicalPath, content, scripts = [] } = page
   const canonical = canonicalPath === undefined ? null : `${urls.web}${canonicalPath}`
   const isIndexed = canonical !== null && urls.isPublic !== false
-  const root = new URL(urls.web).pathname.replace(/\/$/, '')
+  const root = rootOf(urls)
   const text = html`<!doctype html>
     <html
       lang="en"

@@ -9,7 +9,6 @@ import { readForm } from '../http/form.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
 import {
   FAILED,
-  JSON_TYPE,
   outgoingProblem,
   problem,
   type HeaderFields,
@@ -19,8 +18,9 @@ import {
 import { createRounds, type Rounds } from '../http/rounds.ts'
 import { createRouter } from '../http/router.ts'
 import { decodePath } from '../http/target.ts'
-import type { Urls } from '../urls.ts'
+import { rootOf, type Urls } from '../urls.ts'
 import { html } from './html.ts'
+import { jsonDocument } from './made-documents.ts'
 import { searchBox } from './parts.ts'
 import { pagesMeant, suggestions } from './search-page.ts'
 import { isNobody, NOBODY, textOf, visitorOf } from './own-time.ts'
@@ -70,7 +70,7 @@ const ACCOUNT_EVERY_MS = 2
 export function createSite(table: readonly SiteRoute[], options: SiteOptions): Site {
   const { catalogue, urls, backend, visitors } = options
   /** The path of the site's root in a browser. Links are absolute; redirects stay on the host that was asked. */
-  const root = new URL(urls.web).pathname.replace(/\/$/, '')
+  const root = rootOf(urls)
 
   const served = table.filter(({ kind }) => kind !== 'account' || backend !== null)
   const routeOf = createRouter(served)
@@ -343,13 +343,8 @@ function missing({ identifier, catalogue, now }: Visit, isForPrograms: boolean):
   const meant = pagesMeant(identifier.split('/').at(-1) ?? '', catalogue, now)
   if (isForPrograms) {
     const hint = meant.length === 0 ? '' : ` The nearest pages: ${meant.map(({ path }) => path).join(', ')}.`
-    return {
-      kind: 'document',
-      status: 404,
-      type: JSON_TYPE,
-      body: JSON.stringify({ message: `There is no page for "${identifier}".${hint}` }),
-      maxAge: null,
-    }
+    const message = `There is no page for "${identifier}".${hint}`
+    return { ...jsonDocument({ message }, null), status: 404 }
   }
   return {
     kind: 'page',

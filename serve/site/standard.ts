@@ -9,7 +9,7 @@ import { durationInWords } from './changes.ts'
 import { html } from './html.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, redirect, type Content } from './page-at.ts'
-import { factList, flow, link, section, table } from './parts.ts'
+import { factList, figures, flow, link, section, table } from './parts.ts'
 import { clockAtOffset, timeNow, utcOffset } from './times.ts'
 import { zoneLink } from './zone-links.ts'
 
@@ -122,7 +122,7 @@ function meaningsPage(
     content: html`<p>${code} is short for ${meanings.length} different standards. Most widely used first.</p>
       ${table(
         `Meanings of ${code}`,
-        ['Name', 'Offset', 'Region', { head: 'Zones', figures: true }],
+        ['Name', 'Offset', 'Region', figures('Zones')],
         meanings
           .toSorted(
             thenBy(

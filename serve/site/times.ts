@@ -3,7 +3,13 @@ import type { ZoneState } from '#ask/zone-state.ts'
 import { civilFromDays, DAY, weekdayOf } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
-import { epochSeconds, toLocal, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import {
+  epochSeconds,
+  localSeconds,
+  toLocal,
+  type EpochSeconds,
+  type OffsetSeconds,
+} from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { meanTimeInWords, meanTimeOffset, meanTimeUntil } from '#core/zone/trust.ts'
 import { attributes, html, type Html } from './html.ts'
@@ -29,6 +35,9 @@ export function meanTimeAt(zone: CompiledZone, lon: number): string | null {
     ? null
     : `UTC${meanTimeInWords(lon).replace('-', '−')}, until ${dateInWords(dayOf(until, meanTimeOffset(lon)))}`
 }
+
+/** `2027-03-28`, for days since 1970-01-01. */
+export const isoDate = (localDay: number): string => formatLocal(localSeconds(localDay * DAY)).slice(0, 10)
 
 /** `Sun 28 Mar`, for days since 1970-01-01. */
 export function dayInBrief(localDay: number): string {
@@ -61,6 +70,10 @@ export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
   return text.endsWith(':00') ? text.slice(0, 5) : text
 }
 
+/** `14:05 on Sunday 28 March 2027`. */
+export const timeAndDate = (at: EpochSeconds, offset: OffsetSeconds): string =>
+  `${timeOf(at, offset)} on ${dateInWords(dayOf(at, offset))}`
+
 /** Data for the clock's script: the offset now, and the offset after the next change when there is one. */
 export const ticking = ({ season, next }: ZoneState): Html =>
   attributes({
@@ -90,10 +103,7 @@ function largeClock(offset: OffsetSeconds, now: EpochSeconds, data: Html): Html 
     </p>`
 }
 
-/** The time of a card. */
-export const hoursAndMinutes = (state: ZoneState, now: EpochSeconds): Html => timeNow(state, now, 'hm')
-
-/** The time of a line of text. `look` is a class of the stylesheet; null: it looks as the text around it. */
+/** The time of a line of text. `look` is a class of the stylesheet, that of a card's time; null: it looks as the text around it. */
 export function timeNow(state: ZoneState, now: EpochSeconds, look: 'hm' | null = null): Html {
   const [at, { offset }] = [minuteOf(now), state.season.type]
   return html`<time${attributes({ class: look, datetime: formatDateTime(at, offset) })}${ticking(state)}

@@ -2,7 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates, Place } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
-import { convert } from '#ask/convert.ts'
+import { convert, type Converted } from '#ask/convert.ts'
 import type { Clock } from '#ask/clock.ts'
 import { byNumber } from '#core/order.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
@@ -84,13 +84,13 @@ const ownFirst = (places: readonly Place[]): readonly Place[] =>
 export const tokenOf = ({ slug, country }: City): string =>
   /-[a-z]{2}(-|$)/.test(slug) ? slug : `${slug}-${country.iso2.toLowerCase()}`
 
+/** The clock that a text means now, as a conversion from it to no other; or why it is not one clock. */
+export const meantNow = (from: string, almanac: Almanac, now: EpochSeconds): Converted =>
+  convert({ from, to: [], moment: { kind: 'instant', at: now }, resolution: 'earliest' }, almanac, now)
+
 /** The zone that a text means now; the meanings to choose from; an empty list when no place has the name. */
 export function zoneMeant(text: string, almanac: Almanac, now: EpochSeconds): Zone | readonly Meant[] {
-  const found = convert(
-    { from: text, to: ['UTC'], moment: { kind: 'instant', at: now }, resolution: 'earliest' },
-    almanac,
-    now,
-  )
+  const found = meantNow(text, almanac, now)
   if (found.kind === 'choice')
     return meaningsAmong(text, found.candidates, almanac).filter(({ zone }) => zone !== null)
   const clock = found.kind === 'converted' ? found.conversion.from.clock : null

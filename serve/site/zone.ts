@@ -65,7 +65,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
         <div>${clock(state, now)}</div>
         <div>
           ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
-          ${whatNext(zone, state, now)}
+          ${whatNext(state, now)}
         </div>
       </div>
       ${section('The year', yearPicture(zone, now))}
@@ -144,7 +144,7 @@ export function standing({ season, inForce }: ZoneState): Html {
 }
 
 /** Describes the next change of a zone's clock. */
-export function whatNext(zone: Zone, { season }: ZoneState, now: EpochSeconds): Html {
+export function whatNext({ zone, season }: ZoneState, now: EpochSeconds): Html {
   const next = nextMove(zone, now)
   if (next !== null)
     return html`<p class="next">${withTimes(changeSentence(next, now, season.type.offset))}</p>`

@@ -31,13 +31,9 @@ export function abbreviationDetail(
   urls: Urls,
 ): AbbreviationDetail {
   const twin = standard.counterpart === null ? undefined : standards.bySlug.get(standard.counterpart)
-  const self = selfLink(standard, urls)
+  const { links, ...row } = abbreviationRow(standard, urls)
   return {
-    code: standard.code,
-    name: standard.name,
-    slug: standard.slug,
-    current: currentOf(standard),
-    observes_dst: standard.counterpart !== null,
+    ...row,
     continent: standard.continent,
     counts: {
       timezones: inUse.zonesOf.get(standard)?.length ?? 0,
@@ -46,8 +42,8 @@ export function abbreviationDetail(
     counterpart:
       twin === undefined ? null : { code: twin.code, name: twin.name, utc_offset: formatOffset(twin.offset) },
     links: {
-      self,
-      timezones: `${self}?include=timezones`,
+      ...links,
+      timezones: `${links.self}?include=timezones`,
       web: `${urls.web}/abbreviations/${standard.slug}`,
     },
   }

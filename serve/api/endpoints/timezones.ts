@@ -48,6 +48,7 @@ const byIana = byText<ZoneState>(({ zone }) => zone.iana)
 
 type Sort = ChoiceOf<typeof endpoints.timezones, 'sort'>
 
+/** The orders of the list. Ties are broken by identifier. */
 const ORDERS: Readonly<Record<Sort, Order<ZoneState>>> = {
   iana: byIana,
   '-iana': byText(({ zone }) => zone.iana, -1),

@@ -27,8 +27,4 @@ export const cookieOf = (
   secure: boolean,
   value: string | null,
   maxAgeSeconds?: number,
-): Cookie => ({
-  name: nameOf(kind, secure),
-  value,
-  ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
-})
+): Cookie => ({ name: nameOf(kind, secure), value, maxAgeSeconds })

@@ -7,7 +7,7 @@ import { maskOf, type NewToken, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth } from '../../accounts/usage.ts'
 import { attributes, html, type Html, type Insert } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
-import { button, choice, type Column, field, notice, panel, section, table } from '../parts.ts'
+import { button, choice, type Column, field, figures, notice, panel, section, table } from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { knownBy, tooMuch } from './limits.ts'
 import { date, done, form, page, time, wrong } from './parts.ts'
@@ -50,25 +50,23 @@ const named = (key: Token): Html => {
   return html`“<span class="long">${key.name}</span>”${mask === null ? null : html` (<code>${mask}</code>)`}`
 }
 
-const nameCell = ({ id, name, replacedBy }: Token): Html =>
-  html`<span id="${id}" class="cut" title="${name}">${name}</span
-    >${replacedBy === null ? null : html` <span class="tag">rolled</span>`}`
-
-const maskCell = (key: Token): Html => {
-  const mask = maskOf(key)
-  return mask === null ? html`<span class="quiet">not stored</span>` : html`<code>${mask}</code>`
-}
-
-const used = ({ usedAtMs }: Token): Insert => (usedAtMs === null ? 'never' : time(usedAtMs))
-
 const ask = (what: 'roll' | 'revoke', { id }: Token): Html =>
   html`<a${attributes({ class: what === 'roll' ? 'button quiet-button' : 'button danger', href: `${PATH}?${what}=${id}`, 'data-ask': true, 'aria-describedby': id })}>${what === 'roll' ? 'Roll' : 'Revoke'}</a>`
 
+/** The cells of `KEY_COLUMNS`. */
+const keyCells = (key: Token): readonly Insert[] => {
+  const mask = maskOf(key)
+  return [
+    html`<span id="${key.id}" class="cut" title="${key.name}">${key.name}</span
+      >${key.replacedBy === null ? null : html` <span class="tag">rolled</span>`}`,
+    mask === null ? html`<span class="quiet">not stored</span>` : html`<code>${mask}</code>`,
+    date(key.createdAtMs),
+    key.usedAtMs === null ? 'never' : time(key.usedAtMs),
+  ]
+}
+
 const liveRow = (key: Token, month: string): readonly Insert[] => [
-  nameCell(key),
-  maskCell(key),
-  date(key.createdAtMs),
-  used(key),
+  ...keyCells(key),
   key.expiresAtMs === null ? html`<span class="never">never</span>` : html`ends on ${time(key.expiresAtMs)}`,
   month,
   html`<span class="actions"
@@ -77,10 +75,7 @@ const liveRow = (key: Token, month: string): readonly Insert[] => [
 ]
 
 const endedRow = (key: Token, month: string): readonly Insert[] => [
-  nameCell(key),
-  maskCell(key),
-  date(key.createdAtMs),
-  used(key),
+  ...keyCells(key),
   key.revokedAtMs === null
     ? html`expired ${time(key.expiresAtMs ?? 0)}`
     : html`revoked ${time(key.revokedAtMs)}`,
@@ -88,7 +83,7 @@ const endedRow = (key: Token, month: string): readonly Insert[] => [
 ]
 
 const KEY_COLUMNS: readonly Column[] = ['Name', 'Key', 'Created', 'Last used']
-const THIS_MONTH: Column = { head: 'This month', figures: true }
+const THIS_MONTH: Column = figures('This month')
 
 interface Said {
   readonly status?: Page['status']
@@ -328,15 +323,7 @@ async function create(visit: OwnVisit): Promise<AccountAnswer> {
   if (!account.verified) return keysPage(visit, { status: 403 })
   const name = sent.get('name')?.trim() ?? ''
   const until = readExpires(sent.get('expires') ?? 'never', sent.get('until') ?? '', nowMs)
-  if (until === 'unknown') return keysPage(visit, { status: 422, fault: 'Choose when the key expires.' })
-  if (until === 'date-unused') {
-    const untilFault = 'Choose “on a date” in “Expires” to use this date, or leave it out.'
-    return keysPage(visit, { status: 422, untilFault })
-  }
-  if (until === 'no-date') {
-    const untilFault = 'Give a future date, as year, month and day: 2027-01-31.'
-    return keysPage(visit, { status: 422, untilFault })
-  }
+  if (!('expiresAtMs' in until)) return keysPage(visit, { status: 422, ...until })
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
     return keysPage(visit, { status: 422, nameFault: 'Give a name of 1 to 100 characters.' })
   }
@@ -344,21 +331,22 @@ async function create(visit: OwnVisit): Promise<AccountAnswer> {
   return shownOnce(visit, await backend.store.createKey(account, { name, expiresAtMs, most: MOST, nowMs }))
 }
 
-/**
- * The chosen end of a key; null is never. `no-date`: no date, or none to come. `date-unused`: a date beside another
- * choice, which would be lost silently. `unknown`: none of the choices.
- */
+/** The chosen end of a key, where null is never; or what is wrong with the choice. */
 function readExpires(
   chosen: string,
   until: string,
   nowMs: number,
-): { readonly expiresAtMs: number | null } | 'no-date' | 'date-unused' | 'unknown' {
+): { readonly expiresAtMs: number | null } | Pick<Said, 'fault' | 'untilFault'> {
   if (chosen !== ON_DATE) {
     const [, days] = EXPIRES.get(chosen) ?? []
-    if (days === undefined) return 'unknown'
-    if (until.trim() !== '') return 'date-unused'
+    if (days === undefined) return { fault: 'Choose when the key expires.' }
+    // A date beside another choice would be lost silently.
+    if (until.trim() !== '')
+      return { untilFault: 'Choose “on a date” in “Expires” to use this date, or leave it out.' }
     return { expiresAtMs: days === null ? null : nowMs + days * DAY_MS }
   }
   const day = dayNamed(until)
-  return day !== null && day * DAY_MS > nowMs ? { expiresAtMs: day * DAY_MS } : 'no-date'
+  return day !== null && day * DAY_MS > nowMs
+    ? { expiresAtMs: day * DAY_MS }
+    : { untilFault: 'Give a future date, as year, month and day: 2027-01-31.' }
 }

@@ -1,5 +1,6 @@
 // What the lines of an account's audit say, in the words of its owner.
 import type { AuditEntry } from '../../accounts/audit.ts'
+import { valueIn } from '../../accounts/detail.ts'
 
 /** The words for each action. `{key}` stands for the name of the key, or its id. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -40,21 +41,16 @@ const CODES: Readonly<Record<string, string>> = {
   missing: 'Refused: a change without a code of the second factor',
 }
 
-const of = (detail: unknown, name: string): unknown =>
-  typeof detail === 'object' && detail !== null
-    ? Object.getOwnPropertyDescriptor(detail, name)?.value
-    : undefined
-
 /** A line of the audit as a sentence without its full stop. `nameOf` gives the name of a key by its id; null: it has none any more. */
 export function wordsOf(
   { action, tokenId, detail }: AuditEntry,
   nameOf: (id: string) => string | null,
 ): string {
-  if (action === 'refused.code') return CODES[String(of(detail, 'why'))] ?? CODES['wrong'] ?? action
-  const left = of(detail, 'left')
+  if (action === 'refused.code') return CODES[String(valueIn(detail, 'why'))] ?? CODES['wrong'] ?? action
+  const left = valueIn(detail, 'left')
   if (action === 'factor.use-recovery-code' && typeof left === 'number')
     return `${WORDS[action]}; ${left} left`
-  const plan = of(detail, 'plan')
+  const plan = valueIn(detail, 'plan')
   if (action === 'account.set-plan' && typeof plan === 'string') return `${WORDS[action]} to “${plan}”`
   // A line of a later version.
   const words = WORDS[action] ?? action

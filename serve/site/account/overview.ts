@@ -4,7 +4,7 @@ import { monthAt, resetOf } from '../../access/month.ts'
 import { type Plan, servedPerMonth } from '../../access/plans.ts'
 import { html, type Html, type Insert } from '../html.ts'
 import type { Page } from '../page.ts'
-import { type Column, factList, notice, section, table } from '../parts.ts'
+import { type Column, factList, figures, notice, section, table } from '../parts.ts'
 import { operator, page } from './parts.ts'
 import { pictures } from './usage.ts'
 import type { OwnVisit } from './visit.ts'
@@ -21,8 +21,8 @@ function offer(plans: readonly Plan[], own: string): Html {
   const columns: readonly (readonly [Column, (plan: Plan) => Insert])[] = [
     ['Plan', (plan) => (plan.id === own ? html`${plan.name} <span class="tag">yours</span>` : plan.name)],
     ...(plans.some((plan) => price(plan) !== null) ? [['Price', price] as const] : []),
-    [{ head: 'Requests a month', figures: true }, (plan) => figure(plan.requestsPerMonth)],
-    [{ head: 'A second', figures: true }, (plan) => figure(plan.requestsPerSecond)],
+    [figures('Requests a month'), (plan) => figure(plan.requestsPerMonth)],
+    [figures('A second'), (plan) => figure(plan.requestsPerSecond)],
     ...(plans.some(({ extras = [] }) => extras.length > 0)
       ? [['Besides', (plan: Plan) => (plan.extras ?? []).join(', ')] as const]
       : []),

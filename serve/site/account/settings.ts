@@ -6,12 +6,12 @@ import type { Factor } from '../../accounts/factors.ts'
 import { passwordFault } from '../../accounts/passwords.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import { html, type Html } from '../html.ts'
-import type { AccountAnswer, Page, SeeOther } from '../page.ts'
+import type { AccountAnswer, Page } from '../page.ts'
 import { button, panel, section, table } from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { knownBy, tooMuch } from './limits.ts'
 import { logTable } from './log.ts'
-import { ownRefusal } from './own-proof.ts'
+import { ownRefusal, type ProofFault } from './own-proof.ts'
 import {
   busy,
   codeField,
@@ -35,12 +35,10 @@ const HELD: ReadonlySet<string> = new Set(['password', 'email', 'delete'])
 type Form = 'password' | 'email' | 'session' | 'others' | 'sessions' | 'data' | 'delete'
 
 /** The faults of a form, by field. */
-interface Faults {
+interface Faults extends ProofFault {
   readonly of: Form
-  readonly current?: string | null
-  readonly code?: string | null
-  readonly password?: string | null
-  readonly email?: string | null
+  readonly password?: string
+  readonly email?: string
   /** A message above the page. */
   readonly above?: string
 }
@@ -173,9 +171,6 @@ export const showSettings = (visit: OwnVisit): Promise<Page> => settingsPage(vis
 
 const doneAt = (what: 'password' | 'email' | 'session' | 'others'): string => `/account/settings?done=${what}`
 
-/** The redirect after the account was changed elsewhere since this page was requested. That change also ended this session. */
-const overtaken = (visit: OwnVisit): SeeOther => signedOut(visit, 'overtaken')
-
 /** Null when the visitor has shown the password, and a code where it needs one. Otherwise the answer. */
 async function unproven(visit: OwnVisit, what: Form): Promise<Page | null> {
   const refusal = await ownRefusal(visit)
@@ -196,8 +191,9 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
       if (refusal !== null) return refusal
       const hash = await backend.passwords.hash(password, knownBy(visit, session))
       if (hash === null) return busy()
+      // When it is refused, the account was changed since this page was requested. That change also ended this session.
       if (!(await backend.store.setPassword(account.id, hash, nowMs, account.generation, browser)))
-        return overtaken(visit)
+        return signedOut(visit, 'overtaken')
       // The visitor stays signed in, with a new secret.
       return signedIn(visit, { ...account, generation: account.generation + 1 }, doneAt('password'))
     }
@@ -207,7 +203,8 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
       const refusal =
         (await tooMuch(visit, 'mail', knownBy(visit, session))) ?? (await unproven(visit, 'email'))
       if (refusal !== null) return refusal
-      if (!(await backend.store.askForEmail(account, email, nowMs, browser))) return overtaken(visit)
+      if (!(await backend.store.askForEmail(account, email, nowMs, browser)))
+        return signedOut(visit, 'overtaken')
       return { kind: 'see-other', path: doneAt('email') }
     }
     case 'session': {

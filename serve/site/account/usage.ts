@@ -3,9 +3,9 @@ import { figure } from '#core/text/figure.ts'
 import { type Month, monthAt, monthNamed, resetOf } from '../../access/month.ts'
 import { maskOf, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth, type DayAnswers } from '../../accounts/usage.ts'
-import { html, type Html, type Insert } from '../html.ts'
+import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Download, Page } from '../page.ts'
-import { button, choice, type Column, notice, section, table } from '../parts.ts'
+import { button, choice, figures, notice, section, table } from '../parts.ts'
 import { page } from './parts.ts'
 import { daysOf, usagePicture } from './usage-picture.ts'
 import type { OwnVisit } from './visit.ts'
@@ -27,8 +27,6 @@ export function sumBy<Key>(rows: readonly DayAnswers[], keyOf: (row: DayAnswers)
 }
 
 const byDay = (rows: readonly DayAnswers[]): Map<string, number> => sumBy(rows, ({ day }) => day)
-
-const number = (head: string): Column => ({ head, figures: true })
 
 /** What a visitor asks for. Null: the month is none, or the key is not the account's. */
 interface Asked {
@@ -69,8 +67,6 @@ const nameOf = ({ name, lastFour }: Token): Html => {
   const mask = maskOf({ lastFour })
   return html`<span class="long">${name}</span>${mask === null ? null : html` <code>${mask}</code>`}`
 }
-
-const statusText = (status: number | null): Insert => (status === null ? 'not stored' : `${status}`)
 
 /** A key in a list of choices, where text is all that there is. */
 const labelOf = (one: Token): string => {
@@ -166,7 +162,7 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
                 <summary>The days as a table</summary>
                 ${table(
                   `Requests of ${month.id} by day`,
-                  ['Day', number('Counted'), number('Refused')],
+                  ['Day', figures('Counted'), figures('Refused')],
                   days.map((day) => [day, figure(countedBy.get(day) ?? 0), figure(refusedBy.get(day) ?? 0)]),
                 )}
               </details>`
@@ -182,7 +178,7 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
             ? null
             : table(
                 `Requests of ${month.id} by key`,
-                ['Key', number('Counted'), number('Refused')],
+                ['Key', figures('Counted'), figures('Refused')],
                 keyed
                   .toSorted(([, a], [, b]) => b - a)
                   .map(([name, used, not]) => [name, figure(used), figure(not)]),
@@ -194,9 +190,9 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
             ? null
             : table(
                 `Answers of ${month.id} by status`,
-                ['Status', number('Answers'), 'Counts'],
+                ['Status', figures('Answers'), 'Counts'],
                 statuses.map(([status, requests]) => [
-                  statusText(status),
+                  status ?? 'not stored',
                   figure(requests),
                   countsForMonth({ status }) ? 'yes' : 'no',
                 ]),
@@ -206,7 +202,7 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
           'All months',
           table(
             'Requests that counted, by month',
-            ['Month', number('Requests')],
+            ['Month', figures('Requests')],
             ids.map((id) => [
               html`<a href="/account/usage?month=${id}">${id}</a>`,
               figure(months.find(({ month: one }) => one === id)?.requests ?? 0),

@@ -8,19 +8,12 @@ import { resolveLocal } from '#core/zone/resolve-local.ts'
 import { html, type Html } from '../html.ts'
 import { dateInWords, timeOf } from '../times.ts'
 
-const CLASSES: Readonly<Record<SunPhase, string>> = {
-  night: 'f-night',
-  astronomical: 'f-night-3',
-  nautical: 'f-night-2',
-  civil: 'f-twilight',
-  day: 'f-day',
-}
-const NAMES: Readonly<Record<SunPhase, string>> = {
-  night: 'night',
-  astronomical: 'astronomical twilight',
-  nautical: 'nautical twilight',
-  civil: 'civil twilight',
-  day: 'day',
+const LOOKS: Readonly<Record<SunPhase, readonly [fill: string, name: string]>> = {
+  night: ['f-night', 'night'],
+  astronomical: ['f-night-3', 'astronomical twilight'],
+  nautical: ['f-night-2', 'nautical twilight'],
+  civil: ['f-twilight', 'civil twilight'],
+  day: ['f-day', 'day'],
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10
@@ -44,7 +37,7 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
   const compiled = city.zone.compiled()
   const phases = sunPhases(city.lat, city.lon, start, end)
   const clockAt = (at: EpochSeconds): string => timeOf(at, offsetAt(compiled, at)).slice(0, 5)
-  const said = phases.map(({ phase, from }) => `${NAMES[phase]} from ${clockAt(from)}`).join(', ')
+  const said = phases.map(({ phase, from }) => `${LOOKS[phase][1]} from ${clockAt(from)}`).join(', ')
   const isToday = now >= start && now < end
   const hours = [0, 3, 6, 9, 12, 15, 18, 21, 24].map((hour) => {
     const mapping = resolveLocal(compiled, localSeconds(localDay * DAY + hour * 3600))
@@ -59,7 +52,7 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
       role="img"
       aria-label="${`${dateInWords(localDay)} in ${city.name}: ${said}.`}"
     >
-      ${phases.map(({ phase, from, until }) => html`<rect class="${CLASSES[phase]}" x="${xOf(from)}" y="${top}" width="${round(xOf(until) - xOf(from))}" height="${bottom - top}"></rect>`)}
+      ${phases.map(({ phase, from, until }) => html`<rect class="${LOOKS[phase][0]}" x="${xOf(from)}" y="${top}" width="${round(xOf(until) - xOf(from))}" height="${bottom - top}"></rect>`)}
       ${hours.map(
         ({ hour, x }) =>
           html`<path class="s-line" d="M${x} ${bottom}v5"></path>

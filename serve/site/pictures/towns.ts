@@ -25,9 +25,7 @@ export interface Town {
 }
 
 /** A name on a map: its point, and on which side of it the name stands. */
-interface Placed {
-  readonly name: string
-  readonly zone: Zone | null
+interface Placed extends Pick<Town, 'name' | 'zone'> {
   readonly x: number
   readonly y: number
   readonly isLeft: boolean
@@ -76,15 +74,15 @@ function placed(towns: readonly Town[], view: LabelledView, { most, line, letter
 }
 
 /** Whether a label is among others, on the same side of its point. */
-const isIn = (labels: readonly Placed[] | undefined, { x, y, isLeft }: Placed): boolean =>
-  labels?.some((label) => label.x === x && label.y === y && label.isLeft === isLeft) === true
+const isIn = (labels: readonly Placed[], { x, y, isLeft }: Placed): boolean =>
+  labels.some((label) => label.x === x && label.y === y && label.isLeft === isLeft)
 
 /** The labels of towns that have room for them, in wide and in narrow windows. The most important towns come first. */
 export function labelsOf(towns: readonly Town[], view: LabelledView): Label[] {
-  const [wide, narrow] = [WIDE, NARROW].map((lettering) => placed(towns, view, lettering))
+  const [wide, narrow] = [placed(towns, view, WIDE), placed(towns, view, NARROW)]
   return [
-    ...(wide ?? []).map((label) => ({ ...label, only: isIn(narrow, label) ? null : ('wide-only' as const) })),
-    ...(narrow ?? [])
+    ...wide.map((label) => ({ ...label, only: isIn(narrow, label) ? null : ('wide-only' as const) })),
+    ...narrow
       .filter((label) => !isIn(wide, label))
       .map((label) => ({ ...label, only: 'narrow-only' as const })),
   ]

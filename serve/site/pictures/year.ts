@@ -5,7 +5,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { intervalAt, offsetAt } from '#core/zone/offset-at.ts'
 import { changesBetween, shiftOf } from '../changes.ts'
 import { html, type Html } from '../html.ts'
-import { dateInWords, dayOf, shortDate, utcOffset } from '../times.ts'
+import { dateInWords, dayOf, monthName, shortDate, utcOffset } from '../times.ts'
 
 const WIDTH = 720
 const HEIGHT = 92
@@ -54,12 +54,13 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
           ${width < label.length * 8 ? null : html`<text class="mid ${width < 200 ? 'wide-only ' : ''}${type.isDst ? 't-on-day' : 't-on-night'}" x="${x + width / 2}" y="${TOP + 22}">${label}</text>`}`
       })}
       ${Array.from({ length: 12 }, (_, month) => {
+        const name = monthName(month + 1).slice(0, 3)
         const [x, next] = [
           xOf(startOf(daysFromCivil(year, month + 1, 1))),
           xOf(startOf(daysFromCivil(year, month + 2, 1))),
         ]
         return html`<path class="s-line" d="M${x} ${TOP - 4}v4"></path>
-          <text class="t-quiet mid" x="${(x + next) / 2}" y="${TOP - 10}">${MONTH_NAMES[month] ?? ''}</text>`
+          <text class="t-quiet mid" x="${(x + next) / 2}" y="${TOP - 10}">${name}</text>`
       })}
       ${moves.map(
         ({ at, before }, index) =>
@@ -84,8 +85,6 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
     </figcaption>
   </figure>`
 }
-
-const MONTH_NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** A label below the bar. Null when another one is too near: on a small screen letters are nearly twice as large. */
 function below(words: string, x: number, kind: string, others: readonly number[]): Html | null {
