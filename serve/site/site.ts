@@ -109,8 +109,9 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
   }
 
   function nothing(exchange: Exchange): Out {
-    const message = `There is no page at "${exchange.target.rawPath}". /openapi.json describes the interface.`
-    return refusal(exchange, problem(404, message))
+    const { request, target } = exchange
+    const hint = wantsHtml(request) ? '' : ' /openapi.json describes the interface.'
+    return refusal(exchange, problem(404, `There is no page at "${target.rawPath}".${hint}`))
   }
 
   /** A redirect to the intended page, when the request has another case or a slash at its end. */
