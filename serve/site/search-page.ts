@@ -13,6 +13,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
 import { clockAt, sunsetAt } from './city.ts'
+import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { jsonDocument } from './made-documents.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
@@ -277,7 +278,7 @@ export const suggestions = (pages: readonly Told[]): Html | null =>
     ? null
     : html`<p>Did you mean one of these pages?</p>
         <ul class="results">
-          ${pages.map(({ name, detail, path }) => html`<li>${link(path, name)} <span class="quiet">${detail}</span></li>`)}
+          ${pages.map(({ name, detail, path }) => html`<li>${link(path, withTimes(name))} <span class="quiet">${withTimes(detail)}</span></li>`)}
         </ul>`
 
 /** The page of results. Pages with a text are never indexed: each text would be another page. */
@@ -312,7 +313,9 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
                 ${results.map(({ told: { name, detail, path }, hit }) => {
                   const zone = zoneOf(hit)
                   const time = zone === null ? null : timeNow(catalogue.almanac.stateOf(zone, now), now)
-                  return html`<li>${link(path, name)} <span class="quiet">${detail}</span> ${time}</li>`
+                  return html`<li>
+                    ${link(path, withTimes(name))} <span class="quiet">${withTimes(detail)}</span> ${time}
+                  </li>`
                 })}
               </ol>`
     }`,
