@@ -61,19 +61,21 @@ function splitBehind(words: readonly Word[], isAsking: (word: Word) => boolean):
 }
 
 /** Words that ask about the time of a place, before its name or after it. */
-const ASKS = setOf('time timezone zone clock clocks hour date offset now dst daylight')
+const ASKS = setOf(
+  'time timezone zone clock clocks hour date offset now dst daylight what whats meaning difference uhrzeit heure',
+)
 const CHANGES = setOf('dst daylight summer summertime winter wintertime change changes back forward forwards')
 const BEFORE = setOf(
-  'what whats when is does do will are the it its right current exact actual local next saving savings go ' +
-    'start starts end ends begin begins in at of for',
+  'when is does do will are the it its right current exact actual local next saving savings go ' +
+    'start starts end ends begin begins in at of for à',
 )
 const BEHIND = setOf(
-  'time timezone zone clock offset now today currently please right current exact local in on ' +
+  'time timezone zone clock clocks offset meaning mean means difference uhrzeit heure now today currently please right current exact local in on ' +
     'saving savings have has observe observes use uses',
 )
 
 /** After these words a name begins, whatever its own words are: "time in Winter Park". */
-const BEFORE_NAMES = setOf('in at of for')
+const BEFORE_NAMES = setOf('in at of for à')
 
 const isYear = ({ key }: Word): boolean => /^(?:19|20)\d\d$/.test(key)
 const isOfChanges = (word: Word): boolean => CHANGES.has(word.key) || isYear(word)

@@ -9,7 +9,6 @@ import { inTitleCase } from '#core/text/title-case.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
-import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
 import { clockAt, sunsetAt } from './city.ts'
@@ -20,6 +19,7 @@ import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { link, searchBox } from './parts.ts'
 import { hasDate, momentWithin } from './read-moment.ts'
+import { newsIn, pathOfRelease } from './release-news.ts'
 import { dateInWords, dayInBrief, dayOf, isoDate, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
 import { tokenOf } from './towns.ts'
 
@@ -188,8 +188,15 @@ const zoneOf = (hit: Hit | null): Zone | null =>
           ? hit.zone
           : null
 
+/** A page of the site itself. */
+type OwnPage = Omit<Told, 'kind'>
+
+const NEWS: OwnPage = { name: 'News', detail: 'what each tz release changed', path: '/news' }
+const INTERFACE: OwnPage = { name: 'The interface', detail: 'the reference for programs', path: '/docs' }
+const API_KEY = /^(?:get |new |my )?(?:an )?api[ -]?(?:keys?|tokens?)$/
+
 /** Words that mean a page of the site itself. */
-const PAGES: readonly (readonly [words: RegExp, page: Omit<Told, 'kind'>])[] = [
+const PAGES: readonly (readonly [words: RegExp, page: OwnPage])[] = [
   [
     /^(?:meet(?:ing)?s?|meeting planner|find a time|schedule)$/,
     { name: 'Find a time to meet', detail: 'several places side by side', path: '/meeting' },
@@ -199,17 +206,14 @@ const PAGES: readonly (readonly [words: RegExp, page: Omit<Told, 'kind'>])[] = [
     { name: 'Convert a time', detail: 'from one place to others', path: '/convert' },
   ],
   [
-    /^(?:news|what(?:'s| is) new|changes|(?:latest )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|tz news)$/,
-    { name: 'News', detail: 'what each tz release changed', path: '/news' },
+    /^(?:news|what(?:'?s| is) new|what changed|changes|(?:what(?:'?s new| is new| changed) in (?:the )?)?(?:latest |newest |last )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|tz news)$/,
+    NEWS,
   ],
   [
     /^(?:map|(?:time ?zones?|world) map|coordinates|latitude|longitude)$/,
     { name: 'Look up a point', detail: 'the time zone of a place on the map', path: '/lookup' },
   ],
-  [
-    /^(?:api|interface|docs?|documentation|reference|json|openapi)$/,
-    { name: 'The interface', detail: 'the reference for programs', path: '/docs' },
-  ],
+  [/^(?:api|interface|docs?|documentation|reference|json|openapi)$/, INTERFACE],
   [
     /^(?:check|my (?:clock|time|device|time ?zone)|time ?sync)$/,
     { name: 'Check your device', detail: 'its clock and its time zones', path: '/check' },
@@ -221,6 +225,51 @@ const PAGES: readonly (readonly [words: RegExp, page: Omit<Told, 'kind'>])[] = [
     { name: 'Cities', detail: 'their time and their sun', path: '/cities' },
   ],
 ]
+
+/** Pages of the site itself that a folded text means. Keys are those of accounts, so without accounts the reference says how to ask. */
+function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
+  const [, release] = /^(?:(?:tz|tzdb|tzdata|iana) ?)?(\d{4}[a-z])$/.exec(text) ?? []
+  const known = newsIn(catalogue).find((news) => news.release === release)
+  return [
+    ...PAGES.filter(([words]) => words.test(text)).map(([, page]) => page),
+    ...(release === undefined
+      ? []
+      : known === undefined
+        ? [NEWS]
+        : [
+            {
+              name: known.release,
+              detail: 'what this tz release changed',
+              path: pathOfRelease(known.release),
+            },
+          ]),
+    ...(!API_KEY.test(text)
+      ? []
+      : hasAccounts
+        ? [
+            { name: 'API keys', detail: 'of your account', path: '/account/keys' },
+            { name: 'Create an account', detail: 'for a key of your own', path: '/account/sign-up' },
+          ]
+        : [INTERFACE]),
+  ]
+}
+
+/** A meeting of two places, "meeting Zurich Sydney". They are read as in "time difference Zurich Sydney". Null if two are not meant. */
+function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): OwnPage | null {
+  const [, places] = /^meet(?:ings?)? (.+)$/i.exec(q.trim().replace(/[\s,;]+/g, ' ')) ?? []
+  if (places === undefined) return null
+  const hit = search(`time difference ${places}`, almanac, now, 1).hits[0]
+  if (hit?.kind !== 'conversion') return null
+  const query = new URLSearchParams([
+    ['place', hit.from],
+    ['place', hit.to],
+  ])
+  return {
+    name: `${inTitleCase(hit.said[0])} and ${inTitleCase(hit.said[1])}`,
+    detail: 'find a time to meet',
+    path: `/meeting?${query.toString()}`,
+  }
+}
 
 /** A result as it is shown, and its hit where it is no page of the site. */
 interface Result {
@@ -235,27 +284,33 @@ function yearAsked(text: string, now: EpochSeconds): number | null {
   return /\b(?:dst|daylight|summer ?time|who|countries)\b/.test(text) ? yearOf(now) : null
 }
 
+/** What the pages for a text depend on. */
+type Asked = Pick<Visit, 'catalogue' | 'now' | 'hasAccounts'>
+
 /** The pages for a text. Without any, those of the names with the most similar spelling. */
 function found(
   q: string,
-  { almanac }: Catalogue,
-  now: EpochSeconds,
+  asked: Asked,
   count: number,
 ): { readonly isNear: boolean; readonly results: readonly Result[] } {
-  const { hits, nearest } = search(q, almanac, now, count, momentWithin)
+  const {
+    catalogue: { almanac },
+    now,
+  } = asked
+  const text = fold(q).trim()
+  const pages = [meetingOf(q, asked) ?? [], pagesOf(text, asked)].flat()
+  const { hits, nearest: similar } = search(q, almanac, now, count, momentWithin)
+  // Names with a spelling like that of a page's words are not meant: "api key" is not Apia.
+  const nearest = pages.length > 0 ? [] : similar
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
   const [first] = hits
   const changing = first?.kind === 'changes' ? first.country : null
   // Who asks when the clocks of a country change wants no other names that begin like its name.
   const isWanted = (hit: Hit): boolean =>
     changing === null || hit === first || (hit.kind === 'country' && hit.country === changing)
-  const text = fold(q).trim()
   const year = yearAsked(text, now)
   const results = [
-    ...PAGES.filter(([words]) => words.test(text)).map(([, page]) => ({
-      told: { kind: 'page' as const, ...page },
-      hit: null,
-    })),
+    ...pages.map((page) => ({ told: { kind: 'page' as const, ...page }, hit: null })),
     ...[...hits.filter(isWanted), ...meant].map((hit) => ({ told: told(hit, year, now), hit })),
   ]
   const byPath = new Map(results.toReversed().map((result) => [result.told.path, result]))
@@ -266,8 +321,8 @@ function found(
 }
 
 /** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. */
-export const pagesMeant = (part: string, catalogue: Catalogue, now: EpochSeconds): readonly Told[] =>
-  found(part.replaceAll(/[_+-]+/g, ' '), catalogue, now, MEANT).results.map((result) => result.told)
+export const pagesMeant = (part: string, asked: Asked): readonly Told[] =>
+  found(part.replaceAll(/[_+-]+/g, ' '), asked, MEANT).results.map((result) => result.told)
 
 /** Most pages that a missing page suggests. */
 const MEANT = 5
@@ -282,9 +337,10 @@ export const suggestions = (pages: readonly Told[]): Html | null =>
         </ul>`
 
 /** The page of results. Pages with a text are never indexed: each text would be another page. */
-export function showSearch({ catalogue, now, query }: Visit): Page {
+export function showSearch(visit: Visit): Page {
+  const { catalogue, now, query } = visit
   const q = query.get('q')?.trim() ?? ''
-  const { isNear, results } = found(q, catalogue, now, RESULTS)
+  const { isNear, results } = found(q, visit, RESULTS)
   return sitePage({
     title: q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`,
     description: 'Search over time zones, cities, countries, time standards and coordinates.',
@@ -333,8 +389,9 @@ const unreadTime = (q: string, now: EpochSeconds): Html | null =>
     : null
 
 /** Suggestions as JSON, with the time there. Valid until the minute ends. */
-export function searchDocument({ catalogue, now, query }: Visit): SiteDocument {
-  const { results } = found(query.get('q') ?? '', catalogue, now, SUGGESTIONS)
+export function searchDocument(visit: Visit): SiteDocument {
+  const { now, query } = visit
+  const { results } = found(query.get('q') ?? '', visit, SUGGESTIONS)
   const shown = results.map(({ told: its, hit }) => {
     const zone = zoneOf(hit)
     if (zone === null) return its

@@ -138,6 +138,17 @@ test.each([
   ['which countries have dst', 'Daylight saving time in 2026', '/dst/2026'],
   ['which countries change clocks in 2027', 'Daylight saving time in 2027', '/dst/2027'],
   ['time change in winter park florida', 'Winter Park', '/cities/winter-park'],
+  ['what is CST', 'Central Standard Time', '/abbreviations/central-standard-time'],
+  ['cst meaning', 'Central Standard Time', '/abbreviations/central-standard-time'],
+  ['Uhrzeit New York', 'New York', '/cities/new-york'],
+  ['heure à Montréal', 'Montréal', '/cities/montreal'],
+  ['time difference vancouver', 'Vancouver', '/cities/vancouver'],
+  ['when do us clocks change in 2027', 'United States', '/countries/united-states#changes'],
+  ['what changed in latest tz release', 'News', '/news'],
+  ['1999x', 'News', '/news'],
+  ['meeting zurich sydney', 'Zurich and Sydney', '/meeting?place=zurich&place=sydney'],
+  ['meeting between oslo and rome', 'Oslo and Rome', '/meeting?place=oslo&place=rome'],
+  ['api key', 'The interface', '/docs'],
   ['time difference london tokyo', 'London to Tokyo', '/convert?from=london&to=tokyo'],
   [
     'new york los angeles time difference',
@@ -242,6 +253,14 @@ test('the day of the sun is the one that was said: the end of a month, tomorrow'
   expect((await firstOf('sunset in rome on 31 december'))?.detail).toMatch(/on Thu 31 Dec$/)
   expect((await firstOf('sunset in rome on 31 june'))?.detail).toMatch(/on Wed 30 Jun$/)
   expect((await firstOf('when is sunrise in denver tomorrow'))?.detail).toMatch(/on Sat 21 Nov$/)
+})
+
+test('the name of a tz release leads to its news, and the words of a page to no name spelt like them', async () => {
+  const { tz } = service.catalogue.artifact.manifest
+  expect(await firstOf(tz)).toMatchObject({ name: tz, path: `/news/${tz}` })
+  const { body } = await service.app.inject({ url: '/search?q=api+key', headers: { host: 'localhost' } })
+  expect(body).not.toContain('Apia')
+  expect(body).not.toContain('No results')
 })
 
 test('a text of separators alone, as long as one may be, is answered at once', async () => {
