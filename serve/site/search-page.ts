@@ -6,6 +6,7 @@ import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
+import { civilFromDays } from '#core/time/civil.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
@@ -103,7 +104,7 @@ export function told(hit: Hit, year: number | null, now: EpochSeconds): Told {
     case 'conversion':
       return toldConversion(hit)
     case 'sun':
-      return toldSun(hit)
+      return toldSun(hit, yearOf(now))
     case 'changes':
       if (hit.country !== null) return toldChanges(hit.country, year, yearOf(now))
       return year === null
@@ -166,13 +167,15 @@ function sideName({ clock, id }: ConvertedSide, token: string): string {
   return /^[a-z]{1,3}$/.test(token) ? token.toUpperCase() : inTitleCase(token)
 }
 
-/** The sun in a city on a given day. */
-function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>): Told {
+/** The sun in a city on a given day. The present year is not said. */
+function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>, current: number): Told {
+  const { year } = civilFromDays(day)
+  const on = year === current ? dayInBrief(day) : `${dayInBrief(day)} ${year}`
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
   const detail =
     sunrise === null || sunset === null
-      ? `the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'} on ${dayInBrief(day)}`
-      : `sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)} on ${dayInBrief(day)}`
+      ? `the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'} on ${on}`
+      : `sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)} on ${on}`
   return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${isoDate(day)}` }
 }
 
