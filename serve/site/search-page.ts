@@ -14,6 +14,7 @@ import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
 import { clockAt, sunsetAt } from './city.ts'
 import { withTimes } from './hours.ts'
+import { ambiguityWords } from './convert.ts'
 import { html, type Html } from './html.ts'
 import { jsonDocument } from './made-documents.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
@@ -155,7 +156,11 @@ function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind:
   return {
     kind: 'conversion',
     name: `${shown} ${ofHere} is ${other} ${ofThere}${day}`,
-    detail: `${what}, ${dateInWords(dayOf(conversion.at, here.offset))}`,
+    // Of a time that never happens, or twice, the name has the earlier reading.
+    detail:
+      conversion.ambiguity === null
+        ? `${what}, ${dateInWords(dayOf(conversion.at, here.offset))}`
+        : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`,
     path,
   }
 }

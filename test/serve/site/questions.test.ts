@@ -225,6 +225,15 @@ test('of a date that may be two days, both are answered, and say which day they 
   ])
 })
 
+test('of a time that never happens, and of one that happens twice, the result says so', async () => {
+  expect((await firstOf('29 March 2026 02:30 Zurich'))?.detail).toBe(
+    'conversion. 02:30 never happens in Zurich on Sunday 29 March 2026: the clock goes forward over it.',
+  )
+  expect((await firstOf('25 October 2026 02:30 Zurich'))?.detail).toBe(
+    'conversion. 02:30 happens twice in Zurich on Sunday 25 October 2026: first at UTC+02:00, then again at UTC+01:00.',
+  )
+})
+
 test('below the time of one place stands the place, and below a date no name with its day', async () => {
   const namesOf = async (q: string): Promise<string[]> => {
     const url = `/search.json?q=${encodeURIComponent(q)}`
