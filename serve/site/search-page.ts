@@ -6,9 +6,9 @@ import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
-import { civilFromDays } from '#core/time/civil.ts'
+import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
@@ -24,6 +24,7 @@ import { hasDate, momentWithin } from './read-moment.ts'
 import { newsIn, pathOfRelease } from './release-news.ts'
 import { dateInWords, dayInBrief, dayOf, isoDate, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
 import { tokenOf } from './towns.ts'
+import { zoneName } from './zone-links.ts'
 
 /** Most results on the page, and most suggestions below the box. */
 const [RESULTS, SUGGESTIONS] = [40, 8]
@@ -39,8 +40,11 @@ export interface Told {
   readonly token?: string
 }
 
-/** A hit as it is shown. `year` is the one whose clock changes were asked for. Null: the coming changes. */
-export function told(hit: Hit, year: number | null, now: EpochSeconds): Told {
+/**
+ * A hit as it is shown. `year` is the one whose clock changes were asked for; null: the coming changes. `own` is the visitor's zone, for a
+ * time that is asked for without a second place; null: it is not known.
+ */
+export function told(hit: Hit, year: number | null, now: EpochSeconds, own: Zone | null = null): Told {
   const { kind } = hit
   switch (kind) {
     case 'city': {
@@ -103,7 +107,7 @@ export function told(hit: Hit, year: number | null, now: EpochSeconds): Told {
         path: `/timezones?offset=${encodeURIComponent(formatOffset(hit.offset))}`,
       }
     case 'conversion':
-      return toldConversion(hit)
+      return toldConversion(hit, now, own)
     case 'sun':
       return toldSun(hit, yearOf(now))
     case 'changes':
@@ -130,9 +134,21 @@ function toldChanges({ name, slug }: Country, year: number | null, current: numb
   }
 }
 
-/** "15:00 PST is 23:00 in London", or how far two clocks are apart now. The detail names the standards, because several have one code. */
-function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>): Told {
-  const query = new URLSearchParams({ from, to, ...(at === null ? {} : { at }) })
+/**
+ * "15:00 PST is 23:00 London", or how far two clocks are apart now. The visitor's own time stands before that of UTC. The detail names the
+ * standards, because several have one code.
+ */
+function toldConversion(
+  { from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>,
+  now: EpochSeconds,
+  own: Zone | null,
+): Told {
+  const isOwn = own !== null && to === 'UTC' && at !== null && conversion.from.id !== own.iana
+  const query = new URLSearchParams({
+    from,
+    to: isOwn ? `${own.iana}, ${to}` : to,
+    ...(at === null ? {} : { at }),
+  })
   const path = `/convert?${query.toString()}`
   const [there] = conversion.to
   const here = conversion.from
@@ -150,16 +166,24 @@ function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind:
         : `${what}: ${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'} now`
     return { kind: 'conversion', name: `${ofHere} to ${ofThere}`, detail, path }
   }
-  const days = dayOf(conversion.at, there.offset) - dayOf(conversion.at, here.offset)
-  const day = days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'
-  const [shown, other] = [timeOf(conversion.at, here.offset), timeOf(conversion.at, there.offset)]
+  const today = dayOf(conversion.at, here.offset)
+  const timeIn = (offset: OffsetSeconds, name: string): string => {
+    const days = dayOf(conversion.at, offset) - today
+    return `${timeOf(conversion.at, offset)} ${name}${days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'}`
+  }
+  const others = [
+    ...(isOwn ? [timeIn(offsetAt(own.compiled(), conversion.at), zoneName(own))] : []),
+    timeIn(there.offset, ofThere),
+  ]
+  // Without a date the time is that of the present day there, and may be over.
+  const isOver = conversion.at < now && conversion.at > now - DAY
   return {
     kind: 'conversion',
-    name: `${shown} ${ofHere} is ${other} ${ofThere}${day}`,
+    name: `${timeIn(here.offset, ofHere)} is ${others.join(', ')}`,
     // Of a time that never happens, or twice, the name has the earlier reading.
     detail:
       conversion.ambiguity === null
-        ? `${what}, ${dateInWords(dayOf(conversion.at, here.offset))}`
+        ? `${what}, ${dateInWords(today)}${isOver ? ', already past' : ''}`
         : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`,
     path,
   }
@@ -293,7 +317,7 @@ function yearAsked(text: string, now: EpochSeconds): number | null {
 }
 
 /** What the pages for a text depend on. */
-type Asked = Pick<Visit, 'catalogue' | 'now' | 'hasAccounts'>
+type Asked = Pick<Visit, 'catalogue' | 'now' | 'hasAccounts' | 'visitor'>
 
 /** The pages for a text. Without any, those of the names with the most similar spelling. */
 function found(
@@ -317,9 +341,11 @@ function found(
   const isWanted = (hit: Hit): boolean =>
     changing === null || hit === first || (hit.kind === 'country' && hit.country === changing)
   const year = yearAsked(text, now)
+  // Who writes UTC wants no other clock.
+  const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
   const results = [
     ...pages.map((page) => ({ told: { kind: 'page' as const, ...page }, hit: null })),
-    ...[...hits.filter(isWanted), ...meant].map((hit) => ({ told: told(hit, year, now), hit })),
+    ...[...hits.filter(isWanted), ...meant].map((hit) => ({ told: told(hit, year, now, own), hit })),
   ]
   const byPath = new Map(results.toReversed().map((result) => [result.told.path, result]))
   return {

@@ -82,7 +82,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
   function refusal({ request, target, id }: Exchange, refused: Problem): Out {
     if (!wantsHtml(request)) return outgoingProblem(refused)
     const now = epochSeconds(Math.floor(options.nowMs() / 1000))
-    const asked = { catalogue: catalogue(), now, hasAccounts: backend !== null }
+    const asked = { catalogue: catalogue(), now, hasAccounts: backend !== null, visitor: NOBODY }
     const lastPart = (decodePath(target.rawPath) ?? '').replace(/\/+$/, '').split('/').at(-1) ?? ''
     const page: Page = {
       kind: 'page',

@@ -234,6 +234,13 @@ test('of a time that never happens, and of one that happens twice, the result sa
   )
 })
 
+test('of a time of today that is over the result says so', async () => {
+  expect((await firstOf('3am new york in zurich'))?.detail).toBe(
+    'conversion, Friday 20 November 2026, already past',
+  )
+  expect((await firstOf('3pm new york in zurich'))?.detail).toBe('conversion, Friday 20 November 2026')
+})
+
 test('below the time of one place stands the place, and below a date no name with its day', async () => {
   const namesOf = async (q: string): Promise<string[]> => {
     const url = `/search.json?q=${encodeURIComponent(q)}`
