@@ -1,7 +1,7 @@
 // The search: its page, and the same as JSON for suggestions while a visitor types.
 import type { ConvertedSide } from '#ask/convert.ts'
 import type { Country } from '#ask/countries.ts'
-import { search, type Hit } from '#ask/search.ts'
+import { isOffTheGlobe, search, type Hit } from '#ask/search.ts'
 import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { fold } from '#core/text/fold.ts'
@@ -20,7 +20,7 @@ import { jsonDocument } from './made-documents.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { link, searchBox } from './parts.ts'
-import { hasDate, momentWithin } from './read-moment.ts'
+import { hasDate, impossibleIn, momentWithin } from './read-moment.ts'
 import { newsIn, pathOfRelease } from './release-news.ts'
 import { dateInWords, dayInBrief, dayOf, isoDate, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
 import { tokenOf } from './towns.ts'
@@ -392,10 +392,10 @@ export function showSearch(visit: Visit): Page {
                 through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
                 ${link('/timezones', 'time zones')}.
               </p>
-              ${unreadTime(q, now)}`
+              ${unread(q, now)}`
           : html`${
                 isNear
-                  ? html`${unreadTime(q, now)}
+                  ? html`${unread(q, now)}
                       <p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>`
                   : null
               }
@@ -412,15 +412,23 @@ export function showSearch(visit: Visit): Page {
   })
 }
 
-/** Says that a time could not be read, with a link to the form of conversions. Null for a text without a date or time. */
-const unreadTime = (q: string, now: EpochSeconds): Html | null =>
-  hasDate(q, now)
+/**
+ * Says which day, time or point of a text does not exist, or that its time could not be read, with a link to the form of conversions. Null
+ * for a text without any.
+ */
+function unread(q: string, now: EpochSeconds): Html | null {
+  const impossible = isOffTheGlobe(q)
+    ? 'Latitude is from −90 to 90, longitude from −180 to 180.'
+    : impossibleIn(q)
+  if (impossible !== null) return html`<p>${impossible}</p>`
+  return hasDate(q, now)
     ? html`<p>
         The time could not be read together with the other words.
         ${link(`/convert?at=${encodeURIComponent(q)}`, 'Convert a time')}, with the places in fields of their
         own.
       </p>`
     : null
+}
 
 /** Suggestions as JSON, with the time there. Valid until the minute ends. */
 export function searchDocument(visit: Visit): SiteDocument {

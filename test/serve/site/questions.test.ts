@@ -265,6 +265,17 @@ test.each(['monday 9am to 5pm zurich', '14 july 2027 zurich'])(
   },
 )
 
+test.each([
+  ['25:00 Berlin', 'A day has no hour 25.'],
+  ['30 February 2027 10:00 London', 'February 2027 has no day 30.'],
+  ['91, 10', 'Latitude is from −90 to 90, longitude from −180 to 180.'],
+])('for "%s" the page says what does not exist', async (asked, words) => {
+  const url = `/search?q=${encodeURIComponent(asked)}`
+  const text = textOf((await service.app.inject({ url, headers: { host: 'localhost' } })).body)
+  expect(text).toContain(words)
+  expect(text).not.toContain('could not be read')
+})
+
 test('the day of the sun is the one that was said: the end of a month, tomorrow', async () => {
   expect((await firstOf('sunset in rome on 31 december'))?.detail).toMatch(/on Thu 31 Dec$/)
   expect((await firstOf('sunset in rome on 31 june'))?.detail).toMatch(/on Wed 30 Jun 2027$/)
