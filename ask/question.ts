@@ -61,21 +61,23 @@ function splitBehind(words: readonly Word[], isAsking: (word: Word) => boolean):
 }
 
 /** Words that ask about the time of a place, before its name or after it. */
-const ASKS = setOf('time timezone zone clock clocks hour date offset now dst daylight')
+const ASKS = setOf(
+  'time timezone zone clock clocks hour date offset now dst daylight what whats meaning difference uhrzeit heure',
+)
 const CHANGES = setOf('dst daylight summer summertime winter wintertime change changes back forward forwards')
 const BEFORE = setOf(
-  'what whats when is does do will are the it its right current exact actual local next saving savings go ' +
-    'start starts end ends begin begins in at of for',
+  'when is does do will are the it its right current exact actual local next saving savings go ' +
+    'start starts end ends begin begins in at of for à',
 )
 const BEHIND = setOf(
-  'time timezone zone clock offset now today currently please right current exact local in on ' +
+  'time timezone zone clock clocks offset meaning mean means difference uhrzeit heure now today currently please right current exact local in on ' +
     'saving savings have has observe observes use uses',
 )
 
 /** After these words a name begins, whatever its own words are: "time in Winter Park". */
-const BEFORE_NAMES = setOf('in at of for')
+const BEFORE_NAMES = setOf('in at of for à')
 
-const isYear = ({ key }: Word): boolean => /^(?:19|20)\d\d$/.test(key)
+const isYear = ({ key }: Pick<Word, 'key'>): boolean => /^(?:19|20)\d\d$/.test(key)
 const isOfChanges = (word: Word): boolean => CHANGES.has(word.key) || isYear(word)
 const isBefore = (word: Word): boolean => isOfChanges(word) || ASKS.has(word.key) || BEFORE.has(word.key)
 
@@ -314,7 +316,17 @@ const monthOf = (key: string): number =>
   MONTHS.findIndex((name) => key.length >= 3 && name.startsWith(key)) + 1
 const dayOfMonth = (key: string): number => Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(key)?.[1] ?? 0)
 
-const isAroundSun = ({ key }: Word): boolean => AROUND_SUN.has(key) || monthOf(key) > 0 || dayOfMonth(key) > 0
+const isAroundSun = (word: Word): boolean =>
+  AROUND_SUN.has(word.key) || monthOf(word.key) > 0 || dayOfMonth(word.key) > 0 || isYear(word)
+
+/** The dates 17.6.2026 and 2026-06-17 of a text in words, as all others are. */
+const inWords = (text: string): string =>
+  text
+    .replace(/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/, '$3-$2-$1')
+    .replace(/\b(\d{4})-(\d{1,2})-(\d{1,2})\b/, (date, year: string, month: string, day: string) => {
+      const name = MONTHS[Number(month) - 1]
+      return name === undefined ? date : `${day} ${name} ${year}`
+    })
 
 /** A place whose sun is asked about, and the words of the day. */
 interface SunAsked {
@@ -325,7 +337,9 @@ interface SunAsked {
 /** Reads "Sunset in Reykjavik in June" or "Tokyo sunrise tomorrow"; null if the sun is not asked about. */
 function sunAskedIn(asked: string): SunAsked | null {
   const words = wordsOf(
-    asked.replace(/\bsun (?=rise|set)/i, 'sun').replace(/\bday ?light hours\b/i, 'daylight'),
+    inWords(asked)
+      .replace(/\bsun (?=rise|set)/i, 'sun')
+      .replace(/\bday ?light hours\b/i, 'daylight'),
   )
   const at = words.findIndex(
     ({ key }, index) =>
@@ -337,7 +351,10 @@ function sunAskedIn(asked: string): SunAsked | null {
   return { place: textOf(place), day: [...before, ...behind].map(({ key }) => key) }
 }
 
-/** The sun of a city on the next day with the asked date; null if no city is meant. A month without a day means its 15th. No date means today. */
+/**
+ * The sun of a city on the asked date, the next one if no year is said; null if no city is meant. A month without a day means its 15th. No
+ * date means today.
+ */
 function sunOf(
   { place, day: said }: SunAsked,
   almanac: Almanac,
@@ -349,6 +366,9 @@ function sunOf(
   const { offset } = almanac.stateOf(city.zone, now).season.type
   const today = Math.floor((now + offset) / DAY)
   const month = said.map(monthOf).find((number) => number > 0)
+  const saidYear = said.find((key) => isYear({ key }))
+  // The sun of a whole year has no one answer.
+  if (month === undefined && saidYear !== undefined) return null
   if (month === undefined) return { kind: 'sun', city, day: said.includes('tomorrow') ? today + 1 : today }
   const date = said.map(dayOfMonth).find((number) => number > 0) ?? 15
   const { year } = civilFromDays(today)
@@ -357,5 +377,6 @@ function sunOf(
       daysFromCivil(of, month, date),
       daysFromCivil(of + Math.floor(month / 12), (month % 12) + 1, 1) - 1,
     )
+  if (saidYear !== undefined) return { kind: 'sun', city, day: inYear(Number(saidYear)) }
   return { kind: 'sun', city, day: inYear(year) < today ? inYear(year + 1) : inYear(year) }
 }

@@ -204,8 +204,27 @@ function degrees(
   )
 }
 
+/** Degrees. */
+interface Point {
+  readonly lat: number
+  readonly lon: number
+}
+
+const isOnTheGlobe = ({ lat, lon }: Point): boolean => Math.abs(lat) <= 90 && Math.abs(lon) <= 180
+
 /** Reads `47.37, 8.54`, `47.37 8.54`, `47.37° N, 8.54° E` or `50°5'N 14°25'E` as degrees; null for anything else. */
-export function readPoint(text: string): { readonly lat: number; readonly lon: number } | null {
+export function readPoint(text: string): Point | null {
+  const point = pointIn(text)
+  return point !== null && isOnTheGlobe(point) ? point : null
+}
+
+/** Whether a text is written as a point, with more degrees than there are. */
+export function isOffTheGlobe(text: string): boolean {
+  const point = pointIn(text)
+  return point !== null && !isOnTheGlobe(point)
+}
+
+function pointIn(text: string): Point | null {
   const found = POINT.exec(
     text
       .trim()
@@ -214,9 +233,7 @@ export function readPoint(text: string): { readonly lat: number; readonly lon: n
       .replace(/^(-?\d{1,2}),(\d+)[\s;,]+(-?\d{1,3}),(\d+)$/, '$1.$2 $3.$4'),
   )
   if (found === null) return null
-  const lat = degrees(found.slice(1, 6), 'S')
-  const lon = degrees(found.slice(6, 11), 'W')
-  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
+  return { lat: degrees(found.slice(1, 6), 'S'), lon: degrees(found.slice(6, 11), 'W') }
 }
 
 /**

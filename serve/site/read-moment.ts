@@ -36,11 +36,8 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
   if (plain !== null) return { kind: 'one', text: sent.replace(' ', 'T'), moment: plain, isPlain: true }
   if (sent.length > LONGEST) return fault('This is too long for a date and time.')
   const written = inPlainDigits(sent)
-  const impossible = impossibleIn(written)
+  const impossible = impossibleIn(sent)
   if (impossible !== null) return fault(impossible)
-  // A date that looks like 2027-13-01 must be one of that form, and not one with its parts in another order.
-  const [iso] = /^\d{4}-\d\d-\d\d/.exec(written) ?? []
-  if (iso !== undefined && momentOf(`${iso}T00:00`) === null) return fault(`There is no day ${iso}.`)
   const dayFirst = partsOf(written, chrono.GB, now, offset)
   if (typeof dayFirst !== 'string') return dayFirst
   const monthFirst = partsOf(written, chrono.casual, now, offset)
@@ -98,8 +95,9 @@ const YEAR = '(?:,? (?<year>\\d{4})\\b)?'
 const DAY_FIRST = new RegExp(`\\b${DAY_OF}(?: of)? ${MONTH}${YEAR}`, 'i')
 const MONTH_FIRST = new RegExp(`\\b${MONTH} ${DAY_OF}(?![\\d:])${YEAR}`, 'i')
 
-/** Says which day or time of a text does not exist: "February has no day 31." Null where all can be. */
-function impossibleIn(text: string): string | null {
+/** Says which day or time of a text does not exist, as a sentence: "February has no day 31." Null where all can be. */
+export function impossibleIn(sent: string): string | null {
+  const text = inPlainDigits(sent)
   const [, hour, minute] = /(?<![\d:.+−-])(\d{1,2}):(\d\d)(?!\d)/.exec(text) ?? []
   if (Number(hour) > 24) return `A day has no hour ${hour}.`
   if (Number(minute) > 59) return `An hour has no minute ${minute}.`
@@ -107,9 +105,11 @@ function impossibleIn(text: string): string | null {
   const { day, month: name = '', year } = (DAY_FIRST.exec(text) ?? MONTH_FIRST.exec(text))?.groups ?? {}
   const [date, month] = [Number(day), MONTHS.indexOf(name.toLowerCase()) + 1]
   // Without a year, a leap year may be meant.
-  return month > 0 && date > daysInMonth(Number(year ?? 2000), month)
-    ? `${monthName(month)}${year === undefined ? '' : ` ${year}`} has no day ${date}.`
-    : null
+  if (month > 0 && date > daysInMonth(Number(year ?? 2000), month))
+    return `${monthName(month)}${year === undefined ? '' : ` ${year}`} has no day ${date}.`
+  // A date that looks like 2027-13-01 must be one of that form, and not one with its parts in another order.
+  const [iso] = /^\d{4}-\d\d-\d\d/.exec(text) ?? []
+  return iso !== undefined && momentOf(`${iso}T00:00`) === null ? `There is no day ${iso}.` : null
 }
 
 /** The dates and times in a text that say a number or a name of an hour. "Now" and "Sat" may be parts of names. */

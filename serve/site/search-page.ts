@@ -1,26 +1,30 @@
 // The search: its page, and the same as JSON for suggestions while a visitor types.
 import type { ConvertedSide } from '#ask/convert.ts'
 import type { Country } from '#ask/countries.ts'
-import { search, type Hit } from '#ask/search.ts'
+import { isOffTheGlobe, search, type Hit } from '#ask/search.ts'
 import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
+import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
-import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
 import { clockAt, sunsetAt } from './city.ts'
+import { withTimes } from './hours.ts'
+import { ambiguityWords } from './convert.ts'
 import { html, type Html } from './html.ts'
 import { jsonDocument } from './made-documents.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { link, searchBox } from './parts.ts'
-import { hasDate, momentWithin } from './read-moment.ts'
+import { hasDate, impossibleIn, momentWithin } from './read-moment.ts'
+import { newsIn, pathOfRelease } from './release-news.ts'
 import { dateInWords, dayInBrief, dayOf, isoDate, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
 import { tokenOf } from './towns.ts'
+import { zoneName } from './zone-links.ts'
 
 /** Most results on the page, and most suggestions below the box. */
 const [RESULTS, SUGGESTIONS] = [40, 8]
@@ -36,8 +40,11 @@ export interface Told {
   readonly token?: string
 }
 
-/** A hit as it is shown. `year` is the one whose clock changes were asked for. Null: the coming changes. */
-export function told(hit: Hit, year: number | null, now: EpochSeconds): Told {
+/**
+ * A hit as it is shown. `year` is the one whose clock changes were asked for; null: the coming changes. `own` is the visitor's zone, for a
+ * time that is asked for without a second place; null: it is not known.
+ */
+export function told(hit: Hit, year: number | null, now: EpochSeconds, own: Zone | null = null): Told {
   const { kind } = hit
   switch (kind) {
     case 'city': {
@@ -100,9 +107,9 @@ export function told(hit: Hit, year: number | null, now: EpochSeconds): Told {
         path: `/timezones?offset=${encodeURIComponent(formatOffset(hit.offset))}`,
       }
     case 'conversion':
-      return toldConversion(hit)
+      return toldConversion(hit, now, own)
     case 'sun':
-      return toldSun(hit)
+      return toldSun(hit, yearOf(now))
     case 'changes':
       if (hit.country !== null) return toldChanges(hit.country, year, yearOf(now))
       return year === null
@@ -127,9 +134,21 @@ function toldChanges({ name, slug }: Country, year: number | null, current: numb
   }
 }
 
-/** "15:00 PST is 23:00 in London", or how far two clocks are apart now. The detail names the standards, because several have one code. */
-function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>): Told {
-  const query = new URLSearchParams({ from, to, ...(at === null ? {} : { at }) })
+/**
+ * "15:00 PST is 23:00 London", or how far two clocks are apart now. The visitor's own time stands before that of UTC. The detail names the
+ * standards, because several have one code.
+ */
+function toldConversion(
+  { from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>,
+  now: EpochSeconds,
+  own: Zone | null,
+): Told {
+  const isOwn = own !== null && to === 'UTC' && at !== null && conversion.from.id !== own.iana
+  const query = new URLSearchParams({
+    from,
+    to: isOwn ? `${own.iana}, ${to}` : to,
+    ...(at === null ? {} : { at }),
+  })
   const path = `/convert?${query.toString()}`
   const [there] = conversion.to
   const here = conversion.from
@@ -147,13 +166,25 @@ function toldConversion({ from, to, said, at, conversion }: Extract<Hit, { kind:
         : `${what}: ${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'} now`
     return { kind: 'conversion', name: `${ofHere} to ${ofThere}`, detail, path }
   }
-  const days = dayOf(conversion.at, there.offset) - dayOf(conversion.at, here.offset)
-  const day = days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'
-  const [shown, other] = [timeOf(conversion.at, here.offset), timeOf(conversion.at, there.offset)]
+  const today = dayOf(conversion.at, here.offset)
+  const timeIn = (offset: OffsetSeconds, name: string): string => {
+    const days = dayOf(conversion.at, offset) - today
+    return `${timeOf(conversion.at, offset)} ${name}${days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'}`
+  }
+  const others = [
+    ...(isOwn ? [timeIn(offsetAt(own.compiled(), conversion.at), zoneName(own))] : []),
+    timeIn(there.offset, ofThere),
+  ]
+  // Without a date the time is that of the present day there, and may be over.
+  const isOver = conversion.at < now && conversion.at > now - DAY
   return {
     kind: 'conversion',
-    name: `${shown} ${ofHere} is ${other} ${ofThere}${day}`,
-    detail: `${what}, ${dateInWords(dayOf(conversion.at, here.offset))}`,
+    name: `${timeIn(here.offset, ofHere)} is ${others.join(', ')}`,
+    // Of a time that never happens, or twice, the name has the earlier reading.
+    detail:
+      conversion.ambiguity === null
+        ? `${what}, ${dateInWords(today)}${isOver ? ', already past' : ''}`
+        : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`,
     path,
   }
 }
@@ -165,13 +196,15 @@ function sideName({ clock, id }: ConvertedSide, token: string): string {
   return /^[a-z]{1,3}$/.test(token) ? token.toUpperCase() : inTitleCase(token)
 }
 
-/** The sun in a city on a given day. */
-function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>): Told {
+/** The sun in a city on a given day. The present year is not said. */
+function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>, current: number): Told {
+  const { year } = civilFromDays(day)
+  const on = year === current ? dayInBrief(day) : `${dayInBrief(day)} ${year}`
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
   const detail =
     sunrise === null || sunset === null
-      ? `the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'} on ${dayInBrief(day)}`
-      : `sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)} on ${dayInBrief(day)}`
+      ? `the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'} on ${on}`
+      : `sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)} on ${on}`
   return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${isoDate(day)}` }
 }
 
@@ -187,8 +220,15 @@ const zoneOf = (hit: Hit | null): Zone | null =>
           ? hit.zone
           : null
 
+/** A page of the site itself. */
+type OwnPage = Omit<Told, 'kind'>
+
+const NEWS: OwnPage = { name: 'News', detail: 'what each tz release changed', path: '/news' }
+const INTERFACE: OwnPage = { name: 'The interface', detail: 'the reference for programs', path: '/docs' }
+const API_KEY = /^(?:get |new |my )?(?:an )?api[ -]?(?:keys?|tokens?)$/
+
 /** Words that mean a page of the site itself. */
-const PAGES: readonly (readonly [words: RegExp, page: Omit<Told, 'kind'>])[] = [
+const PAGES: readonly (readonly [words: RegExp, page: OwnPage])[] = [
   [
     /^(?:meet(?:ing)?s?|meeting planner|find a time|schedule)$/,
     { name: 'Find a time to meet', detail: 'several places side by side', path: '/meeting' },
@@ -198,17 +238,14 @@ const PAGES: readonly (readonly [words: RegExp, page: Omit<Told, 'kind'>])[] = [
     { name: 'Convert a time', detail: 'from one place to others', path: '/convert' },
   ],
   [
-    /^(?:news|what(?:'s| is) new|changes|(?:latest )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|tz news)$/,
-    { name: 'News', detail: 'what each tz release changed', path: '/news' },
+    /^(?:news|what(?:'?s| is) new|what changed|changes|(?:what(?:'?s new| is new| changed) in (?:the )?)?(?:latest |newest |last )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|tz news)$/,
+    NEWS,
   ],
   [
     /^(?:map|(?:time ?zones?|world) map|coordinates|latitude|longitude)$/,
     { name: 'Look up a point', detail: 'the time zone of a place on the map', path: '/lookup' },
   ],
-  [
-    /^(?:api|interface|docs?|documentation|reference|json|openapi)$/,
-    { name: 'The interface', detail: 'the reference for programs', path: '/docs' },
-  ],
+  [/^(?:api|interface|docs?|documentation|reference|json|openapi)$/, INTERFACE],
   [
     /^(?:check|my (?:clock|time|device|time ?zone)|time ?sync)$/,
     { name: 'Check your device', detail: 'its clock and its time zones', path: '/check' },
@@ -220,6 +257,51 @@ const PAGES: readonly (readonly [words: RegExp, page: Omit<Told, 'kind'>])[] = [
     { name: 'Cities', detail: 'their time and their sun', path: '/cities' },
   ],
 ]
+
+/** Pages of the site itself that a folded text means. Keys are those of accounts, so without accounts the reference says how to ask. */
+function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
+  const [, release] = /^(?:(?:tz|tzdb|tzdata|iana) ?)?(\d{4}[a-z])$/.exec(text) ?? []
+  const known = newsIn(catalogue).find((news) => news.release === release)
+  return [
+    ...PAGES.filter(([words]) => words.test(text)).map(([, page]) => page),
+    ...(release === undefined
+      ? []
+      : known === undefined
+        ? [NEWS]
+        : [
+            {
+              name: known.release,
+              detail: 'what this tz release changed',
+              path: pathOfRelease(known.release),
+            },
+          ]),
+    ...(!API_KEY.test(text)
+      ? []
+      : hasAccounts
+        ? [
+            { name: 'API keys', detail: 'of your account', path: '/account/keys' },
+            { name: 'Create an account', detail: 'for a key of your own', path: '/account/sign-up' },
+          ]
+        : [INTERFACE]),
+  ]
+}
+
+/** A meeting of two places, "meeting Zurich Sydney". They are read as in "time difference Zurich Sydney". Null if two are not meant. */
+function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): OwnPage | null {
+  const [, places] = /^meet(?:ings?)? (.+)$/i.exec(q.trim().replace(/[\s,;]+/g, ' ')) ?? []
+  if (places === undefined) return null
+  const hit = search(`time difference ${places}`, almanac, now, 1).hits[0]
+  if (hit?.kind !== 'conversion') return null
+  const query = new URLSearchParams([
+    ['place', hit.from],
+    ['place', hit.to],
+  ])
+  return {
+    name: `${inTitleCase(hit.said[0])} and ${inTitleCase(hit.said[1])}`,
+    detail: 'find a time to meet',
+    path: `/meeting?${query.toString()}`,
+  }
+}
 
 /** A result as it is shown, and its hit where it is no page of the site. */
 interface Result {
@@ -234,28 +316,36 @@ function yearAsked(text: string, now: EpochSeconds): number | null {
   return /\b(?:dst|daylight|summer ?time|who|countries)\b/.test(text) ? yearOf(now) : null
 }
 
+/** What the pages for a text depend on. */
+type Asked = Pick<Visit, 'catalogue' | 'now' | 'hasAccounts' | 'visitor'>
+
 /** The pages for a text. Without any, those of the names with the most similar spelling. */
 function found(
   q: string,
-  { almanac }: Catalogue,
-  now: EpochSeconds,
+  asked: Asked,
   count: number,
 ): { readonly isNear: boolean; readonly results: readonly Result[] } {
-  const { hits, nearest } = search(q, almanac, now, count, momentWithin)
+  const {
+    catalogue: { almanac },
+    now,
+  } = asked
+  const text = fold(q).trim()
+  const pages = [meetingOf(q, asked) ?? [], pagesOf(text, asked)].flat()
+  const { hits, nearest: similar } = search(q, almanac, now, count, momentWithin)
+  // Names with a spelling like that of a page's words are not meant: "api key" is not Apia.
+  const nearest = pages.length > 0 ? [] : similar
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
   const [first] = hits
   const changing = first?.kind === 'changes' ? first.country : null
   // Who asks when the clocks of a country change wants no other names that begin like its name.
   const isWanted = (hit: Hit): boolean =>
     changing === null || hit === first || (hit.kind === 'country' && hit.country === changing)
-  const text = fold(q).trim()
   const year = yearAsked(text, now)
+  // Who writes UTC wants no other clock.
+  const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
   const results = [
-    ...PAGES.filter(([words]) => words.test(text)).map(([, page]) => ({
-      told: { kind: 'page' as const, ...page },
-      hit: null,
-    })),
-    ...[...hits.filter(isWanted), ...meant].map((hit) => ({ told: told(hit, year, now), hit })),
+    ...pages.map((page) => ({ told: { kind: 'page' as const, ...page }, hit: null })),
+    ...[...hits.filter(isWanted), ...meant].map((hit) => ({ told: told(hit, year, now, own), hit })),
   ]
   const byPath = new Map(results.toReversed().map((result) => [result.told.path, result]))
   return {
@@ -265,8 +355,8 @@ function found(
 }
 
 /** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. */
-export const pagesMeant = (part: string, catalogue: Catalogue, now: EpochSeconds): readonly Told[] =>
-  found(part.replaceAll(/[_+-]+/g, ' '), catalogue, now, MEANT).results.map((result) => result.told)
+export const pagesMeant = (part: string, asked: Asked): readonly Told[] =>
+  found(part.replaceAll(/[_+-]+/g, ' '), asked, MEANT).results.map((result) => result.told)
 
 /** Most pages that a missing page suggests. */
 const MEANT = 5
@@ -277,13 +367,14 @@ export const suggestions = (pages: readonly Told[]): Html | null =>
     ? null
     : html`<p>Did you mean one of these pages?</p>
         <ul class="results">
-          ${pages.map(({ name, detail, path }) => html`<li>${link(path, name)} <span class="quiet">${detail}</span></li>`)}
+          ${pages.map(({ name, detail, path }) => html`<li>${link(path, withTimes(name))} <span class="quiet">${withTimes(detail)}</span></li>`)}
         </ul>`
 
 /** The page of results. Pages with a text are never indexed: each text would be another page. */
-export function showSearch({ catalogue, now, query }: Visit): Page {
+export function showSearch(visit: Visit): Page {
+  const { catalogue, now, query } = visit
   const q = query.get('q')?.trim() ?? ''
-  const { isNear, results } = found(q, catalogue, now, RESULTS)
+  const { isNear, results } = found(q, visit, RESULTS)
   return sitePage({
     title: q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`,
     description: 'Search over time zones, cities, countries, time standards and coordinates.',
@@ -301,10 +392,10 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
                 through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
                 ${link('/timezones', 'time zones')}.
               </p>
-              ${unreadTime(q, now)}`
+              ${unread(q, now)}`
           : html`${
                 isNear
-                  ? html`${unreadTime(q, now)}
+                  ? html`${unread(q, now)}
                       <p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>`
                   : null
               }
@@ -312,26 +403,37 @@ export function showSearch({ catalogue, now, query }: Visit): Page {
                 ${results.map(({ told: { name, detail, path }, hit }) => {
                   const zone = zoneOf(hit)
                   const time = zone === null ? null : timeNow(catalogue.almanac.stateOf(zone, now), now)
-                  return html`<li>${link(path, name)} <span class="quiet">${detail}</span> ${time}</li>`
+                  return html`<li>
+                    ${link(path, withTimes(name))} <span class="quiet">${withTimes(detail)}</span> ${time}
+                  </li>`
                 })}
               </ol>`
     }`,
   })
 }
 
-/** Says that a time could not be read, with a link to the form of conversions. Null for a text without a date or time. */
-const unreadTime = (q: string, now: EpochSeconds): Html | null =>
-  hasDate(q, now)
+/**
+ * Says which day, time or point of a text does not exist, or that its time could not be read, with a link to the form of conversions. Null
+ * for a text without any.
+ */
+function unread(q: string, now: EpochSeconds): Html | null {
+  const impossible = isOffTheGlobe(q)
+    ? 'Latitude is from −90 to 90, longitude from −180 to 180.'
+    : impossibleIn(q)
+  if (impossible !== null) return html`<p>${impossible}</p>`
+  return hasDate(q, now)
     ? html`<p>
         The time could not be read together with the other words.
         ${link(`/convert?at=${encodeURIComponent(q)}`, 'Convert a time')}, with the places in fields of their
         own.
       </p>`
     : null
+}
 
 /** Suggestions as JSON, with the time there. Valid until the minute ends. */
-export function searchDocument({ catalogue, now, query }: Visit): SiteDocument {
-  const { results } = found(query.get('q') ?? '', catalogue, now, SUGGESTIONS)
+export function searchDocument(visit: Visit): SiteDocument {
+  const { now, query } = visit
+  const { results } = found(query.get('q') ?? '', visit, SUGGESTIONS)
   const shown = results.map(({ told: its, hit }) => {
     const zone = zoneOf(hit)
     if (zone === null) return its

@@ -81,6 +81,8 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
   /** An error: a page for browsers, JSON for all other clients. */
   function refusal({ request, target, id }: Exchange, refused: Problem): Out {
     if (!wantsHtml(request)) return outgoingProblem(refused)
+    const now = epochSeconds(Math.floor(options.nowMs() / 1000))
+    const asked = { catalogue: catalogue(), now, hasAccounts: backend !== null, visitor: NOBODY }
     const lastPart = (decodePath(target.rawPath) ?? '').replace(/\/+$/, '').split('/').at(-1) ?? ''
     const page: Page = {
       kind: 'page',
@@ -89,8 +91,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
       content: html`<p>${refused.body.message}</p>
         ${
           refused.status === 404
-            ? html`${suggestions(pagesMeant(lastPart, catalogue(), epochSeconds(Math.floor(options.nowMs() / 1000))))}
-              ${searchBox('', 'large')}`
+            ? html`${suggestions(pagesMeant(lastPart, asked))} ${searchBox('', 'large')}`
             : null
         }
         ${
@@ -109,8 +110,9 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
   }
 
   function nothing(exchange: Exchange): Out {
-    const message = `There is no page at "${exchange.target.rawPath}". /openapi.json describes the interface.`
-    return refusal(exchange, problem(404, message))
+    const { request, target } = exchange
+    const hint = wantsHtml(request) ? '' : ' /openapi.json describes the interface.'
+    return refusal(exchange, problem(404, `There is no page at "${target.rawPath}".${hint}`))
   }
 
   /** A redirect to the intended page, when the request has another case or a slash at its end. */
@@ -339,8 +341,9 @@ const wantsJson = (request: Asked): boolean =>
   !wantsHtml(request) && request.headers.accept?.includes('application/json') === true
 
 /** The page for a path that nothing has: pages that may be meant, and a search box. */
-function missing({ identifier, catalogue, now }: Visit, isForPrograms: boolean): Page | SiteDocument {
-  const meant = pagesMeant(identifier.split('/').at(-1) ?? '', catalogue, now)
+function missing(visit: Visit, isForPrograms: boolean): Page | SiteDocument {
+  const { identifier } = visit
+  const meant = pagesMeant(identifier.split('/').at(-1) ?? '', visit)
   if (isForPrograms) {
     const hint = meant.length === 0 ? '' : ` The nearest pages: ${meant.map(({ path }) => path).join(', ')}.`
     const message = `There is no page for "${identifier}".${hint}`

@@ -1,6 +1,14 @@
 // Shows suggestions under search boxes: arrow keys move through the list, and Enter without a selection searches. A box with `data-take` takes
 // the chosen place as the text of its form instead of going to its page.
 const root = document.documentElement.dataset.root ?? ''
+/** A text with each time of day in an element of its own. The script of the clock turns those into 12 hours. */
+const timed = (text) =>
+  text.split(/(?<![\d:+−-])(\d\d:\d\d)(?![\d:])/).map((part, index) => {
+    if (index % 2 === 0) return part
+    const time = document.createElement('time')
+    time.textContent = part
+    return time
+  })
 const suggestIn = (form) => {
   const input = form.querySelector('input')
   const { take } = form.dataset
@@ -49,8 +57,8 @@ const suggestIn = (form) => {
         Object.assign(option.dataset, { path, token })
         const words = document.createElement('span')
         words.className = 'quiet small'
-        words.textContent = detail
-        option.append(name, ' ', words)
+        words.append(...timed(detail))
+        option.append(...timed(name), ' ', words)
         option.addEventListener('mousedown', (event) => {
           event.preventDefault()
           open(option.dataset)
@@ -58,6 +66,7 @@ const suggestIn = (form) => {
         return option
       }),
     )
+    document.dispatchEvent(new Event('tzref:changed'))
     list.hidden = results.length === 0
     input.ariaExpanded = String(!list.hidden)
     choose(-1)

@@ -506,3 +506,8 @@ test('closed sign-up says so, and makes no account', async () => {
   expect(body).not.toContain('sign-up')
   await closed.service.close()
 })
+
+test('who searches for an API key is led to the keys, and to a new account', async () => {
+  const { body } = await visitor(area.ask).open('/search?q=api+key')
+  expect(body).toMatch(/href="\/account\/keys">API keys<[\s\S]*href="\/account\/sign-up">Create an account</)
+})

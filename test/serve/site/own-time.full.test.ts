@@ -59,6 +59,12 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
       await expect
         .poll(() => mainText(page), SOON)
         .toMatch(/9:0\d:\d\d pm.*14 hours ahead of you\. In New York it is 7:0\d am\./)
+      await page.goto(`${origin}/search?q=3pm+berlin`)
+      expect(await mainText(page)).toMatch(/3:00 pm Berlin is 2:00 pm UTC/)
+      await page.getByRole('combobox').fill('sunset oslo')
+      await expect
+        .poll(() => page.locator('.suggestions').textContent(), SOON)
+        .toMatch(/sunrise 8:\d\d am, sunset 3:\d\d pm on/)
       await page.goto(`${origin}/cities/dublin`)
       expect(await mainText(page)).toMatch(/The sun rises at \d:\d\d am and sets at \d:\d\d pm/)
       await page.getByRole('button', { name: 'Show times as 15:00' }).click()

@@ -44,10 +44,10 @@ test('the answer stands in the result', async () => {
     detail: 'conversion: nine hours ahead now',
   })
   expect((await firstOf('sunset in reykjavik in june'))?.detail).toMatch(
-    /^sunrise 0[23]:\d\d, sunset (?:23:\d\d|00:\d\d the next day) on Tue 15 Jun$/,
+    /^sunrise 0[23]:\d\d, sunset (?:23:\d\d|00:\d\d the next day) on Tue 15 Jun 2027$/,
   )
   expect((await firstOf('sunset in reykjavik on 21 june'))?.detail).toBe(
-    'sunrise 02:55, sunset 00:03 the next day on Mon 21 Jun',
+    'sunrise 02:55, sunset 00:03 the next day on Mon 21 Jun 2027',
   )
   expect((await firstOf('sunrise in tromso in december'))?.detail).toBe('the sun does not rise on Tue 15 Dec')
 })
@@ -138,6 +138,17 @@ test.each([
   ['which countries have dst', 'Daylight saving time in 2026', '/dst/2026'],
   ['which countries change clocks in 2027', 'Daylight saving time in 2027', '/dst/2027'],
   ['time change in winter park florida', 'Winter Park', '/cities/winter-park'],
+  ['what is CST', 'Central Standard Time', '/abbreviations/central-standard-time'],
+  ['cst meaning', 'Central Standard Time', '/abbreviations/central-standard-time'],
+  ['Uhrzeit New York', 'New York', '/cities/new-york'],
+  ['heure à Montréal', 'Montréal', '/cities/montreal'],
+  ['time difference vancouver', 'Vancouver', '/cities/vancouver'],
+  ['when do us clocks change in 2027', 'United States', '/countries/united-states#changes'],
+  ['what changed in latest tz release', 'News', '/news'],
+  ['1999x', 'News', '/news'],
+  ['meeting zurich sydney', 'Zurich and Sydney', '/meeting?place=zurich&place=sydney'],
+  ['meeting between oslo and rome', 'Oslo and Rome', '/meeting?place=oslo&place=rome'],
+  ['api key', 'The interface', '/docs'],
   ['time difference london tokyo', 'London to Tokyo', '/convert?from=london&to=tokyo'],
   [
     'new york los angeles time difference',
@@ -214,6 +225,22 @@ test('of a date that may be two days, both are answered, and say which day they 
   ])
 })
 
+test('of a time that never happens, and of one that happens twice, the result says so', async () => {
+  expect((await firstOf('29 March 2026 02:30 Zurich'))?.detail).toBe(
+    'conversion. 02:30 never happens in Zurich on Sunday 29 March 2026: the clock goes forward over it.',
+  )
+  expect((await firstOf('25 October 2026 02:30 Zurich'))?.detail).toBe(
+    'conversion. 02:30 happens twice in Zurich on Sunday 25 October 2026: first at UTC+02:00, then again at UTC+01:00.',
+  )
+})
+
+test('of a time of today that is over the result says so', async () => {
+  expect((await firstOf('3am new york in zurich'))?.detail).toBe(
+    'conversion, Friday 20 November 2026, already past',
+  )
+  expect((await firstOf('3pm new york in zurich'))?.detail).toBe('conversion, Friday 20 November 2026')
+})
+
 test('below the time of one place stands the place, and below a date no name with its day', async () => {
   const namesOf = async (q: string): Promise<string[]> => {
     const url = `/search.json?q=${encodeURIComponent(q)}`
@@ -238,10 +265,32 @@ test.each(['monday 9am to 5pm zurich', '14 july 2027 zurich'])(
   },
 )
 
+test.each([
+  ['25:00 Berlin', 'A day has no hour 25.'],
+  ['30 February 2027 10:00 London', 'February 2027 has no day 30.'],
+  ['91, 10', 'Latitude is from −90 to 90, longitude from −180 to 180.'],
+])('for "%s" the page says what does not exist', async (asked, words) => {
+  const url = `/search?q=${encodeURIComponent(asked)}`
+  const text = textOf((await service.app.inject({ url, headers: { host: 'localhost' } })).body)
+  expect(text).toContain(words)
+  expect(text).not.toContain('could not be read')
+})
+
 test('the day of the sun is the one that was said: the end of a month, tomorrow', async () => {
   expect((await firstOf('sunset in rome on 31 december'))?.detail).toMatch(/on Thu 31 Dec$/)
-  expect((await firstOf('sunset in rome on 31 june'))?.detail).toMatch(/on Wed 30 Jun$/)
+  expect((await firstOf('sunset in rome on 31 june'))?.detail).toMatch(/on Wed 30 Jun 2027$/)
   expect((await firstOf('when is sunrise in denver tomorrow'))?.detail).toMatch(/on Sat 21 Nov$/)
+  for (const day of ['17 june 2026', 'June 17, 2026', '17.6.2026', '2026-06-17'])
+    expect((await firstOf(`sunset Reykjavik ${day}`))?.path, day).toBe('/cities/reykjavik?date=2026-06-17')
+  expect((await firstOf('sunset oslo 21 december 2028'))?.detail).toMatch(/on Thu 21 Dec 2028$/)
+})
+
+test('the name of a tz release leads to its news, and the words of a page to no name spelt like them', async () => {
+  const { tz } = service.catalogue.artifact.manifest
+  expect(await firstOf(tz)).toMatchObject({ name: tz, path: `/news/${tz}` })
+  const { body } = await service.app.inject({ url: '/search?q=api+key', headers: { host: 'localhost' } })
+  expect(body).not.toContain('Apia')
+  expect(body).not.toContain('No results')
 })
 
 test('a text of separators alone, as long as one may be, is answered at once', async () => {

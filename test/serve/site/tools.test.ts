@@ -68,7 +68,12 @@ test('a misspelt name gets the nearest ones, and a point is read only within the
     const missing = await page(path, { accept: 'text/html' })
     expect(missing.statusCode, path).toBe(404)
     expect(textOf(missing.body), path).toMatch(/Did you mean one of these pages\? Dublin/)
+    // The description of the interface is for programs.
+    expect(missing.body, path).not.toContain('openapi.json')
   }
+  expect((await page('/dublim')).json().message).toBe(
+    'There is no page at "/dublim". /openapi.json describes the interface.',
+  )
   const json = await page('/cities/dublim', { accept: 'application/json' })
   expect([json.statusCode, json.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
   expect(json.json().message).toContain('The nearest pages: /cities/dublin')
