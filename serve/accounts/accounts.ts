@@ -35,6 +35,7 @@ interface NewAccount {
   /** The stored form of a chosen password, made by `passwords.ts`. Absent: none was chosen. */
   readonly password?: string
   readonly nowMs: number
+  readonly browser?: Browser
 }
 
 /** Each change returns the account after it, or null when there is none. When nothing changes, no line goes into the audit. */
@@ -109,7 +110,7 @@ export const holderOf = (write: Write, email: string): Promise<Row<'account'> | 
 /** Creates an account, with its line of the audit. Null when the address has one already. */
 export async function insertAccount(
   write: Write,
-  { email, plan, verified, password, nowMs }: NewAccount,
+  { email, plan, verified, password, nowMs, browser }: NewAccount,
   bytes?: ByteSource,
 ): Promise<Account | null> {
   const row: Row<'account'> = {
@@ -131,7 +132,7 @@ export async function insertAccount(
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows === 0n) return null
   const detail = { plan, verified }
-  await note(write, { atMs: nowMs, action: 'account.create', accountId: row.id, detail })
+  await note(write, { atMs: nowMs, action: 'account.create', accountId: row.id, detail, browser })
   return accountOf(row)
 }
 

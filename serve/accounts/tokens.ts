@@ -4,7 +4,7 @@ import type { Credential, CredentialSource } from '#serve/access/credential-cach
 import { askedTogether } from '#serve/access/together.ts'
 import { TOKEN_PREFIX, tokenDigest } from '#serve/access/token.ts'
 import type { Account } from './accounts.ts'
-import { note } from './audit.ts'
+import { type Browser, note } from './audit.ts'
 import type { Database, OpenedEngine, Write } from './database.ts'
 import { unchanged } from './generation.ts'
 import { enqueue } from './mails.ts'
@@ -39,6 +39,7 @@ interface WantedToken extends Pick<Token, 'accountId' | 'name' | 'expiresAtMs'> 
   readonly nowMs: number
   /** Whether to tell the account by mail. */
   readonly tell?: boolean
+  readonly browser?: Browser
 }
 
 export interface Tokens extends CredentialSource {
@@ -49,7 +50,7 @@ export interface Tokens extends CredentialSource {
    */
   createKey(
     account: Account,
-    wanted: { name: string; expiresAtMs: number | null; most: number; nowMs: number },
+    wanted: { name: string; expiresAtMs: number | null; most: number; nowMs: number; browser?: Browser },
   ): Promise<NewToken | 'too-many' | 'frozen'>
   /** The tokens of one account, or of all, in order of creation. */
   tokens(accountId?: string): Promise<Token[]>
@@ -57,7 +58,7 @@ export interface Tokens extends CredentialSource {
    * Revokes a token. With `accountId` it is for the account's owner, with a mail. Null when there is no such token, or it belongs to
    * another account. Revoking twice changes nothing.
    */
-  revokeToken(tokenId: string, nowMs: number, accountId?: string): Promise<Token | null>
+  revokeToken(tokenId: string, nowMs: number, accountId?: string, browser?: Browser): Promise<Token | null>
   /**
    * Creates a token that replaces an account's old one, with the same name and end. The old one works until `goodUntilMs` at most. Null
    * when the account has no such working token. Refused like `createKey`, when `most` would work at one time.
@@ -65,7 +66,7 @@ export interface Tokens extends CredentialSource {
   rollToken(
     tokenId: string,
     account: Account,
-    wanted: { goodUntilMs: number; most: number; nowMs: number },
+    wanted: { goodUntilMs: number; most: number; nowMs: number; browser?: Browser },
   ): Promise<NewToken | 'too-many' | 'frozen' | null>
 }
 
@@ -168,10 +169,10 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
 
   /** Adds a token that replaces no other: its row, its line of the audit, and the mail about it. */
   async function create(write: Write, wanted: WantedToken): Promise<NewToken> {
-    const { accountId, name, expiresAtMs, nowMs } = wanted
+    const { accountId, name, expiresAtMs, nowMs, browser } = wanted
     const made = await insert(write, wanted)
     const detail = { expiresAtMs }
-    await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail })
+    await note(write, { atMs: nowMs, action: 'token.create', accountId, tokenId: made.id, detail, browser })
     if (wanted.tell === true) {
       const told = { name, key: maskOf(made) }
       await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs }, bytes)
@@ -202,12 +203,12 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
       return digests.map((digest) => found.get(digest) ?? null)
     }),
     createToken: (wanted) => db.transaction().execute((write) => create(write, wanted)),
-    createKey: (account, { name, expiresAtMs, most, nowMs }) =>
+    createKey: (account, { most, ...wanted }) =>
       db.transaction().execute(async (write) => {
-        const refused = await refusal(write, account, most - 1, nowMs)
-        return refused ?? create(write, { accountId: account.id, name, expiresAtMs, nowMs, tell: true })
+        const refused = await refusal(write, account, most - 1, wanted.nowMs)
+        return refused ?? create(write, { ...wanted, accountId: account.id, tell: true })
       }),
-    rollToken: (tokenId, account, { goodUntilMs, most, nowMs }) =>
+    rollToken: (tokenId, account, { goodUntilMs, most, nowMs, browser }) =>
       db.transaction().execute(async (write) => {
         const accountId = account.id
         // An old token that ends at once makes room for the new one.
@@ -230,7 +231,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
           .where('id', '=', tokenId)
           .execute()
         const detail = { to: made.id, goodUntilMs }
-        await note(write, { atMs: nowMs, action: 'token.roll', accountId, tokenId, detail })
+        await note(write, { atMs: nowMs, action: 'token.roll', accountId, tokenId, detail, browser })
         const told = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
         await enqueue(write, { kind: 'key-rolled', accountId, detail: told, nowMs }, bytes)
         return made
@@ -240,7 +241,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
       if (accountId !== undefined) query = query.where('account_id', '=', accountId)
       return (await query.execute()).map(tokenOf)
     },
-    async revokeToken(tokenId, nowMs, accountId) {
+    async revokeToken(tokenId, nowMs, accountId, browser) {
       const owned = accountId ?? db.selectFrom('token').select('account_id').where('id', '=', tokenId)
       await db.transaction().execute(async (write) => {
         const changed = await write
@@ -252,7 +253,8 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind'], bytes?: Byt
           .returning(['account_id', 'name', 'last_four'])
           .executeTakeFirst()
         if (changed === undefined) return
-        await note(write, { atMs: nowMs, action: 'token.revoke', accountId: changed.account_id, tokenId })
+        const { account_id: owner } = changed
+        await note(write, { atMs: nowMs, action: 'token.revoke', accountId: owner, tokenId, browser })
         if (accountId === undefined) return
         const told = { name: changed.name, key: maskOf({ lastFour: changed.last_four }) }
         await enqueue(write, { kind: 'key-revoked', accountId, detail: told, nowMs }, bytes)

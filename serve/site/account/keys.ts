@@ -237,7 +237,7 @@ function question({ csrf }: OwnVisit, what: 'roll' | 'revoke', key: Token): Page
 
 /** The page for a key that the account does not have. The attempt goes into the audit. */
 async function noSuchKey(visit: OwnVisit, fault = 'There is no such key.'): Promise<Page> {
-  await visit.backend.store.noteRefused(visit.account.id, 'refused.key', visit.nowMs)
+  await visit.backend.store.noteRefused(visit.account.id, 'refused.key', visit.nowMs, visit.browser)
   return keysPage(visit, { status: 404, fault })
 }
 
@@ -282,11 +282,11 @@ export async function showKeys(visit: OwnVisit): Promise<Page> {
 
 /** Handles a form of `/account/keys`: creates, revokes or rolls a key. */
 export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
-  const { account, backend, form: sent, nowMs } = visit
+  const { account, backend, browser, form: sent, nowMs } = visit
   const [what, keyId] = [sent.get('do'), sent.get('key') ?? '']
   // No limit for revoking: a visitor who has lost many keys is in a hurry.
   if (what === 'revoke') {
-    const revoked = await backend.store.revokeToken(keyId, nowMs, account.id)
+    const revoked = await backend.store.revokeToken(keyId, nowMs, account.id, browser)
     return revoked === null ? noSuchKey(visit) : { kind: 'see-other', path: `${PATH}?revoked=${keyId}` }
   }
   const refusal = await tooMuch(visit, 'key', knownBy(visit, account.id))
@@ -296,7 +296,8 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   if (hours === undefined)
     return keysPage(visit, { status: 422, fault: 'Choose how long the old key works.' })
   const goodUntilMs = nowMs + hours * HOUR_MS
-  return shownOnce(visit, await backend.store.rollToken(keyId, account, { goodUntilMs, most: MOST, nowMs }))
+  const wanted = { goodUntilMs, most: MOST, nowMs, browser }
+  return shownOnce(visit, await backend.store.rollToken(keyId, account, wanted))
 }
 
 /** The answer after a key was requested: the page that shows it, or the refusal. */
@@ -319,7 +320,7 @@ async function shownOnce(
 }
 
 async function create(visit: OwnVisit): Promise<AccountAnswer> {
-  const { account, backend, form: sent, nowMs } = visit
+  const { account, backend, browser, form: sent, nowMs } = visit
   if (!account.verified) return keysPage(visit, { status: 403 })
   const name = sent.get('name')?.trim() ?? ''
   const until = readExpires(sent.get('expires') ?? 'never', sent.get('until') ?? '', nowMs)
@@ -327,8 +328,8 @@ async function create(visit: OwnVisit): Promise<AccountAnswer> {
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
     return keysPage(visit, { status: 422, nameFault: 'Give a name of 1 to 100 characters.' })
   }
-  const { expiresAtMs } = until
-  return shownOnce(visit, await backend.store.createKey(account, { name, expiresAtMs, most: MOST, nowMs }))
+  const wanted = { name, expiresAtMs: until.expiresAtMs, most: MOST, nowMs, browser }
+  return shownOnce(visit, await backend.store.createKey(account, wanted))
 }
 
 /** The chosen end of a key, where null is never; or what is wrong with the choice. */

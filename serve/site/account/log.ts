@@ -20,13 +20,12 @@ export async function logTable(
     backend.store.tokens(account.id),
   ])
   const names = new Map(keys.map(({ id, name }) => [id, name]))
-  const rows = lines
-    .slice(0, most)
-    .map((line) => [
-      wordsOf(line, (id) => names.get(id) ?? null),
-      time(line.atMs),
-      line.browser ?? html`<span class="quiet">not known</span>`,
-    ])
+  const rows = lines.slice(0, most).map((line) => [
+    wordsOf(line, (id) => names.get(id) ?? null),
+    time(line.atMs),
+    // An operator's act has none.
+    line.browser ?? '—',
+  ])
   const columns = ['What', 'When', 'In which browser']
   return { table: table('Security log, the newest first', columns, rows), hasMore: lines.length > most }
 }

@@ -37,12 +37,12 @@ interface Asked {
   readonly keys: readonly Token[]
 }
 
-async function readAsked({ account, backend, nowMs, query }: OwnVisit): Promise<Asked | null> {
+async function readAsked({ account, backend, browser, nowMs, query }: OwnVisit): Promise<Asked | null> {
   const keys = await backend.store.tokens(account.id)
   const [month, keyId] = [query.get('month') ?? '', query.get('key') ?? '']
   const key = keys.find(({ id }) => id === keyId) ?? null
   if (keyId !== '' && key === null) {
-    await backend.store.noteRefused(account.id, 'refused.key', nowMs)
+    await backend.store.noteRefused(account.id, 'refused.key', nowMs, browser)
     return null
   }
   if (month !== '' && !MONTH.test(month)) return null
