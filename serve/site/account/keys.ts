@@ -7,7 +7,19 @@ import { maskOf, type NewToken, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth } from '../../accounts/usage.ts'
 import { attributes, html, type Html, type Insert } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
-import { button, choice, type Column, field, figures, notice, panel, section, table } from '../parts.ts'
+import {
+  button,
+  choice,
+  code,
+  type Column,
+  field,
+  figures,
+  notice,
+  panel,
+  section,
+  stacked,
+  table,
+} from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { knownBy, tooMuch } from './limits.ts'
 import { date, done, form, page, time, wrong } from './parts.ts'
@@ -47,7 +59,7 @@ const isLive = (key: Token, nowMs: number): boolean =>
 /** How a key is named to its owner: by name, and by the part of its text that is stored. */
 const named = (key: Token): Html => {
   const mask = maskOf(key)
-  return html`“<span class="long">${key.name}</span>”${mask === null ? null : html` (<code>${mask}</code>)`}`
+  return html`“<span class="long">${key.name}</span>”${mask === null ? null : html` (${code(mask)})`}`
 }
 
 const ask = (what: 'roll' | 'revoke', { id }: Token): Html =>
@@ -59,7 +71,7 @@ const keyCells = (key: Token): readonly Insert[] => {
   return [
     html`<span id="${key.id}" class="cut" title="${key.name}">${key.name}</span
       >${key.replacedBy === null ? null : html` <span class="tag">rolled</span>`}`,
-    mask === null ? html`<span class="quiet">not stored</span>` : html`<code>${mask}</code>`,
+    mask === null ? html`<span class="quiet">not stored</span>` : code(mask),
     date(key.createdAtMs),
     key.usedAtMs === null ? 'never' : time(key.usedAtMs),
   ]
@@ -138,9 +150,6 @@ function creation(visit: OwnVisit, said: Said): Html {
   )
 }
 
-/** A table of keys, whose rows are cards on a small screen. */
-const cards = (rows: Html): Html => html`<div class="keys">${rows}</div>`
-
 async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
   const { account, backend, catalogue, nowMs } = visit
   const [keys, days] = await Promise.all([
@@ -167,12 +176,13 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
           'Your keys',
           live.length === 0
             ? html`<p>You have no working key.</p>`
-            : cards(
+            : stacked(
                 table(
                   'The keys of this account that work, the newest first',
                   [...KEY_COLUMNS, 'Expires', THIS_MONTH, 'Change'],
                   live.map((key) => liveRow(key, month(key))),
                 ),
+                'keys',
               ),
         )}
         ${
@@ -180,12 +190,13 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
             ? null
             : html`<details>
                 <summary>Keys that no longer work: ${ended.length}</summary>
-                ${cards(
+                ${stacked(
                   table(
                     'The keys of this account that no longer work, the newest first',
                     [...KEY_COLUMNS, 'Ended', THIS_MONTH],
                     ended.map((key) => endedRow(key, month(key))),
                   ),
+                  'keys',
                 )}
               </details>`
         }

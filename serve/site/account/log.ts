@@ -1,7 +1,7 @@
 // The security log: what was done to the account, when and in which browser, the newest first.
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
-import { table } from '../parts.ts'
+import { stacked, table } from '../parts.ts'
 import { wordsOf } from './log-words.ts'
 import { page, time } from './parts.ts'
 import type { OwnVisit } from './visit.ts'
@@ -44,7 +44,7 @@ export async function showLog(visit: OwnVisit): Promise<Page> {
         What was done to your account, the newest first. Is there something that was not you?
         <a href="/account/settings">Change your password</a>.
       </p>
-      <div class="log">${lines}</div>
+      ${stacked(lines)}
       <p class="row">
         ${number > 1 ? to(number - 1, 'Newer') : null}
         ${hasMore && number < MOST_PAGES ? to(number + 1, 'Older') : null}

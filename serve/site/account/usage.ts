@@ -5,7 +5,7 @@ import { maskOf, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth, type DayAnswers } from '../../accounts/usage.ts'
 import { html, type Html, type Insert } from '../html.ts'
 import type { AccountAnswer, Download, Page } from '../page.ts'
-import { button, choice, figures, notice, section, table } from '../parts.ts'
+import { button, choice, code, figures, notice, section, table } from '../parts.ts'
 import { page } from './parts.ts'
 import { daysOf, usagePicture } from './usage-picture.ts'
 import type { OwnVisit } from './visit.ts'
@@ -65,7 +65,7 @@ async function rowsOf({ account, backend }: OwnVisit, { month, key }: Asked): Pr
 
 const nameOf = ({ name, lastFour }: Token): Html => {
   const mask = maskOf({ lastFour })
-  return html`<span class="long">${name}</span>${mask === null ? null : html` <code>${mask}</code>`}`
+  return html`<span class="long">${name}</span>${mask === null ? null : html` ${code(mask)}`}`
 }
 
 const statusText = (status: number | null): Insert => (status === null ? 'not stored' : `${status}`)
