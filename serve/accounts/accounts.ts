@@ -35,6 +35,7 @@ interface NewAccount {
   /** The stored form of a chosen password, made by `passwords.ts`. Absent: none was chosen. */
   readonly password?: string
   readonly nowMs: number
+  readonly browser?: Browser
 }
 
 /** Each change returns the account after it, or null when there is none. When nothing changes, no line goes into the audit. */
@@ -105,7 +106,7 @@ async function changeAccount(
 /** Creates an account, with its line of the audit. Null when the address has one already. */
 export async function insertAccount(
   write: Write,
-  { email, plan, verified, password, nowMs }: NewAccount,
+  { email, plan, verified, password, nowMs, browser }: NewAccount,
 ): Promise<Account | null> {
   const row: Row<'account'> = {
     id: `acc_${randomBase62(12)}`,
@@ -126,7 +127,7 @@ export async function insertAccount(
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows === 0n) return null
   const detail = { plan, verified }
-  await note(write, { action: 'account.create', accountId: row.id, detail, nowMs })
+  await note(write, { action: 'account.create', accountId: row.id, detail, browser, nowMs })
   return accountOf(row)
 }
 

@@ -26,7 +26,7 @@ export interface Audit {
    * Adds a line about something that was refused to a visitor of the account. At most 20 such lines in an hour for each account, so that no
    * visitor can fill the store.
    */
-  noteRefused(accountId: string, action: RefusedAction, nowMs: number): Promise<void>
+  noteRefused(accountId: string, action: RefusedAction, nowMs: number, browser: Browser): Promise<void>
 }
 
 /** What was refused: a key that the account does not have, a form without the token of its session, or codes beyond their limit, unread. */
@@ -70,10 +70,10 @@ export function auditIn(db: Database): Audit {
       const rows = await linesOf(accountId).orderBy('id', 'desc').limit(most).offset(skip).execute()
       return rows.map(entryOf)
     },
-    async noteRefused(accountId, action, nowMs) {
+    async noteRefused(accountId, action, nowMs, browser) {
       await sql`
-        insert into audit (at, action, account_id, detail)
-        select cast(${nowMs} as bigint), cast(${action} as text), cast(${accountId} as text), '{}'
+        insert into audit (at, action, account_id, detail, browser)
+        select cast(${nowMs} as bigint), cast(${action} as text), cast(${accountId} as text), '{}', cast(${browser ?? null} as text)
         where (select count(*) from audit
           where account_id = ${accountId} and action in (${sql.join(REFUSED)}) and at > ${nowMs - REFUSED_WITHIN_MS}) < ${MOST_REFUSED}`.execute(
         db,

@@ -80,7 +80,7 @@ export interface Links {
    */
   welcome(
     secret: string,
-    wanted: { password: string; plan: string | null; nowMs: number },
+    wanted: { password: string; plan: string | null; nowMs: number; browser?: Browser },
   ): Promise<Followed<'welcome'> | { kind: 'closed' }>
   /**
    * Sets a password by the link of a mail, and uses up the link. All sessions, links and pending changes end. An account with a second
@@ -97,12 +97,17 @@ export interface Links {
     | NeedsCode
   >
   /** Uses up the link that was mailed to a new address. The account has that address from then on. The old one is told and can stop it. */
-  changeEmail(secret: string, nowMs: number): Promise<Followed<'changed'>>
+  changeEmail(secret: string, nowMs: number, browser?: Browser): Promise<Followed<'changed'>>
   /**
    * Freezes an account by the link that was mailed to its old address. All sessions and pending changes end. The link stays valid; used
    * again, it changes nothing while the account is frozen.
    */
-  freezeByLink(secret: string, untilMs: number, nowMs: number): Promise<Followed<'frozen-now'>>
+  freezeByLink(
+    secret: string,
+    untilMs: number,
+    nowMs: number,
+    browser?: Browser,
+  ): Promise<Followed<'frozen-now'>>
   /** The account of such a link, and the stored form of the password that was valid when the link was sent. Null: the link is not valid. */
   beforeFreeze(secret: string, nowMs: number): Promise<{ accountId: string; password: string | null } | null>
   /**
@@ -144,7 +149,7 @@ async function found(write: Write, id: string): Promise<Account> {
 async function admit(
   write: Write,
   email: string,
-  { password, plan, nowMs }: { password: string; plan: string | null; nowMs: number },
+  { password, plan, nowMs, browser }: Parameters<Links['welcome']>[1],
 ): Promise<Followed<'welcome'> | { kind: 'closed' }> {
   const holder = await holderOf(write, email)
   if (holder !== undefined) {
@@ -152,11 +157,11 @@ async function admit(
     if (holder.verified === 1) return { kind: 'taken' }
     const condition = { generation: holder.generation, notFrozenAtMs: nowMs }
     if (!(await renew(write, holder.id, { password, verified: 1 }, condition))) return { kind: 'unknown' }
-    await note(write, { action: 'account.confirm', accountId: holder.id, nowMs })
+    await note(write, { action: 'account.confirm', accountId: holder.id, browser, nowMs })
     return { kind: 'welcome', account: await found(write, holder.id) }
   }
   if (plan === null) return { kind: 'closed' }
-  const account = await insertAccount(write, { email, plan, verified: true, password, nowMs })
+  const account = await insertAccount(write, { email, plan, verified: true, password, nowMs, browser })
   return account === null ? { kind: 'taken' } : { kind: 'welcome', account }
 }
 
@@ -260,7 +265,7 @@ export function linksIn(db: Database): Links {
         await enqueue(write, { kind: 'password-changed', accountId: owner.id, recipient: owner.email, nowMs })
         return { kind: 'done', account: await found(write, owner.id), hasFactor: check === 'right' }
       }),
-    changeEmail: (secret, nowMs) =>
+    changeEmail: (secret, nowMs, browser) =>
       unlessTaken(async (write) => {
         const { kind, row } = await usedUp(write, secret, 'change-email', nowMs)
         if (kind !== 'used') return { kind }
@@ -269,11 +274,11 @@ export function linksIn(db: Database): Links {
         if ((await holderOf(write, email)) !== undefined) return { kind: 'taken' }
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, owner.id, { email, verified: 1 }, condition))) return { kind: 'unknown' }
-        await note(write, { action: 'account.change-email', accountId: owner.id, nowMs })
+        await note(write, { action: 'account.change-email', accountId: owner.id, browser, nowMs })
         await tellOldAddress(write, 'email-changed', owner, nowMs)
         return { kind: 'changed', account: await found(write, owner.id) }
       }),
-    freezeByLink: (secret, untilMs, nowMs) =>
+    freezeByLink: (secret, untilMs, nowMs, browser) =>
       db.transaction().execute(async (write) => {
         const link = await linkRow(write, secret, FREEZE)
         if (link === undefined) return { kind: 'unknown' }
@@ -282,7 +287,8 @@ export function linksIn(db: Database): Links {
         if (owner === null) return { kind: 'unknown' }
         const condition = { generation: owner.generation, notFrozenAtMs: nowMs }
         if (await renew(write, owner.id, { frozen_until: untilMs }, condition)) {
-          await note(write, { action: 'account.freeze', accountId: owner.id, detail: { untilMs }, nowMs })
+          const detail = { untilMs }
+          await note(write, { action: 'account.freeze', accountId: owner.id, detail, browser, nowMs })
           await enqueue(write, { kind: 'frozen', accountId: owner.id, detail: { untilMs }, nowMs })
         }
         return { kind: 'frozen-now', account: await found(write, owner.id) }

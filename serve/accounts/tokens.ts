@@ -4,7 +4,7 @@ import type { Credential, CredentialSource } from '#serve/access/credential-cach
 import { askedTogether } from '#serve/access/together.ts'
 import { TOKEN_PREFIX, tokenDigest } from '#serve/access/token.ts'
 import type { Account } from './accounts.ts'
-import { note } from './audit.ts'
+import { type Browser, note } from './audit.ts'
 import type { Database, OpenedEngine, Write } from './database.ts'
 import { unchanged } from './generation.ts'
 import { enqueue } from './mails.ts'
@@ -49,7 +49,7 @@ export interface Tokens extends CredentialSource {
    */
   createKey(
     account: Account,
-    wanted: { name: string; expiresAtMs: number | null; most: number; nowMs: number },
+    wanted: { name: string; expiresAtMs: number | null; most: number; nowMs: number; browser?: Browser },
   ): Promise<NewToken | 'too-many' | 'frozen'>
   /** The tokens of one account, or of all, in order of creation. */
   tokens(accountId?: string): Promise<Token[]>
@@ -57,7 +57,7 @@ export interface Tokens extends CredentialSource {
    * Revokes a token. With `accountId` it is for the account's owner, with a mail. Null when there is no such token, or it belongs to
    * another account. Revoking twice changes nothing.
    */
-  revokeToken(tokenId: string, nowMs: number, accountId?: string): Promise<Token | null>
+  revokeToken(tokenId: string, nowMs: number, accountId?: string, browser?: Browser): Promise<Token | null>
   /**
    * Creates a token that replaces an account's old one, with the same name and end. The old one works until `goodUntilMs` at most. Null
    * when the account has no such working token. Refused like `createKey`, when `most` would work at one time.
@@ -65,7 +65,7 @@ export interface Tokens extends CredentialSource {
   rollToken(
     tokenId: string,
     account: Account,
-    wanted: { goodUntilMs: number; most: number; nowMs: number },
+    wanted: { goodUntilMs: number; most: number; nowMs: number; browser?: Browser },
   ): Promise<NewToken | 'too-many' | 'frozen' | null>
 }
 
@@ -121,12 +121,19 @@ async function insert(
 /** Adds a token that replaces no other: its row, its line of the audit, and the mail about it. */
 async function create(
   write: Write,
-  wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number; tell: boolean },
+  wanted: {
+    accountId: string
+    name: string
+    expiresAtMs: number | null
+    nowMs: number
+    tell: boolean
+    browser?: Browser
+  },
 ): Promise<NewToken> {
-  const { accountId, name, expiresAtMs, nowMs } = wanted
+  const { accountId, name, expiresAtMs, nowMs, browser } = wanted
   const made = await insert(write, wanted)
   const detail = { expiresAtMs }
-  await note(write, { action: 'token.create', accountId, tokenId: made.id, detail, nowMs })
+  await note(write, { action: 'token.create', accountId, tokenId: made.id, detail, browser, nowMs })
   if (wanted.tell) {
     const told = { name, key: maskOf(made) }
     await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs })
@@ -191,12 +198,12 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
     }),
     createToken: ({ tell = false, ...wanted }) =>
       db.transaction().execute((write) => create(write, { ...wanted, tell })),
-    createKey: (account, { name, expiresAtMs, most, nowMs }) =>
+    createKey: (account, { most, ...wanted }) =>
       db.transaction().execute(async (write) => {
-        const refused = await refusal(write, account, most - 1, nowMs)
-        return refused ?? create(write, { accountId: account.id, name, expiresAtMs, nowMs, tell: true })
+        const refused = await refusal(write, account, most - 1, wanted.nowMs)
+        return refused ?? create(write, { ...wanted, accountId: account.id, tell: true })
       }),
-    rollToken: (tokenId, account, { goodUntilMs, most, nowMs }) =>
+    rollToken: (tokenId, account, { goodUntilMs, most, nowMs, browser }) =>
       db.transaction().execute(async (write) => {
         const accountId = account.id
         // An old token that ends at once makes room for the new one.
@@ -223,7 +230,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
           .where('id', '=', tokenId)
           .execute()
         const detail = { to: made.id, goodUntilMs }
-        await note(write, { action: 'token.roll', accountId, tokenId, detail, nowMs })
+        await note(write, { action: 'token.roll', accountId, tokenId, detail, browser, nowMs })
         const told = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
         await enqueue(write, { kind: 'key-rolled', accountId, detail: told, nowMs })
         return made
@@ -233,7 +240,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
       if (accountId !== undefined) query = query.where('account_id', '=', accountId)
       return (await query.execute()).map(tokenOf)
     },
-    async revokeToken(tokenId, nowMs, accountId) {
+    async revokeToken(tokenId, nowMs, accountId, browser) {
       const owned = accountId ?? db.selectFrom('token').select('account_id').where('id', '=', tokenId)
       await db.transaction().execute(async (write) => {
         const changed = await write
@@ -245,7 +252,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
           .returning(['account_id', 'name', 'last_four'])
           .executeTakeFirst()
         if (changed === undefined) return
-        await note(write, { action: 'token.revoke', accountId: changed.account_id, tokenId, nowMs })
+        await note(write, { action: 'token.revoke', accountId: changed.account_id, tokenId, browser, nowMs })
         if (accountId === undefined) return
         const told = { name: changed.name, key: maskOf({ lastFour: changed.last_four }) }
         await enqueue(write, { kind: 'key-revoked', accountId, detail: told, nowMs })

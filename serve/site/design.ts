@@ -15,6 +15,7 @@ import {
   panel,
   searchBox,
   section,
+  stacked,
   table,
 } from './parts.ts'
 import { clock, timeNow } from './times.ts'
@@ -76,14 +77,15 @@ export function showDesign({ catalogue, now }: Visit): Page | null {
       )}
       ${section(
         'Table',
-        table(
+        html`${table(
           'What the table has',
           ['Name', figures('Figure'), 'Words'],
           [
             ['One', 1, 'first'],
             ['Two', 22, 'second'],
           ],
-        ),
+        )}
+        ${stacked(table('What is a list of cards on a small screen', ['Name', 'Words'], [['One', 'first']]))}`,
       )}
       ${section(
         'Forms',

@@ -7,7 +7,7 @@ import { html, type Html, type Insert } from './html.ts'
 import { inlineMarkdown, renderMarkdown, type Rendered } from './markdown.ts'
 import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
-import { flow, link, section, table } from './parts.ts'
+import { code, flow, link, section, stacked, table } from './parts.ts'
 
 /** Seconds for which a document may be cached. */
 const MAX_AGE = 3600
@@ -155,7 +155,7 @@ const referenceFor = oncePer((urls: Urls): Html => {
         )}
       </ul>`,
     )}
-    <div class="panel" id="token-form" hidden>
+    <div class="panel no-print" id="token-form" hidden>
       <label for="token">Your API token</label>
       <input
         id="token"
@@ -202,26 +202,29 @@ function operationOf(path: string, operation: Operation, { base }: Urls): Html {
     ${
       parameters.length === 0
         ? null
-        : table(
-            `Parameters: ${summary}`,
-            ['Parameter', 'In', 'Type', 'Meaning'],
-            parameters.map(({ name, in: place, required, description: words, schema }) => [
-              html`<code>${name}</code
-                >${required === true ? html`<br /><span class="quiet small">required</span>` : null}`,
-              place,
-              wordsOf(schema),
-              html`${prose(words ?? '')}${schema.default === undefined ? null : html` Default: <code>${plain(schema.default)}</code>.`}`,
-            ]),
+        : stacked(
+            table(
+              `Parameters: ${summary}`,
+              ['Parameter', 'In', 'Type', 'Meaning'],
+              parameters.map(({ name, in: place, required, description: words, schema }) => [
+                html`${code(name)}${required === true ? html`<br /><span class="quiet small">required</span>` : null}`,
+                place,
+                wordsOf(schema),
+                html`${prose(words ?? '')}${schema.default === undefined ? null : html` Default: ${code(plain(schema.default))}.`}`,
+              ]),
+            ),
           )
     }
-    ${table(
-      `Answers: ${summary}`,
-      ['Status', 'Meaning', 'Body'],
-      Object.entries(responses).map(([status, { description: words, content }]) => [
-        status,
-        prose(words),
-        content === undefined ? null : wordsOf(Object.values(content)[0]?.schema ?? {}),
-      ]),
+    ${stacked(
+      table(
+        `Answers: ${summary}`,
+        ['Status', 'Meaning', 'Body'],
+        Object.entries(responses).map(([status, { description: words, content }]) => [
+          status,
+          prose(words),
+          content === undefined ? null : wordsOf(Object.values(content)[0]?.schema ?? {}),
+        ]),
+      ),
     )}
     <h3>Examples</h3>
     <pre><code>curl -H "Authorization: Bearer $TOKEN" "${url}"</code></pre>
@@ -240,16 +243,16 @@ function wordsOf(schema: Schema): Insert {
     const name = schema.$ref.split('/').at(-1) ?? ''
     return html`<a href="#type-${name}">${name}</a>`
   }
-  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
+  if (schema.const !== undefined) return code(JSON.stringify(schema.const))
   if (schema.enum !== undefined)
-    return schema.enum.map((value, index) => html`${index === 0 ? '' : ', '}<code>${String(value)}</code>`)
+    return schema.enum.map((value, index) => html`${index === 0 ? '' : ', '}${code(String(value))}`)
   const several = schema.anyOf ?? schema.allOf
   if (several !== undefined)
     return several.map((one, index) => html`${index === 0 ? '' : ' or '}${wordsOf(one)}`)
   if (schema.type === 'array' && schema.items !== undefined) return html`list of ${wordsOf(schema.items)}`
   if (schema.properties !== undefined) {
     return Object.entries(schema.properties).map(
-      ([name, of], index) => html`${index === 0 ? '' : ', '}<code>${name}</code>: ${wordsOf(of)}`,
+      ([name, of], index) => html`${index === 0 ? '' : ', '}${code(name)}: ${wordsOf(of)}`,
     )
   }
   return typeof schema.type === 'string' ? schema.type : (schema.type ?? []).join(' or ')
@@ -261,14 +264,16 @@ const typeOf = (name: string, schema: Schema): Html =>
     ${
       schema.properties === undefined
         ? html`<p>${wordsOf(schema)}</p>`
-        : table(
-            `Fields of ${name}`,
-            ['Field', 'Type', 'Meaning'],
-            Object.entries(schema.properties).map(([field, of]) => [
-              html`<code>${field}</code>`,
-              wordsOf(of),
-              prose(of.description ?? ''),
-            ]),
+        : stacked(
+            table(
+              `Fields of ${name}`,
+              ['Field', 'Type', 'Meaning'],
+              Object.entries(schema.properties).map(([field, of]) => [
+                code(field),
+                wordsOf(of),
+                prose(of.description ?? ''),
+              ]),
+            ),
           )
     }`
 

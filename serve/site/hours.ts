@@ -24,14 +24,14 @@ const twelve = (hours: string, rest: string): string =>
 
 /**
  * The document of a page with its times in 12 hours: those in elements made for times, those on maps, and those that a pointer over a map
- * shows. The large clock has its seconds between.
+ * shows. The large clock has its seconds between. The hours of an axis have no minutes.
  */
 export const inTwelveHours = (document: string): string =>
   document
     .replace(
       /(<(?:time|tspan)\b[^>]*>\s*)(\d\d)(:\d\d(?::\d\d)?)(<span class="s">)?(?=\s*<)/g,
       (_, start: string, hours: string, rest: string, seconds?: string) => {
-        const text = twelve(hours, rest)
+        const text = twelve(hours, start.startsWith('<tspan class="hour"') ? '' : rest)
         if (seconds === undefined) {
           // A time without an attribute says itself what it is; with 12 hours a program could not read it.
           const tag = start.startsWith('<time>') ? `<time datetime="${hours}${rest}">` : start

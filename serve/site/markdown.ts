@@ -1,5 +1,6 @@
 // Turns the documents of docs/ into HTML; it supports only the Markdown that they use.
 import { escapeHtml, Html } from './html.ts'
+import { code } from './parts.ts'
 
 /** The address on the site for a link of a document. Null when the site does not have it: then only its words stay. */
 export type LinkTo = (target: string) => string | null
@@ -77,7 +78,7 @@ function inline(text: string, linkTo: LinkTo): string {
     .split(/(`` .+? ``|`[^`]+`)/)
     .map((part) =>
       part.startsWith('`') && part.length > 2
-        ? `<code>${escapeHtml(part.replace(/^`` (.+) ``$|^`(.+)`$/, '$1$2')).replaceAll('*', '&#42;')}</code>`
+        ? code(part.replace(/^`` (.+) ``$|^`(.+)`$/, '$1$2')).text.replaceAll('*', '&#42;')
         : escapeHtml(part).replace(/(^|\W)_([^_]+)_(?=\W|$)/g, '$1<em>$2</em>'),
     )
     .join('')

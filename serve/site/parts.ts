@@ -7,6 +7,13 @@ export const link = (path: string, text: Insert): Html => html`<a href="${path}"
 /** The place below a map where the script shows zone and time of the point that a mouse rests on. */
 export const POINTED: Html = html`<output class="pointed"></output>`
 
+/** Most characters of code that stay in one line, on the smallest screens too. */
+const SHORT = 20
+
+/** Code in a line of text. Short code is not parted, which would leave the minus sign of `-offset` alone at the end of a line. */
+export const code = (text: string): Html =>
+  html`<code${attributes({ class: text.length > SHORT ? null : 'short' })}>${text}</code>`
+
 /** A definition list. A fact whose value is null is left out. */
 export const factList = (facts: readonly (readonly [string, Insert])[]): Html =>
   html`<dl class="facts">
@@ -85,6 +92,10 @@ export function table(
     </table>
   </div>`
 }
+
+/** A table whose rows are cards on a small screen. `kind` is a class of the stylesheet; null: it needs none. */
+export const stacked = (rows: Html, kind: 'keys' | null = null): Html =>
+  html`<div class="stacked${kind === null ? '' : ` ${kind}`}">${rows}</div>`
 
 interface Labelled {
   readonly label: string

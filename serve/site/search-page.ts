@@ -52,7 +52,8 @@ export function told(hit: Hit, year: number | null, now: EpochSeconds, own: Zone
       return {
         kind,
         name,
-        detail: [isCapital ? 'capital' : 'city', region, country.name]
+        // A name that ends in its kind, as that of Ho Chi Minh City, says it already.
+        detail: [isCapital ? 'capital' : / city$/i.test(name) ? null : 'city', region, country.name]
           .filter((part) => part !== null)
           .join(', '),
         path: `/cities/${slug}`,

@@ -316,7 +316,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
       const key = /tzr_\w{36}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? ''
       const row = page.getByRole('row', { name })
       expect(await row.locator('time').last().getAttribute('datetime')).toBe('2031-02-03T00:00:00Z')
-      for (const width of [1280, 390]) {
+      for (const width of [1280, 768, 390]) {
         await page.setViewportSize({ width, height: 800 })
         for (const link of ['Roll', 'Revoke']) {
           const box = await row.getByRole('link', { name: link, exact: true }).boundingBox()

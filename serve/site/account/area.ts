@@ -99,7 +99,7 @@ function own(path: string, { GET, POST }: Methods<OwnVisit>, home = path): Accou
       const entered = await enter(visit)
       if (entered === null) return outside
       if (!isFormOf(entered.session, visit.form.get('csrf'))) {
-        await visit.backend.store.noteRefused(entered.account.id, 'refused.form', visit.nowMs)
+        await visit.backend.store.noteRefused(entered.account.id, 'refused.form', visit.nowMs, visit.browser)
         return expired(home)
       }
       return framed(entered, await POST(entered))

@@ -113,12 +113,14 @@ export const showFreeze = (visit: FormVisit): Page =>
 
 /** Handles a form of the page. */
 export async function freezeOrTakeBack(visit: FormVisit): Promise<AccountAnswer> {
-  const { identifier: link, backend, nowMs, form: sent } = visit
+  const { identifier: link, backend, browser, nowMs, form: sent } = visit
   if (!isSecret(link)) return unknown(visit, 404)
   const refusal = await tooMuch(visit, 'link', await senderOf(visit, null))
   if (refusal !== null) return refusal
   if (sent.get('do') === 'back') return takeBack(visit)
-  const found = await backend.follow(() => backend.store.freezeByLink(link, nowMs + FROZEN_FOR_MS, nowMs))
+  const found = await backend.follow(() =>
+    backend.store.freezeByLink(link, nowMs + FROZEN_FOR_MS, nowMs, browser),
+  )
   if (found.kind === 'busy') return busy()
   if (found.kind !== 'frozen-now') return unknown(visit, found.kind === 'expired' ? 410 : 404)
   return freezePage(visit, { frozenUntilMs: found.account.frozenUntilMs ?? nowMs })

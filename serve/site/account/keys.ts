@@ -7,7 +7,19 @@ import { maskOf, type NewToken, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth } from '../../accounts/usage.ts'
 import { attributes, html, type Html, type Insert } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
-import { button, choice, type Column, field, figures, notice, panel, section, table } from '../parts.ts'
+import {
+  button,
+  choice,
+  code,
+  type Column,
+  field,
+  figures,
+  notice,
+  panel,
+  section,
+  stacked,
+  table,
+} from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { knownBy, tooMuch } from './limits.ts'
 import { date, done, form, page, time, wrong } from './parts.ts'
@@ -47,7 +59,7 @@ const isLive = (key: Token, nowMs: number): boolean =>
 /** How a key is named to its owner: by name, and by the part of its text that is stored. */
 const named = (key: Token): Html => {
   const mask = maskOf(key)
-  return html`“<span class="long">${key.name}</span>”${mask === null ? null : html` (<code>${mask}</code>)`}`
+  return html`“<span class="long">${key.name}</span>”${mask === null ? null : html` (${code(mask)})`}`
 }
 
 const ask = (what: 'roll' | 'revoke', { id }: Token): Html =>
@@ -59,7 +71,7 @@ const keyCells = (key: Token): readonly Insert[] => {
   return [
     html`<span id="${key.id}" class="cut" title="${key.name}">${key.name}</span
       >${key.replacedBy === null ? null : html` <span class="tag">rolled</span>`}`,
-    mask === null ? html`<span class="quiet">not stored</span>` : html`<code>${mask}</code>`,
+    mask === null ? html`<span class="quiet">not stored</span>` : code(mask),
     date(key.createdAtMs),
     key.usedAtMs === null ? 'never' : time(key.usedAtMs),
   ]
@@ -138,9 +150,6 @@ function creation(visit: OwnVisit, said: Said): Html {
   )
 }
 
-/** A table of keys, whose rows are cards on a small screen. */
-const cards = (rows: Html): Html => html`<div class="keys">${rows}</div>`
-
 async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
   const { account, backend, catalogue, nowMs } = visit
   const [keys, days] = await Promise.all([
@@ -167,12 +176,13 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
           'Your keys',
           live.length === 0
             ? html`<p>You have no working key.</p>`
-            : cards(
+            : stacked(
                 table(
                   'The keys of this account that work, the newest first',
                   [...KEY_COLUMNS, 'Expires', THIS_MONTH, 'Change'],
                   live.map((key) => liveRow(key, month(key))),
                 ),
+                'keys',
               ),
         )}
         ${
@@ -180,12 +190,13 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
             ? null
             : html`<details>
                 <summary>Keys that no longer work: ${ended.length}</summary>
-                ${cards(
+                ${stacked(
                   table(
                     'The keys of this account that no longer work, the newest first',
                     [...KEY_COLUMNS, 'Ended', THIS_MONTH],
                     ended.map((key) => endedRow(key, month(key))),
                   ),
+                  'keys',
                 )}
               </details>`
         }
@@ -237,7 +248,7 @@ function question({ csrf }: OwnVisit, what: 'roll' | 'revoke', key: Token): Page
 
 /** The page for a key that the account does not have. The attempt goes into the audit. */
 async function noSuchKey(visit: OwnVisit, fault = 'There is no such key.'): Promise<Page> {
-  await visit.backend.store.noteRefused(visit.account.id, 'refused.key', visit.nowMs)
+  await visit.backend.store.noteRefused(visit.account.id, 'refused.key', visit.nowMs, visit.browser)
   return keysPage(visit, { status: 404, fault })
 }
 
@@ -282,11 +293,11 @@ export async function showKeys(visit: OwnVisit): Promise<Page> {
 
 /** Handles a form of `/account/keys`: creates, revokes or rolls a key. */
 export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
-  const { account, backend, form: sent, nowMs } = visit
+  const { account, backend, browser, form: sent, nowMs } = visit
   const [what, keyId] = [sent.get('do'), sent.get('key') ?? '']
   // No limit for revoking: a visitor who has lost many keys is in a hurry.
   if (what === 'revoke') {
-    const revoked = await backend.store.revokeToken(keyId, nowMs, account.id)
+    const revoked = await backend.store.revokeToken(keyId, nowMs, account.id, browser)
     return revoked === null ? noSuchKey(visit) : { kind: 'see-other', path: `${PATH}?revoked=${keyId}` }
   }
   const refusal = await tooMuch(visit, 'key', knownBy(visit, account.id))
@@ -296,7 +307,8 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   if (hours === undefined)
     return keysPage(visit, { status: 422, fault: 'Choose how long the old key works.' })
   const goodUntilMs = nowMs + hours * HOUR_MS
-  return shownOnce(visit, await backend.store.rollToken(keyId, account, { goodUntilMs, most: MOST, nowMs }))
+  const wanted = { goodUntilMs, most: MOST, nowMs, browser }
+  return shownOnce(visit, await backend.store.rollToken(keyId, account, wanted))
 }
 
 /** The answer after a key was requested: the page that shows it, or the refusal. */
@@ -319,7 +331,7 @@ async function shownOnce(
 }
 
 async function create(visit: OwnVisit): Promise<AccountAnswer> {
-  const { account, backend, form: sent, nowMs } = visit
+  const { account, backend, browser, form: sent, nowMs } = visit
   if (!account.verified) return keysPage(visit, { status: 403 })
   const name = sent.get('name')?.trim() ?? ''
   const until = readExpires(sent.get('expires') ?? 'never', sent.get('until') ?? '', nowMs)
@@ -327,8 +339,8 @@ async function create(visit: OwnVisit): Promise<AccountAnswer> {
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
     return keysPage(visit, { status: 422, nameFault: 'Give a name of 1 to 100 characters.' })
   }
-  const { expiresAtMs } = until
-  return shownOnce(visit, await backend.store.createKey(account, { name, expiresAtMs, most: MOST, nowMs }))
+  const wanted = { name, expiresAtMs: until.expiresAtMs, most: MOST, nowMs, browser }
+  return shownOnce(visit, await backend.store.createKey(account, wanted))
 }
 
 /** The chosen end of a key, where null is never; or what is wrong with the choice. */

@@ -74,7 +74,7 @@ export async function tooManyCodes(
   if (refusal !== null) {
     const { backend, nowMs } = visit
     const line = await backend.limits.take(`account code-log ${account.id}`, 1, 1, nowMs, LIMIT_NOTED_S)
-    if (line.granted) await backend.store.noteRefused(account.id, 'refused.code-limit', nowMs)
+    if (line.granted) await backend.store.noteRefused(account.id, 'refused.code-limit', nowMs, visit.browser)
   }
   return refusal
 }

@@ -1,7 +1,7 @@
 // The security log: what was done to the account, when and in which browser, the newest first.
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
-import { table } from '../parts.ts'
+import { stacked, table } from '../parts.ts'
 import { wordsOf } from './log-words.ts'
 import { page, time } from './parts.ts'
 import type { OwnVisit } from './visit.ts'
@@ -20,13 +20,12 @@ export async function logTable(
     backend.store.tokens(account.id),
   ])
   const names = new Map(keys.map(({ id, name }) => [id, name]))
-  const rows = lines
-    .slice(0, most)
-    .map((line) => [
-      wordsOf(line, (id) => names.get(id) ?? null),
-      time(line.atMs),
-      line.browser ?? html`<span class="quiet">not known</span>`,
-    ])
+  const rows = lines.slice(0, most).map((line) => [
+    wordsOf(line, (id) => names.get(id) ?? null),
+    time(line.atMs),
+    // An operator's act has none.
+    line.browser ?? '—',
+  ])
   const columns = ['What', 'When', 'In which browser']
   return { table: table('Security log, the newest first', columns, rows), hasMore: lines.length > most }
 }
@@ -45,7 +44,7 @@ export async function showLog(visit: OwnVisit): Promise<Page> {
         What was done to your account, the newest first. Is there something that was not you?
         <a href="/account/settings">Change your password</a>.
       </p>
-      <div class="log">${lines}</div>
+      ${stacked(lines)}
       <p class="row">
         ${number > 1 ? to(number - 1, 'Newer') : null}
         ${hasMore && number < MOST_PAGES ? to(number + 1, 'Older') : null}

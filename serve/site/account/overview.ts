@@ -42,6 +42,11 @@ const notVerified = notice(
   </p>`,
 )
 
+const noKey = notice(
+  'plain',
+  html`<p>You have no API key yet: <a href="/account/keys">create your first key</a>.</p>`,
+)
+
 function limits(plan: Plan, enforcesMonth: boolean): Html {
   const served = servedPerMonth(plan)
   const month = enforcesMonth
@@ -61,7 +66,8 @@ function limits(plan: Plan, enforcesMonth: boolean): Html {
 export async function showOverview(visit: OwnVisit): Promise<Page> {
   const { account, backend, nowMs } = visit
   const month = monthAt(nowMs)
-  const [used, days] = await Promise.all([
+  const [keys, used, days] = await Promise.all([
+    backend.store.tokens(account.id),
     backend.store.usage(account.id, month.id),
     backend.store.usageByDay(account.id, `${month.id}-01`),
   ])
@@ -69,7 +75,7 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
   return page(
     200,
     'Your account',
-    html`${account.verified ? null : notVerified}
+    html`${!account.verified ? notVerified : keys.length === 0 ? noKey : null}
       ${factList([
         ['E-mail', account.email],
         ['Plan', !backend.plans.isOffer ? null : plan === undefined ? account.plan : planText(plan)],

@@ -7,7 +7,7 @@ import { passwordFault } from '../../accounts/passwords.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
-import { button, panel, section, table } from '../parts.ts'
+import { button, panel, section, stacked, table } from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { knownBy, tooMuch } from './limits.ts'
 import { logTable } from './log.ts'
@@ -75,9 +75,7 @@ function sessionsPart(visit: OwnVisit, sessions: readonly Session[]): Html {
   ])
   const end = (what: Form, label: string): Html =>
     form(visit.csrf, html`<input type="hidden" name="do" value="${what}" />${button(label, 'quiet')}`)
-  return html`<div class="sessions">
-      ${table('Sessions of this account, the newest first', ['Browser', 'Signed in', 'State'], rows)}
-    </div>
+  return html`${stacked(table('Sessions of this account, the newest first', ['Browser', 'Signed in', 'State'], rows))}
     <div class="actions">
       ${others.length === 0 ? null : end('others', 'End all others')}
       ${end('sessions', 'Sign out everywhere')}
@@ -144,8 +142,7 @@ async function settingsPage(visit: OwnVisit, status: Page['status'], faults: Fau
     ${section('Second factor', factorPart(factor))} ${section('Sessions', sessionsPart(visit, sessions))}
     ${section(
       'Security log',
-      html`<div class="log">${log.table}</div>
-        ${log.hasMore ? html`<p><a href="/account/log">The whole log</a></p>` : null}`,
+      html`${stacked(log.table)} ${log.hasMore ? html`<p><a href="/account/log">The whole log</a></p>` : null}`,
     )}
     ${part(
       visit,

@@ -5,7 +5,7 @@ import { maskOf, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth, type DayAnswers } from '../../accounts/usage.ts'
 import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Download, Page } from '../page.ts'
-import { button, choice, figures, notice, section, table } from '../parts.ts'
+import { button, choice, code, figures, notice, section, table } from '../parts.ts'
 import { page } from './parts.ts'
 import { daysOf, usagePicture } from './usage-picture.ts'
 import type { OwnVisit } from './visit.ts'
@@ -37,12 +37,12 @@ interface Asked {
   readonly keys: readonly Token[]
 }
 
-async function readAsked({ account, backend, nowMs, query }: OwnVisit): Promise<Asked | null> {
+async function readAsked({ account, backend, browser, nowMs, query }: OwnVisit): Promise<Asked | null> {
   const keys = await backend.store.tokens(account.id)
   const [month, keyId] = [query.get('month') ?? '', query.get('key') ?? '']
   const key = keys.find(({ id }) => id === keyId) ?? null
   if (keyId !== '' && key === null) {
-    await backend.store.noteRefused(account.id, 'refused.key', nowMs)
+    await backend.store.noteRefused(account.id, 'refused.key', nowMs, browser)
     return null
   }
   if (month !== '' && !MONTH.test(month)) return null
@@ -65,7 +65,7 @@ async function rowsOf({ account, backend }: OwnVisit, { month, key }: Asked): Pr
 
 const nameOf = ({ name, lastFour }: Token): Html => {
   const mask = maskOf({ lastFour })
-  return html`<span class="long">${name}</span>${mask === null ? null : html` <code>${mask}</code>`}`
+  return html`<span class="long">${name}</span>${mask === null ? null : html` ${code(mask)}`}`
 }
 
 /** A key in a list of choices, where text is all that there is. */

@@ -56,11 +56,11 @@ const unknown = (visit: FormVisit): Page =>
 
 /** Handles the button: the address to which the link was mailed becomes the account's. */
 export async function confirmLink(visit: FormVisit): Promise<AccountAnswer> {
-  const { identifier, backend, nowMs } = visit
+  const { identifier, backend, browser, nowMs } = visit
   if (!isSecret(identifier)) return unknown(visit)
   const refusal = await tooMuch(visit, 'link', await senderOf(visit, null))
   if (refusal !== null) return refusal
-  const found = await backend.follow(() => backend.store.changeEmail(identifier, nowMs))
+  const found = await backend.follow(() => backend.store.changeEmail(identifier, nowMs, browser))
   switch (found.kind) {
     case 'changed':
       return {

@@ -49,12 +49,12 @@ export const showWelcome = (visit: FormVisit): Page =>
 
 /** Creates or verifies the account of the address to which the link was mailed, and signs in. */
 export async function createAccount(visit: FormVisit): Promise<AccountAnswer> {
-  const { identifier: link, backend, nowMs } = visit
+  const { identifier: link, backend, browser, nowMs } = visit
   const hash = await chosenPassword(visit, link, 'welcome', { unknown, showForm })
   if (typeof hash === 'object') return hash
   const [first = 'free'] = backend.plans.keys()
   const plan = backend.signUp === 'closed' ? null : first
-  const done = await backend.store.welcome(link, { password: hash, plan, nowMs })
+  const done = await backend.store.welcome(link, { password: hash, plan, nowMs, browser })
   switch (done.kind) {
     case 'welcome':
       return signedIn(visit, done.account, '/account')

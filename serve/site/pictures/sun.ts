@@ -16,6 +16,9 @@ const LOOKS: Readonly<Record<SunPhase, readonly [fill: string, name: string]>> =
   day: ['f-day', 'day'],
 }
 
+/** An hour of an axis. With 12 hours it becomes `6 am`. */
+const hourMark = (hour: number): Html => html`<tspan class="hour">${hour < 10 ? `0${hour}` : hour}:00</tspan>`
+
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /** When a local date begins in a city. */
@@ -60,7 +63,7 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
               class="t-quiet ${hour === 0 ? '' : hour === 24 ? 'end' : hour % 6 === 0 ? 'mid' : 'mid wide-only'}"
               x="${x}"
               y="${bottom + 18}"
-              >${hour < 10 ? `0${hour}` : hour}:00</text
+              >${hourMark(hour)}</text
             >`,
       )}
       ${isToday ? html`<path class="s-now" d="M${xOf(now)} ${top - 6}V${bottom + 6}"></path>` : null}
@@ -76,7 +79,7 @@ export function sunYearPicture(city: City, marked: number): Html {
   const compiled = city.zone.compiled()
   const { year } = civilFromDays(marked)
   const [first, last] = [daysFromCivil(year, 1, 1), daysFromCivil(year + 1, 1, 1)]
-  const [left, width, top, height] = [44, 676, 6, 240]
+  const [left, width, top, height] = [74, 646, 6, 240]
   const step = 4
   const xOf = (day: number): number => round(left + ((day - first) / (last - first)) * width)
   const yOf = (minute: number): number => round(top + height - (minute / 1440) * height)
@@ -116,8 +119,8 @@ export function sunYearPicture(city: City, marked: number): Html {
       ${[0, 6, 12, 18, 24].map(
         (hour) =>
           html`<path class="s-over" d="M${left} ${yOf(hour * 60)}h${width}"></path>
-            <text class="t-quiet end" x="${left - 5}" y="${yOf(hour * 60) + 4}"
-              >${hour < 10 ? `0${hour}` : hour}:00</text
+            <text class="t-quiet end" x="${left - 5}" y="${Math.max(18, yOf(hour * 60) + 4)}"
+              >${hourMark(hour)}</text
             >`,
       )}
       ${Array.from({ length: 12 }, (_, month) => {

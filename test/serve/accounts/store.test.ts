@@ -336,13 +336,14 @@ test('the audit of an account gets at most twenty lines about refusals an hour',
   const { store } = world
   const { account } = await world.make('free')
   const { account: other } = await world.make('free')
-  for (let times = 0; times < 40; times++) await store.noteRefused(account.id, 'refused.key', MORNING + times)
-  await store.noteRefused(other.id, 'refused.form', MORNING + 50)
+  for (let times = 0; times < 40; times++)
+    await store.noteRefused(account.id, 'refused.key', MORNING + times, null)
+  await store.noteRefused(other.id, 'refused.form', MORNING + 50, null)
   const refused = async (id: string) =>
     (await store.audit(id)).filter(({ action }) => action.startsWith('refused.')).length
   expect(await refused(account.id)).toBe(20)
   expect(await refused(other.id)).toBe(1)
-  await store.noteRefused(account.id, 'refused.form', MORNING + 3_600_010)
+  await store.noteRefused(account.id, 'refused.form', MORNING + 3_600_010, null)
   expect(await refused(account.id)).toBe(21)
 })
 

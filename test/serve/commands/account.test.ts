@@ -293,7 +293,7 @@ test('account show has the same data as the export: keys by their last character
   ]
   const rows = [{ accountId, month: '2026-11', requests: 12 }]
   await store.addUsage({ writer: 'test', sequence: 1, rows, days }, 0)
-  await store.noteRefused(accountId, 'refused.key', Date.UTC(2026, 10, 20, 10, 6))
+  await store.noteRefused(accountId, 'refused.key', Date.UTC(2026, 10, 20, 10, 6), null)
   await store.close()
   const shown = await run('account', 'show', 'a@example.org')
   const lines = shown.split('\n').map((line) => line.replace(/ {2,}/g, '  '))

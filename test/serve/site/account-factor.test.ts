@@ -157,16 +157,30 @@ test('another account’s session counts as unknown: it stays, and the attempt i
 test('the log says in words what was done, when and in which browser, page by page, newest first', async () => {
   const { id, browser } = await member()
   await browser.send('/account/keys', { do: 'create', name: 'web <b>site</b>', expires: 'never' })
+  const [key] = await area.store.tokens(id)
+  await browser.send('/account/keys', { do: 'roll', key: key?.id ?? '', keep: '24' })
+  await browser.send('/account/keys', { do: 'revoke', key: key?.id ?? '' })
+  await browser.send('/account/keys', { do: 'revoke', key: 'tok_0' })
   await browser.send(SETTINGS, { do: 'password', current: PASSWORD, password: NEW })
+  await area.store.setDisabled(id, true, area.nowMs())
+  await area.store.setDisabled(id, false, area.nowMs())
   const log = await browser.open('/account/log')
   expect(headingOf(log)).toBe('Security log')
   const rows = (log.body.match(/<th scope="row"[^]*?<\/tr>/g) ?? []).map((row) =>
     wordsIn({ ...log, body: row }).trim(),
   )
-  expect(rows[0]).toMatch(/^Signed in 2026-11-20 \d\d:\d\d UTC Firefox on Linux$/)
-  expect(rows[1]).toMatch(/^The password was changed .* Firefox on Linux$/)
-  expect(rows[2]).toContain('The key “web &lt;b&gt;site&lt;/b&gt;” was made')
-  expect(rows.at(-1)).toMatch(/^The account was made .* not known$/)
+  expect(rows).toEqual([
+    expect.stringMatching(/^The operator enabled the account again .* —$/),
+    expect.stringMatching(/^The operator disabled the account .* —$/),
+    expect.stringMatching(/^Signed in 2026-11-20 \d\d:\d\d UTC Firefox on Linux$/),
+    expect.stringMatching(/^The password was changed .* Firefox on Linux$/),
+    expect.stringMatching(/^Refused: a change of a key .* Firefox on Linux$/),
+    expect.stringMatching(/^The key “web &lt;b&gt;site&lt;\/b&gt;” was revoked .* Firefox on Linux$/),
+    expect.stringMatching(/^The key “web &lt;b&gt;site&lt;\/b&gt;” was rolled .* Firefox on Linux$/),
+    expect.stringMatching(/^The key “web &lt;b&gt;site&lt;\/b&gt;” was made .* Firefox on Linux$/),
+    expect.stringMatching(/^Signed in .* Firefox on Linux$/),
+    expect.stringMatching(/^The account was made .* —$/),
+  ])
   for (let more = 0; more < 100; more++) await area.store.setPlan(id, `plan-${more}`, area.nowMs())
   const [first, last] = [await browser.open('/account/log'), await browser.open('/account/log?page=3')]
   expect(wordsIn(first)).toContain('The plan was changed to “plan-99”')

@@ -342,13 +342,15 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         }).length`)
         if (moving !== 0) wrong.push(`${path}: ${moving} things move`)
         await page.emulateMedia({ media: 'print' })
-        const [isBare, ink, paper]: [boolean, string, string] = await page.evaluate(`{
+        const [isBare, ink, paper, isLegible]: [boolean, string, string, boolean] = await page.evaluate(`{
           const isHidden = (of) => !of.checkVisibility()
           const { color, backgroundColor } = getComputedStyle(document.documentElement)
-          ;[[...document.querySelectorAll('header, .search, .foot nav')].every(isHidden), color, backgroundColor]
+          ;[[...document.querySelectorAll('header, .foot nav, form, button, input')].every(isHidden), color, backgroundColor, [...document.querySelectorAll('.hours tr > :first-child .sign')].every((of) => parseFloat(getComputedStyle(of).fontSize) > 10.6)]
         }`)
         await page.emulateMedia({ media: null })
-        if (!isBare) wrong.push(`${path}: its menu is printed`)
+        // Eight points.
+        if (!isLegible) wrong.push(`${path}: the heads of rows are printed too small`)
+        if (!isBare) wrong.push(`${path}: its menu or a form is printed`)
         const lightness = (colour: string): number =>
           Math.max(...(colour.match(/\d+/g) ?? []).slice(0, 3).map(Number))
         // On paper, the page is white even in dark mode.

@@ -59,6 +59,31 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
     expect(wrong).toEqual([])
   })
 
+  test.each([320, 768])('on %s pixels the documents fit, and short code is not parted', async (width) => {
+    const context = await browser.newContext({ viewport: { width, height: 800 } })
+    const page = await context.newPage()
+    await page.goto(`${origin}/docs`)
+    const guides: string[] = await page.evaluate(
+      `[...document.querySelectorAll('main a[href^="/docs/"]')].map((link) => link.pathname)`,
+    )
+    const wrong: string[] = []
+    for (const path of new Set(['/docs', ...guides])) {
+      await page.goto(origin + path)
+      if ((await overflow(page)) > 0) wrong.push(`${path}: wider than the window`)
+      const found: string[] = await page.evaluate(`{
+        const all = (selector) => [...document.querySelectorAll(selector)]
+        const isOutside = (cell) => cell.getBoundingClientRect().right > innerWidth
+        const isParted = (code) => new Set([...code.getClientRects()].map(({ y }) => y)).size > 1
+        ;[...all('.stacked td').filter(isOutside), ...all('.short').filter(isParted)].map((of) => of.textContent)
+      }`)
+      wrong.push(...found.map((text) => `${path}: ${text}`))
+      if (path === '/docs') expect(await page.locator('.stacked td').count()).toBeGreaterThan(100)
+    }
+    await context.close()
+    expect(guides.length).toBeGreaterThan(5)
+    expect(wrong).toEqual([])
+  })
+
   test('maps are drawn: their tiles load, in the colours of the page', async () => {
     const context = await browser.newContext({ viewport: { width: 800, height: 900 }, locale: 'en-GB' })
     const page = await context.newPage()

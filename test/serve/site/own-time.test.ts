@@ -160,6 +160,9 @@ test('with 12 hours all times of a page have 12 hours, and offsets and date-time
   expect(inTwelveHours('<p><time>00:05</time> <time datetime="x">13:00:30</time> 14:00</p>')).toBe(
     '<p><time datetime="00:05">12:05 am</time> <time datetime="x">1:00:30 pm</time> 14:00</p>',
   )
+  const city = await get('/cities/dublin', as('Europe/Dublin 12'))
+  const marks = Array.from(city.body.matchAll(/<tspan class="hour">([^<]*)/g), ([, mark]) => mark)
+  expect(marks.join()).toBe('12 am,3 am,6 am,9 am,12 pm,3 pm,6 pm,9 pm,12 am,12 am,6 am,12 pm,6 pm,12 am')
   expect(withTimes('at 16:29: day').text).toBe('at <time>16:29</time>: day')
   expect(withTimes('At 02:00, UTC+05:30, 2026-10-25T02:30, 24:00.').text).toBe(
     'At <time>02:00</time>, UTC+05:30, 2026-10-25T02:30, <time>24:00</time>.',

@@ -42,6 +42,11 @@ test('a city is named with its state on its page, in the search and in suggestio
   expect(details).toContain('city, Massachusetts, United States, 07:00')
 })
 
+test('a city whose name ends in its kind is not called a city again', async () => {
+  const { results } = JSON.parse(await bodyOf('/search.json?q=ho+chi+minh+city'))
+  expect(results[0]).toMatchObject({ name: 'Ho Chi Minh City', detail: 'Vietnam, 19:00' })
+})
+
 test('the message of a 300 names the places with their state', async () => {
   const { status, body } = await service.ask('/convert?from=Springfield&to=UTC')
   expect(status).toBe(300)

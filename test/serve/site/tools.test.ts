@@ -241,10 +241,10 @@ test('Markdown: everything that the documents use', () => {
   )
   expect(title).toBe('One two')
   expect(content.text).toContain(
-    '<code>a &lt; b</code>, <strong>bold</strong>, <em>italic</em> and <a href="/docs/x.md">a link</a>',
+    '<code class="short">a &lt; b</code>, <strong>bold</strong>, <em>italic</em> and <a href="/docs/x.md">a link</a>',
   )
   expect(content.text).toContain('<ul><li>one more</li><li>two</li></ul>')
-  expect(content.text).toContain('<td>1</td><td><code>x|y</code></td>')
+  expect(content.text).toContain('<td>1</td><td><code class="short">x|y</code></td>')
   expect(content.text).toContain('<pre><code>echo &lt;hi&gt;</code></pre>')
 })
 
