@@ -80,7 +80,9 @@ async function compileOnce(folder) {
 
 /** Runs the program from its sources, where the folder of the checkout cannot be written to: twice as slow to start. */
 async function runSources(entry) {
-  await import('tsx')
+  // `import 'tsx'` does nothing in a thread.
+  const { register } = await import('tsx/esm/api')
+  register()
   await import(pathToFileURL(join(ROOT, entry)).href)
 }
 

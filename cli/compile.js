@@ -47,16 +47,20 @@ const asItLies = (folder, wording) => ({
 
 /**
  * Compiles into `made`, which is later moved to `folder` of a checkout, or of a package with the same layout. `wording` gets the text of
- * each source and returns the text to compile. `sourcemap` is esbuild's option. Returns the compiled files, as paths from the checkout's
- * root.
+ * each source and returns the text to compile. `sourcemap` is esbuild's option. `entries` are the files to compile with all that they import:
+ * by default the program. Returns the compiled files, as paths from the checkout's root.
  */
-export async function compile(made, folder, { wording = (text) => text, sourcemap = false } = {}) {
+export async function compile(
+  made,
+  folder,
+  { wording = (text) => text, sourcemap = false, entries = ENTRIES } = {},
+) {
   const { version, dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   )
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ENTRIES.map((entry) => ({ in: entry, out: basename(entry, '.ts') })),
+    entryPoints: entries.map((entry) => ({ in: entry, out: basename(entry, '.ts') })),
     outdir: made,
     bundle: true,
     splitting: true,

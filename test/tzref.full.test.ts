@@ -102,7 +102,7 @@ test('a relative path starts in the user’s folder, also through npm, which run
   expect(help).toContain(`(default: ${JSON.stringify(join(ROOT, 'dist'))})`)
 })
 
-test('a changed source is compiled again, and a read-only checkout still runs', () => {
+test('a changed source is compiled again, and a read-only checkout still runs, its threads too', () => {
   const copy = folder()
   for (const name of ['tzref.js', 'tzref.ts', 'package.json', 'package-lock.json', ...ROOMS]) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true })
@@ -130,6 +130,11 @@ test('a changed source is compiled again, and a read-only checkout still runs', 
   rmSync(join(copy, '.cache'), { recursive: true })
   writeFileSync(join(copy, '.cache'), '')
   expect(summary()).toMatch(/^Changed service/)
+  const points = ['tzref.js', 'lookup', '--workers', '2', ...DIST]
+  const input = '52.52,13.405\n-33.87,151.21\n'
+  expect(execFileSync(process.execPath, points, { cwd: copy, input, encoding: 'utf8' })).toBe(
+    'Europe/Berlin\nAustralia/Sydney\n',
+  )
 })
 
 test('without node_modules it says how to install them', () => {

@@ -10,6 +10,7 @@ import { pack } from '#pipeline/delivery/pack.ts'
 import { silent } from '#pipeline/report.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { artifactIds, currentId } from '#pipeline/write/artifact-directory.ts'
+import { compiledChild, type CompiledChild } from './compiled-child.ts'
 import { leftOut } from './left-out.ts'
 import { releaseWorld, type ReleaseWorld } from './release-world.ts'
 import { unsyncedRenames } from './rename-rule.ts'
@@ -25,8 +26,10 @@ let folder = ''
 let older = ''
 let newer = ''
 let archive = ''
+let child: CompiledChild
 
-function makeWorld(): void {
+async function makeWorld(): Promise<void> {
+  child = await compiledChild('fault-child')
   world = releaseWorld()
   folder = mkdtempSync(join(tmpdir(), 'tzref-killed-'))
   older = world.build('2030a').id
@@ -91,10 +94,14 @@ function faultsOf(dist: string): string[] {
   if (current !== older && current !== newer) faults.push(`current is ${current}`)
   if (current !== null && !existsSync(join(dist, current, 'manifest.json')))
     faults.push('current leads nowhere')
-  const odd = readdirSync(dist).filter(
-    (name) =>
-      !['current', '.activations', '.pinned', older, newer].includes(name) && !name.startsWith('.partial-'),
-  )
+  // A compiled program notes what it has checked whole.
+  const usual = [
+    'current',
+    '.activations',
+    '.pinned',
+    ...[older, newer].flatMap((id) => [id, `.${id}.checked`]),
+  ]
+  const odd = readdirSync(dist).filter((name) => !usual.includes(name) && !name.startsWith('.partial-'))
   return [...faults, ...odd.map((name) => `${name} is visible`)]
 }
 
@@ -116,6 +123,7 @@ export function describeKilled(which: 'all' | 'selection'): void {
     beforeAll(makeWorld)
     afterAll(() => {
       world.remove()
+      child.remove()
       rmSync(folder, { recursive: true, force: true })
     })
     for (const operation of operations) describeOperation(which, operation)
@@ -128,7 +136,7 @@ function describeOperation(which: 'all' | 'selection', { name, alsoNewer, args, 
   test(`${name}: every file is synced before it is renamed, and the rename is synced too`, async () => {
     const dist = distWith(`${name}-traced`, alsoNewer)
     const existing = readdirSync(dist)
-    const run = await traced(args(dist), join(folder, `${name}.log`))
+    const run = await traced(child.path, args(dist), join(folder, `${name}.log`))
     expect(run).toMatchObject({ output: `${newer}\n`, wasKilled: false, code: 0 })
     expect(unsyncedRenames(run.calls, dist, existing)).toEqual([])
     calls = run.calls.filter((call) => isMutating(call, dist))
@@ -145,7 +153,7 @@ function describeOperation(which: 'all' | 'selection', { name, alsoNewer, args, 
         const [index, call] = next
         const where = `${call.name} ${call.ordinal} ${call.text}`
         const dist = distWith(`${name}-${index}`, alsoNewer)
-        const run = await traced(args(dist), join(folder, `${name}-${index}.log`), call)
+        const run = await traced(child.path, args(dist), join(folder, `${name}-${index}.log`), call)
         if (run.wasKilled) killed++
         faults.push(...faultsOf(dist).map((fault) => `${where}: ${fault}`))
         await again(dist)

@@ -1,10 +1,8 @@
 // A process that waits for a word, with strace attached: its calls to the file system, and its death at any of them.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { findTool } from './zic-oracle.ts'
 
-const CHILD = join(import.meta.dirname, 'fault-child.ts')
 const strace = findTool('strace')
 
 /** Why nothing can be traced here. Null: it can. */
@@ -51,9 +49,14 @@ export interface Traced {
 /** The call to kill the process at: the `ordinal`th of this name. */
 export type KillAt = Pick<Call, 'name' | 'ordinal'>
 
-/** Runs an operation of fault-child.ts under strace. */
-export async function traced(args: readonly string[], log: string, killAt?: KillAt): Promise<Traced> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, ...args], {
+/** Runs a program, and an operation of it, under strace. The program says "ready" and then waits for a byte. */
+export async function traced(
+  program: string,
+  args: readonly string[],
+  log: string,
+  killAt?: KillAt,
+): Promise<Traced> {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let output = ''
