@@ -160,6 +160,22 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     })
   })
 
+  test.each([true, false])(
+    'a meeting: a proposed time leads to what can be done with it, with scripts: %s',
+    async (javaScriptEnabled) => {
+      await inWindow({ javaScriptEnabled }, async (page) => {
+        await page.goto(`${origin}/meeting?place=Zurich&place=Tokyo&date=2026-11-23`)
+        await page.locator('.best a').first().click()
+        await page.waitForURL(/until=.*#chosen$/)
+        await expect.poll(async () => (await page.locator('#chosen').boundingBox())?.y).toBeLessThan(800)
+        await page.keyboard.press('Tab')
+        // The next thing in order is in that section.
+        const next = javaScriptEnabled ? 'Copy' : 'Link to this moment'
+        expect(await page.evaluate('document.activeElement.textContent')).toBe(next)
+      })
+    },
+  )
+
   test('a meeting by keys: at most ten keys to any hour, arrows over midnight, ranges', async () => {
     await inWindow({}, async (page) => {
       const day = `${origin}/meeting?place=Zurich&place=New+York&date=2026-11-23`
