@@ -67,7 +67,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const { at, from, to, ambiguity } = converted.conversion
   const sent = Number(query.get('at') ?? Number.NaN)
   const release = query.get('tz')
-  const isMoved = Number.isInteger(sent) && sent !== at && ambiguity === null
+  const isOther = Number.isInteger(sent) && sent !== at && ambiguity === null
   const place = placeName(zone, query.get('name'), catalogue, now)
   const said = `${timeAndDate(at, from.offset)} in ${place}`
   const title = ambiguity?.kind === 'gap' ? titleOfGap(ambiguity, place) : said
@@ -91,7 +91,25 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     scripts: ['moment.js', 'copy.js'],
     content: html`
       ${ownMoment(at, visit.visitor)}
-      ${isMoved ? notice('bad', html`<p>A tz release has moved this moment since the link was made${release === null ? '' : ` with release ${release}`}: then it was ${shownUtc(epochSeconds(sent))} UTC, by release ${artifact.manifest.tz} it is ${shownUtc(at)} UTC.</p>`) : null}
+      ${
+        !isOther
+          ? null
+          : // No release can have moved what a link says by this same release: somebody has edited a part of it.
+            notice(
+              'bad',
+              release === artifact.manifest.tz
+                ? html`<p>
+                    The parts of this link do not agree: its date and time are ${shownUtc(at)} UTC, but it
+                    also says ${shownUtc(epochSeconds(sent))} UTC. This page shows its date and time.
+                  </p>`
+                : html`<p>
+                    A tz release has moved this moment since the link was
+                    made${release === null ? '' : ` with release ${release}`}: then it was
+                    ${shownUtc(epochSeconds(sent))} UTC, by release ${artifact.manifest.tz} it is
+                    ${shownUtc(at)} UTC.
+                  </p>`,
+            )
+      }
       ${ambiguity === null ? null : html`${notice('plain', html`<p>${withTimes(`${ambiguityWords(ambiguity, place)} ${meantWords(ambiguity)}`)}</p>`)}${clockChangePicture(zone, ambiguity)}`}
       ${factList([
         [

@@ -158,6 +158,12 @@ test('a sent moment has one address and a calendar file, and the page says when 
   expect(textOf((await page(`${path}?tz=2026a&at=${at + 3600}`)).body)).toContain(
     'then it was 2027-03-28 08:00 UTC',
   )
+  // By one release a moment has one instant: another one in the link was edited.
+  const edited = textOf((await page(`${path}?tz=2026f&at=${at + 3600}`)).body)
+  expect(edited).toContain(
+    'The parts of this link do not agree: its date and time are 2027-03-28 07:00 UTC, but it also says 2027-03-28 08:00 UTC.',
+  )
+  expect(edited).not.toContain('moved')
   const moved = await page('/t/2027-03-28t09:00:00/europe/berlin')
   expect([moved.statusCode, moved.headers.location]).toEqual([308, path])
   expect((await page(`${path}.ics`)).body).toContain('DTSTART;TZID=Europe/Berlin:20270328T090000\r\n')
