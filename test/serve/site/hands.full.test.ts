@@ -324,8 +324,29 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
             ;[Math.round(corner.left - frame.left), Math.round(corner.top - frame.top)]
           }`)
           expect(corners, `${count} places`).toEqual([0, 0])
+          // The frame of a chosen hour is three pixels wide, and no hour touches it or the next hour.
+          const tight: string[] =
+            await page.evaluate(`[...document.querySelectorAll('.grid time')].flatMap((of) => {
+            const text = document.createRange()
+            text.selectNodeContents(of)
+            const [its, cell] = [text, of.closest('td, th')].map((part) => part.getBoundingClientRect())
+            return its.left - cell.left < 3 || cell.right - its.right < 3 ? of.textContent : []
+          })`)
+          expect(tight, `${count} places`).toEqual([])
           expect(await violations(page)).toEqual([])
         }
+        // Eight places are all in view.
+        await page.goto(
+          `${origin}/meeting?${names
+            .slice(0, 8)
+            .map((name) => `place=${name}`)
+            .join('&')}`,
+        )
+        expect(
+          await page.evaluate(
+            "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.chips'))",
+          ),
+        ).toBe(0)
         // Each kind of hour looks different, also without its colour.
         const looks: string[] =
           await page.evaluate(`[...document.querySelectorAll('.legend.hours span')].map((of) => {
