@@ -10,6 +10,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { CALENDAR, savedFile } from './made-documents.ts'
 import type { SiteDocument } from './page.ts'
+import { utcOffset } from './times.ts'
 
 /** The wall time of an instant as addresses have it: `2027-03-28T09:00`. */
 const wallOf = (zone: CompiledZone, at: EpochSeconds): string =>
@@ -20,6 +21,10 @@ export function sideOf(zone: CompiledZone, at: EpochSeconds): 'first' | 'second'
   const mapping = resolveLocal(zone, toLocal(at, offsetAt(zone, at)))
   return mapping.kind === 'fold' ? (mapping.earlier === at ? 'first' : 'second') : null
 }
+
+/** The offset of an instant in words, by which its wall time is told from the other equal one. Null when it happens once. */
+export const toldApartBy = (zone: CompiledZone, at: EpochSeconds): string | null =>
+  sideOf(zone, at) === null ? null : utcOffset(offsetAt(zone, at))
 
 /** What the address of a moment says besides its time and zone. */
 interface Sent {

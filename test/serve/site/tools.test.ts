@@ -195,6 +195,7 @@ test('a sent moment has one address and a calendar file, and the page says when 
     iana: 'Europe/Berlin',
     name: 'Berlin',
     utc_offset_seconds: 7200,
+    told_apart_by: null,
     next: { at: Date.UTC(2026, 9, 25, 1) / 1000, utc_offset_seconds: 3600 },
   })
 })
