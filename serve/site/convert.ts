@@ -20,7 +20,7 @@ import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
-import { meaningsAmong, meantNow, saidName, type Meant } from './towns.ts'
+import { listOfPlaces, meaningsAmong, meantNow, placesIn, saidName, type Meant } from './towns.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -43,13 +43,6 @@ interface Filled {
 type Faults = { [Name in 'from' | 'to' | 'at']?: Insert }
 
 export const MOST_PLACES = 10
-
-/** The places of a list with commas between them. */
-export const placesIn = (text: string): string[] =>
-  text
-    .split(',')
-    .map((place) => place.trim())
-    .filter((place) => place !== '')
 
 const addressOf = ({ from, to, at, said, resolution }: Filled): string => {
   const query = new URLSearchParams({ from, to })
@@ -134,7 +127,7 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
   return html`<form class="panel wide" action="/convert">
     <div class="row">
       ${field({ label: 'From', name: 'from', value: from, required: true, hint: 'A city, country, zone, abbreviation or offset.', fault: faults.from })}
-      ${field({ label: 'To', name: 'to', value: to, hint: 'Up to ten places, with commas between them. Empty: UTC.', fault: faults.to })}
+      ${field({ label: 'To', name: 'to', value: to, hint: 'Up to ten places, with commas or semicolons between them. Empty: UTC.', fault: faults.to })}
     </div>
     <div class="row">
       ${field({ label: 'Date and time', name: 'at', value: moment === null ? at : at.replace('T', ' '), hint: 'As “3pm”, “tomorrow 15:00” or “14 July 2027 9am”, on the clock of From. Empty: now.', more: { autocomplete: 'off', 'data-reading': 'from' }, fault: faults.at })}
@@ -151,7 +144,7 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
 function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Faults; result: Insert } {
   const { catalogue, now } = visit
   const { from, to, resolution } = filled
-  const asked = placesIn(to)
+  const asked = placesIn(to, catalogue.almanac)
   const places = asked.length === 0 ? ['UTC'] : asked
   const faults: Faults = {}
   if (read.kind === 'fault') faults.at = read.words
@@ -163,7 +156,7 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
     addressOf(
       parameter === 'from'
         ? { ...filled, from: other }
-        : { ...filled, to: places.map((place) => (place === token.trim() ? other : place)).join(', ') },
+        : { ...filled, to: listOfPlaces(places.map((place) => (place === token.trim() ? other : place))) },
     )
   // Without a date that can be read, the names are still checked: all faults are said at once.
   const moment = read.kind === 'one' ? read.moment : ({ kind: 'instant', at: now } as const)

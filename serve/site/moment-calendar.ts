@@ -11,6 +11,7 @@ import { pathOf } from '../urls.ts'
 import { CALENDAR, savedFile } from './made-documents.ts'
 import type { SiteDocument } from './page.ts'
 import { utcOffset } from './times.ts'
+import { listOfPlaces } from './towns.ts'
 
 /** The wall time of an instant as addresses have it: `2027-03-28T09:00`. */
 const wallOf = (zone: CompiledZone, at: EpochSeconds): string =>
@@ -41,7 +42,7 @@ export function sentPath(at: EpochSeconds, zone: Zone, { name, to }: Sent, tz: s
   const compiled = zone.compiled()
   const query = new URLSearchParams({
     ...(name === '' || name === zone.iana ? {} : { name }),
-    ...(to.length === 0 ? {} : { to: to.join(',') }),
+    ...(to.length === 0 ? {} : { to: listOfPlaces(to) }),
     ...(sideOf(compiled, at) === 'second' ? { resolution: 'latest' } : {}),
     tz,
     at: `${at}`,

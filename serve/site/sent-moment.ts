@@ -10,7 +10,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { momentCalendar, sideOf } from './moment-calendar.ts'
 import { daysInWords } from './changes.ts'
-import { ambiguityWords, clockLink, MOST_PLACES, placesIn } from './convert.ts'
+import { ambiguityWords, clockLink, MOST_PLACES } from './convert.ts'
 import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
@@ -21,7 +21,7 @@ import { factList, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf } from './read-moment.ts'
 import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
-import { saidName, zoneMeant } from './towns.ts'
+import { placesIn, saidName, zoneMeant } from './towns.ts'
 
 const UTC = offsetSeconds(0)
 
@@ -56,7 +56,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const path = `/t/${wall}/${pathOf(zone.iana)}`
   const rest = query.size === 0 ? '' : `?${query.toString()}`
   if (identifier !== `${wall}/${zone.iana}`) return redirect(`${path}${isCalendar ? '.ics' : ''}${rest}`)
-  const asked = placesIn(query.get('to') ?? '').slice(0, MOST_PLACES)
+  const asked = placesIn(query.get('to') ?? '', almanac).slice(0, MOST_PLACES)
   const resolution = query.get('resolution') === 'latest' ? 'latest' : 'earliest'
   const conversionTo = (to: readonly string[]) =>
     convert({ from: zone.iana, to, moment, resolution }, almanac, now)

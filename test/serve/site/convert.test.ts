@@ -49,12 +49,35 @@ test('a country has several time zones, an abbreviation means several times, and
   }
 })
 
+test.each([
+  ['Paris, Texas', ['Paris, Texas']],
+  ['Portland, Oregon', ['Portland, Oregon']],
+  ['Paris, France', ['Paris, France']],
+  ['London, Ontario; Trinidad and Tobago', ['London, Ontario', 'Trinidad and Tobago']],
+  ['Zurich, New York and Tokyo', ['Zurich', 'New York', 'Tokyo']],
+  ['Paris, Texas and Tokyo', ['Paris, Texas', 'Tokyo']],
+  ['Toronto, London', ['Toronto', 'London']],
+  ['Rome, New York', ['Rome', 'New York']],
+  ['Berlin,UTC', ['Berlin', 'UTC']],
+])('To: %s', async (to, names) => {
+  const { body } = await asked({ from: 'Mumbai', to, at: '2027-03-01T10:00' })
+  const namesIn = (table = ''): string[] =>
+    Array.from(table.matchAll(/<tr>\s*<t[hd][^>]*>([^<]*)/g), ([, name = '']) => name.trim())
+  const [, rows] = /<tbody>([\s\S]*?)<\/tbody>/.exec(body) ?? []
+  expect(namesIn(rows).slice(1)).toEqual(names.map((name) => (name === 'UTC' ? expect.anything() : name)))
+  // The moment that is sent has the same places.
+  const path = /href="(\/t\/[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const sent = await service.app.inject({ url: path, headers: { host: 'localhost' } })
+  const table = /Elsewhere<\/h2>[\s\S]*<tbody>([\s\S]*?)<\/tbody>/.exec(sent.body)?.[1] ?? ''
+  expect(table.match(/<tr>/g)).toHaveLength(names.length)
+})
+
 test('a fixed offset is shown as people write it, and its moment can be sent', async () => {
   const { body, text } = await asked({ from: 'gmt+2', to: 'Tokyo', at: '2027-03-01T10:00' })
   expect(text).toContain('10:00 on Monday 1 March 2027 in UTC+02:00 is')
   expect(text).not.toContain('Etc/')
   const path = /href="(\/t\/[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  expect(path).toMatch(/^\/t\/2027-03-01T08:00\/UTC\?to=gmt%2B2%2CTokyo&/)
+  expect(path).toMatch(/^\/t\/2027-03-01T08:00\/UTC\?to=gmt%2B2%2C\+Tokyo&/)
   const sent = await service.app.inject({ url: path, headers: { host: 'localhost' } })
   expect([sent.statusCode, sent.body.includes('UTC+02:00')]).toEqual([200, true])
   expect((await asked({ from: 'japan-standard-time', to: 'UTC', at: '2027-03-01T10:00' })).body).toContain(
