@@ -17,7 +17,7 @@ import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { button, choice, field, hidden, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
-import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
+import { momentOf, momentWithin, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
 import { listOfPlaces, meaningsAmong, meantNow, placesIn, saidName, type Meant } from './towns.ts'
@@ -93,15 +93,29 @@ function momentRead({ from, at }: Pick<Filled, 'from' | 'at'>, { catalogue, now 
   return readMoment(at, now, offset)
 }
 
+/** A place that is said with a time that could not be read, and the text without it: "15:00 in Berlin". Null when there is none. */
+function placeWithin(text: string, { catalogue, now }: Visit): { place: string; at: string } | null {
+  const rest = momentWithin(text, now)?.rest.trim() ?? ''
+  const place = rest.replace(/^(?:in|at|for)\s+/i, '')
+  const at = text.replace(rest, '').trim()
+  const isKnown = place !== '' && at !== text && catalogue.almanac.meaningsOf(place).kind !== 'unknown'
+  return isKnown ? { place, at } : null
+}
+
+const placeWords = (place: string): string => `“${shortened(place)}” is a place: write it in From.`
+
 /** The reading of a text in words, while a visitor writes it: `/reading.json?from=Berlin&at=tomorrow+15:00`. */
 export function readingDocument(visit: Visit): SiteDocument {
   const [from, at] = [visit.query.get('from')?.trim() ?? '', visit.query.get('at')?.trim() ?? '']
   const read = momentRead({ from, at }, visit)
+  const within = read.kind === 'fault' ? placeWithin(at, visit) : null
   const words =
     at === ''
       ? ''
       : read.kind === 'fault'
-        ? read.words
+        ? within === null
+          ? read.words
+          : placeWords(within.place)
         : read.kind === 'days'
           ? `${read.texts.map((text) => momentInWords(momentOf(text))).join(', or ')}?`
           : momentInWords(read.moment)
@@ -147,7 +161,14 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit): { faults: Fau
   const asked = placesIn(to, catalogue.almanac)
   const places = asked.length === 0 ? ['UTC'] : asked
   const faults: Faults = {}
-  if (read.kind === 'fault') faults.at = read.words
+  if (read.kind === 'fault') {
+    const within = placeWithin(filled.at, visit)
+    faults.at =
+      within === null
+        ? read.words
+        : html`${placeWords(within.place)}
+          ${link(addressOf({ ...filled, from: within.place, at: within.at }), `Convert from ${within.place}`)}`
+  }
   if (from === '') faults.from = 'Where is the time from?'
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
   if (faults.from !== undefined || faults.to !== undefined) return { faults, result: null }

@@ -72,6 +72,22 @@ test.each([
   expect(table.match(/<tr>/g)).toHaveLength(names.length)
 })
 
+test('a place that is written with the time is offered as the one of From', async () => {
+  const at = '14 December 2026 15:00 in Berlin'
+  const { status, body, text } = await asked({ from: 'Zurich', to: 'Tokyo', at })
+  expect([status, text.includes('“Berlin” is a place: write it in From. Convert from Berlin')]).toEqual([
+    422,
+    true,
+  ])
+  expect(body).toContain('href="/convert?from=Berlin&amp;to=Tokyo&amp;at=14+December+2026+15%3A00"')
+  const query = new URLSearchParams({ from: 'Zurich', at }).toString()
+  const reading = await service.app.inject({ url: `/reading.json?${query}`, headers: { host: 'localhost' } })
+  expect(reading.json()).toEqual({ words: '“Berlin” is a place: write it in From.' })
+  expect((await asked({ from: 'Zurich', to: '', at: '14 December 15:00 qwxzv' })).text).toContain(
+    '“qwxzv” could not be read.',
+  )
+})
+
 test('a fixed offset is shown as people write it, and its moment can be sent', async () => {
   const { body, text } = await asked({ from: 'gmt+2', to: 'Tokyo', at: '2027-03-01T10:00' })
   expect(text).toContain('10:00 on Monday 1 March 2027 in UTC+02:00 is')
