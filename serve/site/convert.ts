@@ -273,7 +273,9 @@ function whichReading(ambiguity: Ambiguity, filled: Filled, almanac: Almanac): H
   const zone = almanac.zones.named(clock)
   const place = zone === null ? filled.from : saidName(filled.from, { kind: 'zone', zone }, almanac)
   const words = ({ at, offset }: Candidate, which: string): string =>
-    kind === 'fold' ? `Take the ${which} one, at ${utcOffset(offset)}` : `Read it as ${timeOf(at, offset)}`
+    kind === 'fold'
+      ? `Take the ${which} one, at ${utcOffset(offset)}`
+      : `Read it as ${gapTime(ambiguity, { at, offset })}`
   const reading = (resolution: Resolution, text: string): Html =>
     html`<li>${link(addressOf({ ...filled, resolution }), withTimes(text))}</li>`
   return section(
@@ -377,7 +379,7 @@ function bothReadings(ambiguity: Ambiguity, place: string, targets: readonly Nam
   const { kind, earlier, later } = ambiguity
   const reading = (candidate: Candidate, which: string): Html =>
     html`<li>
-      ${kind === 'fold' ? `The ${which} time, at ${utcOffset(candidate.offset)},` : withTimes(`Read as ${timeOf(candidate.at, candidate.offset)},`)}
+      ${kind === 'fold' ? `The ${which} time, at ${utcOffset(candidate.offset)},` : withTimes(`Read as ${gapTime(ambiguity, candidate)},`)}
       it is
       ${targets.map(({ side: { clock }, name }, index) => {
         const offset = offsetAt(compiledClock(clock), candidate.at)
@@ -390,6 +392,10 @@ function bothReadings(ambiguity: Ambiguity, place: string, targets: readonly Nam
       ${reading(earlier, 'first')} ${reading(later, 'second')}
     </ul>`
 }
+
+/** What a wall time that never happens can be read as: the time, with its date where that is another one, as after a day that was skipped. */
+export const gapTime = ({ local }: Ambiguity, { at, offset }: Pick<Candidate, 'at' | 'offset'>): string =>
+  dayOf(at, offset) === Math.floor(local / DAY) ? timeOf(at, offset) : timeAndDate(at, offset)
 
 /** Explains in a sentence why a wall time is ambiguous. */
 export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place: string): string {

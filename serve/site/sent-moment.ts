@@ -10,7 +10,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { momentCalendar, sideOf } from './moment-calendar.ts'
 import { daysInWords } from './changes.ts'
-import { ambiguityWords, clockLink, MOST_PLACES } from './convert.ts'
+import { ambiguityWords, clockLink, gapTime, MOST_PLACES } from './convert.ts'
 import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
@@ -146,16 +146,19 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
 }
 
 /** Which reading of an ambiguous wall time the page is about. */
-function meantWords({ kind, earlier, later, resolution }: ResolvedAmbiguity): string {
+function meantWords(ambiguity: ResolvedAmbiguity): string {
+  const { kind, earlier, later, resolution } = ambiguity
   const [taken, other] = resolution === 'earliest' ? [earlier, later] : [later, earlier]
   return kind === 'fold'
     ? `The ${resolution === 'earliest' ? 'first' : 'second'} one is meant here.`
-    : `Read as ${timeOf(taken.at, taken.offset)}; the sender may mean ${timeOf(other.at, other.offset)}.`
+    : `Read as ${gapTime(ambiguity, taken)}; the sender may mean ${gapTime(ambiguity, other)}.`
 }
 
 /** A wall time that never happens, and the two times that it can be read as. */
-const titleOfGap = ({ local, earlier, later }: ResolvedAmbiguity, place: string): string =>
-  `${formatLocal(local).slice(11, 16)} on ${dateInWords(Math.floor(local / DAY))} in ${place}: ${timeOf(earlier.at, earlier.offset)} or ${timeOf(later.at, later.offset)}`
+const titleOfGap = (ambiguity: ResolvedAmbiguity, place: string): string => {
+  const { local, earlier, later } = ambiguity
+  return `${formatLocal(local).slice(11, 16)} on ${dateInWords(Math.floor(local / DAY))} in ${place}: ${gapTime(ambiguity, earlier)} or ${gapTime(ambiguity, later)}`
+}
 
 const shownUtc = (at: EpochSeconds): string => formatDateTime(at, UTC).slice(0, 16).replace('T', ' ')
 

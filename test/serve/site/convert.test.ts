@@ -114,6 +114,17 @@ test('a wall time that is not converted links to both of its readings', async ()
   expect(gap.text).toMatch(/02:30 never happens in Zurich .* Read it as 01:30 Read it as 03:30/)
 })
 
+test('a time of a day that was skipped is read as one of the days beside it, with their dates', async () => {
+  const at = '2011-12-30T12:00'
+  const days = ['12:00 on Thursday 29 December 2011', '12:00 on Saturday 31 December 2011']
+  const { text } = await asked({ from: 'Apia', to: 'UTC', at })
+  for (const day of days) expect(text).toContain(`Read as ${day}, it is`)
+  const rejected = await asked({ from: 'Apia', to: 'UTC', at, resolution: 'reject' })
+  for (const day of days) expect(rejected.text).toContain(`Read it as ${day}`)
+  const { body } = await service.app.inject({ url: `/t/${at}/Pacific/Apia`, headers: { host: 'localhost' } })
+  expect(body).toContain(`in Apia: ${days.join(' or ')}`)
+})
+
 test('a time before standard time is shown as it was written', async () => {
   const { text } = await asked({ from: 'Zurich', to: 'UTC', at: '1850-01-06T12:00' })
   expect(text).toContain('12:00 on Sunday 6 January 1850 in Zurich')
