@@ -339,7 +339,9 @@ function shown(
         : html`${zone === null ? null : clockChangePicture(zone, ambiguity)}
             <p>
               The table has the ${ambiguity.resolution === 'earliest' ? 'earlier' : 'later'} one.
-              ${link(addressOf({ ...filled, resolution: other }), `Take the ${other === 'latest' ? 'later' : 'earlier'} one`)}
+              <span class="no-print"
+                >${link(addressOf({ ...filled, resolution: other }), `Take the ${other === 'latest' ? 'later' : 'earlier'} one`)}</span
+              >
             </p>`
     }
     ${table(
@@ -357,7 +359,7 @@ function shown(
       ]),
     )}
     ${zone === null ? null : rulesMayChange(zone, source.name, at, now)}
-    ${sent === null ? null : html`<p>${link(sent, 'Send this moment to others')}, or put it into a calendar.</p>`}`,
+    ${sent === null ? null : html`<p class="no-print">${link(sent, 'Send this moment to others')}, or put it into a calendar.</p>`}`,
   )
 }
 
