@@ -17,10 +17,10 @@ import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { button, choice, field, hidden, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
-import { momentOf, readMoment, type MomentRead } from './read-moment.ts'
+import { momentOf, momentWithin, readMoment, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
-import { meaningsAmong, meantNow, saidName, type Meant } from './towns.ts'
+import { listOfPlaces, meaningsAmong, meantNow, placesIn, saidName, type Meant } from './towns.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -43,13 +43,6 @@ interface Filled {
 type Faults = { [Name in 'from' | 'to' | 'at']?: Insert }
 
 export const MOST_PLACES = 10
-
-/** The places of a list with commas between them. */
-export const placesIn = (text: string): string[] =>
-  text
-    .split(',')
-    .map((place) => place.trim())
-    .filter((place) => place !== '')
 
 const addressOf = ({ from, to, at, said, resolution }: Filled): string => {
   const query = new URLSearchParams({ from, to })
@@ -101,15 +94,29 @@ function momentRead({ from, at }: Pick<Filled, 'from' | 'at'>, { catalogue, now 
   return readMoment(at, now, offset)
 }
 
+/** A place that is said with a time that could not be read, and the text without it: "15:00 in Berlin". Null when there is none. */
+function placeWithin(text: string, { catalogue, now }: Visit): { place: string; at: string } | null {
+  const rest = momentWithin(text, now)?.rest.trim() ?? ''
+  const place = rest.replace(/^(?:in|at|for)\s+/i, '')
+  const at = text.replace(rest, '').trim()
+  const isKnown = place !== '' && at !== text && catalogue.almanac.meaningsOf(place).kind !== 'unknown'
+  return isKnown ? { place, at } : null
+}
+
+const placeWords = (place: string): string => `“${shortened(place)}” is a place: write it in From.`
+
 /** The reading of a text in words, while a visitor writes it: `/reading.json?from=Berlin&at=tomorrow+15:00`. */
 export function readingDocument(visit: Visit): SiteDocument {
   const [from, at] = [visit.query.get('from')?.trim() ?? '', visit.query.get('at')?.trim() ?? '']
   const read = momentRead({ from, at }, visit)
+  const within = read.kind === 'fault' ? placeWithin(at, visit) : null
   const words =
     at === ''
       ? ''
       : read.kind === 'fault'
-        ? read.words
+        ? within === null
+          ? read.words
+          : placeWords(within.place)
         : read.kind === 'days'
           ? `${read.texts.map((text) => momentInWords(momentOf(text))).join(', or ')}?`
           : momentInWords(read.moment)
@@ -135,7 +142,7 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
   return html`<form class="panel wide" action="/convert">
     <div class="row">
       ${field({ label: 'From', name: 'from', value: from, required: true, hint: 'A city, country, zone, abbreviation or offset.', fault: faults.from })}
-      ${field({ label: 'To', name: 'to', value: to, hint: 'Up to ten places, with commas between them. Empty: UTC.', fault: faults.to })}
+      ${field({ label: 'To', name: 'to', value: to, hint: 'Up to ten places, with commas or semicolons between them. Empty: UTC.', fault: faults.to })}
     </div>
     <div class="row">
       ${field({ label: 'Date and time', name: 'at', value: moment === null ? at : at.replace('T', ' '), hint: 'As “3pm”, “tomorrow 15:00” or “14 July 2027 9am”, on the clock of From. Empty: now.', more: { autocomplete: 'off', 'data-reading': 'from' }, fault: faults.at })}
@@ -153,9 +160,16 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
 function resultOf(filled: Filled, read: MomentRead, visit: Visit, faults: Faults): Insert {
   const { catalogue, now } = visit
   const { from, to, resolution } = filled
-  const asked = placesIn(to)
+  const asked = placesIn(to, catalogue.almanac)
   const places = asked.length === 0 ? ['UTC'] : asked
-  if (read.kind === 'fault') faults.at = read.words
+  if (read.kind === 'fault') {
+    const within = placeWithin(filled.at, visit)
+    faults.at =
+      within === null
+        ? read.words
+        : html`${placeWords(within.place)}
+          ${link(addressOf({ ...filled, from: within.place, at: within.at }), `Convert from ${within.place}`)}`
+  }
   if (from === '') faults.from = 'Where is the time from?'
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
   if (faults.from !== undefined || faults.to !== undefined) return null
@@ -164,7 +178,7 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit, faults: Faults
     addressOf(
       parameter === 'from'
         ? { ...filled, from: other }
-        : { ...filled, to: places.map((place) => (place === token.trim() ? other : place)).join(', ') },
+        : { ...filled, to: listOfPlaces(places.map((place) => (place === token.trim() ? other : place))) },
     )
   // Without a date that can be read, the names are still checked: all faults are said at once.
   const moment = read.kind === 'one' ? read.moment : ({ kind: 'instant', at: now } as const)
@@ -249,7 +263,9 @@ function whichReading(ambiguity: Ambiguity, filled: Filled, almanac: Almanac): H
   const zone = almanac.zones.named(clock)
   const place = zone === null ? filled.from : saidName(filled.from, { kind: 'zone', zone }, almanac)
   const words = ({ at, offset }: Candidate, which: string): string =>
-    kind === 'fold' ? `Take the ${which} one, at ${utcOffset(offset)}` : `Read it as ${timeOf(at, offset)}`
+    kind === 'fold'
+      ? `Take the ${which} one, at ${utcOffset(offset)}`
+      : `Read it as ${gapTime(ambiguity, { at, offset })}`
   const reading = (resolution: Resolution, text: string): Html =>
     html`<li>${link(addressOf({ ...filled, resolution }), withTimes(text))}</li>`
   return section(
@@ -313,7 +329,9 @@ function shown(
         : html`${zone === null ? null : clockChangePicture(zone, ambiguity)}
             <p>
               The table has the ${ambiguity.resolution === 'earliest' ? 'earlier' : 'later'} one.
-              ${link(addressOf({ ...filled, resolution: other }), `Take the ${other === 'latest' ? 'later' : 'earlier'} one`)}
+              <span class="no-print"
+                >${link(addressOf({ ...filled, resolution: other }), `Take the ${other === 'latest' ? 'later' : 'earlier'} one`)}</span
+              >
             </p>`
     }
     ${table(
@@ -331,7 +349,7 @@ function shown(
       ]),
     )}
     ${zone === null ? null : rulesMayChange(zone, source.name, at, now)}
-    ${sent === null ? null : html`<p>${link(sent, 'Send this moment to others')}, or put it into a calendar.</p>`}`,
+    ${sent === null ? null : html`<p class="no-print">${link(sent, 'Send this moment to others')}, or put it into a calendar.</p>`}`,
   )
 }
 
@@ -353,7 +371,7 @@ function bothReadings(ambiguity: Ambiguity, place: string, targets: readonly Nam
   const { kind, earlier, later } = ambiguity
   const reading = (candidate: Candidate, which: string): Html =>
     html`<li>
-      ${kind === 'fold' ? `The ${which} time, at ${utcOffset(candidate.offset)},` : withTimes(`Read as ${timeOf(candidate.at, candidate.offset)},`)}
+      ${kind === 'fold' ? `The ${which} time, at ${utcOffset(candidate.offset)},` : withTimes(`Read as ${gapTime(ambiguity, candidate)},`)}
       it is
       ${targets.map(({ side: { clock }, name }, index) => {
         const offset = offsetAt(compiledClock(clock), candidate.at)
@@ -366,6 +384,10 @@ function bothReadings(ambiguity: Ambiguity, place: string, targets: readonly Nam
       ${reading(earlier, 'first')} ${reading(later, 'second')}
     </ul>`
 }
+
+/** What a wall time that never happens can be read as: the time, with its date where that is another one, as after a day that was skipped. */
+export const gapTime = ({ local }: Ambiguity, { at, offset }: Pick<Candidate, 'at' | 'offset'>): string =>
+  dayOf(at, offset) === Math.floor(local / DAY) ? timeOf(at, offset) : timeAndDate(at, offset)
 
 /** Explains in a sentence why a wall time is ambiguous. */
 export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place: string): string {

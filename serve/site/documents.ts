@@ -8,12 +8,14 @@ import { nextMove } from './changes.ts'
 import { degrees } from './look-up.ts'
 import { jsonDocument } from './made-documents.ts'
 import { MARK } from './mark.ts'
+import { toldApartBy } from './moment-calendar.ts'
 import type { SiteDocument, Visit } from './page.ts'
 import { zoneName } from './zone-links.ts'
 
 /**
  * The server's time, for clocks: as text and as whole milliseconds since 1970. With `zone`, or `lat` and `lon`, also that zone's offset from
- * UTC now, or at the Unix seconds of `at`, and its next change. Null when there is no such zone.
+ * UTC now, or at the Unix seconds of `at`, its next change, and what its time is told apart by if that happens twice. Null when there is no such
+ * zone.
  */
 export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visit): SiteDocument {
   const [asked, lat, lon] = [query.get('zone'), query.get('lat'), query.get('lon')]
@@ -29,6 +31,7 @@ export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visi
           iana: zone.iana,
           name: zoneName(zone),
           utc_offset_seconds: offsetAt(zone.compiled(), at),
+          told_apart_by: toldApartBy(zone.compiled(), at),
           next: next === null ? null : { at: next.at, utc_offset_seconds: next.after.type.offset },
         }
   const time = { utc: new Date(nowMs).toISOString(), unix_ms: Math.floor(nowMs) }

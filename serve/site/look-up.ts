@@ -80,7 +80,7 @@ function mapAround(
       Colours show standard time. Click for the zone. The map has simplified borders and ends at the coasts;
       answers use the exact borders, waters too. ${POINTED}
     </figcaption>
-    <ul class="flow">
+    <ul class="flow no-print">
       ${at(zoom + 1, 'Closer')} ${at(zoom - 1, 'Farther')}
       <li>${link('/lookup', 'The world')}</li>
     </ul>

@@ -35,7 +35,7 @@ export function theChosen(meeting: Meeting, catalogue: Catalogue): Html | null {
     'Chosen time',
     html`<pre><code id="meeting-text">${withTimes(text)}
 ${catalogue.urls.web}${path}</code></pre>
-      <p class="actions">
+      <p class="actions no-print">
         <button type="button" class="quiet-button" id="copy" hidden>Copy</button>
         ${link(path, 'Link to this moment')}
         ${link(addressOf(chosen).replace('/meeting', '/meeting.ics'), 'Calendar file (.ics)')}

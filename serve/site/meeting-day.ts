@@ -28,6 +28,9 @@ const [PROPOSALS, PROPOSED_DAYS] = [3, 14]
 /** Most places that a reason names. */
 const MOST_NAMED = 3
 
+/** A link that chooses a time leads to what can be done with it, below the hours. */
+const TO_CHOSEN = '#chosen'
+
 const WORDS: Readonly<Record<Suits, string>> = {
   work: 'working hours',
   awake: 'outside working hours',
@@ -80,7 +83,7 @@ export function theProposals(meeting: Meeting, now: EpochSeconds): Html | null {
           )
           const its = dayInBrief(dayOf(proposal.from, offsetAt(first.zone, proposal.from)))
           return html`<li>
-            ${link(addressOf(proposal), withTimes(`${its}, ${at} to ${until}`))}
+            ${link(`${addressOf(proposal)}${TO_CHOSEN}`, withTimes(`${its}, ${at} to ${until}`))}
             ${common === null ? html`<span class="quiet">${withTimes(reasons[index] ?? '')}</span>` : null}
           </li>`
         })}
@@ -133,7 +136,8 @@ export function theDay(meeting: Meeting): Html | null {
       skipped === null && watches.every((watch) => suitsFor(watch, at, until) === 'work'),
   )
   const seconds = meeting.chosen === null ? 3600 : meeting.chosen.until - meeting.chosen.from
-  const hrefOf = (at: EpochSeconds): string => addressOf({ from: at, until: epochSeconds(at + seconds) })
+  const hrefOf = (at: EpochSeconds): string =>
+    `${addressOf({ from: at, until: epochSeconds(at + seconds) })}${TO_CHOSEN}`
   const [head, ...body] = watches.map((watch, index) =>
     cellsOf(watch, index, columns, meeting, index === 0 ? hrefOf : null),
   )

@@ -15,7 +15,7 @@ import { resolveLocal } from '#core/zone/resolve-local.ts'
 import type { Visit } from './page.ts'
 import { momentOf, readTime } from './read-moment.ts'
 import { isoDate } from './times.ts'
-import { meantNow, saidName } from './towns.ts'
+import { meantNow, placesIn, saidName } from './towns.ts'
 
 /** Most places. */
 const MOST_PLACES = 50
@@ -114,7 +114,7 @@ export interface Meant {
   readonly faults: readonly string[]
 }
 
-/** What the texts mean. A text that is no name as a whole is a list, with semicolons or with commas. */
+/** What the texts mean. */
 function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Meant {
   const [known, places]: [Asked[], Place[]] = [[], []]
   const ambiguous: Meant['ambiguous'][number][] = []
@@ -124,9 +124,9 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Mean
     const { token } = one
     if (seen.has(token.toLowerCase()) || unknown.length === MOST_UNKNOWN) return
     seen.add(token.toLowerCase())
-    const parts = token.split(token.includes(';') ? ';' : ',').filter((part) => part.trim() !== '')
-    if (parts.length > 1 && almanac.meaningsOf(token).kind === 'unknown') {
-      for (const part of parts) read({ ...one, token: part.trim() })
+    const parts = placesIn(token, almanac)
+    if (parts.length > 1) {
+      for (const part of parts) read({ ...one, token: part })
       return
     }
     const found = meantNow(token, almanac, now)

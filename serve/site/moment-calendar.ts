@@ -10,6 +10,8 @@ import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { CALENDAR, savedFile } from './made-documents.ts'
 import type { SiteDocument } from './page.ts'
+import { utcOffset } from './times.ts'
+import { listOfPlaces } from './towns.ts'
 
 /** The wall time of an instant as addresses have it: `2027-03-28T09:00`. */
 const wallOf = (zone: CompiledZone, at: EpochSeconds): string =>
@@ -20,6 +22,10 @@ export function sideOf(zone: CompiledZone, at: EpochSeconds): 'first' | 'second'
   const mapping = resolveLocal(zone, toLocal(at, offsetAt(zone, at)))
   return mapping.kind === 'fold' ? (mapping.earlier === at ? 'first' : 'second') : null
 }
+
+/** The offset of an instant in words, by which its wall time is told from the other equal one. Null when it happens once. */
+export const toldApartBy = (zone: CompiledZone, at: EpochSeconds): string | null =>
+  sideOf(zone, at) === null ? null : utcOffset(offsetAt(zone, at))
 
 /** What the address of a moment says besides its time and zone. */
 interface Sent {
@@ -36,7 +42,7 @@ export function sentPath(at: EpochSeconds, zone: Zone, { name, to }: Sent, tz: s
   const compiled = zone.compiled()
   const query = new URLSearchParams({
     ...(name === '' || name === zone.iana ? {} : { name }),
-    ...(to.length === 0 ? {} : { to: to.join(',') }),
+    ...(to.length === 0 ? {} : { to: listOfPlaces(to) }),
     ...(sideOf(compiled, at) === 'second' ? { resolution: 'latest' } : {}),
     tz,
     at: `${at}`,

@@ -7,6 +7,7 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { parseCookie } from 'cookie'
 import { withTimes, type Hours } from './hours.ts'
 import { attributes, html, type Html } from './html.ts'
+import { toldApartBy } from './moment-calendar.ts'
 import type { Cookie, Page, SeeOther, Visit, Visitor } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { button, choice, field, hidden, section } from './parts.ts'
@@ -86,9 +87,10 @@ export function aheadOfYou(
 export function ownMoment(at: EpochSeconds, { zone }: Visitor): Html {
   if (zone === null) return html`<p class="standing" id="own-moment" data-at="${at}"></p>`
   const offset = offsetAt(zone.compiled(), at)
+  const side = toldApartBy(zone.compiled(), at)
   return html`<p class="standing">
     In your time (${zoneName(zone)}):
-    <strong>${withTimes(timeAndDate(at, offset))}</strong>
+    <strong>${withTimes(timeAndDate(at, offset))}</strong>${side === null ? null : ` (${side})`}
   </p>`
 }
 

@@ -10,7 +10,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { momentCalendar, sideOf } from './moment-calendar.ts'
 import { daysInWords } from './changes.ts'
-import { ambiguityWords, clockLink, MOST_PLACES, placesIn } from './convert.ts'
+import { ambiguityWords, clockLink, gapTime, MOST_PLACES } from './convert.ts'
 import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
@@ -21,7 +21,7 @@ import { factList, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf } from './read-moment.ts'
 import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
-import { saidName, zoneMeant } from './towns.ts'
+import { placesIn, saidName, zoneMeant } from './towns.ts'
 
 const UTC = offsetSeconds(0)
 
@@ -56,7 +56,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const path = `/t/${wall}/${pathOf(zone.iana)}`
   const rest = query.size === 0 ? '' : `?${query.toString()}`
   if (identifier !== `${wall}/${zone.iana}`) return redirect(`${path}${isCalendar ? '.ics' : ''}${rest}`)
-  const asked = placesIn(query.get('to') ?? '').slice(0, MOST_PLACES)
+  const asked = placesIn(query.get('to') ?? '', almanac).slice(0, MOST_PLACES)
   const resolution = query.get('resolution') === 'latest' ? 'latest' : 'earliest'
   const conversionTo = (to: readonly string[]) =>
     convert({ from: zone.iana, to, moment, resolution }, almanac, now)
@@ -67,7 +67,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const { at, from, to, ambiguity } = converted.conversion
   const sent = Number(query.get('at') ?? Number.NaN)
   const release = query.get('tz')
-  const isMoved = Number.isInteger(sent) && sent !== at && ambiguity === null
+  const isOther = Number.isInteger(sent) && sent !== at && ambiguity === null
   const place = placeName(zone, query.get('name'), catalogue, now)
   const said = `${timeAndDate(at, from.offset)} in ${place}`
   const title = ambiguity?.kind === 'gap' ? titleOfGap(ambiguity, place) : said
@@ -91,7 +91,25 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     scripts: ['moment.js', 'copy.js'],
     content: html`
       ${ownMoment(at, visit.visitor)}
-      ${isMoved ? notice('bad', html`<p>A tz release has moved this moment since the link was made${release === null ? '' : ` with release ${release}`}: then it was ${shownUtc(epochSeconds(sent))} UTC, by release ${artifact.manifest.tz} it is ${shownUtc(at)} UTC.</p>`) : null}
+      ${
+        !isOther
+          ? null
+          : // No release can have moved what a link says by this same release: somebody has edited a part of it.
+            notice(
+              'bad',
+              release === artifact.manifest.tz
+                ? html`<p>
+                    The parts of this link do not agree: its date and time are ${shownUtc(at)} UTC, but it
+                    also says ${shownUtc(epochSeconds(sent))} UTC. This page shows its date and time.
+                  </p>`
+                : html`<p>
+                    A tz release has moved this moment since the link was
+                    made${release === null ? '' : ` with release ${release}`}: then it was
+                    ${shownUtc(epochSeconds(sent))} UTC, by release ${artifact.manifest.tz} it is
+                    ${shownUtc(at)} UTC.
+                  </p>`,
+            )
+      }
       ${ambiguity === null ? null : html`${notice('plain', html`<p>${withTimes(`${ambiguityWords(ambiguity, place)} ${meantWords(ambiguity)}`)}</p>`)}${clockChangePicture(zone, ambiguity)}`}
       ${factList([
         [
@@ -128,16 +146,19 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
 }
 
 /** Which reading of an ambiguous wall time the page is about. */
-function meantWords({ kind, earlier, later, resolution }: ResolvedAmbiguity): string {
+function meantWords(ambiguity: ResolvedAmbiguity): string {
+  const { kind, earlier, later, resolution } = ambiguity
   const [taken, other] = resolution === 'earliest' ? [earlier, later] : [later, earlier]
   return kind === 'fold'
     ? `The ${resolution === 'earliest' ? 'first' : 'second'} one is meant here.`
-    : `Read as ${timeOf(taken.at, taken.offset)}; the sender may mean ${timeOf(other.at, other.offset)}.`
+    : `Read as ${gapTime(ambiguity, taken)}; the sender may mean ${gapTime(ambiguity, other)}.`
 }
 
 /** A wall time that never happens, and the two times that it can be read as. */
-const titleOfGap = ({ local, earlier, later }: ResolvedAmbiguity, place: string): string =>
-  `${formatLocal(local).slice(11, 16)} on ${dateInWords(Math.floor(local / DAY))} in ${place}: ${timeOf(earlier.at, earlier.offset)} or ${timeOf(later.at, later.offset)}`
+const titleOfGap = (ambiguity: ResolvedAmbiguity, place: string): string => {
+  const { local, earlier, later } = ambiguity
+  return `${formatLocal(local).slice(11, 16)} on ${dateInWords(Math.floor(local / DAY))} in ${place}: ${gapTime(ambiguity, earlier)} or ${gapTime(ambiguity, later)}`
+}
 
 const shownUtc = (at: EpochSeconds): string => formatDateTime(at, UTC).slice(0, 16).replace('T', ' ')
 

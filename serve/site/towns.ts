@@ -84,6 +84,46 @@ const ownFirst = (places: readonly Place[]): readonly Place[] =>
 export const tokenOf = ({ slug, country }: City): string =>
   /-[a-z]{2}(-|$)/.test(slug) ? slug : `${slug}-${country.iso2.toLowerCase()}`
 
+/** Whether a name is a country's, or that of a state with a larger town than any town of the name: "Texas", but not "New York". */
+function isArea(name: string, almanac: Almanac): boolean {
+  const found = almanac.meaningsOf(name)
+  if (found.kind !== 'namesakes') return false
+  const { countries, places } = found.namesakes
+  const largest = (isState: boolean): number =>
+    Math.max(
+      0,
+      ...places.flatMap(({ kind, population }) =>
+        (kind === 'division') === isState ? (population ?? 0) : [],
+      ),
+    )
+  return countries.length > 0 || largest(true) > largest(false)
+}
+
+/**
+ * The places of a list with semicolons, commas or "and" between them. A comma or an "and" of a name is none of these: "Paris, Texas", "Trinidad
+ * and Tobago". But "Toronto, London" are two places, though a district of Toronto is called London too: London is no area.
+ */
+export function placesIn(text: string, almanac: Almanac): string[] {
+  const whole = text.trim()
+  const isName = (part: string): boolean => almanac.meaningsOf(part.trim()).kind !== 'unknown'
+  // Windows' names for zones have lists of cities behind their offsets.
+  const isOne = isName(whole) && (/^\(|^[^,]*$/.test(whole) || isArea(whole.split(',').at(-1) ?? '', almanac))
+  const ands = whole.split(/\s+and\s+/i)
+  const parts = whole.includes(';')
+    ? whole.split(';')
+    : isOne
+      ? []
+      : !whole.includes(',') || (ands.length > 1 && ands.every(isName))
+        ? ands
+        : whole.split(',')
+  if (parts.length > 1) return parts.flatMap((part) => placesIn(part, almanac))
+  return whole === '' ? [] : [whole]
+}
+
+/** Places as a text that `placesIn` reads as these places. */
+export const listOfPlaces = (places: readonly string[]): string =>
+  places.join(places.some((place) => place.includes(',')) ? '; ' : ', ')
+
 /** The clock that a text means now, as a conversion from it to no other; or why it is not one clock. */
 export const meantNow = (from: string, almanac: Almanac, now: EpochSeconds): Converted =>
   convert({ from, to: [], moment: { kind: 'instant', at: now }, resolution: 'earliest' }, almanac, now)

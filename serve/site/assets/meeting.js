@@ -35,18 +35,24 @@ async function go(address, { isNew = true, wanted = null } = {}) {
   if (next === null) return location.assign(address)
   main.replaceChildren(...document.adoptNode(next).childNodes)
   for (const key of ['address', 'zones']) main.dataset[key] = next.dataset[key]
-  if (isNew) history.pushState(null, '', root + main.dataset.address)
+  const { hash } = new URL(address, location.href)
+  if (isNew) history.pushState(null, '', root + main.dataset.address + hash)
   document.dispatchEvent(new Event('tzref:changed'))
   ready()
   const [details, grid] = [main.querySelector('details'), main.querySelector('.grid')]
   if (isOpen && details !== null) details.open = true
   grid?.scrollTo({ left, top, behavior: 'instant' })
+  const place = isNew && hash !== '' ? document.getElementById(hash.slice(1)) : null
   const focused =
     wanted?.() ??
     (hour >= 0 ? linkOf(heads()[Math.min(hour, heads().length - 1)]) : null) ??
     (id === '' ? null : document.getElementById(id)) ??
     (name === '' ? null : main.querySelector(`[aria-label="${CSS.escape(name)}"]`))
-  if (focused !== null) take(focused)
+  if (place !== null) {
+    place.tabIndex = -1
+    place.focus({ preventScroll: true })
+    place.scrollIntoView()
+  } else if (focused !== null) take(focused)
   else if (main.contains(active) || active === null || !active.isConnected)
     main.querySelector('#add')?.focus()
   said.textContent = main.querySelector('#meeting-text')?.textContent.split('\n')[0] ?? ''
@@ -65,7 +71,12 @@ function ready() {
   const all = heads()
   const current =
     all.find((head) => head.matches('.on')) ?? all.find((head) => head.matches('.work')) ?? all[0]
-  for (const head of all) linkOf(head).tabIndex = head === current ? 0 : -1
+  for (const head of all) {
+    const link = linkOf(head)
+    link.tabIndex = head === current ? 0 : -1
+    // Whoever chooses an hour here sees it chosen, and may go on to another: the page stays where it is.
+    link.hash = ''
+  }
   for (const of of main.querySelectorAll('#keys, #copy')) {
     of.hidden = of.id === 'copy' && navigator.clipboard === undefined
   }

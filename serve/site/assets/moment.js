@@ -19,6 +19,8 @@ if (own !== null && zone) {
     const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(wall)
     const strong = document.createElement('strong')
     strong.textContent = `${time} on ${date.replace(',', '')}`
-    own.replaceChildren(`In your time (${found.name}): `, strong)
+    // Of two equal wall times, one is meant.
+    const side = found.told_apart_by === null ? '' : ` (${found.told_apart_by})`
+    own.replaceChildren(`In your time (${found.name}): `, strong, side)
   }
 }

@@ -1,5 +1,5 @@
 // The night of a fold or a gap as a picture: real time to the right, with the clock's hours before and after the change.
-import type { Ambiguity } from '#ask/clock.ts'
+import type { ResolvedAmbiguity } from '#ask/convert.ts'
 import type { Zone } from '#ask/zones.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { nextTransition } from '#core/zone/transitions.ts'
@@ -10,35 +10,48 @@ import { timeOf } from '../times.ts'
 
 const WIDTH = 720
 /** A label nearer to an edge would be cut off. Labels are widest on small screens, where their letters are large. */
-const HALF_LABEL = 30
-const [TOP, HEIGHT] = [24, 34]
+const HALF_LABEL = 45
+/** Labels that begin nearer to each other would touch, on wide and on small screens. */
+const [APART, APART_SMALL] = [45, 2 * HALF_LABEL + 6]
+const [TOP, HEIGHT] = [44, 34]
 
-/** Three hours around the change. The wall time in question is marked wherever it could be. */
-export function clockChangePicture(zone: Zone, { kind, earlier, later }: Ambiguity): Html | null {
+/** The hours around the change. The wall time in question is marked wherever it could be, with a full dot where it is meant. */
+export function clockChangePicture(
+  zone: Zone,
+  { kind, earlier, later, resolution }: ResolvedAmbiguity,
+): Html | null {
   const change = nextTransition(zone.compiled(), epochSeconds(earlier.at - 1))
   if (change === null || change.at > later.at + 86_400) return null
   const { at, before, after } = change
-  const half = Math.max(9000, (later.at - earlier.at) * 2)
+  // So wide that the two times of a fold have room for their labels.
+  const half = Math.max(3600, (later.at - earlier.at) * 2.5)
   const start = at - half
   const xOf = (instant: number): number => Math.round(((instant - start) / (2 * half)) * WIDTH * 10) / 10
   const step = half > 20_000 ? 7200 : 1800
-  const ticks = (from: number, until: number, offset: number): { at: number; x: number }[] => {
+  const ticks = (from: number, until: number, { type: { offset } }: typeof before): Tick[] => {
     const found = []
     for (let wall = Math.ceil((from + offset) / step) * step; wall - offset < until; wall += step) {
-      found.push({ at: wall - offset, x: xOf(wall - offset) })
+      const tick = epochSeconds(wall - offset)
+      found.push({ x: xOf(tick), time: timeOf(tick, offset) })
     }
     return found
   }
+  const [meant, other] = resolution === 'earliest' ? [earlier, later] : [later, earlier]
+  const marked =
+    kind === 'gap' ? [] : [meant, other].map((of) => ({ x: xOf(of.at), time: timeOf(of.at, of.offset) }))
+  const all = [...ticks(start, at - 1, before), ...ticks(at + 1, at + half, after)]
+  const labels = spaced([...marked, ...all], APART)
+  const onSmall = new Set(spaced(labels, APART_SMALL))
   const words =
     kind === 'fold'
       ? 'the clock goes back, so the time happens twice'
       : 'the clock goes forward, so the time never happens'
   return html`<figure>
     <svg
-      class="pic"
-      viewBox="0 0 ${WIDTH} 104"
+      class="pic change"
+      viewBox="0 0 ${WIDTH} 116"
       width="${WIDTH}"
-      height="104"
+      height="116"
       role="img"
       aria-label="${`The change in ${zone.iana}: ${wallsOf(change)}; ${words}.`}"
     >
@@ -56,33 +69,32 @@ export function clockChangePicture(zone: Zone, { kind, earlier, later }: Ambigui
         width="${WIDTH - xOf(at)}"
         height="${HEIGHT}"
       ></rect>
-      ${[
-        ...ticks(start, at - 1, before.type.offset).map((tick) => ({ ...tick, offset: before.type.offset })),
-        ...ticks(at + 1, at + half, after.type.offset).map((tick) => ({
-          ...tick,
-          offset: after.type.offset,
-        })),
-      ].map(
-        (tick, index) =>
-          html`<path class="s-line" d="M${tick.x} ${TOP + HEIGHT}v5"></path> ${
-              tick.x < HALF_LABEL || tick.x > WIDTH - HALF_LABEL
-                ? null
-                : html`<text
-                    class="t-quiet mid${index % 2 === 0 ? '' : ' wide-only'}"
-                    x="${tick.x}"
-                    y="${TOP + HEIGHT + 19}"
-                    >${timeOf(epochSeconds(tick.at), tick.offset)}</text
-                  >`
-            }`,
-      )}
+      ${all.map(({ x }) => html`<path class="s-line" d="M${x} ${TOP + HEIGHT}v5"></path>`)}
+      ${labels.map((label) => html`<text class="t-quiet mid${onSmall.has(label) ? '' : ' wide-only'}" dominant-baseline="hanging" x="${label.x}" y="${TOP + HEIGHT + 9}">${label.time}</text>`)}
       <path class="s-now" d="M${xOf(at)} ${TOP - 6}v${HEIGHT + 12}"></path>
-      <text class="mid" x="${xOf(at)}" y="16">${wallsOf(change)}</text>
-      ${kind === 'gap' ? null : [earlier, later].map(({ at: instant }) => html`<circle class="f-now s-ring" cx="${xOf(instant)}" cy="${TOP + HEIGHT / 2}" r="6"></circle>`)}
+      <text class="mid" x="${xOf(at)}" y="${TOP - 12}">${wallsOf(change)}</text>
+      ${marked.map(({ x }, index) => html`<circle class="${index === 0 ? 'f-now s-ring' : 'f-open s-now'}" cx="${x}" cy="${TOP + HEIGHT / 2}" r="9"></circle>`)}
     </svg>
     <figcaption>
       At ${withTimes(timeOf(at, before.type.offset))} clocks go ${kind === 'fold' ? 'back' : 'forward'} to
       ${withTimes(timeOf(at, after.type.offset))}, so the time
-      ${kind === 'fold' ? 'happens twice (dots)' : 'never happens'}.
+      ${kind === 'fold' ? 'happens twice. The full dot is the one that is meant here' : 'never happens'}.
     </figcaption>
   </figure>`
+}
+
+/** A wall time in the picture. */
+interface Tick {
+  readonly x: number
+  readonly time: string
+}
+
+/** Those that are whole in the picture and not nearer than `apart` to one before them in the list. */
+function spaced(ticks: readonly Tick[], apart: number): Tick[] {
+  const kept: Tick[] = []
+  for (const tick of ticks) {
+    const isWhole = tick.x >= HALF_LABEL && tick.x <= WIDTH - HALF_LABEL
+    if (isWhole && kept.every(({ x }) => Math.abs(x - tick.x) >= apart)) kept.push(tick)
+  }
+  return kept
 }

@@ -29,6 +29,8 @@ interface Placed extends Pick<Town, 'name' | 'zone'> {
   readonly x: number
   readonly y: number
   readonly isLeft: boolean
+  /** Between the point and the name. */
+  readonly gap: number
 }
 
 /** The same, with the windows that show it. */
@@ -48,6 +50,8 @@ const WIDE: Lettering = { most: 14, line: 20, letter: 7 }
 const NARROW: Lettering = { most: 6, line: 36, letter: 16 }
 /** Half the width of the mark of a point. */
 const MARK = 10
+/** Between a town and its name; where its point is marked, the name begins beside the mark. */
+const [GAP, GAP_MARKED] = [7, MARK + 4]
 /** The letters that a time adds to a name. */
 const TIME_LETTERS = 8
 
@@ -56,18 +60,20 @@ function placed(towns: readonly Town[], view: LabelledView, { most, line, letter
   const labels: (Placed & { readonly from: number; readonly to: number })[] = []
   for (const { name, zone, lat, lon } of towns) {
     const [x, y] = view.pointOf(lat, lon)
-    const size = (name.length + (zone === null ? 0 : TIME_LETTERS)) * letter + 12
     const [markX, markY] = view.marked ?? [-Infinity, 0]
     const isMarked = Math.hypot(markX - x, markY - y) < 3
+    const gap = isMarked ? GAP_MARKED : GAP
+    const size = (name.length + (zone === null ? 0 : TIME_LETTERS)) * letter + gap + 5
     const isFree = (from: number, to: number): boolean =>
       from >= 0 &&
       to <= view.width &&
       (isMarked || Math.abs(markY - y) > line || to < markX - MARK || from > markX + MARK) &&
       labels.every((label) => Math.abs(label.y - y) > line || label.to < from || label.from > to)
     if (y < line || y > view.height - line / 2) continue
-    if (isFree(x - 4, x + size)) labels.push({ name, zone, x, y, isLeft: false, from: x - 4, to: x + size })
+    if (isFree(x - 4, x + size))
+      labels.push({ name, zone, x, y, gap, isLeft: false, from: x - 4, to: x + size })
     else if (isFree(x - size, x + 4))
-      labels.push({ name, zone, x, y, isLeft: true, from: x - size, to: x + 4 })
+      labels.push({ name, zone, x, y, gap, isLeft: true, from: x - size, to: x + 4 })
     if (labels.length === most) break
   }
   return labels
@@ -100,7 +106,7 @@ function timeAt(zone: Zone, almanac: Almanac, now: EpochSeconds): Html {
 export const townsSvg = (labels: readonly Label[], almanac: Almanac, now: EpochSeconds): Html =>
   html`<g class="towns">
     ${labels.map(
-      ({ name, zone, x, y, isLeft, only }) =>
-        html`<g${attributes({ class: only })}><circle cx="${x}" cy="${y}" r="3"></circle><text${attributes({ class: isLeft ? 'end' : null })} x="${isLeft ? x - 7 : x + 7}" y="${y + 5}">${name}${zone === null ? null : timeAt(zone, almanac, now)}</text></g>`,
+      ({ name, zone, x, y, gap, isLeft, only }) =>
+        html`<g${attributes({ class: only })}><circle cx="${x}" cy="${y}" r="3"></circle><text${attributes({ class: isLeft ? 'end' : null })} x="${isLeft ? x - gap : x + gap}" y="${y + 5}">${name}${zone === null ? null : timeAt(zone, almanac, now)}</text></g>`,
     )}
   </g>`

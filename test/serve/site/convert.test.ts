@@ -49,12 +49,51 @@ test('a country has several time zones, an abbreviation means several times, and
   }
 })
 
+test.each([
+  ['Paris, Texas', ['Paris, Texas']],
+  ['Portland, Oregon', ['Portland, Oregon']],
+  ['Paris, France', ['Paris, France']],
+  ['London, Ontario; Trinidad and Tobago', ['London, Ontario', 'Trinidad and Tobago']],
+  ['Zurich, New York and Tokyo', ['Zurich', 'New York', 'Tokyo']],
+  ['Paris, Texas and Tokyo', ['Paris, Texas', 'Tokyo']],
+  ['Toronto, London', ['Toronto', 'London']],
+  ['Rome, New York', ['Rome', 'New York']],
+  ['Berlin,UTC', ['Berlin', 'UTC']],
+])('To: %s', async (to, names) => {
+  const { body } = await asked({ from: 'Mumbai', to, at: '2027-03-01T10:00' })
+  const namesIn = (table = ''): string[] =>
+    Array.from(table.matchAll(/<tr>\s*<t[hd][^>]*>([^<]*)/g), ([, name = '']) => name.trim())
+  const [, rows] = /<tbody>([\s\S]*?)<\/tbody>/.exec(body) ?? []
+  expect(namesIn(rows).slice(1)).toEqual(names.map((name) => (name === 'UTC' ? expect.anything() : name)))
+  // The moment that is sent has the same places.
+  const path = /href="(\/t\/[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const sent = await service.app.inject({ url: path, headers: { host: 'localhost' } })
+  const table = /Elsewhere<\/h2>[\s\S]*<tbody>([\s\S]*?)<\/tbody>/.exec(sent.body)?.[1] ?? ''
+  expect(table.match(/<tr>/g)).toHaveLength(names.length)
+})
+
+test('a place that is written with the time is offered as the one of From', async () => {
+  const at = '14 December 2026 15:00 in Berlin'
+  const { status, body, text } = await asked({ from: 'Zurich', to: 'Tokyo', at })
+  expect([status, text.includes('“Berlin” is a place: write it in From. Convert from Berlin')]).toEqual([
+    422,
+    true,
+  ])
+  expect(body).toContain('href="/convert?from=Berlin&amp;to=Tokyo&amp;at=14+December+2026+15%3A00"')
+  const query = new URLSearchParams({ from: 'Zurich', at }).toString()
+  const reading = await service.app.inject({ url: `/reading.json?${query}`, headers: { host: 'localhost' } })
+  expect(reading.json()).toEqual({ words: '“Berlin” is a place: write it in From.' })
+  expect((await asked({ from: 'Zurich', to: '', at: '14 December 15:00 qwxzv' })).text).toContain(
+    '“qwxzv” could not be read.',
+  )
+})
+
 test('a fixed offset is shown as people write it, and its moment can be sent', async () => {
   const { body, text } = await asked({ from: 'gmt+2', to: 'Tokyo', at: '2027-03-01T10:00' })
   expect(text).toContain('10:00 on Monday 1 March 2027 in UTC+02:00 is')
   expect(text).not.toContain('Etc/')
   const path = /href="(\/t\/[^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  expect(path).toMatch(/^\/t\/2027-03-01T08:00\/UTC\?to=gmt%2B2%2CTokyo&/)
+  expect(path).toMatch(/^\/t\/2027-03-01T08:00\/UTC\?to=gmt%2B2%2C\+Tokyo&/)
   const sent = await service.app.inject({ url: path, headers: { host: 'localhost' } })
   expect([sent.statusCode, sent.body.includes('UTC+02:00')]).toEqual([200, true])
   expect((await asked({ from: 'japan-standard-time', to: 'UTC', at: '2027-03-01T10:00' })).body).toContain(
@@ -73,6 +112,17 @@ test('a wall time that is not converted links to both of its readings', async ()
   expect(fold.body).toContain(`href="${path}&amp;resolution=latest"`)
   const gap = await asked({ ...question, at: '2027-03-28T02:30' })
   expect(gap.text).toMatch(/02:30 never happens in Zurich .* Read it as 01:30 Read it as 03:30/)
+})
+
+test('a time of a day that was skipped is read as one of the days beside it, with their dates', async () => {
+  const at = '2011-12-30T12:00'
+  const days = ['12:00 on Thursday 29 December 2011', '12:00 on Saturday 31 December 2011']
+  const { text } = await asked({ from: 'Apia', to: 'UTC', at })
+  for (const day of days) expect(text).toContain(`Read as ${day}, it is`)
+  const rejected = await asked({ from: 'Apia', to: 'UTC', at, resolution: 'reject' })
+  for (const day of days) expect(rejected.text).toContain(`Read it as ${day}`)
+  const { body } = await service.app.inject({ url: `/t/${at}/Pacific/Apia`, headers: { host: 'localhost' } })
+  expect(body).toContain(`in Apia: ${days.join(' or ')}`)
 })
 
 test('a time before standard time is shown as it was written', async () => {

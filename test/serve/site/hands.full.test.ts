@@ -160,6 +160,22 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     })
   })
 
+  test.each([true, false])(
+    'a meeting: a proposed time leads to what can be done with it, with scripts: %s',
+    async (javaScriptEnabled) => {
+      await inWindow({ javaScriptEnabled }, async (page) => {
+        await page.goto(`${origin}/meeting?place=Zurich&place=Tokyo&date=2026-11-23`)
+        await page.locator('.best a').first().click()
+        await page.waitForURL(/until=.*#chosen$/)
+        await expect.poll(async () => (await page.locator('#chosen').boundingBox())?.y).toBeLessThan(800)
+        await page.keyboard.press('Tab')
+        // The next thing in order is in that section.
+        const next = javaScriptEnabled ? 'Copy' : 'Link to this moment'
+        expect(await page.evaluate('document.activeElement.textContent')).toBe(next)
+      })
+    },
+  )
+
   test('a meeting by keys: at most ten keys to any hour, arrows over midnight, ranges', async () => {
     await inWindow({}, async (page) => {
       const day = `${origin}/meeting?place=Zurich&place=New+York&date=2026-11-23`
@@ -308,8 +324,29 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
             ;[Math.round(corner.left - frame.left), Math.round(corner.top - frame.top)]
           }`)
           expect(corners, `${count} places`).toEqual([0, 0])
+          // The frame of a chosen hour is three pixels wide, and no hour touches it or the next hour.
+          const tight: string[] =
+            await page.evaluate(`[...document.querySelectorAll('.grid time')].flatMap((of) => {
+            const text = document.createRange()
+            text.selectNodeContents(of)
+            const [its, cell] = [text, of.closest('td, th')].map((part) => part.getBoundingClientRect())
+            return its.left - cell.left < 3 || cell.right - its.right < 3 ? of.textContent : []
+          })`)
+          expect(tight, `${count} places`).toEqual([])
           expect(await violations(page)).toEqual([])
         }
+        // Eight places are all in view.
+        await page.goto(
+          `${origin}/meeting?${names
+            .slice(0, 8)
+            .map((name) => `place=${name}`)
+            .join('&')}`,
+        )
+        expect(
+          await page.evaluate(
+            "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.chips'))",
+          ),
+        ).toBe(0)
         // Each kind of hour looks different, also without its colour.
         const looks: string[] =
           await page.evaluate(`[...document.querySelectorAll('.legend.hours span')].map((of) => {

@@ -214,6 +214,16 @@ test('a map across the antimeridian is no map of the whole world', async () => {
   }
 })
 
+test('the name of a town that is marked begins beside the mark', () => {
+  const [largest] = allCities(service.catalogue.almanac)
+  const seen = { lat: largest?.lat ?? 0, lon: largest?.lon ?? 0, zoom: ZOOMS.usual, title: 'a map' }
+  const { text = '' } = tileMap(service.catalogue, seen, epochSeconds(NOON)) ?? {}
+  const [, x = '', ring] = /class="s-now" cx="(\d+)"[^>]* r="(\d+)"/.exec(text) ?? []
+  const [, name] = new RegExp(`<circle cx="${x}"[^>]*></circle><text[^>]* x="(\\d+)"`).exec(text) ?? []
+  // Between the ring and the name are the halves of their lines, and some room.
+  expect(Math.abs(Number(name) - Number(x)) - Number(ring)).toBeGreaterThan(4)
+})
+
 test('a map of tiles covers its frame, at the antimeridian and at the poles too', () => {
   for (const [lat, lon] of [
     [0, 0],

@@ -165,6 +165,17 @@ test('the best times are proposed with the reason, and none on a weekend if othe
   )
 })
 
+test('links that choose a time lead to what can be done with it', async () => {
+  const { body } = await page(`${places('Zurich', 'New York')}&from=15:00`)
+  const [, best = ''] = /<ol class="best">([\s\S]*?)<\/ol>/.exec(body) ?? []
+  for (const part of [best, /<table class="hours">[\s\S]*?<\/table>/.exec(body)?.[0] ?? '']) {
+    const hrefs = Array.from(part.matchAll(/href="([^"]*)"/g), ([, href = '']) => href)
+    expect(hrefs.length).toBeGreaterThan(2)
+    expect(hrefs.filter((href) => !href.endsWith('#chosen'))).toEqual([])
+  }
+  expect(body).toContain('<h2 id="chosen">')
+})
+
 test('links move and remove places, the form adds one, and names stay as typed', async () => {
   const { body } = await page(`${places('Bombay', 'paris-us')}&add=Tokyo&date=2026-11-24`)
   const text = textOf(body)

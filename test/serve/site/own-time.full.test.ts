@@ -43,6 +43,10 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
       /^\s*09:00 on Sunday 28 March 2027 in New York In your time \(Zurich\): 15:00 on Sunday 28 March 2027/,
     ],
     [
+      '/t/2026-10-25T02:30/Europe/Berlin?resolution=latest',
+      /In your time \(Zurich\): 02:30 on Sunday 25 October 2026 \(UTC\+01:00\)/,
+    ],
+    [
       '/convert?from=Mumbai&to=London&at=2027-03-28T09:00',
       /Result In your time \(Zurich\): 05:30 on Sunday 28 March 2027/,
     ],

@@ -169,12 +169,25 @@ test('with 12 hours all times of a page have 12 hours, and offsets and date-time
   )
 })
 
+test('a visitor’s own time that happens twice has its offset', async () => {
+  const own = async (path: string, cookie: string): Promise<string> =>
+    textOf((await get(path, as(cookie))).body).match(/In your time \(\w+\): .*? 2026(?: \([^)]*\))?/)?.[0] ??
+    ''
+  const fold = '/t/2026-10-25T02:30/Europe/Berlin'
+  expect(await own(fold, 'Europe/Zurich')).toBe(
+    'In your time (Zurich): 02:30 on Sunday 25 October 2026 (UTC+02:00)',
+  )
+  expect(await own(`${fold}?resolution=latest`, 'Europe/Zurich')).toMatch(/ \(UTC\+01:00\)$/)
+  expect(await own(fold, 'Asia/Tokyo')).toBe('In your time (Tokyo): 09:30 on Sunday 25 October 2026')
+})
+
 test('the server gives a zone’s name, offset and next change', async () => {
   const { zone } = (await get('/time.json?zone=europe/zurich')).json()
   expect(zone).toEqual({
     iana: 'Europe/Zurich',
     name: 'Zurich',
     utc_offset_seconds: 3600,
+    told_apart_by: null,
     next: { at: Date.UTC(2027, 2, 28, 1) / 1000, utc_offset_seconds: 7200 },
   })
   expect((await get('/time.json?zone=Mars/Olympus')).json().zone).toBeNull()
