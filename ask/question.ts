@@ -2,7 +2,7 @@
 import { nameKey } from '#core/text/name-key.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
-import { localSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { localSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import type { Almanac } from './almanac.ts'
 import type { City } from './cities.ts'
 import { convert, type Conversion } from './convert.ts'
@@ -142,7 +142,7 @@ export function answersTo(
   meantBy: MeantBy,
   findsMoment: FindsMoment = () => null,
 ): Answer[] {
-  const words = wordsOf(asked.replace(/->|[→=]/g, ' to '))
+  const words = wordsOf(asked.replace(/->|[→=]/g, ' to ').replace(FOUR_DIGITS, '$1:$2'))
   if (isAboutChanges(words)) return [{ kind: 'changes', country: null }]
   const isName = (text: string): boolean => almanac.names().meaningsOf(nameKey(text)).length > 0
   // "British Summer Time" is a name.
@@ -169,10 +169,12 @@ export function answersTo(
   return []
 }
 
-/** Possible readings of the words around a date and time: one place, whose time is converted to UTC, or two. */
-function placesAround({ rest }: MomentWithin, isName: (text: string) => boolean): Sides[] {
+/** Possible readings of the words around a date and time: one place, whose time is converted to UTC, or two. An instant needs no place. */
+function placesAround({ rest, on }: MomentWithin, isName: (text: string) => boolean): Sides[] {
   const words = wordsOf(rest)
   const place = bareOf(words)
+  if (place.length === 0 && on(offsetSeconds(0)).some(({ kind }) => kind === 'instant'))
+    return [{ from: 'UTC', to: 'UTC', minutes: null }]
   if (place.every(isAround)) return []
   return [
     { from: textOf(place), to: 'UTC', minutes: null },
@@ -246,6 +248,9 @@ function sideOf(words: readonly Word[]): { name: string; minutes: number | null 
   }
   return side.every(isAround) ? null : { name: textOf(side), minutes: null }
 }
+
+/** Four digits that are a time alone, 1500. Those from 1900 to 2059 are years. */
+const FOUR_DIGITS = /(?<!\S)(0\d|1[0-8]|2[1-3])([0-5]\d)(?!\S)/
 
 /** Minutes after midnight of `3pm`, `15:00`, `9.30 am`, `5 o'clock`, `noon`; null for anything else. */
 function minutesOf(text: string): number | null {

@@ -174,13 +174,14 @@ function toldConversion(
   }
   const others = [
     ...(isOwn ? [timeIn(offsetAt(own.compiled(), conversion.at), zoneName(own))] : []),
-    timeIn(there.offset, ofThere),
+    ...(from === to ? [] : [timeIn(there.offset, ofThere)]),
   ]
   // Without a date the time is that of the present day there, and may be over.
   const isOver = conversion.at < now && conversion.at > now - DAY
   return {
     kind: 'conversion',
-    name: `${timeIn(here.offset, ofHere)} is ${others.join(', ')}`,
+    // An instant may be asked for alone.
+    name: [timeIn(here.offset, ofHere), ...(others.length === 0 ? [] : [others.join(', ')])].join(' is '),
     // Of a time that never happens, or twice, the name has the earlier reading.
     detail:
       conversion.ambiguity === null

@@ -206,6 +206,7 @@ test('a time that is asked for without a second place is that of the visitor, th
   expect(textOf(sydney)).toContain('09:00 Sydney is 23:00 Zurich the day before, 22:00 UTC the day before')
   const path = /href="(\/convert\?[^"]+)"/.exec(sydney)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(textOf((await get(path)).body)).toContain('in Sydney is 23:00 on Friday 20 November 2026 in Zurich')
+  expect(textOf(await of('2026-12-14T15:00:00Z'))).toContain('15:00 UTC is 16:00 Zurich')
   expect(textOf(await of('9am sydney to utc'))).toContain('09:00 Sydney is 22:00 UTC the day before')
   expect(textOf(await of('9am zurich'))).toContain('09:00 Zurich is 08:00 UTC')
 })
