@@ -151,6 +151,15 @@ test('a clock that changes no more says since when, and how it stopped if it cha
   expect(textOf((await page('/timezones/America/Havana')).body)).not.toContain('twice a year')
 })
 
+test('the picture of a year has a date wherever its bar changes colour', async () => {
+  const datesIn = async (iana: string) =>
+    [...(await page(`/timezones/${iana}`)).body.matchAll(/>\s*(\d+ [A-Z][a-z]{2})\s*<\/text/g)].map(
+      ([, date]) => date,
+    )
+  expect(await datesIn('America/Vancouver')).toEqual(['8 Mar', '1 Nov'])
+  expect(await datesIn('Europe/Dublin')).toEqual(['29 Mar', '25 Oct'])
+})
+
 test('before the last winter of a clock that stops, its page says what comes', async () => {
   service.setNow(Date.UTC(2026, 6, 1) / 1000)
   const { body } = await page('/timezones/America/Vancouver')
