@@ -83,6 +83,7 @@ const VERBS: Readonly<Record<Turn, readonly [one: string, many: string]>> = {
   stops: ['stops changing its clocks', 'stop changing their clocks'],
   starts: ['starts changing its clocks', 'start changing their clocks'],
   moves: ['moves to another time', 'move to another time'],
+  stays: ['keeps daylight saving time through the winter', 'keep daylight saving time through the winter'],
   differs: ['changes its clocks on other dates', 'change their clocks on other dates'],
   renamed: ['has another name for its time', 'have another name for their time'],
 }
