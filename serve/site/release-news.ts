@@ -186,7 +186,7 @@ function newsPage(catalogue: Catalogue): Page {
       ${news.length === 0 ? notice('plain', 'This server has no other release to compare its own with.') : null}
       ${news.map((one) =>
         section(
-          `tz release ${one.release}`,
+          `tz release ${one.release}, since ${one.since}`,
           html`${cameOut(one)} ${headlines(one, catalogue)}
             <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
         ),
@@ -202,7 +202,8 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
   const { manifest } = catalogue.artifact
   const tailoring = release === manifest.tz ? tailoringInWords(manifest) : []
   return sitePage({
-    title: `What tz release ${release} changed`,
+    // Releases between the two are not at hand: what they changed is told here too.
+    title: `What tz release ${release} changed since ${since}`,
     description: `${briefly(news, catalogue).slice(0, 3).join('. ')}.`,
     canonicalPath: pathOfRelease(release),
     crumbs: [['/news', 'News']],

@@ -74,6 +74,8 @@ test.each([
   ],
   ['/news/2026f', 'Iran, 1979'],
   ['/news/2026f', 'Compared with release 2026c'],
+  ['/news/2026f', 'What tz release 2026f changed since 2026c'],
+  ['/news', 'tz release 2026f, since 2026c'],
   ['/', 'Cuba keeps daylight saving time through the winter.'],
   ['/news/2026f', 'Cuba keeps daylight saving time through the winter From Sunday 1 November 2026'],
   ['/countries/canada', 'Rules last changed tz release 2026f , Thursday 29 October 2026'],
