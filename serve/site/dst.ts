@@ -5,7 +5,6 @@ import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { calendarFile } from '#core/forms/calendar.ts'
 import { byText } from '#core/order.ts'
-import { fold } from '#core/text/fold.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
@@ -19,7 +18,7 @@ import { CALENDAR, savedFile } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect, sitePage } from './page-at.ts'
 import { choice, field, link, section, table } from './parts.ts'
-import { zonesBySize } from './places.ts'
+import { isFoundBy, zonesBySize } from './places.ts'
 import { dateInWords, dayInCell, dayOf, yearOf } from './times.ts'
 import { fewZones } from './zone-links.ts'
 
@@ -104,13 +103,9 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
   const region = given(query, 'region')
   const moving = given(query, 'changes')
   const names = [...new Set(almanac.countries.all.flatMap((of) => of.region ?? []))].toSorted()
+  const isFound = isFoundBy(q, almanac)
   const found = almanac.countries.byName
-    .filter(
-      (country) =>
-        country.zones.length > 0 &&
-        (q === undefined || country.searchText.includes(fold(q))) &&
-        (region === undefined || country.region === region),
-    )
+    .filter((country) => isFound(country) && (region === undefined || country.region === region))
     .map((country) => ({ country, clocks: clocksIn(country, almanac, year) }))
     .filter(({ clocks }) => moving === undefined || String(isMoving(clocks)) === moving)
     .toSorted((one, other) => Number(isMoving(other.clocks)) - Number(isMoving(one.clocks)))
@@ -139,8 +134,14 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
         ${field({ label: 'Year', name: 'year', type: 'number', value: String(year), more: { min: YEARS.first, max: YEARS.last } })}`,
       )}
       <p>
-        Clocks change in ${counted(changing, 'country or territory', 'countries and territories')}. They do
-        not change in ${figure(still)}. Times are on the clock, before and after.
+        ${
+          found.length === 0
+            ? html`Nothing found${q === undefined ? null : ` for “${q}”`}.
+              ${link(`/dst/${year}`, 'All countries and territories')}.`
+            : html`Clocks change in
+              ${counted(changing, 'country or territory', 'countries and territories').replace(/^No /, 'no ')}.
+              They do not change in ${figure(still)}. Times are on the clock, before and after.`
+        }
         ${year > current ? 'Governments may still change these dates.' : null}
       </p>
       <p class="actions">

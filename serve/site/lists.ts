@@ -12,7 +12,7 @@ import { pathOf } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
-import { largest } from './places.ts'
+import { isFoundBy, largest } from './places.ts'
 import { button, choice, field, figures, flow, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset, yearOf } from './times.ts'
 import { zoneLink } from './zone-links.ts'
@@ -117,9 +117,10 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
   const region = given(query, 'region')
   const dst = given(query, 'observes_dst')
   const year = yearOf(now)
+  const isFound = isFoundBy(q, almanac)
   const countries = almanac.countries.byName.filter(
     (country) =>
-      (q === undefined || country.searchText.includes(fold(q))) &&
+      isFound(country) &&
       (region === undefined || country.region === region) &&
       (dst === undefined || String(seasonsIn(country, almanac, now).observing > 0) === dst),
   )

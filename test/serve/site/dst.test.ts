@@ -101,6 +101,26 @@ test.each([
   for (const name of absent) expect(names.some((found) => found.startsWith(name))).toBe(false)
 })
 
+test.each([
+  ['UK', 'United Kingdom'],
+  ['gb', 'United Kingdom'],
+  ['GBR', 'United Kingdom'],
+  ['usa', 'United States'],
+  ['Holland', 'Netherlands'],
+])('"%s" finds %s here and in the list of countries', async (q, name) => {
+  for (const path of ['/dst/2027', '/countries']) {
+    const rows = rowsOf((await page(`${path}?q=${q}`)).body)
+    expect(rows.some(([cell]) => cell?.startsWith(name))).toBe(true)
+  }
+})
+
+test('a text that no country has leads to all of them', async () => {
+  const { body } = await page('/dst/2027?q=Atlantis')
+  expect(cellOf(body)).toContain('Nothing found for “Atlantis”. All countries and territories .')
+  expect(body).toContain('<a href="/dst/2027">All countries and territories</a>')
+  expect(cellOf((await page('/dst/2027?q=japan')).body)).toContain('Clocks change in no countries')
+})
+
 test('the form leads to another year, and a year without a page is 404', async () => {
   const asked = await page('/dst/2026?q=&year=2027&region=Europe')
   expect([asked.statusCode, asked.headers['location']]).toEqual([308, '/dst/2027?region=Europe'])
