@@ -15,7 +15,7 @@ import { cards, factList, flow, link, section, table } from './parts.ts'
 import { previewOf } from './pictures/preview.ts'
 import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
-import { citiesIn, zonesBySize } from './places.ts'
+import { citiesIn, keptZones, zonesBySize } from './places.ts'
 import { lastChangedRules } from './release-news.ts'
 import { clock, timeNow, utcOffset } from './times.ts'
 import { standing, whatNext } from './zone.ts'
@@ -82,7 +82,7 @@ function countryPage(country: Country, visit: Visit): Content {
             ${askForZone(visit, `/countries/${country.slug}`)}`
           : oneClock(main, `/countries/${country.slug}`, visit)
       }
-      ${section('When clocks change', country.zones.length === 0 ? null : countryYears(country, almanac, now), 'changes')}
+      ${section('When clocks change', keptZones(country).length === 0 ? null : countryYears(country, almanac, now), 'changes')}
       ${section(
         'Time zones',
         states.length < 2

@@ -57,6 +57,13 @@ export const citiesOf = (zone: Zone, almanac: Almanac): readonly City[] =>
 export const citiesIn = (country: Country, almanac: Almanac): readonly City[] =>
   groupsOf(almanac).ofCountry.get(country) ?? []
 
+/** The zones whose clocks a country keeps: its own, else the one that stands for it, as Belgrade's for Kosovo. Empty where nobody lives. */
+export const keptZones = ({ zones, defaultZone }: Country): readonly Zone[] =>
+  zones.length > 0 || defaultZone === null ? zones : [defaultZone]
+
+/** What pages say of the clock of a country where nobody lives. */
+export const NO_CLOCK = 'no clock of its own'
+
 /** Whether a country has a text in its name or codes, or is called so: "UK", "Holland". Without a text every country is found. */
 export function isFoundBy(
   q: string | undefined,
