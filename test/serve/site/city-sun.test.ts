@@ -91,3 +91,14 @@ test('polar day and polar night are named', async () => {
     'The sun does not rise on this day.',
   )
 })
+
+test('the caption of the year names the colours, and steps only where the clock changes', async () => {
+  const captionOf = async (slug: string) =>
+    /every day from midnight.*?<\/figcaption/s
+      .exec((await page(`/cities/${slug}`)).body)?.[0]
+      .replace(/\s+/g, ' ')
+  for (const slug of ['tokyo', 'reykjavik', 'dublin']) {
+    expect(await captionOf(slug)).toContain('Yellow is day, pale blue is civil twilight, dark blue is night.')
+    expect((await captionOf(slug))?.includes('Steps are clock changes.')).toBe(slug === 'dublin')
+  }
+})
