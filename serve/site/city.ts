@@ -15,7 +15,7 @@ import { html, type Html } from './html.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { type Content, pageAt, sitePage } from './page-at.ts'
-import { button, cards, factList, field, flow, link, section, table, POINTED } from './parts.ts'
+import { button, cards, factList, field, flow, link, scripted, section, table, POINTED } from './parts.ts'
 import { dayPicture, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
@@ -170,7 +170,7 @@ function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html | nu
   return html`<figure>
     ${map}
     <figcaption>
-      Colours show standard time. Click for the zone.
+      Colours show standard time. ${scripted('Click for the zone.')}
       ${link(`/lookup?lat=${city.lat}&lon=${city.lon}`, 'This place, closer')} ${POINTED}
     </figcaption>
   </figure>`

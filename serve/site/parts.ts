@@ -7,6 +7,9 @@ export const link = (path: string, text: Insert): Html => html`<a href="${path}"
 /** The place below a map where the script shows zone and time of the point that a mouse rests on. */
 export const POINTED: Html = html`<output class="pointed"></output>`
 
+/** Words about what a script does. The stylesheet shows them only where scripts run. */
+export const scripted = (words: string): Html => html`<span class="scripted">${words}</span>`
+
 /** A definition list. A fact whose value is null is left out. */
 export const factList = (facts: readonly (readonly [string, Insert])[]): Html =>
   html`<dl class="facts">
