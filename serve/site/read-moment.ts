@@ -39,7 +39,7 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
   if (impossible !== null) return fault(impossible)
   // A date that looks like 2027-13-01 must be one of that form, and not one with its parts in another order.
   const [iso] = /^\d{4}-\d\d-\d\d/.exec(written) ?? []
-  if (iso !== undefined && momentOf(`${iso}T00:00`) === null) return fault(`There is no day ${iso}.`)
+  if (iso !== undefined && momentOf(`${iso}T00:00`) === null) return fault(noSuchDay(iso))
   const dayFirst = partsOf(written, chrono.GB, now, offset)
   if (typeof dayFirst !== 'string') return dayFirst
   const monthFirst = partsOf(written, chrono.casual, now, offset)
@@ -48,6 +48,9 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
   const moment = momentOf(dayFirst)
   return moment === null ? fault(UNREAD) : { kind: 'one', text: dayFirst, moment, isPlain: false }
 }
+
+/** What is said of a date that no calendar has: 2027-02-30. */
+export const noSuchDay = (iso: string): string => `There is no day ${iso}.`
 
 /** German months that English writes in another way. A dot follows the day before each month: "14. Juli", "3. August". */
 const GERMAN: Readonly<Record<string, string>> = {

@@ -30,6 +30,10 @@ function startOf({ zone }: City, localDay: number): EpochSeconds {
       : mapping.earlier
 }
 
+/** Whether a local date did not exist in a city: its clocks were moved across it, as Samoa's across 30 December 2011. */
+export const isSkipped = (city: City, localDay: number): boolean =>
+  startOf(city, localDay) === startOf(city, localDay + 1)
+
 /** A local date in a city, from midnight to midnight on its clock. */
 export function dayPicture(city: City, localDay: number, now: EpochSeconds): Html {
   const [width, top, bottom] = [720, 8, 52]
