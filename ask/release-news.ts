@@ -1,11 +1,13 @@
 // What each tz release changed, by the clocks of the releases before it: which zones, from when on, and in what way.
 import type { HistoryClocks, History } from '#core/artifact/history.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
+import type { Stretch } from '#core/compare/stretches.ts'
 import { oncePer } from '#core/once-per.ts'
+import { DAY } from '#core/time/civil.ts'
 import { addYears, startOfDay } from '#core/time/moment.ts'
-import { BEFORE_ALL, type EpochSeconds } from '#core/time/units.ts'
+import { BEFORE_ALL, epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { transitionsAfter } from '#core/zone/transitions.ts'
+import { nextTransition, transitionsAfter } from '#core/zone/transitions.ts'
 
 /** What became of the clocks of some zones. */
 export type Turn =
@@ -15,6 +17,8 @@ export type Turn =
   | 'starts'
   /** The clock shows another time for ever. */
   | 'moves'
+  /** Daylight saving time goes on where a winter with standard time was expected. */
+  | 'stays'
   /** The clock shows another time for a while, or moves on other days. */
   | 'differs'
   /** The clock shows the same time. Its name or its season is another. */
@@ -89,6 +93,16 @@ function movesAfter(zone: CompiledZone, at: EpochSeconds): boolean {
   return false
 }
 
+/** Days. Standard time of Ramadan lasts five weeks, and no winter is so short. */
+const SHORTEST_WINTER = 90
+
+/** Whether a clock stays on daylight saving time for the whole of a stretch that had standard time before. */
+function staysThrough({ from, until, was, is }: Stretch, newer: CompiledZone): boolean {
+  if (until === null || was.isDst || !is.isDst || was.offset === is.offset) return false
+  const next = nextTransition(newer, epochSeconds(from - 1))
+  return until - from > SHORTEST_WINTER * DAY && (next === null || next.at > until)
+}
+
 function turnOf(
   { stretches }: ClockChange,
   older: CompiledZone | undefined,
@@ -97,6 +111,7 @@ function turnOf(
   const [first] = stretches
   if (first === undefined || older === undefined || newer === undefined) return 'differs'
   if (stretches.every(({ was, is }) => was.offset === is.offset)) return 'renamed'
+  if (stretches.length === 1 && staysThrough(first, newer)) return 'stays'
   const [moved, moves] = [movesAfter(older, first.from), movesAfter(newer, first.from)]
   if (moved !== moves) return moves ? 'starts' : 'stops'
   return !moves && stretches.at(-1)?.until === null ? 'moves' : 'differs'

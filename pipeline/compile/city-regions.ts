@@ -1,9 +1,11 @@
 // Finds the text that tells a city from others of its name in its country: its state, and a larger town nearby where needed.
 import { groupBy } from '#core/group-by.ts'
+import { byNumber, thenBy } from '#core/order.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import { REGION_OF_DIVISION, STATE_ALWAYS_SAID } from '../curated/tables.ts'
 import type { ZonedCity } from './cities.ts'
 import { divisionCodeOf } from './divisions.ts'
+import { distanceKm } from './places.ts'
 
 /**
  * Returns city id → its region. A city with a unique name in its country is absent, except in countries where people always say the
@@ -30,7 +32,16 @@ export function cityRegions(
   return regions
 }
 
-/** Tells apart cities of one name and region. Larger cities come first, and each is "near" a different town. */
+/** Kilometres. A town farther away says nothing about where a city is: Ho Chi Minh City is 1,100 km from Hanoi. */
+const FARTHEST_KM = 150
+
+/** A city with so many times the people of the next one is meant without more words. */
+const MUCH_LARGER = 10
+
+/**
+ * Tells apart cities of one name and region. Each is "near" a different town, a larger one if there is one. A capital, and a city that is much
+ * the largest, needs no town.
+ */
 function* toldApart(
   alike: readonly ZonedCity[],
   region: string,
@@ -42,22 +53,21 @@ function* toldApart(
     return
   }
   const taken = new Set<string>()
+  const [first, second] = alike.toSorted(byNumber(({ population }) => population ?? 0, -1))
   for (const city of alike) {
+    const people = city.population ?? 0
+    const isMeant =
+      city.isCapital || (city === first && people >= MUCH_LARGER * Math.max(1, second?.population ?? 0))
     const towns = ofCountry
-      .filter(
-        ({ name, population }) =>
-          nameKey(name) !== nameKey(city.name) && (population ?? 0) > (city.population ?? 0),
+      .filter((town) => nameKey(town.name) !== nameKey(city.name) && distanceKm(town, city) <= FARTHEST_KM)
+      .toSorted(
+        thenBy(
+          byNumber(({ population }) => ((population ?? 0) > people ? 0 : 1)),
+          byNumber((town) => distanceKm(town, city)),
+        ),
       )
-      .toSorted((one, other) => squaredDistance(one, city) - squaredDistance(other, city))
-    const near = towns.find(({ name }) => !taken.has(name))?.name ?? ''
+    const near = isMeant ? '' : (towns.find(({ name }) => !taken.has(name))?.name ?? '')
     taken.add(near)
     yield [city, [region, near === '' ? '' : `near ${near}`].filter((part) => part !== '').join(', ')]
   }
 }
-
-type Point = Pick<ZonedCity, 'lat' | 'lon'>
-
-/** The squared distance in degrees of latitude. It is exact enough to tell which of two towns is nearer. */
-const squaredDistance = (one: Point, other: Point): number =>
-  (one.lat - other.lat) ** 2 +
-  (((one.lon - other.lon + 540) % 360) - 180) ** 2 * Math.cos((one.lat * Math.PI) / 180) ** 2

@@ -2,6 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import { standardInForce } from '#ask/standard-in-force.ts'
 import type { Zone } from '#ask/zones.ts'
+import { civilFromDays } from '#core/time/civil.ts'
 import { addYears, isPrintable } from '#core/time/moment.ts'
 import { printedOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
@@ -37,10 +38,33 @@ export function nextMove(zone: Zone, now: EpochSeconds): Transition | null {
   return firstMove(transitionsAfter(zone.compiled(), now), (at) => at <= horizon)
 }
 
-/** The last change at which the clock moved, if it was in the last five years. */
-export function latestMove(zone: Zone, now: EpochSeconds): Transition | null {
-  const horizon = addYears(now, -HORIZON_YEARS)
+/** The last change at which the clock moved, if it was in the last five years, or in as many as are given. */
+export function latestMove(zone: Zone, now: EpochSeconds, years = HORIZON_YEARS): Transition | null {
+  const horizon = addYears(now, -years)
   return firstMove(transitionsBefore(zone.compiled(), now), (at) => at >= horizon)
+}
+
+/** The last move of a clock that moved twice a year until then, and stopped within the last ten years. Null for any other clock. */
+export function lastOfTwiceAYear(zone: Zone, now: EpochSeconds): Transition | null {
+  const last = nextMove(zone, now) === null ? latestMove(zone, now, 10) : null
+  // Three, not four: the first of them may have been a day or two more than two years before.
+  return last !== null && movesBetween(zone, addYears(last.at, -2), last.at).length >= 3 ? last : null
+}
+
+/** How such a clock stopped: "Clocks here changed twice a year until 2022: they last went back on Sunday 30 October 2022." */
+export function stopInWords(zone: Zone, last: Transition, now: EpochSeconds): string {
+  const day = dayOf(last.at, last.before.type.offset)
+  const renamed = changesBetween(zone, last.at, addYears(now, HORIZON_YEARS)).find(
+    ({ before, after }) => before.type.isDst && !after.type.isDst,
+  )
+  const since = renamed === undefined ? '' : dateInWords(dayOf(renamed.at, renamed.before.type.offset))
+  const more =
+    renamed === undefined
+      ? ''
+      : renamed.at <= now
+        ? `, and what was daylight saving time has been standard time since ${since}`
+        : `, and what is daylight saving time will be standard time from ${since}`
+  return `Clocks here changed twice a year until ${civilFromDays(day).year}: they last went ${shiftOf(last) > 0 ? 'forward' : 'back'} on ${dateInWords(day)}${more}.`
 }
 
 /** Seconds that the clock moves at a change. */

@@ -15,12 +15,13 @@ import { html, type Html } from './html.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { type Content, pageAt, sitePage } from './page-at.ts'
-import { button, cards, factList, field, flow, link, section, table, POINTED } from './parts.ts'
-import { dayPicture, sunYearPicture } from './pictures/sun.ts'
+import { button, cards, factList, field, flow, link, scripted, section, table, POINTED } from './parts.ts'
+import { dayPicture, isSkipped, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { bigCities, citiesIn, coordinates } from './places.ts'
+import { noSuchDay } from './read-moment.ts'
 import { clock, dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 
@@ -34,18 +35,20 @@ export function showCity(visit: Visit): Page | Redirect | null {
   return pageAt(`/cities/${city.slug}`, identifier === city.slug, () => cityPage(city, visit))
 }
 
-/** The date that a visitor picked, as days since 1970-01-01. Null: none. `unread`: the text is no date of the years that have a page. */
-function dateAsked(query: URLSearchParams): number | 'unread' | null {
+/** The date that a visitor picked, as days since 1970-01-01. Null: none. A text says why it is no date of the years that have a page. */
+function dateAsked(query: URLSearchParams): number | string | null {
   const text = query.get('date')?.trim() ?? ''
   if (text === '') return null
   const day = dayNamed(text)
-  if (day === null) return 'unread'
-  const { year } = civilFromDays(day)
-  return year >= YEARS.first && year <= YEARS.last ? day : 'unread'
+  if (day === null && /^\d{4}-\d\d-\d\d$/.test(text)) return noSuchDay(text)
+  const year = day === null ? 0 : civilFromDays(day).year
+  return day !== null && year >= YEARS.first && year <= YEARS.last
+    ? day
+    : `Choose a date from ${YEARS.first} to ${YEARS.last}.`
 }
 
 /** The forms that ask for the sun of another date, and for that of a whole year. */
-function otherDates({ slug }: Pick<City, 'slug'>, day: number, isUnread: boolean): Html {
+function otherDates({ slug }: Pick<City, 'slug'>, day: number, fault: string | undefined): Html {
   const { year } = civilFromDays(day)
   return html`<div class="row">
     <form action="/cities/${slug}">
@@ -55,7 +58,7 @@ function otherDates({ slug }: Pick<City, 'slug'>, day: number, isUnread: boolean
         type: 'date',
         value: isoDate(day),
         more: { min: `${YEARS.first}-01-01`, max: `${YEARS.last}-12-31` },
-        fault: isUnread ? `Choose a date from ${YEARS.first} to ${YEARS.last}.` : undefined,
+        fault,
       })}
       <p class="actions">${button('Show', 'quiet')}</p>
     </form>
@@ -122,8 +125,13 @@ function cityPage(city: City, visit: Visit): Content {
       </div>
       ${section(
         day === today ? 'The sun today' : `The sun on ${dateInWords(day)}`,
-        html`<p>${withTimes(sunSentence(city, day))}</p>
-          ${dayPicture(city, day, now)} ${otherDates(city, day, asked === 'unread')}`,
+        html`${
+          isSkipped(city, day)
+            ? html`<p>This day did not exist: clocks in ${city.name} skipped it.</p>`
+            : html`<p>${withTimes(sunSentence(city, day))}</p>
+                ${dayPicture(city, day, now)}`
+        }
+        ${otherDates(city, day, typeof asked === 'string' ? asked : undefined)}`,
         'sun',
       )}
       <div class="columns">
@@ -170,7 +178,7 @@ function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html | nu
   return html`<figure>
     ${map}
     <figcaption>
-      Colours show standard time. Click for the zone.
+      Colours show standard time. ${scripted('Click for the zone.')}
       ${link(`/lookup?lat=${city.lat}&lon=${city.lon}`, 'This place, closer')} ${POINTED}
     </figcaption>
   </figure>`
@@ -202,6 +210,7 @@ const sunTable = (city: City, days: readonly number[], caption: string): Html =>
     caption,
     ['Date', 'Sunrise', 'Sunset', 'Daylight'],
     days.map((day) => {
+      if (isSkipped(city, day)) return [dayInCell(day), 'skipped', 'skipped', null]
       const { sunrise, sunset, daylightMinutes } = citySun(city, day)
       return [
         dayInCell(day),

@@ -4,6 +4,7 @@ import { groupBy } from '#core/group-by.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
 import { figure } from '#core/text/figure.ts'
+import { offsetSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { countryFile, countryYears } from './dst.ts'
 import { html, type Html } from './html.ts'
@@ -15,9 +16,9 @@ import { cards, factList, flow, link, section, table } from './parts.ts'
 import { previewOf } from './pictures/preview.ts'
 import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
-import { citiesIn, zonesBySize } from './places.ts'
+import { citiesIn, keptZones, zonesBySize } from './places.ts'
 import { lastChangedRules } from './release-news.ts'
-import { clock, timeNow, utcOffset } from './times.ts'
+import { clock, dayOf, shortDate, timeNow, utcOffset } from './times.ts'
 import { standing, whatNext } from './zone.ts'
 import { fewZones, zoneLink } from './zone-links.ts'
 
@@ -65,9 +66,10 @@ function countryPage(country: Country, visit: Visit): Content {
           ? html`${cards(
               clocks.map((of) => {
                 const [state] = of
+                const isAlone = clocks.every(([other]) => other === state || !looksAlike(other, state))
                 return html`${timeNow(state, now, 'hm')}
                   <strong class="num">${utcOffset(state.season.type.offset)}</strong>
-                  ${state.inForce.abbreviation ?? ''}<br />
+                  ${state.inForce.abbreviation ?? ''}${isAlone ? null : html`, ${nextInBrief(state)}`}<br />
                   <span class="small"
                     >${fewZones(
                       zonesBySize(
@@ -82,7 +84,7 @@ function countryPage(country: Country, visit: Visit): Content {
             ${askForZone(visit, `/countries/${country.slug}`)}`
           : oneClock(main, `/countries/${country.slug}`, visit)
       }
-      ${section('When clocks change', country.zones.length === 0 ? null : countryYears(country, almanac, now), 'changes')}
+      ${section('When clocks change', keptZones(country).length === 0 ? null : countryYears(country, almanac, now), 'changes')}
       ${section(
         'Time zones',
         states.length < 2
@@ -147,6 +149,16 @@ function clocksOf(states: readonly ZoneState[]): Clock[] {
     .flatMap(([first, ...others]): Clock[] => (first === undefined ? [] : [[first, ...others]]))
     .toSorted(([one], [other]) => one.season.type.offset - other.season.type.offset)
 }
+
+const looksAlike = (one: ZoneState, other: ZoneState): boolean =>
+  one.season.type.offset === other.season.type.offset &&
+  one.inForce.abbreviation === other.inForce.abbreviation
+
+/** What tells a clock from another that shows the same now. */
+const nextInBrief = ({ next }: ZoneState): string =>
+  next === null
+    ? 'no clock changes'
+    : `next change ${shortDate(dayOf(next.at, offsetSeconds(next.offsetAfter - next.change)))}`
 
 const countryFacts = (country: Country, catalogue: Catalogue): Html =>
   factList([

@@ -5,7 +5,6 @@ import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { calendarFile } from '#core/forms/calendar.ts'
 import { byText } from '#core/order.ts'
-import { fold } from '#core/text/fold.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
@@ -19,7 +18,7 @@ import { CALENDAR, savedFile } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect, sitePage } from './page-at.ts'
 import { choice, field, link, section, table } from './parts.ts'
-import { zonesBySize } from './places.ts'
+import { isFoundBy, keptZones, NO_CLOCK, zonesBySize } from './places.ts'
 import { dateInWords, dayInCell, dayOf, yearOf } from './times.ts'
 import { fewZones } from './zone-links.ts'
 
@@ -51,8 +50,9 @@ function movesIn(zone: Zone, year: number): Move[] {
 const wordsOf = ({ day, change }: Move): string => `${day} ${wallsOf(change)}`
 
 /** The clocks of a country in a year. Those that move come first; then those of the main zone. */
-function clocksIn({ zones, defaultZone }: Country, almanac: Almanac, year: number): Clocks[] {
-  const all = zonesBySize(zones, almanac).map((zone) => ({ zone, moves: movesIn(zone, year) }))
+function clocksIn(country: Country, almanac: Almanac, year: number): Clocks[] {
+  const { defaultZone } = country
+  const all = zonesBySize(keptZones(country), almanac).map((zone) => ({ zone, moves: movesIn(zone, year) }))
   return [...groupBy(all, ({ moves }) => moves.map(wordsOf).join()).values()]
     .map((of) => ({ zones: of.map(({ zone }) => zone), moves: of[0]?.moves ?? [] }))
     .toSorted(
@@ -104,18 +104,17 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
   const region = given(query, 'region')
   const moving = given(query, 'changes')
   const names = [...new Set(almanac.countries.all.flatMap((of) => of.region ?? []))].toSorted()
+  const isFound = isFoundBy(q, almanac)
   const found = almanac.countries.byName
-    .filter(
-      (country) =>
-        country.zones.length > 0 &&
-        (q === undefined || country.searchText.includes(fold(q))) &&
-        (region === undefined || country.region === region),
-    )
+    .filter((country) => isFound(country) && (region === undefined || country.region === region))
     .map((country) => ({ country, clocks: clocksIn(country, almanac, year) }))
-    .filter(({ clocks }) => moving === undefined || String(isMoving(clocks)) === moving)
+    .filter(
+      ({ clocks }) => moving === undefined || (clocks.length > 0 && String(isMoving(clocks)) === moving),
+    )
     .toSorted((one, other) => Number(isMoving(other.clocks)) - Number(isMoving(one.clocks)))
   const changing = found.filter(({ clocks }) => isMoving(clocks)).length
-  const still = found.length - changing
+  const without = found.filter(({ clocks }) => clocks.length === 0).length
+  const still = found.length - changing - without
   const current = yearOf(now)
   return sitePage({
     title: `Daylight saving time in ${year}`,
@@ -139,8 +138,16 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
         ${field({ label: 'Year', name: 'year', type: 'number', value: String(year), more: { min: YEARS.first, max: YEARS.last } })}`,
       )}
       <p>
-        Clocks change in ${counted(changing, 'country or territory', 'countries and territories')}. They do
-        not change in ${figure(still)}. Times are on the clock, before and after.
+        ${
+          found.length === 0
+            ? html`Nothing found${q === undefined ? null : ` for “${q}”`}.
+              ${link(`/dst/${year}`, 'All countries and territories')}.`
+            : html`Clocks change in
+              ${counted(changing, 'country or territory', 'countries and territories').replace(/^No /, 'no ')}.
+              They do not change in
+              ${figure(still)}${without === 0 ? null : `, and ${without === 1 ? `1 has ${NO_CLOCK}` : `${without} have none of their own`}`}.
+              Times are on the clock, before and after.`
+        }
         ${year > current ? 'Governments may still change these dates.' : null}
       </p>
       <p class="actions">
@@ -156,11 +163,11 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
               `Clock changes in ${year}: ${name}`,
               ['Country', 'Clocks go forward', 'Clocks go back', 'Calendar'],
               of.flatMap(({ country, clocks }) =>
-                clocks.map(({ zones, moves }, index) => [
+                (clocks.length === 0 ? [WITHOUT_CLOCK] : clocks).map(({ zones, moves }, index) => [
                   html`${countryFlag(country)}
-                  ${link(`/countries/${country.slug}`, country.name)}${clocks.length === 1 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}`,
+                  ${link(`/countries/${country.slug}`, country.name)}${clocks.length < 2 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}`,
                   moves.length === 0
-                    ? html`<span class="quiet">no change</span>`
+                    ? html`<span class="quiet">${zones.length === 0 ? NO_CLOCK : 'no change'}</span>`
                     : moveLines(moves.filter(forward)),
                   moveLines(moves.filter((move) => !forward(move))),
                   // The clocks that move come first.
@@ -178,6 +185,9 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
   })
 }
 
+/** A row for a country where nobody lives. */
+const WITHOUT_CLOCK: Clocks = { zones: [], moves: [] }
+
 const isMoving = (clocks: readonly Clocks[]): boolean => clocks.some(({ moves }) => moves.length > 0)
 
 /** A year, and the moves of a country's clocks in it: by day, with the zones whose clocks move then. */
@@ -189,7 +199,7 @@ interface YearOfMoves {
 /** The moves of some years. */
 function movesOf(country: Country, almanac: Almanac, years: readonly number[]): YearOfMoves[] {
   return years.map((year) => {
-    const all = zonesBySize(country.zones, almanac).flatMap((zone) =>
+    const all = zonesBySize(keptZones(country), almanac).flatMap((zone) =>
       movesIn(zone, year).map((move) => ({ ...move, zone })),
     )
     const moves = [...groupBy(all, wordsOf).values()]
@@ -243,7 +253,7 @@ export function countryFile({ catalogue, identifier, now, query }: Visit): SiteD
       uid: `${year}-${index + 1}-${country.iso2}`,
       day,
       summary: `Clocks go ${moveInWords(change)}, ${wallsOf(change)} (${country.name})`,
-      description: `${zones.length === country.zones.length ? `In all of ${country.name}` : `Time zones: ${zones.map(({ iana }) => iana).join(', ')}`}. By tz release ${tz}.`,
+      description: `${zones.length === keptZones(country).length ? `In all of ${country.name}` : `Time zones: ${zones.map(({ iana }) => iana).join(', ')}`}. By tz release ${tz}.`,
     })),
   )
   return savedFile(

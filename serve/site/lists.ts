@@ -12,7 +12,7 @@ import { pathOf } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
-import { largest } from './places.ts'
+import { isFoundBy, keptZones, largest, NO_CLOCK } from './places.ts'
 import { button, choice, field, figures, flow, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset, yearOf } from './times.ts'
 import { zoneLink } from './zone-links.ts'
@@ -117,9 +117,10 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
   const region = given(query, 'region')
   const dst = given(query, 'observes_dst')
   const year = yearOf(now)
+  const isFound = isFoundBy(q, almanac)
   const countries = almanac.countries.byName.filter(
     (country) =>
-      (q === undefined || country.searchText.includes(fold(q))) &&
+      isFound(country) &&
       (region === undefined || country.region === region) &&
       (dst === undefined || String(seasonsIn(country, almanac, now).observing > 0) === dst),
   )
@@ -160,27 +161,23 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
 
 /** How many zones of a country have daylight saving time, and in how many of them it is in force. */
 function seasonsIn(
-  { zones }: Country,
+  country: Country,
   { stateOf }: Pick<Almanac, 'stateOf'>,
   now: EpochSeconds,
 ): { readonly observing: number; readonly inForce: number } {
-  const seasons = zones.map((zone) => stateOf(zone, now).season)
+  const seasons = keptZones(country).map((zone) => stateOf(zone, now).season)
   return {
     observing: seasons.filter(({ observesDst }) => observesDst).length,
     inForce: seasons.filter(({ type }) => type.isDst).length,
   }
 }
 
-/** "in force", "not now", "in parts of it" or "no". Null for a country without zones. */
-function seasonWords(
-  country: Country,
-  almanac: Pick<Almanac, 'stateOf'>,
-  now: EpochSeconds,
-): Html | string | null {
-  if (country.zones.length === 0) return null
+/** "in force", "not now", "in parts of it" or "no". */
+function seasonWords(country: Country, almanac: Pick<Almanac, 'stateOf'>, now: EpochSeconds): Html | string {
+  if (keptZones(country).length === 0) return html`<span class="quiet">${NO_CLOCK}</span>`
   const { observing, inForce } = seasonsIn(country, almanac, now)
   if (observing === 0) return html`<span class="quiet">no</span>`
-  const where = observing < country.zones.length ? ', in parts of it' : ''
+  const where = observing < keptZones(country).length ? ', in parts of it' : ''
   return `${inForce > 0 ? 'in force' : 'not now'}${where}`
 }
 

@@ -8,7 +8,7 @@ import { html, type Html } from './html.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
-import { button, factList, field, link, notice, POINTED } from './parts.ts'
+import { button, factList, field, link, notice, scripted, POINTED } from './parts.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
@@ -77,8 +77,8 @@ function mapAround(
   return html`<figure id="map">
     ${map}
     <figcaption>
-      Colours show standard time. Click for the zone. The map has simplified borders and ends at the coasts;
-      answers use the exact borders, waters too. ${POINTED}
+      Colours show standard time. ${scripted('Click for the zone.')} The map has simplified borders and ends
+      at the coasts; answers use the exact borders, waters too. ${POINTED}
     </figcaption>
     <ul class="flow no-print">
       ${at(zoom + 1, 'Closer')} ${at(zoom - 1, 'Farther')}

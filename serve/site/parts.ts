@@ -14,6 +14,9 @@ const SHORT = 20
 export const code = (text: string): Html =>
   html`<code${attributes({ class: text.length > SHORT ? null : 'short' })}>${text}</code>`
 
+/** Words about what a script does. The stylesheet shows them only where scripts run. */
+export const scripted = (words: string): Html => html`<span class="scripted">${words}</span>`
+
 /** A definition list. A fact whose value is null is left out. */
 export const factList = (facts: readonly (readonly [string, Insert])[]): Html =>
   html`<dl class="facts">

@@ -47,6 +47,9 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
   return moment === null ? fault(UNREAD) : { kind: 'one', text: dayFirst, moment, isPlain: false }
 }
 
+/** What is said of a date that no calendar has: 2027-02-30. */
+export const noSuchDay = (iso: string): string => `There is no day ${iso}.`
+
 /** German months that English writes in another way. A dot follows the day before each month: "14. Juli", "3. August". */
 const GERMAN: Readonly<Record<string, string>> = {
   januar: 'January',
@@ -109,7 +112,7 @@ export function impossibleIn(sent: string): string | null {
     return `${monthName(month)}${year === undefined ? '' : ` ${year}`} has no day ${date}.`
   // A date that looks like 2027-13-01 must be one of that form, and not one with its parts in another order.
   const [iso] = /^\d{4}-\d\d-\d\d/.exec(text) ?? []
-  return iso !== undefined && momentOf(`${iso}T00:00`) === null ? `There is no day ${iso}.` : null
+  return iso !== undefined && momentOf(`${iso}T00:00`) === null ? noSuchDay(iso) : null
 }
 
 /** The dates and times in a text that say a number or a name of an hour. "Now" and "Sat" may be parts of names. */

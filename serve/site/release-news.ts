@@ -83,6 +83,7 @@ const VERBS: Readonly<Record<Turn, readonly [one: string, many: string]>> = {
   stops: ['stops changing its clocks', 'stop changing their clocks'],
   starts: ['starts changing its clocks', 'start changing their clocks'],
   moves: ['moves to another time', 'move to another time'],
+  stays: ['keeps daylight saving time through the winter', 'keep daylight saving time through the winter'],
   differs: ['changes its clocks on other dates', 'change their clocks on other dates'],
   renamed: ['has another name for its time', 'have another name for their time'],
 }
@@ -185,7 +186,7 @@ function newsPage(catalogue: Catalogue): Page {
       ${news.length === 0 ? notice('plain', 'This server has no other release to compare its own with.') : null}
       ${news.map((one) =>
         section(
-          `tz release ${one.release}`,
+          `tz release ${one.release}, since ${one.since}`,
           html`${cameOut(one)} ${headlines(one, catalogue)}
             <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
         ),
@@ -201,7 +202,8 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
   const { manifest } = catalogue.artifact
   const tailoring = release === manifest.tz ? tailoringInWords(manifest) : []
   return sitePage({
-    title: `What tz release ${release} changed`,
+    // Releases between the two are not at hand: what they changed is told here too.
+    title: `What tz release ${release} changed since ${since}`,
     description: `${briefly(news, catalogue).slice(0, 3).join('. ')}.`,
     canonicalPath: pathOfRelease(release),
     crumbs: [['/news', 'News']],

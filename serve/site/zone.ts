@@ -17,8 +17,10 @@ import {
   changesBetween,
   changeSentence,
   HISTORY_FROM,
+  lastOfTwiceAYear,
   latestMove,
   nextMove,
+  stopInWords,
   whyAt,
 } from './changes.ts'
 import { zoneFile } from './downloads.ts'
@@ -148,10 +150,17 @@ export function whatNext({ zone, season }: ZoneState, now: EpochSeconds): Html {
   const next = nextMove(zone, now)
   if (next !== null)
     return html`<p class="next">${withTimes(changeSentence(next, now, season.type.offset))}</p>`
+  const stop = lastOfTwiceAYear(zone, now)
   const last = latestMove(zone, now)
   return html`<p class="next none">
     No clock change in the next five years.
-    ${last === null ? null : `The last one was on ${dateInWords(dayOf(last.at, last.before.type.offset))}.`}
+    ${
+      stop !== null
+        ? stopInWords(zone, stop, now)
+        : last === null
+          ? null
+          : `The last one was on ${dateInWords(dayOf(last.at, last.before.type.offset))}.`
+    }
   </p>`
 }
 
@@ -191,7 +200,7 @@ const changeTable = (caption: string, zone: Zone, changes: readonly Transition[]
 /** Whether the release reads a type the other way round: its standard time is daylight saving time here, or the reverse. */
 const isTurned = ({ isDst, releaseIsDst }: LocalTimeType): boolean => isDst !== releaseIsDst
 
-/** The lines of the release behind the current state and the next two changes. */
+/** The lines of the release behind the current state and the next two changes; of a clock that stopped, also behind its last move. */
 function reasons(
   zone: Zone,
   changes: readonly Transition[],
@@ -200,11 +209,13 @@ function reasons(
 ): Html {
   const tailoring = zoneTailoring(zone, manifest)
   const coming = changes.filter(({ at }) => at > now).slice(0, 2)
-  const parts = [now, ...coming.map(({ at }) => at)]
+  const stop = lastOfTwiceAYear(zone, now)
+  const parts = [...(stop === null ? [] : [stop.at]), now, ...coming.map(({ at }) => at)]
   const lines = new Map(whyAt(zone, parts).map((line) => [`${line.file}:${line.line}`, line] as const))
   return html`${tailoring === null ? null : notice('plain', `This server changed this zone: ${tailoring}`)}
     <p>
-      The lines of tz release ${manifest.tz} that decide what the clock shows
+      The lines of tz release ${manifest.tz} that decide
+      ${stop === null ? null : 'the last move of the clock and '}what the clock shows
       now${coming.length === 0 ? null : ' and at its next changes'}:
     </p>
     ${

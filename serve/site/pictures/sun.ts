@@ -5,6 +5,7 @@ import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
+import { movesBetween } from '../changes.ts'
 import { html, type Html } from '../html.ts'
 import { dateInWords, timeOf } from '../times.ts'
 
@@ -31,6 +32,10 @@ function startOf({ zone }: City, localDay: number): EpochSeconds {
       ? (mapping.before.end ?? mapping.later)
       : mapping.earlier
 }
+
+/** Whether a local date did not exist in a city: its clocks were moved across it, as Samoa's across 30 December 2011. */
+export const isSkipped = (city: City, localDay: number): boolean =>
+  startOf(city, localDay) === startOf(city, localDay + 1)
 
 /** A local date in a city, from midnight to midnight on its clock. */
 export function dayPicture(city: City, localDay: number, now: EpochSeconds): Html {
@@ -84,6 +89,7 @@ export function sunYearPicture(city: City, marked: number): Html {
   const xOf = (day: number): number => round(left + ((day - first) / (last - first)) * width)
   const yOf = (minute: number): number => round(top + height - (minute / 1440) * height)
   const columns = sunColumns(city.lat, city.lon, first, last, step)
+  const hasSteps = movesBetween(city.zone, startOf(city, first), startOf(city, last)).length > 0
   const minuteOf = (at: EpochSeconds): number => {
     const local = (at + offsetAt(compiled, at)) / 60
     return local - Math.floor(local / 1440) * 1440
@@ -132,8 +138,9 @@ export function sunYearPicture(city: City, marked: number): Html {
       <path class="s-now" d="M${xOf(marked)} ${top}v${height}"></path>
     </svg>
     <figcaption>
-      ${year}: every day from midnight (below) to midnight (above) on the clock of ${city.name}. Steps are
-      clock changes; the line is ${dateInWords(marked)}.
+      ${year}: every day from midnight (below) to midnight (above) on the clock of ${city.name}. Yellow is
+      day, pale blue is civil twilight, dark blue is night.${hasSteps ? ' Steps are clock changes.' : null}
+      The line is ${dateInWords(marked)}.
     </figcaption>
   </figure>`
 }

@@ -8,6 +8,7 @@ import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { pathOf } from '../../urls.ts'
 import { attributes, html, type Html } from '../html.ts'
+import { scripted } from '../parts.ts'
 import { citiesOf, largest, zonesBySize } from '../places.ts'
 import { minuteOf, timeOf, utcOffset } from '../times.ts'
 import { zoneName } from '../zone-links.ts'
@@ -180,7 +181,7 @@ function pictureOf(
     </svg>
     <figcaption>
       ${title === null ? 'Highlighted: this zone' : 'Colours show standard time'}. Point at a zone for its
-      time. Click for its page.
+      time. ${view.data === null ? 'Click for its page.' : scripted('Click for the zone there.')}
     </figcaption>
   </figure>`
 }

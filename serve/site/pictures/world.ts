@@ -8,7 +8,7 @@ import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { html, Html } from '../html.ts'
 import type { SiteDocument, Visit } from '../page.ts'
-import { POINTED } from '../parts.ts'
+import { POINTED, scripted } from '../parts.ts'
 import { allCities } from '../places.ts'
 import { tintedSvg } from './drawing.ts'
 
@@ -103,7 +103,7 @@ export function worldPicture(
     </svg>
     <figcaption>
       ${hasZones ? 'Colours show standard time' : 'Each point is a city'}, shading shows night.
-      ${isClickable ? html`Click for the zone. ${POINTED}` : null}
+      ${isClickable ? html`${scripted('Click for the zone.')} ${POINTED}` : null}
     </figcaption>
   </figure>`
 }

@@ -27,7 +27,10 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
     until: changes[index]?.at ?? end,
     type: intervalAt(compiled, from).type,
   }))
-  const moves = changes.filter((change) => shiftOf(change) !== 0)
+  // Where the bar changes its colour, the clock may stay: Vancouver's summer time became its standard time.
+  const dated = changes.filter(
+    (change) => shiftOf(change) !== 0 || change.before.type.isDst !== change.after.type.isDst,
+  )
   const said = parts.map(({ from, type }, index) => {
     const what = `${utcOffset(type.offset)}${type.isDst ? ' (daylight saving time)' : ''}`
     return index === 0 ? what : `from ${dateInWords(dayOf(from, type.offset))} ${what}`
@@ -62,13 +65,13 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
         return html`<path class="s-line" d="M${x} ${TOP - 4}v4"></path>
           <text class="t-quiet mid" x="${(x + next) / 2}" y="${TOP - 10}">${name}</text>`
       })}
-      ${moves.map(
+      ${dated.map(
         ({ at, before }, index) =>
           html`<path class="s-line" d="M${xOf(at)} ${TOP}V${BOTTOM + 8}"></path> ${below(
               shortDate(dayOf(at, before.type.offset)).replace(/ \d+$/, ''),
               xOf(at),
               'mid',
-              moves.slice(Math.max(0, index - 1), index).map((other) => xOf(other.at)),
+              dated.slice(Math.max(0, index - 1), index).map((other) => xOf(other.at)),
             )}`,
       )}
       <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 6}"></path>
@@ -76,7 +79,7 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
         'today',
         xOf(now),
         't-now mid',
-        moves.map(({ at }) => xOf(at)),
+        dated.map(({ at }) => xOf(at)),
       )}
     </svg>
     <figcaption>

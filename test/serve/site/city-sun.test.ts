@@ -68,7 +68,7 @@ test.each(['2027-02-29', '1969-12-31', '2101-01-01', 'tomorrow'])(
   async (date) => {
     const { statusCode, body } = await page(`/cities/dublin?date=${date}`)
     expect(statusCode).toBe(200)
-    expect(textOf(body)).toContain('Choose a date from 1970 to 2100.')
+    expect(textOf(body)).toMatch(/Choose a date from 1970 to 2100\.|There is no day/)
     expect(textOf(body)).toContain('The sun today')
   },
 )
@@ -90,4 +90,33 @@ test('polar day and polar night are named', async () => {
   expect(textOf((await page('/cities/tromso?date=2027-12-21')).body)).toContain(
     'The sun does not rise on this day.',
   )
+})
+
+test('the caption of the year names the colours, and steps only where the clock changes', async () => {
+  const captionOf = async (slug: string) =>
+    /every day from midnight.*?<\/figcaption/s
+      .exec((await page(`/cities/${slug}`)).body)?.[0]
+      .replace(/\s+/g, ' ')
+  for (const slug of ['tokyo', 'reykjavik', 'dublin']) {
+    expect(await captionOf(slug)).toContain('Yellow is day, pale blue is civil twilight, dark blue is night.')
+    expect((await captionOf(slug))?.includes('Steps are clock changes.')).toBe(slug === 'dublin')
+  }
+})
+
+test('a day that the clocks of a city skipped did not exist there', async () => {
+  const text = textOf((await page('/cities/apia?date=2011-12-30')).body)
+  expect(text).toContain(
+    'The sun on Friday 30 December 2011 This day did not exist: clocks in Apia skipped it.',
+  )
+  expect(text).not.toContain('The sun rises')
+  expect(text).toContain('Daylight Fri 30 Dec skipped skipped Sat 31 Dec 07:01')
+  expect(textOf((await page('/cities/apia?date=2011-12-31')).body)).toContain('The sun rises at 07:01')
+})
+
+test.each([
+  ['2027-02-30', 'There is no day 2027-02-30.'],
+  ['1969-12-31', 'Choose a date from 1970 to 2100.'],
+  ['soon', 'Choose a date from 1970 to 2100.'],
+])('the date %s: %s', async (date, words) => {
+  expect(textOf((await page(`/cities/tromso?date=${date}`)).body)).toContain(words)
 })

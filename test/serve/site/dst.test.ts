@@ -72,14 +72,34 @@ test('a country that changes its clocks twice in one direction has both days', a
   ])
 })
 
-test('every country with a zone is on the page once, or once for each of its clocks', async () => {
-  const rows = rowsOf((await page('/dst/2027')).body)
+test('every country is on the page once, or once for each of its clocks', async () => {
+  const { body } = await page('/dst/2027')
+  const rows = rowsOf(body)
   const { countries } = service.catalogue.almanac
   const missing = countries.all.filter(
-    ({ name, zones }) =>
-      zones.length > 0 && !rows.some(([cell]) => cell?.startsWith(name.replace('&', '&amp;'))),
+    ({ name }) => !rows.some(([cell]) => cell?.startsWith(name.replace('&', '&amp;'))),
   )
   expect(missing.map(({ name }) => name)).toEqual([])
+  const said =
+    /Clocks change in (\d+) countries and territories\. They do not change in (\d+), and (\d+) have none of their own/
+  const counts = said.exec(cellOf(body))?.slice(1).map(Number)
+  expect(counts?.reduce((sum, count) => sum + count)).toBe(countries.all.length)
+})
+
+test('a country without a zone in its name has the clock of its own page, and where nobody lives is none', async () => {
+  const rows = datesOf((await page('/dst/2027')).body)
+  expect(rows).toContainEqual(['Kosovo', 'Sun 28 Mar, 02:00 → 03:00', 'Sun 31 Oct, 03:00 → 02:00'])
+  expect(rows).toContainEqual(['Bouvet Island', 'no clock of its own', ''])
+  expect(cellOf((await page('/countries/kosovo')).body)).toContain('Sunday 28 March 2027')
+  expect((await page('/countries/kosovo.ics')).body.match(/BEGIN:VEVENT/g)).toHaveLength(4)
+  const seasons = rowsOf((await page('/countries')).body).map(([name, , season]) => [name, season])
+  expect(seasons).toContainEqual(['Kosovo', 'not now'])
+  expect(seasons).toContainEqual(['Bouvet Island', 'no clock of its own'])
+  const observing = rowsOf((await page('/countries?observes_dst=true')).body).map(([name]) => name)
+  expect(observing).toContain('Kosovo')
+  // The interface counts the zones of a country, and Kosovo has none.
+  const { data } = (await service.ask('/countries?observes_dst=true&q=kosovo')).body
+  expect(data).toEqual([])
 })
 
 test('in each region the countries whose clocks change come first', async () => {
@@ -99,6 +119,26 @@ test.each([
   const names = rowsOf((await page(`/dst/2027${query}`)).body).map(([cell]) => cell?.split('  ')[0] ?? '')
   for (const name of present) expect(names.some((found) => found.startsWith(name))).toBe(true)
   for (const name of absent) expect(names.some((found) => found.startsWith(name))).toBe(false)
+})
+
+test.each([
+  ['UK', 'United Kingdom'],
+  ['gb', 'United Kingdom'],
+  ['GBR', 'United Kingdom'],
+  ['usa', 'United States'],
+  ['Holland', 'Netherlands'],
+])('"%s" finds %s here and in the list of countries', async (q, name) => {
+  for (const path of ['/dst/2027', '/countries']) {
+    const rows = rowsOf((await page(`${path}?q=${q}`)).body)
+    expect(rows.some(([cell]) => cell?.startsWith(name))).toBe(true)
+  }
+})
+
+test('a text that no country has leads to all of them', async () => {
+  const { body } = await page('/dst/2027?q=Atlantis')
+  expect(cellOf(body)).toContain('Nothing found for “Atlantis”. All countries and territories .')
+  expect(body).toContain('<a href="/dst/2027">All countries and territories</a>')
+  expect(cellOf((await page('/dst/2027?q=japan')).body)).toContain('Clocks change in no countries')
 })
 
 test('the form leads to another year, and a year without a page is 404', async () => {

@@ -361,7 +361,11 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     const said = new Map<string, ReadonlySet<string>>()
     const wrong: string[] = []
     const textOf = async (page: Page): Promise<string[]> =>
-      (await page.locator('main').innerText()).replace(/\d\d:\d\d(:\d\d)?/g, '').split('\n')
+      (await page.locator('main').innerText())
+        .replace(/\d\d:\d\d(:\d\d)?/g, '')
+        // A map says this only where scripts run.
+        .replace(/ ?Click for the zone( there)?\./g, '')
+        .split('\n')
     await inWindow({ reducedMotion: 'reduce', colorScheme: 'dark' }, async (page) => {
       // Violations of the policy appear in the console. So does a missing page.
       page.on('console', (message) => {
@@ -379,15 +383,25 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         }).length`)
         if (moving !== 0) wrong.push(`${path}: ${moving} things move`)
         await page.emulateMedia({ media: 'print' })
-        const [isBare, ink, paper, isLegible]: [boolean, string, string, boolean] = await page.evaluate(`{
+        const [isBare, ink, paper, isLegible, bare]: [boolean, string, string, boolean, string[]] =
+          await page.evaluate(`{
           const isHidden = (of) => !of.checkVisibility()
           const { color, backgroundColor } = getComputedStyle(document.documentElement)
-          ;[[...document.querySelectorAll('header, .foot nav, form, button, input')].every(isHidden), color, backgroundColor, [...document.querySelectorAll('.hours tr > :first-child .sign')].every((of) => parseFloat(getComputedStyle(of).fontSize) > 10.6)]
+          const headed = [...document.querySelectorAll('main h2')].filter((of) => of.checkVisibility())
+          const isAlone = (of) => [...of.parentElement.children].every((one) => one === of || isHidden(one))
+          ;[
+            [...document.querySelectorAll('header, .foot nav, form, button, input')].every(isHidden),
+            color,
+            backgroundColor,
+            [...document.querySelectorAll('.hours tr > :first-child .sign')].every((of) => parseFloat(getComputedStyle(of).fontSize) > 10.6),
+            headed.filter(isAlone).map((of) => of.textContent),
+          ]
         }`)
         await page.emulateMedia({ media: null })
         // Eight points.
         if (!isLegible) wrong.push(`${path}: the heads of rows are printed too small`)
         if (!isBare) wrong.push(`${path}: its menu or a form is printed`)
+        for (const heading of bare) wrong.push(`${path}: nothing is printed below “${heading}”`)
         const lightness = (colour: string): number =>
           Math.max(...(colour.match(/\d+/g) ?? []).slice(0, 3).map(Number))
         // On paper, the page is white even in dark mode.

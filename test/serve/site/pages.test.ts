@@ -119,16 +119,61 @@ test('a sentence names the next change', () => {
   expect(durationInWords(3600 + 15 * 60 + 8)).toBe('one hour, 15 minutes and 8 seconds')
 })
 
-test('a zone whose clock changes no more names the last change of five years', async () => {
-  const next = async (iana: string) =>
-    /class="next none">([^<]*)</
-      .exec((await page(`/timezones/${iana}`)).body)?.[1]
-      ?.replace(/\s+/g, ' ')
+test('a clock that changes no more says since when, and how it stopped if it changed twice a year', async () => {
+  const next = async (path: string) =>
+    textOf((await page(path)).body)
+      .match(/No clock change in the next five years\..*?(?= The year| The sun today)/)?.[0]
       .trim()
-  expect(await next('America/Vancouver')).toBe(
-    'No clock change in the next five years. The last one was on Sunday 8 March 2026.',
+  const none = 'No clock change in the next five years.'
+  const spring =
+    'Clocks here changed twice a year until 2026: they last went forward on Sunday 8 March 2026, and what was daylight saving time has been standard time since Sunday 1 November 2026.'
+  for (const path of [
+    '/timezones/America/Vancouver',
+    '/cities/vancouver',
+    '/timezones/America/Winnipeg',
+    '/timezones/America/Edmonton',
+    '/timezones/America/Inuvik',
+  ])
+    expect(await next(path), path).toBe(`${none} ${spring}`)
+  for (const [iana, words] of [
+    ['America/Mexico_City', 'until 2022: they last went back on Sunday 30 October 2022.'],
+    ['Asia/Tehran', 'until 2022: they last went back on Thursday 22 September 2022.'],
+    ['Asia/Damascus', 'until 2022: they last went forward on Friday 25 March 2022, and what was'],
+    ['America/Asuncion', 'standard time since Tuesday 15 October 2024.'],
+    ['Africa/Casablanca', 'until 2026: they last went back on Sunday 20 September 2026.'],
+  ] as const)
+    expect(await next(`/timezones/${iana}`), iana).toContain(words)
+  expect(await next('/timezones/Asia/Almaty')).toBe(`${none} The last one was on Friday 1 March 2024.`)
+  // Two moves in eleven years, and a stop more than ten years ago.
+  for (const iana of ['Europe/Volgograd', 'Europe/Istanbul', 'Asia/Tokyo'])
+    expect(await next(`/timezones/${iana}`), iana).toBe(none)
+  // It skips one winter only.
+  expect(textOf((await page('/timezones/America/Havana')).body)).not.toContain('twice a year')
+})
+
+test('the picture of a year has a date wherever its bar changes colour', async () => {
+  const datesIn = async (iana: string) =>
+    [...(await page(`/timezones/${iana}`)).body.matchAll(/>\s*(\d+ [A-Z][a-z]{2})\s*<\/text/g)].map(
+      ([, date]) => date,
+    )
+  expect(await datesIn('America/Vancouver')).toEqual(['8 Mar', '1 Nov'])
+  expect(await datesIn('Europe/Dublin')).toEqual(['29 Mar', '25 Oct'])
+})
+
+test('before the last winter of a clock that stops, its page says what comes', async () => {
+  service.setNow(Date.UTC(2026, 6, 1) / 1000)
+  const { body } = await page('/timezones/America/Vancouver')
+  service.setNow(NOON)
+  expect(textOf(body)).toContain(
+    'and what is daylight saving time will be standard time from Sunday 1 November 2026.',
   )
-  expect(await next('Asia/Tokyo')).toBe('No clock change in the next five years.')
+})
+
+test('the reasons of a clock that stopped have the lines of its last move', async () => {
+  const text = textOf((await page('/timezones/America/Vancouver')).body)
+  expect(text).toContain('that decide the last move of the clock and what the clock shows now:')
+  expect(text).toContain('until 1 November 2026 at 02:00 on the clock.')
+  expect(text).toContain('The offset is UTC−7:00 all year. -7 - MST')
 })
 
 test('a zone has its changes, its reasons, its other names and its year as a picture', async () => {

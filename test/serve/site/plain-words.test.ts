@@ -100,6 +100,18 @@ test('the card of a country names the zone of its largest city first', async () 
   expect(cards.some((card) => card.startsWith('Creston'))).toBe(false)
 })
 
+test('cards of clocks that show the same now say how they differ', async () => {
+  const heads = async (country: string) =>
+    [...(await page(`/countries/${country}`)).body.matchAll(/<strong class="num"\s*>.*?<br/gs)].map(
+      ([head]) => textOf(`${head}>`).replace(' ,', ','),
+    )
+  const canada = await heads('canada')
+  expect(new Set(canada).size).toBe(canada.length)
+  expect(canada).toContain('UTC−06:00 CST, no clock changes')
+  expect(canada).toContain('UTC−06:00 CST, next change 14 Mar 2027')
+  expect(canada).toContain('UTC−03:30 NST')
+})
+
 describe('reasons', () => {
   test.each(['Europe/Dublin', 'Africa/Casablanca', 'Europe/Prague', 'Africa/Windhoek'])(
     'for %s call the same time standard as its facts do',

@@ -9,6 +9,7 @@ import { epochSeconds } from '#core/time/units.ts'
 import { renderMarkdown } from '#serve/site/markdown.ts'
 import { told } from '#serve/site/search-page.ts'
 import { LISTED_PATHS } from '#serve/site/paths.ts'
+import { openTiny } from '../../support/tiny-boundaries.ts'
 import { NOON, openService, WEB, type Service } from '../../support/service.ts'
 
 let service: Service
@@ -222,6 +223,17 @@ test('changes are those of the world within thirty days', async () => {
     2026, 2028,
   ])
   expect(gzipSync(JSON.stringify(table)).length).toBeLessThanOrEqual(12_000)
+})
+
+test('what a map does by a script is said only where scripts run', async () => {
+  const bounded = await openService(undefined, {}, (artifact) => ({ ...artifact, boundaries: openTiny }))
+  const { body } = await bounded.app.inject({ url: '/lookup', headers: { host: 'localhost' } })
+  await bounded.close()
+  expect(body).toContain('<span class="scripted">Click for the zone.</span>')
+  const [, path = ''] = /href="([^"]+\.css)"/.exec(body) ?? []
+  expect((await page(path)).body.replace(/\s+/g, '')).toMatch(
+    /\.scripted\{display:none;?\}@media\(scripting:enabled\)\{\.scripted\{display:inline;?\}\}/,
+  )
 })
 
 test('a server without boundaries says so, and an invalid point is a fault', async () => {
