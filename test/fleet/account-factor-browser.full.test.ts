@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
             await open(page, '/account/settings')
             expect(
               await page
-                .locator('.sessions')
+                .getByRole('table', { name: /^Sessions of this account/ })
                 .getByRole('row', { name: /Chrome on Linux/ })
                 .count(),
             ).toBe(2)

@@ -17,13 +17,13 @@ function inTwelve() {
     time.dateTime ||= time.textContent.trim()
     time.textContent = parts(Number(hour), rest).join('')
   }
-  for (const mark of document.querySelectorAll('tspan.hour'))
-    mark.textContent = mark.textContent.replace(/^(\d\d):00$/, (_, hour) =>
-      parts(Number(hour), '').join('').replace(':', ''),
-    )
-  for (const title of document.querySelectorAll('.map title'))
-    title.textContent = title.textContent.replace(/(\d\d):(\d\d)$/, (_, hour, rest) =>
-      parts(Number(hour), rest).join(''),
+  for (const text of document.querySelectorAll('.map title, tspan.hour, .suggestions span'))
+    text.textContent = text.textContent.replace(
+      /(?<![\d:+−-])(\d\d):(\d\d)(?![\d:]| [ap]m)/g,
+      (_, hour, rest) =>
+        parts(Number(hour), rest)
+          .join('')
+          .replace(text.matches('.hour') ? ':00' : '', ''),
     )
 }
 if (isTwelve) document.addEventListener('tzref:changed', inTwelve)

@@ -1,14 +1,6 @@
 // Shows suggestions under search boxes: arrow keys move through the list, and Enter without a selection searches. A box with `data-take` takes
 // the chosen place as the text of its form instead of going to its page.
 const root = document.documentElement.dataset.root ?? ''
-/** A text with each time of day in an element of its own. The script of the clock turns those into 12 hours. */
-const timed = (text) =>
-  text.split(/(?<![\d:+−-])(\d\d:\d\d)(?![\d:])/).map((part, index) => {
-    if (index % 2 === 0) return part
-    const time = document.createElement('time')
-    time.textContent = part
-    return time
-  })
 const suggestIn = (form) => {
   const input = form.querySelector('input')
   const { take } = form.dataset
@@ -55,10 +47,11 @@ const suggestIn = (form) => {
         option.role = 'option'
         option.ariaSelected = 'false'
         Object.assign(option.dataset, { path, token })
-        const words = document.createElement('span')
+        const [title, words] = [document.createElement('span'), document.createElement('span')]
+        title.textContent = name
         words.className = 'quiet small'
-        words.append(...timed(detail))
-        option.append(...timed(name), ' ', words)
+        words.textContent = detail
+        option.append(title, ' ', words)
         option.addEventListener('mousedown', (event) => {
           event.preventDefault()
           open(option.dataset)
