@@ -87,6 +87,10 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'it asks hosts of others; test/pipeline/sources asks one on loopback',
   ],
   [/tzref -- export cell/, 'half a minute each; test/pipeline/export/engines.long.test.ts runs them'],
+  [
+    /tzref -- export (?:geojson|geoparquet|postgis)/,
+    'half a minute; test/pipeline/export/geometry writes and reads these files',
+  ],
   [/tzref -- doctor/, 'it would find fault with this machine; test/serve/doctor has it find each'],
   [/tzref -- export web/, 'test/package/web.full.test.ts runs it'],
   [/tzref -- runtime/, 'it would find fault with a runtime of this machine; test/serve/commands asks them'],
