@@ -19,7 +19,7 @@ import {
   SHAPES,
 } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
-import { kindOf } from './file-kind.ts'
+import { kindOf } from '#cli/file-kind.ts'
 import { openBoundariesFile, readBoundariesFile } from './boundaries.ts'
 import { readManifest } from './manifest.ts'
 import { openReference, type ReferenceFile } from './reference.ts'

@@ -20,15 +20,27 @@ interface Fetched {
 }
 declare function fetch(address: string): Promise<Fetched>
 
-/** The bytes of a source. Throws a TypeError for a path where there are no files, and the system's error for an unreadable file. */
-export function bytesOf(source: Source): Uint8Array {
+/** What a parameter takes: its name, and how errors describe what is expected. */
+export interface Taken {
+  readonly name: string
+  readonly expected: string
+}
+
+const SOURCE: Taken = { name: 'source', expected: "bytes, a file's path, or its file: URL" }
+
+/** The bytes of a source. Throws a TypeError for a path where there are no files, and a RangeError for a file that cannot be read. */
+export function bytesOf(source: Source, taken: Taken = SOURCE): Uint8Array {
   checkSource(source)
   if (isPath(source)) {
-    return withFile(source, (size, fill) => {
-      const bytes = new Uint8Array(size)
-      fill(bytes)
-      return bytes
-    })
+    return withFile(
+      source,
+      (size, fill) => {
+        const bytes = new Uint8Array(size)
+        fill(bytes)
+        return bytes
+      },
+      taken,
+    )
   }
   // This does not use `instanceof`, because bytes may come from another realm, such as a frame or a test runner.
   return ArrayBuffer.isView(source)
@@ -43,17 +55,21 @@ const isBytes = (source: unknown): boolean =>
 
 /** Throws a TypeError for a value that is neither bytes nor a file's name. */
 export function checkSource(source: unknown): void {
-  if (!isBytes(source)) checkAddress(source, 'source', "bytes, a file's path, or its file: URL")
+  if (!isBytes(source)) checkAddress(source, SOURCE.name, SOURCE.expected)
 }
 
 /** True for a file's path or URL. */
 export const isPath = (source: Source): source is Address =>
   typeof source === 'string' || (typeof source === 'object' && 'href' in source)
 
-/** Opens a file, and passes on its size and a function that reads the whole file into memory of that size. */
+/**
+ * Opens a file, and passes on its size and a function that reads the whole file into memory of that size. `taken` is the parameter that
+ * named the file. Throws a RangeError for a file that cannot be opened, and for a directory.
+ */
 export function withFile<Result>(
   path: Address,
   use: (size: number, fill: (room: Uint8Array) => void) => Result,
+  { name, expected }: Taken = SOURCE,
 ): Result {
   const fs = typeof process === 'undefined' ? undefined : process.getBuiltinModule?.('node:fs')
   const shown = nameOf(path)
@@ -62,9 +78,19 @@ export function withFile<Result>(
   if (fs === undefined)
     throw new TypeError(`${shown}: there are no files here. Pass bytes, or await the fetch… function`)
   const isUrl = typeof path !== 'string' || /^file:/i.test(path)
-  const file = fs.openSync(isUrl ? new URL(shown) : path, 'r')
+  const refusal = (found: string, cause?: unknown): RangeError =>
+    new RangeError(`${name}: found ${found} at ${JSON.stringify(shown)}, expected ${expected}`, { cause })
+  let file: number
   try {
-    const { size } = fs.fstatSync(file)
+    file = fs.openSync(isUrl ? new URL(shown) : path, 'r')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw refusal(isMissing ? 'no file' : String(error), error)
+  }
+  try {
+    const found = fs.fstatSync(file)
+    if (found.isDirectory()) throw refusal('a directory')
+    const { size } = found
     return use(size, (room) => {
       for (let at = 0; at < room.length;) {
         const read = fs.readSync(file, room, at, room.length - at, at)

@@ -114,6 +114,11 @@ export function checkText(value: unknown, name: string, expected: string): asser
   check(typeof value === 'string' && value !== '', name, value, expected, 'string')
 }
 
+/** Throws unless the value is a text of a form. */
+export function checkForm(value: unknown, name: string, form: RegExp, expected: string): void {
+  check(typeof value === 'string' && form.test(value), name, value, expected, 'string')
+}
+
 /** Throws unless the value is one of a list of texts. */
 export function checkOneOf(value: unknown, name: string, all: readonly string[]): void {
   check(

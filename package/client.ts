@@ -1,5 +1,5 @@
 // `tzref/client`: the typed HTTP interface. It reads lists page by page, returns choices as results, and waits as the server asks.
-import { checkAddress, checkFunction, checkObject, checkSize, checkText, shown } from './check.ts'
+import { checkForm, checkFunction, checkObject, checkSize, checkText, shown } from './check.ts'
 import type { Paths, Schemas } from './wire.ts'
 
 export type { Paths, Schemas } from './wire.ts'
@@ -150,8 +150,20 @@ export function createClient(options: ClientOptions): Client {
     sleep = (seconds) => new Promise((resolve) => void setTimeout(() => resolve(), seconds * 1000)),
     now = Date.now,
   } = options
-  checkAddress(baseUrl, 'baseUrl', 'where the interface is, such as "https://api.example.org/v1"')
-  checkText(token, 'token', 'the token of an account, such as "tzr_…"')
+  // On a page, an address may begin with a slash.
+  checkForm(
+    baseUrl,
+    'baseUrl',
+    /^(?:https?:\/\/[^/]|\/)/i,
+    'where the interface is, such as "https://api.example.org/v1"',
+  )
+  // Header fields have only ASCII, and what a document shows as a token does not.
+  checkForm(
+    token,
+    'token',
+    /^[!-~]+$/,
+    'the token of an account: "tzr_" and what follows it, in ASCII without spaces',
+  )
   checkSize(patience, 'patience', 'seconds, 0 or more')
   for (const [name, given] of Object.entries({ fetch: ask, sleep, now }))
     checkFunction(given, name, 'a function')

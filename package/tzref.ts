@@ -5,7 +5,7 @@ import { BOUNDARIES, CLOCKS, MANIFEST, NAMES } from '#core/artifact/layout.ts'
 import { tableFile } from '#core/tables/tables.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 import { Tzref, type Manifest } from './answers.ts'
-import { bytesOf, fetchBytes, nameOf, withFile, type Address } from './bytes.ts'
+import { bytesOf, fetchBytes, nameOf, withFile, type Address, type Taken } from './bytes.ts'
 import { checkAddress } from './check.ts'
 import { fileReference } from './reference.ts'
 
@@ -18,6 +18,12 @@ export type { Trust } from '#core/zone/trust.ts'
 function manifestOf(bytes: Uint8Array): Manifest {
   const manifest: Manifest = JSON.parse(new TextDecoder().decode(bytes))
   return manifest
+}
+
+const FOLDER: Taken = {
+  name: 'folder',
+  expected:
+    'the path or file: URL of a folder with the files of tzref-data, or a function from names of files to bytes',
 }
 
 /** Where an artifact's files are: a folder, or a function from a file's name to its bytes. */
@@ -37,23 +43,18 @@ export type Folder = Address | ((name: string) => Uint8Array)
  */
 export function openTzref(folder: Folder): Tzref {
   const isFunction = typeof folder === 'function'
-  if (!isFunction)
-    checkAddress(
-      folder,
-      'folder',
-      "a folder's path, its file: URL, or a function from names of files to bytes",
-    )
+  if (!isFunction) checkAddress(folder, FOLDER.name, FOLDER.expected)
   const pathOf = (name: string): Address =>
     typeof folder === 'string' || isFunction
       ? `${isFunction ? '' : `${folder}/`}${name}`
       : { href: `${folder.href.replace(/\/$/, '')}/${name}` }
-  const read = isFunction ? folder : (name: string): Uint8Array => bytesOf(pathOf(name))
+  const read = isFunction ? folder : (name: string): Uint8Array => bytesOf(pathOf(name), FOLDER)
   const manifest = manifestOf(read(MANIFEST))
   let opened: OpenedBoundaries | undefined
   const boundaries = (): OpenedBoundaries =>
     (opened ??= isFunction
       ? openBoundariesAnywhere(folder(BOUNDARIES))
-      : withFile(pathOf(BOUNDARIES), (size, fill) => openBoundariesFrom(size, fill, BOUNDARIES)))
+      : withFile(pathOf(BOUNDARIES), (size, fill) => openBoundariesFrom(size, fill, BOUNDARIES), FOLDER))
   return new Tzref(
     manifest,
     fileReference(read, () => (manifest.boundaries === null ? null : boundaries())),

@@ -58,6 +58,7 @@ function otherNode(program: string): Runtime {
   )
     .trim()
     .split(' ')
+  expectVersion(program, version, /^\d/, 'Node')
   return {
     name: `Node ${version}`,
     says: release === '' ? null : release,
@@ -186,6 +187,7 @@ public class Ask {
 
 function pythonRuntime(program = 'python3'): Runtime {
   const version = run(program, ['--version'], '').trim()
+  expectVersion(program, version, /^Python \d/, 'Python')
   return {
     name: version,
     says: null,
@@ -200,6 +202,7 @@ function phpRuntime(program = 'php'): Runtime {
     ['-r', 'echo PHP_VERSION, " ", timezone_version_get();'],
     '',
   ).split(' ')
+  expectVersion(program, version, /^\d/, 'PHP')
   return {
     name: `PHP ${version}`,
     // Debian's Python comes without data and reports 0.system: it reads the system's zoneinfo.
@@ -223,12 +226,24 @@ function inSource<Result>(use: (path: string) => Result): Result {
 
 function javaRuntime(program = 'java'): Runtime {
   const version = run(program, ['--version'], '').split('\n')[0] ?? ''
+  expectVersion(program, version, /^(?:java|openjdk) \d/, 'Java')
   return {
     name: `Java (${version})`,
     says: inSource((path) => run(program, [path, 'version'], '').trim()),
     ask: (questions) => inSource((path) => asking(program, [path])(questions)),
     mend: 'the JDK, or only its data, with the TZUpdater of its maker',
   }
+}
+
+/** Throws a CommandError when what a program says of its version shows that it is another program than was expected. */
+function expectVersion(program: string, version: string, form: RegExp, expected: string): void {
+  if (form.test(version)) return
+  const [found = ''] = version.split('\n')
+  throw new CommandError(
+    `${program}: found ${found === '' ? 'a program that gives no version' : `"${found}"`}, expected ${expected}`,
+    2,
+    'name another with --program, or leave the option out',
+  )
 }
 
 /** Runs a program with a text as its input. Throws a CommandError when it is not installed or fails. */

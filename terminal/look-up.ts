@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { namedResults, pointAnswer } from '#ask/point-lines.ts'
 import { openZones } from '#ask/zones.ts'
 import { CommandError } from '#cli/command-error.ts'
+import { expectFile } from '#cli/file-kind.ts'
 import { jsonLine } from '#cli/json.ts'
 import { microdegreesFromText } from '#core/geo/microdegrees.ts'
 import type { Asked, DataSource } from './data-source.ts'
@@ -85,6 +86,7 @@ Examples:
             'npm run tzref -- lookup --help',
           )
         }
+        if (options.file !== undefined) expectFile(options.file, 'a file of points')
         const opened = openForLookup(data.open(options), data.mend)
         if (lat !== undefined && lon !== undefined) {
           const [y, x] = [degrees('lat', lat, 90), degrees('lon', lon, 180)]

@@ -1,11 +1,12 @@
 // `tzref moved OLD NEW`: finds the stored events that a tz release has moved.
-import { closeSync, createReadStream, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { arrayBuffer as wholeBuffer, text as wholeText } from 'node:stream/consumers'
 import { extname } from 'node:path'
 import { Option, type Command } from 'commander'
 import { asyncBufferFromFile, type AsyncBuffer } from 'hyparquet'
 import { CommandError } from '#cli/command-error.ts'
+import { expectFile, kindOf } from '#cli/file-kind.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
 import { jsonLine } from '#cli/json.ts'
 import { readCalendar } from './calendar.ts'
@@ -244,8 +245,7 @@ async function readEvents(
   output: Output,
 ): Promise<void> {
   const { onReject } = output
-  if (file !== undefined && statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new CommandError(`${file}: no such file; expected one with events`, 2)
+  if (file !== undefined) expectFile(file, 'a file of events')
   const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: BLOCK })
   try {
     if (format === 'parquet') {
@@ -273,7 +273,7 @@ async function readEvents(
 
 /** A file's row groups are read one at a time. Input from a pipe is read whole. */
 const wholeOf = async (file: string | undefined, input: Readable): Promise<AsyncBuffer> =>
-  file === undefined ? wholeBuffer(input) : asyncBufferFromFile(file)
+  file !== undefined && kindOf(file) === 'file' ? asyncBufferFromFile(file) : wholeBuffer(input)
 
 function takeCalendar(text: string, moved: MovedEvents, output: Output): void {
   if (text.trim() === '') return

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
+import { expectFile } from '#cli/file-kind.ts'
 import { openClocks, type ClockParts, type ReleaseClocks } from '#core/artifact/clocks.ts'
 import { clockPartsOf, openHistory, type DatedClocks, type History } from '#core/artifact/history.ts'
 import { CLOCKS, MANIFEST } from '#core/artifact/layout.ts'
@@ -56,8 +57,11 @@ function dayOfRelease(release: string, files: ReadonlyMap<string, string>): stri
 export const releasesBefore = (release: string): DatedClocks[] =>
   historyParts(historyAt(join(ROOT, EMBEDDED_HISTORY))).filter((older) => older.release < release)
 
-/** Opens a history. */
-export const historyAt = (path: string): History => openHistory(readFileSync(path), path)
+/** Opens a history. Throws a CommandError where there is no file. */
+export function historyAt(path: string): History {
+  expectFile(path, 'a history of tz releases, as `tzref history` writes it')
+  return openHistory(readFileSync(path), path)
+}
 
 const isHistory = (path: string): boolean => basename(path).includes('history') && path.endsWith('.bin')
 

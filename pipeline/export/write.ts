@@ -10,9 +10,28 @@ import { TABLE_WRITERS, tableDescription } from './table-text.ts'
 
 /**
  * Writes a form to a path and returns the number of files written. A file is replaced; a folder has to be new or empty. Throws a
- * CommandError where the path does not fit the form.
+ * CommandError where the path does not fit the form or cannot be written.
  */
 export async function writeExport(
+  form: Form,
+  artifact: Artifact,
+  target: string,
+  options: ExportOptions,
+): Promise<number> {
+  try {
+    return await writeForm(form, artifact, target, options)
+  } catch (error) {
+    // After the comma, the system's text names one of our unfinished files.
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new CommandError(
+      `${target}: found "${error.message.split(',')[0]}", expected a place that can be written to`,
+      2,
+      `npm run tzref -- export ${form.name} ANOTHER`,
+    )
+  }
+}
+
+async function writeForm(
   form: Form,
   artifact: Artifact,
   target: string,

@@ -33,6 +33,18 @@ test('package/wire.ts is generated from schemas/openapi.json', async () => {
   expect(readFileSync(file, 'utf8')).toBe(await wireTypes(openapi, file))
 })
 
+test('an address or a token that cannot be sent is refused at once', () => {
+  for (const baseUrl of ['foo', 'api.example.org/v1', 'https://', 'file:///v1'])
+    expect(() => clientOf({ baseUrl })).toThrow(
+      `baseUrl: found "${baseUrl}", expected where the interface is, such as "https://api.example.org/v1"`,
+    )
+  expect(() => clientOf({ baseUrl: '/v1' })).not.toThrow()
+  for (const token of ['tzr_…', 'tzr_a b', 'tzr_a\n'])
+    expect(() => clientOf({ token })).toThrow(
+      `token: found ${JSON.stringify(token)}, expected the token of an account: "tzr_" and`,
+    )
+})
+
 describe('an answer', () => {
   test('has its data under the names of the interface', async () => {
     const { data, meta } = await clientOf().get('/timezones/{iana}', {

@@ -1,6 +1,6 @@
 // `tzref/clocks`: its units, its names, and the start and end of an answer.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, inject, test } from 'vitest'
 import { CLOCKS } from '#core/artifact/layout.ts'
@@ -122,6 +122,11 @@ describe('the clocks', () => {
     damaged[5000] = (damaged[5000] ?? 0) ^ 1
     expect(() => openClocks(damaged)).toThrow(ArtifactError)
     expect(() => openClocks('https://example.org/clocks.bin')).toThrow('is an address')
-    expect(() => openClocks(`${path}.none`)).toThrow('ENOENT')
+    expect(() => openClocks(`${path}.none`)).toThrow(
+      `source: found no file at "${path}.none", expected bytes, a file's path, or its file: URL`,
+    )
+    expect(() => openClocks(dirname(path))).toThrow(
+      `source: found a directory at "${dirname(path)}", expected`,
+    )
   })
 })

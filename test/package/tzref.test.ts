@@ -1,6 +1,7 @@
 // `tzref`: the files of an artifact give the same answers as its database.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openAlmanac } from '#ask/almanac.ts'
 import { BOUNDARIES, MANIFEST } from '#core/artifact/layout.ts'
@@ -30,6 +31,14 @@ const tz = openTzref((name) => {
 })
 
 const NOON = Date.UTC(2026, 6, 1, 12)
+
+test('a folder without the files is refused', () => {
+  const none = join(import.meta.dirname, 'nothing')
+  for (const folder of [none, pathToFileURL(none)])
+    expect(() => openTzref(folder)).toThrow(
+      /^folder: found no file at ".*nothing\/manifest\.json", expected the path or file: URL of a folder with/,
+    )
+})
 
 test('files are read when they are needed', () => {
   expect(tz.zone('Europe/Berlin').name).toBe('Berlin')

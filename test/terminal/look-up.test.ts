@@ -217,4 +217,13 @@ describe('misuse is answered with what was found and what was expected', () => {
       'found "52.52,13.405", expected a latitude and a longitude with a space between them, such as 52.52 13.405',
     )
   })
+
+  test('a file that is none', async () => {
+    await expect(lookup('--file', import.meta.dirname)).rejects.toThrow(
+      `${import.meta.dirname}: found a directory, expected a file of points`,
+    )
+    await expect(lookup('--file', 'nothing.csv')).rejects.toThrow(
+      'nothing.csv: found no such file, expected a file of points',
+    )
+  })
 })

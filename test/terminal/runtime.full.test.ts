@@ -131,3 +131,11 @@ test.each(['python', 'java', 'php'] as const)('%s is asked where it is installed
     ['Mars/Base', null],
   ])
 })
+
+test.each(['node', 'python', 'java', 'php'] as const)('a program that is not %s is named', (name) => {
+  const other = join(folder, `not-${name}`)
+  writeFileSync(other, '#!/bin/sh\necho an echo 1.0\n', { mode: 0o755 })
+  expect(() => RUNTIMES[name](other)).toThrow(/^.*not-\w+: found "an(?: echo 1\.0)?", expected \w+$/)
+  writeFileSync(other, '#!/bin/sh\n', { mode: 0o755 })
+  expect(() => RUNTIMES[name](other)).toThrow('found a program that gives no version, expected')
+})

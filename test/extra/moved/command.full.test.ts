@@ -122,7 +122,9 @@ test('exit codes differ for no events, events that could not be judged, and no r
   for (const [input, problem, ...args] of [
     ['zone,wall\rEurope/Berlin,2030-12-01T09:00\r', 'only a carriage return'],
     ['zone,wall\n', 'no calendar', '--format', 'ics'],
-    ['', 'no such file', '--file', inFolder('nothing.csv')],
+    ['', 'nothing.csv: found no such file, expected a file of events', '--file', inFolder('nothing.csv')],
+    ['', `${folder}: found a directory, expected a file of events`, '--file', folder],
+    ['', `${folder}: found a directory, expected a history`, '--history', folder],
   ]) {
     const { status, stdout, stderr } = await moved(input ?? '', ...args)
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(problem ?? '')])

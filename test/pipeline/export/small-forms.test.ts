@@ -1,5 +1,5 @@
 // Small forms compared with their sources by separate code: texts for devices, clock changes as events, Windows' names.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
@@ -125,4 +125,17 @@ test('windows: every row of CLDR is exported, and every listed zone has one name
     (zone) => rows.filter((row) => row.territory !== '001' && row.zone === zone).length !== 1,
   )
   expect(nameless).toEqual(['Antarctica/Troll'])
+})
+
+test('a place that cannot be written to is named, with the mend', async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  for (const form of ['tzif', 'windows']) {
+    const path = join(file, 'within.csv')
+    await expect(writeExport(formNamed(form), artifact, path, { rearguard: false })).rejects.toMatchObject({
+      name: 'CommandError',
+      message: expect.stringMatching(/a-file.within\.csv: found "E[A-Z]+: .+", expected a place that/),
+      mend: `npm run tzref -- export ${form} ANOTHER`,
+    })
+  }
 })
