@@ -29,6 +29,7 @@ export interface Attendee {
 /** What a time is for somebody, the best first. `weekend`: awake on a day without work. */
 export type Suits = 'work' | 'awake' | 'weekend' | 'night'
 const WORST_LAST: readonly Suits[] = ['work', 'awake', 'weekend', 'night']
+const NIGHT = WORST_LAST.indexOf('night')
 
 /** The clock of an attendee between two instants, so that a thousand questions need no search. */
 export interface Watch extends Attendee {
@@ -177,8 +178,9 @@ function spellsOf(watch: Watch, from: EpochSeconds, until: EpochSeconds): Spells
 const STEP = 1800
 
 /**
- * The best times of `days` days of the first attendee's clock, at most one each day, the best first. Fewest people at night come first, then
- * fewest at the weekend, fewest outside their working hours, the least time outside them, the most room inside them, and the earliest.
+ * The best times of `days` days of the first attendee's clock, at most one each day, the best first. The least time at night comes first, by
+ * all people together. Then come fewest people at night, fewest at the weekend, fewest outside their working hours, the least time outside
+ * them, the most room inside them, and the earliest.
  * `notBefore`: nothing earlier is proposed.
  */
 export function bestTimes(
@@ -211,20 +213,26 @@ export function bestTimes(
   const ofDay = new Map<number, Rated>()
   for (let at = from; at < last; at = epochSeconds(at + STEP)) {
     const until = epochSeconds(at + minutes * 60)
+    let atNight = 0
     const kinds = spells.map(({ starts, kinds: all }, index) => {
       let spell = current[index] ?? 0
       while ((starts[spell + 1] ?? Infinity) <= at) spell++
       current[index] = spell
       let worst = 0
-      for (; (starts[spell] ?? Infinity) < until; spell++) worst = Math.max(worst, all[spell] ?? 0)
+      for (; (starts[spell] ?? Infinity) < until; spell++) {
+        const kind = all[spell] ?? 0
+        worst = Math.max(worst, kind)
+        if (kind === NIGHT)
+          atNight += Math.min(starts[spell + 1] ?? until, until) - Math.max(starts[spell] ?? at, at)
+      }
       return worst
     })
     if (at < notBefore) continue
     const its = Math.floor((at + (watches[0]?.offsetAt(at) ?? 0)) / DAY)
     const best = ofDay.get(its)
-    const counts = [3, 2, 1].map((kind) => kinds.filter((one) => one === kind).length)
+    const counts = [atNight, ...[NIGHT, 2, 1].map((kind) => kinds.filter((one) => one === kind).length)]
     // For most times, these are enough to tell that they are worse than the best of their day.
-    if (best !== undefined && compare(counts, best.cost.slice(0, 3)) > 0) continue
+    if (best !== undefined && compare(counts, best.cost.slice(0, counts.length)) > 0) continue
     const rooms = watches.map((watch) => roomIn(watch, at, until))
     const outside = rooms.reduce((sum, room) => sum + Math.max(0, -room), 0)
     const cost = [...counts, outside, -Math.min(...rooms), at]

@@ -166,11 +166,11 @@ const PROBLEMS: Readonly<Record<number, Response>> = {
   404: response('No resource matches the identifier; the message names what was looked up.', problem.Problem),
   405: response('Methods are GET, HEAD and OPTIONS.', problem.Problem),
   422: response('A query parameter failed validation.', problem.ValidationProblem),
-  429: response('The limit of requests a second, or of the month, was exceeded.', problem.Problem, [
-    ...LIMIT_HEADERS,
-    'X-RateLimit-Reset',
-    'Retry-After',
-  ]),
+  429: response(
+    'The limit of requests a second was exceeded, or that of the month where the server enforces it.',
+    problem.Problem,
+    [...LIMIT_HEADERS, 'X-RateLimit-Reset', 'Retry-After'],
+  ),
   500: response('Something went wrong on our side.', problem.Problem, []),
   503: response(
     'The service is busy, accounts cannot be asked, or (for /lookup) there is no boundary data; try again later.',

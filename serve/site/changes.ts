@@ -148,7 +148,8 @@ export function changeCells(
   const datetime = new Date((at + printedOffset(before.type.offset)) * 1000).toISOString().slice(0, 16)
   return [
     html`<time datetime="${datetime}">${dateInWords(dayOf(at, before.type.offset))}</time>`,
-    withTimes(wallsOf(transition)),
+    // On a small screen the move is only seen here.
+    withTimes(shiftOf(transition) === 0 ? `${timeOf(at, after.type.offset)}, stays` : wallsOf(transition)),
     moveInWords(transition),
     utcOffset(after.type.offset),
     abbreviationAfter(zone, transition, almanac),

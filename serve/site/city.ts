@@ -20,7 +20,7 @@ import { dayPicture, isSkipped, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
-import { bigCities, citiesIn, coordinates } from './places.ts'
+import { bigCities, citiesIn, coordinates, otherTimesHere } from './places.ts'
 import { noSuchDay } from './read-moment.ts'
 import { clock, dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from './times.ts'
 import { standing, whatNext } from './zone.ts'
@@ -120,7 +120,7 @@ function cityPage(city: City, visit: Visit): Content {
         <div>${clock(state, now)}</div>
         <div>
           ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, `/cities/${city.slug}`)}
-          ${whatNext(state, now)}
+          ${otherTimesHere(city, almanac, now)} ${whatNext(state, now)}
         </div>
       </div>
       ${section(
@@ -178,7 +178,7 @@ function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html | nu
   return html`<figure>
     ${map}
     <figcaption>
-      Colours show standard time. ${scripted('Click for the zone.')}
+      Neighbours of different colours have different standard times. ${scripted('Click for the zone.')}
       ${link(`/lookup?lat=${city.lat}&lon=${city.lon}`, 'This place, closer')} ${POINTED}
     </figcaption>
   </figure>`
@@ -212,6 +212,13 @@ const sunTable = (city: City, days: readonly number[], caption: string): Html =>
     days.map((day) => {
       if (isSkipped(city, day)) return [dayInCell(day), 'skipped', 'skipped', null]
       const { sunrise, sunset, daylightMinutes } = citySun(city, day)
+      if (sunrise === null && sunset === null)
+        return [
+          dayInCell(day),
+          daylightMinutes === 0 ? 'down all day' : 'up all day',
+          null,
+          lengthInWords(daylightMinutes),
+        ]
       return [
         dayInCell(day),
         sunrise === null ? 'none' : withTimes(clockAt(city, sunrise)),

@@ -321,16 +321,16 @@ function shown(
   return section(
     'Result',
     html`${filled.said === '' || moment === null ? null : html`<p>Read “${filled.said}” as ${withTimes(momentInWords(moment))}.</p>`}
-    ${ownMoment(at, visit.visitor)}
-    ${ambiguity === null ? headline(at, source, targets) : bothReadings(ambiguity, source.name, targets)}
+    ${ambiguity === null ? null : bothReadings(ambiguity, source.name, targets)}
+    ${ownMoment(at, visit.visitor)} ${ambiguity === null ? headline(at, source, targets) : null}
     ${
       ambiguity === null
         ? null
         : html`${zone === null ? null : clockChangePicture(zone, ambiguity)}
             <p>
-              The table has the ${ambiguity.resolution === 'earliest' ? 'earlier' : 'later'} one.
+              The table has the ${ambiguity.resolution === 'earliest' ? 'earlier' : 'later'} time.
               <span class="no-print"
-                >${link(addressOf({ ...filled, resolution: other }), `Take the ${other === 'latest' ? 'later' : 'earlier'} one`)}</span
+                >${link(addressOf({ ...filled, resolution: other }), `Take the ${other === 'latest' ? 'later' : 'earlier'} time`)}</span
               >
             </p>`
     }
@@ -349,7 +349,7 @@ function shown(
       ]),
     )}
     ${zone === null ? null : rulesMayChange(zone, source.name, at, now)}
-    ${sent === null ? null : html`<p class="no-print">${link(sent, 'Send this moment to others')}, or put it into a calendar.</p>`}`,
+    ${sent === null ? null : html`<p class="no-print">${link(sent, 'Send this moment to others, or put it into a calendar')}.</p>`}`,
   )
 }
 

@@ -169,7 +169,7 @@ const countryFacts = (country: Country, catalogue: Catalogue): Html =>
     ],
     ['Region', [country.region, country.subRegion].filter((of) => of !== null).join(', ') || null],
     ['People', country.population === null ? null : figure(country.population)],
-    ['Cities here', catalogue.almanac.cities().inCountry(country).length],
+    ['Cities here', figure(catalogue.almanac.cities().inCountry(country).length)],
     ['Rules last changed', lastChangedRules(country, catalogue)],
     ['Default zone', country.defaultZone === null ? null : zoneLink(country.defaultZone)],
   ])

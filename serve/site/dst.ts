@@ -67,9 +67,9 @@ function clocksIn(country: Country, almanac: Almanac, year: number): Clocks[] {
 const wallsInCell = (change: Transition): Html => withTimes(wallsOf(change).replaceAll(' ', '\u00a0'))
 
 /** "Sun 14 Mar, 02:00 → 03:00", one line for each. */
-const moveLines = (moves: readonly Move[]): Html | null =>
+const moveLines = (moves: readonly Move[]): Html =>
   moves.length === 0
-    ? null
+    ? html`<span class="quiet">none</span>`
     : html`${moves.map(
         ({ day, change }, index) =>
           html`${index === 0 ? null : html`<br />`}${dayInCell(day)}, ${wallsInCell(change)}`,
@@ -169,7 +169,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
                   moves.length === 0
                     ? html`<span class="quiet">${zones.length === 0 ? NO_CLOCK : 'no change'}</span>`
                     : moveLines(moves.filter(forward)),
-                  moveLines(moves.filter((move) => !forward(move))),
+                  moves.length === 0 ? null : moveLines(moves.filter((move) => !forward(move))),
                   // The clocks that move come first.
                   index > 0 || moves.length === 0
                     ? null

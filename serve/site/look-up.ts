@@ -2,6 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { PlaceAnswer } from '#ask/look-up.ts'
 import type { Zone } from '#ask/zones.ts'
+import { microdegrees } from '#core/geo/microdegrees.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
@@ -11,12 +12,9 @@ import { sitePage } from './page-at.ts'
 import { button, factList, field, link, notice, scripted, POINTED } from './parts.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
-import { allCities } from './places.ts'
+import { allCities, otherTimesHere } from './places.ts'
 import { clock, meanTimeAt, timeNow } from './times.ts'
 import { standing, whatNext } from './zone.ts'
-import { zoneName } from './zone-links.ts'
-
-const MICRO = 1e6
 
 /** Degrees within a limit. Null for anything else. */
 export function degrees(text: string, limit: number): number | null {
@@ -35,9 +33,7 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
   const [lat, lon] = [degrees(sentLat ?? '', 90), degrees(sentLon ?? '', 180)]
   const places = almanac.places()
   const answer =
-    lat === null || lon === null
-      ? null
-      : (places?.lookUp(Math.round(lon * MICRO), Math.round(lat * MICRO)) ?? null)
+    lat === null || lon === null ? null : (places?.lookUp(microdegrees(lon), microdegrees(lat)) ?? null)
   const isFault = isAsked && (lat === null || lon === null)
   return sitePage({
     status: isFault ? 422 : 200,
@@ -77,8 +73,8 @@ function mapAround(
   return html`<figure id="map">
     ${map}
     <figcaption>
-      Colours show standard time. ${scripted('Click for the zone.')} The map has simplified borders and ends
-      at the coasts; answers use the exact borders, waters too. ${POINTED}
+      Neighbours of different colours have different standard times. ${scripted('Click for the zone.')} The
+      map has simplified borders and ends at the coasts; answers use the exact borders, waters too. ${POINTED}
     </figcaption>
     <ul class="flow no-print">
       ${at(zoom + 1, 'Closer')} ${at(zoom - 1, 'Farther')}
@@ -97,10 +93,12 @@ function answered(
   const state = almanac.stateOf(zone, now)
   const near = nearestCity(lat, lon, almanac)
   return html`<section>
-    <h2>${zoneName(zone)}</h2>
+    <h2>${near !== null && near.km <= NEAR_KM ? `Near ${near.city.name}: ` : ''}${zone.iana}</h2>
     <div class="hero">
       <div>${clock(state, now)}</div>
-      <div>${standing(state)} ${whatNext(state, now)}</div>
+      <div>
+        ${standing(state)} ${otherTimesHere({ zone, lat, lon }, almanac, now)} ${whatNext(state, now)}
+      </div>
     </div>
     ${factList([
       ['Time zone', zone.listed ? link(`/timezones/${pathOf(zone.iana)}`, zone.iana) : zone.iana],
@@ -127,6 +125,8 @@ function answered(
 }
 
 const RADIUS_KM = 6371
+/** A city that is not farther names the place of a point. */
+const NEAR_KM = 30
 
 /** The nearest of all cities, in a straight line. Null beyond 500 km. */
 function nearestCity(lat: number, lon: number, almanac: Almanac) {

@@ -71,8 +71,8 @@ export function theProposals(meeting: Meeting, now: EpochSeconds): Html | null {
           winner.suits.every((kind) => kind === 'work')
             ? `By the clock of ${first.name}.`
             : winner.suits.includes('night') || winner.suits.includes('weekend')
-              ? `No hour suits everyone. These come closest, by the clock of ${first.name}.`
-              : `No hour is in everyone’s working hours. These come closest, by the clock of ${first.name}.`
+              ? `No time suits everyone. These come closest, by the clock of ${first.name}.`
+              : `No time is in everyone’s working hours. These come closest, by the clock of ${first.name}.`
         }
         ${common === null ? null : withTimes(common ?? '')}
       </p>

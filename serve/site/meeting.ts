@@ -78,10 +78,10 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
     }
     <div class="row">
       <div class="search adding" data-take>
-        ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), required: asked.length === 0, hint: asked.length === 0 ? 'A city, country or zone; several with commas between them: Zurich, New York, Tokyo.' : 'A city, country or zone.', more: { autocomplete: 'off', spellcheck: 'false' }, fault: wrong.place || undefined })}
+        ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), required: asked.length === 0, hint: `A city, country or zone; several with commas between them${asked.length === 0 ? ': Zurich, New York, Tokyo' : ''}.`, more: { autocomplete: 'off', spellcheck: 'false' }, fault: wrong.place || undefined })}
       </div>
       ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : isoDate(day), fault: wrong.date || undefined })}
-      ${timeField('From', from, wrong.from)} ${timeField('Until', until, wrong.until)}
+      ${timeField('From', '3pm', from, wrong.from)} ${timeField('Until', '4pm', until, wrong.until)}
       ${isLater ? html`<input type="hidden" name="resolution" value="latest" />` : null}
       ${endsLater ? html`<input type="hidden" name="ending" value="latest" />` : null}
     </div>
@@ -94,12 +94,12 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
 }
 
 /** A time of day: written as people write it, or picked from the list of hours. */
-const timeField = (label: string, value: string, fault: string): Html =>
+const timeField = (label: string, placeholder: string, value: string, fault: string): Html =>
   field({
     label,
     name: label.toLowerCase(),
     value,
-    more: { list: 'times', placeholder: '3pm', autocomplete: 'off' },
+    more: { list: 'times', placeholder, autocomplete: 'off' },
     fault: fault || undefined,
   })
 

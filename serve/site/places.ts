@@ -6,9 +6,13 @@ import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { oncePer } from '#core/once-per.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
+import { microdegrees } from '#core/geo/microdegrees.ts'
 import { fold } from '#core/text/fold.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
+import { html, type Html } from './html.ts'
+import { timeNow } from './times.ts'
+import { zoneLink } from './zone-links.ts'
 
 const byPeople = thenBy<City>(
   byNumber(({ population }) => population ?? 0, -1),
@@ -85,3 +89,27 @@ export const coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: 
 
 const degreesOf = (degrees: number, positive: string, negative: string): string =>
   `${Math.abs(degrees)}° ${degrees < 0 ? negative : positive}`
+
+/**
+ * "Two times are used here. By Ürümqi it is 16:18": the zones that also have the place of a zone, a city or a point, where their clocks show
+ * another time now. Null: there is none, or this server has no boundaries.
+ */
+export function otherTimesHere(
+  { zone, lat, lon }: { readonly zone: Zone; readonly lat: number | null; readonly lon: number | null },
+  almanac: Almanac,
+  now: EpochSeconds,
+): Html | null {
+  if (lat === null || lon === null) return null
+  const found = almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat)) ?? null
+  if (found === null) return null
+  const here = [found, ...found.alternatives.filter(({ reason }) => reason === 'overlap')].map(
+    (one) => one.zone,
+  )
+  const offset = offsetAt(zone.compiled(), now)
+  const others = here.filter((one) => offsetAt(one.compiled(), now) !== offset)
+  if (!here.includes(zone) || others.length === 0) return null
+  return html`<p>
+    Two times are used here.
+    ${others.map((one) => html`By the clock of ${zoneLink(one)} it is ${timeNow(almanac.stateOf(one, now), now)}.`)}
+  </p>`
+}

@@ -27,7 +27,7 @@ import { zoneFile } from './downloads.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
-import { citiesOf, coordinates } from './places.ts'
+import { citiesOf, coordinates, otherTimesHere } from './places.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { factList, flow, link, notice, section, table } from './parts.ts'
@@ -67,7 +67,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
         <div>${clock(state, now)}</div>
         <div>
           ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
-          ${whatNext(state, now)}
+          ${otherTimesHere({ zone, lat: zone.lat, lon: zone.lon }, almanac, now)} ${whatNext(state, now)}
         </div>
       </div>
       ${section('The year', yearPicture(zone, now))}

@@ -17,7 +17,7 @@ function inTwelve() {
     time.dateTime ||= time.textContent.trim()
     time.textContent = parts(Number(hour), rest).join('')
   }
-  for (const text of document.querySelectorAll('.map title, tspan.hour, .suggestions span'))
+  for (const text of document.querySelectorAll('.map title, tspan:not([data-offset]), .suggestions span'))
     text.textContent = text.textContent.replace(
       /(?<![\d:+−-])(\d\d):(\d\d)(?![\d:]| [ap]m)/g,
       (_, hour, rest) =>

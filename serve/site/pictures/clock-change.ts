@@ -70,9 +70,13 @@ export function clockChangePicture(
         height="${HEIGHT}"
       ></rect>
       ${all.map(({ x }) => html`<path class="s-line" d="M${x} ${TOP + HEIGHT}v5"></path>`)}
-      ${labels.map((label) => html`<text class="t-quiet mid${onSmall.has(label) ? '' : ' wide-only'}" dominant-baseline="hanging" x="${label.x}" y="${TOP + HEIGHT + 9}">${label.time}</text>`)}
+      ${labels.map((label) => html`<text class="t-quiet mid${onSmall.has(label) ? '' : ' wide-only'}" dominant-baseline="hanging" x="${label.x}" y="${TOP + HEIGHT + 9}"><tspan>${label.time}</tspan></text>`)}
       <path class="s-now" d="M${xOf(at)} ${TOP - 6}v${HEIGHT + 12}"></path>
-      <text class="mid" x="${xOf(at)}" y="${TOP - 12}">${wallsOf(change)}</text>
+      <text class="mid" x="${xOf(at)}" y="${TOP - 12}">
+        ${wallsOf(change)
+          .split(' → ')
+          .map((time, index) => html`${index === 0 ? '' : ' → '}<tspan>${time}</tspan>`)}
+      </text>
       ${marked.map(({ x }, index) => html`<circle class="${index === 0 ? 'f-now s-ring' : 'f-open s-now'}" cx="${x}" cy="${TOP + HEIGHT / 2}" r="9"></circle>`)}
     </svg>
     <figcaption>

@@ -180,8 +180,9 @@ function pictureOf(
       ${townsSvg(labels, almanac, now)}
     </svg>
     <figcaption>
-      ${title === null ? 'Highlighted: this zone' : 'Colours show standard time'}. Point at a zone for its
-      time. ${view.data === null ? 'Click for its page.' : scripted('Click for the zone there.')}
+      ${title === null ? 'Highlighted: this zone' : 'Neighbours of different colours have different standard times'}.
+      Point at a zone for its time.
+      ${view.data === null ? 'Click for its page.' : scripted('Click for the zone there.')}
     </figcaption>
   </figure>`
 }

@@ -102,8 +102,8 @@ export function worldPicture(
       ${point === null ? null : html`<circle class="s-now" cx="${xOf(point.lon)}" cy="${yOf(point.lat)}" r="7"></circle><circle class="f-now" cx="${xOf(point.lon)}" cy="${yOf(point.lat)}" r="2.5"></circle>`}
     </svg>
     <figcaption>
-      ${hasZones ? 'Colours show standard time' : 'Each point is a city'}, shading shows night.
-      ${isClickable ? html`${scripted('Click for the zone.')} ${POINTED}` : null}
+      ${hasZones ? 'Neighbours of different colours have different standard times' : 'Each point is a city'},
+      shading shows night. ${isClickable ? html`${scripted('Click for the zone.')} ${POINTED}` : null}
     </figcaption>
   </figure>`
 }

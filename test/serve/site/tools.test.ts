@@ -137,7 +137,7 @@ test('a conversion is explained in words, and a fold and a gap are shown', async
   const [early, late] = [full.exec(fold.body)?.[1], open.exec(fold.body)?.[1]]
   expect(Number(early)).toBeLessThan(Number(late))
   for (const x of [early, late])
-    expect(fold.body).toMatch(new RegExp(`class="t-quiet mid"[^>]*x="${x}"[^>]*>02:30<`))
+    expect(fold.body).toMatch(new RegExp(`class="t-quiet mid"[^>]*x="${x}"[^>]*><tspan>02:30<`))
   const later = await of('from=Europe/Berlin&to=UTC&at=2026-10-25T02:30&resolution=latest')
   expect(later.text).toContain('01:30 on Sunday 25 October 2026 in Coordinated Universal Time')
   expect([full.exec(later.body)?.[1], open.exec(later.body)?.[1]]).toEqual([late, early])
