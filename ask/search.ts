@@ -25,10 +25,10 @@ import type { Zone } from './zones.ts'
 export type Hit =
   | { readonly kind: 'city'; readonly city: City }
   | { readonly kind: 'country'; readonly country: Country }
-  /** `area`: the name of the state or province that was asked for. */
+  /** `area`: the name of the state or province, or the point, that was asked for. */
   | { readonly kind: 'zone'; readonly zone: Zone; readonly area?: string }
   | { readonly kind: 'standard'; readonly standard: Standard }
-  /** Degrees. */
+  /** Degrees. `zone`: null at sea if there is none, and if the artifact has no boundaries. */
   | { readonly kind: 'point'; readonly lat: number; readonly lon: number; readonly zone: Zone | null }
   | { readonly kind: 'offset'; readonly offset: OffsetSeconds }
   | Answer
@@ -57,8 +57,7 @@ export function search(
   const query = text.slice(0, LONGEST).trim().replace(/[?!]$/, '').trim()
   if (query === '') return { hits: [], nearest: [] }
   const point = readPoint(query)
-  if (point !== null)
-    return { hits: [{ kind: 'point', ...point, zone: zoneAt(point, almanac) }], nearest: [] }
+  if (point !== null) return { hits: atPoint(point, almanac), nearest: [] }
   const meantBy: MeantBy = (name) => {
     const [hit] = search(name, almanac, now, 1).hits
     return {
@@ -81,9 +80,15 @@ export function search(
   return { hits, nearest: hits.length > 0 ? [] : nearestNames(name, almanac.names(), 3) }
 }
 
-/** The zone at a point in degrees; null at sea if there is no zone, and if the artifact has no boundaries. */
-const zoneAt = ({ lat, lon }: { lat: number; lon: number }, almanac: Almanac): Zone | null =>
-  almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat))?.zone ?? null
+/** A point in degrees, and the other zones with a page that could be meant there. Without boundaries the point alone. */
+function atPoint({ lat, lon }: { lat: number; lon: number }, almanac: Almanac): Hit[] {
+  const found = almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat)) ?? null
+  const others = found === null ? [] : found.alternatives.filter(({ zone }) => zone.listed)
+  return [
+    { kind: 'point', lat, lon, zone: found?.zone ?? null },
+    ...others.map(({ zone }): Hit => ({ kind: 'zone', zone, area: `${lat}, ${lon}` })),
+  ]
+}
 
 function rank(query: string, ranked: Ranking, almanac: Almanac, count: number): void {
   const meanings = almanac.meaningsOf(query)

@@ -111,7 +111,6 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
     .filter(
       ({ clocks }) => moving === undefined || (clocks.length > 0 && String(isMoving(clocks)) === moving),
     )
-    .toSorted((one, other) => Number(isMoving(other.clocks)) - Number(isMoving(one.clocks)))
   const changing = found.filter(({ clocks }) => isMoving(clocks)).length
   const without = found.filter(({ clocks }) => clocks.length === 0).length
   const still = found.length - changing - without
@@ -156,37 +155,60 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
       </p>
       ${[...groupBy(found, ({ country }) => country.region ?? 'Elsewhere')]
         .toSorted(byText(([name]) => name))
-        .map(([name, of]) =>
-          section(
+        .map(([name, of]) => {
+          const those = of.filter(({ clocks }) => isMoving(clocks))
+          const others = of.filter(({ clocks }) => !isMoving(clocks))
+          return section(
             name,
-            table(
-              `Clock changes in ${year}: ${name}`,
-              ['Country', 'Clocks go forward', 'Clocks go back', 'Calendar'],
-              of.flatMap(({ country, clocks }) =>
-                (clocks.length === 0 ? [WITHOUT_CLOCK] : clocks).map(({ zones, moves }, index) => [
-                  html`${countryFlag(country)}
-                  ${link(`/countries/${country.slug}`, country.name)}${clocks.length < 2 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}`,
-                  moves.length === 0
-                    ? html`<span class="quiet">${zones.length === 0 ? NO_CLOCK : 'no change'}</span>`
-                    : moveLines(moves.filter(forward)),
-                  moves.length === 0 ? null : moveLines(moves.filter((move) => !forward(move))),
-                  // The clocks that move come first.
-                  index > 0 || moves.length === 0
-                    ? null
-                    : link(
-                        `/countries/${country.slug}.ics?year=${year}`,
-                        html`.ics<span class="unseen">, ${country.name}</span>`,
-                      ),
-                ]),
-              ),
-            ),
-          ),
-        )}`,
+            html`${those.length === 0 ? null : movingTable(`Clock changes in ${year}: ${name}`, those, year)}
+            ${
+              others.length === 0
+                ? null
+                : html`<details${those.length === 0 ? OPEN : null}>
+                    <summary>${counted(others.length, 'country or territory', 'countries and territories')} without clock changes</summary>
+                    ${table(
+                      `No clock changes in ${year}: ${name}`,
+                      ['Country', 'Clocks'],
+                      others.map(({ country, clocks }) => [
+                        named(country),
+                        html`<span class="quiet">${clocks.length === 0 ? NO_CLOCK : 'no change'}</span>`,
+                      ]),
+                    )}
+                  </details>`
+            }`,
+          )
+        })}`,
   })
 }
 
-/** A row for a country where nobody lives. */
-const WITHOUT_CLOCK: Clocks = { zones: [], moves: [] }
+const OPEN = html` open`
+
+const named = (country: Country): Html =>
+  html`${countryFlag(country)} ${link(`/countries/${country.slug}`, country.name)}`
+
+/** The clock changes of countries, a row for each clock. A country's clocks that move come first. */
+const movingTable = (
+  caption: string,
+  countries: readonly { readonly country: Country; readonly clocks: readonly Clocks[] }[],
+  year: number,
+): Html =>
+  table(
+    caption,
+    ['Country', 'Clocks go forward', 'Clocks go back', 'Calendar'],
+    countries.flatMap(({ country, clocks }) =>
+      clocks.map(({ zones, moves }, index) => [
+        html`${named(country)}${clocks.length < 2 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}`,
+        moves.length === 0 ? html`<span class="quiet">no change</span>` : moveLines(moves.filter(forward)),
+        moves.length === 0 ? null : moveLines(moves.filter((move) => !forward(move))),
+        index > 0
+          ? null
+          : link(
+              `/countries/${country.slug}.ics?year=${year}`,
+              html`.ics<span class="unseen">, ${country.name}</span>`,
+            ),
+      ]),
+    ),
+  )
 
 const isMoving = (clocks: readonly Clocks[]): boolean => clocks.some(({ moves }) => moves.length > 0)
 

@@ -34,7 +34,14 @@ export function showHome(visit: Visit): Page {
     },
     hasOwnSearch: true,
     content: html`
-      ${searchBox('', 'large')} ${section('Your time', yourTime(visit, '/'))}
+      ${searchBox('', 'large')}
+      <p class="quiet small no-print">
+        Also a time, or a question:
+        ${link(`/search?q=15:00+14+july+${year + 1}+berlin`, `15:00 14 July ${year + 1} Berlin`)},
+        ${link('/search?q=sunset+reykjavik+21+june', 'sunset Reykjavik 21 June')},
+        ${link(`/dst/${year + 1}`, `which clocks change in ${year + 1}`)}.
+      </p>
+      ${section('Your time', yourTime(visit, '/'))}
       <p>
         ${
           utc === null

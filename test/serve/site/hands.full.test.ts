@@ -186,9 +186,13 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         expect(keys.length).toBeLessThanOrEqual(10)
         for (const key of keys) {
           await page.keyboard.press(key)
-          // The browser needs a moment to go to the content.
-          if (key === 'Enter')
+          // The browser needs a moment to go to the content, and another until the Tab key begins there.
+          if (key === 'Enter') {
             await page.waitForFunction("location.hash === '#content' || location.search.includes('from')")
+            await page.evaluate(
+              'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+            )
+          }
         }
         await page.waitForURL(new RegExp(`from=${hour}%3A00`))
       }
