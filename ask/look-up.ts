@@ -1,7 +1,7 @@
 // The one rule for look-ups: a point → the zone that answers, land or sea, and the zones that could also be meant.
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import type { OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
-import { HALF_WORLD } from '#core/geo/microdegrees.ts'
+import { HALF_WORLD, microdegrees } from '#core/geo/microdegrees.ts'
 import { isStripId } from '#core/geo/ocean-strips.ts'
 import type { Zone, Zones } from './zones.ts'
 
@@ -94,3 +94,13 @@ export function openPlaces(boundaries: OpenedBoundaries, zones: Zones): Places {
     lookUp: (lon, lat) => answerAt(boundaries, results, lon, lat),
   }
 }
+
+/**
+ * The answer at a point in degrees. Null without a point, without boundaries (`places`), and at sea if the tz release has no zone for the
+ * strip.
+ */
+export const answerAtDegrees = (
+  places: Places | null,
+  { lat, lon }: { readonly lat: number | null; readonly lon: number | null },
+): PlaceAnswer<Zone> | null =>
+  lat === null || lon === null ? null : (places?.lookUp(microdegrees(lon), microdegrees(lat)) ?? null)

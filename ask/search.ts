@@ -1,6 +1,5 @@
 // A text from the search box → the zones, places, countries, standards and points that it can mean, likeliest first.
 import type { NameMeaning } from '#core/artifact/names.ts'
-import { microdegrees } from '#core/geo/microdegrees.ts'
 import { oncePer } from '#core/once-per.ts'
 import { fold } from '#core/text/fold.ts'
 import { nameKey } from '#core/text/name-key.ts'
@@ -19,6 +18,7 @@ import type { Standard } from './standards.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
 import * as weights from './weights.ts'
 import { STEP, type Match } from './weights.ts'
+import { answerAtDegrees } from './look-up.ts'
 import type { Zone } from './zones.ts'
 
 /** One thing that a text can mean. */
@@ -82,7 +82,7 @@ export function search(
 
 /** A point in degrees, and the other zones with a page that could be meant there. Without boundaries the point alone. */
 function atPoint({ lat, lon }: { lat: number; lon: number }, almanac: Almanac): Hit[] {
-  const found = almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat)) ?? null
+  const found = answerAtDegrees(almanac.places(), { lat, lon })
   const others = found === null ? [] : found.alternatives.filter(({ zone }) => zone.listed)
   return [
     { kind: 'point', lat, lon, zone: found?.zone ?? null },

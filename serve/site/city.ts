@@ -1,6 +1,7 @@
 // The page of a city.
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
+import { answerAtDegrees } from '#ask/look-up.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
 import { civilFromDays, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
@@ -120,7 +121,8 @@ function cityPage(city: City, visit: Visit): Content {
         <div>${clock(state, now)}</div>
         <div>
           ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, `/cities/${city.slug}`)}
-          ${otherTimesHere(city, almanac, now)} ${whatNext(state, now)}
+          ${otherTimesHere(city.zone, answerAtDegrees(almanac.places(), city), almanac, now)}
+          ${whatNext(state, now)}
         </div>
       </div>
       ${section(

@@ -1,7 +1,7 @@
 // Small files beside the pages: the server's time, and the logo of the site.
 import type { Almanac } from '#ask/almanac.ts'
+import { answerAtDegrees } from '#ask/look-up.ts'
 import type { Zone } from '#ask/zones.ts'
-import { microdegrees } from '#core/geo/microdegrees.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { nextMove } from './changes.ts'
@@ -40,9 +40,8 @@ export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visi
 
 /** The zone at a point. Null where the texts are no point, or the artifact has no boundaries. */
 function zoneAt(almanac: Almanac, latitude: string, longitude: string): Zone | null {
-  const [lat, lon] = [degrees(latitude, 90), degrees(longitude, 180)]
-  if (lat === null || lon === null) return null
-  return almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat))?.zone ?? null
+  const point = { lat: degrees(latitude, 90), lon: degrees(longitude, 180) }
+  return answerAtDegrees(almanac.places(), point)?.zone ?? null
 }
 
 /** The logo of the site as a file, with its own colours. */

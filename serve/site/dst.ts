@@ -17,7 +17,7 @@ import { countryFlag, counted, filters, given } from './lists.ts'
 import { CALENDAR, savedFile } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect, sitePage } from './page-at.ts'
-import { choice, field, link, section, table } from './parts.ts'
+import { choice, field, link, OPEN, section, table } from './parts.ts'
 import { isFoundBy, keptZones, NO_CLOCK, zonesBySize } from './places.ts'
 import { dateInWords, dayInCell, dayOf, yearOf } from './times.ts'
 import { fewZones } from './zone-links.ts'
@@ -180,8 +180,6 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
         })}`,
   })
 }
-
-const OPEN = html` open`
 
 const named = (country: Country): Html =>
   html`${countryFlag(country)} ${link(`/countries/${country.slug}`, country.name)}`

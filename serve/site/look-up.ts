@@ -1,8 +1,7 @@
 // The page of a point: its zone, other possible zones, and why; a click on the map asks for another point.
 import type { Almanac } from '#ask/almanac.ts'
-import type { PlaceAnswer } from '#ask/look-up.ts'
+import { answerAtDegrees, type PlaceAnswer } from '#ask/look-up.ts'
 import type { Zone } from '#ask/zones.ts'
-import { microdegrees } from '#core/geo/microdegrees.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
@@ -32,8 +31,7 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
   const isAsked = sentLat !== '' || sentLon !== ''
   const [lat, lon] = [degrees(sentLat ?? '', 90), degrees(sentLon ?? '', 180)]
   const places = almanac.places()
-  const answer =
-    lat === null || lon === null ? null : (places?.lookUp(microdegrees(lon), microdegrees(lat)) ?? null)
+  const answer = answerAtDegrees(places, { lat: lat ?? null, lon: lon ?? null })
   const isFault = isAsked && (lat === null || lon === null)
   return sitePage({
     status: isFault ? 422 : 200,
@@ -84,21 +82,20 @@ function mapAround(
 }
 
 function answered(
-  { kind, zone, alternatives }: PlaceAnswer<Zone>,
+  answer: PlaceAnswer<Zone>,
   lat: number,
   lon: number,
   almanac: Almanac,
   now: EpochSeconds,
 ): Html {
+  const { kind, zone, alternatives } = answer
   const state = almanac.stateOf(zone, now)
   const near = nearestCity(lat, lon, almanac)
   return html`<section>
     <h2>${near !== null && near.km <= NEAR_KM ? `Near ${near.city.name}: ` : ''}${zone.iana}</h2>
     <div class="hero">
       <div>${clock(state, now)}</div>
-      <div>
-        ${standing(state)} ${otherTimesHere({ zone, lat, lon }, almanac, now)} ${whatNext(state, now)}
-      </div>
+      <div>${standing(state)} ${otherTimesHere(zone, answer, almanac, now)} ${whatNext(state, now)}</div>
     </div>
     ${factList([
       ['Time zone', zone.listed ? link(`/timezones/${pathOf(zone.iana)}`, zone.iana) : zone.iana],

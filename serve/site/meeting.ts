@@ -19,7 +19,7 @@ import {
 } from './meeting-question.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
-import { button, field, link, section } from './parts.ts'
+import { button, field, link, OPEN, section } from './parts.ts'
 import { isoDate, WEEKDAYS } from './times.ts'
 import { meaningsAmong } from './towns.ts'
 import { zoneName } from './zone-links.ts'
@@ -157,8 +157,6 @@ function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, f
     <p class="quiet small">As 9-17, 9am-5pm or 22:00-06:00. Weekends are those of Unicode CLDR.</p>
   </details>`
 }
-
-const OPEN = html` open`
 
 const weekendWords = (weekend: readonly number[]): string =>
   `Weekend: ${weekend.map((day) => WEEKDAYS[day]).join(' and ')}`

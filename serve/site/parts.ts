@@ -53,6 +53,9 @@ export const flow = listOf('flow')
 /** A list of cards. Null when it has no items. */
 export const cards = listOf('cards')
 
+/** The attribute of a `<details>` that is open. */
+export const OPEN = html` open`
+
 /** A column of a table: its head, and whether it contains numbers. */
 export type Column = string | { readonly head: string; readonly figures: true }
 

@@ -2,11 +2,11 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
+import type { PlaceAnswer } from '#ask/look-up.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { oncePer } from '#core/once-per.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
-import { microdegrees } from '#core/geo/microdegrees.ts'
 import { fold } from '#core/text/fold.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
@@ -91,16 +91,15 @@ const degreesOf = (degrees: number, positive: string, negative: string): string 
   `${Math.abs(degrees)}° ${degrees < 0 ? negative : positive}`
 
 /**
- * "Two times are used here. By Ürümqi it is 16:18": the zones that also have the place of a zone, a city or a point, where their clocks show
- * another time now. Null: there is none, or this server has no boundaries.
+ * "Two times are used here. By the clock of Ürümqi it is 16:18.": the other zones that have a place of a zone, where their clocks show another
+ * time now. `found` is the answer at the place. Null: there is none, or this server has no boundaries.
  */
 export function otherTimesHere(
-  { zone, lat, lon }: { readonly zone: Zone; readonly lat: number | null; readonly lon: number | null },
+  zone: Zone,
+  found: PlaceAnswer<Zone> | null,
   almanac: Almanac,
   now: EpochSeconds,
 ): Html | null {
-  if (lat === null || lon === null) return null
-  const found = almanac.places()?.lookUp(microdegrees(lon), microdegrees(lat)) ?? null
   if (found === null) return null
   const here = [found, ...found.alternatives.filter(({ reason }) => reason === 'overlap')].map(
     (one) => one.zone,

@@ -1,5 +1,6 @@
 // The page of a time zone.
 import type { Almanac } from '#ask/almanac.ts'
+import { answerAtDegrees } from '#ask/look-up.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
 import { zoneTailoring } from '#core/artifact/tailoring.ts'
@@ -67,7 +68,8 @@ function zonePage(zone: Zone, visit: Visit): Content {
         <div>${clock(state, now)}</div>
         <div>
           ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
-          ${otherTimesHere({ zone, lat: zone.lat, lon: zone.lon }, almanac, now)} ${whatNext(state, now)}
+          ${otherTimesHere(zone, answerAtDegrees(almanac.places(), zone), almanac, now)}
+          ${whatNext(state, now)}
         </div>
       </div>
       ${section('The year', yearPicture(zone, now))}
