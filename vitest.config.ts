@@ -32,7 +32,8 @@ const globalSetup = ['test/support/embedded.ts']
 // By itself the runner leaves one core idle: on two cores that is half of the machine.
 const maxWorkers = availableParallelism()
 const timeouts = { testTimeout: 600_000, hookTimeout: 600_000 }
-const patient = { globalSetup, env, ...timeouts }
+// Other work on the machine may make a page or a server slower than the second that a poll has by itself.
+const patient = { globalSetup, env, ...timeouts, expect: { poll: { timeout: 30_000 } } }
 // For a busy machine: none takes a third of it on a quiet one.
 const fast = { globalSetup, env, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers }
 
