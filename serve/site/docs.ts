@@ -14,7 +14,7 @@ const MAX_AGE = 3600
 
 /** Path below /docs → the file in docs/ and its name in the list. */
 const GUIDES: Readonly<Record<string, { readonly file: string; readonly words: string }>> = {
-  guide: { file: 'interface.md', words: 'Calling the interface' },
+  guide: { file: 'interface.md', words: 'Calling the API' },
   operations: { file: 'operations.md', words: 'Running a server' },
   releases: { file: 'releases.md', words: 'Building and publishing releases' },
   library: { file: 'library.md', words: 'The library' },
@@ -67,7 +67,7 @@ export function showGuide({ identifier, catalogue }: Visit): Page | Redirect | n
     title: guide.title,
     description: `${guide.title}: a guide to this time zone reference.`,
     canonicalPath: `/docs/${name}`,
-    crumbs: [['/docs', 'Interface']],
+    crumbs: [['/docs', 'API']],
     maxAge: MAX_AGE,
     content: guide.content,
   })
@@ -124,9 +124,9 @@ function descriptionOf(urls: Urls): Description {
 /** The API reference. */
 export const showReference = ({ catalogue: { urls } }: Visit): Page =>
   sitePage({
-    title: 'The interface',
+    title: 'The API',
     description:
-      'The reference of the interface: every operation with its parameters, its answers and examples in curl, JavaScript and Python.',
+      'The reference of the API: every operation with its parameters, its answers and examples in curl, JavaScript and Python.',
     canonicalPath: '/docs',
     scripts: ['try.js'],
     maxAge: MAX_AGE,
@@ -165,9 +165,7 @@ const referenceFor = oncePer((urls: Urls): Html => {
         spellcheck="false"
         aria-describedby="token-hint"
       />
-      <p class="hint" id="token-hint">
-        For “Try it” below. It stays on this page and goes only to the interface.
-      </p>
+      <p class="hint" id="token-hint">For “Try it” below. It stays on this page and goes only to the API.</p>
     </div>
     ${operations.map(({ path, get }) => operationOf(path, get, urls))}
     ${section('Types', html`${Object.entries(components.schemas).map(([name, schema]) => typeOf(name, schema))}`)}

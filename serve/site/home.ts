@@ -74,7 +74,7 @@ export function showHome(visit: Visit): Page {
           </p>`,
         )}
         ${section(
-          'The interface',
+          'The API',
           html`<p>
             All of it as JSON over HTTP: ${link('/docs', 'the reference')},
             ${link('/docs/guide', 'the guide')}.

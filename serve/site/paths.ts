@@ -7,7 +7,7 @@ export const NAVIGATION = [
   ['/cities', 'Cities'],
   ['/convert', 'Convert'],
   ['/meeting', 'Meeting'],
-  ['/docs', 'Interface'],
+  ['/docs', 'API'],
 ] as const
 
 /** Path and words of the links at the foot. */

@@ -226,7 +226,7 @@ const zoneOf = (hit: Hit | null): Zone | null =>
 type OwnPage = Omit<Told, 'kind'>
 
 const NEWS: OwnPage = { name: 'News', detail: 'what each tz release changed', path: '/news' }
-const INTERFACE: OwnPage = { name: 'The interface', detail: 'the reference for programs', path: '/docs' }
+const API: OwnPage = { name: 'The API', detail: 'the reference for programs', path: '/docs' }
 const API_KEY = /^(?:get |new |my )?(?:an )?api[ -]?(?:keys?|tokens?)$/
 
 /** Words that mean a page of the site itself. */
@@ -247,7 +247,7 @@ const PAGES: readonly (readonly [words: RegExp, page: OwnPage])[] = [
     /^(?:map|(?:time ?zones?|world) map|coordinates|latitude|longitude)$/,
     { name: 'Look up a point', detail: 'the time zone of a place on the map', path: '/lookup' },
   ],
-  [/^(?:api|interface|docs?|documentation|reference|json|openapi)$/, INTERFACE],
+  [/^(?:api|interface|docs?|documentation|reference|json|openapi)$/, API],
   [
     /^(?:check|my (?:clock|time|device|time ?zone)|time ?sync)$/,
     { name: 'Check your device', detail: 'its clock and its time zones', path: '/check' },
@@ -284,7 +284,7 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
             { name: 'API keys', detail: 'of your account', path: '/account/keys' },
             { name: 'Create an account', detail: 'for a key of your own', path: '/account/sign-up' },
           ]
-        : [INTERFACE]),
+        : [API]),
   ]
 }
 

@@ -26,21 +26,24 @@ export const PRIVATE: HeaderFields = {
   'x-frame-options': 'DENY',
 }
 
-function header({ canonicalPath, hasOwnSearch }: Page, account: string | undefined): Html {
+/** The menu marks this page, or the section that the page lies in. */
+const markOf = (path: string, { canonicalPath, crumbs = [] }: Page): string | null =>
+  path === canonicalPath ? 'page' : crumbs.some(([step]) => step === path) ? 'true' : null
+
+function header(page: Page, account: string | undefined): Html {
   return html`<header>
     <div class="top">
       <a class="brand" href="/">${MARK}<span>tzref</span></a>
       <nav aria-label="Site">
         <ul>
-          ${NAVIGATION.map(([path, words]) =>
-            canonicalPath === path
-              ? html`<li><a href="${path}" aria-current="page">${words}</a></li>`
-              : html`<li>${link(path, words)}</li>`,
+          ${NAVIGATION.map(
+            ([path, words]) =>
+              html`<li><a${attributes({ href: path, 'aria-current': markOf(path, page) })}>${words}</a></li>`,
           )}
           ${account === undefined ? null : html`<li>${link(account, 'Account')}</li>`}
         </ul>
       </nav>
-      ${hasOwnSearch ? null : searchBox('')}
+      ${page.hasOwnSearch ? null : searchBox('')}
     </div>
   </header>`
 }

@@ -280,6 +280,16 @@ test('no map of the world is drawn where nothing of it would be marked', async (
   expect((await page('/')).body).toContain('/world.svg')
 })
 
+test.each([
+  ['/timezones', 'aria-current="page">Time zones</a>'],
+  ['/timezones/Europe/Dublin', 'aria-current="true">Time zones</a>'],
+  ['/docs/guide', 'aria-current="true">API</a>'],
+  ['/', null],
+])('the menu on %s marks its section: %s', async (path, mark) => {
+  const menu = (await page(path)).body.split('</header>')[0] ?? ''
+  expect(/aria-current[^/]*<\/a>/.exec(menu)?.[0] ?? null).toBe(mark)
+})
+
 test('cities whose names begin with no Latin letter come after those with Z', async () => {
   const { body } = await page('/cities')
   const letters = [...body.matchAll(/letter=(\w+)">(\w+)</g)].map(([, letter]) => letter)

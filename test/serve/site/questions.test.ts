@@ -153,7 +153,7 @@ test.each([
   ['1999x', 'News', '/news'],
   ['meeting zurich sydney', 'Zurich and Sydney', '/meeting?place=zurich&place=sydney'],
   ['meeting between oslo and rome', 'Oslo and Rome', '/meeting?place=oslo&place=rome'],
-  ['api key', 'The interface', '/docs'],
+  ['api key', 'The API', '/docs'],
   ['time difference london tokyo', 'London to Tokyo', '/convert?from=london&to=tokyo'],
   [
     'new york los angeles time difference',
