@@ -9,6 +9,7 @@ import type { EndpointHandler } from './api/endpoints/endpoint.ts'
 import { lookUp } from './api/endpoints/look-up.ts'
 import { listTimezones, showTimezone } from './api/endpoints/timezones.ts'
 import { openapiDocument } from './openapi.ts'
+import * as aboutData from './site/about-data.ts'
 import { ACCOUNT_ROUTES } from './site/account/area.ts'
 import { ASSET_ROUTES } from './site/assets.ts'
 import { readingDocument, showConvert } from './site/convert.ts'
@@ -25,7 +26,6 @@ import { meetingFile, showMeeting } from './site/meeting.ts'
 import * as news from './site/news.ts'
 import { chooseYourTime, showYourTime } from './site/own-time.ts'
 import type { SiteRoute } from './site/page.ts'
-import * as releaseNews from './site/release-news.ts'
 import { previewDocument } from './site/pictures/preview.ts'
 import { tileDocument } from './site/pictures/tiles.ts'
 import { worldDocument } from './site/pictures/world.ts'
@@ -79,17 +79,17 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'page', pattern: '/meeting', show: showMeeting },
   { kind: 'document', pattern: '/meeting.ics', document: meetingFile },
   { kind: 'page', pattern: '/lookup', show: showLookup },
-  { kind: 'page', pattern: '/changes', show: news.showChanges },
+  { kind: 'page', pattern: '/changes', show: aboutData.showChanges },
   { kind: 'page', pattern: '/dst', show: dst.showThisYear },
   { kind: 'page', pattern: '/dst/{year}', show: dst.showYear },
-  { kind: 'page', pattern: '/check', show: news.showCheck },
-  { kind: 'document', pattern: '/check.json', document: news.checkDocument },
-  { kind: 'page', pattern: '/releases', show: news.showReleases },
-  { kind: 'page', pattern: '/news', show: releaseNews.showNews },
-  { kind: 'page', pattern: '/news/{release}', show: releaseNews.showRelease },
-  { kind: 'document', pattern: '/news.atom', document: releaseNews.newsFeed },
+  { kind: 'page', pattern: '/check', show: aboutData.showCheck },
+  { kind: 'document', pattern: '/check.json', document: aboutData.checkDocument },
+  { kind: 'page', pattern: '/releases', show: aboutData.showReleases },
+  { kind: 'page', pattern: '/news', show: news.showNews },
+  { kind: 'page', pattern: '/news/{release}', show: news.showRelease },
+  { kind: 'document', pattern: '/news.atom', document: news.newsFeed },
   // Its address before there was /news.
-  { kind: 'document', pattern: '/releases.atom', document: releaseNews.newsFeed },
+  { kind: 'document', pattern: '/releases.atom', document: news.newsFeed },
   { kind: 'page', pattern: '/docs', show: docs.showReference },
   { kind: 'page', pattern: '/docs/{guide}', show: docs.showGuide },
   { kind: 'document', pattern: '/llms.txt', document: docs.llmsDocument },

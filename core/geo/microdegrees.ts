@@ -1,4 +1,4 @@
-// Coordinates as whole microdegrees (1e-6 degree), and the only places where degrees become them.
+// Coordinates as whole microdegrees (1e-6 degree).
 
 export const MICRODEGREES = 1_000_000
 /** Half the width of the world: longitudes run from −HALF_WORLD to HALF_WORLD. */

@@ -5,7 +5,7 @@ import { cards, link, searchBox, section } from './parts.ts'
 import { yourTime } from './own-time.ts'
 import { worldPicture } from './pictures/world.ts'
 import { bigCities } from './places.ts'
-import { latestNews } from './release-news.ts'
+import { latestNews } from './news.ts'
 import { dateInWords, timeNow, utcOffset, yearOf } from './times.ts'
 
 /** The first page: an overview of the site, and the time in large cities. */

@@ -1,176 +1,330 @@
-// Pages about the data: clock changes of two months, a check of the visitor's device, and the current releases.
-import type { Almanac } from '#ask/almanac.ts'
+// What each tz release changed, for people: the list of releases, a page for each, and a feed.
+import type { Country } from '#ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
+import { newsOf, type NewsOfClocks, type ReleaseNews, type Turn } from '#ask/release-news.ts'
 import type { Zone } from '#ask/zones.ts'
+import type { ClockChange } from '#core/compare/clock-changes.ts'
+import type { Reading, Stretch } from '#core/compare/stretches.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import { DAY } from '#core/time/civil.ts'
-import { formatUtc } from '#core/time/moment.ts'
-import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { offsetAt } from '#core/zone/offset-at.ts'
-import type { Transition } from '#core/zone/transitions.ts'
-import { figure } from '#core/text/figure.ts'
-import { changeSentence, changesBetween, moveInWords, movesBetween, nextMove, wallsOf } from './changes.ts'
-import { withTimes } from './hours.ts'
+import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
-import { jsonDocument } from './made-documents.ts'
-import { renderMarkdown } from './markdown.ts'
-import type { Page, SiteDocument, Visit } from './page.ts'
-import { sitePage } from './page-at.ts'
-import { factList, figures, flow, link, notice, section, table } from './parts.ts'
-import { dateInWords, dayOf, timeNow, yearOf } from './times.ts'
-import { zoneLink } from './zone-links.ts'
+import { listInWords } from './list-in-words.ts'
+import { xmlDocument } from './made-documents.ts'
+import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
+import { redirect, sitePage } from './page-at.ts'
+import { flow, link, notice, section } from './parts.ts'
+import { citiesIn, citiesOf } from './places.ts'
+import { dateInWords, dayOf, utcOffset, yearOf } from './times.ts'
+import { zoneLink, zoneName } from './zone-links.ts'
 
-const MONTH = 30 * DAY
+/** The news of every release that can be compared, newest first. */
+export const newsIn = ({ artifact }: Catalogue): readonly ReleaseNews[] => {
+  const history = artifact.history()
+  return history === null ? [] : newsOf(history)
+}
 
-/** Every clock change of the world in the last and the next 30 days. */
-export function showChanges({ catalogue, now }: Visit): Page {
-  const { almanac } = catalogue
-  const [from, until] = [epochSeconds(now - MONTH), epochSeconds(now + MONTH)]
-  const found = almanac.zones.listed
-    .flatMap((zone) => movesBetween(zone, from, until).map((change) => ({ zone, change })))
-    .toSorted((one, other) => one.change.at - other.change.at)
-  const past = found.filter(({ change }) => change.at <= now)
-  const coming = found.filter(({ change }) => change.at > now)
-  return sitePage({
-    title: 'Clock changes in the world',
-    description: 'Every clock change of the last and the next 30 days, zone by zone.',
-    canonicalPath: '/changes',
-    content: html`
-      ${section('The next 30 days', coming.length === 0 ? html`<p>No clock changes in the next 30 days.</p>` : together(coming))}
-      ${section('The next change', coming.length > 0 ? null : nextOf(almanac, now))}
-      ${section('The last 30 days', past.length === 0 ? html`<p>No clock changed in the last 30 days.</p>` : together(past.toReversed()))}
-    `,
+/** The oldest release at hand. Nothing is known of what it changed. Null without any. */
+const oldestIn = ({ artifact }: Catalogue): string | null => artifact.history()?.releases[0] ?? null
+
+const dayInWords = (day: string): string => dateInWords(Date.parse(`${day}T00:00:00Z`) / 1000 / DAY)
+
+export const pathOfRelease = (release: string): string => `/news/${encodeURIComponent(release)}`
+
+const zonesNamed = (ids: readonly string[], { almanac }: Catalogue): Zone[] =>
+  ids.map((id) => almanac.zones.named(id)).filter((zone) => zone !== null)
+
+/** What people call an area: "Morocco", or "Alberta and Northwest Territories (Canada)", which are two places. */
+interface Place {
+  readonly words: string
+  readonly count: number
+}
+
+/** More regions than these are not named one by one. */
+const MOST_REGIONS = 3
+
+/**
+ * The places that keep some zones, as people call them: a country where all its zones are among them, else the regions whose cities keep
+ * them, else the zones' own places.
+ */
+function placesOf(zones: readonly Zone[], catalogue: Catalogue): Place[] {
+  return [...groupBy(zones, ({ countryCode }) => countryCode)].flatMap(([code, of]) => {
+    const country = catalogue.almanac.countries.named(code ?? '')
+    if (country === undefined) return of.map(({ iana }) => ({ words: iana, count: 1 }))
+    if (of.length === country.zones.length) return [{ words: country.name, count: 1 }]
+    const names = of.flatMap((zone) => namesOf(zone, country, catalogue))
+    return [{ words: `${listInWords(names)} (${country.name})`, count: names.length }]
   })
 }
 
-/** The first clock changes after the next month: those of the day on which they begin. Null where none is known. */
-function nextOf(almanac: Almanac, now: EpochSeconds): Html | null {
-  const found = almanac.zones.listed
-    .flatMap((zone) => {
-      const change = nextMove(zone, now)
-      return change === null ? [] : [{ zone, change }]
-    })
-    .toSorted((one, other) => one.change.at - other.change.at)
-  const [first] = found
-  if (first === undefined) return null
-  const { change } = first
-  return html`<p>
-      ${withTimes(changeSentence(change, now, change.before.type.offset))}
-      ${link(`/dst/${yearOf(change.at)}`, `When clocks change in ${yearOf(change.at)}, country by country`)}
-    </p>
-    ${together(found.filter(({ change: { at } }) => at < change.at + DAY))}`
-}
-
-/** Zones whose clocks make the same move on the same date, as one entry. */
-function together(found: readonly { readonly zone: Zone; readonly change: Transition }[]): Html {
-  const groups = groupBy(
-    found,
-    ({ change }) =>
-      `${dateInWords(dayOf(change.at, change.before.type.offset))}: ${moveInWords(change)}, ${wallsOf(change)}`,
-  )
-  return html`${[...groups].map(
-    ([words, of]) =>
-      html`<h3>${withTimes(words)}</h3>
-        ${flow(of.map(({ zone }) => zoneLink(zone)))}`,
-  )}`
-}
-
-/** Compares the visitor's device with our data: its clock and its zones. A script asks the device; without scripts the page cannot. */
-export function showCheck({ catalogue, now }: Visit): Page {
-  const utc = catalogue.almanac.zones.named('UTC')
-  return sitePage({
-    title: 'Check your device',
-    description: 'How far your device’s clock is off, and which time zones it gets wrong.',
-    canonicalPath: '/check',
-    scripts: ['check.js'],
-    content: html`
-      ${utc === null ? null : html`<p class="standing">It is ${timeNow(catalogue.almanac.stateOf(utc, now), now)} UTC by this server.</p>`}
-      <noscript
-        >${notice('plain', 'This check needs a script. Without one, compare the time above with your own clock.')}</noscript
-      >
-      <div id="check" hidden>
-        ${section('Your clock', html`<p id="check-clock" role="status">Measuring …</p>`)}
-        ${section('Your time zone', html`<p id="check-zone"></p>`)}
-        ${section(
-          'What your device knows of time zones',
-          html`<p id="check-data" role="status">
-              Comparing with tz release ${catalogue.artifact.manifest.tz} …
-            </p>
-            <ul id="check-wrong"></ul>`,
-        )}
-      </div>
-    `,
+function namesOf(zone: Zone, country: Country, { almanac }: Catalogue): string[] {
+  const regions = groupBy(citiesIn(country, almanac), ({ region }) => region)
+  const here = new Set(citiesOf(zone, almanac).flatMap(({ region }) => region ?? []))
+  const whole = [...here].filter((region) => {
+    const of = regions.get(region) ?? []
+    return of.filter((city) => city.zone === zone).length * 2 > of.length
   })
+  return whole.length > 0 && whole.length <= MOST_REGIONS ? whole.toSorted() : [zoneName(zone)]
 }
 
-/** Instants at which each zone's clock is compared with a device's: before and after each change within two years. */
-export function checkDocument({ catalogue, now }: Visit): SiteDocument {
-  const day = epochSeconds(now - (now % DAY))
-  const until = epochSeconds(day + 2 * 366 * DAY)
-  const offsets = catalogue.almanac.zones.listed.map((zone) => {
-    const compiled = zone.compiled()
-    // Each offset is valid until the next instant: the script also checks times in between.
-    const instants = [day, ...changesBetween(zone, day, until).map(({ at }) => at), until]
-    return [zone.iana, instants.map((at) => [at, offsetAt(compiled, at)])] as const
-  })
-  return jsonDocument(Object.fromEntries(offsets), 3600)
+/** `UTC−06:00 (CST)`. Abbreviations of digits are left out. */
+function shown({ offset, abbreviation }: Reading): string {
+  const words = utcOffset(offsetSeconds(offset))
+  return /^[+-]/.test(abbreviation) ? words : `${words} (${abbreviation})`
 }
 
-/** The current releases, and the sources of their data. */
-export function showReleases({ catalogue, now }: Visit): Page {
-  const { manifest } = catalogue.artifact
-  const tailoring = tailoringInWords(manifest)
-  const notes = catalogue.artifact.releaseNotes()
+/** The date on the clock until then. */
+const dateAt = (at: EpochSeconds, { offset }: Reading): string =>
+  dateInWords(dayOf(at, offsetSeconds(offset)))
+
+const VERBS: Readonly<Record<Turn, readonly [one: string, many: string]>> = {
+  stops: ['stops changing its clocks', 'stop changing their clocks'],
+  starts: ['starts changing its clocks', 'start changing their clocks'],
+  moves: ['moves to another time', 'move to another time'],
+  stays: ['keeps daylight saving time through the winter', 'keep daylight saving time through the winter'],
+  differs: ['changes its clocks on other dates', 'change their clocks on other dates'],
+  renamed: ['has another name for its time', 'have another name for their time'],
+}
+
+/** "Alberta (Canada) stops changing its clocks". */
+function headline({ zones, turn }: NewsOfClocks, catalogue: Catalogue): string {
+  const places = placesOf(zonesNamed(zones, catalogue), catalogue)
+  const words = places.map((place) => place.words)
+  const subject = words.length > 4 ? [...words.slice(0, 3), `${words.length - 3} more`] : words
+  const [one, many] = VERBS[turn]
+  return `${listInWords(subject)} ${places.reduce((sum, { count }) => sum + count, 0) === 1 ? one : many}`
+}
+
+/** A sentence or two: from when on, what clocks show, and what was expected until this release. */
+function details({ stretches, turn, isPermanent, goesOn }: NewsOfClocks, since: string): string {
+  const [first] = stretches
+  if (first === undefined) return ''
+  const from = dateAt(first.from, first.is)
+  if (turn === 'renamed')
+    return `From ${from} the time is ${shown(first.is)}. Release ${since} has ${shown(first.was)}. The clock shows the same.`
+  const expected = `By release ${since} clocks would show ${shown(first.was)} from that day.`
+  if (isPermanent && first.is.offset !== first.was.offset)
+    return `From ${from} clocks show ${shown(first.is)} all year. ${expected}`
+  const more = goesOn || stretches.length > 2 ? ' More years differ too.' : ''
+  return `${stretches
+    .slice(0, 2)
+    .map((stretch) => whileOf(stretch, since))
+    .join(' ')}${more}`
+}
+
+const whileOf = ({ from, until, was, is }: Stretch, since: string): string =>
+  `From ${dateAt(from, is)} ${until === null ? 'on' : `to ${dateAt(until, is)}`} clocks show ${shown(is)}. Release ${since} has ${shown(was)}.`
+
+/** The places of the zones of a change, as links. */
+function placeLinks(ids: readonly string[], catalogue: Catalogue): Html | null {
+  const zones = zonesNamed(ids, catalogue)
+  const countries = new Set(zones.flatMap(({ country }) => country ?? []))
+  return flow([
+    ...zones.filter(({ listed }) => listed).map(zoneLink),
+    ...[...countries].map(({ slug, name }) => link(`/countries/${slug}`, name)),
+  ])
+}
+
+/** "1965 to 1966", or "1992". */
+function yearsOf({ stretches }: ClockChange): string {
+  const [first, last] = [stretches[0], stretches.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  const [from, until] = [yearOf(first.from), last.until === null ? null : yearOf(last.until)]
+  return until === null ? `since ${from}` : until === from ? `${from}` : `${from} to ${until}`
+}
+
+/** Corrections of the past: a line for each span of years, with its places. */
+function pastLines(past: readonly ClockChange[], catalogue: Catalogue): { years: string; zones: Zone[] }[] {
+  const spans = groupBy(past, yearsOf)
+  return [...spans].map(([years, of]) => ({
+    years,
+    zones: zonesNamed(
+      of.flatMap(({ zones }) => zones),
+      catalogue,
+    ),
+  }))
+}
+
+/** The headlines of a release, for lists and the feed. */
+function briefly(news: ReleaseNews, catalogue: Catalogue): string[] {
+  const past = news.past.reduce((sum, { zones }) => sum + zones.length, 0)
+  const said = [
+    ...news.future.map((change) => headline(change, catalogue)),
+    ...news.addedZones.map((zone) => `${zone} is a new time zone`),
+    ...news.removedZones.map(({ zone }) => `${zone} is no longer a time zone of its own`),
+    ...(past === 0 ? [] : [`Clocks of the past are corrected in ${past} time zone${past === 1 ? '' : 's'}`]),
+  ]
+  return said.length === 0 ? ['No clock changes'] : said
+}
+
+const headlines = (news: ReleaseNews, catalogue: Catalogue): Html =>
+  html`<ul>
+    ${briefly(news, catalogue).map((line) => html`<li>${line}.</li>`)}
+  </ul>`
+
+/** "2026f (29 October 2026)" */
+const cameOut = ({ releasedOn }: ReleaseNews): Html | null =>
+  releasedOn === null
+    ? null
+    : html`<p class="quiet">Out since <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.</p>`
+
+/** Every release that can be compared, newest first. */
+function newsPage(catalogue: Catalogue): Page {
+  const news = newsIn(catalogue)
+  const oldest = oldestIn(catalogue)
   return sitePage({
-    title: 'Releases',
-    description: `The data that answers: tz release ${manifest.tz}, and every source with its version and hash.`,
-    canonicalPath: '/releases',
+    title: 'News of the world’s clocks',
+    description: 'What each release of the tz database changed: which places, from when on, and in what way.',
+    canonicalPath: '/news',
     content: html`
-      ${factList([
-        ['tz release', html`<strong>${manifest.tz}</strong>`],
-        [
-          'Boundary release',
-          manifest.boundaries === null
-            ? 'none: this server does not look up points'
-            : JSON.stringify(manifest.boundaries).replaceAll('"', ''),
-        ],
-        ['Changed by this server', tailoring.length === 0 ? null : tailoring.join(' ')],
-        ['Released on', manifest.reference_date],
-        ['Artifact', html`<code>${manifest.id}</code>`],
-        ['Time of this page', `${formatUtc(now).slice(0, 16).replace('T', ' ')} UTC`],
-      ])}
       <p>
-        The data is built from fixed sources. Anyone who builds from the same sources gets the same bytes.
+        Governments decide about clocks, often at short notice. Each release of the tz database has their
+        latest decisions. ${link('/news.atom', 'This page as a feed')} (Atom).
       </p>
-      <p>${link('/changes', 'Clock changes of the last and the next 30 days')}</p>
-      ${notes === null ? null : section('Release notes', whatChanged(notes))}
-      ${section(
-        'Sources',
-        html`<details>
-          <summary>Where the data comes from: ${manifest.sources.length} files</summary>
-          ${table(
-            'Where the data comes from',
-            ['Source', 'Version', figures('Bytes'), 'sha256'],
-            manifest.sources.map((source) => [
-              source.name,
-              'package' in source && typeof source.package === 'string'
-                ? source.package
-                : 'tz' in source
-                  ? manifest.tz
-                  : '',
-              figure(source.size),
-              html`<code title="${source.sha256}">${source.sha256.slice(0, 12)}…</code>`,
-            ]),
-          )}
-        </details>`,
+      ${news.length === 0 ? notice('plain', 'This server has no other release to compare its own with.') : null}
+      ${news.map((one) =>
+        section(
+          `tz release ${one.release}, since ${one.since}`,
+          html`${cameOut(one)} ${headlines(one, catalogue)}
+            <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
+        ),
       )}
+      ${news.length === 0 || oldest === null ? null : html`<p class="quiet">Release ${oldest} is the oldest one here. Nothing is at hand to compare it with.</p>`}
     `,
   })
 }
 
-/** Release notes below a heading of the page. Links become plain words, as the notes may come from another publisher. */
-function whatChanged(notes: string): Html {
-  const { title, content } = renderMarkdown(notes.replaceAll(/^## /gm, '### '), () => null)
-  return html`<p>${title}</p>
-    ${content}`
+/** All that a release changed. */
+function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
+  const { release, since, future, past, addedZones, removedZones } = news
+  const { manifest } = catalogue.artifact
+  const tailoring = release === manifest.tz ? tailoringInWords(manifest) : []
+  return sitePage({
+    // Releases between the two are not at hand: what they changed is told here too.
+    title: `What tz release ${release} changed since ${since}`,
+    description: `${briefly(news, catalogue).slice(0, 3).join('. ')}.`,
+    canonicalPath: pathOfRelease(release),
+    crumbs: [['/news', 'News']],
+    content: html`
+      ${cameOut(news)}
+      ${tailoring.length === 0 ? null : notice('plain', `This server does not have the release as it came: ${tailoring.join(' ')}`)}
+      ${section(
+        'Clocks after the release',
+        future.length === 0
+          ? html`<p>No clock of the future changes.</p>`
+          : html`${future.map(
+              (change) =>
+                html`<h3>${headline(change, catalogue)}</h3>
+                  <p>${details(change, since)}</p>
+                  ${placeLinks(change.zones, catalogue)}`,
+            )}`,
+      )}
+      ${section(
+        'Clocks of the past',
+        past.length === 0
+          ? null
+          : html`<p>
+                The history of these places was corrected. Times before the release are shown otherwise than
+                by release ${since}.
+              </p>
+              ${pastLines(past, catalogue).map(
+                ({ years, zones }) =>
+                  html`<h3>
+                      ${listInWords([...new Set(zones.map(({ country, iana }) => country?.name ?? iana))])},
+                      ${years}
+                    </h3>
+                    ${placeLinks(
+                      zones.map(({ iana }) => iana),
+                      catalogue,
+                    )}`,
+              )}`,
+      )}
+      ${section(
+        'Names of time zones',
+        addedZones.length + removedZones.length === 0
+          ? null
+          : html`<ul>
+              ${addedZones.map((zone) => html`<li>${link(`/timezones/${pathOf(zone)}`, zone)} is new.</li>`)}
+              ${removedZones.map(
+                ({ zone, now }) =>
+                  html`<li>
+                    ${zone} is no longer a time zone of its own.
+                    ${now === null ? null : html`It is another name of ${link(`/timezones/${pathOf(now)}`, now)}.`}
+                  </li>`,
+              )}
+            </ul>`,
+      )}
+      <p class="quiet">
+        Compared with release ${since}, the one before it that is at hand here.
+        ${link('/releases', 'What this server answers from')}
+      </p>
+    `,
+  })
+}
+
+/** The list of releases. */
+export const showNews = ({ catalogue }: Visit): Page => newsPage(catalogue)
+
+/** A release, by its name in any case. Null for one that cannot be compared here. */
+export function showRelease({ catalogue, identifier }: Visit): Page | Redirect | null {
+  const news = newsIn(catalogue).find(({ release }) => release.toLowerCase() === identifier.toLowerCase())
+  if (news === undefined) return null
+  return news.release === identifier ? releasePage(news, catalogue) : redirect(pathOfRelease(news.release))
+}
+
+/** What the latest release changed, for the first page. Null where it cannot be said. */
+export function latestNews(catalogue: Catalogue): Html | null {
+  const [latest] = newsIn(catalogue)
+  if (latest === undefined) return null
+  return html`<p>
+      tz release ${link(pathOfRelease(latest.release), latest.release)} changed, since ${latest.since}:
+    </p>
+    ${headlines(latest, catalogue)}
+    <p>${link('/news', 'News of earlier releases')}</p>`
+}
+
+/** Which release changed the clocks of a country last, from its day on. Null where no history is at hand. */
+export function lastChangedRules(country: Country, catalogue: Catalogue): Html | string | null {
+  const oldest = oldestIn(catalogue)
+  const ids = new Set(country.zones.map(({ iana }) => iana))
+  const found = newsIn(catalogue).find(({ future }) =>
+    future.some(({ zones }) => zones.some((zone) => ids.has(zone))),
+  )
+  if (found === undefined) return oldest === null ? null : `before tz release ${oldest}`
+  const { release, releasedOn } = found
+  return html`${link(pathOfRelease(release), `tz release ${release}`)}${releasedOn === null ? null : `, ${dayInWords(releasedOn)}`}`
+}
+
+/** The releases as an Atom feed: what each one changed. Without a history, only the release that answers now. */
+export function newsFeed({ catalogue }: Visit): SiteDocument {
+  const { urls, artifact } = catalogue
+  const { tz, reference_date: date } = artifact.manifest
+  const news = newsIn(catalogue)
+  const entries =
+    news.length === 0
+      ? [{ release: tz, on: date, path: '/releases', words: `Answers come from tz release ${tz}.` }]
+      : news.map((one) => ({
+          release: one.release,
+          on: one.releasedOn ?? date,
+          path: pathOfRelease(one.release),
+          words: briefly(one, catalogue)
+            .map((line) => `${line}.`)
+            .join(' '),
+        }))
+  const self = `${urls.web}/news.atom`
+  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom"
+    ><title>tzref: news of the world’s clocks</title><id>${self}</id
+    ><updated>${entries[0]?.on ?? date}T00:00:00Z</updated><author><name>tzref</name></author
+    ><link rel="self" href="${self}" /><link href="${urls.web}/news" />${entries.map(
+      ({ release, on, path, words }) =>
+        html`<entry
+          ><title>tz release ${release}</title><id>${urls.web}${path}#${release}</id
+          ><updated>${on}T00:00:00Z</updated><link href="${urls.web}${path}" />
+          <summary>${words}</summary></entry
+        >`,
+    )}</feed
+  >`
+  return xmlDocument(`${feed.text}\n`, 'application/atom+xml; charset=utf-8')
 }

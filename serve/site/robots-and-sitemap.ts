@@ -2,7 +2,7 @@
 import { pathOf, rootOf } from '../urls.ts'
 import { escapeHtml } from './html.ts'
 import { LISTED_PATHS } from './paths.ts'
-import { newsIn, pathOfRelease } from './release-news.ts'
+import { newsIn, pathOfRelease } from './news.ts'
 import { MAX_AGE, xmlDocument } from './made-documents.ts'
 import type { SiteDocument, Visit } from './page.ts'
 import { yearOf } from './times.ts'
