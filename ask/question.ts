@@ -1,6 +1,6 @@
 // A question in words → what it asks: a conversion, the sun of a place, when clocks change, or just a name.
 import { nameKey } from '#core/text/name-key.ts'
-import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
+import { civilFromDays, DAY, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
 import { localSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import type { Almanac } from './almanac.ts'
@@ -144,7 +144,8 @@ export function answersTo(
 ): Answer[] {
   const words = wordsOf(asked.replace(/->|[→=]/g, ' to ').replace(FOUR_DIGITS, '$1:$2'))
   if (isAboutChanges(words)) return [{ kind: 'changes', country: null }]
-  const isName = (text: string): boolean => almanac.names().meaningsOf(nameKey(text)).length > 0
+  const isName = (text: string): boolean =>
+    almanac.names().meaningsOf(nameKey(text)).length > 0 || almanac.zones.named(text) !== null
   // "British Summer Time" is a name.
   const place = isName(asked) ? null : askedOf(asked)
   if (place?.asking.some(({ key }) => CHANGES.has(key)) === true) {
@@ -222,9 +223,9 @@ function partedBy(parting: ReadonlySet<string>, words: readonly Word[], isTimed:
   return found.slice(0, MOST_SIDES)
 }
 
-/** Two places with no word between them, so each part must be a name exactly. */
+/** Two places with no word between them, so each part must be a name exactly. "TO" is Tonga, but not in "3pm to Tokyo". */
 const namesIn = (both: readonly Word[], isName: (text: string) => boolean): Sides[] =>
-  both
+  (both[0] !== undefined && TO.has(both[0].key) ? [] : both)
     .map((_, index) => ({ from: textOf(both.slice(0, index)), to: textOf(both.slice(index)), minutes: null }))
     .filter(({ from, to }) => isName(from) && isName(to))
     .slice(0, MOST_SIDES)
@@ -357,7 +358,8 @@ function sunAskedIn(asked: string): SunAsked | null {
 }
 
 /**
- * The sun of a city on the asked date, the next one if no year is said; null if no city is meant. A month without a day means its 15th. No
+ * The sun of a city on the asked date, the next one if no year is said; null if no city is meant, or the month has no
+ * such day. A month without a day means its 15th. No
  * date means today.
  */
 function sunOf(
@@ -377,11 +379,10 @@ function sunOf(
   if (month === undefined) return { kind: 'sun', city, day: said.includes('tomorrow') ? today + 1 : today }
   const date = said.map(dayOfMonth).find((number) => number > 0) ?? 15
   const { year } = civilFromDays(today)
-  const inYear = (of: number): number =>
-    Math.min(
-      daysFromCivil(of, month, date),
-      daysFromCivil(of + Math.floor(month / 12), (month % 12) + 1, 1) - 1,
-    )
-  if (saidYear !== undefined) return { kind: 'sun', city, day: inYear(Number(saidYear)) }
-  return { kind: 'sun', city, day: inYear(year) < today ? inYear(year + 1) : inYear(year) }
+  const years =
+    saidYear === undefined ? Array.from({ length: 9 }, (_, ahead) => year + ahead) : [Number(saidYear)]
+  const day = years
+    .flatMap((of) => (date > daysInMonth(of, month) ? [] : daysFromCivil(of, month, date)))
+    .find((days) => saidYear !== undefined || days >= today)
+  return day === undefined ? null : { kind: 'sun', city, day }
 }

@@ -25,8 +25,8 @@ import type { Zone } from './zones.ts'
 export type Hit =
   | { readonly kind: 'city'; readonly city: City }
   | { readonly kind: 'country'; readonly country: Country }
-  /** `area`: the name of the state or province, or the point, that was asked for. */
-  | { readonly kind: 'zone'; readonly zone: Zone; readonly area?: string }
+  /** `area`: the name of the state or province, or the point, that was asked for. `isSecond`: another zone comes first at the point. */
+  | { readonly kind: 'zone'; readonly zone: Zone; readonly area?: string; readonly isSecond?: true }
   | { readonly kind: 'standard'; readonly standard: Standard }
   /** Degrees. `zone`: null at sea if there is none, and if the artifact has no boundaries. */
   | { readonly kind: 'point'; readonly lat: number; readonly lon: number; readonly zone: Zone | null }
@@ -86,7 +86,7 @@ function atPoint({ lat, lon }: { lat: number; lon: number }, almanac: Almanac): 
   const others = found === null ? [] : found.alternatives.filter(({ zone }) => zone.listed)
   return [
     { kind: 'point', lat, lon, zone: found?.zone ?? null },
-    ...others.map(({ zone }): Hit => ({ kind: 'zone', zone, area: `${lat}, ${lon}` })),
+    ...others.map(({ zone }): Hit => ({ kind: 'zone', zone, area: `${lat}, ${lon}`, isSecond: true })),
   ]
 }
 

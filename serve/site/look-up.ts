@@ -27,7 +27,13 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
   const [sentLat, sentLon] = [
     query.get('lat') ?? query.get('latitude') ?? '',
     query.get('lon') ?? query.get('lng') ?? query.get('longitude') ?? '',
-  ].map((text) => text.trim().replace('−', '-'))
+    // 47,37 has the decimal comma of many languages.
+  ].map((text) =>
+    text
+      .trim()
+      .replace('−', '-')
+      .replace(/^([+-]?\d+),(\d+)$/, '$1.$2'),
+  )
   const isAsked = sentLat !== '' || sentLon !== ''
   const [lat, lon] = [degrees(sentLat ?? '', 90), degrees(sentLon ?? '', 180)]
   const places = almanac.places()

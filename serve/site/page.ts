@@ -34,6 +34,8 @@ export interface Page {
   readonly kind: 'page'
   readonly status: 200 | 202 | 410 | Problem['status']
   readonly title: string
+  /** The heading, where it is not just the title: it may have the visitor's own words, whose times stay as they were typed. */
+  readonly heading?: Html
   readonly content: Html
   /** A sentence for search engines and previews. */
   readonly description?: string

@@ -10,9 +10,10 @@ import { byNumber, byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
+import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
+import { link } from './parts.ts'
 import { timeNow } from './times.ts'
-import { zoneLink } from './zone-links.ts'
 
 const byPeople = thenBy<City>(
   byNumber(({ population }) => population ?? 0, -1),
@@ -91,7 +92,7 @@ const degreesOf = (degrees: number, positive: string, negative: string): string 
   `${Math.abs(degrees)}° ${degrees < 0 ? negative : positive}`
 
 /**
- * "Two times are used here. By the clock of Ürümqi it is 16:18.": the other zones that have a place of a zone, where their clocks show another
+ * "Two times are used here. By Asia/Urumqi it is 16:18.": the other zones that have a place of a zone, where their clocks show another
  * time now. `found` is the answer at the place. Null: there is none, or this server has no boundaries.
  */
 export function otherTimesHere(
@@ -109,6 +110,6 @@ export function otherTimesHere(
   if (!here.includes(zone) || others.length === 0) return null
   return html`<p>
     Two times are used here.
-    ${others.map((one) => html`By the clock of ${zoneLink(one)} it is ${timeNow(almanac.stateOf(one, now), now)}.`)}
+    ${others.map((one) => html`By ${link(`/timezones/${pathOf(one.iana)}`, one.iana)} it is ${timeNow(almanac.stateOf(one, now), now)}.`)}
   </p>`
 }

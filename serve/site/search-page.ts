@@ -1,7 +1,7 @@
 // The search: its page, and the same as JSON for suggestions while a visitor types.
 import type { ConvertedSide } from '#ask/convert.ts'
 import type { Country } from '#ask/countries.ts'
-import { isOffTheGlobe, search, type Hit } from '#ask/search.ts'
+import { isOffTheGlobe, search, type Found, type Hit } from '#ask/search.ts'
 import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { fold } from '#core/text/fold.ts'
@@ -22,6 +22,7 @@ import { sitePage } from './page-at.ts'
 import { link, searchBox } from './parts.ts'
 import { hasDate, impossibleIn, momentWithin } from './read-moment.ts'
 import { newsIn, pathOfRelease } from './news.ts'
+import { aheadOfYou } from './own-time.ts'
 import { dateInWords, dayInBrief, dayOf, isoDate, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
 import { tokenOf } from './towns.ts'
 import { zoneName } from './zone-links.ts'
@@ -70,15 +71,19 @@ export function told(hit: Hit, year: number | null, now: EpochSeconds, own: Zone
       }
     case 'zone': {
       const { iana, displayName } = hit.zone
+      const { area, isSecond } = hit
       return {
         kind,
         name: iana,
         detail:
-          hit.area !== undefined
-            ? `time zone of ${hit.area}`
-            : `time zone${displayName === null ? '' : `, ${displayName}`}`,
+          area === undefined
+            ? `time zone${displayName === null ? '' : `, ${displayName}`}`
+            : isSecond
+              ? `also used at ${area}`
+              : `time zone of ${area}`,
         path: `/timezones/${pathOf(iana)}`,
-        token: iana,
+        // In a form that takes several places, "London, San Francisco" are two, though a village has that name too.
+        ...(area?.includes(',') ? {} : { token: iana }),
       }
     }
     case 'standard': {
@@ -205,8 +210,8 @@ function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>, current: number):
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
   const detail =
     sunrise === null || sunset === null
-      ? `the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'} on ${on}`
-      : `sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)} on ${on}`
+      ? `${on}: the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'}`
+      : `${on}: sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)}`
   return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${isoDate(day)}` }
 }
 
@@ -227,14 +232,16 @@ type OwnPage = Omit<Told, 'kind'>
 
 const NEWS: OwnPage = { name: 'News', detail: 'what each tz release changed', path: '/news' }
 const API: OwnPage = { name: 'The API', detail: 'the reference for programs', path: '/docs' }
+const MEETING: OwnPage = {
+  name: 'Find a time to meet',
+  detail: 'several places side by side',
+  path: '/meeting',
+}
 const API_KEY = /^(?:get |new |my )?(?:an )?api[ -]?(?:keys?|tokens?)$/
 
 /** Words that mean a page of the site itself. */
 const PAGES: readonly (readonly [words: RegExp, page: OwnPage])[] = [
-  [
-    /^(?:meet(?:ing)?s?|meeting planner|find a time|schedule)$/,
-    { name: 'Find a time to meet', detail: 'several places side by side', path: '/meeting' },
-  ],
+  [/^(?:meet(?:ing)?s?|meeting planner|find a time|schedule)$/, MEETING],
   [
     /^(?:convert(?:er)?|time (?:zone )?convert(?:er)?)$/,
     { name: 'Convert a time', detail: 'from one place to others', path: '/convert' },
@@ -262,7 +269,10 @@ const PAGES: readonly (readonly [words: RegExp, page: OwnPage])[] = [
 
 /** Pages of the site itself that a folded text means. Keys are those of accounts, so without accounts the reference says how to ask. */
 function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
-  const [, release] = /^(?:(?:tz|tzdb|tzdata|iana) ?)?(\d{4}[a-z])$/.exec(text) ?? []
+  const [, release] =
+    /^(?:what(?:'?s new| is new| changed) in (?:the )?)?(?:(?:tz|tzdb|tzdata|iana) ?)?(?:release ?)?(\d{4}[a-z])$/.exec(
+      text,
+    ) ?? []
   const known = newsIn(catalogue).find((news) => news.release === release)
   return [
     ...PAGES.filter(([words]) => words.test(text)).map(([, page]) => page),
@@ -288,12 +298,15 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
   ]
 }
 
-/** A meeting of two places, "meeting Zurich Sydney". They are read as in "time difference Zurich Sydney". Null if two are not meant. */
+/**
+ * A meeting of two places, "meeting Zurich Sydney". They are read as in "time difference Zurich Sydney". If two are not meant, the page where
+ * places are added. Null if no meeting is asked for.
+ */
 function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): OwnPage | null {
   const [, places] = /^meet(?:ings?)? (.+)$/i.exec(q.trim().replace(/[\s,;]+/g, ' ')) ?? []
   if (places === undefined) return null
   const hit = search(`time difference ${places}`, almanac, now, 1).hits[0]
-  if (hit?.kind !== 'conversion') return null
+  if (hit?.kind !== 'conversion') return MEETING
   const query = new URLSearchParams([
     ['place', hit.from],
     ['place', hit.to],
@@ -321,6 +334,47 @@ function yearAsked(text: string, now: EpochSeconds): number | null {
 /** What the pages for a text depend on. */
 type Asked = Pick<Visit, 'catalogue' | 'now' | 'hasAccounts' | 'visitor'>
 
+/** A visit with the visitor's zone: the one that was chosen, or the device's, which the script adds to the address. */
+const withOwnZone = (visit: Visit): Visit => ({
+  ...visit,
+  visitor: {
+    ...visit.visitor,
+    zone: visit.visitor.zone ?? visit.catalogue.almanac.zones.named(visit.query.get('zone') ?? ''),
+  },
+})
+
+/** Words for the visitor's own time. "MY" is Malaysia. */
+const MINE = /\b(?:my (?:own |local )?(?:time ?zone|time|clock)|here)\b/i
+
+/** The page where visitors say which zone is theirs. */
+const YOUR_TIME: OwnPage = { name: 'Your time', detail: 'set your own time zone first', path: '/your-time' }
+
+/** The hits for a text. "My time" and a time alone are those of the visitor's zone. Two names alone are compared: "Kolkata London". */
+function searchFor(
+  q: string,
+  { catalogue: { almanac }, now, visitor: { zone } }: Asked,
+  count: number,
+): Found {
+  const isMine = MINE.test(q)
+  const none: Found = { hits: [], nearest: [] }
+  if (isMine && zone === null) return none
+  const texts =
+    zone === null
+      ? [q]
+      : isMine
+        ? // "3pm in New York my time": the answer for New York has the visitor's time too.
+          [q.replace(MINE, zone.iana), q.replace(MINE, ' ')]
+        : [q, ...(hasDate(q, now) ? [`${zone.iana} ${q}`] : [])]
+  const results: Found[] = []
+  for (const text of [...texts, `time difference ${q.replaceAll(',', ' ')}`]) {
+    const result = search(text, almanac, now, count, momentWithin)
+    const { hits } = result
+    if (hits[0]?.kind === 'conversion' || (hits.length > 0 && !isMine && text === q)) return result
+    results.push(result)
+  }
+  return results.find(({ hits }) => isMine && hits.length > 0) ?? results[0] ?? none
+}
+
 /** The pages for a text. Without any, those of the names with the most similar spelling. */
 function found(
   q: string,
@@ -332,8 +386,12 @@ function found(
     now,
   } = asked
   const text = fold(q).trim()
-  const pages = [meetingOf(q, asked) ?? [], pagesOf(text, asked)].flat()
-  const { hits, nearest: similar } = search(q, almanac, now, count, momentWithin)
+  const pages = [
+    meetingOf(q, asked) ?? [],
+    pagesOf(text, asked),
+    MINE.test(q) && asked.visitor.zone === null ? YOUR_TIME : [],
+  ].flat()
+  const { hits, nearest: similar } = searchFor(q, asked, count)
   // Names with a spelling like that of a page's words are not meant: "api key" is not Apia.
   const nearest = pages.length > 0 ? [] : similar
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
@@ -374,11 +432,14 @@ export const suggestions = (pages: readonly Told[]): Html | null =>
 
 /** The page of results. Pages with a text are never indexed: each text would be another page. */
 export function showSearch(visit: Visit): Page {
-  const { catalogue, now, query } = visit
+  const asked = withOwnZone(visit)
+  const { catalogue, now, query } = asked
   const q = query.get('q')?.trim() ?? ''
-  const { isNear, results } = found(q, visit, RESULTS)
+  const title = q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`
+  const { isNear, results } = found(q, asked, RESULTS)
   return sitePage({
-    title: q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`,
+    title,
+    heading: html`${title}`,
     description: 'Search over time zones, cities, countries, time standards and coordinates.',
     ...(q === '' ? { canonicalPath: '/search' } : {}),
     hasOwnSearch: true,
@@ -404,9 +465,10 @@ export function showSearch(visit: Visit): Page {
               <ol class="results">
                 ${results.map(({ told: { name, detail, path }, hit }) => {
                   const zone = zoneOf(hit)
-                  const time = zone === null ? null : timeNow(catalogue.almanac.stateOf(zone, now), now)
+                  const state = zone === null ? null : catalogue.almanac.stateOf(zone, now)
                   return html`<li>
-                    ${link(path, withTimes(name))} <span class="quiet">${withTimes(detail)}</span> ${time}
+                    ${link(path, withTimes(name))} <span class="quiet">${withTimes(detail)}</span>
+                    ${state === null ? null : [timeNow(state, now), ' ', aheadOfYou(state, asked, 'card')]}
                   </li>`
                 })}
               </ol>`
@@ -423,6 +485,11 @@ function unread(q: string, now: EpochSeconds): Html | null {
     ? 'Latitude is from −90 to 90, longitude from −180 to 180.'
     : impossibleIn(q)
   if (impossible !== null) return html`<p>${impossible}</p>`
+  if (momentWithin(q, now)?.rest === '')
+    return html`<p>
+      Which place is meant? Write it too, as in “${q.slice(0, 100)} Tokyo”, or
+      ${link('/your-time', 'set your own time zone')}.
+    </p>`
   return hasDate(q, now)
     ? html`<p>
         The time could not be read together with the other words.
@@ -435,7 +502,7 @@ function unread(q: string, now: EpochSeconds): Html | null {
 /** Suggestions as JSON, with the time there. Valid until the minute ends. */
 export function searchDocument(visit: Visit): SiteDocument {
   const { now, query } = visit
-  const { results } = found(query.get('q') ?? '', visit, SUGGESTIONS)
+  const { results } = found(query.get('q') ?? '', withOwnZone(visit), SUGGESTIONS)
   const shown = results.map(({ told: its, hit }) => {
     const zone = zoneOf(hit)
     if (zone === null) return its

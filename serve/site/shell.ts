@@ -104,7 +104,7 @@ function documentOf(
   visitor: Visitor,
   kind: 'page' | 'account',
 ): string {
-  const { title, description, canonicalPath, content, scripts = [] } = page
+  const { title, heading = withTimes(title), description, canonicalPath, content, scripts = [] } = page
   const canonical = canonicalPath === undefined ? null : `${urls.web}${canonicalPath}`
   const isIndexed = canonical !== null && urls.isPublic !== false
   const root = rootOf(urls)
@@ -155,7 +155,7 @@ function documentOf(
         <div class="frame">
           ${crumbsOf(page)}
           <main id="content">
-            <h1>${withTimes(title)}</h1>
+            <h1>${heading}</h1>
             ${content}
           </main>
         </div>

@@ -15,8 +15,9 @@ const textOf = (body: string): string => body.replace(/<[^>]+>/g, ' ').replace(/
 /** The first suggestion. It is also the first result. */
 const firstOf = async (
   query: string,
+  zone = '',
 ): Promise<{ name: string; detail: string; path: string } | undefined> => {
-  const url = `/search.json?q=${encodeURIComponent(query)}`
+  const url = `/search.json?q=${encodeURIComponent(query)}${zone && `&zone=${zone}`}`
   return (await service.app.inject({ url, headers: { host: 'localhost' } })).json().results[0]
 }
 
@@ -44,12 +45,12 @@ test('the answer stands in the result', async () => {
     detail: 'conversion: nine hours ahead now',
   })
   expect((await firstOf('sunset in reykjavik in june'))?.detail).toMatch(
-    /^sunrise 0[23]:\d\d, sunset (?:23:\d\d|00:\d\d the next day) on Tue 15 Jun 2027$/,
+    /^Tue 15 Jun 2027: sunrise 0[23]:\d\d, sunset (?:23:\d\d|00:\d\d the next day)$/,
   )
   expect((await firstOf('sunset in reykjavik on 21 june'))?.detail).toBe(
-    'sunrise 02:55, sunset 00:03 the next day on Mon 21 Jun 2027',
+    'Mon 21 Jun 2027: sunrise 02:55, sunset 00:03 the next day',
   )
-  expect((await firstOf('sunrise in tromso in december'))?.detail).toBe('the sun does not rise on Tue 15 Dec')
+  expect((await firstOf('sunrise in tromso in december'))?.detail).toBe('Tue 15 Dec: the sun does not rise')
 })
 
 test('a zone without a page of its own is found as its offset, and every result leads to a page', async () => {
@@ -153,6 +154,10 @@ test.each([
   ['1999x', 'News', '/news'],
   ['meeting zurich sydney', 'Zurich and Sydney', '/meeting?place=zurich&place=sydney'],
   ['meeting between oslo and rome', 'Oslo and Rome', '/meeting?place=oslo&place=rome'],
+  ['meeting oslo rome tokyo tuesday', 'Find a time to meet', '/meeting'],
+  ['New York, London', 'New York to London', '/convert?from=New+York&to=London'],
+  ['my time', 'Check your device', '/check'],
+  ['3pm my time in Tokyo', 'Your time', '/your-time'],
   ['api key', 'The API', '/docs'],
   ['time difference london tokyo', 'London to Tokyo', '/convert?from=london&to=tokyo'],
   [
@@ -166,6 +171,32 @@ test.each([
   const first = await firstOf(asked)
   expect(first?.name).toBe(name)
   expect(first?.path.startsWith(path), first?.path).toBe(true)
+})
+
+test.each([
+  ['3pm', '15:00 Europe/Zurich is 14:00 UTC'],
+  ['tomorrow 9am', '09:00 Europe/Zurich is 08:00 UTC'],
+  ['14/7/2027 15:00', '15:00 Europe/Zurich is 13:00 UTC'],
+  ['3pm to Tokyo', '15:00 Europe/Zurich is 23:00 Tokyo'],
+  ['next Friday 15:00 my time in Tokyo', '15:00 Europe/Zurich is 23:00 Tokyo'],
+  ['here 3pm Tokyo', '15:00 Europe/Zurich is 23:00 Tokyo'],
+  ['3pm in New York my time', '15:00 New York is 21:00 Europe/Zurich'],
+  ['3pm Vancouver', '15:00 Vancouver is 23:00 Zurich, 22:00 UTC'],
+  ['difference between Tokyo and here', 'Tokyo to Europe/Zurich'],
+  ['my time', 'Check your device'],
+])('on a device in Zurich, "%s" is "%s"', async (asked, name) => {
+  expect((await firstOf(asked, 'Europe/Zurich'))?.name).toBe(name)
+})
+
+test('a result says how far its clock is ahead of the zone in the address, and the text stays as it was typed', async () => {
+  const { body } = await service.app.inject({
+    url: '/search?q=15:00+Vancouver&zone=Europe/Zurich',
+    headers: { host: 'localhost', cookie: 'tzref_visitor= 12' },
+  })
+  expect(textOf(body)).toMatch(
+    /Vancouver city, British Columbia, Canada .*? nine hours behind you|9 hours behind you/,
+  )
+  expect(body).toContain('<h1>Search: 15:00 Vancouver</h1>')
 })
 
 test.each([
@@ -273,6 +304,8 @@ test.each(['monday 9am to 5pm zurich', '14 july 2027 zurich'])(
 test.each([
   ['25:00 Berlin', 'A day has no hour 25.'],
   ['30 February 2027 10:00 London', 'February 2027 has no day 30.'],
+  ['sunset in rome on 31 june', 'June has no day 31.'],
+  ['sunset Reykjavik 29 Feb 2027', 'February 2027 has no day 29.'],
   ['91, 10', 'Latitude is from −90 to 90, longitude from −180 to 180.'],
 ])('for "%s" the page says what does not exist', async (asked, words) => {
   const url = `/search?q=${encodeURIComponent(asked)}`
@@ -282,17 +315,18 @@ test.each([
 })
 
 test('the day of the sun is the one that was said: the end of a month, tomorrow', async () => {
-  expect((await firstOf('sunset in rome on 31 december'))?.detail).toMatch(/on Thu 31 Dec$/)
-  expect((await firstOf('sunset in rome on 31 june'))?.detail).toMatch(/on Wed 30 Jun 2027$/)
-  expect((await firstOf('when is sunrise in denver tomorrow'))?.detail).toMatch(/on Sat 21 Nov$/)
+  expect((await firstOf('sunset in rome on 31 december'))?.detail).toMatch(/^Thu 31 Dec:/)
+  expect((await firstOf('sunset in rome on 29 february'))?.detail).toMatch(/^Tue 29 Feb 2028:/)
+  expect((await firstOf('when is sunrise in denver tomorrow'))?.detail).toMatch(/^Sat 21 Nov:/)
   for (const day of ['17 june 2026', 'June 17, 2026', '17.6.2026', '2026-06-17'])
     expect((await firstOf(`sunset Reykjavik ${day}`))?.path, day).toBe('/cities/reykjavik?date=2026-06-17')
-  expect((await firstOf('sunset oslo 21 december 2028'))?.detail).toMatch(/on Thu 21 Dec 2028$/)
+  expect((await firstOf('sunset oslo 21 december 2028'))?.detail).toMatch(/^Thu 21 Dec 2028:/)
 })
 
 test('the name of a tz release leads to its news, and the words of a page to no name spelt like them', async () => {
   const { tz } = service.catalogue.artifact.manifest
-  expect(await firstOf(tz)).toMatchObject({ name: tz, path: `/news/${tz}` })
+  for (const asked of [tz, `what changed in tz ${tz}`])
+    expect(await firstOf(asked)).toMatchObject({ name: tz, path: `/news/${tz}` })
   const { body } = await service.app.inject({ url: '/search?q=api+key', headers: { host: 'localhost' } })
   expect(body).not.toContain('Apia')
   expect(body).not.toContain('No results')
@@ -304,6 +338,11 @@ test('a text of separators alone, as long as one may be, is answered at once', a
     await firstOf(asked)
     expect(performance.now() - began).toBeLessThan(1000)
   }
+})
+
+test("a time without a place asks for one, where the visitor's zone is not known", async () => {
+  const { body } = await service.app.inject({ url: '/search?q=tomorrow+9am', headers: { host: 'localhost' } })
+  expect(textOf(body)).toContain('Write it too, as in “tomorrow 9am Tokyo”, or set your own time zone')
 })
 
 test('what nothing answers to has a way on', async () => {
