@@ -64,7 +64,7 @@ function clocksIn(country: Country, almanac: Almanac, year: number): Clocks[] {
 }
 
 /** The times before and after a move, which are read in one piece. */
-const wallsInCell = (change: Transition): Html => withTimes(wallsOf(change).replaceAll(' ', '\u00a0'))
+const wallsInCell = (change: Transition): Html => withTimes(wallsOf(change).replace(' → ', '\u00a0→\u00a0'))
 
 /** "Sun 14 Mar, 02:00 → 03:00", one line for each. */
 const moveLines = (moves: readonly Move[]): Html =>

@@ -170,6 +170,27 @@ const cameOut = ({ releasedOn }: ReleaseNews): Html | null =>
     ? null
     : html`<p class="quiet">Out since <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.</p>`
 
+/** The releases between two of a year: 2026d and 2026e between 2026c and 2026f. Empty for releases of two years. */
+function between(since: string, release: string): string[] {
+  const [year, first, last] = [release.slice(0, 4), since.codePointAt(4) ?? 0, release.codePointAt(4) ?? 0]
+  if (!since.startsWith(year)) return []
+  return Array.from(
+    { length: Math.max(0, last - first - 1) },
+    (_, index) => year + String.fromCodePoint(first + 1 + index),
+  )
+}
+
+/** Says which releases are missing between two, so that nobody takes their changes for those of the later one. */
+function skipped({ since, release }: ReleaseNews): Html | null {
+  const missing = between(since, release)
+  return missing.length === 0
+    ? null
+    : html`<p>
+        This server does not have ${listInWords(missing)}. What changed in
+        ${missing.length === 1 ? 'it' : 'them'} is told here too.
+      </p>`
+}
+
 /** Every release that can be compared, newest first. */
 function newsPage(catalogue: Catalogue): Page {
   const news = newsIn(catalogue)
@@ -187,11 +208,11 @@ function newsPage(catalogue: Catalogue): Page {
       ${news.map((one) =>
         section(
           `tz release ${one.release}, since ${one.since}`,
-          html`${cameOut(one)} ${headlines(one, catalogue)}
+          html`${cameOut(one)} ${skipped(one)} ${headlines(one, catalogue)}
             <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
         ),
       )}
-      ${news.length === 0 || oldest === null ? null : html`<p class="quiet">Release ${oldest} is the oldest one here. Nothing is at hand to compare it with.</p>`}
+      ${news.length === 0 || oldest === null ? null : html`<p class="quiet">Release ${oldest} is the oldest one here, so it is compared with none.</p>`}
     `,
   })
 }
@@ -202,13 +223,12 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
   const { manifest } = catalogue.artifact
   const tailoring = release === manifest.tz ? tailoringInWords(manifest) : []
   return sitePage({
-    // Releases between the two are not at hand: what they changed is told here too.
     title: `What tz release ${release} changed since ${since}`,
     description: `${briefly(news, catalogue).slice(0, 3).join('. ')}.`,
     canonicalPath: pathOfRelease(release),
     crumbs: [['/news', 'News']],
     content: html`
-      ${cameOut(news)}
+      ${cameOut(news)} ${skipped(news)}
       ${tailoring.length === 0 ? null : notice('plain', `This server does not have the release as it came: ${tailoring.join(' ')}`)}
       ${section(
         'Clocks after the release',
@@ -257,8 +277,7 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
             </ul>`,
       )}
       <p class="quiet">
-        Compared with release ${since}, the one before it that is at hand here.
-        ${link('/releases', 'What this server answers from')}
+        Compared with release ${since}. ${link('/releases', 'What this server answers from')}
       </p>
     `,
   })

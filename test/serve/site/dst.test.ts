@@ -223,3 +223,12 @@ test('the next change is named if none comes within 30 days', async () => {
   service.setNow(NOON)
   expect(soon).not.toContain('The next change')
 })
+
+test('a clock that goes back at midnight is on the day before', async () => {
+  const rows = datesOf((await page('/dst/2026')).body)
+  expect(rows).toContainEqual([
+    'Egypt',
+    'Fri 24 Apr, 00:00 → 01:00',
+    'Fri 30 Oct, 00:00 → 23:00 the day before',
+  ])
+})

@@ -72,6 +72,7 @@ test.each([
     '/news/2026f',
     'From Sunday 1 November 2026 to Sunday 14 March 2027 clocks show UTC−04:00 (CDT). Release 2026c has UTC−05:00 (CST).',
   ],
+  ['/news/2026f', 'This server does not have 2026d and 2026e. What changed in them is told here too.'],
   ['/news/2026f', 'Iran, 1979'],
   ['/news/2026f', 'Compared with release 2026c'],
   ['/news/2026f', 'What tz release 2026f changed since 2026c'],
