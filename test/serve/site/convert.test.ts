@@ -130,3 +130,37 @@ test('a time before standard time is shown as it was written', async () => {
   expect(text).toContain('12:00 on Sunday 6 January 1850 in Zurich')
   expect(text).not.toContain('11:59:52')
 })
+
+/** The page to which a form leads: its text with a date in place of "tomorrow". */
+async function answered(query: Record<string, string>): ReturnType<typeof asked> {
+  const form = new URLSearchParams({ ...query, was: '' }).toString()
+  const { headers } = await service.app.inject({
+    url: `/convert?${form}`,
+    headers: { host: 'localhost' },
+  })
+  return asked(Object.fromEntries(new URL(String(headers.location), 'http://localhost').searchParams))
+}
+
+async function readingOf(from: string, at: string): Promise<string> {
+  const url = `/reading.json?${new URLSearchParams({ from, at }).toString()}`
+  return (await service.app.inject({ url, headers: { host: 'localhost' } })).json().words
+}
+
+test('a time from now is read on the clock of From', async () => {
+  const words = '15:00 on Friday 20 November 2026 in Zurich'
+  expect((await answered({ from: 'Zurich', to: 'Tokyo', at: 'in 2 hours' })).text).toContain(
+    `Read “in 2 hours” as ${words}.`,
+  )
+  expect(await readingOf('zurich', 'in 2 hours')).toBe(words)
+  expect(await readingOf('', 'in 2 hours')).toBe('14:00 on Friday 20 November 2026 in UTC')
+})
+
+test('of a time of today that is over, the page says so and leads to the next day', async () => {
+  const { body, text } = await answered({ from: 'Zurich', to: 'Tokyo', at: '9am' })
+  expect(text).toContain('Read “9am” as 09:00 on Friday 20 November 2026, already past.')
+  expect(text).toContain('Take Saturday 21 November 2026 instead')
+  expect(body).toContain('href="/convert?from=Zurich&amp;to=Tokyo&amp;at=2026-11-21T09%3A00"')
+  expect(await readingOf('Zurich', '9am')).toBe('09:00 on Friday 20 November 2026, already past')
+  for (const at of ['3pm', '1pm', 'yesterday 3pm', 'today 9am', 'in 2 hours', '2 hours ago'])
+    expect((await answered({ from: 'Zurich', to: 'Tokyo', at })).text).not.toContain('already past')
+})
