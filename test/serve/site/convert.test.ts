@@ -49,6 +49,14 @@ test('a country has several time zones, an abbreviation means several times, and
   }
 })
 
+test('a state is named with its country, and with a clock where it has several', async () => {
+  const textFor = async (from: string): Promise<string> => (await asked({ from, to: 'UTC' })).text
+  expect(await textFor('georgia')).toContain('Tbilisi, Georgia Asia/Tbilisi Georgia, United States America')
+  expect(await textFor('Punjab')).toMatch(/: Punjab, Pakistan Asia\/Karachi Punjab, India Asia\/Kolkata/)
+  expect(await textFor('Idaho')).toContain('Idaho, United States, on the clock of Boise')
+  expect(await textFor('Springfield')).toContain('Another Springfield, on the clock of Denver')
+})
+
 test.each([
   ['Paris, Texas', ['Paris, Texas']],
   ['Portland, Oregon', ['Portland, Oregon']],
