@@ -78,7 +78,7 @@ export function showConvert(visit: Visit): Page | Redirect {
     description:
       'A date and time in one place, in up to ten others: by zone, city, country, abbreviation or offset, with what happens twice or never said.',
     ...(isAsked ? {} : { canonicalPath: '/convert' }),
-    scripts: ['moment.js', 'reading.js'],
+    scripts: ['moment.js', 'reading.js', ...(result === null ? [] : (['copy.js'] as const))],
     content:
       result === null
         ? formOf(isAsked ? filled : { ...filled, from: visit.visitor.zone?.iana ?? '' }, faults)
@@ -382,8 +382,10 @@ interface Named {
 /** The moment in all places, as one sentence. */
 const headline = (at: Conversion['at'], source: Named, targets: readonly Named[]): Html =>
   html`<p class="standing">
-    ${withTimes(timeAndDate(at, source.side.offset))} in ${source.name} is
-    ${targets.map(({ side, name }, index) => html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(at, side.offset))}</strong> in ${name}`)}.
+    <span data-copy
+      >${withTimes(timeAndDate(at, source.side.offset))} in ${source.name} is
+      ${targets.map(({ side, name }, index) => html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(at, side.offset))}</strong> in ${name}`)}.</span
+    >
   </p>`
 
 /** A wall time that happens twice or never, and what each of its two readings is in all places. */

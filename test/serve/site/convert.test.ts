@@ -172,3 +172,13 @@ test('of a time of today that is over, the page says so and leads to the next da
   for (const at of ['3pm', '1pm', 'yesterday 3pm', 'today 9am', 'in 2 hours', '2 hours ago'])
     expect((await answered({ from: 'Zurich', to: 'Tokyo', at })).text).not.toContain('already past')
 })
+
+test('the answer has the script of the copy button, and a question without an answer has not', async () => {
+  const { body } = await asked({ from: 'Zurich', to: 'Tokyo', at: '2027-03-01T10:00' })
+  const [, copied = ''] = /<span data-copy\s*>([\s\S]*?)<\/span\s*>/.exec(body) ?? []
+  expect(copied.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')).toBe(
+    '10:00 on Monday 1 March 2027 in Zurich is 18:00 on Monday 1 March 2027 in Tokyo.',
+  )
+  expect(body).toMatch(/<script[^>]*copy/)
+  expect((await asked({ from: 'qwxzv', to: '' })).body).not.toMatch(/<script[^>]*copy/)
+})
