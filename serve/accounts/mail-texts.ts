@@ -68,7 +68,10 @@ export function renderMail({ subject, paragraphs }: MailText, sender: Sender, at
   const { service, contact } = sender
   const operator = contact ?? 'the operator of this service'
   const words = paragraphs.map((part) => folded(wordsOf(part, operator)))
-  const foot = [folded(`From ${service}. Time: ${when(atMs)}.`), folded(`Questions? Write to ${operator}.`)]
+  const foot = [
+    folded(`From ${service}. Time: ${when(atMs)}.`),
+    folded(`Questions? Write to ${operator} and name this e-mail address.`),
+  ]
   const body = words.map((text, index) =>
     typeof paragraphs[index] === 'object'
       ? `<p><a class="button"\nhref="${escaped(text)}"\n>Open the page</a></p>\n<p class="quiet">\n${pressable(text)}\n</p>`

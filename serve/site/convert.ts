@@ -5,7 +5,7 @@ import { compiledClock, type Ambiguity, type Candidate, type Clock } from '#ask/
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
-import { offsetSeconds, type LocalSeconds } from '#core/time/units.ts'
+import { localSeconds, offsetSeconds, type EpochSeconds, type LocalSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { pathOf } from '../urls.ts'
 import { rulesMayChange } from './far-ahead.ts'
@@ -17,9 +17,9 @@ import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { button, choice, field, hidden, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
-import { momentOf, momentWithin, readMoment, type MomentRead } from './read-moment.ts'
+import { momentOf, momentWithin, readMoment, readTime, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
-import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
+import { dateInWords, dayInCell, dayOf, minuteOf, timeAndDate, timeOf, utcOffset } from './times.ts'
 import { listOfPlaces, meaningsAmong, meantNow, placesIn, saidName, type Meant } from './towns.ts'
 
 const RESOLUTIONS = [
@@ -78,7 +78,7 @@ export function showConvert(visit: Visit): Page | Redirect {
     description:
       'A date and time in one place, in up to ten others: by zone, city, country, abbreviation or offset, with what happens twice or never said.',
     ...(isAsked ? {} : { canonicalPath: '/convert' }),
-    scripts: ['moment.js', 'reading.js'],
+    scripts: ['moment.js', 'reading.js', ...(result === null ? [] : (['copy.js'] as const))],
     content:
       result === null
         ? formOf(isAsked ? filled : { ...filled, from: visit.visitor.zone?.iana ?? '' }, faults)
@@ -108,29 +108,37 @@ const placeWords = (place: string): string => `“${shortened(place)}” is a pl
 /** The reading of a text in words, while a visitor writes it: `/reading.json?from=Berlin&at=tomorrow+15:00`. */
 export function readingDocument(visit: Visit): SiteDocument {
   const [from, at] = [visit.query.get('from')?.trim() ?? '', visit.query.get('at')?.trim() ?? '']
-  const read = momentRead({ from, at }, visit)
-  const within = read.kind === 'fault' ? placeWithin(at, visit) : null
-  const words =
-    at === ''
-      ? ''
-      : read.kind === 'fault'
-        ? within === null
-          ? read.words
-          : placeWords(within.place)
-        : read.kind === 'days'
-          ? `${read.texts.map((text) => momentInWords(momentOf(text))).join(', or ')}?`
-          : momentInWords(read.moment)
-  return jsonDocument({ words }, null)
+  return jsonDocument({ words: at === '' ? '' : readingInWords(from, at, visit) }, null)
 }
 
-const UTC = offsetSeconds(0)
+function readingInWords(from: string, at: string, visit: Visit): string {
+  const {
+    catalogue: { almanac },
+    now,
+  } = visit
+  const read = momentRead({ from, at }, visit)
+  if (read.kind === 'fault') {
+    const within = placeWithin(at, visit)
+    return within === null ? read.words : placeWords(within.place)
+  }
+  if (read.kind === 'days') return `${read.texts.map((text) => momentInWords(momentOf(text))).join(', or ')}?`
+  const found = convert({ from, to: [], moment: read.moment, resolution: 'earliest' }, almanac, now)
+  if (found.kind !== 'converted') return momentInWords(read.moment)
+  const { at: instant, from: side } = found.conversion
+  const words = momentInWords(read.moment, { side, name: saidName(from, side.clock, almanac) })
+  return isOver(at, instant, now) ? `${words}, already past` : words
+}
 
-/** "15:00 on Tuesday 24 November 2026", of an instant in UTC. */
-function momentInWords(moment: Moment | null): string {
+/** Whether a text says only a time of day, and that was within the last day. */
+const isOver = (said: string, at: EpochSeconds, now: EpochSeconds): boolean =>
+  at < minuteOf(now) && at > now - DAY && typeof readTime(said) === 'number'
+
+/** "15:00 on Tuesday 24 November 2026". An instant is said on the clock of From, or else in UTC: "15:00 on Tuesday 24 November 2026 in Zurich". */
+function momentInWords(moment: Moment | null, from?: Named): string {
   if (moment === null) return ''
   return moment.kind === 'local'
     ? wallInWords(moment.local)
-    : `${timeOf(moment.at, UTC)} UTC on ${dateInWords(dayOf(moment.at, UTC))}`
+    : `${timeAndDate(moment.at, from?.side.offset ?? offsetSeconds(0))} in ${from?.name ?? 'UTC'}`
 }
 
 const wallInWords = (local: LocalSeconds): string =>
@@ -320,7 +328,7 @@ function shown(
   const moment = momentOf(filled.at)
   return section(
     'Result',
-    html`${filled.said === '' || moment === null ? null : html`<p>Read “${filled.said}” as ${withTimes(momentInWords(moment))}.</p>`}
+    html`${filled.said === '' || moment === null ? null : readAs(moment, filled, source, isOver(filled.said, at, now))}
     ${ambiguity === null ? null : bothReadings(ambiguity, source.name, targets)}
     ${ownMoment(at, visit.visitor)} ${ambiguity === null ? headline(at, source, targets) : null}
     ${
@@ -353,6 +361,18 @@ function shown(
   )
 }
 
+/** What the text was read as. Of a time of today that is over, the sentence leads to the same time of the next day. */
+function readAs(moment: Moment, filled: Filled, source: Named, isPast: boolean): Html {
+  const words = withTimes(momentInWords(moment, source))
+  if (!isPast || moment.kind !== 'local') return html`<p>Read “${filled.said}” as ${words}.</p>`
+  const next = localSeconds(moment.local + DAY)
+  const path = addressOf({ ...filled, at: formatLocal(next).replace(/:00$/, ''), said: '' })
+  return html`<p>
+    Read “${filled.said}” as ${words}, already past.
+    ${link(path, `Take ${dateInWords(Math.floor(next / DAY))} instead`)}.
+  </p>`
+}
+
 /** One side of a conversion, by the name that the visitor typed. */
 interface Named {
   readonly side: ConvertedSide
@@ -362,8 +382,10 @@ interface Named {
 /** The moment in all places, as one sentence. */
 const headline = (at: Conversion['at'], source: Named, targets: readonly Named[]): Html =>
   html`<p class="standing">
-    ${withTimes(timeAndDate(at, source.side.offset))} in ${source.name} is
-    ${targets.map(({ side, name }, index) => html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(at, side.offset))}</strong> in ${name}`)}.
+    <span data-copy
+      >${withTimes(timeAndDate(at, source.side.offset))} in ${source.name} is
+      ${targets.map(({ side, name }, index) => html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(at, side.offset))}</strong> in ${name}`)}.</span
+    >
   </p>`
 
 /** A wall time that happens twice or never, and what each of its two readings is in all places. */

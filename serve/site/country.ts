@@ -66,10 +66,10 @@ function countryPage(country: Country, visit: Visit): Content {
           ? html`${cards(
               clocks.map((of) => {
                 const [state] = of
-                const isAlone = clocks.every(([other]) => other === state || !looksAlike(other, state))
                 return html`${timeNow(state, now, 'hm')}
-                  <strong class="num">${utcOffset(state.season.type.offset)}</strong>
-                  ${state.inForce.abbreviation ?? ''}${isAlone ? null : html`, ${nextInBrief(state)}`}<br />
+                  <strong class="num">${utcOffset(state.season.type.offset)}</strong
+                  >${state.inForce.abbreviation === null ? '' : ` ${state.inForce.abbreviation}`},
+                  ${nextInBrief(state)}<br />
                   <span class="small"
                     >${fewZones(
                       zonesBySize(
@@ -150,11 +150,7 @@ function clocksOf(states: readonly ZoneState[]): Clock[] {
     .toSorted(([one], [other]) => one.season.type.offset - other.season.type.offset)
 }
 
-const looksAlike = (one: ZoneState, other: ZoneState): boolean =>
-  one.season.type.offset === other.season.type.offset &&
-  one.inForce.abbreviation === other.inForce.abbreviation
-
-/** What tells a clock from another that shows the same now. */
+/** When a clock changes next. It tells clocks apart that show the same now. */
 const nextInBrief = ({ next }: ZoneState): string =>
   next === null
     ? 'no clock changes'

@@ -311,7 +311,8 @@ export function lastChangedRules(country: Country, catalogue: Catalogue): Html |
   const found = newsIn(catalogue).find(({ future }) =>
     future.some(({ zones }) => zones.some((zone) => ids.has(zone))),
   )
-  if (found === undefined) return oldest === null ? null : `before tz release ${oldest}`
+  if (found === undefined)
+    return oldest === null ? null : `not since tz release ${oldest}, the oldest one that this server knows`
   const { release, releasedOn } = found
   return html`${link(pathOfRelease(release), `tz release ${release}`)}${releasedOn === null ? null : `, ${dayInWords(releasedOn)}`}`
 }

@@ -57,7 +57,7 @@ export function meaningsAmong(
     })),
     ...ofZones(
       rest.filter((zone) => ofVillages.has(zone)),
-      (zone) => `Another ${name}, on the clock of ${nameOfZone(zone)}`,
+      areaNames(name, places, almanac),
     ),
   ]
   const ofStandards = standards.map(({ slug, name: words, offset }) => ({
@@ -72,6 +72,23 @@ export function meaningsAmong(
 
 const nameOfZone = ({ displayName, iana, country }: Zone): string =>
   displayName === null ? iana : [displayName, ...(country === null ? [] : [country.name])].join(', ')
+
+/**
+ * Names the zones of states and villages of a name: "Georgia, United States", or "Idaho, United States, on the clock of Boise" where a state
+ * has several. A village is "another one".
+ */
+function areaNames(name: string, places: readonly Place[], { countries }: Almanac): (zone: Zone) => string {
+  const states = places.filter(({ kind }) => kind === 'division')
+  return (zone) => {
+    const state = states.find((one) => one.zone === zone)
+    const country = state === undefined ? undefined : countries.named(state.country ?? '')
+    if (state === undefined || country === undefined)
+      return `Another ${name}, on the clock of ${nameOfZone(zone)}`
+    const words = `${inCapitals(name)}, ${country.name}`
+    const isWhole = states.every((one) => one.zone === zone || one.country !== state.country)
+    return isWhole ? words : `${words}, on the clock of ${zoneName(zone)}`
+  }
+}
 
 const ofZones = (zones: readonly Zone[], words: (zone: Zone) => string): Meant[] =>
   zones.map((zone) => ({ token: zone.iana, words: words(zone), detail: zone.iana, zone, isOwnName: true }))
@@ -137,6 +154,9 @@ export function zoneMeant(text: string, almanac: Almanac, now: EpochSeconds): Zo
   return clock?.kind === 'zone' ? clock.zone : []
 }
 
+/** A name that a visitor typed without capitals, with them. */
+const inCapitals = (text: string): string => (/^[\p{Ll}\s]+$/u.test(text) ? inTitleCase(text) : text)
+
 /** A clock by the name that a visitor typed: "Mumbai", though its zone is that of Kolkata. Identifiers and slugs get the names of their things. */
 export function saidName(token: string, clock: Clock, almanac: Almanac): string {
   const text = token.trim()
@@ -149,5 +169,5 @@ export function saidName(token: string, clock: Clock, almanac: Almanac): string 
   const city = text.includes('-') ? almanac.cities().named(text) : undefined
   if (city !== undefined && city.zone === clock.zone) return city.fullName
   const country = text.length < 4 ? almanac.countries.named(text) : undefined
-  return country?.name ?? (/^[\p{Ll}\s]+$/u.test(text) ? inTitleCase(text) : text)
+  return country?.name ?? inCapitals(text)
 }

@@ -10,7 +10,7 @@ import { createKey, showKeys } from './keys.ts'
 import { showLog } from './log.ts'
 import { downloadUsage, showUsage } from './usage.ts'
 import { showOverview } from './overview.ts'
-import { away, form, page, time } from './parts.ts'
+import { away, form, operator, page, time } from './parts.ts'
 import { askForReset, resetPassword, showForgot, showReset } from './reset.ts'
 import { changeSettings, showSettings } from './settings.ts'
 import { changeFactor, showFactor } from './second-factor.ts'
@@ -116,17 +116,17 @@ const PAGES: readonly (readonly [path: string, name: string])[] = [
 ]
 
 /** The notice above each page of a frozen account. */
-const held = (untilMs: number): Html =>
+const held = (untilMs: number, contact: string | null): Html =>
   notice(
     'bad',
     html`<p>
       This account is frozen until ${time(untilMs)}: address and password stay as they are, no keys are made,
-      and it cannot be deleted. Existing keys still work. The operator of this service can end the freeze.
+      and it cannot be deleted. Existing keys still work. To end the freeze, write to ${operator(contact)}.
     </p>`,
   )
 
 /** Adds the area's navigation above a page. */
-function framed({ csrf, account, nowMs }: OwnVisit, answer: AccountAnswer): AccountAnswer {
+function framed({ csrf, account, backend, nowMs }: OwnVisit, answer: AccountAnswer): AccountAnswer {
   if (answer.kind !== 'page') return answer
   const links = PAGES.map(
     ([href, name]) =>
@@ -142,7 +142,8 @@ function framed({ csrf, account, nowMs }: OwnVisit, answer: AccountAnswer): Acco
           <li>${form(csrf, button('Sign out', 'quiet'), '/account/sign-out')}</li>
         </ul>
       </nav>
-      ${isFrozen(account, nowMs) ? held(account.frozenUntilMs ?? nowMs) : null} ${answer.content}`,
+      ${isFrozen(account, nowMs) ? held(account.frozenUntilMs ?? nowMs, backend.plans.contact) : null}
+      ${answer.content}`,
   }
 }
 

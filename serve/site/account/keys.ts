@@ -202,8 +202,8 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
         }
         <p>
           A key is sent as <code>Authorization: Bearer …</code>. Only its last four characters are stored as
-          text; of older keys not even those. A revoked key is refused within five seconds. To roll a key is
-          to get a new one in its place. The old one works until the hour that you choose.
+          text. A revoked key is refused within five seconds. To roll a key is to get a new one in its place.
+          The old one works until the hour that you choose.
         </p>`,
     ),
     scripts: said.made === undefined ? ['ask.js'] : ['ask.js', 'copy.js'],
@@ -266,7 +266,7 @@ const shown = (key: MadeKey, base: string): Html =>
   notice(
     'good',
     html`<h2 id="made">Your new key: ${key.name}</h2>
-      <p>Copy it now. It is shown only once and stored nowhere.</p>
+      <p>Copy it now. It is shown only once: after that, only its last four characters are stored as text.</p>
       <p><code class="secret" data-copy>${key.text}</code></p>
       <p>Try it:</p>
       <pre

@@ -91,6 +91,9 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
       <h2>Limits</h2>
       ${plan === undefined ? null : limits(plan, backend.enforcesMonth)}
       ${backend.plans.isOffer ? section('Plans', offer([...backend.plans.values()], account.plan)) : null}
-      <p>Do you need more? Write to ${operator(backend.plans.contact)}, with the e-mail address above.</p>`,
+      <p>
+        Do you need more? Write to ${operator(backend.plans.contact)} and name the e-mail address of your
+        account.
+      </p>`,
   )
 }

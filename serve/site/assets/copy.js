@@ -1,12 +1,12 @@
-// Adds a copy button: `data-copy` is on the element whose text is copied.
-for (const secret of document.querySelectorAll('[data-copy]')) {
+// Adds a copy button below a paragraph: `data-copy` is on the element in it whose text is copied, as one line.
+for (const text of document.querySelectorAll('[data-copy]')) {
   if (navigator.clipboard === undefined) break
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = 'Copy'
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(secret.textContent)
+      await navigator.clipboard.writeText(text.textContent.replace(/\s+/g, ' ').trim())
       button.textContent = 'Copied'
     } catch {
       button.textContent = 'Select it and copy it by hand'
@@ -14,5 +14,5 @@ for (const secret of document.querySelectorAll('[data-copy]')) {
   })
   const place = document.createElement('p')
   place.append(button)
-  secret.parentElement.after(place)
+  text.parentElement.after(place)
 }

@@ -8,7 +8,7 @@ const isTwelve =
 const inHours = (text) =>
   isTwelve
     ? text.replace(
-        /\b(\d\d)(:\d\d(?::\d\d)?)\b/g,
+        /(?<![+−])\b(\d\d)(:\d\d(?::\d\d)?)\b/g,
         (_, hour, rest) => `${hour % 12 || 12}${rest} ${hour < 12 ? 'am' : 'pm'}`,
       )
     : text

@@ -81,7 +81,7 @@ test.each(ALL)('%s names the service, the time, what to do and a contact', (name
   const { subject, text, html } = catalogue.renderMail(mail, SENDER, MORNING)
   expect(subject).toMatch(/^\S.{5,60}$/)
   expect(text).toContain(
-    '\n-- \nFrom Example Zeit & Co. Time: Fri, 20 Nov 2026, 10:00 UTC.\nQuestions? Write to help@example.org.\n',
+    '\n-- \nFrom Example Zeit & Co. Time: Fri, 20 Nov 2026, 10:00 UTC.\nQuestions? Write to help@example.org and name this e-mail address.\n',
   )
   // A mail about a limit is not about another person's action.
   if (!name.startsWith('quotaMail'))
@@ -96,7 +96,7 @@ test.each(ALL)('%s names the service, the time, what to do and a contact', (name
 test.each(ALL)('%s names no contact if there is none', (_, mail) => {
   const { text } = catalogue.renderMail(mail, { service: 'tzref', contact: null }, MORNING)
   expect(text).toContain(
-    '\n-- \nFrom tzref. Time: Fri, 20 Nov 2026, 10:00 UTC.\nQuestions? Write to the operator of this service.\n',
+    '\n-- \nFrom tzref. Time: Fri, 20 Nov 2026, 10:00 UTC.\nQuestions? Write to the operator of this service and name this e-mail\naddress.\n',
   )
   expect(text).not.toContain('@')
 })

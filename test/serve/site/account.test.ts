@@ -162,7 +162,10 @@ test('a rolled key has a successor with its name, and works until the chosen hou
 test('a key is shown by its beginning and end, and a page asks before it is revoked or rolled', async () => {
   const { email, browser } = await member()
   const accountId = (await area.store.findAccount(email))?.id ?? ''
-  const key = keyIn(await browser.send('/account/keys', { do: 'create', name: 'web', expires: 'never' }))
+  const made = await browser.send('/account/keys', { do: 'create', name: 'web', expires: 'never' })
+  const key = keyIn(made)
+  expect(words(made)).toContain('only once: after that, only its last four characters are stored as text.')
+  expect(words(made)).not.toContain('stored nowhere')
   const mask = `tzr_…${key.slice(-4)}`
   const before = await browser.open('/account/keys')
   expect(before.body).toContain(`${mask}</code>`)
@@ -483,12 +486,15 @@ test('plans are the operator’s: names, prices, promises and a contact come fro
   for (const text of ['Hobby', '$7 a month, plus taxes', 'answers on workdays', '5,000']) {
     expect(offer).toContain(text)
   }
-  expect(offer).toContain('<a href="mailto:help@example.org">help@example.org</a>')
+  expect(offer).toContain(
+    'Write to <a href="mailto:help@example.org">help@example.org</a> and name the e-mail address of your account.',
+  )
   const bare = await shown(parse({ plans: [{ ...plan, id: 'free', name: 'Hobby' }] }))
   expect(bare).toContain('Hobby')
   for (const text of ['Price', '$', 'Besides', 'mailto:']) expect(bare).not.toContain(text)
   const none = await shown(readPlans())
   expect(none).toContain('100,000 requests a month')
+  expect(none).toContain('Write to the operator of this service and name the e-mail address of your account.')
   for (const text of ['Free', 'Developer', 'Business', 'Price', '$', 'uptime', '<h2>Plans</h2>', 'mailto:']) {
     expect(none).not.toContain(text)
   }

@@ -49,6 +49,14 @@ test('a country has several time zones, an abbreviation means several times, and
   }
 })
 
+test('a state is named with its country, and with a clock where it has several', async () => {
+  const textFor = async (from: string): Promise<string> => (await asked({ from, to: 'UTC' })).text
+  expect(await textFor('georgia')).toContain('Tbilisi, Georgia Asia/Tbilisi Georgia, United States America')
+  expect(await textFor('Punjab')).toMatch(/: Punjab, Pakistan Asia\/Karachi Punjab, India Asia\/Kolkata/)
+  expect(await textFor('Idaho')).toContain('Idaho, United States, on the clock of Boise')
+  expect(await textFor('Springfield')).toContain('Another Springfield, on the clock of Denver')
+})
+
 test.each([
   ['Paris, Texas', ['Paris, Texas']],
   ['Portland, Oregon', ['Portland, Oregon']],
@@ -129,4 +137,48 @@ test('a time before standard time is shown as it was written', async () => {
   const { text } = await asked({ from: 'Zurich', to: 'UTC', at: '1850-01-06T12:00' })
   expect(text).toContain('12:00 on Sunday 6 January 1850 in Zurich')
   expect(text).not.toContain('11:59:52')
+})
+
+/** The page to which a form leads: its text with a date in place of "tomorrow". */
+async function answered(query: Record<string, string>): ReturnType<typeof asked> {
+  const form = new URLSearchParams({ ...query, was: '' }).toString()
+  const { headers } = await service.app.inject({
+    url: `/convert?${form}`,
+    headers: { host: 'localhost' },
+  })
+  return asked(Object.fromEntries(new URL(String(headers.location), 'http://localhost').searchParams))
+}
+
+async function readingOf(from: string, at: string): Promise<string> {
+  const url = `/reading.json?${new URLSearchParams({ from, at }).toString()}`
+  return (await service.app.inject({ url, headers: { host: 'localhost' } })).json().words
+}
+
+test('a time from now is read on the clock of From', async () => {
+  const words = '15:00 on Friday 20 November 2026 in Zurich'
+  expect((await answered({ from: 'Zurich', to: 'Tokyo', at: 'in 2 hours' })).text).toContain(
+    `Read “in 2 hours” as ${words}.`,
+  )
+  expect(await readingOf('zurich', 'in 2 hours')).toBe(words)
+  expect(await readingOf('', 'in 2 hours')).toBe('14:00 on Friday 20 November 2026 in UTC')
+})
+
+test('of a time of today that is over, the page says so and leads to the next day', async () => {
+  const { body, text } = await answered({ from: 'Zurich', to: 'Tokyo', at: '9am' })
+  expect(text).toContain('Read “9am” as 09:00 on Friday 20 November 2026, already past.')
+  expect(text).toContain('Take Saturday 21 November 2026 instead')
+  expect(body).toContain('href="/convert?from=Zurich&amp;to=Tokyo&amp;at=2026-11-21T09%3A00"')
+  expect(await readingOf('Zurich', '9am')).toBe('09:00 on Friday 20 November 2026, already past')
+  for (const at of ['3pm', '1pm', 'yesterday 3pm', 'today 9am', 'in 2 hours', '2 hours ago'])
+    expect((await answered({ from: 'Zurich', to: 'Tokyo', at })).text).not.toContain('already past')
+})
+
+test('the answer has the script of the copy button, and a question without an answer has not', async () => {
+  const { body } = await asked({ from: 'Zurich', to: 'Tokyo', at: '2027-03-01T10:00' })
+  const [, copied = ''] = /<span data-copy\s*>([\s\S]*?)<\/span\s*>/.exec(body) ?? []
+  expect(copied.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')).toBe(
+    '10:00 on Monday 1 March 2027 in Zurich is 18:00 on Monday 1 March 2027 in Tokyo.',
+  )
+  expect(body).toMatch(/<script[^>]*copy/)
+  expect((await asked({ from: 'qwxzv', to: '' })).body).not.toMatch(/<script[^>]*copy/)
 })

@@ -157,6 +157,14 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
         expect(await mainText(page)).toMatch(
           /15:30 on Saturday 21 November 2026 in Mumbai is 10:00 on Saturday 21 November 2026 in London/,
         )
+        if (javaScriptEnabled) {
+          await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+          await page.getByRole('button', { name: 'Copy', exact: true }).click()
+          await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+          expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+            '15:30 on Saturday 21 November 2026 in Mumbai is 10:00 on Saturday 21 November 2026 in London, 05:00 on Saturday 21 November 2026 in New York.',
+          )
+        }
         await page.getByRole('link', { name: 'Send this moment to others' }).click()
         expect(await page.locator('h1').textContent()).toBe('15:30 on Saturday 21 November 2026 in Mumbai')
         expect(await page.locator('main tbody th').allTextContents()).toEqual(['London', 'New York'])

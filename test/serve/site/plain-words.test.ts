@@ -100,7 +100,7 @@ test('the card of a country names the zone of its largest city first', async () 
   expect(cards.some((card) => card.startsWith('Creston'))).toBe(false)
 })
 
-test('cards of clocks that show the same now say how they differ', async () => {
+test('every card of a clock says when it changes next, and none of its places seems to be two', async () => {
   const heads = async (country: string) =>
     [...(await page(`/countries/${country}`)).body.matchAll(/<strong class="num"\s*>.*?<br/gs)].map(
       ([head]) => textOf(`${head}>`).replace(' ,', ','),
@@ -109,7 +109,13 @@ test('cards of clocks that show the same now say how they differ', async () => {
   expect(new Set(canada).size).toBe(canada.length)
   expect(canada).toContain('UTC−06:00 CST, no clock changes')
   expect(canada).toContain('UTC−06:00 CST, next change 14 Mar 2027')
-  expect(canada).toContain('UTC−03:30 NST')
+  expect(canada).toContain('UTC−03:30 NST, next change 14 Mar 2027')
+  const states = await heads('united-states')
+  expect(states.filter((head) => !/, (?:next change 14 Mar 2027|no clock changes)$/.test(head))).toEqual([])
+  expect(states).toContain('UTC−08:00 PST, next change 14 Mar 2027')
+  expect(textOf((await page('/countries/united-states')).body)).toContain(
+    'Chicago ; New Salem, North Dakota ; Knox, Indiana and 4 more',
+  )
 })
 
 describe('reasons', () => {
