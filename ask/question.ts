@@ -124,7 +124,8 @@ export type MeantBy = (text: string) => { readonly city: City | null; readonly c
 export interface MomentWithin {
   /** The text without it. */
   readonly rest: string
-  /** What it can mean on a clock with this offset now. Two moments where day and month could be swapped; none if it cannot be read. */
+  /** What it can mean on a clock with this offset now. Two moments where day and month could be swapped, or where
+   * "next Friday" may be this week's; none if it cannot be read. */
   readonly on: (offset: OffsetSeconds) => readonly Moment[]
 }
 

@@ -150,9 +150,18 @@ export function momentWithin(sent: string, now: EpochSeconds): MomentWithin | nu
     on: (offset) => {
       const read = readMoment(moment, now, offset)
       if (read.kind === 'days') return read.texts.flatMap((one) => momentOf(one) ?? [])
-      return read.kind === 'one' ? [read.moment] : []
+      return read.kind === 'one' ? [read.moment, ...soonerThan(read.moment, moment, now, offset)] : []
     },
   }
+}
+
+const NEXT_WEEKDAY = /\bnext (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b/i
+
+/** "Next Friday", said on a Wednesday, is the one of next week; some mean the one in two days. That one, or nothing if it is over. */
+function soonerThan(meant: Moment, said: string, now: EpochSeconds, offset: OffsetSeconds): Moment[] {
+  if (meant.kind !== 'local' || !NEXT_WEEKDAY.test(said)) return []
+  const local = localSeconds(meant.local - 7 * DAY)
+  return local > now + offset ? [{ kind: 'local', local }] : []
 }
 
 /** 15h30 and 15h, as in French and Portuguese, as 15:30 and 15:00. */

@@ -261,6 +261,16 @@ test('of a date that may be two days, both are answered, and say which day they 
   ])
 })
 
+test('next Sunday, said on a Friday, may be in two days too', async () => {
+  const url = '/search.json?q=next%20sunday%203pm%20berlin'
+  const { results } = (await service.app.inject({ url, headers: { host: 'localhost' } })).json()
+  expect(results.map(({ detail }: { detail: string }) => detail)).toEqual([
+    'conversion, Sunday 29 November 2026',
+    'conversion, Sunday 22 November 2026',
+  ])
+  expect((await firstOf('next friday 11am berlin'))?.detail).toBe('conversion, Friday 27 November 2026')
+})
+
 test('of a time that never happens, and of one that happens twice, the result says so', async () => {
   expect((await firstOf('29 March 2026 02:30 Zurich'))?.detail).toBe(
     'conversion. 02:30 never happens in Zurich on Sunday 29 March 2026: the clock goes forward over it.',
