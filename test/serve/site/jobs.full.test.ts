@@ -80,6 +80,14 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
       await expect.poll(visitor.said, SOON).toMatch(/05:0\d:\d\d.*8 hours behind you/)
     }))
 
+  test('the same by Enter: the results say it', () =>
+    job(2, async (visitor) => {
+      await search(visitor, 'vancouver')
+      await expect
+        .poll(visitor.said, SOON)
+        .toMatch(/Vancouver city, British Columbia, Canada 05:0\d 8 hours behind you/)
+    }))
+
   test('an hour for Zurich, New York and Sydney next Tuesday, in a calendar', () =>
     job(6, async (visitor) => {
       const { page, click, fill, press } = visitor
@@ -127,6 +135,13 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
     await page.getByRole('option').first().waitFor()
     return (await page.getByRole('listbox').innerText()).replace(/\s+/g, ' ')
   }
+
+  test('a time of mine is that of the device', () =>
+    job(1, async (visitor) => {
+      expect(await suggestions(visitor, 'next sunday 15:00 my time in tokyo')).toMatch(
+        /15:00 Europe\/Zurich is 23:00 Tokyo conversion, Sunday 29 November 2026/,
+      )
+    }))
 
   test('which zone a point has, and the time there', () =>
     job(1, async (visitor) => {
