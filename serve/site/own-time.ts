@@ -1,5 +1,6 @@
 // The visitor's own time: the zone and the kind of clock that a visitor chose, the page where they are chosen, and what pages say with them.
 import type { Almanac } from '#ask/almanac.ts'
+import { nearestNames } from '#ask/nearest-names.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
@@ -130,7 +131,7 @@ interface Filled {
   readonly back: string
   readonly zone: string
   readonly hours: Hours | null
-  readonly fault?: string
+  readonly fault?: string | undefined
 }
 
 const zoneField = ({ zone, fault }: Filled, hint: string): Html =>
@@ -215,12 +216,13 @@ export function chooseYourTime(visit: Visit, form: URLSearchParams, cameFrom: st
   if (text === '') return chosen(null)
   const meant = zoneMeant(text, catalogue.almanac, now)
   if ('iana' in meant) return chosen(meant)
-  const filled = { back, zone: text, hours }
-  if (meant.length === 0) {
-    const fault = `No place or zone is called “${text}”. Write a city, or a zone such as Europe/Zurich.`
-    return pageOf(visit, { ...filled, fault }, null)
-  }
-  const choices = meant.map(
+  const isUnknown = meant.length === 0
+  const nearest = isUnknown ? nearestNames(text, catalogue.almanac.names(), 3) : []
+  const offered = isUnknown ? nearest.map((name) => ({ token: name, words: name, detail: null })) : meant
+  const fault = isUnknown
+    ? `No place or zone is called “${text}”. Write a city, or a zone such as Europe/Zurich.`
+    : undefined
+  const choices = offered.map(
     ({ token, words, detail }) =>
       html`<li>
         <form method="post" action="/your-time">
@@ -231,12 +233,14 @@ export function chooseYourTime(visit: Visit, form: URLSearchParams, cameFrom: st
   )
   return pageOf(
     visit,
-    filled,
-    section(
-      `Which ${text}?`,
-      html`<ul class="plain">
-        ${choices}
-      </ul>`,
-    ),
+    { back, zone: text, hours, fault },
+    choices.length === 0
+      ? null
+      : section(
+          isUnknown ? 'Did you mean one of these?' : `Which ${text}?`,
+          html`<ul class="plain">
+            ${choices}
+          </ul>`,
+        ),
   )
 }

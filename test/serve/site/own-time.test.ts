@@ -149,6 +149,9 @@ test('the form asks which town a name means, and says what to write if it means 
   const none = await choose({ zone: 'Qwxzv' })
   expect(none.statusCode).toBe(422)
   expect(textOf(none.body)).toContain('No place or zone is called “Qwxzv”.')
+  const misspelt = await choose({ zone: 'Kolkatta' })
+  expect(misspelt.statusCode).toBe(422)
+  expect(misspelt.body).toMatch(/Did you mean one of these\?.*name="zone" value="Kolkata"/s)
 })
 
 test('with 12 hours all times of a page have 12 hours, and offsets and date-times stay', async () => {
