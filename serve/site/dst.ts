@@ -192,21 +192,20 @@ const movingTable = (
 ): Html =>
   table(
     caption,
-    ['Country', 'Clocks go forward', 'Clocks go back', 'Calendar'],
+    ['Country', 'Clocks go forward', 'Clocks go back'],
     countries.flatMap(({ country, clocks }) =>
       clocks.map(({ zones, moves }, index) => [
-        html`${named(country)}${clocks.length < 2 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}`,
+        // The calendar is in the first column, as on a phone a last one would be out of view.
+        html`${named(country)}${clocks.length < 2 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}${index > 0 ? null : html` <span class="small">${calendarOf(country, year)}</span>`}`,
         moves.length === 0 ? html`<span class="quiet">no change</span>` : moveLines(moves.filter(forward)),
         moves.length === 0 ? null : moveLines(moves.filter((move) => !forward(move))),
-        index > 0
-          ? null
-          : link(
-              `/countries/${country.slug}.ics?year=${year}`,
-              html`.ics<span class="unseen">, ${country.name}</span>`,
-            ),
       ]),
     ),
   )
+
+/** The link to the calendar of a country's changes in a year. */
+const calendarOf = ({ slug, name }: Country, year: number): Html =>
+  link(`/countries/${slug}.ics?year=${year}`, html`.ics<span class="unseen">, ${name}</span>`)
 
 const isMoving = (clocks: readonly Clocks[]): boolean => clocks.some(({ moves }) => moves.length > 0)
 
