@@ -63,16 +63,13 @@ function clocksIn(country: Country, almanac: Almanac, year: number): Clocks[] {
     )
 }
 
-/** The times before and after a move, which are read in one piece. */
-const wallsInCell = (change: Transition): Html => withTimes(wallsOf(change).replace(' → ', '\u00a0→\u00a0'))
-
 /** "Sun 14 Mar, 02:00 → 03:00", one line for each. */
 const moveLines = (moves: readonly Move[]): Html =>
   moves.length === 0
     ? html`<span class="quiet">none</span>`
     : html`${moves.map(
         ({ day, change }, index) =>
-          html`${index === 0 ? null : html`<br />`}${dayInCell(day)}, ${wallsInCell(change)}`,
+          html`${index === 0 ? null : html`<br />`}${dayInCell(day)}, ${withTimes(wallsOf(change))}`,
       )}`
 
 const forward = ({ change }: Move): boolean => shiftOf(change) > 0
@@ -241,15 +238,15 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
   ${link(`/dst/${current + 1}`, `in ${current + 1}`)}`
   if (rows.length === 0)
     return html`<p>Clocks do not change in ${current} and ${current + 1}. ${elsewhere}.</p>`
-  const isMany = country.zones.length > 1
+  const isParted = rows.some(({ zones }) => zones.length < country.zones.length)
   return html`${table(
       `Clock changes in ${current} and ${current + 1}`,
-      ['Date', 'Clock', 'Move', ...(isMany ? ['Where'] : [])],
+      ['Date', 'Clock', 'Move', ...(isParted ? ['Where'] : [])],
       rows.map(({ day, change, zones }) => [
         dateInWords(day),
-        wallsInCell(change),
+        withTimes(wallsOf(change)),
         moveInWords(change),
-        ...(isMany ? [zones.length === country.zones.length ? 'everywhere' : fewZones(zones)] : []),
+        ...(isParted ? [zones.length === country.zones.length ? 'everywhere' : fewZones(zones)] : []),
       ]),
     )}
     <p>${link(`/countries/${country.slug}.ics`, 'These dates for your calendar')} (.ics). ${elsewhere}.</p>`
