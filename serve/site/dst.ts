@@ -273,7 +273,7 @@ export function countryFile({ catalogue, identifier, now, query }: Visit): SiteD
     })),
   )
   return savedFile(
-    `clock-changes-${country.slug}.ics`,
+    `clock-changes-${country.slug}-${years.join('-')}.ics`,
     CALENDAR,
     calendarFile(events, `Clock changes in ${country.name}`, reference_date),
   )

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
+import { tokenDigest } from '#serve/access/token.ts'
 import {
   emailChangedMail,
   keyCreatedMail,
@@ -24,6 +25,8 @@ const PASSWORD = 'seven quiet lamps by night'
 const pictures = process.env['TZREF_PICTURES']
 
 const LINK = 'x'.repeat(32)
+/** The link of a reset. Those of a reset and of a sign-up have their page while they work. */
+const RESET = 'y'.repeat(32)
 /** Each page of the area as its users were promised it: address, heading, labels, buttons. */
 const CONTRACT: readonly (readonly [string, string, readonly string[], readonly string[]])[] = [
   ['/account/sign-up', 'Create an account', ['E-mail'], ['Send the link']],
@@ -32,7 +35,7 @@ const CONTRACT: readonly (readonly [string, string, readonly string[], readonly 
   [`/account/verify/${LINK}`, 'Verify your e-mail', [], ['Verify this address']],
   ['/account/sign-in', 'Sign in', ['E-mail', 'Password'], ['Sign in']],
   ['/account/forgot', 'Reset your password', ['E-mail'], ['Send the link']],
-  [`/account/reset?link=${LINK}`, 'Choose a new password', ['New password'], ['Save']],
+  [`/account/reset?link=${RESET}`, 'Choose a new password', ['New password'], ['Save']],
   [
     `/account/freeze/${LINK}`,
     'Freeze your account',
@@ -236,6 +239,17 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
   // Words and looks do not depend on the number of processes, so one run checks them.
   if (serve !== oneProcess) return
 
+  beforeAll(() => {
+    const db = openDatabase(served.accounts)
+    for (const [link, purpose] of [
+      [LINK, 'welcome'],
+      [RESET, 'reset'],
+    ] as const)
+      db.exec(`insert into link (sha256, purpose, generation, created_at, expires_at)
+        values ('${tokenDigest(link)}', '${purpose}', 0, 0, ${Date.now() + 86_400_000})`)
+    db.close()
+  })
+
   test('every address has the heading, the labels and the buttons of the contract', async () => {
     const email = 'words@example.org'
     await within({}, async (page) => {
@@ -432,7 +446,7 @@ describe.skipIf(!hasChromium('the account area in a browser')).each(PLACES)('in 
             ['forgot', '/account/forgot'],
             ['verify', '/account/verify'],
             ['button', `/account/verify/${LINK}`],
-            ['reset', `/account/reset?link=${LINK}`],
+            ['reset', `/account/reset?link=${RESET}`],
             ['overview', '/account'],
             ['keys', '/account/keys'],
             ['usage', '/account/usage'],

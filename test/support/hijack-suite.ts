@@ -82,7 +82,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     expect(await opens(email, THEIRS)).toBe(false)
     expect(await opens(email, OWN)).toBe(true)
     // The used link no longer works.
-    expect((await stranger.send(link, { password: THEIRS })).status).toBe(404)
+    expect((await stranger.send(link, { password: THEIRS }, '/account/sign-in')).status).toBe(404)
   })
 
   test('a mail scanner that opens every link does not make an account, set a password, change an address or freeze anything', async () => {
@@ -194,7 +194,7 @@ export function hijackSuite(open: () => Promise<HijackPlace>): void {
     await browser.send('/account/settings', { do: 'email', email: next, current: OWN })
     await place.browser().send(await place.linkTo(next, NEW_ADDRESS), {})
     const stranger = place.browser()
-    expect((await stranger.send(reset, { password: THEIRS })).status).toBe(404)
+    expect((await stranger.send(reset, { password: THEIRS }, '/account/sign-in')).status).toBe(404)
     const before = (await place.subjectsTo(old)).length
     await stranger.send('/account/forgot', { email: old })
     await stranger.send('/account/verify', { email: old })

@@ -20,6 +20,7 @@ const LIMITS = {
   'sign-in': { network: [60, 60], account: [10, 600], own: [10, 600] },
   mail: { network: [10, 60], account: null, own: [20, 3600] },
   link: { network: [10, 10], account: null, own: null },
+  'link-page': { network: [10, 10], account: null, own: null },
   password: { network: null, account: null, own: [10, 600] },
   // Three codes of a million are right at a time. With the password, 50 guesses on each of 365 days find one in a year in one case of twenty.
   code: { network: null, account: [10, 600], own: [10, 600] },

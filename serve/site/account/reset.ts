@@ -5,18 +5,9 @@ import type { AccountAnswer, Page } from '../page.ts'
 import { button, panel } from '../parts.ts'
 import { cookieOf } from './cookies.ts'
 import { frozen } from './freeze.ts'
-import { chosenPassword } from './chosen-password.ts'
+import { chosenPassword, linkPage } from './chosen-password.ts'
 import { senderOf, tooManyFor, tooMuch } from './limits.ts'
-import {
-  codeFault,
-  codeField,
-  emailForm,
-  form,
-  isSecret,
-  newPasswordField,
-  page,
-  typedCode,
-} from './parts.ts'
+import { codeFault, codeField, emailForm, form, newPasswordField, page, typedCode } from './parts.ts'
 import { deviceCookie, signedIn } from './sign-in.ts'
 import { checkYourMail, NOT_AN_ADDRESS } from './sign-up.ts'
 import type { FormVisit } from './visit.ts'
@@ -74,15 +65,17 @@ function showForm(
   return page(status, CHOOSE, panel(form(visit.csrf, html`${password} ${code} ${button('Save')}`)))
 }
 
-/** The page of the link. It neither asks the account store nor uses up the link: programs follow links too. */
-export const showReset = (visit: FormVisit): Page =>
-  isSecret(visit.query.get('link') ?? '') ? showForm(visit, 200, null) : unknown(404)
+const PAGES = { unknown, showForm }
+
+/** The page of the mailed link. */
+export const showReset = (visit: FormVisit): Promise<Page> =>
+  linkPage(visit, visit.query.get('link') ?? '', 'reset', PAGES)
 
 /** Sets the password, uses up the link and ends all sessions. An account with a second factor needs a code too. */
 export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
   const { backend, nowMs } = visit
   const link = visit.query.get('link') ?? ''
-  const hash = await chosenPassword(visit, link, 'reset', { unknown, showForm })
+  const hash = await chosenPassword(visit, link, 'reset', PAGES)
   if (typeof hash === 'object') return hash
   const code = typedCode(visit)
   const owner = await backend.store.linkOwner(link, 'reset', nowMs)

@@ -2,8 +2,8 @@
 import { html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button, panel } from '../parts.ts'
-import { chosenPassword } from './chosen-password.ts'
-import { form, isSecret, newPasswordField, page } from './parts.ts'
+import { chosenPassword, linkPage } from './chosen-password.ts'
+import { form, newPasswordField, page } from './parts.ts'
 import { signedIn } from './sign-in.ts'
 import { CLOSED } from './sign-up.ts'
 import type { FormVisit } from './visit.ts'
@@ -43,14 +43,16 @@ const taken = (): Page =>
     </p>`,
   )
 
-/** The page of the mailed link. It does not ask the account store: programs that scan mails follow links, and must not create accounts. */
-export const showWelcome = (visit: FormVisit): Page =>
-  isSecret(visit.identifier) ? showForm(visit, 200, null) : unknown(404)
+const PAGES = { unknown, showForm }
+
+/** The page of the mailed link. */
+export const showWelcome = (visit: FormVisit): Promise<Page> =>
+  linkPage(visit, visit.identifier, 'welcome', PAGES)
 
 /** Creates or verifies the account of the address to which the link was mailed, and signs in. */
 export async function createAccount(visit: FormVisit): Promise<AccountAnswer> {
   const { identifier: link, backend, browser, nowMs } = visit
-  const hash = await chosenPassword(visit, link, 'welcome', { unknown, showForm })
+  const hash = await chosenPassword(visit, link, 'welcome', PAGES)
   if (typeof hash === 'object') return hash
   const [first = 'free'] = backend.plans.keys()
   const plan = backend.signUp === 'closed' ? null : first

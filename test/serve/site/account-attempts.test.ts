@@ -153,7 +153,7 @@ test('no page of the area may be cached or framed, and none sends a referrer', a
     `/account/reset?link=${'x'.repeat(32)}`,
   ]) {
     const { status, headers } = await browser.open(path)
-    expect([path, status]).toEqual([path, 200])
+    expect([path, status]).toEqual([path, path.includes('?link=') ? 404 : 200])
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -198,15 +198,22 @@ test('links of mails: opening one changes nothing; expired, tampered and used on
   expect(await area.store.passwordOf(email)).toEqual(kept)
   const fields = { password: 'another good password' }
   const tampered = link.slice(0, -1) + (link.endsWith('a') ? 'b' : 'a')
-  expect((await browser.send(tampered, fields)).status).toBe(404)
+  // The page says so before anybody types a password, and so does the answer to a form.
+  expect((await browser.open(tampered)).status).toBe(404)
+  expect((await browser.send(tampered, fields, link)).status).toBe(404)
   const now = area.nowMs()
+  const form = csrfIn(await browser.open(link))
   area.setNow(now + 3_600_000)
-  expect((await browser.send(link, fields)).status).toBe(410)
+  expect((await browser.open(link)).status).toBe(410)
+  expect((await browser.post(link, { csrf: form, ...fields })).status).toBe(410)
   area.setNow(now)
   expect(await area.store.passwordOf(email)).toEqual(kept)
   const csrf = csrfIn(await browser.open(link))
   const uses = await Promise.all([1, 2, 3].map(() => browser.post(link, { csrf, ...fields })))
   expect(uses.map((use) => use.status).toSorted((a, b) => a - b)).toEqual([303, 404, 404])
+  const opened = await browser.open(link)
+  expect([opened.status, opened.body.includes('was used before')]).toEqual([404, true])
+  expect(opened.body).not.toContain('type="password"')
   const audit = await area.store.audit(id)
   expect(audit.filter((entry) => entry.action === 'account.set-password')).toHaveLength(1)
 })

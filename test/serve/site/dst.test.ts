@@ -166,6 +166,7 @@ test('a country has all changes of this year and the next, with their places', a
 test('its calendar file has an all-day event for each of them', async () => {
   const { body, headers } = await page('/countries/united-states.ics')
   expect(headers['content-type']).toContain('text/calendar')
+  expect(headers['content-disposition']).toContain('"clock-changes-united-states-2026-2027.ics"')
   expect([...body.matchAll(/^DTSTART;VALUE=DATE:(\d+)\r$/gm)].map(([, day]) => day)).toEqual([
     '20260308',
     '20261101',
@@ -182,7 +183,8 @@ test('on the page of a year each country whose clocks change has the calendar fi
   const year = (await page('/dst/2031')).body
   const filesOf = (slug: string) => year.split(`href="/countries/${slug}.ics?year=2031"`).length - 1
   expect(['germany', 'united-states', 'japan'].map(filesOf)).toEqual([1, 1, 0])
-  const { body } = await page('/countries/germany.ics?year=2031')
+  const { body, headers } = await page('/countries/germany.ics?year=2031')
+  expect(headers['content-disposition']).toContain('"clock-changes-germany-2031.ics"')
   const days = [...body.matchAll(/^DTSTART;VALUE=DATE:(\d+)\r$/gm)].map(([, day]) => day)
   // The last Sunday of March and of October.
   expect(days).toEqual(['20310330', '20311026'])
