@@ -11,7 +11,8 @@ import { html, type Html } from './html.ts'
 import { momentCalendar, sentPath } from './moment-calendar.ts'
 import type { SiteDocument } from './page.ts'
 import { link, section } from './parts.ts'
-import type { Chosen, Meeting, Place } from './meeting-question.ts'
+import type { Meeting, Place } from './meeting-question.ts'
+import type { Chosen } from './meeting-time.ts'
 import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
 import { zoneName } from './zone-links.ts'
 
@@ -74,7 +75,8 @@ function lineOf({ name, clock, zone }: Place, { from, until }: Chosen): string {
     last === day
       ? `${timeOf(from, start)} to ${timeOf(until, end)}, ${dateInWords(day)}`
       : `${timeOf(from, start)} on ${dateInWords(day)} to ${timeOf(until, end)} on ${dateInWords(last)}`
-  return `${name}: ${when} (${utcOffset(start)}, ${clockId(clock)})`
+  const then = end === start ? '' : `then ${utcOffset(end)}, `
+  return `${name}: ${when} (${utcOffset(start)}, ${then}${clockId(clock)})`
 }
 
 const utc = (at: EpochSeconds): string => `${formatDateTime(at, offsetSeconds(0)).slice(0, 19)}Z`

@@ -7,19 +7,20 @@ import { calendarOfMeeting, theChosen } from './meeting-chosen.ts'
 import { theDay, theProposals } from './meeting-day.ts'
 import {
   addressOf,
-  clockText,
   hoursIn,
   hoursText,
   readMeeting,
   type Asked,
   type Meant,
+  type Meeting,
   type Place,
   type Question,
   type Read,
 } from './meeting-question.ts'
+import { clockText, theReading } from './meeting-time.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
-import { button, field, link, OPEN, section } from './parts.ts'
+import { button, field, hidden, link, OPEN, section } from './parts.ts'
 import { isoDate, WEEKDAYS } from './times.ts'
 import { meaningsAmong } from './towns.ts'
 import { zoneName } from './zone-links.ts'
@@ -56,16 +57,23 @@ export function showMeeting(visit: Visit): Page {
                 Add the places of the people, your own first. Then every hour of a day is shown in all of
                 them.
               </p>`
-            : html`${theProposals(meeting, now)} ${theDay(meeting)} ${theChosen(meeting, catalogue)}`
+            : html`${saidOfTime(meeting, question)} ${theProposals(meeting, now)} ${theDay(meeting)}
+              ${theChosen(meeting, catalogue)}`
         }
       </div>
       <p class="unseen" role="status" id="said"></p>`,
   })
 }
 
+/** What is said of a chosen time that is not plain. */
+const saidOfTime = ({ places: [{ clock, name }], chosen }: Meeting, question: Question): Html | null =>
+  chosen === null
+    ? null
+    : theReading(chosen, clock, name, (meaning) => addressOf({ ...question, ...meaning }))
+
 function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null): Html {
   const { places, unknown } = meant
-  const { asked, from, until, isLater, endsLater } = question
+  const { asked, from, until, isLater, ending } = question
   const placeOfToken = new Map(places.map((place) => [place.token, place]))
   return html`<form class="panel wide meet" action="/meeting">
     ${
@@ -82,8 +90,7 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
       </div>
       ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : isoDate(day), fault: wrong.date || undefined })}
       ${timeField('From', '3pm', from, wrong.from)} ${timeField('Until', '4pm', until, wrong.until)}
-      ${isLater ? html`<input type="hidden" name="resolution" value="latest" />` : null}
-      ${endsLater ? html`<input type="hidden" name="ending" value="latest" />` : null}
+      ${isLater ? hidden('resolution', 'latest') : null} ${ending === '' ? null : hidden('ending', ending)}
     </div>
     ${asked.length === 0 ? null : theHours(asked, placeOfToken, wrong.hours)}
     <datalist id="times">

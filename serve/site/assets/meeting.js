@@ -170,8 +170,9 @@ function mark(one, other) {
   }
   const range = new URL(linkOf(low).href)
   range.searchParams.set('until', high.dataset.until)
-  range.searchParams.delete('ending')
+  // After a start that comes twice, the address also says which end it means.
   if ('later' in high.dataset) range.searchParams.set('ending', 'latest')
+  else if (range.searchParams.has('ending')) range.searchParams.set('ending', 'earliest')
   return range
 }
 

@@ -101,7 +101,9 @@ describe('the hours of a day', () => {
     const chosen = async (query: string): Promise<string> =>
       /Universal Time: (.*?)\(/.exec(textOf((await page(`${zones}&date=2026-04-05&${query}`)).body))?.[1] ??
       ''
-    expect(await chosen('from=01:30&until=02:00')).toContain('14:30 to 15:30, Saturday')
+    expect(await chosen('from=01:30&until=02:00')).toContain('14:30 to 15:00, Saturday')
+    // With `ending` the clock decides: at 02:00 it has shown 01:30 twice.
+    expect(await chosen('from=01:30&until=02:00&ending=earliest')).toContain('14:30 to 15:30, Saturday')
     expect(await chosen('from=01:30&until=02:00&resolution=latest')).toContain('15:00 to 15:30, Saturday')
     expect(await chosen('from=01:00&until=01:45')).toContain('14:00 to 14:45')
     expect(await chosen('from=01:00&until=01:45&ending=latest')).toContain('14:00 to 15:15')
@@ -110,6 +112,95 @@ describe('the hours of a day', () => {
   test('a skipped day is named', async () => {
     const { body, statusCode } = await page(`${places('Pacific/Apia', 'UTC')}&date=2011-12-30`)
     expect([statusCode, textOf(body).includes('Clocks in Apia skipped this day.')]).toEqual([200, true])
+  })
+})
+
+describe('a start that the clock shows never or twice', () => {
+  // The instants are counted by hand from the offsets of each zone: start and end in UTC.
+  const gaps: readonly (readonly [string, string, string, string, string])[] = [
+    ['Europe/Zurich', '2027-03-28', '02:30', '03:30', '01:30 to 02:30, Sunday 28 March 2027'],
+    ['Europe/Zurich', '2027-03-28', '02:15', '02:45', '01:15 to 01:45, Sunday 28 March 2027'],
+    ['America/New_York', '2027-03-14', '02:30', '04:00', '07:30 to 09:00, Sunday 14 March 2027'],
+    ['Australia/Lord_Howe', '2026-10-04', '02:15', '02:45', '15:45 to 16:15, Saturday 3 October 2026'],
+    ['Asia/Beirut', '2027-03-28', '00:15', '01:00', '22:15 to 23:00, Saturday 27 March 2027'],
+    ['Pacific/Apia', '2011-12-30', '09:00', '10:00', '19:00 to 20:00, Friday 30 December 2011'],
+  ]
+  const inUtc = (text: string): string => /Universal Time: ([^(]*?) \(/.exec(text)?.[1] ?? ''
+  const read = async (zone: string, date: string, rest: string) =>
+    textOf((await page(`${places(zone, 'UTC')}&date=${date}&${rest}`)).body)
+
+  test.each(gaps)('in a gap of %s on %s: %s until %s', async (zone, date, from, until, wanted) => {
+    for (const side of ['', '&resolution=latest', '&ending=earliest', '&ending=latest']) {
+      const text = await read(zone, date, `from=${from}&until=${until}${side}`)
+      expect(inUtc(text), side).toBe(wanted)
+      expect(text, side).toContain(`${from} never happens in`)
+    }
+  })
+
+  const folds: readonly (readonly [string, string, string, string, readonly [string, string]])[] = [
+    ['Europe/Berlin', '2026-10-25', '02:30', '03:30', ['00:30 to 01:30', '01:30 to 02:30']],
+    ['America/New_York', '2026-11-01', '01:15', '03:00', ['05:15 to 07:00', '06:15 to 08:00']],
+    ['Australia/Lord_Howe', '2026-04-05', '01:45', '02:45', ['14:45 to 15:45', '15:15 to 16:15']],
+    ['Europe/Berlin', '2026-10-25', '02:15', '02:45', ['00:15 to 00:45', '01:15 to 01:45']],
+  ]
+  test.each(folds)('in a fold of %s on %s: %s until %s', async (zone, date, from, until, wanted) => {
+    const found = []
+    for (const side of ['', '&resolution=latest']) {
+      const text = await read(zone, date, `from=${from}&until=${until}${side}`)
+      found.push(inUtc(text).slice(0, 14))
+      expect(text).toContain(`${from} happens twice in`)
+      expect(text).toContain(`The ${side === '' ? 'first' : 'second'} one is meant here.`)
+    }
+    expect(found).toEqual(wanted)
+  })
+
+  test('says how it was read and how long the meeting takes, and its calendar file has the same times', async () => {
+    const text = await read('Zurich', '2027-03-28', 'from=02:30&until=03:30')
+    expect(text).toContain(
+      '02:30 never happens in Zurich on Sunday 28 March 2027: the clock goes forward over it. Read as 03:30. The meeting takes one hour and ends at 04:30 on Sunday 28 March 2027.',
+    )
+    expect(text).toContain('Zurich: 03:30 to 04:30, Sunday 28 March 2027')
+    expect(text).toContain('Mon 29 Mar, 13:30 to 14:30')
+    const { body } = await page('place=Berlin&date=2026-10-25&from=02:30&until=03:30')
+    expect(textOf(body)).toContain(
+      'The meeting takes one hour and ends at 02:30 on Sunday 25 October 2026 (UTC+01:00).',
+    )
+    expect(textOf(body)).toContain(
+      'Berlin: 02:30 to 02:30, Sunday 25 October 2026 (UTC+02:00, then UTC+01:00, Europe/Berlin)',
+    )
+    expect(body).toContain(
+      'href="/meeting?place=Berlin&amp;date=2026-10-25&amp;from=02%3A30&amp;until=03%3A30&amp;resolution=latest"',
+    )
+    const file = /href="(\/meeting\.ics[^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const ics = (await service.app.inject({ url: file, headers: { host: 'localhost' } })).body
+    expect(ics).toContain('DTSTART;TZID=Europe/Berlin:20261025T023000')
+    expect(ics).toContain('DTEND:20261025T013000Z')
+    const plain = textOf((await page('place=Berlin&date=2026-10-25&from=01:00&until=04:00')).body)
+    expect(plain).not.toContain('The meeting takes')
+  })
+
+  test('every link of the day means the instants that it shows, from each side of a fold', async () => {
+    const day = `${places('Australia/Lord_Howe', 'UTC')}&date=2026-04-05`
+    for (const [until, minutes] of [
+      ['10:30', 30],
+      ['11:00', 60],
+      ['11:30', 90],
+    ] as const) {
+      const [head] = rowsOf((await page(`${day}&from=10:00&until=${until}`)).body)
+      const starts: number[] = []
+      for (const { href } of head?.cells ?? []) {
+        const { body } = await page(href?.replace(/^\/meeting\?|#chosen$/g, '') ?? '')
+        const dates = /dates=(\w+)%2F(\w+)&/.exec(body.replaceAll('&amp;', '&')) ?? []
+        const [start = 0, end = 0] = dates
+          .slice(1)
+          .map((text) => Date.parse(text.replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:')) / 60_000)
+        expect(end - start, href ?? '').toBe(minutes)
+        starts.push(start)
+      }
+      // The day begins at 13:00 UTC. At 02:00 the clock goes back to 01:30, so 01:30 comes after 90 minutes and again after 120.
+      const first = Date.UTC(2026, 3, 4, 13) / 60_000
+      expect(starts.slice(0, 5).map((start) => start - first)).toEqual([0, 60, 120, 150, 210])
+    }
   })
 })
 
@@ -162,6 +253,25 @@ test('the best times are proposed with the reason, and none on a weekend if othe
   // Each proposal is as long as the chosen time.
   expect(textOf((await page(`${places('Zurich', 'New York')}&from=09:00&until=10:30`)).body)).toContain(
     'Fri 20 Nov, 15:00 to 16:30',
+  )
+})
+
+test('an Until before From is said, and times that end on another day say so', async () => {
+  const of = async (query: string): Promise<string> => textOf((await page(`date=2027-03-25&${query}`)).body)
+  const long = await of(`${places('Zurich', 'New York')}&from=5pm&until=3pm`)
+  expect(long).toContain(
+    'Until (15:00) is before From (17:00). The meeting takes 22 hours and ends at 15:00 on Friday 26 March 2027.',
+  )
+  expect(long).toMatch(/Thu 25 Mar, \d\d:\d\d to \d\d:\d\d on Fri 26 Mar/)
+  // The reason names the hour in which the night begins, not that of the start.
+  expect(long).toMatch(/night in Zurich \((22:00|0[0-6]:\d\d)\)/i)
+  expect(long).not.toMatch(/night in \w+ \((0[7-9]|1\d|2[01]):/i)
+  const evening = await of(`${places('Zurich', 'New York')}&from=22:00&until=00:00`)
+  expect(evening).not.toContain('is before From')
+  expect(await of('place=Zurich&from=22:00&until=24:00')).not.toContain('is before From')
+  expect(await of('place=Zurich&from=22:00&until=01:00')).toContain('The meeting takes three hours and ends')
+  expect(await of('place=Zurich&from=9&until=9')).toContain(
+    'From and Until are both 09:00. The meeting takes one hour and ends at 10:00 on Thursday 25 March 2027.',
   )
 })
 
