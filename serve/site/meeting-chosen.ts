@@ -6,6 +6,7 @@ import { clockId } from '#ask/clock.ts'
 import type { Zone } from '#ask/zones.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Catalogue } from '../catalogue.ts'
+import { MOST_PLACES } from './convert.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { momentCalendar, sentPath } from './moment-calendar.ts'
@@ -30,7 +31,7 @@ export function theChosen(meeting: Meeting, catalogue: Catalogue): Html | null {
   const { chosen, addressOf } = meeting
   const zone = zoneOf(meeting, catalogue)
   if (chosen === null || zone === null) return null
-  const path = sentPath(chosen.from, zone, { name: '', to: [] }, catalogue.artifact.manifest.tz)
+  const { path, isWhole } = sentFrom(meeting, chosen, zone, catalogue)
   const text = textOf(meeting, chosen)
   return section(
     'Chosen time',
@@ -45,9 +46,26 @@ ${catalogue.urls.web}${path}</code></pre>
       <p class="quiet small">
         In the calendar file the meeting keeps its time in ${zoneName(zone)}. If rules change, calendars with
         the new rules move it for the other places.
+        ${isWhole ? null : `The link to this moment has only the first ${MOST_PLACES} of the other places.`}
       </p>`,
     'chosen',
   )
+}
+
+/** The address of the moment, with the length and the other places, as many as it can have. `isWhole`: these are all of them. */
+function sentFrom({ places }: Meeting, { from, until }: Chosen, zone: Zone, { artifact }: Catalogue) {
+  const [{ token, clock }] = places
+  const isFirst = clock.kind === 'zone'
+  const others = places.slice(isFirst ? 1 : 0).map((place) => place.token)
+  const sent = {
+    name: isFirst ? token : '',
+    to: others.slice(0, MOST_PLACES),
+    minutes: Math.round((until - from) / 60),
+  }
+  return {
+    path: sentPath(from, zone, sent, artifact.manifest.tz),
+    isWhole: others.length <= MOST_PLACES,
+  }
 }
 
 /** The chosen time as a calendar file. Null when none is chosen. */

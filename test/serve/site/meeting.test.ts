@@ -387,7 +387,9 @@ test('the chosen time can be copied as text and put into calendars, and the same
   expect((await page(query)).body).toBe(body)
   const text = textOf(body)
   expect(text).toContain('New York: 09:00 to 10:30, Monday 23 November 2026 (UTC−05:00, America/New_York)')
-  expect(text).toContain(`${WEB}/t/2026-11-23T15:00/Europe/Zurich?tz=`)
+  expect(text).toContain(
+    `${WEB}/t/2026-11-23T15:00/Europe/Zurich?name=Zurich&amp;to=New+York&amp;minutes=90&amp;tz=`,
+  )
   const links = Array.from(
     body.matchAll(/href="(https:[^"]+)" rel="noreferrer"/g),
     ([, href = '']) => new URL(href.replaceAll('&amp;', '&')),
@@ -417,6 +419,74 @@ test('a meeting in the first hour of a fold keeps its zone; in the second it is 
   }
   expect(await startOf('')).toBe('DTSTART;TZID=Europe/Berlin:20261025T023000')
   expect(await startOf('&resolution=latest')).toBe('DTSTART:20261025T013000Z')
+})
+
+describe('the link to the moment of a meeting', () => {
+  /** The page of the link, the calendar file of that page, and that of the meeting. */
+  const sent = async (query: string) => {
+    const { body } = await page(query)
+    const got = async (url: string): Promise<string> =>
+      (await service.app.inject({ url: url.replaceAll('&amp;', '&'), headers: { host: 'localhost' } })).body
+    const link = /href="(\/t\/[^"]+)"/.exec(body)?.[1] ?? ''
+    const moment = await got(link)
+    return {
+      text: textOf(moment),
+      chosen: textOf(body),
+      files: [
+        await got(/href="(\/meeting\.ics[^"]+)"/.exec(body)?.[1] ?? ''),
+        await got(/href="(\/t\/[^"]+\.ics[^"]*)"/.exec(moment)?.[1] ?? ''),
+      ],
+    }
+  }
+  const lines = (ics: string): string[] =>
+    ics.slice(ics.indexOf('BEGIN:VEVENT')).match(/^(?:UID|SEQUENCE|DTSTART|DTEND)\b.*$/gm) ?? []
+
+  test('has the end and the other places, and both calendar files say the same', async () => {
+    const { text, files } = await sent(
+      `place=Bombay&place=Paris,+Texas&place=Zurich&date=2026-11-23&from=15:00&until=16:30`,
+    )
+    expect(text).toContain('15:00 on Monday 23 November 2026 in Bombay')
+    expect(text).toContain('Until 16:30 on Monday 23 November 2026 in Bombay')
+    expect(text).toContain('The event takes one hour and 30 minutes.')
+    expect(text).toMatch(/Elsewhere.*Paris, Texas 03:30 to 05:00 .*Zurich 10:30 to 12:00 /)
+    expect(text).not.toContain('Honolulu')
+    expect(lines(files[0] ?? '')).toHaveLength(4)
+    expect(lines(files[1] ?? '')).toEqual(lines(files[0] ?? ''))
+  })
+
+  test.each([
+    'place=Berlin&place=Tokyo&date=2026-10-25&from=02:30&until=03:30',
+    'place=Berlin&place=Tokyo&date=2026-10-25&from=02:30&until=03:30&resolution=latest',
+    'place=Berlin&place=Tokyo&date=2026-10-24&from=23:00&until=05:00',
+    'place=Zurich&date=2027-03-28&from=02:30&until=03:30',
+    'place=UTC%2B2&place=Tokyo&date=2026-10-25&from=22:00&until=00:00',
+  ])('has the same end at a clock change, at night and from an offset: %s', async (query) => {
+    const { files } = await sent(query)
+    expect(lines(files[0] ?? '')).toHaveLength(4)
+    expect(lines(files[1] ?? '')).toEqual(lines(files[0] ?? ''))
+  })
+
+  test('says an end on another day, and how many places it has', async () => {
+    const late = await sent('place=Zurich&place=New+York&date=2026-11-23&from=05:00&until=07:00')
+    expect(late.text).toMatch(/New York 23:00 to 01:00 on Mon 23.Nov Sun 22.Nov/)
+    const names = service.catalogue.almanac.zones.listed.map(({ iana }) => iana)
+    const many = await sent(`${places(...names.slice(0, 12))}&date=2026-11-23&from=05:00`)
+    expect(many.chosen).toContain('The link to this moment has only the first 10 of the other places.')
+    expect(late.chosen).not.toContain('has only the first')
+  })
+
+  test('takes an hour where its length is no number of minutes', async () => {
+    for (const minutes of ['0', '-5', '1.5', 'long', '999999']) {
+      const url = `/t/2027-03-28T09:00/Europe/Berlin?minutes=${minutes}`
+      const { statusCode, body } = await service.app.inject({ url, headers: { host: 'localhost' } })
+      expect([minutes, statusCode, textOf(body).includes('The event takes one hour.')]).toEqual([
+        minutes,
+        200,
+        true,
+      ])
+      expect(body).not.toContain('<dt>Until')
+    }
+  })
 })
 
 test('a calendar file keeps the wall time of the first place, with its zone’s rules and the page’s address', async () => {
