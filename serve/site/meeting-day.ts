@@ -46,8 +46,8 @@ const minuteOf = ({ zone }: Place, at: EpochSeconds): number => {
   return Math.floor((local - Math.floor(local / DAY) * DAY) / 60)
 }
 
-/** The best times of the coming two weeks, or of the two weeks from the shown day. */
-export function theProposals(meeting: Meeting, now: EpochSeconds): Html | null {
+/** The best times of the coming two weeks, or of the two weeks from the shown day. `leftOut`: names that are no place yet. */
+export function theProposals(meeting: Meeting, leftOut: readonly string[], now: EpochSeconds): Html | null {
   const { places, day, addressOf } = meeting
   if (places.length < 2) return null
   const [first] = places
@@ -75,6 +75,7 @@ export function theProposals(meeting: Meeting, now: EpochSeconds): Html | null {
               : `No time is in everyone’s working hours. These come closest, by the clock of ${first.name}.`
         }
         ${common === null ? null : withTimes(common ?? '')}
+        ${leftOut.length === 0 ? null : html`<strong>Without ${listInWords(leftOut)}</strong>: which place that is, is not known yet.`}
       </p>
       <ol class="best">
         ${best.map((proposal, index) => {

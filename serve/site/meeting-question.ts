@@ -28,6 +28,9 @@ import { meantNow, placesIn, saidName } from './towns.ts'
 const MOST_PLACES = 50
 /** Most unknown places. Each of them is searched among all names, so their number is limited. */
 const MOST_UNKNOWN = 3
+/** Browsers show the field as a visitor's language has dates, or as plain text. */
+const NO_DATE =
+  'This is not a date. Choose another day; where the field is plain text, write it as 2026-11-23.'
 /** Days whose neighbours have dates with four digits too. */
 const [FIRST_DAY, LAST_DAY] = [localDay('0002-01-01'), localDay('9998-12-01')]
 
@@ -233,7 +236,7 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
       .filter(({ hours }) => hours !== '' && hoursIn(hours) === null)
       .map(({ hours, name }) => `"${hours}" are not working hours for ${name}: write 9-17 or 9am-5pm.`)
       .join(' '),
-    date: sent.date === '' || isDay ? '' : 'This is not a date: write it as 2026-11-23.',
+    date: sent.date === '' || isDay ? '' : NO_DATE,
     from: sent.from === '' && sent.until !== '' ? 'Write when it begins, too.' : faultOfTime(sent.from),
     until: faultOfTime(sent.until),
   }

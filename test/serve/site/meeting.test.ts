@@ -286,6 +286,24 @@ test('links that choose a time lead to what can be done with it', async () => {
   expect(body).toContain('<h2 id="chosen">')
 })
 
+test('the days beside keep From and Until as they were written, and drop which of two equal times was meant', async () => {
+  const beside = async (query: string): Promise<string[]> => {
+    const { body } = await page(query)
+    const [, days = ''] = /<p class="actions no-print days">([\s\S]*?)<\/p>/.exec(body) ?? []
+    return Array.from(days.matchAll(/href="([^"]*)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'))
+  }
+  expect(await beside('place=Zurich&date=2026-12-01&from=3pm&until=16:30')).toEqual([
+    '/meeting?place=Zurich&date=2026-11-30&from=3pm&until=16%3A30',
+    '/meeting?place=Zurich&date=2026-12-02&from=3pm&until=16%3A30',
+  ])
+  expect(
+    await beside('place=Berlin&date=2026-10-25&from=02:00&until=02:30&resolution=latest&ending=latest'),
+  ).toEqual([
+    '/meeting?place=Berlin&date=2026-10-24&from=02%3A00&until=02%3A30',
+    '/meeting?place=Berlin&date=2026-10-26&from=02%3A00&until=02%3A30',
+  ])
+})
+
 test('links move and remove places, the form adds one, and names stay as typed', async () => {
   const { body } = await page(`${places('Bombay', 'paris-us')}&add=Tokyo&date=2026-11-24`)
   const text = textOf(body)
@@ -312,10 +330,25 @@ test('the page asks about an ambiguous place with its states, and shows the othe
   expect(textOf(body)).toContain('Springfield, Illinois')
   expect(body).toContain('href="/meeting?place=Zurich&amp;place=springfield-us-illinois"')
   expect(rowsOf(body).length).toBe(1)
+  // Towns of another name come after those of the name, and are said to be so, as a conversion asks.
+  const choices = textOf(body).slice(textOf(body).indexOf('Which Springfield?'))
+  const [own = '', others = ''] = choices.split('Springfield is another name of:')
+  expect(own).toContain('Several places are called Springfield. Choose one:')
+  expect(own).not.toMatch(/Powder Springs|Springdale/)
+  expect(others).toMatch(/^ Powder Springs, Georgia/)
+  // The best times say whom they leave out.
+  const three = textOf((await page(places('Zurich', 'New York', 'Springfield', 'Nowhereland'))).body)
+  expect(three).toMatch(
+    /Best times .* Without Springfield and Nowhereland: which place that is, is not known yet\..*public holidays/i,
+  )
+  expect(textOf((await page(places('Zurich', 'New York'))).body)).not.toContain('Without ')
   const unknown = await page(places('Zurich', 'Nowhereland'))
   expect(unknown.statusCode).toBe(422)
   expect(unknown.body).toContain('value="Nowhereland"')
   expect(rowsOf(unknown.body).length).toBe(1)
+  expect(textOf((await page('place=Zurich&date=2026-02-30')).body)).toContain(
+    'This is not a date. Choose another day; where the field is plain text, write it as 2026-11-23.',
+  )
   for (const query of ['date=2026-02-30', 'date=never', 'from=25:00', 'until=noonish'])
     expect((await page(`place=Zurich&${query}`)).statusCode, query).toBe(422)
 })
