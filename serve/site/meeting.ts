@@ -49,7 +49,7 @@ export function showMeeting(visit: Visit): Page {
         ${attributes({ 'data-address': asked.length === 0 ? '/meeting' : addressOf(question), 'data-zones': places.map(({ clock }) => clockId(clock)).join(' ') })}
       >
         ${meeting === null ? null : html`<a class="skip" href="#hours">To the hours</a>`}
-        ${formOf(read, visitor.zone)}
+        ${formOf(read, visitor.zone)} ${meeting === null ? null : saidOfTime(meeting, question)}
         ${meant.ambiguous.map((one) => whichOf(one, question, catalogue.almanac))}
         ${
           meeting === null
@@ -57,8 +57,8 @@ export function showMeeting(visit: Visit): Page {
                 Add the places of the people, your own first. Then every hour of a day is shown in all of
                 them.
               </p>`
-            : html`${saidOfTime(meeting, question)} ${theProposals(meeting, leftOut(meant), now)}
-              ${theDay(meeting)} ${theChosen(meeting, catalogue)}`
+            : html`${theProposals(meeting, leftOut(meant), now)} ${theDay(meeting)}
+              ${theChosen(meeting, catalogue)}`
         }
       </div>
       <p class="unseen" role="status" id="said"></p>`,

@@ -11,7 +11,7 @@ const suggestIn = (form) => {
   list.role = 'listbox'
   list.ariaLabel = 'Suggestions'
   list.hidden = true
-  form.append(list)
+  input.after(list)
   input.role = 'combobox'
   input.ariaAutoComplete = 'list'
   input.ariaExpanded = 'false'

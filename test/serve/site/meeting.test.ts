@@ -179,29 +179,36 @@ describe('a start that the clock shows never or twice', () => {
     expect(plain).not.toContain('The meeting takes')
   })
 
-  test('every link of the day means the instants that it shows, from each side of a fold', async () => {
-    const day = `${places('Australia/Lord_Howe', 'UTC')}&date=2026-04-05`
-    for (const [until, minutes] of [
-      ['10:30', 30],
-      ['11:00', 60],
-      ['11:30', 90],
-    ] as const) {
-      const [head] = rowsOf((await page(`${day}&from=10:00&until=${until}`)).body)
-      const starts: number[] = []
-      for (const { href } of head?.cells ?? []) {
-        const { body } = await page(href?.replace(/^\/meeting\?|#chosen$/g, '') ?? '')
-        const dates = /dates=(\w+)%2F(\w+)&/.exec(body.replaceAll('&amp;', '&')) ?? []
-        const [start = 0, end = 0] = dates
-          .slice(1)
-          .map((text) => Date.parse(text.replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:')) / 60_000)
-        expect(end - start, href ?? '').toBe(minutes)
-        starts.push(start)
+  // The minutes after the start of the day, counted by hand, at which its first five columns begin.
+  test.each([
+    // At 02:00 this clock goes back to 01:30.
+    ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00Z', [0, 60, 120, 150, 210]],
+    // At 03:00 this clock goes back to 02:00.
+    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00Z', [0, 60, 120, 180, 240]],
+  ] as const)(
+    'every link of a day in %s means its column, and has the length of before',
+    async (zone, date, first, wanted) => {
+      for (const [until, minutes] of [
+        ['10:30', 30],
+        ['11:00', 60],
+        ['11:30', 90],
+        ['13:00', 180],
+      ] as const) {
+        const [head] = rowsOf((await page(`place=${zone}&date=${date}&from=10:00&until=${until}`)).body)
+        const starts: number[] = []
+        for (const { href } of head?.cells.slice(0, 5) ?? []) {
+          const { body } = await page(href?.replace(/^\/meeting\?|#chosen$/g, '') ?? '')
+          const dates = /dates=(\w+)%2F(\w+)&/.exec(body) ?? []
+          const [start = 0, end = 0] = dates
+            .slice(1)
+            .map((text) => Date.parse(text.replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:')) / 60_000)
+          expect(end - start, href ?? '').toBe(minutes)
+          starts.push(start)
+        }
+        expect(starts.map((start) => start - Date.parse(first) / 60_000)).toEqual(wanted)
       }
-      // The day begins at 13:00 UTC. At 02:00 the clock goes back to 01:30, so 01:30 comes after 90 minutes and again after 120.
-      const first = Date.UTC(2026, 3, 4, 13) / 60_000
-      expect(starts.slice(0, 5).map((start) => start - first)).toEqual([0, 60, 120, 150, 210])
-    }
-  })
+    },
+  )
 })
 
 test('each place has its own working hours and the weekend of its country', async () => {
