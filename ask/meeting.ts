@@ -70,15 +70,21 @@ export function suitsAt(watch: Watch, at: EpochSeconds): Suits {
   return isFree(day) ? 'weekend' : 'awake'
 }
 
-/** What a meeting is for somebody: the worst of its minutes. */
-export function suitsFor(watch: Watch, from: EpochSeconds, until: EpochSeconds): Suits {
-  let worst = 0
-  // Between two of these minutes nothing changes for anybody.
-  for (const at of [from, ...turnsOf(watch, from, until)]) {
-    worst = Math.max(worst, WORST_LAST.indexOf(suitsAt(watch, at)))
-  }
-  return WORST_LAST[worst] ?? 'night'
+/** What a meeting is for somebody: the worst of its minutes, and the first instant that is so bad. */
+export function worstIn(
+  watch: Watch,
+  from: EpochSeconds,
+  until: EpochSeconds,
+): { readonly suits: Suits; readonly at: EpochSeconds } {
+  // Between two of these instants nothing changes for anybody.
+  const instants = [from, ...turnsOf(watch, from, until).toSorted((one, other) => one - other)]
+  const [first = 'night', ...others] = instants.map((at) => suitsAt(watch, at))
+  const suits = others.reduce(worse, first)
+  return { suits, at: instants.find((at) => suitsAt(watch, at) === suits) ?? from }
 }
+
+const worse = (one: Suits, other: Suits): Suits =>
+  WORST_LAST.indexOf(other) > WORST_LAST.indexOf(one) ? other : one
 
 /** The instants inside a meeting at which something may begin or end: working hours, waking hours, the day, an offset. */
 function turnsOf(watch: Watch, from: EpochSeconds, until: EpochSeconds): EpochSeconds[] {

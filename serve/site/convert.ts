@@ -227,7 +227,7 @@ function whichDay(filled: Filled, texts: readonly string[]): Html | null {
 }
 
 /** Asks which meaning of a name is meant. `instead`: the address of the question with another name in its place. */
-function whichMeaning(
+export function whichMeaning(
   name: string,
   candidates: Candidates,
   almanac: Almanac,

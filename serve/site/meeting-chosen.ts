@@ -6,12 +6,14 @@ import { clockId } from '#ask/clock.ts'
 import type { Zone } from '#ask/zones.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Catalogue } from '../catalogue.ts'
+import { MOST_PLACES } from './convert.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { momentCalendar, sentPath } from './moment-calendar.ts'
 import type { SiteDocument } from './page.ts'
 import { link, section } from './parts.ts'
-import type { Chosen, Meeting, Place } from './meeting-question.ts'
+import type { Meeting, Place } from './meeting-question.ts'
+import type { Chosen } from './meeting-time.ts'
 import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
 import { zoneName } from './zone-links.ts'
 
@@ -29,7 +31,7 @@ export function theChosen(meeting: Meeting, catalogue: Catalogue): Html | null {
   const { chosen, addressOf } = meeting
   const zone = zoneOf(meeting, catalogue)
   if (chosen === null || zone === null) return null
-  const path = sentPath(chosen.from, zone, { name: '', to: [] }, catalogue.artifact.manifest.tz)
+  const { path, isWhole } = sentFrom(meeting, chosen, zone, catalogue)
   const text = textOf(meeting, chosen)
   return section(
     'Chosen time',
@@ -44,9 +46,26 @@ ${catalogue.urls.web}${path}</code></pre>
       <p class="quiet small">
         In the calendar file the meeting keeps its time in ${zoneName(zone)}. If rules change, calendars with
         the new rules move it for the other places.
+        ${isWhole ? null : `The link to this moment has only the first ${MOST_PLACES} of the other places.`}
       </p>`,
     'chosen',
   )
+}
+
+/** The address of the moment, with the length and the other places, as many as it can have. `isWhole`: these are all of them. */
+function sentFrom({ places }: Meeting, { from, until }: Chosen, zone: Zone, { artifact }: Catalogue) {
+  const [{ token, clock }] = places
+  const isFirst = clock.kind === 'zone'
+  const others = places.slice(isFirst ? 1 : 0).map((place) => place.token)
+  const sent = {
+    name: isFirst ? token : '',
+    to: others.slice(0, MOST_PLACES),
+    minutes: Math.round((until - from) / 60),
+  }
+  return {
+    path: sentPath(from, zone, sent, artifact.manifest.tz),
+    isWhole: others.length <= MOST_PLACES,
+  }
 }
 
 /** The chosen time as a calendar file. Null when none is chosen. */
@@ -74,7 +93,8 @@ function lineOf({ name, clock, zone }: Place, { from, until }: Chosen): string {
     last === day
       ? `${timeOf(from, start)} to ${timeOf(until, end)}, ${dateInWords(day)}`
       : `${timeOf(from, start)} on ${dateInWords(day)} to ${timeOf(until, end)} on ${dateInWords(last)}`
-  return `${name}: ${when} (${utcOffset(start)}, ${clockId(clock)})`
+  const then = end === start ? '' : `then ${utcOffset(end)}, `
+  return `${name}: ${when} (${utcOffset(start)}, ${then}${clockId(clock)})`
 }
 
 const utc = (at: EpochSeconds): string => `${formatDateTime(at, offsetSeconds(0)).slice(0, 19)}Z`

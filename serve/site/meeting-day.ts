@@ -5,8 +5,8 @@ import {
   isAgain,
   startOfDay,
   suitsAt,
-  suitsFor,
   watchOf,
+  worstIn,
   type Column,
   type Proposal,
   type Suits,
@@ -46,8 +46,8 @@ const minuteOf = ({ zone }: Place, at: EpochSeconds): number => {
   return Math.floor((local - Math.floor(local / DAY) * DAY) / 60)
 }
 
-/** The best times of the coming two weeks, or of the two weeks from the shown day. */
-export function theProposals(meeting: Meeting, now: EpochSeconds): Html | null {
+/** The best times of the coming two weeks, or of the two weeks from the shown day. `leftOut`: names that are no place yet. */
+export function theProposals(meeting: Meeting, leftOut: readonly string[], now: EpochSeconds): Html | null {
   const { places, day, addressOf } = meeting
   if (places.length < 2) return null
   const [first] = places
@@ -75,15 +75,15 @@ export function theProposals(meeting: Meeting, now: EpochSeconds): Html | null {
               : `No time is in everyone’s working hours. These come closest, by the clock of ${first.name}.`
         }
         ${common === null ? null : withTimes(common ?? '')}
+        ${leftOut.length === 0 ? null : html`<strong>Without ${listInWords(leftOut)}</strong>: which place that is, is not known yet.`}
       </p>
       <ol class="best">
         ${best.map((proposal, index) => {
-          const [at, until] = [proposal.from, proposal.until].map((one) =>
-            timeOf(one, offsetAt(first.zone, one)),
-          )
-          const its = dayInBrief(dayOf(proposal.from, offsetAt(first.zone, proposal.from)))
+          const [start, end] = [offsetAt(first.zone, proposal.from), offsetAt(first.zone, proposal.until)]
+          const [its, last] = [dayOf(proposal.from, start), dayOf(proposal.until, end)]
+          const when = `${dayInBrief(its)}, ${timeOf(proposal.from, start)} to ${timeOf(proposal.until, end)}`
           return html`<li>
-            ${link(`${addressOf(proposal)}${TO_CHOSEN}`, withTimes(`${its}, ${at} to ${until}`))}
+            ${link(`${addressOf(proposal)}${TO_CHOSEN}`, withTimes(its === last ? when : `${when} on ${dayInBrief(last)}`))}
             ${common === null ? html`<span class="quiet">${withTimes(reasons[index] ?? '')}</span>` : null}
           </li>`
         })}
@@ -91,17 +91,18 @@ export function theProposals(meeting: Meeting, now: EpochSeconds): Html | null {
   )
 }
 
-/** Why a time was proposed: "Working hours in Zurich and New York; early in Sydney (07:00)." */
-function reasonOf(places: readonly Place[], { from, suits }: Proposal): string {
+/** Why a time was proposed: "Working hours in Zurich and New York; early in Sydney (07:00)." The hour is the first that is so. */
+function reasonOf(places: readonly Place[], { from, until, suits }: Proposal): string {
   const of = (kind: Suits): Place[] => places.filter((_, index) => suits[index] === kind)
   const outside = (['night', 'weekend', 'awake'] as const).flatMap((kind) =>
     of(kind).map((place) => {
-      const offset = offsetAt(place.zone, from)
-      const time = timeOf(from, offset)
+      const { at } = worstIn(watchOf(place, epochSeconds(from - DAY), until), from, until)
+      const offset = offsetAt(place.zone, at)
+      const time = timeOf(at, offset)
       if (kind === 'night') return `night in ${place.name} (${time})`
       if (kind === 'weekend')
-        return `weekend in ${place.name} (${WEEKDAYS[weekdayOf(dayOf(from, offset))]} ${time})`
-      return `${minuteOf(place, from) < place.work.from ? 'early' : 'late'} in ${place.name} (${time})`
+        return `weekend in ${place.name} (${WEEKDAYS[weekdayOf(dayOf(at, offset))]} ${time})`
+      return `${minuteOf(place, at) < place.work.from ? 'early' : 'late'} in ${place.name} (${time})`
     }),
   )
   const working = of('work').map(({ name }) => name)
@@ -133,7 +134,7 @@ export function theDay(meeting: Meeting): Html | null {
     )
   const good = columns.filter(
     ({ at, until, skipped }) =>
-      skipped === null && watches.every((watch) => suitsFor(watch, at, until) === 'work'),
+      skipped === null && watches.every((watch) => worstIn(watch, at, until).suits === 'work'),
   )
   const seconds = meeting.chosen === null ? 3600 : meeting.chosen.until - meeting.chosen.from
   const hrefOf = (at: EpochSeconds): string =>

@@ -5,13 +5,20 @@ import type { City } from '#ask/cities.ts'
 import { clockId, compiledClock, type Clock } from '#ask/clock.ts'
 import type { TokenFault } from '#ask/convert.ts'
 import { WEEKEND } from '#ask/countries.ts'
-import { OFFICE, startOfDay, type Attendee, type Hours } from '#ask/meeting.ts'
+import { OFFICE, type Attendee, type Hours } from '#ask/meeting.ts'
 import type { Zone } from '#ask/zones.ts'
 import { DAY } from '#core/time/civil.ts'
-import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
-import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { resolveLocal } from '#core/zone/resolve-local.ts'
+import {
+  clockText,
+  SIDES,
+  timeMeant,
+  wallsOf,
+  type Chosen,
+  type TimeMeant,
+  type Written,
+} from './meeting-time.ts'
 import type { Visit } from './page.ts'
 import { momentOf, readTime } from './read-moment.ts'
 import { isoDate } from './times.ts'
@@ -21,6 +28,9 @@ import { meantNow, placesIn, saidName } from './towns.ts'
 const MOST_PLACES = 50
 /** Most unknown places. Each of them is searched among all names, so their number is limited. */
 const MOST_UNKNOWN = 3
+/** Browsers show the field as a visitor's language has dates, or as plain text. */
+const NO_DATE =
+  'This is not a date. Choose another day; where the field is plain text, write it as 2026-11-23.'
 /** Days whose neighbours have dates with four digits too. */
 const [FIRST_DAY, LAST_DAY] = [localDay('0002-01-01'), localDay('9998-12-01')]
 
@@ -31,14 +41,9 @@ export interface Asked {
 }
 
 /** What the address says. */
-export interface Question {
+export interface Question extends Written {
   readonly asked: readonly Asked[]
   readonly date: string
-  readonly from: string
-  readonly until: string
-  /** Whether the later one is meant of two times that are called `from`, and of two that are called `until`. */
-  readonly isLater: boolean
-  readonly endsLater: boolean
 }
 
 /** A place whose clock is known. */
@@ -49,19 +54,13 @@ export interface Place extends Asked, Attendee {
   readonly detail: string | null
 }
 
-/** A chosen time. */
-export interface Chosen {
-  readonly from: EpochSeconds
-  readonly until: EpochSeconds
-}
-
 /** Everything that the page is about. There is at least one place. */
 export interface Meeting {
   readonly places: readonly [Place, ...Place[]]
   /** Days since 1970-01-01, on the clock of the first place. */
   readonly day: number
-  readonly chosen: Chosen | null
-  /** The address of this page for another day, with nothing chosen. */
+  readonly chosen: TimeMeant | null
+  /** The address of this page for another day, with the same From and Until. */
   readonly addressOfDay: (day: number) => string
   /** The address of this page with a time chosen. */
   readonly addressOf: (chosen: Chosen) => string
@@ -84,12 +83,12 @@ function questionOf(query: URLSearchParams, own: Zone | null): Question {
     from: text('from'),
     until: text('until'),
     isLater: text('resolution') === 'latest',
-    endsLater: text('ending') === 'latest',
+    ending: SIDES.find((side) => side === text('ending')) ?? '',
   }
 }
 
 /** The address of a question. */
-export function addressOf({ asked, date, from, until, isLater, endsLater }: Question): string {
+export function addressOf({ asked, date, from, until, isLater, ending }: Question): string {
   const query = new URLSearchParams()
   for (const { token, hours } of asked) {
     query.append('place', token)
@@ -99,7 +98,7 @@ export function addressOf({ asked, date, from, until, isLater, endsLater }: Ques
   }
   for (const [name, value] of Object.entries({ date, from, until })) if (value !== '') query.set(name, value)
   if (isLater) query.set('resolution', 'latest')
-  if (endsLater) query.set('ending', 'latest')
+  if (ending !== '') query.set('ending', ending)
   return `/meeting?${query.toString()}`
 }
 
@@ -196,10 +195,6 @@ export function hoursIn(text: string): Hours | null {
   return until + 1440 - from > LONGEST_NIGHT ? null : { from, until: until + 1440 }
 }
 
-/** `09:30` for minutes of a day. */
-export const clockText = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-
 /** `09:00–17:00` for hours of work. */
 export const hoursText = ({ from, until }: Hours): string => `${clockText(from)}–${clockText(until)}`
 
@@ -241,7 +236,7 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
       .filter(({ hours }) => hours !== '' && hoursIn(hours) === null)
       .map(({ hours, name }) => `"${hours}" are not working hours for ${name}: write 9-17 or 9am-5pm.`)
       .join(' '),
-    date: sent.date === '' || isDay ? '' : 'This is not a date: write it as 2026-11-23.',
+    date: sent.date === '' || isDay ? '' : NO_DATE,
     from: sent.from === '' && sent.until !== '' ? 'Write when it begins, too.' : faultOfTime(sent.from),
     until: faultOfTime(sent.until),
   }
@@ -251,9 +246,10 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
       : {
           places: [first, ...others],
           day,
-          chosen: chosenOf(first, day, sent),
-          addressOfDay: (its) => addressOf({ ...question, ...NOTHING_CHOSEN, date: isoDate(its) }),
-          addressOf: (chosen) => addressOf({ ...question, ...wallsOf(first, chosen) }),
+          chosen: timeMeant(first.clock, day, sent),
+          // Which of two equal times was meant holds for its own day.
+          addressOfDay: (its) => addressOf({ ...question, date: isoDate(its), isLater: false, ending: '' }),
+          addressOf: (chosen) => addressOf({ ...question, ...wallsOf(first.clock, chosen) }),
         }
   return { meant, question, day, wrong, meeting }
 }
@@ -262,51 +258,6 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
 function faultOfTime(text: string): string {
   const read = text === '' ? 0 : readTime(text)
   return typeof read === 'string' ? read : ''
-}
-
-const NOTHING_CHOSEN = { from: '', until: '', isLater: false, endsLater: false }
-
-/** The chosen time. Null when no start was said. An end at or before the start is on the next day; without one it lasts an hour. */
-function chosenOf(
-  { zone }: Place,
-  day: number,
-  { from, until, isLater, endsLater }: Question,
-): Chosen | null {
-  const [start, end] = [from, until].map((text) => (text === '' ? '' : readTime(text)))
-  if (typeof start !== 'number') return null
-  const begin = instantsOf(zone, day * DAY + start * 60).at(isLater ? -1 : 0) ?? startOfDay(zone, day)
-  const ends =
-    typeof end !== 'number' || end === start
-      ? []
-      : [day, day + 1].flatMap((its) => {
-          const found = instantsOf(zone, its * DAY + end * 60)
-          return endsLater ? found.slice(-1) : found
-        })
-  return { from: begin, until: ends.find((at) => at > begin) ?? epochSeconds(begin + 3600) }
-}
-
-/** The instants at which a clock shows a wall time: two in a fold. In a gap the one by the offset before. */
-function instantsOf(zone: CompiledZone, local: number): EpochSeconds[] {
-  const mapping = resolveLocal(zone, localSeconds(local))
-  if (mapping.kind === 'unique') return [mapping.at]
-  return mapping.kind === 'fold' ? [mapping.earlier, mapping.later] : [mapping.later]
-}
-
-/** A time as the address says it: by the clock of a place. */
-function wallsOf({ zone }: Place, { from, until }: Chosen): Omit<Question, 'asked'> {
-  const [start, end] = [from, until].map((at) => {
-    const local = at + offsetAt(zone, at)
-    const day = Math.floor(local / DAY)
-    const [one, other] = instantsOf(zone, local)
-    return { day, text: clockText(Math.floor((local - day * DAY) / 60)), isLater: other === at && one !== at }
-  })
-  return {
-    date: isoDate(start?.day ?? 0),
-    from: start?.text ?? '',
-    until: end?.text ?? '',
-    isLater: start?.isLater === true,
-    endsLater: end?.isLater === true,
-  }
 }
 
 /** What is wrong with each field, as a sentence. Empty: nothing. */

@@ -2,26 +2,27 @@
 import type { Almanac } from '#ask/almanac.ts'
 import { clockId } from '#ask/clock.ts'
 import type { Zone } from '#ask/zones.ts'
-import { attributes, html, type Html, type Insert } from './html.ts'
+import { whichMeaning } from './convert.ts'
+import { attributes, html, type Html } from './html.ts'
 import { calendarOfMeeting, theChosen } from './meeting-chosen.ts'
 import { theDay, theProposals } from './meeting-day.ts'
 import {
   addressOf,
-  clockText,
   hoursIn,
   hoursText,
   readMeeting,
   type Asked,
   type Meant,
+  type Meeting,
   type Place,
   type Question,
   type Read,
 } from './meeting-question.ts'
+import { clockText, theReading } from './meeting-time.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
-import { button, field, link, OPEN, section } from './parts.ts'
+import { button, field, hidden, link, OPEN } from './parts.ts'
 import { isoDate, WEEKDAYS } from './times.ts'
-import { meaningsAmong } from './towns.ts'
 import { zoneName } from './zone-links.ts'
 
 /** The chosen time of a meeting as a calendar file. Null when its address names no place or no time. */
@@ -48,7 +49,7 @@ export function showMeeting(visit: Visit): Page {
         ${attributes({ 'data-address': asked.length === 0 ? '/meeting' : addressOf(question), 'data-zones': places.map(({ clock }) => clockId(clock)).join(' ') })}
       >
         ${meeting === null ? null : html`<a class="skip" href="#hours">To the hours</a>`}
-        ${formOf(read, visitor.zone)}
+        ${formOf(read, visitor.zone)} ${meeting === null ? null : saidOfTime(meeting, question)}
         ${meant.ambiguous.map((one) => whichOf(one, question, catalogue.almanac))}
         ${
           meeting === null
@@ -56,16 +57,29 @@ export function showMeeting(visit: Visit): Page {
                 Add the places of the people, your own first. Then every hour of a day is shown in all of
                 them.
               </p>`
-            : html`${theProposals(meeting, now)} ${theDay(meeting)} ${theChosen(meeting, catalogue)}`
+            : html`${theProposals(meeting, leftOut(meant), now)} ${theDay(meeting)}
+              ${theChosen(meeting, catalogue)}`
         }
       </div>
       <p class="unseen" role="status" id="said"></p>`,
   })
 }
 
+/** The names that are no place yet. */
+const leftOut = ({ ambiguous, unknown }: Meant): string[] => [
+  ...ambiguous.map(({ asked }) => asked.token),
+  ...unknown,
+]
+
+/** What is said of a chosen time that is not plain. */
+const saidOfTime = ({ places: [{ clock, name }], chosen }: Meeting, question: Question): Html | null =>
+  chosen === null
+    ? null
+    : theReading(chosen, clock, name, (meaning) => addressOf({ ...question, ...meaning }))
+
 function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null): Html {
   const { places, unknown } = meant
-  const { asked, from, until, isLater, endsLater } = question
+  const { asked, from, until, isLater, ending } = question
   const placeOfToken = new Map(places.map((place) => [place.token, place]))
   return html`<form class="panel wide meet" action="/meeting">
     ${
@@ -82,8 +96,7 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
       </div>
       ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : isoDate(day), fault: wrong.date || undefined })}
       ${timeField('From', '3pm', from, wrong.from)} ${timeField('Until', '4pm', until, wrong.until)}
-      ${isLater ? html`<input type="hidden" name="resolution" value="latest" />` : null}
-      ${endsLater ? html`<input type="hidden" name="ending" value="latest" />` : null}
+      ${isLater ? hidden('resolution', 'latest') : null} ${ending === '' ? null : hidden('ending', ending)}
     </div>
     ${asked.length === 0 ? null : theHours(asked, placeOfToken, wrong.hours)}
     <datalist id="times">
@@ -161,21 +174,11 @@ function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, f
 const weekendWords = (weekend: readonly number[]): string =>
   `Weekend: ${weekend.map((day) => WEEKDAYS[day]).join(' and ')}`
 
-/** A name of several places: towns with their states, and zones where it is no town's. */
-function whichOf(
-  { asked, candidates }: Meant['ambiguous'][number],
-  question: Question,
-  almanac: Almanac,
-): Insert {
-  const instead = (token: string): string =>
+/** Asks which place of a name is meant. */
+const whichOf = ({ asked, candidates }: Meant['ambiguous'][number], question: Question, almanac: Almanac) =>
+  whichMeaning(asked.token, candidates, almanac, (token) =>
     addressOf({
       ...question,
       asked: question.asked.map((one) => (one.token === asked.token ? { ...one, token } : one)),
-    })
-  return section(
-    `Which ${asked.token}?`,
-    html`<ul class="plain">
-      ${meaningsAmong(asked.token, candidates, almanac).map(({ token, words, detail }) => html`<li>${link(instead(token), words)} <span class="quiet small">${detail}</span></li>`)}
-    </ul>`,
+    }),
   )
-}

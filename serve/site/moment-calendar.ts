@@ -33,16 +33,19 @@ interface Sent {
   readonly name: string
   /** The places in whose times it is also shown. */
   readonly to: readonly string[]
+  /** How long an event takes. Absent: nobody said. */
+  readonly minutes?: number
 }
 
 /**
  * The address of one moment, by the clock of its place. It also contains the instant: so the page notices when a later tz release moves it.
  */
-export function sentPath(at: EpochSeconds, zone: Zone, { name, to }: Sent, tz: string): string {
+export function sentPath(at: EpochSeconds, zone: Zone, { name, to, minutes }: Sent, tz: string): string {
   const compiled = zone.compiled()
   const query = new URLSearchParams({
     ...(name === '' || name === zone.iana ? {} : { name }),
     ...(to.length === 0 ? {} : { to: listOfPlaces(to) }),
+    ...(minutes === undefined ? {} : { minutes: `${minutes}` }),
     ...(sideOf(compiled, at) === 'second' ? { resolution: 'latest' } : {}),
     tz,
     at: `${at}`,

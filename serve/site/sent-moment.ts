@@ -1,15 +1,17 @@
 // The page of one moment, to be sent to others, and its calendar file.
 import { convert, type ConvertedSide, type ResolvedAmbiguity } from '#ask/convert.ts'
+import { compiledClock } from '#ask/clock.ts'
 import type { Zone } from '#ask/zones.ts'
 import { hasWall } from '#core/forms/calendar.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal } from '#core/time/moment.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { momentCalendar, sideOf } from './moment-calendar.ts'
-import { daysInWords } from './changes.ts'
+import { daysInWords, durationInWords } from './changes.ts'
 import { ambiguityWords, clockLink, gapTime, MOST_PLACES } from './convert.ts'
 import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
@@ -19,7 +21,7 @@ import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { factList, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
-import { momentOf } from './read-moment.ts'
+import { impossibleIn, momentOf } from './read-moment.ts'
 import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
 import { placesIn, saidName, zoneMeant } from './towns.ts'
 
@@ -39,8 +41,14 @@ const ELSEWHERE = [
   'Australia/Sydney',
 ]
 
-/** Seconds that an event takes whose end nobody said. */
-const USUAL_LENGTH = 3600
+/** Minutes that an event takes whose length nobody said, and the most that a link can say. */
+const [USUAL_LENGTH, MOST_MINUTES] = [60, 2 * 1440]
+
+/** The minutes that the link of an event says. Null: none, or no number of them. */
+function minutesIn(query: URLSearchParams): number | null {
+  const minutes = Number(query.get('minutes') ?? 0)
+  return Number.isInteger(minutes) && minutes > 0 && minutes <= MOST_MINUTES ? minutes : null
+}
 
 /** One moment on the clock of a place: `/t/2027-03-28T09:00/Europe/Berlin`. */
 export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null {
@@ -51,6 +59,13 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const slash = identifier.indexOf('/')
   const moment = slash < 0 ? null : momentOf(identifier.slice(0, slash))
   const zone = slash < 0 ? null : almanac.zones.named(identifier.slice(slash + 1))
+  const impossible = slash < 0 || isCalendar ? null : impossibleIn(identifier.slice(0, slash))
+  if (moment === null && zone !== null && impossible !== null)
+    return sitePage({
+      status: 404,
+      title: 'There is no such moment',
+      content: html`<p>${impossible} ${link('/convert', 'Convert another time')}.</p>`,
+    })
   if (moment === null || moment.kind !== 'local' || zone === null) return null
   const wall = formatLocal(moment.local).replace(/:00$/, '')
   const path = `/t/${wall}/${pathOf(zone.iana)}`
@@ -69,13 +84,21 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const release = query.get('tz')
   const isOther = Number.isInteger(sent) && sent !== at && ambiguity === null
   const place = placeName(zone, query.get('name'), catalogue, now)
+  const minutes = minutesIn(query)
+  const until = epochSeconds(at + (minutes ?? USUAL_LENGTH) * 60)
+  /** The end on a clock, with its day where that is another one. Empty: nobody said it. */
+  const endOn = (zoneOf: CompiledZone): string => {
+    const [start, end] = [offsetAt(zoneOf, at), offsetAt(zoneOf, until)]
+    const [day, last] = [dayOf(at, start), dayOf(until, end)]
+    return minutes === null ? '' : ` to ${timeOf(until, end)}${day === last ? '' : ` on ${dayInCell(last)}`}`
+  }
   const said = `${timeAndDate(at, from.offset)} in ${place}`
   const title = ambiguity?.kind === 'gap' ? titleOfGap(ambiguity, place) : said
   if (isCalendar) {
     const event = {
       zone,
       at,
-      until: epochSeconds(at + USUAL_LENGTH),
+      until,
       summary: `${timeOf(at, from.offset)} in ${place}`,
       description: said,
       url: `${urls.web}${path}${rest}`,
@@ -118,6 +141,12 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
             ${dateInWords(dayOf(at, from.offset))},
             ${utcOffset(from.offset)}${from.abbreviation === null ? '' : ` ${from.abbreviation}`}`,
         ],
+        [
+          'Until',
+          minutes === null
+            ? null
+            : withTimes(`${timeAndDate(until, offsetAt(zone.compiled(), until))} in ${place}`),
+        ],
         ['UTC', withTimes(timeAndDate(at, UTC))],
         ['When', daysInWords(days)],
       ])}
@@ -127,7 +156,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
         html`<p><code class="long" data-copy>${urls.web}${path}${rest}</code></p>
           <p class="quiet">Whoever opens it sees this moment in their own time.</p>`,
       )}
-      ${section('In your calendar', keeping(zone, at, `${path}.ics${rest}`))}
+      ${section('In your calendar', keeping(zone, at, until, `${path}.ics${rest}`))}
       ${section(
         'Elsewhere',
         table(
@@ -135,7 +164,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
           ['Place', 'Time', 'Date', 'Offset'],
           to.map((side, index) => [
             sidePlace(side, meant === converted ? asked[index] : undefined, catalogue),
-            withTimes(timeOf(at, side.offset)),
+            withTimes(`${timeOf(at, side.offset)}${endOn(compiledClock(side.clock))}`),
             dayInCell(dayOf(at, side.offset)),
             utcOffset(side.offset),
           ]),
@@ -172,13 +201,15 @@ const sidePlace = ({ clock, id }: ConvertedSide, token: string | undefined, { al
   clockLink(clock, saidName(token ?? id, clock, almanac))
 
 /** The link to the calendar file, and what becomes of the event when rules change. */
-function keeping(zone: Zone, at: EpochSeconds, path: string): Html {
+function keeping(zone: Zone, at: EpochSeconds, until: EpochSeconds, path: string): Html {
   const compiled = zone.compiled()
   const why = hasWall(compiled, at)
     ? `The event keeps its local time, with the zone ${zone.iana}. If the rules change, calendars with rules of their own move with them; others keep the hour of today’s rules.`
     : sideOf(compiled, at) === 'second'
       ? 'This wall time happens twice, and a calendar would take the first one. So the event is written in UTC; it does not move if the rules change.'
       : 'The event is written in UTC; it never moves.'
-  return html`<p>${link(path, 'Add it to a calendar')} (.ics). The event takes one hour.</p>
+  return html`<p>
+      ${link(path, 'Add it to a calendar')} (.ics). The event takes ${durationInWords(until - at)}.
+    </p>
     <p class="quiet">${why} A file from a later tz release replaces this one.</p>`
 }

@@ -115,6 +115,15 @@ function offer() {
   chips.append(item)
 }
 
+/** The address of a link. One to another day takes along what is written in From and Until. */
+function addressBy(link) {
+  const address = new URL(link.href)
+  const { from, until } = main.querySelector('form').elements
+  if (link.closest('.days') !== null)
+    for (const { name, value } of [from, until]) address.searchParams.set(name, value)
+  return address
+}
+
 const isPlain = (event) =>
   !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && event.button === 0
 
@@ -132,7 +141,7 @@ main.addEventListener('click', async (event) => {
     }
   } else if (link !== null && isPlain(event) && link.pathname === `${root}/meeting`) {
     event.preventDefault()
-    void go(link.href)
+    void go(addressBy(link))
   } else if (link === null && isPlain(event)) {
     const head = columnAt(event)
     if (head !== null) void go(linkOf(head).href)
@@ -170,8 +179,9 @@ function mark(one, other) {
   }
   const range = new URL(linkOf(low).href)
   range.searchParams.set('until', high.dataset.until)
-  range.searchParams.delete('ending')
+  // After a start that comes twice, the address also says which end it means.
   if ('later' in high.dataset) range.searchParams.set('ending', 'latest')
+  else if (range.searchParams.has('ending')) range.searchParams.set('ending', 'earliest')
   return range
 }
 
@@ -222,7 +232,7 @@ main.addEventListener('keydown', (event) => {
     // Past the end of the day comes the other day.
     if (Math.abs(step) === 1 && !shiftKey && all[wanted] === undefined) {
       const beside = main.querySelectorAll('.days a')[step < 0 ? 0 : 1]
-      return void go(beside.href, { wanted: () => linkOf(heads().at(step < 0 ? -1 : 0)) })
+      return void go(addressBy(beside), { wanted: () => linkOf(heads().at(step < 0 ? -1 : 0)) })
     }
     const head = all[Math.max(0, Math.min(all.length - 1, wanted))]
     anchor = shiftKey ? (anchor ?? all[index]) : null
@@ -249,7 +259,9 @@ offer()
 if (main.querySelector('.chips') === null && location.search === '') {
   const query = stored() ?? (own === null ? '' : `place=${encodeURIComponent(own.iana)}`)
   if (query !== '') {
-    await go(`${root}/meeting?${query}`, { isNew: false })
+    // The address has them too: whoever comes back from another one sees these places again.
+    history.replaceState(null, '', `${root}/meeting?${query}`)
+    await go(location.href, { isNew: false })
     bringIntoView()
   }
 }

@@ -12,7 +12,7 @@ const suggestIn = (form) => {
   list.role = 'listbox'
   list.ariaLabel = 'Suggestions'
   list.hidden = true
-  form.append(list)
+  input.after(list)
   if (take === undefined) {
     const own = document.createElement('input')
     form.append(Object.assign(own, { type: 'hidden', name: 'zone', value: zone }))

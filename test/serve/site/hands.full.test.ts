@@ -157,6 +157,14 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       await page.mouse.up()
       await page.waitForURL(/until=/)
       await expect.poll(() => page.locator('#meeting-text').textContent()).toContain(': 14:00 to 15:30')
+      // From the first of two equal hours until after the second: the clock says when it ends.
+      await page.goto(`${origin}/meeting?place=Berlin&place=UTC&date=2026-10-25`)
+      await head(page, '02:00').first().hover()
+      await page.mouse.down()
+      await head(page, '03:00').hover()
+      await page.mouse.up()
+      await page.waitForURL(/until=04%3A00&ending=earliest/)
+      await expect.poll(() => page.locator('#meeting-text').textContent()).toContain(': 00:00 to 03:00')
     })
   })
 
@@ -224,6 +232,15 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       await answered
       const wanted = page.getByRole('option').filter({ hasText: 'Springfield city, Illinois' })
       await wanted.waitFor()
+      // The list is right below its field, and as wide.
+      const [list, field] = [
+        await page.locator('.meet .suggestions').boundingBox(),
+        await page.getByRole('combobox', { name: 'Add a place' }).boundingBox(),
+      ]
+      const gap = (list?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0)
+      expect(gap).toBeGreaterThanOrEqual(0)
+      expect(gap).toBeLessThan(8)
+      expect(list?.width).toBe(field?.width)
       for (let left = 8; left > 0 && (await wanted.getAttribute('aria-selected')) !== 'true'; left--)
         await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
@@ -255,6 +272,38 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       await page.getByRole('link', { name: 'Put your own time first (Kathmandu)' }).press('Enter')
       await expect.poll(() => chips.allTextContents()).toEqual(['Kathmandu', 'Zurich', 'Tokyo'])
       expect(search).toContain('place=Asia%2FKathmandu')
+    })
+  })
+
+  test('a meeting: Back shows the places with which the page began, and another day keeps a From that was just written', async () => {
+    await inWindow({ timezoneId: 'Asia/Kathmandu' }, async (page) => {
+      const chips = page.locator('.chips strong')
+      const add = page.getByRole('combobox', { name: 'Add a place' })
+      for (const first of [['Kathmandu'], ['Kathmandu', 'Zurich']]) {
+        await page.goto(`${origin}/meeting`)
+        await expect.poll(() => chips.allTextContents()).toEqual(first)
+        const date = await page.getByLabel('Date').inputValue()
+        await add.fill(first.length === 1 ? 'Zurich' : 'Tokyo')
+        await add.press('Enter')
+        await expect.poll(() => chips.count()).toBe(first.length + 1)
+        await page.goBack()
+        await expect.poll(() => chips.allTextContents()).toEqual(first)
+        expect(await page.getByLabel('Date').inputValue()).toBe(date)
+        expect(await page.locator('table.hours').count()).toBe(1)
+        await page.goForward()
+        await expect.poll(() => chips.count()).toBe(first.length + 1)
+      }
+      await page.goto(`${origin}/meeting?place=Zurich&date=2026-12-01&from=09:00&until=10:30`)
+      await page.getByLabel('From').fill('3pm')
+      await page.getByLabel('Until').fill('16:30')
+      await page.getByRole('link', { name: /^Wed 2 Dec/ }).click()
+      await page.waitForURL(/date=2026-12-02&from=3pm&until=16%3A30$/)
+      await expect
+        .poll(() => page.locator('#meeting-text').textContent())
+        .toContain('15:00 to 16:30, Wednesday')
+      await page.goBack()
+      await expect.poll(() => page.getByLabel('Date').inputValue()).toBe('2026-12-01')
+      await expect.poll(() => page.getByLabel('From').inputValue()).toBe('09:00')
     })
   })
 

@@ -101,7 +101,9 @@ describe('the hours of a day', () => {
     const chosen = async (query: string): Promise<string> =>
       /Universal Time: (.*?)\(/.exec(textOf((await page(`${zones}&date=2026-04-05&${query}`)).body))?.[1] ??
       ''
-    expect(await chosen('from=01:30&until=02:00')).toContain('14:30 to 15:30, Saturday')
+    expect(await chosen('from=01:30&until=02:00')).toContain('14:30 to 15:00, Saturday')
+    // With `ending` the clock decides: at 02:00 it has shown 01:30 twice.
+    expect(await chosen('from=01:30&until=02:00&ending=earliest')).toContain('14:30 to 15:30, Saturday')
     expect(await chosen('from=01:30&until=02:00&resolution=latest')).toContain('15:00 to 15:30, Saturday')
     expect(await chosen('from=01:00&until=01:45')).toContain('14:00 to 14:45')
     expect(await chosen('from=01:00&until=01:45&ending=latest')).toContain('14:00 to 15:15')
@@ -111,6 +113,102 @@ describe('the hours of a day', () => {
     const { body, statusCode } = await page(`${places('Pacific/Apia', 'UTC')}&date=2011-12-30`)
     expect([statusCode, textOf(body).includes('Clocks in Apia skipped this day.')]).toEqual([200, true])
   })
+})
+
+describe('a start that the clock shows never or twice', () => {
+  // The instants are counted by hand from the offsets of each zone: start and end in UTC.
+  const gaps: readonly (readonly [string, string, string, string, string])[] = [
+    ['Europe/Zurich', '2027-03-28', '02:30', '03:30', '01:30 to 02:30, Sunday 28 March 2027'],
+    ['Europe/Zurich', '2027-03-28', '02:15', '02:45', '01:15 to 01:45, Sunday 28 March 2027'],
+    ['America/New_York', '2027-03-14', '02:30', '04:00', '07:30 to 09:00, Sunday 14 March 2027'],
+    ['Australia/Lord_Howe', '2026-10-04', '02:15', '02:45', '15:45 to 16:15, Saturday 3 October 2026'],
+    ['Asia/Beirut', '2027-03-28', '00:15', '01:00', '22:15 to 23:00, Saturday 27 March 2027'],
+    ['Pacific/Apia', '2011-12-30', '09:00', '10:00', '19:00 to 20:00, Friday 30 December 2011'],
+  ]
+  const inUtc = (text: string): string => /Universal Time: ([^(]*?) \(/.exec(text)?.[1] ?? ''
+  const read = async (zone: string, date: string, rest: string) =>
+    textOf((await page(`${places(zone, 'UTC')}&date=${date}&${rest}`)).body)
+
+  test.each(gaps)('in a gap of %s on %s: %s until %s', async (zone, date, from, until, wanted) => {
+    for (const side of ['', '&resolution=latest', '&ending=earliest', '&ending=latest']) {
+      const text = await read(zone, date, `from=${from}&until=${until}${side}`)
+      expect(inUtc(text), side).toBe(wanted)
+      expect(text, side).toContain(`${from} never happens in`)
+    }
+  })
+
+  const folds: readonly (readonly [string, string, string, string, readonly [string, string]])[] = [
+    ['Europe/Berlin', '2026-10-25', '02:30', '03:30', ['00:30 to 01:30', '01:30 to 02:30']],
+    ['America/New_York', '2026-11-01', '01:15', '03:00', ['05:15 to 07:00', '06:15 to 08:00']],
+    ['Australia/Lord_Howe', '2026-04-05', '01:45', '02:45', ['14:45 to 15:45', '15:15 to 16:15']],
+    ['Europe/Berlin', '2026-10-25', '02:15', '02:45', ['00:15 to 00:45', '01:15 to 01:45']],
+  ]
+  test.each(folds)('in a fold of %s on %s: %s until %s', async (zone, date, from, until, wanted) => {
+    const found = []
+    for (const side of ['', '&resolution=latest']) {
+      const text = await read(zone, date, `from=${from}&until=${until}${side}`)
+      found.push(inUtc(text).slice(0, 14))
+      expect(text).toContain(`${from} happens twice in`)
+      expect(text).toContain(`The ${side === '' ? 'first' : 'second'} one is meant here.`)
+    }
+    expect(found).toEqual(wanted)
+  })
+
+  test('says how it was read and how long the meeting takes, and its calendar file has the same times', async () => {
+    const text = await read('Zurich', '2027-03-28', 'from=02:30&until=03:30')
+    expect(text).toContain(
+      '02:30 never happens in Zurich on Sunday 28 March 2027: the clock goes forward over it. Read as 03:30. The meeting takes one hour and ends at 04:30 on Sunday 28 March 2027.',
+    )
+    expect(text).toContain('Zurich: 03:30 to 04:30, Sunday 28 March 2027')
+    expect(text).toContain('Mon 29 Mar, 13:30 to 14:30')
+    const { body } = await page('place=Berlin&date=2026-10-25&from=02:30&until=03:30')
+    expect(textOf(body)).toContain(
+      'The meeting takes one hour and ends at 02:30 on Sunday 25 October 2026 (UTC+01:00).',
+    )
+    expect(textOf(body)).toContain(
+      'Berlin: 02:30 to 02:30, Sunday 25 October 2026 (UTC+02:00, then UTC+01:00, Europe/Berlin)',
+    )
+    expect(body).toContain(
+      'href="/meeting?place=Berlin&amp;date=2026-10-25&amp;from=02%3A30&amp;until=03%3A30&amp;resolution=latest"',
+    )
+    const file = /href="(\/meeting\.ics[^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const ics = (await service.app.inject({ url: file, headers: { host: 'localhost' } })).body
+    expect(ics).toContain('DTSTART;TZID=Europe/Berlin:20261025T023000')
+    expect(ics).toContain('DTEND:20261025T013000Z')
+    const plain = textOf((await page('place=Berlin&date=2026-10-25&from=01:00&until=04:00')).body)
+    expect(plain).not.toContain('The meeting takes')
+  })
+
+  // The minutes after the start of the day, counted by hand, at which its first five columns begin.
+  test.each([
+    // At 02:00 this clock goes back to 01:30.
+    ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00Z', [0, 60, 120, 150, 210]],
+    // At 03:00 this clock goes back to 02:00.
+    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00Z', [0, 60, 120, 180, 240]],
+  ] as const)(
+    'every link of a day in %s means its column, and has the length of before',
+    async (zone, date, first, wanted) => {
+      for (const [until, minutes] of [
+        ['10:30', 30],
+        ['11:00', 60],
+        ['11:30', 90],
+        ['13:00', 180],
+      ] as const) {
+        const [head] = rowsOf((await page(`place=${zone}&date=${date}&from=10:00&until=${until}`)).body)
+        const starts: number[] = []
+        for (const { href } of head?.cells.slice(0, 5) ?? []) {
+          const { body } = await page(href?.replace(/^\/meeting\?|#chosen$/g, '') ?? '')
+          const dates = /dates=(\w+)%2F(\w+)&/.exec(body) ?? []
+          const [start = 0, end = 0] = dates
+            .slice(1)
+            .map((text) => Date.parse(text.replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:')) / 60_000)
+          expect(end - start, href ?? '').toBe(minutes)
+          starts.push(start)
+        }
+        expect(starts.map((start) => start - Date.parse(first) / 60_000)).toEqual(wanted)
+      }
+    },
+  )
 })
 
 test('each place has its own working hours and the weekend of its country', async () => {
@@ -165,6 +263,25 @@ test('the best times are proposed with the reason, and none on a weekend if othe
   )
 })
 
+test('an Until before From is said, and times that end on another day say so', async () => {
+  const of = async (query: string): Promise<string> => textOf((await page(`date=2027-03-25&${query}`)).body)
+  const long = await of(`${places('Zurich', 'New York')}&from=5pm&until=3pm`)
+  expect(long).toContain(
+    'Until (15:00) is before From (17:00). The meeting takes 22 hours and ends at 15:00 on Friday 26 March 2027.',
+  )
+  expect(long).toMatch(/Thu 25 Mar, \d\d:\d\d to \d\d:\d\d on Fri 26 Mar/)
+  // The reason names the hour in which the night begins, not that of the start.
+  expect(long).toMatch(/night in Zurich \((22:00|0[0-6]:\d\d)\)/i)
+  expect(long).not.toMatch(/night in \w+ \((0[7-9]|1\d|2[01]):/i)
+  const evening = await of(`${places('Zurich', 'New York')}&from=22:00&until=00:00`)
+  expect(evening).not.toContain('is before From')
+  expect(await of('place=Zurich&from=22:00&until=24:00')).not.toContain('is before From')
+  expect(await of('place=Zurich&from=22:00&until=01:00')).toContain('The meeting takes three hours and ends')
+  expect(await of('place=Zurich&from=9&until=9')).toContain(
+    'From and Until are both 09:00. The meeting takes one hour and ends at 10:00 on Thursday 25 March 2027.',
+  )
+})
+
 test('links that choose a time lead to what can be done with it', async () => {
   const { body } = await page(`${places('Zurich', 'New York')}&from=15:00`)
   const [, best = ''] = /<ol class="best">([\s\S]*?)<\/ol>/.exec(body) ?? []
@@ -174,6 +291,24 @@ test('links that choose a time lead to what can be done with it', async () => {
     expect(hrefs.filter((href) => !href.endsWith('#chosen'))).toEqual([])
   }
   expect(body).toContain('<h2 id="chosen">')
+})
+
+test('the days beside keep From and Until as they were written, and drop which of two equal times was meant', async () => {
+  const beside = async (query: string): Promise<string[]> => {
+    const { body } = await page(query)
+    const [, days = ''] = /<p class="actions no-print days">([\s\S]*?)<\/p>/.exec(body) ?? []
+    return Array.from(days.matchAll(/href="([^"]*)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'))
+  }
+  expect(await beside('place=Zurich&date=2026-12-01&from=3pm&until=16:30')).toEqual([
+    '/meeting?place=Zurich&date=2026-11-30&from=3pm&until=16%3A30',
+    '/meeting?place=Zurich&date=2026-12-02&from=3pm&until=16%3A30',
+  ])
+  expect(
+    await beside('place=Berlin&date=2026-10-25&from=02:00&until=02:30&resolution=latest&ending=latest'),
+  ).toEqual([
+    '/meeting?place=Berlin&date=2026-10-24&from=02%3A00&until=02%3A30',
+    '/meeting?place=Berlin&date=2026-10-26&from=02%3A00&until=02%3A30',
+  ])
 })
 
 test('links move and remove places, the form adds one, and names stay as typed', async () => {
@@ -202,10 +337,25 @@ test('the page asks about an ambiguous place with its states, and shows the othe
   expect(textOf(body)).toContain('Springfield, Illinois')
   expect(body).toContain('href="/meeting?place=Zurich&amp;place=springfield-us-illinois"')
   expect(rowsOf(body).length).toBe(1)
+  // Towns of another name come after those of the name, and are said to be so, as a conversion asks.
+  const choices = textOf(body).slice(textOf(body).indexOf('Which Springfield?'))
+  const [own = '', others = ''] = choices.split('Springfield is another name of:')
+  expect(own).toContain('Several places are called Springfield. Choose one:')
+  expect(own).not.toMatch(/Powder Springs|Springdale/)
+  expect(others).toMatch(/^ Powder Springs, Georgia/)
+  // The best times say whom they leave out.
+  const three = textOf((await page(places('Zurich', 'New York', 'Springfield', 'Nowhereland'))).body)
+  expect(three).toMatch(
+    /Best times .* Without Springfield and Nowhereland: which place that is, is not known yet\..*public holidays/i,
+  )
+  expect(textOf((await page(places('Zurich', 'New York'))).body)).not.toContain('Without ')
   const unknown = await page(places('Zurich', 'Nowhereland'))
   expect(unknown.statusCode).toBe(422)
   expect(unknown.body).toContain('value="Nowhereland"')
   expect(rowsOf(unknown.body).length).toBe(1)
+  expect(textOf((await page('place=Zurich&date=2026-02-30')).body)).toContain(
+    'This is not a date. Choose another day; where the field is plain text, write it as 2026-11-23.',
+  )
   for (const query of ['date=2026-02-30', 'date=never', 'from=25:00', 'until=noonish'])
     expect((await page(`place=Zurich&${query}`)).statusCode, query).toBe(422)
 })
@@ -277,7 +427,9 @@ test('the chosen time can be copied as text and put into calendars, and the same
   expect((await page(query)).body).toBe(body)
   const text = textOf(body)
   expect(text).toContain('New York: 09:00 to 10:30, Monday 23 November 2026 (UTC−05:00, America/New_York)')
-  expect(text).toContain(`${WEB}/t/2026-11-23T15:00/Europe/Zurich?tz=`)
+  expect(text).toContain(
+    `${WEB}/t/2026-11-23T15:00/Europe/Zurich?name=Zurich&amp;to=New+York&amp;minutes=90&amp;tz=`,
+  )
   const links = Array.from(
     body.matchAll(/href="(https:[^"]+)" rel="noreferrer"/g),
     ([, href = '']) => new URL(href.replaceAll('&amp;', '&')),
@@ -307,6 +459,74 @@ test('a meeting in the first hour of a fold keeps its zone; in the second it is 
   }
   expect(await startOf('')).toBe('DTSTART;TZID=Europe/Berlin:20261025T023000')
   expect(await startOf('&resolution=latest')).toBe('DTSTART:20261025T013000Z')
+})
+
+describe('the link to the moment of a meeting', () => {
+  /** The page of the link, the calendar file of that page, and that of the meeting. */
+  const sent = async (query: string) => {
+    const { body } = await page(query)
+    const got = async (url: string): Promise<string> =>
+      (await service.app.inject({ url: url.replaceAll('&amp;', '&'), headers: { host: 'localhost' } })).body
+    const link = /href="(\/t\/[^"]+)"/.exec(body)?.[1] ?? ''
+    const moment = await got(link)
+    return {
+      text: textOf(moment),
+      chosen: textOf(body),
+      files: [
+        await got(/href="(\/meeting\.ics[^"]+)"/.exec(body)?.[1] ?? ''),
+        await got(/href="(\/t\/[^"]+\.ics[^"]*)"/.exec(moment)?.[1] ?? ''),
+      ],
+    }
+  }
+  const lines = (ics: string): string[] =>
+    ics.slice(ics.indexOf('BEGIN:VEVENT')).match(/^(?:UID|SEQUENCE|DTSTART|DTEND)\b.*$/gm) ?? []
+
+  test('has the end and the other places, and both calendar files say the same', async () => {
+    const { text, files } = await sent(
+      `place=Bombay&place=Paris,+Texas&place=Zurich&date=2026-11-23&from=15:00&until=16:30`,
+    )
+    expect(text).toContain('15:00 on Monday 23 November 2026 in Bombay')
+    expect(text).toContain('Until 16:30 on Monday 23 November 2026 in Bombay')
+    expect(text).toContain('The event takes one hour and 30 minutes.')
+    expect(text).toMatch(/Elsewhere.*Paris, Texas 03:30 to 05:00 .*Zurich 10:30 to 12:00 /)
+    expect(text).not.toContain('Honolulu')
+    expect(lines(files[0] ?? '')).toHaveLength(4)
+    expect(lines(files[1] ?? '')).toEqual(lines(files[0] ?? ''))
+  })
+
+  test.each([
+    'place=Berlin&place=Tokyo&date=2026-10-25&from=02:30&until=03:30',
+    'place=Berlin&place=Tokyo&date=2026-10-25&from=02:30&until=03:30&resolution=latest',
+    'place=Berlin&place=Tokyo&date=2026-10-24&from=23:00&until=05:00',
+    'place=Zurich&date=2027-03-28&from=02:30&until=03:30',
+    'place=UTC%2B2&place=Tokyo&date=2026-10-25&from=22:00&until=00:00',
+  ])('has the same end at a clock change, at night and from an offset: %s', async (query) => {
+    const { files } = await sent(query)
+    expect(lines(files[0] ?? '')).toHaveLength(4)
+    expect(lines(files[1] ?? '')).toEqual(lines(files[0] ?? ''))
+  })
+
+  test('says an end on another day, and how many places it has', async () => {
+    const late = await sent('place=Zurich&place=New+York&date=2026-11-23&from=05:00&until=07:00')
+    expect(late.text).toMatch(/New York 23:00 to 01:00 on Mon 23.Nov Sun 22.Nov/)
+    const names = service.catalogue.almanac.zones.listed.map(({ iana }) => iana)
+    const many = await sent(`${places(...names.slice(0, 12))}&date=2026-11-23&from=05:00`)
+    expect(many.chosen).toContain('The link to this moment has only the first 10 of the other places.')
+    expect(late.chosen).not.toContain('has only the first')
+  })
+
+  test('takes an hour where its length is no number of minutes', async () => {
+    for (const minutes of ['0', '-5', '1.5', 'long', '999999']) {
+      const url = `/t/2027-03-28T09:00/Europe/Berlin?minutes=${minutes}`
+      const { statusCode, body } = await service.app.inject({ url, headers: { host: 'localhost' } })
+      expect([minutes, statusCode, textOf(body).includes('The event takes one hour.')]).toEqual([
+        minutes,
+        200,
+        true,
+      ])
+      expect(body).not.toContain('<dt>Until')
+    }
+  })
 })
 
 test('a calendar file keeps the wall time of the first place, with its zone’s rules and the page’s address', async () => {
