@@ -73,9 +73,7 @@ export function clockChangePicture(
       ${labels.map((label) => html`<text class="t-quiet mid${onSmall.has(label) ? '' : ' wide-only'}" dominant-baseline="hanging" x="${label.x}" y="${TOP + HEIGHT + 9}"><tspan>${label.time}</tspan></text>`)}
       <path class="s-now" d="M${xOf(at)} ${TOP - 6}v${HEIGHT + 12}"></path>
       <text class="mid" x="${xOf(at)}" y="${TOP - 12}">
-        <tspan>${timeOf(at, before.type.offset)}</tspan>
-        →
-        <tspan>${timeOf(at, after.type.offset)}</tspan>
+        ${[before, after].map(({ type }, index) => html`${index === 0 ? '' : ' → '}<tspan>${timeOf(at, type.offset)}</tspan>`)}
       </text>
       ${marked.map(({ x }, index) => html`<circle class="${index === 0 ? 'f-now s-ring' : 'f-open s-now'}" cx="${x}" cy="${TOP + HEIGHT / 2}" r="9"></circle>`)}
     </svg>

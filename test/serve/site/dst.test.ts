@@ -180,8 +180,8 @@ test('its calendar file has an all-day event for each of them', async () => {
 })
 
 test('on the page of a year each country whose clocks change has the calendar file of that year', async () => {
-  const year = (await page('/dst/2031')).body
-  const filesOf = (slug: string) => year.split(`href="/countries/${slug}.ics?year=2031"`).length - 1
+  const all = (await page('/dst/2031')).body
+  const filesOf = (slug: string) => all.split(`href="/countries/${slug}.ics?year=2031"`).length - 1
   expect(['germany', 'united-states', 'japan'].map(filesOf)).toEqual([1, 1, 0])
   const { body, headers } = await page('/countries/germany.ics?year=2031')
   expect(headers['content-disposition']).toContain('"clock-changes-germany-2031.ics"')
