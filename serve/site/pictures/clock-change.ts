@@ -37,8 +37,12 @@ export function clockChangePicture(
     return found
   }
   const [meant, other] = resolution === 'earliest' ? [earlier, later] : [later, earlier]
+  const barAt = (instant: number): 'day' | 'night' =>
+    (instant < at ? before : after).type.isDst ? 'day' : 'night'
   const marked =
-    kind === 'gap' ? [] : [meant, other].map((of) => ({ x: xOf(of.at), time: timeOf(of.at, of.offset) }))
+    kind === 'gap'
+      ? []
+      : [meant, other].map((of) => ({ x: xOf(of.at), time: timeOf(of.at, of.offset), bar: barAt(of.at) }))
   const all = [...ticks(start, at - 1, before), ...ticks(at + 1, at + half, after)]
   const labels = spaced([...marked, ...all], APART)
   const onSmall = new Set(spaced(labels, APART_SMALL))
@@ -77,7 +81,7 @@ export function clockChangePicture(
           .split(' → ')
           .map((time, index) => html`${index === 0 ? '' : ' → '}<tspan>${time}</tspan>`)}
       </text>
-      ${marked.map(({ x }, index) => html`<circle class="${index === 0 ? 'f-now s-ring' : 'f-open s-now'}" cx="${x}" cy="${TOP + HEIGHT / 2}" r="9"></circle>`)}
+      ${marked.map(({ x, bar }, index) => html`<circle class="${index === 0 ? 'f-now s-ring' : `s-on-${bar}`}" cx="${x}" cy="${TOP + HEIGHT / 2}" r="9"></circle>`)}
     </svg>
     <figcaption>
       At ${withTimes(timeOf(at, before.type.offset))} clocks go ${kind === 'fold' ? 'back' : 'forward'} to
