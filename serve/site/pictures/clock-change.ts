@@ -9,10 +9,8 @@ import { html, type Html } from '../html.ts'
 import { timeOf } from '../times.ts'
 
 const WIDTH = 720
-/** A label nearer to an edge would be cut off. Labels are widest on small screens, where their letters are large. */
-const HALF_LABEL = 45
-/** Labels that begin nearer to each other would touch, on wide and on small screens. */
-const [APART, APART_SMALL] = [45, 2 * HALF_LABEL + 6]
+/** Labels with middles nearer to each other would touch: “12:30 am” on wide screens, and on small ones, where letters are large. */
+const [APART, APART_SMALL] = [64, 156]
 const [TOP, HEIGHT] = [44, 34]
 
 /** The hours around the change. The wall time in question is marked wherever it could be, with a full dot where it is meant. */
@@ -24,7 +22,7 @@ export function clockChangePicture(
   if (change === null || change.at > later.at + 86_400) return null
   const { at, before, after } = change
   // So wide that the two times of a fold have room for their labels.
-  const half = Math.max(3600, (later.at - earlier.at) * 2.5)
+  const half = Math.max(3600, (later.at - earlier.at) * 2.2)
   const start = at - half
   const xOf = (instant: number): number => Math.round(((instant - start) / (2 * half)) * WIDTH * 10) / 10
   const step = half > 20_000 ? 7200 : 1800
@@ -101,7 +99,7 @@ interface Tick {
 function spaced(ticks: readonly Tick[], apart: number): Tick[] {
   const kept: Tick[] = []
   for (const tick of ticks) {
-    const isWhole = tick.x >= HALF_LABEL && tick.x <= WIDTH - HALF_LABEL
+    const isWhole = tick.x >= apart / 2 && tick.x <= WIDTH - apart / 2
     if (isWhole && kept.every(({ x }) => Math.abs(x - tick.x) >= apart)) kept.push(tick)
   }
   return kept
