@@ -208,27 +208,29 @@ function sunSentence(city: City, day: number): string {
 }
 
 const sunTable = (city: City, days: readonly number[], caption: string): Html =>
-  table(
-    caption,
-    ['Date', 'Sunrise', 'Sunset', 'Daylight'],
-    days.map((day) => {
-      if (isSkipped(city, day)) return [dayInCell(day), 'skipped', 'skipped', null]
-      const { sunrise, sunset, daylightMinutes } = citySun(city, day)
-      if (sunrise === null && sunset === null)
+  html`<div class="even">
+    ${table(
+      caption,
+      ['Date', 'Sunrise', 'Sunset', 'Daylight'],
+      days.map((day) => {
+        if (isSkipped(city, day)) return [dayInCell(day), 'skipped', 'skipped', null]
+        const { sunrise, sunset, daylightMinutes } = citySun(city, day)
+        if (sunrise === null && sunset === null)
+          return [
+            dayInCell(day),
+            daylightMinutes === 0 ? 'down all day' : 'up all day',
+            null,
+            lengthInWords(daylightMinutes),
+          ]
         return [
           dayInCell(day),
-          daylightMinutes === 0 ? 'down all day' : 'up all day',
-          null,
+          sunrise === null ? 'none' : withTimes(clockAt(city, sunrise)),
+          sunset === null ? 'none' : withTimes(sunsetAt(city, sunset, day)),
           lengthInWords(daylightMinutes),
         ]
-      return [
-        dayInCell(day),
-        sunrise === null ? 'none' : withTimes(clockAt(city, sunrise)),
-        sunset === null ? 'none' : withTimes(sunsetAt(city, sunset, day)),
-        lengthInWords(daylightMinutes),
-      ]
-    }),
-  )
+      }),
+    )}
+  </div>`
 
 const cityFacts = (city: City): Html =>
   factList([

@@ -155,7 +155,7 @@ const referenceFor = oncePer((urls: Urls): Html => {
         )}
       </ul>`,
     )}
-    <div class="panel no-print" id="token-form" hidden>
+    <div class="panel field no-print" id="token-form" hidden>
       <label for="token">Your API token</label>
       <input
         id="token"

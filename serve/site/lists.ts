@@ -13,7 +13,7 @@ import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { isFoundBy, keptZones, largest, NO_CLOCK } from './places.ts'
-import { button, choice, field, figures, flow, link, section, table } from './parts.ts'
+import { button, choice, field, figures, flow, idInCell, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset, yearOf } from './times.ts'
 import { zoneLink } from './zone-links.ts'
 
@@ -95,7 +95,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
             of.map((state) => {
               const { zone, season, inForce, next } = state
               return [
-                html`${zoneLink(zone)} <span class="quiet small">${zone.iana}</span>`,
+                html`${zoneLink(zone)} <span class="quiet small">${idInCell(zone.iana)}</span>`,
                 timeNow(state, now),
                 utcOffset(season.type.offset),
                 inForce.abbreviation,

@@ -14,6 +14,10 @@ const SHORT = 20
 export const code = (text: string): Html =>
   html`<code${attributes({ class: text.length > SHORT ? null : 'short' })}>${text}</code>`
 
+/** A zone's identifier in a table. It may be parted behind its slashes and low lines, and in no word. */
+export const idInCell = (iana: string): Html =>
+  html`${iana.split(/(?<=[/_])/).map((part, index) => (index === 0 ? part : html`<wbr />${part}`))}`
+
 /** Words about what a script does. The stylesheet shows them only where scripts run. */
 export const scripted = (words: string): Html => html`<span class="scripted">${words}</span>`
 

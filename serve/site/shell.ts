@@ -26,11 +26,11 @@ export const PRIVATE: HeaderFields = {
   'x-frame-options': 'DENY',
 }
 
-/** The menu marks this page, or the section that the page lies in. */
-const markOf = (path: string, { canonicalPath, crumbs = [] }: Page): string | null =>
-  path === canonicalPath ? 'page' : crumbs.some(([step]) => step === path) ? 'true' : null
+/** The menu marks this page, or the section that the page lies in: a form that was filled in lies in that of its own path, `here`. */
+const markOf = (path: string, { canonicalPath, crumbs = [] }: Page, here: string): string | null =>
+  path === canonicalPath ? 'page' : path === here || crumbs.some(([step]) => step === path) ? 'true' : null
 
-function header(page: Page, account: string | undefined): Html {
+function header(page: Page, account: string | undefined, here: string): Html {
   return html`<header>
     <div class="top">
       <a class="brand" href="/">${MARK}<span>tzref</span></a>
@@ -38,9 +38,9 @@ function header(page: Page, account: string | undefined): Html {
         <ul>
           ${NAVIGATION.map(
             ([path, words]) =>
-              html`<li><a${attributes({ href: path, 'aria-current': markOf(path, page) })}>${words}</a></li>`,
+              html`<li><a${attributes({ href: path, 'aria-current': markOf(path, page, here) })}>${words}</a></li>`,
           )}
-          ${account === undefined ? null : html`<li>${link(account, 'Account')}</li>`}
+          ${account === undefined ? null : html`<li><a${attributes({ href: account, 'aria-current': account === here ? 'true' : null })}>Account</a></li>`}
         </ul>
       </nav>
       ${page.hasOwnSearch ? null : searchBox('')}
@@ -102,6 +102,7 @@ function documentOf(
   page: Page,
   { artifact, urls }: Catalogue,
   visitor: Visitor,
+  here: string,
   kind: 'page' | 'account',
 ): string {
   const { title, heading = withTimes(title), description, canonicalPath, content, scripts = [] } = page
@@ -151,7 +152,7 @@ function documentOf(
       </head>
       <body>
         <a class="skip" href="#content">To the content</a>
-        ${header(page, urls.account)}
+        ${header(page, urls.account, here)}
         <div class="frame">
           ${crumbsOf(page)}
           <main id="content">
@@ -193,8 +194,12 @@ export const outgoingDownload = ({ name, type, body }: Download): Outgoing => ({
 })
 
 /** A public page with status 200. It shows hours and minutes; the script adds the seconds. */
-export const publicPage = (page: Page, catalogue: Catalogue, visitor: Visitor): PublicAnswer =>
-  publicAnswer({ ...HEADERS, ...page.headers }, documentOf(page, catalogue, visitor, 'page'), page.maxAge)
+export const publicPage = (page: Page, catalogue: Catalogue, visitor: Visitor, path: string): PublicAnswer =>
+  publicAnswer(
+    { ...HEADERS, ...page.headers },
+    documentOf(page, catalogue, visitor, path, 'page'),
+    page.maxAge,
+  )
 
 /** A page that must not be cached: one of the account area, or an error. It is not compressed, as it may contain a secret. */
 export const outgoingPage = (
@@ -209,5 +214,5 @@ export const outgoingPage = (
     ...(kind === 'account' ? PRIVATE : { 'cache-control': 'no-store' }),
     ...page.headers,
   },
-  body: documentOf(page, catalogue, visitor, kind),
+  body: documentOf(page, catalogue, visitor, kind === 'account' ? (catalogue.urls.account ?? '') : '', kind),
 })

@@ -144,7 +144,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     const shown = cached.of(address, visit.nowMs, visit.catalogue, () => {
       const made = show(visit) ?? missing(visit, wantsJson(request))
       if (made.kind === 'page')
-        return made.status === 200 ? publicPage(made, visit.catalogue, visit.visitor) : made
+        return made.status === 200 ? publicPage(made, visit.catalogue, visit.visitor, target.rawPath) : made
       if (made.kind === 'redirect' || made.maxAge === null || made.status === 404) return made
       return publicAnswer(documentHeaders(made), made.body, made.maxAge)
     })

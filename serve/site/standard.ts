@@ -9,7 +9,7 @@ import { durationInWords } from './changes.ts'
 import { html } from './html.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, redirect, type Content } from './page-at.ts'
-import { factList, figures, flow, link, section, table } from './parts.ts'
+import { factList, figures, flow, idInCell, link, section, table } from './parts.ts'
 import { clockAtOffset, timeNow, utcOffset } from './times.ts'
 import { zoneLink } from './zone-links.ts'
 
@@ -96,7 +96,7 @@ function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: Epo
               'Zones that keep it within the coming year',
               ['Zone', 'Time now', 'Keeps now'],
               states.map((state) => [
-                html`${zoneLink(state.zone)} <span class="quiet small">${state.zone.iana}</span>`,
+                html`${zoneLink(state.zone)} <span class="quiet small">${idInCell(state.zone.iana)}</span>`,
                 timeNow(state, now),
                 html`${state.inForce.name ?? ''}
                   <span class="quiet">${utcOffset(state.season.type.offset)}</span>`,

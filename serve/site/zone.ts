@@ -190,14 +190,18 @@ function zoneFacts(state: ZoneState, tz: string): Html {
   ])
 }
 
-const changeTable = (caption: string, zone: Zone, changes: readonly Transition[], almanac: Almanac): Html =>
-  html`<div class="changes">
+function changeTable(caption: string, zone: Zone, changes: readonly Transition[], almanac: Almanac): Html {
+  const rows = changes.map((transition) => changeCells(zone, transition, almanac))
+  // Many zones have no name with letters, and the last column would be empty.
+  const shown = CHANGE_COLUMNS.length - (rows.every((cells) => cells.at(-1) === null) ? 1 : 0)
+  return html`<div class="changes">
     ${table(
       caption,
-      CHANGE_COLUMNS,
-      changes.map((transition) => changeCells(zone, transition, almanac)),
+      CHANGE_COLUMNS.slice(0, shown),
+      rows.map((cells) => cells.slice(0, shown)),
     )}
   </div>`
+}
 
 /** Whether the release reads a type the other way round: its standard time is daylight saving time here, or the reverse. */
 const isTurned = ({ isDst, releaseIsDst }: LocalTimeType): boolean => isDst !== releaseIsDst

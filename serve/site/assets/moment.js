@@ -14,7 +14,7 @@ if (own !== null && zone) {
         : hours === '12'
     const [hour, minute] = [wall.getUTCHours(), String(wall.getUTCMinutes()).padStart(2, '0')]
     const time = isTwelve
-      ? `${hour % 12 || 12}:${minute} ${hour < 12 ? 'am' : 'pm'}`
+      ? `${hour % 12 || 12}:${minute}\u00a0${hour < 12 ? 'am' : 'pm'}`
       : `${String(hour).padStart(2, '0')}:${minute}`
     const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(wall)
     const strong = document.createElement('strong')

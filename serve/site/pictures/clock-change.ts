@@ -9,10 +9,8 @@ import { html, type Html } from '../html.ts'
 import { timeOf } from '../times.ts'
 
 const WIDTH = 720
-/** A label nearer to an edge would be cut off. Labels are widest on small screens, where their letters are large. */
-const HALF_LABEL = 45
-/** Labels that begin nearer to each other would touch, on wide and on small screens. */
-const [APART, APART_SMALL] = [45, 2 * HALF_LABEL + 6]
+/** Labels with middles nearer to each other would touch: “12:30 am” on wide screens, and on small ones, where letters are large. */
+const [APART, APART_SMALL] = [64, 156]
 const [TOP, HEIGHT] = [44, 34]
 
 /** The hours around the change. The wall time in question is marked wherever it could be, with a full dot where it is meant. */
@@ -24,7 +22,7 @@ export function clockChangePicture(
   if (change === null || change.at > later.at + 86_400) return null
   const { at, before, after } = change
   // So wide that the two times of a fold have room for their labels.
-  const half = Math.max(3600, (later.at - earlier.at) * 2.5)
+  const half = Math.max(3600, (later.at - earlier.at) * 2.2)
   const start = at - half
   const xOf = (instant: number): number => Math.round(((instant - start) / (2 * half)) * WIDTH * 10) / 10
   const step = half > 20_000 ? 7200 : 1800
@@ -37,8 +35,12 @@ export function clockChangePicture(
     return found
   }
   const [meant, other] = resolution === 'earliest' ? [earlier, later] : [later, earlier]
+  const barAt = (instant: number): 'day' | 'night' =>
+    (instant < at ? before : after).type.isDst ? 'day' : 'night'
   const marked =
-    kind === 'gap' ? [] : [meant, other].map((of) => ({ x: xOf(of.at), time: timeOf(of.at, of.offset) }))
+    kind === 'gap'
+      ? []
+      : [meant, other].map((of) => ({ x: xOf(of.at), time: timeOf(of.at, of.offset), bar: barAt(of.at) }))
   const all = [...ticks(start, at - 1, before), ...ticks(at + 1, at + half, after)]
   const labels = spaced([...marked, ...all], APART)
   const onSmall = new Set(spaced(labels, APART_SMALL))
@@ -75,7 +77,7 @@ export function clockChangePicture(
       <text class="mid" x="${xOf(at)}" y="${TOP - 12}">
         ${[before, after].map(({ type }, index) => html`${index === 0 ? '' : ' → '}<tspan>${timeOf(at, type.offset)}</tspan>`)}
       </text>
-      ${marked.map(({ x }, index) => html`<circle class="${index === 0 ? 'f-now s-ring' : 'f-open s-now'}" cx="${x}" cy="${TOP + HEIGHT / 2}" r="9"></circle>`)}
+      ${marked.map(({ x, bar }, index) => html`<circle class="${index === 0 ? 'f-now s-ring' : `s-on-${bar}`}" cx="${x}" cy="${TOP + HEIGHT / 2}" r="9"></circle>`)}
     </svg>
     <figcaption>
       At ${withTimes(timeOf(at, before.type.offset))} clocks go ${kind === 'fold' ? 'back' : 'forward'} to
@@ -95,7 +97,7 @@ interface Tick {
 function spaced(ticks: readonly Tick[], apart: number): Tick[] {
   const kept: Tick[] = []
   for (const tick of ticks) {
-    const isWhole = tick.x >= HALF_LABEL && tick.x <= WIDTH - HALF_LABEL
+    const isWhole = tick.x >= apart / 2 && tick.x <= WIDTH - apart / 2
     if (isWhole && kept.every(({ x }) => Math.abs(x - tick.x) >= apart)) kept.push(tick)
   }
   return kept

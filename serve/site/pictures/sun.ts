@@ -54,9 +54,9 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
   return html`<figure>
     <svg
       class="pic"
-      viewBox="0 0 ${width} 76"
+      viewBox="0 0 ${width} 86"
       width="${width}"
-      height="76"
+      height="86"
       role="img"
       aria-label="${`${dateInWords(localDay)} in ${city.name}: ${said}.`}"
     >
@@ -66,8 +66,9 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
           html`<path class="s-line" d="M${x} ${bottom}v5"></path>
             <text
               class="t-quiet ${hour === 0 ? '' : hour === 24 ? 'end' : hour % 6 === 0 ? 'mid' : 'mid wide-only'}"
+              dominant-baseline="hanging"
               x="${x}"
-              y="${bottom + 18}"
+              y="${bottom + 9}"
               >${hourMark(hour)}</text
             >`,
       )}
@@ -79,13 +80,37 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
   </figure>`
 }
 
-/** The calendar year in a city. Each day is a column from midnight (bottom) to midnight (top). A line marks one day, in days since 1970-01-01. */
+/** Minutes of a day. */
+type Span = readonly [from: number, until: number]
+/** Days with spans that go on in one another. */
+type Shape = readonly { readonly day: number; readonly span: Span }[]
+
+/** A clock change moves spans by so many minutes. The sun alone moves them less, but where it begins to stay above or below all day. */
+const LEAST_STEP = 28
+
+/** Neighbours as shapes. Null: the sun is not above on the day. */
+function shapesOf(days: readonly { readonly day: number; readonly span: Span | null }[]): Shape[] {
+  const shapes: Shape[number][][] = []
+  let before: Span | null = null
+  for (const { day, span } of days) {
+    if (span !== null) {
+      const goesOn =
+        before !== null && Math.max(Math.abs(span[0] - before[0]), Math.abs(span[1] - before[1])) < LEAST_STEP
+      if (!goesOn) shapes.push([])
+      shapes.at(-1)?.push({ day, span })
+    }
+    before = span
+  }
+  return shapes
+}
+
+/** The calendar year in a city. From midnight (bottom) to midnight (top). A line marks one day, in days since 1970-01-01. */
 export function sunYearPicture(city: City, marked: number): Html {
   const compiled = city.zone.compiled()
   const { year } = civilFromDays(marked)
   const [first, last] = [daysFromCivil(year, 1, 1), daysFromCivil(year + 1, 1, 1)]
-  const [left, width, top, height] = [74, 646, 6, 240]
-  const step = 4
+  const [left, width, top, height] = [86, 634, 6, 240]
+  const step = 2
   const xOf = (day: number): number => round(left + ((day - first) / (last - first)) * width)
   const yOf = (minute: number): number => round(top + height - (minute / 1440) * height)
   const columns = sunColumns(city.lat, city.lon, first, last, step)
@@ -94,28 +119,39 @@ export function sunYearPicture(city: City, marked: number): Html {
     const local = (at + offsetAt(compiled, at)) / 60
     return local - Math.floor(local / 1440) * 1440
   }
-  const box = (day: number, from: number, until: number): string => {
-    const [x, next] = [xOf(day), xOf(Math.min(last, day + step))]
-    return `M${x} ${yOf(from)}H${next}V${yOf(until)}H${x}z`
+  /** The minutes of a day on the clock, with their middle in it: they may begin before its midnight, or end after the next one. */
+  const spanOf = (above: Above): Span | null => {
+    if (above === 'none') return null
+    if (above === 'all') return [0, 1440]
+    const [from, until] = [minuteOf(above.from), minuteOf(above.until)]
+    const end = until < from ? until + 1440 : until
+    return from + end > 2880 ? [from - 1440, end - 1440] : [from, end]
+  }
+  /** Along the beginnings of a shape's days, over the last of them, and back along their ends. Hours of other days are left out. */
+  const shapePath = (shape: Shape, turn: number): string => {
+    const days = [
+      ...shape,
+      ...shape.slice(-1).map(({ day, span }) => ({ day: Math.min(last, day + step), span })),
+    ]
+    const along = (side: 0 | 1): string[] =>
+      days.map(({ day, span }) => `${xOf(day)} ${yOf(Math.min(1440, Math.max(0, span[side] + turn)))}`)
+    return `M${[...along(0), ...along(1).toReversed()].join(' ')}z`
   }
   const pathOf = (which: 'sun' | 'light'): string =>
-    columns
-      .map((column) => {
-        const span: Above = column[which]
-        if (span === 'none') return ''
-        if (span === 'all') return box(column.day, 0, 1440)
-        const [from, until] = [minuteOf(span.from), minuteOf(span.until)]
-        return from <= until
-          ? box(column.day, from, until)
-          : box(column.day, 0, until) + box(column.day, from, 1440)
-      })
+    shapesOf(columns.map((column) => ({ day: column.day, span: spanOf(column[which]) })))
+      .flatMap((shape) =>
+        // What lies before a midnight, or after the next one, is drawn at the other end of its day.
+        [-1440, 0, 1440]
+          .filter((turn) => shape.some(({ span: [from, until] }) => until + turn > 0 && from + turn < 1440))
+          .map((turn) => shapePath(shape, turn)),
+      )
       .join('')
   return html`<figure>
     <svg
       class="pic"
-      viewBox="0 0 720 272"
+      viewBox="0 0 720 280"
       width="720"
-      height="272"
+      height="280"
       role="img"
       aria-label="${`Day, civil twilight and night in ${city.name} in ${year}, by the clock; the table beside has the figures.`}"
     >
@@ -125,13 +161,17 @@ export function sunYearPicture(city: City, marked: number): Html {
       ${[0, 6, 12, 18, 24].map(
         (hour) =>
           html`<path class="s-over" d="M${left} ${yOf(hour * 60)}h${width}"></path>
-            <text class="t-quiet end" x="${left - 5}" y="${Math.max(18, yOf(hour * 60) + 4)}"
+            <text class="t-quiet end" x="${left - 5}" y="${Math.max(22, yOf(hour * 60) + 4)}"
               >${hourMark(hour)}</text
             >`,
       )}
       ${Array.from({ length: 12 }, (_, month) => {
         const [x, next] = [xOf(daysFromCivil(year, month + 1, 1)), xOf(daysFromCivil(year, month + 2, 1))]
-        return html`<text class="t-quiet mid" x="${round((x + next) / 2)}" y="${top + height + 18}"
+        return html`<text
+          class="t-quiet mid"
+          dominant-baseline="hanging"
+          x="${Math.round((x + next) / 2)}"
+          y="${top + height + 9}"
           >${'JFMAMJJASOND'[month] ?? ''}</text
         >`
       })}

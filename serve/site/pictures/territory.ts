@@ -80,13 +80,19 @@ function mapOf(
   const drawings = drawingsOf(shapes)
   let found = drawings.get(key)
   if (found === undefined) {
-    found = draw(shapes, numbers, zones, catalogue.almanac)
+    found = draw(shapes, numbers, zones, catalogue.almanac, title === null ? 'column' : 'alone')
     drawings.set(key, found)
   }
   return pictureOf(found, catalogue.almanac, now, key, title)
 }
 
-function draw(shapes: Shapes, numbers: readonly number[], zones: readonly Zone[], almanac: Almanac): Drawing {
+function draw(
+  shapes: Shapes,
+  numbers: readonly number[],
+  zones: readonly Zone[],
+  almanac: Almanac,
+  place: 'alone' | 'column',
+): Drawing {
   const view = arePolar(shapes, numbers) ? polarView(shapes) : flatView(shapes, numbers)
   const drawnZone = (number: number, least: number): DrawnZone => ({
     iana: shapes.zoneIds[number] ?? '',
@@ -98,7 +104,7 @@ function draw(shapes: Shapes, numbers: readonly number[], zones: readonly Zone[]
     elsewhere: shapes.zoneIds
       .flatMap((_, number) => (numbers.includes(number) ? [] : [drawnZone(number, 0)]))
       .filter(({ path }) => path !== ''),
-    labels: labelsOf(townsOf(zones, almanac), view),
+    labels: labelsOf(townsOf(zones, almanac), view, place),
   }
 }
 

@@ -124,7 +124,7 @@ export function tileMap(
   >
     <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
     <g class="tinted">${uses}</g>
-    ${townsSvg(labelsOf(towns, { width: WIDTH, height: HEIGHT, pointOf, marked: [px, py] }), almanac, now)}
+    ${townsSvg(labelsOf(towns, { width: WIDTH, height: HEIGHT, pointOf, marked: [px, py] }, 'alone'), almanac, now)}
     <circle class="s-now" cx="${px}" cy="${py}" r="7"></circle>
     <circle class="f-now" cx="${px}" cy="${py}" r="2.5"></circle>
   </svg>`

@@ -45,9 +45,11 @@ interface Lettering {
   readonly line: number
   readonly letter: number
 }
-const WIDE: Lettering = { most: 14, line: 20, letter: 7 }
+const WIDE: Lettering = { most: 14, line: 22, letter: 7.6 }
+/** A map in one of two columns is smaller, and its letters are larger. */
+const IN_COLUMN: Lettering = { most: 12, line: 26, letter: 10.5 }
 /** In a narrow window letters are larger. */
-const NARROW: Lettering = { most: 6, line: 36, letter: 16 }
+const NARROW: Lettering = { most: 6, line: 36, letter: 17 }
 /** Half the width of the mark of a point. */
 const MARK = 10
 /** Between a town and its name; where its point is marked, the name begins beside the mark. */
@@ -84,8 +86,9 @@ const isIn = (labels: readonly Placed[], { x, y, isLeft }: Placed): boolean =>
   labels.some((label) => label.x === x && label.y === y && label.isLeft === isLeft)
 
 /** The labels of towns that have room for them, in wide and in narrow windows. The most important towns come first. */
-export function labelsOf(towns: readonly Town[], view: LabelledView): Label[] {
-  const [wide, narrow] = [placed(towns, view, WIDE), placed(towns, view, NARROW)]
+export function labelsOf(towns: readonly Town[], view: LabelledView, place: 'alone' | 'column'): Label[] {
+  const wide = placed(towns, view, place === 'alone' ? WIDE : IN_COLUMN)
+  const narrow = placed(towns, view, NARROW)
   return [
     ...wide.map((label) => ({ ...label, only: isIn(narrow, label) ? null : ('wide-only' as const) })),
     ...narrow

@@ -4,12 +4,16 @@ import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { intervalAt, offsetAt } from '#core/zone/offset-at.ts'
 import { changesBetween, shiftOf } from '../changes.ts'
-import { html, type Html } from '../html.ts'
+import { html, type Html, type Insert } from '../html.ts'
 import { dateInWords, dayOf, monthName, shortDate, utcOffset } from '../times.ts'
 
 const WIDTH = 720
-const HEIGHT = 92
-const [TOP, BOTTOM] = [26, 62]
+const HEIGHT = 108
+const [TOP, BOTTOM] = [34, 70]
+/** The widths of a letter on wide and on small screens, where letters are more than twice as large. */
+const [LETTER, LETTER_SMALL] = [8, 17]
+/** Between the middles of labels below the bar, on wide and on small screens. */
+const [APART, APART_SMALL] = [48, 92]
 
 /** The calendar year that the zone's clock shows. */
 export function yearPicture(zone: Zone, now: EpochSeconds): Html {
@@ -46,7 +50,13 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
     >
       ${parts.map(({ from, until, type }) => {
         const [x, width] = [xOf(from), xOf(until) - xOf(from)]
-        const label = `${utcOffset(type.offset)}${/^[A-Z]/i.test(type.abbreviation) ? ` ${type.abbreviation}` : ''}`
+        const offset = utcOffset(type.offset)
+        const name = /^[A-Z]/i.test(type.abbreviation) ? ` ${type.abbreviation}` : ''
+        const letters = offset.length + name.length
+        // What a small screen has no room for: first the name, then the letters of UTC.
+        const most = width / LETTER_SMALL
+        const onWide = (words: string, needed: number): Insert =>
+          most < needed ? html`<tspan class="wide-only">${words}</tspan>` : words
         return html`<rect
             class="${type.isDst ? 'f-dst' : 'f-std'}"
             x="${x}"
@@ -54,7 +64,7 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
             width="${Math.round(width * 10) / 10}"
             height="${BOTTOM - TOP}"
           ></rect>
-          ${width < label.length * 8 ? null : html`<text class="mid ${width < 200 ? 'wide-only ' : ''}${type.isDst ? 't-on-day' : 't-on-night'}" x="${x + width / 2}" y="${TOP + 22}">${label}</text>`}`
+          ${width < letters * LETTER ? null : html`<text class="mid ${most < 6 ? 'wide-only ' : ''}${type.isDst ? 't-on-day' : 't-on-night'}" x="${Math.round(x + width / 2)}" y="${(TOP + BOTTOM) / 2}" dy="0.35em">${onWide('UTC', offset.length)}${offset.slice(3)}${onWide(name, letters)}</text>`}`
       })}
       ${Array.from({ length: 12 }, (_, month) => {
         const name = monthName(month + 1).slice(0, 3)
@@ -63,22 +73,24 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
           xOf(startOf(daysFromCivil(year, month + 2, 1))),
         ]
         return html`<path class="s-line" d="M${x} ${TOP - 4}v4"></path>
-          <text class="t-quiet mid" x="${(x + next) / 2}" y="${TOP - 10}">${name}</text>`
+          <text
+            class="t-quiet mid${month % 2 === 0 ? '' : ' wide-only'}"
+            x="${Math.round((x + next) / 2)}"
+            y="${TOP - 10}"
+            >${name}</text
+          >`
       })}
       ${dated.map(
         ({ at, before }, index) =>
-          html`<path class="s-line" d="M${xOf(at)} ${TOP}V${BOTTOM + 8}"></path> ${below(
+          html`<path class="s-line" d="M${xOf(at)} ${TOP}V${BOTTOM + 8}"></path> ${dateBelow(
               shortDate(dayOf(at, before.type.offset)).replace(/ \d+$/, ''),
               xOf(at),
-              'mid',
-              dated.slice(Math.max(0, index - 1), index).map((other) => xOf(other.at)),
+              xOf(dated[index - 1]?.at ?? start - 1e9),
             )}`,
       )}
-      <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 6}"></path>
-      ${below(
-        'today',
+      <path class="s-now" d="M${xOf(now)} ${TOP - 6}v10m0 ${BOTTOM - TOP - 8}v10"></path>
+      ${todayBelow(
         xOf(now),
-        't-now mid',
         dated.map(({ at }) => xOf(at)),
       )}
     </svg>
@@ -89,14 +101,31 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
   </figure>`
 }
 
-/** A label below the bar. Null when another one is too near: on a small screen letters are nearly twice as large. */
-function below(words: string, x: number, kind: string, others: readonly number[]): Html | null {
-  const room = Math.min(...others.map((other) => Math.abs(other - x)))
-  if (room < 48) return null
-  return html`<text class="${kind}${room < 84 ? ' wide-only' : ''}" x="${inside(x)}" y="${BOTTOM + 22}"
-    >${words}</text
-  >`
+/** A label below the bar. */
+const below = (words: string, x: number, look: string): Html =>
+  html`<text class="${look}" dominant-baseline="hanging" x="${x}" y="${BOTTOM + 11}">${words}</text>`
+
+/** The date of a change. Null when the one before it is too near. */
+function dateBelow(words: string, x: number, before: number): Html | null {
+  const room = x - before
+  return room < APART ? null : below(words, inside(x), `mid${room < APART_SMALL ? ' wide-only' : ''}`)
+}
+
+/** The label of today's line, as near to it as the dates of changes leave room: on small screens it may stand elsewhere, or nowhere. */
+function todayBelow(x: number, dates: readonly number[]): Insert {
+  // The middle of a label that is twice `half` wide, when those of dates are `apart` from its own.
+  const middleFor = (half: number, apart: number): number | null => {
+    const from = Math.max(0, ...dates.filter((date) => date <= x).map((date) => date + apart - half))
+    const until = Math.min(WIDTH, ...dates.filter((date) => date > x).map((date) => date - apart + half))
+    return until - from < 2 * half ? null : Math.min(until - half, Math.max(from + half, x))
+  }
+  const [wide, small] = [middleFor(20, APART), middleFor(42, APART_SMALL)]
+  if (wide === small) return wide === null ? null : below('today', wide, 't-now mid')
+  return [
+    wide === null ? null : below('today', wide, 't-now mid wide-only'),
+    small === null ? null : below('today', small, 't-now mid narrow-only'),
+  ]
 }
 
 /** The position of a label's middle, moved so that the label is not cut off. */
-const inside = (x: number): number => Math.min(WIDTH - 34, Math.max(34, x))
+const inside = (x: number): number => Math.min(WIDTH - APART_SMALL / 2, Math.max(APART_SMALL / 2, x))
