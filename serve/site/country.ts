@@ -12,7 +12,7 @@ import { aheadOfYou, askForZone } from './own-time.ts'
 import { countryFlag } from './lists.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
-import { cards, factList, flow, link, section, table } from './parts.ts'
+import { cards, factList, flow, idInCell, link, section, table } from './parts.ts'
 import { previewOf } from './pictures/preview.ts'
 import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
@@ -93,7 +93,7 @@ function countryPage(country: Country, visit: Visit): Content {
               `Time zones of ${name}`,
               ['Zone', 'Time now', 'Offset', 'Name', 'Daylight saving'],
               states.map((state) => [
-                html`${zoneLink(state.zone)} <span class="quiet small">${state.zone.iana}</span>`,
+                html`${zoneLink(state.zone)} <span class="quiet small">${idInCell(state.zone.iana)}</span>`,
                 timeNow(state, now),
                 utcOffset(state.season.type.offset),
                 state.inForce.abbreviation,
