@@ -403,8 +403,8 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         // Each kind of hour looks different, also without its colour.
         const looks: string[] =
           await page.evaluate(`[...document.querySelectorAll('.legend.hours span')].map((of) => {
-          const { backgroundColor, borderTopStyle, borderTopWidth, borderLeftStyle, outlineStyle, boxShadow } = getComputedStyle(of)
-          return [backgroundColor, borderTopStyle, borderTopWidth, borderLeftStyle, outlineStyle, boxShadow].join(' ')
+          const { backgroundColor, backgroundImage, backgroundSize, outlineStyle, boxShadow } = getComputedStyle(of)
+          return [backgroundColor, backgroundImage, backgroundSize, outlineStyle, boxShadow].join(' ')
         })`)
         expect(new Set(looks).size).toBe(5)
       })
