@@ -133,7 +133,7 @@ test('a conversion is explained in words, and a fold and a gap are shown', async
   expect(fold.text).toContain('00:30 on Sunday 25 October 2026 in Coordinated Universal Time')
   // Both times have a dot and a label, on small screens too; the dot of the one that is meant is full.
   const full = /<circle class="f-now s-ring" cx="([\d.]+)"/
-  const open = /<circle class="f-open s-now" cx="([\d.]+)"/
+  const open = /<circle class="s-on-(?:day|night)" cx="([\d.]+)"/
   const [early, late] = [full.exec(fold.body)?.[1], open.exec(fold.body)?.[1]]
   expect(Number(early)).toBeLessThan(Number(late))
   for (const x of [early, late])
