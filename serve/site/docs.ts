@@ -165,7 +165,10 @@ const referenceFor = oncePer((urls: Urls): Html => {
         spellcheck="false"
         aria-describedby="token-hint"
       />
-      <p class="hint" id="token-hint">For “Try it” below. It stays on this page and goes only to the API.</p>
+      <p class="hint" id="token-hint">
+        For “Try it” below. It stays on this page and goes only to the API.
+        ${urls.account === undefined ? null : html`${link(urls.account, 'Get one')} with an account.`}
+      </p>
     </div>
     ${operations.map(({ path, get }) => operationOf(path, get, urls))}
     ${section('Types', html`${Object.entries(components.schemas).map(([name, schema]) => typeOf(name, schema))}`)}

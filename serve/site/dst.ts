@@ -47,6 +47,12 @@ function movesIn(zone: Zone, year: number): Move[] {
     .filter(({ day }) => civilFromDays(day).year === year)
 }
 
+/** The days on which clocks of a country change in a year, in days since 1970-01-01, in order. */
+export const changeDays = (country: Country, year: number): number[] =>
+  [...new Set(keptZones(country).flatMap((zone) => movesIn(zone, year).map(({ day }) => day)))].toSorted(
+    (one, other) => one - other,
+  )
+
 const wordsOf = ({ day, change }: Move): string => `${day} ${wallsOf(change)}`
 
 /** The clocks of a country in a year. Those that move come first; then those of the main zone. */
@@ -249,7 +255,11 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
         ...(isParted ? [zones.length === country.zones.length ? 'everywhere' : fewZones(zones)] : []),
       ]),
     )}
-    <p>${link(`/countries/${country.slug}.ics`, 'These dates for your calendar')} (.ics). ${elsewhere}.</p>`
+    <p>
+      These dates for your calendar (.ics):
+      ${[current, current + 1].map((year) => html`${link(`/countries/${country.slug}.ics?year=${year}`, String(year))}, `)}
+      ${link(`/countries/${country.slug}.ics`, 'both years')}. ${elsewhere}.
+    </p>`
 }
 
 /**

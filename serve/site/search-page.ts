@@ -12,6 +12,8 @@ import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
+import { changeDays } from './dst.ts'
+import { listInWords } from './list-in-words.ts'
 import { clockAt, sunsetAt } from './city.ts'
 import { withTimes } from './hours.ts'
 import { ambiguityWords } from './convert.ts'
@@ -23,7 +25,17 @@ import { link, searchBox } from './parts.ts'
 import { hasDate, impossibleIn, momentWithin } from './read-moment.ts'
 import { newsIn, pathOfRelease } from './news.ts'
 import { aheadOfYou } from './own-time.ts'
-import { dateInWords, dayInBrief, dayOf, isoDate, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
+import {
+  dateInWords,
+  dayInBrief,
+  dayOf,
+  isoDate,
+  shortDate,
+  timeNow,
+  timeOf,
+  utcOffset,
+  yearOf,
+} from './times.ts'
 import { tokenOf } from './towns.ts'
 import { zoneName } from './zone-links.ts'
 
@@ -129,13 +141,26 @@ export function told(hit: Hit, year: number | null, now: EpochSeconds, own: Zone
   }
 }
 
+/** Most days of changes that a result names. */
+const MOST_DAYS = 4
+
 /** The changes of a country: on its own page those of this year and the next, on the page of a year those of any other. */
-function toldChanges({ name, slug }: Country, year: number | null, current: number): Told {
+function toldChanges(country: Country, year: number | null, current: number): Told {
+  const { name, slug } = country
+  const days =
+    year === null ? [] : changeDays(country, year).map((day) => shortDate(day).replace(/ \d+$/, ''))
   const isNear = year === null || year === current || year === current + 1
   return {
     kind: 'changes',
     name,
-    detail: `when clocks change${year === null ? '' : ` in ${year}`}`,
+    detail:
+      year === null
+        ? 'when clocks change'
+        : days.length === 0
+          ? `clocks do not change in ${year}`
+          : days.length > MOST_DAYS
+            ? `when clocks change in ${year}`
+            : `clocks change on ${listInWords(days)} ${year}`,
     path: isNear ? `/countries/${slug}#changes` : `/dst/${year}?q=${encodeURIComponent(name)}`,
   }
 }

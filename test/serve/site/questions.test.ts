@@ -235,6 +235,12 @@ test('who asks for the clock changes of a country gets that country alone, and t
   expect(body).toMatch(/<h2 id="changes">When clocks change<\/h2>/)
 })
 
+test('a result for the clock changes of a year names the days', async () => {
+  expect((await firstOf('us clock changes 2027'))?.detail).toBe('clocks change on 14 Mar and 7 Nov 2027')
+  expect((await firstOf('clock changes japan 2027'))?.detail).toBe('clocks do not change in 2027')
+  expect((await firstOf('clock changes japan'))?.detail).toBe('when clocks change')
+})
+
 test('where a code is that of several standards, each row names its own', async () => {
   const detailsOf = async (q: string): Promise<string[]> => {
     const url = `/search.json?q=${encodeURIComponent(q)}`
