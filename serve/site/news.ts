@@ -180,16 +180,17 @@ function between(since: string, release: string): string[] {
   )
 }
 
-/** Says which releases are missing between two, so that nobody takes their changes for those of the later one. */
-function skipped({ since, release }: ReleaseNews): Html | null {
-  const missing = between(since, release)
-  return missing.length === 0
-    ? null
-    : html`<p>
-        This server does not have ${listInWords(missing)}. What changed in
-        ${missing.length === 1 ? 'it' : 'them'} is told here too.
-      </p>`
+/** "tz release 2026c", or "tz releases 2026d, 2026e and 2026f", whose changes cannot be told apart without the first two. */
+function releasesOf({ since, release }: ReleaseNews): string {
+  const all = [...between(since, release), release]
+  return `tz release${all.length === 1 ? '' : 's'} ${listInWords(all)}`
 }
+
+/** Says why the changes of several releases are told together. */
+const together = ({ since, release }: ReleaseNews): Html | null =>
+  between(since, release).length === 0
+    ? null
+    : html`<p>This server has only the last of these releases, so all of their changes are told together.</p>`
 
 /** Every release that can be compared, newest first. */
 function newsPage(catalogue: Catalogue): Page {
@@ -207,8 +208,8 @@ function newsPage(catalogue: Catalogue): Page {
       ${news.length === 0 ? notice('plain', 'This server has no other release to compare its own with.') : null}
       ${news.map((one) =>
         section(
-          `tz release ${one.release}, since ${one.since}`,
-          html`${cameOut(one)} ${skipped(one)} ${headlines(one, catalogue)}
+          releasesOf(one),
+          html`${cameOut(one)} ${together(one)} ${headlines(one, catalogue)}
             <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
         ),
       )}
@@ -223,12 +224,12 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
   const { manifest } = catalogue.artifact
   const tailoring = release === manifest.tz ? tailoringInWords(manifest) : []
   return sitePage({
-    title: `What tz release ${release} changed since ${since}`,
+    title: `What ${releasesOf(news)} changed`,
     description: `${briefly(news, catalogue).slice(0, 3).join('. ')}.`,
     canonicalPath: pathOfRelease(release),
     crumbs: [['/news', 'News']],
     content: html`
-      ${cameOut(news)} ${skipped(news)}
+      ${cameOut(news)} ${together(news)}
       ${tailoring.length === 0 ? null : notice('plain', `This server does not have the release as it came: ${tailoring.join(' ')}`)}
       ${section(
         'Clocks after the release',
@@ -297,9 +298,7 @@ export function showRelease({ catalogue, identifier }: Visit): Page | Redirect |
 export function latestNews(catalogue: Catalogue): Html | null {
   const [latest] = newsIn(catalogue)
   if (latest === undefined) return null
-  return html`<p>
-      tz release ${link(pathOfRelease(latest.release), latest.release)} changed, since ${latest.since}:
-    </p>
+  return html`<p>${link(pathOfRelease(latest.release), releasesOf(latest))} changed:</p>
     ${headlines(latest, catalogue)}
     <p>${link('/news', 'News of earlier releases')}</p>`
 }
