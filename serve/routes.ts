@@ -13,7 +13,6 @@ import * as aboutData from './site/about-data.ts'
 import { ACCOUNT_ROUTES } from './site/account/area.ts'
 import { ASSET_ROUTES } from './site/assets.ts'
 import { readingDocument, showConvert } from './site/convert.ts'
-import { showDesign } from './site/design.ts'
 import * as docs from './site/docs.ts'
 import * as dst from './site/dst.ts'
 import { faviconDocument, timeDocument } from './site/documents.ts'
@@ -96,7 +95,6 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'document', pattern: '/robots.txt', document: robotsAndSitemap.robotsDocument },
   { kind: 'document', pattern: '/sitemap.xml', document: robotsAndSitemap.sitemapIndex },
   { kind: 'document', pattern: '/sitemap/{file}', document: robotsAndSitemap.sitemapFile },
-  { kind: 'page', pattern: '/design', show: showDesign },
   { kind: 'page', pattern: '/timezones', show: lists.listZones },
   { kind: 'page', pattern: '/abbreviations', show: lists.listStandards },
   { kind: 'page', pattern: '/countries', show: lists.listCountries },

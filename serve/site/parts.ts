@@ -1,4 +1,4 @@
-// The parts of pages: links, facts, tables, form fields, notices; /design shows all of them.
+// The parts of pages: links, facts, tables, form fields, notices.
 import { attributes, html, type Html, type Insert } from './html.ts'
 
 /** A link inside the site, by its path below the root. */

@@ -15,7 +15,6 @@ const KINDS = [
   '/timezones/Pacific/Fiji',
   '/countries/france',
   '/abbreviations/CST',
-  '/design',
 ]
 
 describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => {

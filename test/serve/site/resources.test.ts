@@ -88,7 +88,7 @@ test('an unchanged page is not sent again', async () => {
 })
 
 test('the stylesheet and the scripts may be cached for ever, and pages may use nothing else', async () => {
-  const { body, headers } = await page('/design')
+  const { body, headers } = await page('/')
   expect(headers['content-security-policy']).not.toContain('unsafe')
   const assets = [...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
   expect(assets.length).toBeGreaterThanOrEqual(2)
@@ -103,7 +103,7 @@ test('the stylesheet and the scripts may be cached for ever, and pages may use n
 test('a site below a path has its links there, and is not indexed unless its address is named', async () => {
   const urls = { base: `${WEB}/tz/v1`, web: `${WEB}/tz`, isPublic: false }
   const below = await openService(undefined, { urls, catalogue: () => ({ ...service.catalogue, urls }) })
-  const { body } = await below.app.inject({ url: '/design', headers: { host: 'localhost' } })
+  const { body } = await below.app.inject({ url: '/', headers: { host: 'localhost' } })
   const paths = [...body.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(([, path = '']) => path)
   expect(paths.length).toBeGreaterThan(5)
   expect(paths.filter((path) => !path.startsWith('/tz/'))).toEqual([])
