@@ -207,6 +207,7 @@ export const outgoingPage = (
   kind: 'page' | 'account',
   catalogue: Catalogue,
   visitor: Visitor = NOBODY,
+  here = kind === 'account' ? (catalogue.urls.account ?? '') : '',
 ): Outgoing => ({
   status: page.status,
   headers: {
@@ -214,5 +215,5 @@ export const outgoingPage = (
     ...(kind === 'account' ? PRIVATE : { 'cache-control': 'no-store' }),
     ...page.headers,
   },
-  body: documentOf(page, catalogue, visitor, kind === 'account' ? (catalogue.urls.account ?? '') : '', kind),
+  body: documentOf(page, catalogue, visitor, here, kind),
 })

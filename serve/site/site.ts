@@ -153,7 +153,8 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
       return answered(shown, visit.nowMs, request.headers, audience)
     }
     if (shown.kind === 'redirect') return redirect(shown.path)
-    if (shown.kind === 'page') return outgoingPage(shown, 'page', visit.catalogue, visit.visitor)
+    if (shown.kind === 'page')
+      return outgoingPage(shown, 'page', visit.catalogue, visit.visitor, target.rawPath)
     const headers = { ...documentHeaders(shown), 'cache-control': 'no-store' }
     return { status: shown.status ?? 200, headers, body: bodyOf(shown.body) }
   }

@@ -284,6 +284,8 @@ test.each([
   ['/timezones', 'aria-current="page">Time zones</a>'],
   ['/timezones/Europe/Dublin', 'aria-current="true">Time zones</a>'],
   ['/docs/guide', 'aria-current="true">API</a>'],
+  ['/convert?from=Zurich', 'aria-current="true">Convert</a>'],
+  ['/convert?from=Nowhereland', 'aria-current="true">Convert</a>'],
   ['/', null],
 ])('the menu on %s marks its section: %s', async (path, mark) => {
   const menu = (await page(path)).body.split('</header>')[0] ?? ''
