@@ -165,10 +165,12 @@ const headlines = (news: ReleaseNews, catalogue: Catalogue): Html =>
   </ul>`
 
 /** "2026f (29 October 2026)" */
-const cameOut = ({ releasedOn }: ReleaseNews): Html | null =>
+const cameOut = ({ release, releasedOn }: ReleaseNews): Html | null =>
   releasedOn === null
     ? null
-    : html`<p class="quiet">Out since <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.</p>`
+    : html`<p class="quiet">
+        ${release} is out since <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.
+      </p>`
 
 /** The releases between two of a year: 2026d and 2026e between 2026c and 2026f. Empty for releases of two years. */
 function between(since: string, release: string): string[] {

@@ -36,7 +36,7 @@ import {
   utcOffset,
   yearOf,
 } from './times.ts'
-import { tokenOf } from './towns.ts'
+import { placesIn, tokenOf } from './towns.ts'
 import { zoneName } from './zone-links.ts'
 
 /** Most results on the page, and most suggestions below the box. */
@@ -324,24 +324,24 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
 }
 
 /**
- * A meeting of two places, "meeting Zurich Sydney". They are read as in "time difference Zurich Sydney". If two are not meant, the page where
- * places are added. Null if no meeting is asked for.
+ * A meeting: of a list, "meeting Zurich, Oslo", or of two places, "meeting Zurich Sydney", which are read as in "time difference Zurich Sydney".
+ * A list of three needs no "meeting". If no two are meant, the page where places are added. Null if no meeting is asked for.
  */
 function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): OwnPage | null {
-  const [, places] = /^meet(?:ings?)? (.+)$/i.exec(q.trim().replace(/[\s,;]+/g, ' ')) ?? []
-  if (places === undefined) return null
-  const hit = search(`time difference ${places}`, almanac, now, 1).hits[0]
-  if (hit?.kind !== 'conversion') return MEETING
-  const query = new URLSearchParams([
-    ['place', hit.from],
-    ['place', hit.to],
-  ])
-  return {
-    name: `${inTitleCase(hit.said[0])} and ${inTitleCase(hit.said[1])}`,
-    detail: 'find a time to meet',
-    path: `/meeting?${query.toString()}`,
-  }
+  const [, asked, said = ''] = /^(meet(?:ings?)? )?(.+)$/i.exec(q.trim()) ?? []
+  const listed = said.includes(',') ? placesIn(said, almanac) : []
+  const areKnown = listed.every((place) => almanac.meaningsOf(place).kind !== 'unknown')
+  if (areKnown && listed.length > (asked === undefined ? 2 : 1)) return meetingIn(listed)
+  if (asked === undefined) return null
+  const hit = search(`time difference ${said.replace(/[\s,;]+/g, ' ')}`, almanac, now, 1).hits[0]
+  return hit?.kind === 'conversion' ? meetingIn([hit.from, hit.to]) : MEETING
 }
+
+const meetingIn = (places: readonly string[]): OwnPage => ({
+  name: listInWords(places.map(inTitleCase)),
+  detail: 'find a time to meet',
+  path: `/meeting?${new URLSearchParams(places.map((place): [string, string] => ['place', place])).toString()}`,
+})
 
 /** A result as it is shown, and its hit where it is no page of the site. */
 interface Result {

@@ -154,6 +154,13 @@ test.each([
   ['1999x', 'News', '/news'],
   ['meeting zurich sydney', 'Zurich and Sydney', '/meeting?place=zurich&place=sydney'],
   ['meeting between oslo and rome', 'Oslo and Rome', '/meeting?place=oslo&place=rome'],
+  [
+    'meeting Zurich, New York, Sydney',
+    'Zurich, New York and Sydney',
+    '/meeting?place=Zurich&place=New+York&place=Sydney',
+  ],
+  ['oslo, rome, tokyo', 'Oslo, Rome and Tokyo', '/meeting?place=oslo&place=rome&place=tokyo'],
+  ['Paris, Texas, United States', 'Paris', '/cities/paris-us'],
   ['meeting oslo rome tokyo tuesday', 'Find a time to meet', '/meeting'],
   ['New York, London', 'New York to London', '/convert?from=New+York&to=London'],
   ['my time', 'Check your device', '/check'],
