@@ -1,3 +1,4 @@
+// Moments as people and programs write them: what is read, what is refused, and what is printed.
 import { describe, expect, test } from 'vitest'
 import { dayNamed } from '#core/time/civil.ts'
 import { addYears, formatDateTime, formatUtc, isPrintable, parseMoment } from '#core/time/moment.ts'
