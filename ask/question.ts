@@ -124,8 +124,10 @@ export type MeantBy = (text: string) => { readonly city: City | null; readonly c
 export interface MomentWithin {
   /** The text without it. */
   readonly rest: string
-  /** What it can mean on a clock with this offset now. Two moments where day and month could be swapped, or where
-   * "next Friday" may be this week's; none if it cannot be read. */
+  /**
+   * What it can mean on a clock with this offset now. Two moments where day and month could be swapped, or where "next Friday" may be this
+   * week's; none if it cannot be read.
+   */
   readonly on: (offset: OffsetSeconds) => readonly Moment[]
 }
 
@@ -359,9 +361,8 @@ function sunAskedIn(asked: string): SunAsked | null {
 }
 
 /**
- * The sun of a city on the asked date, the next one if no year is said; null if no city is meant, or the month has no
- * such day. A month without a day means its 15th. No
- * date means today.
+ * The sun of a city on the asked date, the next one if no year is said; null if no city is meant, or the month has no such day. A month
+ * without a day means its 15th. No date means today.
  */
 function sunOf(
   { place, day: said }: SunAsked,
@@ -380,6 +381,7 @@ function sunOf(
   if (month === undefined) return { kind: 'sun', city, day: said.includes('tomorrow') ? today + 1 : today }
   const date = said.map(dayOfMonth).find((number) => number > 0) ?? 15
   const { year } = civilFromDays(today)
+  // Between two leap days are up to eight years.
   const years =
     saidYear === undefined ? Array.from({ length: 9 }, (_, ahead) => year + ahead) : [Number(saidYear)]
   const day = years

@@ -40,7 +40,7 @@ export interface Found {
 }
 
 /** Longer texts are cut off. Nobody types more by hand. */
-const LONGEST = 100
+export const LONGEST = 100
 
 /**
  * Up to `count` hits, likeliest first. First comes what /convert means by the text, or asks about. Then come names that begin with it, and

@@ -1,7 +1,7 @@
 // The search: its page, and the same as JSON for suggestions while a visitor types.
 import type { ConvertedSide } from '#ask/convert.ts'
 import type { Country } from '#ask/countries.ts'
-import { isOffTheGlobe, search, type Found, type Hit } from '#ask/search.ts'
+import { isOffTheGlobe, LONGEST, search, type Found, type Hit } from '#ask/search.ts'
 import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { fold } from '#core/text/fold.ts'
@@ -402,7 +402,7 @@ function searchFor(
 
 /** The pages for a text. Without any, those of the names with the most similar spelling. */
 function found(
-  q: string,
+  sent: string,
   asked: Asked,
   count: number,
 ): { readonly isNear: boolean; readonly results: readonly Result[] } {
@@ -410,6 +410,8 @@ function found(
     catalogue: { almanac },
     now,
   } = asked
+  // A longer text could be a list of thousands of places.
+  const q = sent.slice(0, LONGEST)
   const text = fold(q).trim()
   const pages = [
     meetingOf(q, asked) ?? [],

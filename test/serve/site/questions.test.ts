@@ -356,7 +356,13 @@ test('the name of a tz release leads to its news, and the words of a page to no 
 })
 
 test('a text of separators alone, as long as one may be, is answered at once', async () => {
-  for (const asked of ['to '.repeat(33), '3pm in '.repeat(14), 'sunset '.repeat(14), 'time '.repeat(20)]) {
+  for (const asked of [
+    'to '.repeat(33),
+    '3pm in '.repeat(14),
+    'sunset '.repeat(14),
+    'time '.repeat(20),
+    'qx, '.repeat(2000),
+  ]) {
     const began = performance.now()
     await firstOf(asked)
     expect(performance.now() - began).toBeLessThan(1000)

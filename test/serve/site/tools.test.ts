@@ -197,6 +197,7 @@ test('a sent moment has one address and a calendar file, and the page says when 
   expect(textOf((await page('/t/2028-07-01T09:00/Asia/Tokyo')).body)).toContain('has not changed since')
   expect(textOf((await page('/t/2028-07-01T09:00/UTC')).body)).not.toContain('may still change')
   expect((await page('/t/yesterday/Europe/Berlin')).statusCode).toBe(404)
+  expect((await page('/lookup?lat=47,37&lon=8,54')).statusCode).toBe(200)
   const never = await page('/t/2027-02-30T09:00/Europe/Berlin')
   expect([never.statusCode, textOf(never.body)]).toEqual([
     404,
