@@ -1,13 +1,23 @@
 // `tzref history FILE RELEASES…`: writes the clocks of many tz releases into one small file.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
+import { expectFile } from '#cli/file-kind.ts'
 import { jsonLine } from '#cli/json.ts'
 import { encodeHistory, openHistory, type History } from '#core/artifact/history.ts'
 import { findProbe } from '#core/runtime/compare.ts'
 import type { Probe } from '#core/runtime/probes.ts'
+import { releaseBetween } from '#pipeline/build/release-between.ts'
 import { releasesAt } from '#pipeline/build/release-clocks.ts'
+import { readMomentData } from '#pipeline/parse/moment-data.ts'
 import { DIST } from '#pipeline/paths.ts'
 import { writeWhole } from '#pipeline/whole-file.ts'
+
+interface HistoryOptions {
+  readonly between: readonly string[]
+  readonly dist: string
+  readonly probes?: true
+  readonly json?: true
+}
 
 /** Adds `history` to the program. */
 export function registerHistory(program: Command): void {
@@ -19,6 +29,11 @@ export function registerHistory(program: Command): void {
       '<releases...>',
       'artifacts, tz tarballs, folders of them or of their files, .zi files, other histories',
     )
+    .option(
+      '--between <files...>',
+      'data files of moment-timezone (data/packed/latest.json) of releases whose sources are not at hand: each zone then has the clock of the release before or after, whichever the data agrees with',
+      [],
+    )
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--probes', 'print, for each release, the instant that best distinguishes it from the one before')
     .option('--json', 'print the releases in it, oldest first')
@@ -29,10 +44,16 @@ export function registerHistory(program: Command): void {
 
 Examples:
   npm run tzref -- history tz-history.bin current
-  npm run tzref -- history tz-history.bin tz-history.bin tzdata2026g.tar.gz`,
+  npm run tzref -- history tz-history.bin tz-history.bin tzdata2026g.tar.gz
+  npm run tzref -- history tz-history.bin tz-history.bin --between moment-timezone/data/packed/latest.json`,
     )
-    .action((file: string, named: string[], options: { dist: string; probes?: true; json?: true }) => {
-      const bytes = encodeHistory(named.flatMap((one) => releasesAt(one, options.dist)))
+    .action((file: string, named: string[], options: HistoryOptions) => {
+      const given = named.flatMap((one) => releasesAt(one, options.dist))
+      const between = options.between.map((path) => {
+        expectFile(path, 'a data file of moment-timezone')
+        return releaseBetween(readMomentData(path, readFileSync(path)), given)
+      })
+      const bytes = encodeHistory([...given, ...between])
       const history = openHistory(bytes)
       const { releases } = history
       writeWhole(file, (descriptor) => writeFileSync(descriptor, bytes))

@@ -12,7 +12,7 @@ import { unpackTarGz } from '../archive/unpack.ts'
 import { compileRelease } from '../compile/release.ts'
 import { readTzRelease, type Packrat } from '../parse/tz-release.ts'
 import { ROOT } from '../paths.ts'
-import { EMBEDDED_HISTORY, EMBEDDED_TZ } from '../sources/embedded.ts'
+import { EMBEDDED_HISTORY, EMBEDDED_TZ, TZ_DAYS } from '../sources/embedded.ts'
 
 const TARBALL = /\.t(?:ar\.)?gz$/
 const TABLES = ['zone.tab', 'iso3166.tab']
@@ -48,10 +48,12 @@ export function releasesAt(named: string, dist: string): DatedClocks[] {
 function dayOfRelease(release: string, files: ReadonlyMap<string, string>): string | null {
   const [, written] =
     /^Release \d{4}[a-z]+ - (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})$/m.exec(files.get('NEWS') ?? '') ?? []
-  return written === undefined
-    ? (EMBEDDED_TZ.find((entry) => entry.release === release)?.referenceDate ?? null)
-    : new Date(written).toISOString().slice(0, 10)
+  return written === undefined ? knownDay(release) : new Date(written).toISOString().slice(0, 10)
 }
+
+/** The day of a release by our table. Null when it is not there. */
+export const knownDay = (name: string): string | null =>
+  TZ_DAYS.find(({ release }) => release === name)?.referenceDate ?? null
 
 /** The releases in the repository's own history that are older than a release: what the site's news compares. */
 export const releasesBefore = (release: string): DatedClocks[] =>

@@ -11,20 +11,25 @@ import { readJson, text, under } from '../parse/json.ts'
 import { LAND } from '../parse/land.ts'
 import { packageFolder, SLUG_REGISTRY } from '../paths.ts'
 
-/** The tz releases in `pipeline/embedded/`, oldest first, with the UTC day by which each was out. */
-export const EMBEDDED_TZ: readonly { release: string; referenceDate: string; source: string }[] = [
+/** The UTC day by which each tz release was out whose files hold no date: that of the first dated package that carries it. Oldest first. */
+export const TZ_DAYS: readonly { release: string; referenceDate: string; source: string }[] = [
+  { release: '2026d', referenceDate: '2026-09-14', source: 'npm tzdata 1.0.51, published 2026-09-14' },
+  {
+    release: '2026e',
+    referenceDate: '2026-10-02',
+    source: 'npm moment-timezone 0.6.5, published 2026-10-02',
+  },
   {
     release: '2026f',
     referenceDate: '2026-10-29',
-    source:
-      'npm moment-timezone 0.6.6, published 2026-10-29, is the first dated package that carries it; the compact files hold no date',
+    source: 'npm moment-timezone 0.6.6, published 2026-10-29',
   },
 ]
 
-/**
- * The clocks of the releases before those, as far as their signed tarballs are at hand. `tzref history` makes the file:
- * `npm run tzref -- history pipeline/embedded/tz-history.bin tzdata2026b.tar.gz tzdata2026c.tar.gz`.
- */
+/** The tz releases whose files are in `pipeline/embedded/`. */
+export const EMBEDDED_TZ = TZ_DAYS.slice(-1)
+
+/** The clocks of many releases, for what the pages say of each. docs/sources.md has the command that makes the file. */
 export const EMBEDDED_HISTORY = 'pipeline/embedded/tz-history.bin'
 
 /** Returns the files of an embedded tz release, as the lock lists them. */

@@ -169,30 +169,19 @@ const cameOut = ({ release, releasedOn }: ReleaseNews): Html | null =>
   releasedOn === null
     ? null
     : html`<p class="quiet">
-        ${release} is out since <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.
+        ${release} has been out since <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.
       </p>`
 
-/** The releases between two of a year: 2026d and 2026e between 2026c and 2026f. Empty for releases of two years. */
-function between(since: string, release: string): string[] {
-  const [year, first, last] = [release.slice(0, 4), since.codePointAt(4) ?? 0, release.codePointAt(4) ?? 0]
-  if (!since.startsWith(year)) return []
-  return Array.from(
-    { length: Math.max(0, last - first - 1) },
-    (_, index) => year + String.fromCodePoint(first + 1 + index),
-  )
-}
-
-/** "tz release 2026c", or "tz releases 2026d, 2026e and 2026f", whose changes cannot be told apart without the first two. */
-function releasesOf({ since, release }: ReleaseNews): string {
-  const all = [...between(since, release), release]
-  return `tz release${all.length === 1 ? '' : 's'} ${listInWords(all)}`
-}
-
-/** Says why the changes of several releases are told together. */
-const together = ({ since, release }: ReleaseNews): Html | null =>
-  between(since, release).length === 0
+/** Says that the releases between are not at hand, so that their changes are told with this one's. */
+function together({ since, release }: ReleaseNews): Html | null {
+  const [letter, next] = [since, release].map((name) => name.codePointAt(4) ?? 0)
+  const isNext = letter === undefined || next === letter + 1 || !since.startsWith(release.slice(0, 4))
+  return isNext
     ? null
-    : html`<p>This server has only the last of these releases, so all of their changes are told together.</p>`
+    : html`<p>
+        This server has no release between ${since} and ${release}, so what those changed is told here too.
+      </p>`
+}
 
 /** Every release that can be compared, newest first. */
 function newsPage(catalogue: Catalogue): Page {
@@ -210,7 +199,7 @@ function newsPage(catalogue: Catalogue): Page {
       ${news.length === 0 ? notice('plain', 'This server has no other release to compare its own with.') : null}
       ${news.map((one) =>
         section(
-          releasesOf(one),
+          `tz release ${one.release}`,
           html`${cameOut(one)} ${together(one)} ${headlines(one, catalogue)}
             <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
         ),
@@ -226,7 +215,7 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
   const { manifest } = catalogue.artifact
   const tailoring = release === manifest.tz ? tailoringInWords(manifest) : []
   return sitePage({
-    title: `What ${releasesOf(news)} changed`,
+    title: `What tz release ${release} changed`,
     description: `${briefly(news, catalogue).slice(0, 3).join('. ')}.`,
     canonicalPath: pathOfRelease(release),
     crumbs: [['/news', 'News']],
@@ -300,7 +289,7 @@ export function showRelease({ catalogue, identifier }: Visit): Page | Redirect |
 export function latestNews(catalogue: Catalogue): Html | null {
   const [latest] = newsIn(catalogue)
   if (latest === undefined) return null
-  return html`<p>${link(pathOfRelease(latest.release), releasesOf(latest))} changed:</p>
+  return html`<p>${link(pathOfRelease(latest.release), `tz release ${latest.release}`)} changed:</p>
     ${headlines(latest, catalogue)}
     <p>${link('/news', 'News of earlier releases')}</p>`
 }

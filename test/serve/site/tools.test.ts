@@ -294,7 +294,7 @@ test('the site map has every page, and robots.txt names it', async () => {
     for (const [, at = ''] of body.matchAll(/<loc>([^<]+)<\/loc>/g)) found.add(at)
   }
   const { zones, countries, standards } = almanac
-  const dated = ['/dst/2026', '/dst/2027', '/news/2026f', '/news/2026c']
+  const dated = ['/dst/2026', '/dst/2027', '/news/2026f', '/news/2026e', '/news/2026d', '/news/2026c']
   for (const path of dated) expect(found.has(WEB + path), path).toBe(true)
   expect(found.size).toBe(
     LISTED_PATHS.length +
