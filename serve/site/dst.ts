@@ -193,18 +193,20 @@ const movingTable = (
   countries: readonly { readonly country: Country; readonly clocks: readonly Clocks[] }[],
   year: number,
 ): Html =>
-  table(
-    caption,
-    ['Country', 'Clocks go forward', 'Clocks go back'],
-    countries.flatMap(({ country, clocks }) =>
-      clocks.map(({ zones, moves }, index) => [
-        // The calendar is in the first column, as on a phone a last one would be out of view.
-        html`${named(country)}${clocks.length < 2 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}${index > 0 ? null : html` <span class="small">${calendarOf(country, year)}</span>`}`,
-        moves.length === 0 ? html`<span class="quiet">no change</span>` : moveLines(moves.filter(forward)),
-        moves.length === 0 ? null : moveLines(moves.filter((move) => !forward(move))),
-      ]),
-    ),
-  )
+  html`<div class="dated">
+    ${table(
+      caption,
+      ['Country', 'Clocks go forward', 'Clocks go back'],
+      countries.flatMap(({ country, clocks }) =>
+        clocks.map(({ zones, moves }, index) => [
+          // The calendar is in the first column, as on a phone a last one would be out of view.
+          html`${named(country)}${clocks.length < 2 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}${index > 0 ? null : html` <span class="small">${calendarOf(country, year)}</span>`}`,
+          moves.length === 0 ? html`<span class="quiet">no change</span>` : moveLines(moves.filter(forward)),
+          moves.length === 0 ? null : moveLines(moves.filter((move) => !forward(move))),
+        ]),
+      ),
+    )}
+  </div>`
 
 /** The link to the calendar of a country's changes in a year. */
 const calendarOf = ({ slug, name }: Country, year: number): Html =>

@@ -133,7 +133,7 @@ function chipOf({ token }: Asked, index: number, question: Question, place: Plac
     .with(index, before ?? { token, hours: '' })
     .with(Math.max(0, index - 1), asked[index] ?? { token, hours: '' })
   const detail = place === undefined ? 'which one?' : place.detail === name ? null : place.detail
-  return html`<li>
+  return html`<li class="${place === undefined ? 'unclear' : ''}">
     ${before === undefined ? null : html`<a class="no-print" href="${addressOf({ ...question, asked: moved })}" aria-label="Move ${name} forward" title="Move forward">‹</a>`}
     <span><strong>${name}</strong> <span class="quiet small">${detail}</span></span>
     <a

@@ -66,6 +66,9 @@ export type Column = string | { readonly head: string; readonly figures: true }
 /** A column of numbers. */
 export const figures = (head: string): Column => ({ head, figures: true })
 
+/** Rows of a table that browsers lay out only when it comes near the window. */
+const LONG = 30
+
 /**
  * A table that scrolls on its own when it is wider than the page. The first cell of a row is its head. `caption` describes the table for
  * screen readers, and names the scrolling region. For people who see the page, the heading above the table does that.
@@ -77,7 +80,12 @@ export function table(
 ): Html {
   const headOf = (column: Column): string => (typeof column === 'string' ? column : column.head)
   const kinds = columns.map((column) => attributes({ class: typeof column === 'string' ? null : 'n' }))
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+  return html`<div
+    class="scroll${rows.length > LONG ? ' long' : ''}"
+    tabindex="0"
+    role="region"
+    aria-label="${caption}"
+  >
     <table>
       <caption class="unseen">
         ${caption}

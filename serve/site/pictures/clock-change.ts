@@ -83,6 +83,7 @@ export function clockChangePicture(
       At ${withTimes(timeOf(at, before.type.offset))} clocks go ${kind === 'fold' ? 'back' : 'forward'} to
       ${withTimes(timeOf(at, after.type.offset))}, so the time
       ${kind === 'fold' ? 'happens twice. The full dot is the one that is meant here' : 'never happens'}.
+      ${before.type.isDst === after.type.isDst ? null : 'The light part is daylight saving time.'}
     </figcaption>
   </figure>`
 }

@@ -291,7 +291,7 @@ test('settings: only its owner is told that an address already has an account', 
   const free = { ...taken, email: 'free-address@example.org' }
   // Each answer adds one line to the log, whatever the address is.
   const withoutLog = ({ body, ...shown }: Shown): string =>
-    body.replace(/<div class="scroll"[^>]*Security log[^]*?<\/table>/, `${shown.status}`)
+    body.replace(/<div\s+class="scroll[^>]*Security log[^]*?<\/table>/, `${shown.status}`)
   const answers = [await one.browser.send('/account/settings', free)]
   await area.letterTo(other.email)
   answers.push(await one.browser.send('/account/settings', taken))
