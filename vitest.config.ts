@@ -15,10 +15,16 @@ const alone = [
   'test/serve/access/fleet-burst',
   'test/serve/ops/{swap-under-load,turns}',
 ].map((file) => `${file}.full.test.ts`)
-/** Short files of `full` that take minutes. The runner begins with long files; without this list a core would wait for one of these at the end. */
-const slow = ['pipeline/rebuild', 'pipeline/faults/killed', 'pipeline/boundaries-build', 'serve/ops/refused']
+/** Short files that take long. The runner begins with long files; without this list a core would wait for one of these at the end. */
+const slow = [
+  'smoke/smoke',
+  'pipeline/rebuild.full',
+  'pipeline/faults/killed.full',
+  'pipeline/boundaries-build.full',
+  'serve/ops/refused.full',
+]
 const isSlow = ({ moduleId }: TestSpecification): boolean =>
-  slow.some((file) => moduleId.endsWith(`/test/${file}.full.test.ts`))
+  slow.some((file) => moduleId.endsWith(`/test/${file}.test.ts`))
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- a method of the runner's, not of an array

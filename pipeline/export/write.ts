@@ -6,7 +6,7 @@ import type { Artifact } from '#open/artifact.ts'
 import { partialDirectory, removeAbandoned } from '../partial.ts'
 import { sync, writeWhole } from '../whole-file.ts'
 import type { Content, ExportOptions, Form, PutFile } from './form.ts'
-import { TABLE_WRITERS, tableDescription } from './table-text.ts'
+import { TABLE_WRITERS, tableDescription } from './table-file.ts'
 
 /**
  * Writes a form to a path and returns the number of files written. A file is replaced; a folder has to be new or empty. Throws a
