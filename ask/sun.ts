@@ -1,6 +1,6 @@
 // A place and a local date → sunrise, sunset and minutes of daylight of the solar day with its noon on that date.
 import { getPosition, getTimes, times as table } from 'suncalc'
-import { DAY } from '#core/time/civil.ts'
+import { DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { City } from './cities.ts'
@@ -62,11 +62,23 @@ const SUNRISE = pairsOf('sunrise')
 const LIGHT = pairsOf('sunrise', 'dawn')
 const PHASES = pairsOf('sunrise', 'dawn', 'nauticalDawn', 'nightEnd')
 
+/** Days of the 400 years after which the calendar repeats, and the sun is where it was to an eighth of a day. */
+const CYCLE = 146_097
+/**
+ * suncalc corrects for the slower rotation of the earth, well from 1900 to 2299. Its correction grows with the square of the years: in the year 1 it
+ * was ten hours. So other years have the sun of the same date in these 400 years.
+ */
+const FIRST_GOOD = daysFromCivil(1900, 1, 1)
+
 /** Noon, and the times of only these pairs, on the solar day that has 12:00 UTC of a day since 1970. */
 function timesOf(day: number, lat: number, lon: number, pairs: typeof PAIRS): SolarDay {
+  const moved = Math.floor((day - FIRST_GOOD) / CYCLE) * CYCLE
   table.splice(0, PAIRS.length, ...pairs)
   try {
-    return getTimes(new Date((day * DAY + DAY / 2) * 1000), lat, lon)
+    const found = getTimes(new Date((day - moved + 0.5) * DAY * 1000), lat, lon)
+    for (const at of Object.values(found))
+      if (at instanceof Date) at.setTime(at.getTime() + moved * DAY * 1000)
+    return found
   } finally {
     table.splice(0, pairs.length, ...PAIRS)
   }

@@ -10,7 +10,8 @@ import { ByteReader, ByteWriter } from './bytes.ts'
 import { crc32 } from './checksum.ts'
 import { encodeClocks, openClocks, type ClockParts, type Clocks } from './clocks.ts'
 
-const MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x48, 0x0d, 0x0a, 0x1a, 0x0a)
+/** The first bytes of a history. */
+export const HISTORY_MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x48, 0x0d, 0x0a, 0x1a, 0x0a)
 /** A reader of major N reads every N.x. */
 const MAJOR = 1
 /** 1: the days on which the releases came out. */
@@ -47,7 +48,7 @@ export function encodeHistory(releases: readonly DatedClocks[]): Uint8Array {
   const written = body.written()
   const deflated = deflateSync(written, { level: 9 })
   const bytes = new Uint8Array(HEADER_BYTES + deflated.length)
-  bytes.set(MAGIC)
+  bytes.set(HISTORY_MAGIC)
   bytes.set(deflated, HEADER_BYTES)
   const header = new DataView(bytes.buffer)
   header.setUint16(HEADER.major, MAJOR, true)
@@ -171,7 +172,7 @@ function bodyOf(
 ): Uint8Array {
   if (bytes.length < HEADER_BYTES)
     throw damage('file-too-short', `${bytes.length} bytes, expected ${HEADER_BYTES} at least`)
-  if (MAGIC.some((byte, i) => bytes[i] !== byte)) throw damage('not-history', 'magic does not match')
+  if (HISTORY_MAGIC.some((byte, i) => bytes[i] !== byte)) throw damage('not-history', 'magic does not match')
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const major = header.getUint16(HEADER.major, true)
   if (major !== MAJOR) throw damage('format-unknown', `format ${major}, this reader knows ${MAJOR}`)

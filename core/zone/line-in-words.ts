@@ -54,11 +54,13 @@ function dayInWords(day: string, month: string): string {
   return `${day} ${month}`
 }
 
-/** `1u` → 01:00 UTC; `2s` → 02:00 standard time; `24` → 24:00. */
+/** `1u` → 01:00 UTC; `2s` → 02:00 standard time; `24` → 24:00; `25` → 01:00 the next day. */
 function timeInWords(at: string): string {
   const [, sign = '', hours = '0', rest = '', kind = ''] = /^(-?)(\d*)((?::\d+)*)([wsugz]?)$/.exec(at) ?? []
-  const clock = `${sign}${hours.padStart(2, '0')}${rest === '' ? ':00' : rest}`
-  return `${clock}${/[ugz]/.test(kind) ? ' UTC' : kind === 's' ? ' standard time' : ' on the clock'}`
+  const isNextDay = Number(hours) > 24
+  const hour = String(isNextDay ? Number(hours) - 24 : hours).padStart(2, '0')
+  const clock = `${sign}${hour}${rest === '' ? ':00' : rest}`
+  return `${clock}${/[ugz]/.test(kind) ? ' UTC' : kind === 's' ? ' standard time' : ' on the clock'}${isNextDay ? ' of the next day' : ''}`
 }
 
 function zoneInWords([stdoff = '', rules = '', , ...until]: readonly string[]): string {

@@ -105,12 +105,14 @@ Examples:
   npm run -s tzref -- moved tzdata2026b.tar.gz tzdata2026c.tar.gz --file events.ndjson --json`,
     )
     .action(async (old: string, latest: string, options: MovedFlags) => {
-      const history = options.history === undefined ? null : historyAt(options.history)
-      const clocks = (named: string): ReleaseClocks => history?.clocks(named) ?? clocksAt(named, options.dist)
-      const output = new Output(options)
+      const { history, older, newer, output } = opened(() => {
+        const file = options.history === undefined ? null : historyAt(options.history)
+        const clocks = (named: string): ReleaseClocks => file?.clocks(named) ?? clocksAt(named, options.dist)
+        return { history: file, older: clocks(old), newer: clocks(latest), output: new Output(options) }
+      })
       const moved = new MovedEvents({
-        older: clocks(old),
-        newer: clocks(latest),
+        older,
+        newer,
         release: (name) => history?.clocks(name) ?? null,
         onEvent: output.event,
         keep: options.keep,
@@ -127,6 +129,16 @@ Examples:
       }
       expectUnmoved(moved, output.rejected)
     })
+}
+
+/** Opens the releases and files of the command. What cannot be opened ends with 2, because 1 says that events moved. */
+function opened<Opened>(open: () => Opened): Opened {
+  try {
+    return open()
+  } catch (error) {
+    const mend = error instanceof CommandError ? error.mend : null
+    throw new CommandError(error instanceof Error ? error.message : String(error), 2, mend)
+  }
 }
 
 /** Throws a CommandError whose exit code tells the result; see the help. */

@@ -4,7 +4,13 @@ import { basename, dirname, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { expectFile } from '#cli/file-kind.ts'
 import { openClocks, type ClockParts, type ReleaseClocks } from '#core/artifact/clocks.ts'
-import { clockPartsOf, openHistory, type DatedClocks, type History } from '#core/artifact/history.ts'
+import {
+  clockPartsOf,
+  HISTORY_MAGIC,
+  openHistory,
+  type DatedClocks,
+  type History,
+} from '#core/artifact/history.ts'
 import { CLOCKS, MANIFEST } from '#core/artifact/layout.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { readManifest } from '#open/manifest.ts'
@@ -65,7 +71,12 @@ export function historyAt(path: string): History {
   return openHistory(readFileSync(path), path)
 }
 
-const isHistory = (path: string): boolean => basename(path).includes('history') && path.endsWith('.bin')
+/** By its first bytes: it may have any name. */
+function isHistory(path: string): boolean {
+  if (!statSync(path).isFile()) return false
+  const bytes = readFileSync(path)
+  return HISTORY_MAGIC.every((byte, index) => bytes[index] === byte)
+}
 
 const historyParts = (history: History): DatedClocks[] =>
   history.releases

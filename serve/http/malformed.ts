@@ -40,20 +40,21 @@ function endSocket(socket: Duplex, refusal: Problem): void {
 
 /**
  * Gives JSON bodies to answers that a Node server sends without one: for broken requests and CONNECT. `latestOn` is the latest request on a
- * connection. If its answer has begun before its whole body was read, or is still being sent, no second answer is written.
+ * connection. What came whole before a broken request is answered first. If an answer has begun before its whole body was read, no second one
+ * is written.
  */
 export function answerMalformed(server: Server, latestOn: (socket: Duplex) => Exchange | undefined): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const latest = latestOn(socket)
-    const isAnswered =
-      latest !== undefined &&
-      latest.writer.status() !== null &&
-      !(latest.request.complete && latest.writer.isWhole())
+    const isBefore = latest?.request.complete === true
+    const isAnswered = !isBefore && latest !== undefined && latest.writer.status() !== null
     if (error.code === 'ECONNRESET' || isAnswered) {
       socket.destroy()
       return
     }
-    endSocket(socket, REFUSALS[error.code ?? ''] ?? NOT_HTTP)
+    const refuse = (): void => endSocket(socket, REFUSALS[error.code ?? ''] ?? NOT_HTTP)
+    if (isBefore) latest.holds(refuse)
+    else refuse()
   })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
     endSocket(socket, notSupported('CONNECT', READ)),

@@ -127,7 +127,7 @@ export function showReleases({ catalogue, now }: Visit): Page {
     canonicalPath: '/releases',
     content: html`
       ${factList([
-        ['tz release', html`<strong>${manifest.tz}</strong>`],
+        ['tz release', html`<strong>${manifest.tz}</strong>; ${link('/news', 'what each release changed')}`],
         [
           'Boundary release',
           manifest.boundaries === null

@@ -156,7 +156,7 @@ function cityPage(city: City, visit: Visit): Content {
           </details>`,
       )}
       ${section('On the map', placeOn(catalogue, city, now))}
-      ${section('The time elsewhere', elsewhere(city, almanac, now))}
+      ${section(`The time elsewhere, compared with ${city.name}`, elsewhere(city, almanac, now))}
       ${section(`Other cities of ${city.country.name}`, flow(neighbours.slice(0, 24).map(({ slug, fullName }) => link(`/cities/${slug}`, fullName))))}
       ${section('API', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/cities/${city.slug}</code></pre>`)}
     `,

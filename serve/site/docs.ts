@@ -140,8 +140,10 @@ const referenceFor = oncePer((urls: Urls): Html => {
   return html`
     <p>
       JSON over HTTP below <code>${urls.base}</code>, read only, with a token in the
-      <code>Authorization</code> header. ${link('/openapi.json', 'openapi.json')} describes all of it for
-      programs, ${link('/llms.txt', 'llms.txt')} in brief.
+      <code>Authorization</code>
+      header${urls.account === undefined ? null : html` (${link(urls.account, 'get one')} with an account)`}.
+      ${link('/openapi.json', 'openapi.json')} describes all of it for programs,
+      ${link('/llms.txt', 'llms.txt')} in brief.
     </p>
     ${section('Guides', flow(Object.entries(GUIDES).map(([name, { words }]) => link(`/docs/${name}`, words))))}
     ${section(
@@ -165,10 +167,7 @@ const referenceFor = oncePer((urls: Urls): Html => {
         spellcheck="false"
         aria-describedby="token-hint"
       />
-      <p class="hint" id="token-hint">
-        For “Try it” below. It stays on this page and goes only to the API.
-        ${urls.account === undefined ? null : html`${link(urls.account, 'Get one')} with an account.`}
-      </p>
+      <p class="hint" id="token-hint">For “Try it” below. It stays on this page and goes only to the API.</p>
     </div>
     ${operations.map(({ path, get }) => operationOf(path, get, urls))}
     ${section('Types', html`${Object.entries(components.schemas).map(([name, schema]) => typeOf(name, schema))}`)}

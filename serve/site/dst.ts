@@ -13,7 +13,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { moveInWords, movesBetween, shiftOf, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
-import { countryFlag, counted, filters, given } from './lists.ts'
+import { amongNames, countryFlag, counted, filters, given } from './lists.ts'
 import { CALENDAR, savedFile } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect, sitePage } from './page-at.ts'
@@ -104,9 +104,9 @@ export const showThisYear = ({ now }: Visit): Redirect => redirect(`/dst/${yearO
 
 function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, now: EpochSeconds): Page {
   const q = given(query, 'q')
-  const region = given(query, 'region')
-  const moving = given(query, 'changes')
   const names = [...new Set(almanac.countries.all.flatMap((of) => of.region ?? []))].toSorted()
+  const region = amongNames(names, given(query, 'region'))
+  const moving = given(query, 'changes')
   const isFound = isFoundBy(q, almanac)
   const found = almanac.countries.byName
     .filter((country) => isFound(country) && (region === undefined || country.region === region))
@@ -147,7 +147,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
             : html`Clocks change in
               ${counted(changing, 'country or territory', 'countries and territories').replace(/^No /, 'no ')}.
               They do not change in
-              ${figure(still)}${without === 0 ? null : `, and ${without === 1 ? `1 has ${NO_CLOCK}` : `${without} have none of their own`}`}.
+              ${figure(still)}${without === 0 ? null : `, and ${without === 1 ? `1 has ${NO_CLOCK}` : `${without} have no clock of their own`}`}.
               Times are on the clock, before and after.`
         }
         ${year > current ? 'Governments may still change these dates.' : null}
@@ -200,7 +200,7 @@ const movingTable = (
       countries.flatMap(({ country, clocks }) =>
         clocks.map(({ zones, moves }, index) => [
           // The calendar is in the first column, as on a phone a last one would be out of view.
-          html`${named(country)}${clocks.length < 2 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}${index > 0 ? null : html` <span class="small">${calendarOf(country, year)}</span>`}`,
+          html`${named(country)}${index > 0 ? null : html` <span class="small">${calendarOf(country, year)}</span>`}${clocks.length < 2 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}`,
           moves.length === 0 ? html`<span class="quiet">no change</span>` : moveLines(moves.filter(forward)),
           moves.length === 0 ? null : moveLines(moves.filter((move) => !forward(move))),
         ]),

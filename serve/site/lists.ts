@@ -15,11 +15,15 @@ import { sitePage } from './page-at.ts'
 import { isFoundBy, keptZones, largest, NO_CLOCK } from './places.ts'
 import { button, choice, field, figures, flow, idInCell, link, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset, yearOf } from './times.ts'
-import { zoneLink } from './zone-links.ts'
+import { zoneLink, zoneName } from './zone-links.ts'
 
 /** The value of a filter. A filter that is empty or cannot be read keeps everything. */
 export const given = (query: URLSearchParams, name: string): string | undefined =>
   query.get(name)?.trim().slice(0, 100) || undefined
+
+/** The name among others that a filter means, in any case. A text that is none of them stays. */
+export const amongNames = (names: readonly string[], text: string | undefined): string | undefined =>
+  names.find((name) => name.toLowerCase() === text?.toLowerCase()) ?? text
 
 export const filters = (path: string, fields: Insert): Html =>
   html`<form class="panel wide" action="${path}">
@@ -91,7 +95,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
           region,
           table(
             `Time zones: ${region}`,
-            ['Zone', 'Time now', 'Offset', 'Name', 'Next change'],
+            ['Zone', 'Time now', 'Offset', 'Abbreviation', 'Next change'],
             of.map((state) => {
               const { zone, season, inForce, next } = state
               return [
@@ -114,7 +118,8 @@ export function listZones({ catalogue, now, query }: Visit): Page {
 export function listCountries({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
   const q = given(query, 'q')
-  const region = given(query, 'region')
+  const names = [...new Set(almanac.countries.all.flatMap((country) => country.region ?? []))].toSorted()
+  const region = amongNames(names, given(query, 'region'))
   const dst = given(query, 'observes_dst')
   const year = yearOf(now)
   const isFound = isFoundBy(q, almanac)
@@ -124,7 +129,6 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
       (region === undefined || country.region === region) &&
       (dst === undefined || String(seasonsIn(country, almanac, now).observing > 0) === dst),
   )
-  const names = [...new Set(almanac.countries.all.flatMap((country) => country.region ?? []))].toSorted()
   const regions = groupBy(countries, (country) => country.region ?? 'Elsewhere')
   return sitePage({
     title: 'Countries',
@@ -148,7 +152,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
             ['Country', 'Time now', 'Daylight saving', figures('Zones'), figures('People')],
             of.map((country) => [
               html`${countryFlag(country)} ${link(`/countries/${country.slug}`, country.name)}`,
-              country.defaultZone === null ? null : timeNow(almanac.stateOf(country.defaultZone, now), now),
+              mainTime(country, almanac, now),
               seasonWords(country, almanac, now),
               country.zones.length,
               country.population === null ? null : figure(country.population),
@@ -157,6 +161,14 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
         ),
       )}`,
   })
+}
+
+/** The time of a country's main zone, with the name of the zone where others show other times. */
+function mainTime({ defaultZone, zones }: Country, almanac: Almanac, now: EpochSeconds): Html | null {
+  if (defaultZone === null) return null
+  const offsets = new Set(zones.map((zone) => almanac.stateOf(zone, now).season.type.offset))
+  const time = timeNow(almanac.stateOf(defaultZone, now), now)
+  return offsets.size === 1 ? time : html`${time} <span class="quiet small">${zoneName(defaultZone)}</span>`
 }
 
 /** How many zones of a country have daylight saving time, and in how many of them it is in force. */
@@ -189,16 +201,16 @@ export const countryFlag = ({ emoji }: Pick<Country, 'emoji'>): Html =>
 export function listStandards({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
   const q = given(query, 'q')
-  const continent = given(query, 'continent')
+  const continents = [
+    ...new Set(almanac.standards.all.flatMap((standard) => standard.continent ?? [])),
+  ].toSorted()
+  const continent = amongNames(continents, given(query, 'continent'))
   const inUse = almanac.standardsInUse(now)
   const kept = almanac.standards.all.filter(
     (standard) =>
       (q === undefined || standard.searchText.includes(fold(q))) &&
       (continent === undefined || standard.continent === continent),
   )
-  const continents = [
-    ...new Set(almanac.standards.all.flatMap((standard) => standard.continent ?? [])),
-  ].toSorted()
   const rows = kept.toSorted(
     thenBy(
       byText(({ code }) => code),

@@ -1,7 +1,4 @@
 // The part of the page of meetings about the chosen time: as text to be sent, and for calendars.
-import { basicUtc } from '#core/forms/calendar.ts'
-import { formatDateTime } from '#core/time/moment.ts'
-import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { clockId } from '#ask/clock.ts'
 import type { Zone } from '#ask/zones.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
@@ -9,7 +6,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { MOST_PLACES } from './convert.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
-import { momentCalendar, sentPath } from './moment-calendar.ts'
+import { calendarLinks, momentCalendar, sentPath } from './moment-calendar.ts'
 import type { SiteDocument } from './page.ts'
 import { link, section } from './parts.ts'
 import type { Meeting, Place } from './meeting-question.ts'
@@ -41,7 +38,7 @@ ${catalogue.urls.web}${path}</code></pre>
         <button type="button" class="quiet-button" id="copy" hidden>Copy</button>
         ${link(path, 'Link to this moment')}
         ${link(addressOf(chosen).replace('/meeting', '/meeting.ics'), 'Calendar file (.ics)')}
-        ${calendarLinks(chosen, zone.iana, text)}
+        ${calendarLinks({ ...chosen, title: TITLE, zone: zone.iana, details: text })}
       </p>
       <p class="quiet small">
         In the calendar file the meeting keeps its time in ${zoneName(zone)}. If rules change, calendars with
@@ -95,30 +92,4 @@ function lineOf({ name, clock, zone }: Place, { from, until }: Chosen): string {
       : `${timeOf(from, start)} on ${dateInWords(day)} to ${timeOf(until, end)} on ${dateInWords(last)}`
   const then = end === start ? '' : `then ${utcOffset(end)}, `
   return `${name}: ${when} (${utcOffset(start)}, ${then}${clockId(clock)})`
-}
-
-const utc = (at: EpochSeconds): string => `${formatDateTime(at, offsetSeconds(0)).slice(0, 19)}Z`
-
-/** Links to the forms of other calendars, filled in. They are asked for only when somebody follows them. */
-function calendarLinks({ from, until }: Chosen, zone: string, body: string): Html[] {
-  const google = new URLSearchParams({
-    action: 'TEMPLATE',
-    text: TITLE,
-    dates: `${basicUtc(from)}/${basicUtc(until)}`,
-    ctz: zone,
-    details: body,
-  })
-  const outlook = new URLSearchParams({
-    path: '/calendar/action/compose',
-    rru: 'addevent',
-    subject: TITLE,
-    startdt: utc(from),
-    enddt: utc(until),
-    body,
-  })
-  return [
-    ['Google Calendar', `https://calendar.google.com/calendar/render?${google.toString()}`],
-    ['Outlook.com', `https://outlook.live.com/calendar/0/deeplink/compose?${outlook.toString()}`],
-    ['Outlook for work', `https://outlook.office.com/calendar/0/deeplink/compose?${outlook.toString()}`],
-  ].map(([words = '', href = '']) => html`<a href="${href}" rel="noreferrer">${words}</a>`)
 }

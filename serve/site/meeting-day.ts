@@ -164,14 +164,14 @@ export function theDay(meeting: Meeting): Html | null {
           </caption>
           <thead>
             <tr>
-              ${headOf(first, start, 'col')} ${head ?? null}
+              ${headOf(first, [start, end], 'col')} ${head ?? null}
             </tr>
           </thead>
           <tbody>
             ${body.map((cells, index) => {
               const place = places[index + 1]
               return html`<tr>
-                ${place === undefined ? null : headOf(place, start, 'row')} ${cells}
+                ${place === undefined ? null : headOf(place, [start, end], 'row')} ${cells}
               </tr>`
             })}
           </tbody>
@@ -193,12 +193,19 @@ const daysBeside = ({ day, addressOfDay }: Meeting): Html =>
     ${link(addressOfDay(day + 1), `${dayInBrief(day + 1)} →`)}
   </p>`
 
-const headOf = ({ name, detail, zone }: Place, start: EpochSeconds, scope: 'col' | 'row'): Html =>
-  html`<th scope="${scope}">
+/** The head of a place, with its offset at the start of the day and, where it changes, at the end. */
+const headOf = (
+  { name, detail, zone }: Place,
+  [start, end]: readonly [EpochSeconds, EpochSeconds],
+  scope: 'col' | 'row',
+): Html => {
+  const [offset, then] = [offsetAt(zone, start), offsetAt(zone, epochSeconds(end - 1))]
+  return html`<th scope="${scope}">
     ${name}<span class="sign"
-      >${detail === null || detail === name ? '' : `${detail}, `}${utcOffset(offsetAt(zone, start))}</span
+      >${detail === null || detail === name ? '' : `${detail}, `}${utcOffset(offset)}${then === offset ? '' : `, then ${utcOffset(then)}`}</span
     >
   </th>`
+}
 
 /** The cells of one place. Those of the first place are heads and links. */
 function cellsOf(

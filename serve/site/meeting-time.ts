@@ -132,7 +132,7 @@ export function theReading(
       ${one.kind === 'gap' ? null : link(other(isLater ? 'earliest' : 'latest'), `Take the ${isLater ? 'first' : 'second'} one`)}
     </p>`
   }
-  const ends = `The meeting takes ${durationInWords(until - from)} and ends at ${timeAndDate(until, after)}${before === after ? '' : ` (${utcOffset(after)})`}.`
+  const ends = `${start?.kind === 'gap' ? 'The length is kept: the' : 'The'} meeting takes ${durationInWords(until - from)} and ends at ${timeAndDate(until, after)}${before === after ? '' : ` (${utcOffset(after)})`}.`
   return notice(
     'plain',
     html`${start === null ? null : words(start, from, (side) => instead({ isLater: side === 'latest', ending: '' }))}

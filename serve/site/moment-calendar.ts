@@ -1,13 +1,14 @@
 // A moment to be sent or put into a calendar: its address, and the calendar file of an event that keeps its wall time when rules change.
 import type { Zone } from '#ask/zones.ts'
-import { calendarFile } from '#core/forms/calendar.ts'
-import { formatLocal } from '#core/time/moment.ts'
-import { toLocal, type EpochSeconds } from '#core/time/units.ts'
+import { basicUtc, calendarFile } from '#core/forms/calendar.ts'
+import { formatDateTime, formatLocal } from '#core/time/moment.ts'
+import { offsetSeconds, toLocal, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
+import { html, type Html } from './html.ts'
 import { CALENDAR, savedFile } from './made-documents.ts'
 import type { SiteDocument } from './page.ts'
 import { utcOffset } from './times.ts'
@@ -98,4 +99,40 @@ export function momentCalendar(
     manifest.reference_date,
   )
   return savedFile(`${name}.ics`, CALENDAR, body)
+}
+
+const utc = (at: EpochSeconds): string => `${formatDateTime(at, offsetSeconds(0)).slice(0, 19)}Z`
+
+/** An event as the forms of other calendars take it. */
+interface FilledIn {
+  readonly title: string
+  /** The identifier of the zone in which it is shown. */
+  readonly zone: string
+  readonly from: EpochSeconds
+  readonly until: EpochSeconds
+  readonly details: string
+}
+
+/** Links to the forms of other calendars, filled in. They are asked for only when somebody follows them. */
+export function calendarLinks({ title, zone, from, until, details }: FilledIn): Html[] {
+  const google = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${basicUtc(from)}/${basicUtc(until)}`,
+    ctz: zone,
+    details,
+  })
+  const outlook = new URLSearchParams({
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: title,
+    startdt: utc(from),
+    enddt: utc(until),
+    body: details,
+  })
+  return [
+    ['Google Calendar', `https://calendar.google.com/calendar/render?${google.toString()}`],
+    ['Outlook.com', `https://outlook.live.com/calendar/0/deeplink/compose?${outlook.toString()}`],
+    ['Outlook for work', `https://outlook.office.com/calendar/0/deeplink/compose?${outlook.toString()}`],
+  ].map(([words = '', href = '']) => html`<a href="${href}" rel="noreferrer">${words}</a>`)
 }

@@ -62,11 +62,12 @@ function placesOf(zones: readonly Zone[], catalogue: Catalogue): Place[] {
 function namesOf(zone: Zone, country: Country, { almanac }: Catalogue): string[] {
   const regions = groupBy(citiesIn(country, almanac), ({ region }) => region)
   const here = new Set(citiesOf(zone, almanac).flatMap(({ region }) => region ?? []))
-  const whole = [...here].filter((region) => {
+  const names = [...here].toSorted().flatMap((region) => {
     const of = regions.get(region) ?? []
-    return of.filter((city) => city.zone === zone).length * 2 > of.length
+    const count = of.filter((city) => city.zone === zone).length
+    return count === of.length ? region : count * 2 > of.length ? `most of ${region}` : []
   })
-  return whole.length > 0 && whole.length <= MOST_REGIONS ? whole.toSorted() : [zoneName(zone)]
+  return names.length > 0 && names.length <= MOST_REGIONS ? names : [zoneName(zone)]
 }
 
 /** `UTC−06:00 (CST)`. Abbreviations of digits are left out. */
@@ -154,7 +155,7 @@ function briefly(news: ReleaseNews, catalogue: Catalogue): string[] {
     ...news.future.map((change) => headline(change, catalogue)),
     ...news.addedZones.map((zone) => `${zone} is a new time zone`),
     ...news.removedZones.map(({ zone }) => `${zone} is no longer a time zone of its own`),
-    ...(past === 0 ? [] : [`Clocks of the past are corrected in ${past} time zone${past === 1 ? '' : 's'}`]),
+    ...(past === 0 ? [] : [`Past times are corrected in ${past} time zone${past === 1 ? '' : 's'}`]),
   ]
   return said.length === 0 ? ['No clock changes'] : said
 }
@@ -238,8 +239,7 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
         past.length === 0
           ? null
           : html`<p>
-                The history of these places was corrected. Times before the release are shown otherwise than
-                by release ${since}.
+                The history of these places was corrected: release ${since} has other times in these years.
               </p>
               ${pastLines(past, catalogue).map(
                 ({ years, zones }) =>
@@ -302,7 +302,7 @@ export function lastChangedRules(country: Country, catalogue: Catalogue): Html |
     future.some(({ zones }) => zones.some((zone) => ids.has(zone))),
   )
   if (found === undefined)
-    return oldest === null ? null : `not since tz release ${oldest}, the oldest one that this server knows`
+    return oldest === null ? null : `not since tz release ${oldest}, the oldest one here`
   const { release, releasedOn } = found
   return html`${link(pathOfRelease(release), `tz release ${release}`)}${releasedOn === null ? null : `, ${dayInWords(releasedOn)}`}`
 }

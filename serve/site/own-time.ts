@@ -185,8 +185,8 @@ function pageOf(visit: Visit, filled: Filled, choices: Html | null): Page {
       ${section('Time zone and clock', formOf(filled))}
       <p>
         With scripts allowed, pages use the zone that your device is set to. What you set here comes first. It
-        is stored in a cookie on this device: the name of the zone and the kind of clock, nothing else.
-        Without it no cookie is set.
+        is stored in a cookie on this device: the name of the zone and the kind of clock, nothing else. Until
+        you set something, no cookie is stored.
       </p>
       ${
         isNobody(visitor)

@@ -67,7 +67,7 @@ export type Column = string | { readonly head: string; readonly figures: true }
 export const figures = (head: string): Column => ({ head, figures: true })
 
 /** Rows of a table that browsers lay out only when it comes near the window. */
-const LONG = 30
+const MANY = 30
 
 /**
  * A table that scrolls on its own when it is wider than the page. The first cell of a row is its head. `caption` describes the table for
@@ -81,7 +81,7 @@ export function table(
   const headOf = (column: Column): string => (typeof column === 'string' ? column : column.head)
   const kinds = columns.map((column) => attributes({ class: typeof column === 'string' ? null : 'n' }))
   return html`<div
-    class="scroll${rows.length > LONG ? ' long' : ''}"
+    class="scroll${rows.length > MANY ? ' many' : ''}"
     tabindex="0"
     role="region"
     aria-label="${caption}"

@@ -20,7 +20,7 @@ export const FOOT = [
   ['/your-time', 'Your time'],
   ['/releases', 'Releases'],
   ['/docs/guide', 'Guide'],
-  ['/docs/operations', 'Operations'],
+  ['/docs/operations', 'Run a server'],
 ] as const
 
 /** All of these pages that have their own address. */

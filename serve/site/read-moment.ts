@@ -6,6 +6,7 @@ import { DAY, daysInMonth } from '#core/time/civil.ts'
 import { formatLocal, parseMoment, type Moment } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { localSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { restorePlusInMoment } from '../http/request-text.ts'
 import { dayOf, isoDate, monthName } from './times.ts'
 
 /** What a text means, as texts that addresses have: `2027-03-28T01:30`, or with an offset. */
@@ -31,7 +32,7 @@ export function momentOf(text: string): Moment | null {
  * they mean. A weekday or a day of a year that is not said is the next one, unless it is the "last" one; a time alone is today's.
  */
 export function readMoment(text: string, now: EpochSeconds, offset: OffsetSeconds): MomentRead {
-  const sent = text.trim()
+  const sent = restorePlusInMoment(text.trim())
   const plain = momentOf(sent)
   if (plain !== null) return { kind: 'one', text: sent.replace(' ', 'T'), moment: plain, isPlain: true }
   if (sent.length > LONGEST) return fault('This is too long for a date and time.')
@@ -152,6 +153,23 @@ export function momentWithin(sent: string, now: EpochSeconds): MomentWithin | nu
       if (read.kind === 'days') return read.texts.flatMap((one) => momentOf(one) ?? [])
       return read.kind === 'one' ? [read.moment, ...soonerThan(read.moment, moment, now, offset)] : []
     },
+  }
+}
+
+/** The day in a text with names of places, "Zurich Oslo next Tuesday 9am", with its time of day if one is said; and the text without them. */
+export function dayWithin(
+  sent: string,
+  now: EpochSeconds,
+): { readonly rest: string; readonly date: string; readonly from: string } {
+  const text = inPlainDigits(sent.slice(0, LONGEST))
+  const found = chrono.GB.parse(text, { instant: new Date(now * 1000), timezone: 0 }, { forwardDate: true })
+  const one = found.find(({ start }) => isDated(start) || start.isCertain('hour'))
+  if (one === undefined) return { rest: sent, date: '', from: '' }
+  const iso = one.start.date().toISOString()
+  return {
+    rest: `${text.slice(0, one.index)} ${text.slice(one.index + one.text.length)}`,
+    date: isDated(one.start) ? iso.slice(0, 10) : '',
+    from: one.start.isCertain('hour') ? iso.slice(11, 16) : '',
   }
 }
 

@@ -22,7 +22,7 @@ import { jsonDocument } from './made-documents.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { link, searchBox } from './parts.ts'
-import { hasDate, impossibleIn, momentWithin } from './read-moment.ts'
+import { dayWithin, hasDate, impossibleIn, momentWithin } from './read-moment.ts'
 import { newsIn, pathOfRelease } from './news.ts'
 import { aheadOfYou } from './own-time.ts'
 import {
@@ -36,7 +36,7 @@ import {
   utcOffset,
   yearOf,
 } from './times.ts'
-import { placesIn, tokenOf } from './towns.ts'
+import { inCapitals, placesIn, tokenOf } from './towns.ts'
 import { zoneName } from './zone-links.ts'
 
 /** Most results on the page, and most suggestions below the box. */
@@ -324,24 +324,56 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
 }
 
 /**
- * A meeting: of a list, "meeting Zurich, Oslo", or of two places, "meeting Zurich Sydney", which are read as in "time difference Zurich Sydney".
- * A list of three needs no "meeting". If no two are meant, the page where places are added. Null if no meeting is asked for.
+ * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting". If no two are meant, the page
+ * where places are added. Null if no meeting is asked for.
  */
 function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): OwnPage | null {
-  const [, asked, said = ''] = /^(meet(?:ings?)? )?(.+)$/i.exec(q.trim()) ?? []
-  const listed = said.includes(',') ? placesIn(said, almanac) : []
-  const areKnown = listed.every((place) => almanac.meaningsOf(place).kind !== 'unknown')
-  if (areKnown && listed.length > (asked === undefined ? 2 : 1)) return meetingIn(listed)
-  if (asked === undefined) return null
-  const hit = search(`time difference ${said.replace(/[\s,;]+/g, ' ')}`, almanac, now, 1).hits[0]
-  return hit?.kind === 'conversion' ? meetingIn([hit.from, hit.to]) : MEETING
+  const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
+  const { rest, date, from } = dayWithin(said, now)
+  const names = rest.replace(/\b(?:on|at)\s*$/i, '').trim()
+  const isName = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
+  const words = names.split(/\s+/)
+  // Some village is "London, San Francisco", but a meeting is of two places.
+  const listed = /[,;]/.test(names)
+    ? placesIn(names, almanac)
+    : asked === undefined
+      ? null
+      : namesBeside(words, isName)
+  const areMeant = listed !== null && listed.every(isName) && listed.length > (asked === undefined ? 2 : 1)
+  if (!areMeant) return asked === undefined ? null : MEETING
+  const query = new URLSearchParams(listed.map((place): [string, string] => ['place', place]))
+  for (const [name, value] of Object.entries({ date, from })) if (value !== '') query.set(name, value)
+  return {
+    name: listInWords(listed.map(inCapitals)),
+    detail: 'find a time to meet',
+    path: `/meeting?${query.toString()}`,
+  }
 }
 
-const meetingIn = (places: readonly string[]): OwnPage => ({
-  name: listInWords(places.map(inTitleCase)),
-  detail: 'find a time to meet',
-  path: `/meeting?${new URLSearchParams(places.map((place): [string, string] => ['place', place])).toString()}`,
-})
+/** Most words of a name that stands beside others. */
+const MOST_WORDS = 6
+
+/**
+ * At least two names beside each other, "San Francisco Oslo and Rome", each as long as can be. Null if other words are among them.
+ */
+function namesBeside(words: readonly string[], isName: (text: string) => boolean): string[] | null {
+  // Where no names begin: otherwise "to to to …" is tried in millions of ways.
+  const dead = new Set<number>()
+  // TO is Tonga too.
+  const isAnd = (index: number): boolean => /^(?:and|to|vs)$/i.test(words[index] ?? '')
+  const namesFrom = (start: number, most: number): string[] | null => {
+    if (start === words.length) return []
+    if (isAnd(start)) return namesFrom(start + 1, MOST_WORDS)
+    for (let end = Math.min(words.length, start + most); end > start && !dead.has(start); end--) {
+      const name = words.slice(start, end).join(' ')
+      const others = isAnd(end - 1) || !isName(name) ? null : namesFrom(end, MOST_WORDS)
+      if (others !== null) return [name, ...others]
+    }
+    dead.add(start)
+    return null
+  }
+  return namesFrom(0, Math.min(words.length - 1, MOST_WORDS))
+}
 
 /** A result as it is shown, and its hit where it is no page of the site. */
 interface Result {
@@ -353,6 +385,8 @@ interface Result {
 function yearAsked(text: string, now: EpochSeconds): number | null {
   const named = /\b(?:19[7-9]\d|20\d\d|2100)\b/.exec(text)
   if (named !== null) return Number(named[0])
+  // The next change is among the coming ones.
+  if (/\bnext\b/.test(text)) return null
   return /\b(?:dst|daylight|summer ?time|who|countries)\b/.test(text) ? yearOf(now) : null
 }
 
@@ -411,7 +445,7 @@ function found(
     now,
   } = asked
   // A longer text could be a list of thousands of places.
-  const q = sent.slice(0, LONGEST)
+  const q = sent.slice(0, LONGEST).replace(/\bnext year\b/i, String(yearOf(now) + 1))
   const text = fold(q).trim()
   const pages = [
     meetingOf(q, asked) ?? [],
@@ -441,9 +475,9 @@ function found(
   }
 }
 
-/** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. */
+/** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. A sign before a number stays. */
 export const pagesMeant = (part: string, asked: Asked): readonly Told[] =>
-  found(part.replaceAll(/[_+-]+/g, ' '), asked, MEANT).results.map((result) => result.told)
+  found(part.replaceAll(/_+|[+-]+(?!\d)/g, ' '), asked, MEANT).results.map((result) => result.told)
 
 /** Most pages that a missing page suggests. */
 const MEANT = 5

@@ -5,12 +5,13 @@ import type { Zone } from '#ask/zones.ts'
 import { hasWall } from '#core/forms/calendar.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal } from '#core/time/moment.ts'
-import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { epochSeconds, offsetSeconds, type EpochSeconds, type LocalSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
+import { resolveLocal } from '#core/zone/resolve-local.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
-import { momentCalendar, sideOf } from './moment-calendar.ts'
+import { calendarLinks, momentCalendar, sideOf, type MomentEvent } from './moment-calendar.ts'
 import { daysInWords, durationInWords } from './changes.ts'
 import { ambiguityWords, clockLink, gapTime, MOST_PLACES } from './convert.ts'
 import { rulesMayChange } from './far-ahead.ts'
@@ -50,6 +51,31 @@ function minutesIn(query: URLSearchParams): number | null {
   return Number.isInteger(minutes) && minutes > 0 && minutes <= MOST_MINUTES ? minutes : null
 }
 
+/** The latest instant that a link can say: the end of the year 9999. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000
+
+/**
+ * The instant that a link meant when it was sent: by the release that it names, where its clocks are at hand, else what the link itself says.
+ * Null when neither says it.
+ */
+function sentAt(
+  zone: Zone,
+  local: LocalSeconds,
+  resolution: 'earliest' | 'latest',
+  release: string | null,
+  at: string | null,
+  { manifest, history }: Catalogue['artifact'],
+): EpochSeconds | null {
+  const older = release === null || release === manifest.tz ? null : (history()?.clocks(release) ?? null)
+  const compiled = older?.zone(zone.iana) ?? null
+  if (compiled !== null) {
+    const mapping = resolveLocal(compiled, local)
+    return mapping.kind === 'unique' ? mapping.at : resolution === 'latest' ? mapping.later : mapping.earlier
+  }
+  const written = /^-?\d{1,12}$/.test(at ?? '') ? Number(at) : Number.NaN
+  return Math.abs(written) <= LATEST ? epochSeconds(written) : null
+}
+
 /** One moment on the clock of a place: `/t/2027-03-28T09:00/Europe/Berlin`. */
 export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null {
   const { catalogue, now, identifier: sentIdentifier, query } = visit
@@ -80,9 +106,9 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const converted = meant?.kind === 'converted' ? meant : conversionTo(elsewhere)
   if (converted.kind !== 'converted') return null
   const { at, from, to, ambiguity } = converted.conversion
-  const sent = Number(query.get('at') ?? Number.NaN)
   const release = query.get('tz')
-  const isOther = Number.isInteger(sent) && sent !== at && ambiguity === null
+  const sent = sentAt(zone, moment.local, resolution, release, query.get('at'), artifact)
+  const isOther = sent !== null && Math.floor(sent / 60) !== Math.floor(at / 60) && ambiguity === null
   const place = placeName(zone, query.get('name'), catalogue, now)
   const minutes = minutesIn(query)
   const until = epochSeconds(at + (minutes ?? USUAL_LENGTH) * 60)
@@ -94,17 +120,15 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   }
   const said = `${timeAndDate(at, from.offset)} in ${place}`
   const title = ambiguity?.kind === 'gap' ? titleOfGap(ambiguity, place) : said
-  if (isCalendar) {
-    const event = {
-      zone,
-      at,
-      until,
-      summary: `${timeOf(at, from.offset)} in ${place}`,
-      description: said,
-      url: `${urls.web}${path}${rest}`,
-    }
-    return momentCalendar(event, catalogue)
+  const event = {
+    zone,
+    at,
+    until,
+    summary: `${timeOf(at, from.offset)} in ${place}`,
+    description: said,
+    url: `${urls.web}${path}${rest}`,
   }
+  if (isCalendar) return momentCalendar(event, catalogue)
   const days = dayOf(at, from.offset) - dayOf(now, offsetAt(zone.compiled(), now))
   return sitePage({
     title,
@@ -123,13 +147,12 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
               release === artifact.manifest.tz
                 ? html`<p>
                     The parts of this link do not agree: its date and time are ${shownUtc(at)} UTC, but it
-                    also says ${shownUtc(epochSeconds(sent))} UTC. This page shows its date and time.
+                    also says ${shownUtc(sent)} UTC. This page shows its date and time.
                   </p>`
                 : html`<p>
                     A tz release has moved this moment since the link was
-                    made${release === null ? '' : ` with release ${release}`}: then it was
-                    ${shownUtc(epochSeconds(sent))} UTC, by release ${artifact.manifest.tz} it is
-                    ${shownUtc(at)} UTC.
+                    made${release === null ? '' : ` with release ${release}`}: then it was ${shownUtc(sent)}
+                    UTC, by release ${artifact.manifest.tz} it is ${shownUtc(at)} UTC.
                   </p>`,
             )
       }
@@ -156,7 +179,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
         html`<p><code class="long" data-copy>${urls.web}${path}${rest}</code></p>
           <p class="quiet">Whoever opens it sees this moment in their own time.</p>`,
       )}
-      ${section('In your calendar', keeping(zone, at, until, `${path}.ics${rest}`))}
+      ${section('In your calendar', keeping(event, `${path}.ics${rest}`))}
       ${section(
         'Elsewhere',
         table(
@@ -200,16 +223,19 @@ function placeName(zone: Zone, name: string | null, { almanac }: Catalogue, now:
 const sidePlace = ({ clock, id }: ConvertedSide, token: string | undefined, { almanac }: Catalogue) =>
   clockLink(clock, saidName(token ?? id, clock, almanac))
 
-/** The link to the calendar file, and what becomes of the event when rules change. */
-function keeping(zone: Zone, at: EpochSeconds, until: EpochSeconds, path: string): Html {
+/** The links to the calendar file and to other calendars, and what becomes of the event when rules change. */
+function keeping({ zone, at, until, summary, url }: MomentEvent, path: string): Html {
   const compiled = zone.compiled()
   const why = hasWall(compiled, at)
-    ? `The event keeps its local time, with the zone ${zone.iana}. If the rules change, calendars with rules of their own move with them; others keep the hour of today’s rules.`
+    ? `The event keeps its local time, with the zone ${zone.iana}. If the rules change, calendars that know the new rules move it. Others keep the time by today’s rules.`
     : sideOf(compiled, at) === 'second'
       ? 'This wall time happens twice, and a calendar would take the first one. So the event is written in UTC; it does not move if the rules change.'
       : 'The event is written in UTC; it never moves.'
-  return html`<p>
-      ${link(path, 'Add it to a calendar')} (.ics). The event takes ${durationInWords(until - at)}.
+  return html`<p class="actions no-print">
+      ${link(path, 'Calendar file (.ics)')}
+      ${calendarLinks({ title: summary, zone: zone.iana, from: at, until, details: url })}
     </p>
-    <p class="quiet">${why} A file from a later tz release replaces this one.</p>`
+    <p class="quiet">
+      The event takes ${durationInWords(until - at)}. ${why} A file from a later tz release replaces this one.
+    </p>`
 }

@@ -27,7 +27,16 @@ import { isNobody, NOBODY, textOf, visitorOf } from './own-time.ts'
 import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountBackend } from './account/backend.ts'
-import type { AccountAnswer, Cookie, Page, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
+import type {
+  AccountAnswer,
+  Cookie,
+  Page,
+  Redirect,
+  ShowPage,
+  SiteDocument,
+  SiteRoute,
+  Visit,
+} from './page.ts'
 import { answered, bodyOf, cacheAnswers, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, PRIVATE, publicPage } from './shell.ts'
 import { tooOften, type VisitorLimit } from './visitors.ts'
@@ -83,7 +92,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     if (!wantsHtml(request)) return outgoingProblem(refused)
     const now = epochSeconds(Math.floor(options.nowMs() / 1000))
     const asked = { catalogue: catalogue(), now, hasAccounts: backend !== null, visitor: NOBODY }
-    const lastPart = (decodePath(target.rawPath) ?? '').replace(/\/+$/, '').split('/').at(-1) ?? ''
+    const words = wordsIn(decodePath(target.rawPath) ?? '')
     const page: Page = {
       kind: 'page',
       status: refused.status,
@@ -91,7 +100,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
       content: html`<p>${refused.body.message}</p>
         ${
           refused.status === 404
-            ? html`${suggestions(pagesMeant(lastPart, asked))} ${searchBox('', 'large')}`
+            ? html`${suggestions(pagesMeant(words, asked))} ${searchBox('', 'large')}`
             : null
         }
         ${
@@ -142,7 +151,8 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     // During the wait another artifact may have become current, and the earlier one is closed.
     const visit = visitNow(exchange, asked, kind)
     const shown = cached.of(address, visit.nowMs, visit.catalogue, () => {
-      const made = show(visit) ?? missing(visit, wantsJson(request))
+      const made =
+        show(visit) ?? withoutSlash(visit, show, target.rawPath) ?? missing(visit, wantsJson(request))
       if (made.kind === 'page')
         return made.status === 200 ? publicPage(made, visit.catalogue, visit.visitor, target.rawPath) : made
       if (made.kind === 'redirect' || made.maxAge === null || made.status === 404) return made
@@ -341,10 +351,24 @@ function decodeEscapes(rawPath: string): string | null {
 const wantsJson = (request: Asked): boolean =>
   !wantsHtml(request) && request.headers.accept?.includes('application/json') === true
 
+/** The page of the same address without the slash at its end. Null when there is no slash, or no such page. */
+function withoutSlash(visit: Visit, show: ShowPage, rawPath: string): Redirect | null {
+  if (!rawPath.endsWith('/')) return null
+  const identifier = visit.identifier.replace(/\/+$/, '')
+  const query = visit.query.size === 0 ? '' : `?${visit.query.toString()}`
+  return show({ ...visit, identifier }) === null
+    ? null
+    : { kind: 'redirect', path: rawPath.replace(/\/+$/, '') + query }
+}
+
+/** What a part of an address may mean: its last part, but of the zones of Etc, whose signs are the other way round, both. */
+const wordsIn = (path: string): string =>
+  /(?:^|\/)(etc\/[^/]+)\/*$/i.exec(path)?.[1] ?? path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+
 /** The page for a path that nothing has: pages that may be meant, and a search box. */
 function missing(visit: Visit, isForPrograms: boolean): Page | SiteDocument {
   const { identifier } = visit
-  const meant = pagesMeant(identifier.split('/').at(-1) ?? '', visit)
+  const meant = pagesMeant(wordsIn(identifier), visit)
   if (isForPrograms) {
     const hint = meant.length === 0 ? '' : ` The nearest pages: ${meant.map(({ path }) => path).join(', ')}.`
     const message = `There is no page for "${identifier}".${hint}`

@@ -74,7 +74,8 @@ function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: Epo
             'In the other season',
             twin === undefined
               ? null
-              : html`${link(`/abbreviations/${twin.slug}`, twin.name)}, ${utcOffset(twin.offset)}`,
+              : html`${link(`/abbreviations/${twin.slug}`, twin.name)}, ${utcOffset(twin.offset)}, where
+                clocks change`,
           ],
           [
             'Same code',

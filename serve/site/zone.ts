@@ -93,7 +93,9 @@ function zonePage(zone: Zone, visit: Visit): Content {
           ? html`<p>The clock has never moved.</p>`
           : html`${history(zone, changes)}
               <details>
-                <summary>All ${changes.length} changes from 1900 on</summary>
+                <summary>
+                  ${changes.length === 1 ? 'The one change' : `All ${changes.length} changes`} from 1900 on
+                </summary>
                 ${changeTable('Clock changes since 1900', zone, changes, almanac)}
               </details>`,
       )}

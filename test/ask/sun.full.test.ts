@@ -57,6 +57,22 @@ describe('sun', () => {
     expect(apart.at(-1)).toBeLessThanOrEqual(60)
   })
 
+  test('from the year 1 to 9999 they are within a quarter of an hour of it', () => {
+    for (const year of [1, 500, 1000, 1400, 1650, 1760, 1860, 2400, 3000, 5000]) {
+      for (const [month, lat, lon] of [
+        [1, 51.5, -0.1],
+        [6, -33.9, 151.2],
+        [9, 0, -78.5],
+      ] as const) {
+        const day = daysFromCivil(year, month, 20)
+        const { sunrise, sunset } = sunOn(day, lat, lon, () => offsetSeconds(Math.round(lon / 15) * 3600))
+        const { rise, set } = oracle(day, lat, lon)
+        expect(Math.abs((sunrise ?? 0) - (rise ?? 0)), `${year}-${month}`).toBeLessThan(900)
+        expect(Math.abs((sunset ?? 0) - (set ?? 0)), `${year}-${month}`).toBeLessThan(900)
+      }
+    }
+  })
+
   test('polar day and polar night are where astronomy-engine has them', () => {
     const wrong: string[] = []
     const seen = { day: 0, night: 0 }

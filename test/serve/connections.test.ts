@@ -241,6 +241,24 @@ test('bytes that are not HTTP after an answer are refused once', async () => {
   expect(errors.length).toBeGreaterThan(0)
 })
 
+test.each([1, 2, 5])(
+  '%d requests in one write with bytes that are not HTTP behind them are answered first',
+  async (count) => {
+    const socket = await connected()
+    const { ended } = reader(socket)
+    const good = Array.from({ length: count }, (_, n) => requestText(PATHS[n % 3] ?? '', `before-bad-${n}`))
+    socket.write(`${good.join('')}nonsense\r\n\r\n`)
+    const answers = await ended()
+    expect(answers.map(({ statusLine }) => statusLine)).toEqual([
+      ...good.map(() => 'HTTP/1.1 200 OK'),
+      'HTTP/1.1 400 Bad Request',
+    ])
+    expect(answers.slice(0, -1).map(({ fields }) => fields.get('x-request-id'))).toEqual(
+      good.map((_, n) => `before-bad-${n}`),
+    )
+  },
+)
+
 test('clients that disconnect disturb no others, and each answer is logged once', async () => {
   const asked = Array.from({ length: 100 }, (_, n) => `gone-${String(n).padStart(6, '0')}`)
   for (const id of asked) {

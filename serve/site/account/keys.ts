@@ -266,7 +266,7 @@ const shown = (key: MadeKey, base: string): Html =>
   notice(
     'good',
     html`<h2 id="made">Your new key: ${key.name}</h2>
-      <p>Copy it now. It is shown only once: after that, only its last four characters are stored as text.</p>
+      <p>Copy it now. It is shown only once. Later you see its last four characters.</p>
       <p><code class="secret" data-copy>${key.text}</code></p>
       <p>Try it:</p>
       <pre

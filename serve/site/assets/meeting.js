@@ -153,11 +153,16 @@ main.addEventListener('submit', (event) => {
   void go(`${root}/meeting?${new URLSearchParams(new FormData(event.target))}`)
 })
 let timer
-main.addEventListener('change', (event) => {
-  const { form, name } = event.target
+// An answer on its way would take the place of what is typed meanwhile, and what is half typed is not sent.
+main.addEventListener('input', () => {
   clearTimeout(timer)
-  // Whoever types a date gives several on the way.
-  if (name !== 'add') timer = setTimeout(() => form.isConnected && form.requestSubmit(), 700)
+  latest++
+})
+main.addEventListener('change', (event) => {
+  const { form, name, value } = event.target
+  clearTimeout(timer)
+  // Whoever types a date gives several on the way. A place is sent when it is chosen or entered.
+  if (name !== 'add' || value === '') timer = setTimeout(() => form.isConnected && form.requestSubmit(), 700)
 })
 addEventListener('popstate', () => go(location.href, { isNew: false }))
 

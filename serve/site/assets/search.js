@@ -106,6 +106,9 @@ const suggestIn = (form) => {
     }
   })
 }
+// Examples of questions are answered as if they were typed.
+for (const link of document.querySelectorAll(`a[href^="${root}/search?"]`))
+  link.href += `&zone=${encodeURIComponent(zone)}`
 const start = () => document.querySelectorAll('.search:not([data-suggests])').forEach(suggestIn)
 document.addEventListener('tzref:changed', start)
 start()

@@ -2,7 +2,7 @@
 import type { City } from '#ask/cities.ts'
 import { sunColumns, sunPhases, type Above, type SunPhase } from '#ask/sun.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
-import { localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import { movesBetween } from '../changes.ts'
@@ -85,8 +85,8 @@ type Span = readonly [from: number, until: number]
 /** Days with spans that go on in one another. */
 type Shape = readonly { readonly day: number; readonly span: Span }[]
 
-/** A clock change moves spans by so many minutes. The sun alone moves them less, but where it begins to stay above or below all day. */
-const LEAST_STEP = 28
+/** A clock change moves spans by so many minutes. The sun alone moves them less, unless they are as long as this. */
+const [LEAST_STEP, LONGEST_STEPPED] = [28, 1080]
 
 /** Neighbours as shapes. Null: the sun is not above on the day. */
 function shapesOf(days: readonly { readonly day: number; readonly span: Span | null }[]): Shape[] {
@@ -95,7 +95,9 @@ function shapesOf(days: readonly { readonly day: number; readonly span: Span | n
   for (const { day, span } of days) {
     if (span !== null) {
       const goesOn =
-        before !== null && Math.max(Math.abs(span[0] - before[0]), Math.abs(span[1] - before[1])) < LEAST_STEP
+        before !== null &&
+        (Math.max(Math.abs(span[0] - before[0]), Math.abs(span[1] - before[1])) < LEAST_STEP ||
+          Math.min(span[1] - span[0], before[1] - before[0]) > LONGEST_STEPPED)
       if (!goesOn) shapes.push([])
       shapes.at(-1)?.push({ day, span })
     }
@@ -120,9 +122,12 @@ export function sunYearPicture(city: City, marked: number): Html {
     return local - Math.floor(local / 1440) * 1440
   }
   /** The minutes of a day on the clock, with their middle in it: they may begin before its midnight, or end after the next one. */
-  const spanOf = (above: Above): Span | null => {
+  const spanOf = (above: Above, day: number): Span | null => {
     if (above === 'none') return null
-    if (above === 'all') return [0, 1440]
+    if (above === 'all') {
+      const noon = minuteOf(epochSeconds((day + 0.5) * DAY - city.lon * 240))
+      return [noon - 720, noon + 720]
+    }
     const [from, until] = [minuteOf(above.from), minuteOf(above.until)]
     const end = until < from ? until + 1440 : until
     return from + end > 2880 ? [from - 1440, end - 1440] : [from, end]
@@ -138,7 +143,7 @@ export function sunYearPicture(city: City, marked: number): Html {
     return `M${[...along(0), ...along(1).toReversed()].join(' ')}z`
   }
   const pathOf = (which: 'sun' | 'light'): string =>
-    shapesOf(columns.map((column) => ({ day: column.day, span: spanOf(column[which]) })))
+    shapesOf(columns.map((column) => ({ day: column.day, span: spanOf(column[which], column.day) })))
       .flatMap((shape) =>
         // What lies before a midnight, or after the next one, is drawn at the other end of its day.
         [-1440, 0, 1440]
@@ -179,7 +184,7 @@ export function sunYearPicture(city: City, marked: number): Html {
     </svg>
     <figcaption>
       ${year}: every day from midnight (below) to midnight (above) on the clock of ${city.name}. Yellow is
-      day, pale blue is civil twilight, dark blue is night.${hasSteps ? ' Steps are clock changes.' : null}
+      day, pale blue is civil twilight, dark blue is darker.${hasSteps ? ' Steps are clock changes.' : null}
       The line is ${dateInWords(marked)}.
     </figcaption>
   </figure>`

@@ -186,7 +186,7 @@ function pictureOf(
       ${townsSvg(labels, almanac, now)}
     </svg>
     <figcaption>
-      ${title === null ? 'Highlighted: this zone' : 'Neighbours of different colours have different standard times'}.
+      ${title === null ? 'Highlighted: this zone' : here.length === 1 ? 'Highlighted: this country' : 'Zones of different colours have different standard times. Other countries are grey'}.
       Point at a zone for its time.
       ${view.data === null ? 'Click for its page.' : scripted('Click for the zone there.')}
     </figcaption>

@@ -88,7 +88,7 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
               xOf(dated[index - 1]?.at ?? start - 1e9),
             )}`,
       )}
-      <path class="s-now" d="M${xOf(now)} ${TOP - 6}v10m0 ${BOTTOM - TOP - 8}v10"></path>
+      <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 8}"></path>
       ${todayBelow(
         xOf(now),
         dated.map(({ at }) => xOf(at)),

@@ -167,7 +167,7 @@ test('a key is shown by its beginning and end, and a page asks before it is revo
   const accountId = (await area.store.findAccount(email))?.id ?? ''
   const made = await browser.send('/account/keys', { do: 'create', name: 'web', expires: 'never' })
   const key = keyIn(made)
-  expect(words(made)).toContain('only once: after that, only its last four characters are stored as text.')
+  expect(words(made)).toContain('It is shown only once. Later you see its last four characters.')
   expect(words(made)).not.toContain('stored nowhere')
   const mask = `tzr_…${key.slice(-4)}`
   const before = await browser.open('/account/keys')

@@ -307,6 +307,26 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     })
   })
 
+  test('a meeting: what is typed slowly, right after another field, is neither lost nor sent half', async () => {
+    await inWindow({ timezoneId: 'Europe/Zurich' }, async (page) => {
+      await page.goto(`${origin}/meeting?place=Zurich&date=2026-12-01`)
+      await page.getByLabel('From').pressSequentially('3pm')
+      await page.keyboard.press('Tab')
+      await page.getByLabel('Until').pressSequentially('4:30pm', { delay: 300 })
+      expect(await page.getByLabel('Until').inputValue()).toBe('4:30pm')
+      await page.keyboard.press('Tab')
+      await page.waitForURL(/from=3pm&until=4%3A30pm/)
+      await page.getByLabel('Date').fill('2026-12-08')
+      const add = page.getByRole('combobox', { name: 'Add a place' })
+      await add.pressSequentially('New York, Sydney', { delay: 100 })
+      await add.press('Enter')
+      await expect
+        .poll(() => page.locator('.chips strong').allTextContents())
+        .toEqual(['Zurich', 'New York', 'Sydney'])
+      expect(new URL(page.url()).searchParams.get('date')).toBe('2026-12-08')
+    })
+  })
+
   test('a meeting by touch, and without scripts', async () => {
     await inWindow({ hasTouch: true, viewport: { width: 320, height: 640 } }, async (page) => {
       await page.goto(`${origin}/meeting?place=Zurich&place=Tokyo&date=2026-11-23`)

@@ -157,7 +157,7 @@ describe('a start that the clock shows never or twice', () => {
   test('says how it was read and how long the meeting takes, and its calendar file has the same times', async () => {
     const text = await read('Zurich', '2027-03-28', 'from=02:30&until=03:30')
     expect(text).toContain(
-      '02:30 never happens in Zurich on Sunday 28 March 2027: the clock goes forward over it. Read as 03:30. The meeting takes one hour and ends at 04:30 on Sunday 28 March 2027.',
+      '02:30 never happens in Zurich on Sunday 28 March 2027: the clock goes forward over it. Read as 03:30. The length is kept: the meeting takes one hour and ends at 04:30 on Sunday 28 March 2027.',
     )
     expect(text).toContain('Zurich: 03:30 to 04:30, Sunday 28 March 2027')
     expect(text).toContain('Mon 29 Mar, 13:30 to 14:30')

@@ -162,6 +162,19 @@ test('a conversion is explained in words, and a fold and a gap are shown', async
   expect(choice.body).toContain('from=china-standard-time')
 })
 
+test.each([
+  ['/cities/berlin/', '/cities/berlin'],
+  ['/news/2026f/?x=1', '/news/2026f?x=1'],
+  ['/countries/', '/countries'],
+])('%s has its page at %s', async (path, to) => {
+  const { statusCode, headers } = await page(path)
+  expect([statusCode, headers['location']]).toEqual([308, to])
+})
+
+test('a zone whose sign is the other way round is not taken for the other one', async () => {
+  expect((await page('/timezones/Etc/GMT+3')).body).toContain('/timezones?offset=-03%3A00')
+})
+
 test('a sent moment has one address and a calendar file, and the page says when a release moves it', async () => {
   const path = '/t/2027-03-28T09:00/Europe/Berlin'
   const { statusCode, body } = await page(path)
@@ -173,6 +186,15 @@ test('a sent moment has one address and a calendar file, and the page says when 
   expect(textOf((await page(`${path}?tz=2026a&at=${at + 3600}`)).body)).toContain(
     'then it was 2027-03-28 08:00 UTC',
   )
+  // Of a release that is at hand the page knows the instant itself, and believes no other.
+  const havana = '/t/2026-12-01T10:00/America/Havana?tz=2026e'
+  for (const sent of [havana, `${havana}&at=1`]) {
+    expect(textOf((await page(sent)).body)).toContain(
+      'since the link was made with release 2026e: then it was 2026-12-01 15:00 UTC, by release 2026f it is 2026-12-01 14:00 UTC.',
+    )
+  }
+  for (const untrue of ['at=', 'at=0x10', 'at=9e99', `at=${at + 1}`, `tz=2026e&at=${at + 3600}`])
+    expect((await page(`${path}?${untrue}`)).body).not.toContain('moved this moment')
   // By one release a moment has one instant: another one in the link was edited.
   const edited = textOf((await page(`${path}?tz=2026f&at=${at + 3600}`)).body)
   expect(edited).toContain(
