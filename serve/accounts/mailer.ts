@@ -1,5 +1,5 @@
 // Sends mails by SMTP to any server, or without one writes them as files in a private folder.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from '#serve/access/address.ts'
@@ -84,9 +84,8 @@ function folderMailer(path: string, from: string): Mailer {
   return {
     destination: folder,
     async send(letter) {
+      // The files contain verification links, so they are private. A folder that was there keeps its mode: it may be /tmp.
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      // The files contain verification links. So the folder is made private, even if someone else created it.
-      chmodSync(folder, 0o700)
       const { message } = await (await transport.get()).sendMail(fieldsOf(from, letter))
       const name = `${new Date(letter.atMs).toISOString().replace(/[:.]/g, '')}-${letter.messageId.replace(/[^\w]/g, '_')}.eml`
       if (!Buffer.isBuffer(message)) throw new Error('nodemailer gave a stream, expected a buffer')

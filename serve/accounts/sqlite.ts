@@ -1,9 +1,20 @@
 // An account store's SQLite file: creates it private, migrates it to the newest schema, and follows it when another file replaces it.
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { CommandError } from '#cli/command-error.ts'
+import { kindOf } from '#cli/file-kind.ts'
 import { isSqliteError, openDatabase } from '#open/sqlite-driver.ts'
 import type { Notice, OpenedEngine } from './database.ts'
 import { BEFORE_STEPS, type IfOlder, migrate } from './migrations.ts'
@@ -113,11 +124,34 @@ async function openFile(path: string, ifOlder: IfOlder, notice: Notice): Promise
   }
 }
 
+/** Throws a CommandError for what is there and is neither empty nor a file of SQLite. */
+function expectDatabase(path: string): void {
+  const kind = kindOf(path)
+  const isStore = kind === 'file' && ['', SQLITE_MAGIC].includes(firstBytes(path))
+  if (isStore) return
+  const found = kind === 'file' ? 'another file' : kind
+  throw new CommandError(`${path}: found ${found}, expected an account store (SQLite)`, 1)
+}
+
+const SQLITE_MAGIC = 'SQLite format 3\0'
+
+/** The first bytes of a file as text, as many as the magic has. */
+function firstBytes(path: string): string {
+  const file = openSync(path, 'r')
+  const bytes = Buffer.alloc(SQLITE_MAGIC.length)
+  const read = readSync(file, bytes, 0, bytes.length, 0)
+  closeSync(file)
+  return bytes.toString('latin1', 0, read)
+}
+
 /** Opens the file, or creates it with mode 0600. Throws a CommandError when it is not an account store. */
 export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder): Promise<OpenedEngine> {
-  // SQLite gives its -wal and -shm files the mode of the database, so this covers them.
-  if (existsSync(path)) chmodSync(path, 0o600)
-  else closeSync(openSync(path, 'a', 0o600))
+  if (existsSync(path)) {
+    // The mode of a folder, or of another program's file, is not ours to change.
+    expectDatabase(path)
+    // SQLite gives its -wal and -shm files the mode of the database, so this covers them.
+    chmodSync(path, 0o600)
+  } else closeSync(openSync(path, 'a', 0o600))
 
   let identity = identityOf(path)
   /** Null while there is none: another file has replaced it and could not be opened yet. */

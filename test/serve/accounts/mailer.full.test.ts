@@ -1,5 +1,5 @@
 // Sending mails: a real SMTP conversation on loopback, and a private folder without a mail server.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -65,6 +65,11 @@ test('without a mail server, mails are files that only their owner can read', as
   for (const letter of LETTERS) await mailer.send(letter)
   expect(mailer.destination).toBe(folder)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
+  // A folder that was there keeps its mode: it may be one that everybody uses.
+  chmodSync(parent, 0o755)
+  const [letter] = LETTERS
+  if (letter !== undefined) await openMailer({ smtp: null, from: 'a@b', folder: parent }).send(letter)
+  expect(statSync(parent).mode & 0o777).toBe(0o755)
   const files = readdirSync(folder)
   expect(files).toHaveLength(3)
   for (const file of files) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)

@@ -1,5 +1,5 @@
 // Facts about the account store's SQLite file.
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -85,10 +85,17 @@ test('a full disk is named as such, and later questions to the store work', asyn
 
 test('a file that is not an account store, or has a later schema, is refused by name', async () => {
   const text = `${world.place}-text.sqlite`
-  writeFileSync(text, 'not a database, but long enough to be taken for one'.repeat(40))
+  writeFileSync(text, 'not a database, but long enough to be taken for one'.repeat(40), { mode: 0o644 })
   await expect(openAccountStore(text, 'refuse')).rejects.toThrow(
     /text\.sqlite: found .*expected an account store/,
   )
+  expect(statSync(text).mode & 0o777).toBe(0o644)
+  const folder = mkdtempSync(`${world.place}-folder`)
+  chmodSync(folder, 0o755)
+  await expect(openAccountStore(folder, 'create')).rejects.toThrow(
+    'found a directory, expected an account store',
+  )
+  expect(statSync(folder).mode & 0o777).toBe(0o755)
   const later = `${world.place}-later.sqlite`
   await (await openAccountStore(later, 'create')).close()
   const db = openDatabase(later)
