@@ -60,7 +60,7 @@ function timeInWords(at: string): string {
   const isNextDay = Number(hours) > 24
   const hour = String(isNextDay ? Number(hours) - 24 : hours).padStart(2, '0')
   const clock = `${sign}${hour}${rest === '' ? ':00' : rest}`
-  return `${clock}${/[ugz]/.test(kind) ? ' UTC' : kind === 's' ? ' standard time' : ' on the clock'}${isNextDay ? ' of the next day' : ''}`
+  return `${clock}${isNextDay ? ' the next day' : ''}${/[ugz]/.test(kind) ? ' UTC' : kind === 's' ? ' standard time' : ' on the clock'}`
 }
 
 function zoneInWords([stdoff = '', rules = '', , ...until]: readonly string[]): string {

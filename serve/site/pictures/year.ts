@@ -48,6 +48,17 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
       role="img"
       aria-label="${`Offsets of ${zone.iana} in ${year}: ${said.join(', ')}.`}"
     >
+      ${parts.map(
+        ({ from, until, type }) =>
+          html`<rect
+            class="${type.isDst ? 'f-dst' : 'f-std'}"
+            x="${xOf(from)}"
+            y="${TOP}"
+            width="${Math.round((xOf(until) - xOf(from)) * 10) / 10}"
+            height="${BOTTOM - TOP}"
+          ></rect>`,
+      )}
+      <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 8}"></path>
       ${parts.map(({ from, until, type }) => {
         const [x, width] = [xOf(from), xOf(until) - xOf(from)]
         const offset = utcOffset(type.offset)
@@ -57,14 +68,15 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
         const most = width / LETTER_SMALL
         const onWide = (words: string, needed: number): Insert =>
           most < needed ? html`<tspan class="wide-only">${words}</tspan>` : words
-        return html`<rect
-            class="${type.isDst ? 'f-dst' : 'f-std'}"
-            x="${x}"
-            y="${TOP}"
-            width="${Math.round(width * 10) / 10}"
-            height="${BOTTOM - TOP}"
-          ></rect>
-          ${width < letters * LETTER ? null : html`<text class="mid ${most < 6 ? 'wide-only ' : ''}${type.isDst ? 't-on-day' : 't-on-night'}" x="${Math.round(x + width / 2)}" y="${(TOP + BOTTOM) / 2}" dy="0.35em">${onWide('UTC', offset.length)}${offset.slice(3)}${onWide(name, letters)}</text>`}`
+        return width < letters * LETTER
+          ? null
+          : html`<text
+              class="on-bar mid ${most < 6 ? 'wide-only ' : ''}${type.isDst ? 't-on-day' : 't-on-night'}"
+              x="${Math.round(x + width / 2)}"
+              y="${(TOP + BOTTOM) / 2}"
+              dy="0.35em"
+              >${onWide('UTC', offset.length)}${offset.slice(3)}${onWide(name, letters)}</text
+            >`
       })}
       ${Array.from({ length: 12 }, (_, month) => {
         const name = monthName(month + 1).slice(0, 3)
@@ -88,7 +100,6 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
               xOf(dated[index - 1]?.at ?? start - 1e9),
             )}`,
       )}
-      <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 8}"></path>
       ${todayBelow(
         xOf(now),
         dated.map(({ at }) => xOf(at)),
