@@ -17,7 +17,7 @@ import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { button, choice, field, hidden, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
-import { momentOf, momentWithin, readMoment, readTime, type MomentRead } from './read-moment.ts'
+import { momentOf, momentWithin, readMoment, readTime, soonerThan, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInCell, dayOf, minuteOf, timeAndDate, timeOf, utcOffset } from './times.ts'
 import { listOfPlaces, meaningsAmong, meantNow, placesIn, saidName, type Meant } from './towns.ts'
@@ -302,6 +302,10 @@ function faultOf({ token, country, nearest }: TokenFault, instead: (name: string
   Europe/Berlin, or an offset such as UTC+2.`
 }
 
+/** A wall time as addresses have it. */
+const wallOf = (moment: Moment): string =>
+  moment.kind === 'local' ? formatLocal(moment.local).slice(0, 16) : ''
+
 function shown(
   { at, from, to, ambiguity }: Conversion,
   filled: Filled,
@@ -329,6 +333,7 @@ function shown(
   return section(
     'Result',
     html`${filled.said === '' || moment === null ? null : readAs(moment, filled, source, isOver(filled.said, at, now))}
+    ${moment === null ? null : soonerThan(moment, filled.said, now, from.offset).map((sooner) => html`<p>It can also mean ${link(addressOf({ ...filled, at: wallOf(sooner) }), withTimes(momentInWords(sooner)))}.</p>`)}
     ${ambiguity === null ? null : bothReadings(ambiguity, source.name, targets)}
     ${ownMoment(at, visit.visitor)} ${ambiguity === null ? headline(at, source, targets) : null}
     ${

@@ -4,7 +4,7 @@ import type { Country } from '#ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { calendarFile } from '#core/forms/calendar.ts'
-import { byText } from '#core/order.ts'
+import { byText, thenBy } from '#core/order.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
@@ -157,7 +157,12 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
         ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
       </p>
       ${[...groupBy(found, ({ country }) => country.region ?? 'Elsewhere')]
-        .toSorted(byText(([name]) => name))
+        .toSorted(
+          thenBy(
+            ([, one], [, other]) => movingIn(other) - movingIn(one),
+            byText(([name]) => name),
+          ),
+        )
         .map(([name, of]) => {
           const those = of.filter(({ clocks }) => isMoving(clocks))
           const others = of.filter(({ clocks }) => !isMoving(clocks))
@@ -211,6 +216,9 @@ const movingTable = (
 /** The link to the calendar of a country's changes in a year. */
 const calendarOf = ({ slug, name }: Country, year: number): Html =>
   link(`/countries/${slug}.ics?year=${year}`, html`.ics<span class="unseen">, ${name}</span>`)
+
+const movingIn = (countries: readonly { readonly clocks: readonly Clocks[] }[]): number =>
+  countries.filter(({ clocks }) => isMoving(clocks)).length
 
 const isMoving = (clocks: readonly Clocks[]): boolean => clocks.some(({ moves }) => moves.length > 0)
 

@@ -176,7 +176,7 @@ export function dayWithin(
 const NEXT_WEEKDAY = /\bnext (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b/i
 
 /** "Next Friday", said on a Wednesday, is the one of next week; some mean the one in two days. That one, or nothing if it is over. */
-function soonerThan(meant: Moment, said: string, now: EpochSeconds, offset: OffsetSeconds): Moment[] {
+export function soonerThan(meant: Moment, said: string, now: EpochSeconds, offset: OffsetSeconds): Moment[] {
   if (meant.kind !== 'local' || !NEXT_WEEKDAY.test(said)) return []
   const local = localSeconds(meant.local - 7 * DAY)
   return local > now + offset ? [{ kind: 'local', local }] : []

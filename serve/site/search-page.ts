@@ -99,11 +99,11 @@ export function told(hit: Hit, year: number | null, now: EpochSeconds, own: Zone
       }
     }
     case 'standard': {
-      const { name, code, offset, slug } = hit.standard
+      const { name, code, offset, slug, continent } = hit.standard
       return {
         kind,
         name,
-        detail: `${code === null ? '' : `${code}, `}${utcOffset(offset)}`,
+        detail: [code, utcOffset(offset), continent].filter((part) => part !== null).join(', '),
         path: `/abbreviations/${slug}`,
         token: slug,
       }

@@ -162,6 +162,14 @@ test('a conversion is explained in words, and a fold and a gap are shown', async
   expect(choice.body).toContain('from=china-standard-time')
 })
 
+test('a conversion of "next Monday" has a link to the Monday before', async () => {
+  const { body } = await page('/convert?from=Zurich&to=Tokyo&at=2026-11-30T09:00&said=next+Monday+9am')
+  expect(textOf(body)).toContain('It can also mean 09:00 on Monday 23 November 2026 .')
+  expect(body).toContain('at=2026-11-23T09%3A00')
+  const other = await page('/convert?from=Zurich&to=Tokyo&at=2026-11-30T09:00&said=30+November+9am')
+  expect(other.body).not.toContain('It can also mean')
+})
+
 test.each([
   ['/cities/berlin/', '/cities/berlin'],
   ['/news/2026f/?x=1', '/news/2026f?x=1'],
