@@ -25,8 +25,17 @@ import type { Zone } from './zones.ts'
 export type Hit =
   | { readonly kind: 'city'; readonly city: City }
   | { readonly kind: 'country'; readonly country: Country }
-  /** `area`: the name of the state or province, or the point, that was asked for. `isSecond`: another zone comes first at the point. */
-  | { readonly kind: 'zone'; readonly zone: Zone; readonly area?: string; readonly isSecond?: true }
+  /**
+   * `area`: the name of the state, province or town, or the point, that was asked for, and the name of its country. `isSecond`: another zone
+   * comes first at the point.
+   */
+  | {
+      readonly kind: 'zone'
+      readonly zone: Zone
+      readonly area?: string
+      readonly country?: string
+      readonly isSecond?: true
+    }
   | { readonly kind: 'standard'; readonly standard: Standard }
   /** Degrees. `zone`: null at sea if there is none, and if the artifact has no boundaries. */
   | { readonly kind: 'point'; readonly lat: number; readonly lon: number; readonly zone: Zone | null }
@@ -398,7 +407,9 @@ class Ranking {
       )
       .map((of) => (of.population ?? 0) * (of.isOwnName ? 1 : weights.SHARE_IN_ORDER))
     const people = (population ?? weights.PEOPLE_OF_A_REGION) * (isOwnName ? 1 : weights.SHARE_IN_ORDER)
-    const hit: Hit = { kind: 'zone', zone, area: inTitleCase(text) }
+    const country = this.almanac.countries.named(zone.countryCode ?? '')?.name
+    const said = country === undefined || text.includes(',') ? {} : { country }
+    const hit: Hit = { kind: 'zone', zone, area: inTitleCase(text), ...said }
     this.note(zone, zone.iana, hit, Math.min(people, ...cities) * weights.SHARE_OF_A_STATE, match)
   }
   private note(thing: Thing, name: string, hit: Hit, people: number, match: Match): void {

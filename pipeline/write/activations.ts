@@ -1,9 +1,21 @@
 // The list of artifacts that were current, oldest first, with which `rollback` finds the one before. A line each in dist/.activations.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sync, writeWhole } from '../whole-file.ts'
 
 const FILE = '.activations'
+
+/** Makes room for the first record. Called before the link moves, so that a disk without room for it is found while nothing has changed. */
+export function reserveRecord(dist: string): void {
+  const path = join(dist, FILE)
+  if (existsSync(path)) return
+  try {
+    writeFileSync(path, '\n')
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  }
+}
 
 /**
  * Records that an artifact has become current. Call it after the link has moved, never before. If the process is killed in between, the

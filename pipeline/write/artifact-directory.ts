@@ -22,7 +22,7 @@ import { rememberChecked } from '#open/checked.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { partialDirectory, partialPath, removeAbandoned } from '../partial.ts'
 import { sync } from '../whole-file.ts'
-import { recordActivation } from './activations.ts'
+import { recordActivation, reserveRecord } from './activations.ts'
 
 /** Makes the folder of the artifacts if it is missing. Throws a CommandError where it is not writable. */
 export function expectWritable(dist: string): void {
@@ -108,6 +108,7 @@ function renameUnlessThere(from: string, to: string): boolean {
 /** Points `dist/current`, with one rename, at an artifact that was just found good. Records it for `rollback` and for servers. */
 export function pointCurrentAt(dist: string, id: string): void {
   rememberChecked(join(dist, id))
+  reserveRecord(dist)
   const link = partialPath(dist)
   try {
     symlinkSync(id, link)

@@ -51,6 +51,8 @@ export interface Told {
   readonly path: string
   /** What means this thing alone in a form for places. Absent when it is no place and no clock. */
   readonly token?: string
+  /** Path of its calendar file. */
+  readonly file?: string
 }
 
 /**
@@ -83,7 +85,7 @@ export function told(hit: Hit, year: number | null, now: EpochSeconds, own: Zone
       }
     case 'zone': {
       const { iana, displayName } = hit.zone
-      const { area, isSecond } = hit
+      const { area, country, isSecond } = hit
       return {
         kind,
         name: iana,
@@ -92,7 +94,7 @@ export function told(hit: Hit, year: number | null, now: EpochSeconds, own: Zone
             ? `time zone${displayName === null ? '' : `, ${displayName}`}`
             : isSecond
               ? `also used at ${area}`
-              : `time zone of ${area}`,
+              : `time zone of ${area}${country === undefined ? '' : `, ${country}`}`,
         path: `/timezones/${pathOf(iana)}`,
         // In a form that takes several places, "London, San Francisco" are two, though a village has that name too.
         ...(area?.includes(',') ? {} : { token: iana }),
@@ -147,8 +149,7 @@ const MOST_DAYS = 4
 /** The changes of a country: on its own page those of this year and the next, on the page of a year those of any other. */
 function toldChanges(country: Country, year: number | null, current: number): Told {
   const { name, slug } = country
-  const days =
-    year === null ? [] : changeDays(country, year).map((day) => shortDate(day).replace(/ \d+$/, ''))
+  const days = changeDays(country, year ?? current).map((day) => shortDate(day).replace(/ \d+$/, ''))
   const isNear = year === null || year === current || year === current + 1
   return {
     kind: 'changes',
@@ -162,6 +163,7 @@ function toldChanges(country: Country, year: number | null, current: number): To
             ? `when clocks change in ${year}`
             : `clocks change on ${listInWords(days)} ${year}`,
     path: isNear ? `/countries/${slug}#changes` : `/dst/${year}?q=${encodeURIComponent(name)}`,
+    ...(days.length === 0 ? {} : { file: `/countries/${slug}.ics${year === null ? '' : `?year=${year}`}` }),
   }
 }
 
@@ -524,11 +526,12 @@ export function showSearch(visit: Visit): Page {
                   : null
               }
               <ol class="results">
-                ${results.map(({ told: { name, detail, path }, hit }) => {
+                ${results.map(({ told: { name, detail, path, file }, hit }) => {
                   const zone = zoneOf(hit)
                   const state = zone === null ? null : catalogue.almanac.stateOf(zone, now)
                   return html`<li>
                     ${link(path, withTimes(name))} <span class="quiet">${withTimes(detail)}</span>
+                    ${file === undefined ? null : link(file, html`.ics<span class="unseen">, ${name}</span>`)}
                     ${state === null ? null : [timeNow(state, now), ' ', aheadOfYou(state, asked, 'card')]}
                   </li>`
                 })}

@@ -211,6 +211,19 @@ test.each([
   expect((await firstOf(asked, 'Europe/Zurich'))?.name).toBe(name)
 })
 
+test('a result of clock changes has the calendar file of the year', async () => {
+  const { body } = await service.app.inject({
+    url: '/search?q=us+clock+changes+2027',
+    headers: { host: 'localhost', accept: 'text/html' },
+  })
+  expect(body).toContain('href="/countries/united-states.ics?year=2027"')
+  const never = await service.app.inject({
+    url: '/search?q=dst+japan',
+    headers: { accept: 'text/html', host: 'localhost' },
+  })
+  expect(never.body).not.toContain('.ics')
+})
+
 test('a result says how far its clock is ahead of the zone in the address, and the text stays as it was typed', async () => {
   const { body } = await service.app.inject({
     url: '/search?q=15:00+Vancouver&zone=Europe/Zurich',
