@@ -1,9 +1,13 @@
 // A release whose sources are not at hand has, for each zone, the clock that moment-timezone's data agrees with.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { encodeClocks } from '#core/artifact/clocks.ts'
+import { encodeHistory } from '#core/artifact/history.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { releaseBetween } from '#pipeline/build/release-between.ts'
-import { compileFiles } from '#pipeline/build/release-clocks.ts'
+import { compileFiles, releasesAt } from '#pipeline/build/release-clocks.ts'
 import { readMomentData } from '#pipeline/parse/moment-data.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
 
@@ -30,6 +34,14 @@ const [older, newer] = Object.values(SMALL_RELEASES).map(({ files }, index) => (
   release: ['2026c', '2026f'][index] ?? '',
 }))
 if (older === undefined || newer === undefined) throw new Error('there are two small releases')
+
+test('a history is known by its content, whatever its name', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-history-'))
+  const file = join(folder, 'any.bin')
+  writeFileSync(file, encodeHistory([older, newer]))
+  expect(releasesAt(file, '').map(({ release }) => release)).toEqual(['2026c', '2026f'])
+  rmSync(folder, { recursive: true })
+})
 
 /** From the instants at which the two releases differ: Casablanca and Edmonton as in the newer one, Kathmandu as in the older one. */
 const CASABLANCA = 'Africa/Casablanca|+01 +00|-10 0|01|2rON0'

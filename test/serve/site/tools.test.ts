@@ -162,6 +162,11 @@ test('a conversion is explained in words, and a fold and a gap are shown', async
   expect(choice.body).toContain('from=china-standard-time')
 })
 
+test('a plus that an address turned into a space is read as one', async () => {
+  const { statusCode, headers } = await page('/convert?from=Berlin&to=Tokyo&at=2026-07-01T04:30+02:00')
+  expect([statusCode, headers['location'] ?? '']).not.toContain(422)
+})
+
 test('a conversion of "next Monday" has a link to the Monday before', async () => {
   const { body } = await page('/convert?from=Zurich&to=Tokyo&at=2026-11-30T09:00&said=next+Monday+9am')
   expect(textOf(body)).toContain('It can also mean 09:00 on Monday 23 November 2026 .')
