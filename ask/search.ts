@@ -26,8 +26,8 @@ export type Hit =
   | { readonly kind: 'city'; readonly city: City }
   | { readonly kind: 'country'; readonly country: Country }
   /**
-   * `area`: the name of the state, province or town, or the point, that was asked for, and the name of its country. `isSecond`: another zone
-   * comes first at the point.
+   * `area`: the name of the state, province or town, or the point, that was asked for. `country`: the name of its country. `isSecond`:
+   * another zone comes first at the point.
    */
   | {
       readonly kind: 'zone'

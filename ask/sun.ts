@@ -2,7 +2,7 @@
 import { getPosition, getTimes, times as table } from 'suncalc'
 import { DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
-import { offsetAt } from '#core/zone/offset-at.ts'
+import { CYCLE_SECONDS, offsetAt } from '#core/zone/offset-at.ts'
 import type { City } from './cities.ts'
 
 export interface SunDay {
@@ -62,22 +62,20 @@ const SUNRISE = pairsOf('sunrise')
 const LIGHT = pairsOf('sunrise', 'dawn')
 const PHASES = pairsOf('sunrise', 'dawn', 'nauticalDawn', 'nightEnd')
 
-/** Days of the 400 years after which the calendar repeats, and the sun is where it was to an eighth of a day. */
-const CYCLE = 146_097
 /**
- * suncalc corrects for the slower rotation of the earth, well from 1900 to 2299. Its correction grows with the square of the years: in the year 1 it
- * was ten hours. So other years have the sun of the same date in these 400 years.
+ * suncalc corrects for the slower rotation of the earth, well from 1900 to 2299. Its correction grows with the square of the years: its formula
+ * gives six hours for the year 1, and a sunset there was 15 hours late. So other years have the sun of the same date in these 400 years,
+ * after which the calendar repeats.
  */
 const FIRST_GOOD = daysFromCivil(1900, 1, 1)
 
 /** Noon, and the times of only these pairs, on the solar day that has 12:00 UTC of a day since 1970. */
 function timesOf(day: number, lat: number, lon: number, pairs: typeof PAIRS): SolarDay {
-  const moved = Math.floor((day - FIRST_GOOD) / CYCLE) * CYCLE
+  const moved = Math.floor(((day - FIRST_GOOD) * DAY) / CYCLE_SECONDS) * CYCLE_SECONDS
   table.splice(0, PAIRS.length, ...pairs)
   try {
-    const found = getTimes(new Date((day - moved + 0.5) * DAY * 1000), lat, lon)
-    for (const at of Object.values(found))
-      if (at instanceof Date) at.setTime(at.getTime() + moved * DAY * 1000)
+    const found = getTimes(new Date(((day + 0.5) * DAY - moved) * 1000), lat, lon)
+    for (const at of Object.values(found)) if (at instanceof Date) at.setTime(at.getTime() + moved * 1000)
     return found
   } finally {
     table.splice(0, pairs.length, ...PAIRS)

@@ -38,7 +38,8 @@ export function releasesAt(named: string, dist: string): DatedClocks[] {
     const tarballs = readdirSync(named).filter((name) => TARBALL.test(name))
     if (tarballs.length > 0) return tarballs.flatMap((name) => releasesAt(join(named, name), dist))
   }
-  if (existsSync(named) && isHistory(named)) return historyParts(historyAt(named))
+  const history = historyIn(named)
+  if (history !== null) return historyParts(history)
   const file = clocksFileAt(named, dist)
   if (file !== null) {
     const parts = clockPartsOf(openClocks(readFileSync(file), file))
@@ -71,11 +72,11 @@ export function historyAt(path: string): History {
   return openHistory(readFileSync(path), path)
 }
 
-/** By its first bytes: it may have any name. */
-function isHistory(path: string): boolean {
-  if (!statSync(path).isFile()) return false
+/** The history in a file, whatever its name. Null for anything else. */
+function historyIn(path: string): History | null {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null
   const bytes = readFileSync(path)
-  return HISTORY_MAGIC.every((byte, index) => bytes[index] === byte)
+  return HISTORY_MAGIC.every((byte, index) => bytes[index] === byte) ? openHistory(bytes, path) : null
 }
 
 const historyParts = (history: History): DatedClocks[] =>

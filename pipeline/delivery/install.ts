@@ -84,7 +84,14 @@ export async function install(options: InstallOptions): Promise<Installed> {
   report.note(existed ? `${id} was there already and is good` : `installed ${id}`)
   if (offer.publisher !== null) pinPublisher(dist, offer.publisher)
   if (options.unpin) unpin(dist)
-  makeCurrent(options, id)
+  try {
+    makeCurrent(options, id)
+  } catch (error) {
+    // A full disk: a failure leaves nothing behind.
+    if (!existed && currentId(dist) !== id)
+      for (const path of [directory, join(dist, notesOf(id))]) rmSync(path, { recursive: true, force: true })
+    throw error
+  }
   return { id, directory, existed, isCurrent: currentId(dist) === id, pinned: pinOf(dist) }
 }
 

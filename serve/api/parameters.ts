@@ -167,7 +167,8 @@ function readValue(type: ParameterKind, text: string): ReadValue {
   }
 }
 
-const FORM = 'an ISO 8601 date-time like 2026-03-29T02:30:00+01:00, or Unix seconds'
+const DATE_TIME = 'an ISO 8601 date-time like 2026-03-29T02:30:00+01:00'
+const FORM = `${DATE_TIME}, or Unix seconds`
 
 const MOMENT_FAULTS: Readonly<Record<MomentFault, string>> = {
   form: `must be ${FORM}.`,
@@ -176,8 +177,8 @@ const MOMENT_FAULTS: Readonly<Record<MomentFault, string>> = {
   offset: `must have an offset of at most ±23:59, in ${FORM}.`,
   years: `must be in the years 0001–9999, in UTC and in every local time of the answer: ${FORM}.`,
   'unix-range': `must be Unix seconds within the years 2000–2100 (946684800–4133980799); write other moments in ISO 8601, like 1969-07-20T20:17:40Z.`,
-  'unix-milliseconds': `looks like milliseconds; it must be Unix seconds (10 digits), or ISO 8601 like 2026-03-29T02:30:00+01:00.`,
-  'unix-form': `must be whole, unsigned Unix seconds like 1774748400, or ISO 8601 like 2026-03-29T02:30:00+01:00.`,
+  'unix-milliseconds': `looks like milliseconds; it must be Unix seconds (10 digits), or ${DATE_TIME}.`,
+  'unix-form': `must be whole, unsigned Unix seconds like 1774748400, or ${DATE_TIME}.`,
 }
 
 /** The fault of a moment whose local date is outside the years 0001–9999, reported on `at`. */

@@ -146,7 +146,7 @@ const wallInWords = (local: LocalSeconds): string =>
 
 function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
   const moment = momentOf(at)
-  const picked = moment?.kind === 'local' ? formatLocal(moment.local).slice(0, 16) : ''
+  const picked = wallOf(moment)
   return html`<form class="panel wide" action="/convert">
     <div class="row">
       ${field({ label: 'From', name: 'from', value: from, required: true, hint: 'A city, country, zone, abbreviation or offset.', fault: faults.from })}
@@ -302,9 +302,9 @@ function faultOf({ token, country, nearest }: TokenFault, instead: (name: string
   Europe/Berlin, or an offset such as UTC+2.`
 }
 
-/** A wall time as addresses have it. */
-const wallOf = (moment: Moment): string =>
-  moment.kind === 'local' ? formatLocal(moment.local).slice(0, 16) : ''
+/** A wall time as addresses and pickers have it. Empty for an instant, and without a moment. */
+const wallOf = (moment: Moment | null): string =>
+  moment?.kind === 'local' ? formatLocal(moment.local).slice(0, 16) : ''
 
 function shown(
   { at, from, to, ambiguity }: Conversion,

@@ -173,11 +173,10 @@ const cameOut = ({ release, releasedOn }: ReleaseNews): Html | null =>
         ${release} has been out since <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.
       </p>`
 
-/** Says that the releases between are not at hand, so that their changes are told with this one's. */
+/** Says that releases between are not at hand, so that their changes are told with this one's. Of two years nobody knows how many there were. */
 function together({ since, release }: ReleaseNews): Html | null {
-  const [letter, next] = [since, release].map((name) => name.codePointAt(4) ?? 0)
-  const isNext = letter === undefined || next === letter + 1 || !since.startsWith(release.slice(0, 4))
-  return isNext
+  const next = since.slice(0, 4) + String.fromCodePoint((since.codePointAt(4) ?? 0) + 1)
+  return release === next || !release.startsWith(since.slice(0, 4))
     ? null
     : html`<p>
         This server has no release between ${since} and ${release}, so what those changed is told here too.

@@ -118,9 +118,12 @@ export function impossibleIn(sent: string): string | null {
 
 /** The dates and times in a text that say a number or a name of an hour. "Now" and "Sat" may be parts of names. */
 function datesIn(text: string, now: EpochSeconds): chrono.ParsedResult[] {
-  if (text.length > LONGEST || !NUMBERED.test(text)) return []
-  return chrono.GB.parse(text, { instant: new Date(now * 1000), timezone: 0 }, { forwardDate: true })
+  return text.length > LONGEST || !NUMBERED.test(text) ? [] : comingDates(text, now)
 }
+
+/** All that can be dates and times in a text, by UTC. Those without a year are the next ones. */
+const comingDates = (text: string, now: EpochSeconds): chrono.ParsedResult[] =>
+  chrono.GB.parse(text, { instant: new Date(now * 1000), timezone: 0 }, { forwardDate: true })
 
 const NUMBERED = /\d|\bnoon\b|\bmidnight\b/i
 
@@ -162,8 +165,7 @@ export function dayWithin(
   now: EpochSeconds,
 ): { readonly rest: string; readonly date: string; readonly from: string } {
   const text = inPlainDigits(sent.slice(0, LONGEST))
-  const found = chrono.GB.parse(text, { instant: new Date(now * 1000), timezone: 0 }, { forwardDate: true })
-  const one = found.find(({ start }) => isDated(start) || start.isCertain('hour'))
+  const one = comingDates(text, now).find(({ start }) => isDated(start) || start.isCertain('hour'))
   if (one === undefined) return { rest: sent, date: '', from: '' }
   const iso = one.start.date().toISOString()
   return {

@@ -326,21 +326,17 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
 }
 
 /**
- * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting". If no two are meant, the page
- * where places are added. Null if no meeting is asked for.
+ * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting". If no two are
+ * meant, the page where places are added. Null if no meeting is asked for.
  */
 function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): OwnPage | null {
   const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
+  if (asked === undefined && !/[,;]/.test(said)) return null
   const { rest, date, from } = dayWithin(said, now)
   const names = rest.replace(/\b(?:on|at)\s*$/i, '').trim()
   const isName = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
-  const words = names.split(/\s+/)
   // Some village is "London, San Francisco", but a meeting is of two places.
-  const listed = /[,;]/.test(names)
-    ? placesIn(names, almanac)
-    : asked === undefined
-      ? null
-      : namesBeside(words, isName)
+  const listed = /[,;]/.test(names) ? placesIn(names, almanac) : namesBeside(names.split(/\s+/), isName)
   const areMeant = listed !== null && listed.every(isName) && listed.length > (asked === undefined ? 2 : 1)
   if (!areMeant) return asked === undefined ? null : MEETING
   const query = new URLSearchParams(listed.map((place): [string, string] => ['place', place]))

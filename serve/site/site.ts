@@ -27,16 +27,7 @@ import { isNobody, NOBODY, textOf, visitorOf } from './own-time.ts'
 import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountBackend } from './account/backend.ts'
-import type {
-  AccountAnswer,
-  Cookie,
-  Page,
-  Redirect,
-  ShowPage,
-  SiteDocument,
-  SiteRoute,
-  Visit,
-} from './page.ts'
+import type { AccountAnswer, Cookie, Page, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
 import { answered, bodyOf, cacheAnswers, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, PRIVATE, publicPage } from './shell.ts'
 import { tooOften, type VisitorLimit } from './visitors.ts'
@@ -151,8 +142,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     // During the wait another artifact may have become current, and the earlier one is closed.
     const visit = visitNow(exchange, asked, kind)
     const shown = cached.of(address, visit.nowMs, visit.catalogue, () => {
-      const made =
-        show(visit) ?? withoutSlash(visit, show, target.rawPath) ?? missing(visit, wantsJson(request))
+      const made = show(visit) ?? missing(visit, wantsJson(request))
       if (made.kind === 'page')
         return made.status === 200 ? publicPage(made, visit.catalogue, visit.visitor, target.rawPath) : made
       if (made.kind === 'redirect' || made.maxAge === null || made.status === 404) return made
@@ -248,7 +238,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     }
     const identifier = decodePath(target.rawPath)?.slice(prefix?.length)
     if (identifier === undefined) return nothing(exchange)
-    if (identifier === '') return elsewhere(exchange)
+    if (prefix !== null && /(?:^|\/)$/.test(identifier)) return elsewhere(exchange)
     const ms = options.nowMs()
     const asked: Visit = {
       catalogue: catalogue(),
@@ -350,16 +340,6 @@ function decodeEscapes(rawPath: string): string | null {
 
 const wantsJson = (request: Asked): boolean =>
   !wantsHtml(request) && request.headers.accept?.includes('application/json') === true
-
-/** The page of the same address without the slash at its end. Null when there is no slash, or no such page. */
-function withoutSlash(visit: Visit, show: ShowPage, rawPath: string): Redirect | null {
-  if (!rawPath.endsWith('/')) return null
-  const identifier = visit.identifier.replace(/\/+$/, '')
-  const query = visit.query.size === 0 ? '' : `?${visit.query.toString()}`
-  return show({ ...visit, identifier }) === null
-    ? null
-    : { kind: 'redirect', path: rawPath.replace(/\/+$/, '') + query }
-}
 
 /** What a part of an address may mean: its last part, but of the zones of Etc, whose signs are the other way round, both. */
 const wordsIn = (path: string): string =>

@@ -5,10 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockPartsOf, encodeHistory, openHistory } from '#core/artifact/history.ts'
 import { HISTORY } from '#core/artifact/layout.ts'
 import { clockStretches } from '#core/compare/stretches.ts'
+import { epochSeconds } from '#core/time/units.ts'
 import { newsOf } from '#ask/release-news.ts'
 import { compileFiles, releasesAt } from '#pipeline/build/release-clocks.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
+import { showNews } from '#serve/site/news.ts'
+import { NOBODY } from '#serve/site/own-time.ts'
+import type { Visit } from '#serve/site/page.ts'
 import { openService, type Service } from '../../support/service.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
 import { embeddedFiles, tarballFiles } from '../../support/tz-releases.ts'
@@ -101,6 +105,25 @@ test.each([
   const { statusCode, body } = await page(path)
   expect(statusCode).toBe(200)
   expect(textOf(body)).toContain(words)
+})
+
+test.each([
+  [['2026c', '2026f'], true],
+  [['2026e', '2026f'], false],
+])('of the releases %j alone the news say that some between are not at hand: %s', (releases, isSaid) => {
+  const history = openHistory(encodeHistory(releases.flatMap(partsOf)))
+  const { catalogue } = service
+  const visit: Visit = {
+    catalogue: { ...catalogue, artifact: { ...catalogue.artifact, history: () => history } },
+    now: epochSeconds(0),
+    nowMs: 0,
+    identifier: '',
+    query: new URLSearchParams(),
+    hasAccounts: false,
+    visitor: NOBODY,
+  }
+  const words = 'This server has no release between 2026c and 2026f, so what those changed is told here too.'
+  expect(textOf(showNews(visit).content.text).includes(words)).toBe(isSaid)
 })
 
 test('the places of a release are linked', async () => {
