@@ -78,14 +78,17 @@ export function tileMap(
 ): Html | null {
   if (artifact.shapes() === null) return null
   const scale = PIXELS / sideOf(zoom)
-  const west = lon - WIDTH / 2 / scale
+  // A degree of longitude is as wide as it is at this latitude. The picture never shows more than the whole world.
+  const narrow = Math.max(0.25, Math.cos((lat * Math.PI) / 180), WIDTH / scale / 360)
+  const scaleX = scale * narrow
+  const west = lon - WIDTH / 2 / scaleX
   // Never beyond the poles.
   const north = Math.min(90, Math.max(lat + HEIGHT / 2 / scale, HEIGHT / scale - 90))
   const lap = (LAP * PIXELS) / UNITS
   const uses: Html[] = []
-  // When the picture crosses the antimeridian, the world begins again there.
+  // When the picture crosses the antimeridian, the world begins again there. Tiles are square here, and narrowed together.
   for (const turn of [-360, 0, 360]) {
-    const [from, to] = [Math.max(-180, west - turn), Math.min(180, west + WIDTH / scale - turn)]
+    const [from, to] = [Math.max(-180, west - turn), Math.min(180, west + WIDTH / scaleX - turn)]
     if (from >= to) continue
     for (let column = Math.floor((from + 180) / sideOf(zoom)); column * sideOf(zoom) - 180 < to; column++) {
       const southmost = Math.max(-90, north - HEIGHT / scale)
@@ -105,7 +108,7 @@ export function tileMap(
     }
   }
   const pointOf = (itsLat: number, itsLon: number): readonly [number, number] => [
-    Math.round(((itsLon - west + 720) % 360) * scale),
+    Math.round(((itsLon - west + 720) % 360) * scaleX),
     Math.round((north - itsLat) * scale),
   ]
   const [px, py] = [round(WIDTH / 2), round((north - lat) * scale)]
@@ -120,10 +123,10 @@ export function tileMap(
     height="${HEIGHT}"
     role="img"
     aria-label="${title}"
-    data-map="${round(west)} ${round(north)} ${round(scale)} ${round(scale)}"
+    data-map="${round(west)} ${round(north)} ${round(scaleX)} ${round(scale)}"
   >
     <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
-    <g class="tinted">${uses}</g>
+    <g class="tinted" transform="scale(${round(narrow)} 1)">${uses}</g>
     ${townsSvg(labelsOf(towns, { width: WIDTH, height: HEIGHT, pointOf, marked: [px, py] }, 'alone'), almanac, now)}
     <circle class="s-now" cx="${px}" cy="${py}" r="7"></circle>
     <circle class="f-now" cx="${px}" cy="${py}" r="2.5"></circle>

@@ -224,6 +224,20 @@ test('the name of a town that is marked begins beside the mark', () => {
   expect(Math.abs(Number(name) - Number(x)) - Number(ring)).toBeGreaterThan(4)
 })
 
+test('a kilometre is as wide as it is high in the middle of a map of tiles', () => {
+  for (const [lat, lon] of [
+    [0, 0],
+    [-33.87, 151.2],
+    [64.14, -21.9],
+  ] as const) {
+    const seen = { lat, lon, zoom: ZOOMS.usual, title: 'a map' }
+    const { text = '' } = tileMap(service.catalogue, seen, epochSeconds(NOON)) ?? {}
+    const [, perLon, perLat] = /data-map="\S+ \S+ (\S+) (\S+)"/.exec(text) ?? []
+    // A degree of longitude at the latitude of Reykjavik is 0.436 of a degree of latitude.
+    expect(Number(perLon) / Number(perLat), String(lat)).toBeCloseTo(Math.cos((lat * Math.PI) / 180), 2)
+  }
+})
+
 test('a map of tiles covers its frame, at the antimeridian and at the poles too', () => {
   for (const [lat, lon] of [
     [0, 0],
@@ -235,14 +249,16 @@ test('a map of tiles covers its frame, at the antimeridian and at the poles too'
     for (let zoom: number = ZOOMS.least; zoom <= ZOOMS.most; zoom++) {
       const drawn =
         tileMap(service.catalogue, { lat, lon, zoom, title: 'a map' }, epochSeconds(NOON))?.text ?? ''
+      const narrow = Number(/transform="scale\(([\d.]+) 1\)"/.exec(drawn)?.[1])
       const tiles = [...drawn.matchAll(/x="(-?[\d.]+)"\s+y="(-?[\d.]+)"\s+width=/g)].map(([, x, y]) => [
-        Number(x),
+        Number(x) * narrow,
         Number(y),
       ])
       expect(tiles.length).toBeGreaterThan(1)
-      expect(tiles.length).toBeLessThanOrEqual(12)
+      // A map at the poles shows more degrees of longitude.
+      expect(tiles.length).toBeLessThanOrEqual(Math.abs(lat) > 75 ? 16 : 12)
       const covered = (px: number, py: number): boolean =>
-        tiles.some(([x = 0, y = 0]) => px >= x && px <= x + 515 && py >= y && py <= y + 515)
+        tiles.some(([x = 0, y = 0]) => px >= x && px <= x + 515 * narrow && py >= y && py <= y + 515)
       for (const [px, py] of [
         [1, 1],
         [719, 1],
