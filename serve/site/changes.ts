@@ -85,19 +85,23 @@ export const movesBetween = (zone: Zone, from: EpochSeconds, until: EpochSeconds
   changesBetween(zone, from, until).filter((change) => shiftOf(change) !== 0)
 
 const COUNTS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const several = (count: number, what: string): string =>
-  `${COUNTS[count] ?? count} ${what}${count === 1 ? '' : 's'}`
 
-/** A duration in seconds, as words: `one hour`, `30 minutes`, `two hours and 15 minutes`, `24 hours`. */
+/** A duration in seconds, as words: `one hour`, `30 minutes`, `24 hours`. Figures do not mix with words: `2 hours and 15 minutes`. */
 export function durationInWords(seconds: number): string {
   const size = Math.abs(seconds)
-  const [hours, minutes, rest] = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60]
+  const isFullHours = size % 3600 === 0
   const parts = [
-    hours === 0 ? '' : several(hours, 'hour'),
-    minutes === 0 ? '' : `${minutes} minute${minutes === 1 ? '' : 's'}`,
-    rest === 0 ? '' : `${rest} second${rest === 1 ? '' : 's'}`,
-  ].filter((part) => part !== '')
-  return listInWords(parts) || 'no time'
+    [Math.floor(size / 3600), 'hour'] as const,
+    [Math.floor(size / 60) % 60, 'minute'] as const,
+    [size % 60, 'second'] as const,
+  ].filter(([count]) => count !== 0)
+  return (
+    listInWords(
+      parts.map(
+        ([count, unit]) => `${(isFullHours && COUNTS[count]) || count} ${unit}${count === 1 ? '' : 's'}`,
+      ),
+    ) || 'no time'
+  )
 }
 
 /** `01:00 → 02:00`: the clock just before the change, and just after it. Egypt's goes back at midnight: `00:00 → 23:00 the day before`. */

@@ -13,11 +13,11 @@ import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { isFoundBy, keptZones, largest, NO_CLOCK } from './places.ts'
-import { button, choice, field, figures, flow, idInCell, link, section, table } from './parts.ts'
+import { button, choice, field, figures, flow, idInCell, link, notice, section, table } from './parts.ts'
 import { dayOf, shortDate, timeNow, utcOffset, yearOf } from './times.ts'
 import { zoneLink, zoneName } from './zone-links.ts'
 
-/** The value of a filter. A filter that is empty or cannot be read keeps everything. */
+/** The value of a filter. An empty filter keeps everything. */
 export const given = (query: URLSearchParams, name: string): string | undefined =>
   query.get(name)?.trim().slice(0, 100) || undefined
 
@@ -33,6 +33,12 @@ export const filters = (path: string, fields: Insert): Html =>
 
 export const counted = (count: number, one: string, many: string): string =>
   `${count === 0 ? 'No' : figure(count)} ${count === 1 ? one : many}`
+
+/** Says that a filter means nothing here, so the list is whole. Null where it was not sent, or was found. */
+const notFound = (what: string, sent: string | undefined, found: unknown): Html | null =>
+  sent === undefined || (found !== undefined && found !== null)
+    ? null
+    : notice('plain', `There is no ${what} “${sent}”, so this list is not narrowed by it.`)
 
 const YES_NO = [
   ['', 'Either'],
@@ -89,6 +95,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
         ${choice({ label: 'Standard offset', name: 'offset', value: wanted === null ? '' : formatOffset(wanted), options: [['', 'Any'], ...offsets] })}
         ${choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO })}`,
       )}
+      ${notFound('country', country, inCountry)} ${notFound('offset', offset, wanted)}
       <p>${counted(states.length, 'time zone', 'time zones')}.</p>
       ${[...regions].map(([region, of]) =>
         section(
@@ -257,7 +264,8 @@ const MOST = 400
 /** Cities, by country and by first letter. */
 export function listCities({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
-  const country = almanac.countries.named(given(query, 'country') ?? '')
+  const sent = given(query, 'country')
+  const country = almanac.countries.named(sent ?? '')
   const letter = given(query, 'letter')?.toLowerCase()
   const q = given(query, 'q')
   const inCountry = country === undefined ? almanac.cities().byName : almanac.cities().inCountry(country)
@@ -302,6 +310,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
           ],
         })}`,
       )}
+      ${notFound('country', sent, country)}
       ${
         isNarrow && letter === undefined
           ? null

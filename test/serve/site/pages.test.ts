@@ -116,7 +116,8 @@ test('a sentence names the next change', () => {
   )
   expect(sentence('Asia/Tokyo')).toBe('')
   expect(durationInWords(-86_400)).toBe('24 hours')
-  expect(durationInWords(3600 + 15 * 60 + 8)).toBe('one hour, 15 minutes and 8 seconds')
+  expect(durationInWords(3600 + 15 * 60 + 8)).toBe('1 hour, 15 minutes and 8 seconds')
+  expect(durationInWords(5 * 3600)).toBe('five hours')
 })
 
 test('a clock that changes no more says since when, and how it stopped if it changed twice a year', async () => {
@@ -256,6 +257,13 @@ test('the lists have every zone, country and standard, and keep their filters', 
   expect(await links('/timezones?offset=%2B05:45', 'timezones')).toBe(1)
   expect(await links('/countries?region=Oceania&q=zealand', 'countries')).toBe(1)
   expect(textOf((await page('/abbreviations?q=irish')).body)).toContain('1 standard.')
+  for (const [path, said] of [
+    ['/timezones?country=ZZ', 'There is no country “ZZ”'],
+    ['/cities?country=ZZ', 'There is no country “ZZ”'],
+    ['/timezones?offset=five', 'There is no offset “five”'],
+  ] as const)
+    expect(textOf((await page(path)).body), path).toContain(`${said}, so this list is not narrowed by it.`)
+  expect((await page('/timezones?country=ireland&offset=UTC%2B01:00')).body).not.toContain('There is no')
 })
 
 test('the list leads to every city by country, or by country and letter', async () => {

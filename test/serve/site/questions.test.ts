@@ -290,7 +290,7 @@ test('where a code is that of several standards, each row names its own', async 
     `conversion, Eastern Standard Time to Israel Standard Time, ${day}`,
   ])
   expect((await detailsOf('ist to london'))[0]).toBe(
-    'conversion, India Standard Time: five hours and 30 minutes behind now',
+    'conversion, India Standard Time: 5 hours and 30 minutes behind now',
   )
 })
 
