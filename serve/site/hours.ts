@@ -7,8 +7,9 @@ export type Hours = '12' | '24'
 /** A time of day, such as 09:30, that is no part of an offset, a date-time or a longer number. */
 const TIME = /(?<![\d:+−T-])(?:[01]\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?!:?\d)/g
 
-/** A text of a page. Each time of day in it gets an element of its own. */
-export function withTimes(text: string): Html {
+/** A text of a page. Each time of day in it gets an element of its own. A time and what it becomes stay on one line. */
+export function withTimes(plain: string): Html {
+  const text = plain.replace(/(?<=\d) → (?=\d)/g, '\u00a0→\u00a0')
   const parts: Html[] = []
   let from = 0
   for (const { 0: time, index } of text.matchAll(TIME)) {

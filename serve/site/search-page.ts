@@ -168,7 +168,7 @@ function toldChanges(country: Country, year: number | null, current: number): To
 }
 
 /**
- * "15:00 PST is 23:00 London", or how far two clocks are apart now. The visitor's own time stands before that of UTC. The detail names the
+ * "15:00 PST is 23:00 in London", or how far two clocks are apart now. The visitor's own time stands before that of UTC. The detail names the
  * standards, because several have one code.
  */
 function toldConversion(
@@ -186,7 +186,7 @@ function toldConversion(
   const [there] = conversion.to
   const here = conversion.from
   if (there === undefined) return { kind: 'conversion', name: `${from} to ${to}`, detail: 'conversion', path }
-  const [ofHere, ofThere] = [sideName(here, said[0]), sideName(there, said[1])]
+  const [ofHere, ofThere] = [sideName(here, said[0], own), sideName(there, said[1], own)]
   const standards = [here, there].flatMap(({ clock }) =>
     clock.kind === 'standard' && clock.standard.code !== null ? clock.standard.name : [],
   )
@@ -202,7 +202,8 @@ function toldConversion(
   const today = dayOf(conversion.at, here.offset)
   const timeIn = (offset: OffsetSeconds, name: string): string => {
     const days = dayOf(conversion.at, offset) - today
-    return `${timeOf(conversion.at, offset)} ${name}${days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'}`
+    // "15:00 EST", but "15:00 in London".
+    return `${timeOf(conversion.at, offset)} ${/[a-z]/.test(name) ? 'in ' : ''}${name}${days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'}`
   }
   const others = [
     ...(isOwn ? [timeIn(offsetAt(own.compiled(), conversion.at), zoneName(own))] : []),
@@ -223,9 +224,10 @@ function toldConversion(
   }
 }
 
-/** The name of a side: its code, or the text that the visitor typed. */
-function sideName({ clock, id }: ConvertedSide, token: string): string {
+/** The name of a side: its code, or the text that the visitor typed. The visitor's own zone may stand for no text at all. */
+function sideName({ clock, id }: ConvertedSide, token: string, own: Zone | null): string {
   if (clock.kind === 'standard') return clock.standard.code ?? clock.standard.name
+  if (token === own?.iana) return zoneName(own)
   if (clock.kind === 'offset' || token.toLowerCase() === id.toLowerCase()) return id
   return /^[a-z]{1,3}$/.test(token) ? token.toUpperCase() : inTitleCase(token)
 }
@@ -486,7 +488,7 @@ export const suggestions = (pages: readonly Told[]): Html | null =>
     ? null
     : html`<p>Did you mean one of these pages?</p>
         <ul class="results">
-          ${pages.map(({ name, detail, path }) => html`<li>${link(path, withTimes(name))} <span class="quiet">${withTimes(detail)}</span></li>`)}
+          ${pages.map(({ name, detail, path }) => html`<li>${link(path, withTimes(name))} · <span class="quiet">${withTimes(detail)}</span></li>`)}
         </ul>`
 
 /** The page of results. Pages with a text are never indexed: each text would be another page. */
@@ -526,7 +528,7 @@ export function showSearch(visit: Visit): Page {
                   const zone = zoneOf(hit)
                   const state = zone === null ? null : catalogue.almanac.stateOf(zone, now)
                   return html`<li>
-                    ${link(path, withTimes(name))} <span class="quiet">${withTimes(detail)}</span>
+                    ${link(path, withTimes(name))} · <span class="quiet">${withTimes(detail)}</span>
                     ${file === undefined ? null : link(file, html`.ics<span class="unseen">, ${name}</span>`)}
                     ${state === null ? null : [timeNow(state, now), ' ', aheadOfYou(state, asked, 'card')]}
                   </li>`

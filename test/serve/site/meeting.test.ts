@@ -487,7 +487,7 @@ describe('the link to the moment of a meeting', () => {
     )
     expect(text).toContain('15:00 on Monday 23 November 2026 in Bombay')
     expect(text).toContain('Until 16:30 on Monday 23 November 2026 in Bombay')
-    expect(text).toContain('The event takes one hour and 30 minutes.')
+    expect(text).toContain('The event takes 1 hour and 30 minutes.')
     expect(text).toMatch(/Elsewhere.*Paris, Texas 03:30 to 05:00 .*Zurich 10:30 to 12:00 /)
     expect(text).not.toContain('Honolulu')
     expect(lines(files[0] ?? '')).toHaveLength(4)
