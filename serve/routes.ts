@@ -79,7 +79,7 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'document', pattern: '/meeting.ics', document: meetingFile },
   { kind: 'page', pattern: '/lookup', show: showLookup },
   { kind: 'page', pattern: '/changes', show: aboutData.showChanges },
-  { kind: 'page', pattern: '/dst', show: dst.showThisYear },
+  { kind: 'page', pattern: '/dst', show: dst.showNextYear },
   { kind: 'page', pattern: '/dst/{year}', show: dst.showYear },
   { kind: 'page', pattern: '/check', show: aboutData.showCheck },
   { kind: 'document', pattern: '/check.json', document: aboutData.checkDocument },

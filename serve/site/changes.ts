@@ -1,7 +1,7 @@
 // Describes the changes of a zone's clock for people: how far it moves, from and to which time, when, and in how many days.
-import type { Almanac } from '#ask/almanac.ts'
 import { standardInForce } from '#ask/standard-in-force.ts'
 import type { Zone } from '#ask/zones.ts'
+import type { Almanac } from '#ask/almanac.ts'
 import { civilFromDays } from '#core/time/civil.ts'
 import { addYears, isPrintable } from '#core/time/moment.ts'
 import { printedOffset } from '#core/time/offset.ts'
@@ -18,7 +18,7 @@ import {
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { listInWords } from './list-in-words.ts'
-import { dateInWords, dayOf, timeOf, utcOffset } from './times.ts'
+import { dateInWords, dayOf, timeOf, utcOffset, yearOf } from './times.ts'
 
 /** How far ahead `nextMove` looks. The API uses the same limit. */
 const HORIZON_YEARS = 5
@@ -36,6 +36,12 @@ function firstMove(changes: Iterable<Transition>, isNear: (at: EpochSeconds) => 
 export function nextMove(zone: Zone, now: EpochSeconds): Transition | null {
   const horizon = addYears(now, HORIZON_YEARS)
   return firstMove(transitionsAfter(zone.compiled(), now), (at) => at <= horizon)
+}
+
+/** The year of the world’s next clock change. Late in a year that is the one after it. The present year when none is known. */
+export function yearOfNextMove(almanac: Pick<Almanac, 'zones' | 'stateOf'>, now: EpochSeconds): number {
+  const next = Math.min(...almanac.zones.listed.flatMap((zone) => almanac.stateOf(zone, now).next?.at ?? []))
+  return yearOf(Number.isFinite(next) ? epochSeconds(next) : now)
 }
 
 /** The last change at which the clock moved, if it was in the last five years, or in as many as are given. */

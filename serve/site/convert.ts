@@ -313,7 +313,7 @@ function shown(
   visit: Visit,
 ): Html | null {
   const {
-    catalogue: { almanac, artifact },
+    catalogue: { almanac, artifact, urls },
     now,
   } = visit
   const named = (side: ConvertedSide, token: string) => ({ side, name: saidName(token, side.clock, almanac) })
@@ -335,7 +335,8 @@ function shown(
     html`${filled.said === '' || moment === null ? null : readAs(moment, filled, source, isOver(filled.said, at, now))}
     ${moment === null ? null : soonerThan(moment, filled.said, now, from.offset).map((sooner) => html`<p>It can also mean ${link(addressOf({ ...filled, at: wallOf(sooner) }), withTimes(momentInWords(sooner)))}.</p>`)}
     ${ambiguity === null ? null : bothReadings(ambiguity, source.name, targets)}
-    ${ownMoment(at, visit.visitor)} ${ambiguity === null ? headline(at, source, targets) : null}
+    ${ownMoment(at, visit.visitor)}
+    ${ambiguity === null ? headline(at, source, targets, sent === null ? '' : urls.web + sent) : null}
     ${
       ambiguity === null
         ? null
@@ -384,10 +385,10 @@ interface Named {
   readonly name: string
 }
 
-/** The moment in all places, as one sentence. */
-const headline = (at: Conversion['at'], source: Named, targets: readonly Named[]): Html =>
+/** The moment in all places, as one sentence. A copy of it has the link to send. */
+const headline = (at: Conversion['at'], source: Named, targets: readonly Named[], toSend: string): Html =>
   html`<p class="standing">
-    <span data-copy
+    <span data-copy="${toSend}"
       >${withTimes(timeAndDate(at, source.side.offset))} in ${source.name} is
       ${targets.map(({ side, name }, index) => html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(at, side.offset))}</strong> in ${name}`)}.</span
     >

@@ -141,7 +141,7 @@ const referenceFor = oncePer((urls: Urls): Html => {
     <p>
       JSON over HTTP below <code>${urls.base}</code>, read only, with a token in the
       <code>Authorization</code>
-      header${urls.account === undefined ? null : html` (${link(urls.account, 'get one')} with an account)`}.
+      header${urls.account === undefined ? null : html` (${link(urls.account === '/account' ? '/account/sign-up' : urls.account, 'get one')} with an account)`}.
       ${link('/openapi.json', 'openapi.json')} describes all of it for programs,
       ${link('/llms.txt', 'llms.txt')} in brief.
     </p>
@@ -305,7 +305,7 @@ export function llmsDocument({ catalogue: { urls, artifact } }: Visit): SiteDocu
       ['/abbreviations', 'named standards and their codes'],
       ['/convert', 'convert a time; its address holds from, to, at, resolution'],
       ['/meeting', 'find a time to meet'],
-      ['/dst', 'when clocks change this year, country by country; /dst/2027 for another year'],
+      ['/dst', 'when clocks change next, country by country; /dst/2027 for one year'],
       ['/news', 'what each tz release changed; /news.atom is the feed'],
       ['/changes', 'clock changes of the last and next 30 days'],
       ['/releases', 'the data that answers now'],

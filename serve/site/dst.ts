@@ -10,7 +10,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { moveInWords, movesBetween, shiftOf, wallsOf } from './changes.ts'
+import { moveInWords, movesBetween, shiftOf, wallsOf, yearOfNextMove } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { amongNames, countryFlag, counted, filters, given } from './lists.ts'
@@ -52,6 +52,10 @@ export const changeDays = (country: Country, year: number): number[] =>
   [...new Set(keptZones(country).flatMap((zone) => movesIn(zone, year).map(({ day }) => day)))].toSorted(
     (one, other) => one - other,
   )
+
+/** The number of countries and territories whose clocks change in a year. */
+export const countriesChanging = (almanac: Almanac, year: number): number =>
+  almanac.countries.all.filter((country) => changeDays(country, year).length > 0).length
 
 const wordsOf = ({ day, change }: Move): string => `${day} ${wallsOf(change)}`
 
@@ -99,8 +103,9 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
   return yearPage(year, catalogue, query, now)
 }
 
-/** `/dst`: the page of this year. */
-export const showThisYear = ({ now }: Visit): Redirect => redirect(`/dst/${yearOf(now)}`)
+/** `/dst`: the page of the year of the next change. */
+export const showNextYear = ({ catalogue, now }: Visit): Redirect =>
+  redirect(`/dst/${yearOfNextMove(catalogue.almanac, now)}`)
 
 function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, now: EpochSeconds): Page {
   const q = given(query, 'q')
@@ -123,7 +128,20 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
     description: `When clocks change in ${year}, in every country and territory of the world, and where they do not.`,
     canonicalPath: `/dst/${year}`,
     crumbs: [['/countries', 'Countries']],
-    content: html`${filters(
+    content: html`<p>
+        ${
+          found.length === 0
+            ? html`Nothing found${q === undefined ? null : ` for “${q}”`}.
+              ${link(`/dst/${year}`, 'All countries and territories')}.`
+            : html`Clocks change in
+              ${counted(changing, 'country or territory', 'countries and territories').replace(/^No /, 'no ')}.
+              They do not change in
+              ${figure(still)}${without === 0 ? null : `, and ${without === 1 ? `1 has ${NO_CLOCK}` : `${without} have no clock of their own`}`}.
+              Times are on the clock, before and after.`
+        }
+        ${year > current ? 'Governments may still change these dates.' : null}
+      </p>
+      ${filters(
         `/dst/${year}`,
         html`${field({ label: 'Country', name: 'q', value: q })}
         ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}
@@ -139,19 +157,6 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
         })}
         ${field({ label: 'Year', name: 'year', type: 'number', value: String(year), more: { min: YEARS.first, max: YEARS.last } })}`,
       )}
-      <p>
-        ${
-          found.length === 0
-            ? html`Nothing found${q === undefined ? null : ` for “${q}”`}.
-              ${link(`/dst/${year}`, 'All countries and territories')}.`
-            : html`Clocks change in
-              ${counted(changing, 'country or territory', 'countries and territories').replace(/^No /, 'no ')}.
-              They do not change in
-              ${figure(still)}${without === 0 ? null : `, and ${without === 1 ? `1 has ${NO_CLOCK}` : `${without} have no clock of their own`}`}.
-              Times are on the clock, before and after.`
-        }
-        ${year > current ? 'Governments may still change these dates.' : null}
-      </p>
       <p class="actions">
         ${year === YEARS.first ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
         ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
@@ -215,7 +220,7 @@ const movingTable = (
 
 /** The link to the calendar of a country's changes in a year. */
 const calendarOf = ({ slug, name }: Country, year: number): Html =>
-  link(`/countries/${slug}.ics?year=${year}`, html`.ics<span class="unseen">, ${name}</span>`)
+  link(`/countries/${slug}.ics?year=${year}`, html`calendar<span class="unseen"> file, ${name}</span>`)
 
 const movingIn = (countries: readonly { readonly clocks: readonly Clocks[] }[]): number =>
   countries.filter(({ clocks }) => isMoving(clocks)).length

@@ -14,7 +14,8 @@ import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { isFoundBy, keptZones, largest, NO_CLOCK } from './places.ts'
 import { button, choice, field, figures, flow, idInCell, link, notice, section, table } from './parts.ts'
-import { dayOf, shortDate, timeNow, utcOffset, yearOf } from './times.ts'
+import { yearOfNextMove } from './changes.ts'
+import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
 import { zoneLink, zoneName } from './zone-links.ts'
 
 /** The value of a filter. An empty filter keeps everything. */
@@ -26,7 +27,7 @@ export const amongNames = (names: readonly string[], text: string | undefined): 
   names.find((name) => name.toLowerCase() === text?.toLowerCase()) ?? text
 
 export const filters = (path: string, fields: Insert): Html =>
-  html`<form class="panel wide" action="${path}">
+  html`<form class="panel wide filters" action="${path}">
     <div class="row">${fields}</div>
     <p class="actions">${button('Show')} ${link(path, 'Show all')}</p>
   </form>`
@@ -128,7 +129,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
   const names = [...new Set(almanac.countries.all.flatMap((country) => country.region ?? []))].toSorted()
   const region = amongNames(names, given(query, 'region'))
   const dst = given(query, 'observes_dst')
-  const year = yearOf(now)
+  const year = yearOfNextMove(almanac, now)
   const isFound = isFoundBy(q, almanac)
   const countries = almanac.countries.byName.filter(
     (country) =>
@@ -141,16 +142,16 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
     title: 'Countries',
     description: 'The time in every country and territory of the world, and how many time zones it has.',
     canonicalPath: '/countries',
-    content: html`${filters(
+    content: html`<p>
+        ${counted(countries.length, 'country or territory', 'countries and territories')}.
+        ${link(`/dst/${year}`, `When clocks change in ${year}, country by country`)}
+      </p>
+      ${filters(
         '/countries',
         html`${field({ label: 'Name', name: 'q', value: q })}
         ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}
         ${choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO })}`,
       )}
-      <p>
-        ${counted(countries.length, 'country or territory', 'countries and territories')}.
-        ${link(`/dst/${year}`, `When clocks change in ${year}, country by country`)}
-      </p>
       ${[...regions].toSorted(byText(([name]) => name)).map(([name, of]) =>
         section(
           name,
@@ -191,13 +192,13 @@ function seasonsIn(
   }
 }
 
-/** "in force", "not now", "in parts of it" or "no". */
+/** "yes, in force", "yes, not now, in parts of it" or "no". */
 function seasonWords(country: Country, almanac: Pick<Almanac, 'stateOf'>, now: EpochSeconds): Html | string {
   if (keptZones(country).length === 0) return html`<span class="quiet">${NO_CLOCK}</span>`
   const { observing, inForce } = seasonsIn(country, almanac, now)
   if (observing === 0) return html`<span class="quiet">no</span>`
   const where = observing < keptZones(country).length ? ', in parts of it' : ''
-  return `${inForce > 0 ? 'in force' : 'not now'}${where}`
+  return `yes, ${inForce > 0 ? 'in force' : 'not now'}${where}`
 }
 
 /** A flag beside a name. Screen readers skip it, because the name says the same. */

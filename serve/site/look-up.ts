@@ -2,10 +2,9 @@
 import type { Almanac } from '#ask/almanac.ts'
 import { answerAtDegrees, type PlaceAnswer } from '#ask/look-up.ts'
 import type { Zone } from '#ask/zones.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
-import type { Catalogue } from '../catalogue.ts'
+import { aheadOfYou } from './own-time.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { button, factList, field, link, notice, scripted, POINTED } from './parts.ts'
@@ -21,14 +20,21 @@ export function degrees(text: string, limit: number): number | null {
   return Math.abs(value) <= limit ? value : null
 }
 
+/** Two degrees. Maps give both as one text, “43.8, 87.6”, which is pasted into the first field. “47,37” is one number of many languages. */
+function pairOf(lat: string, lon: string): readonly [lat: string, lon: string] {
+  const [, first, second] = /^\s*([^\s,;]+)(?:,?\s+|;\s*|(?<=\.\d+),)([^\s,;]+)\s*$/.exec(lat) ?? []
+  return lon.trim() === '' && first !== undefined && second !== undefined ? [first, second] : [lat, lon]
+}
+
 /** The page of look-ups. The point is in its address. */
-export function showLookup({ catalogue, now, query }: Visit): Page {
+export function showLookup(visit: Visit): Page {
+  const { catalogue, now, query } = visit
   const { almanac } = catalogue
-  const [sentLat, sentLon] = [
+  const [sentLat, sentLon] = pairOf(
     query.get('lat') ?? query.get('latitude') ?? '',
     query.get('lon') ?? query.get('lng') ?? query.get('longitude') ?? '',
     // 47,37 has the decimal comma of many languages.
-  ].map((text) =>
+  ).map((text) =>
     text
       .trim()
       .replace('−', '-')
@@ -47,24 +53,23 @@ export function showLookup({ catalogue, now, query }: Visit): Page {
     scripts: ['map.js', 'pointed.js'],
     content: html`<form class="panel wide" action="/lookup">
         <div class="row">
-          ${field({ label: 'Latitude', name: 'lat', value: sentLat ?? '', required: true, hint: 'Degrees, north positive: 47.37', more: { inputmode: 'text' }, fault: isAsked && lat === null ? 'Write a number from -90 to 90, with a decimal point: 47.37.' : undefined })}
-          ${field({ label: 'Longitude', name: 'lon', value: sentLon ?? '', required: true, hint: 'Degrees, east positive: 8.54', more: { inputmode: 'text' }, fault: isAsked && lon === null ? 'Write a number from -180 to 180, with a decimal point: 8.54.' : undefined })}
+          ${field({ label: 'Latitude', name: 'lat', value: sentLat ?? '', required: true, hint: 'Degrees, north positive: 47.37. Or both: 47.37, 8.54', more: { inputmode: 'text' }, fault: isAsked && lat === null ? 'Write a number from -90 to 90, with a decimal point: 47.37.' : undefined })}
+          ${field({ label: 'Longitude', name: 'lon', value: sentLon ?? '', hint: 'Degrees, east positive: 8.54', more: { inputmode: 'text' }, fault: isAsked && lon === null ? 'Write a number from -180 to 180, with a decimal point: 8.54.' : undefined })}
         </div>
         <p class="actions">${button('Look up')}</p>
       </form>
       ${places === null ? notice('plain', 'This server has no boundaries, so it cannot say which zone a point lies in.') : null}
-      ${answer === null || lat === null || lon === null ? null : answered(answer, lat, lon, almanac, now)}
-      ${(lat === null || lon === null ? null : mapAround(catalogue, lat, lon, query, now)) ?? worldPicture(catalogue, now, { zone: answer?.zone ?? null, point: lat === null || lon === null ? null : { lat, lon }, isClickable: places !== null })}`,
+      ${answer === null || lat === null || lon === null ? null : answered(answer, lat, lon, visit)}
+      ${(lat === null || lon === null ? null : mapAround(visit, lat, lon, answer?.alternatives.some(({ reason }) => reason === 'overlap') ?? false)) ?? worldPicture(catalogue, now, { zone: answer?.zone ?? null, point: lat === null || lon === null ? null : { lat, lon }, isClickable: places !== null })}`,
   })
 }
 
 /** The map around a point, with links to zoom in and out. Null when there are no shapes. */
 function mapAround(
-  catalogue: Catalogue,
+  { catalogue, query, now }: Visit,
   lat: number,
   lon: number,
-  query: URLSearchParams,
-  now: EpochSeconds,
+  hasTwoTimes: boolean,
 ): Html | null {
   const asked = Number(query.get('zoom') ?? ZOOMS.usual)
   const zoom = Number.isInteger(asked) ? Math.min(ZOOMS.most, Math.max(ZOOMS.least, asked)) : ZOOMS.usual
@@ -77,8 +82,10 @@ function mapAround(
   return html`<figure id="map">
     ${map}
     <figcaption>
-      Neighbours of different colours have different standard times. ${scripted('Click for the zone.')} The
-      map has simplified borders and ends at the coasts; answers use the exact borders, waters too. ${POINTED}
+      Neighbours of different colours have different standard times.
+      ${hasTwoTimes ? 'Two times are used at this point: its colour is that of one, a name may have the other.' : null}
+      ${scripted('Click for the zone.')} The map has simplified borders and ends at the coasts; answers use
+      the exact borders, waters too. ${POINTED}
     </figcaption>
     <ul class="flow no-print">
       ${at(zoom + 1, 'Closer')} ${at(zoom - 1, 'Farther')}
@@ -87,13 +94,11 @@ function mapAround(
   </figure>`
 }
 
-function answered(
-  answer: PlaceAnswer<Zone>,
-  lat: number,
-  lon: number,
-  almanac: Almanac,
-  now: EpochSeconds,
-): Html {
+function answered(answer: PlaceAnswer<Zone>, lat: number, lon: number, visit: Visit): Html {
+  const {
+    catalogue: { almanac },
+    now,
+  } = visit
   const { kind, zone, alternatives } = answer
   const state = almanac.stateOf(zone, now)
   const near = nearestCity(lat, lon, almanac)
@@ -101,7 +106,10 @@ function answered(
     <h2>${near !== null && near.km <= NEAR_KM ? `Near ${near.city.name}: ` : ''}${zone.iana}</h2>
     <div class="hero">
       <div>${clock(state, now)}</div>
-      <div>${standing(state)} ${otherTimesHere(zone, answer, almanac, now)} ${whatNext(state, now)}</div>
+      <div>
+        ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${otherTimesHere(zone, answer, almanac, now)}
+        ${whatNext(state, now)}
+      </div>
     </div>
     ${factList([
       ['Time zone', zone.listed ? link(`/timezones/${pathOf(zone.iana)}`, zone.iana) : zone.iana],
@@ -110,7 +118,10 @@ function answered(
       ['Place', kind === 'ocean' ? 'at sea: the time follows the longitude' : 'on land'],
       [
         'Nearest city',
-        near === null ? null : html`${link(`/cities/${near.city.slug}`, near.city.fullName)}, ${near.km} km`,
+        near === null
+          ? null
+          : html`${link(`/cities/${near.city.slug}`, near.city.fullName)},
+            ${near.km === 0 ? 'less than 1' : near.km} km`,
       ],
       [
         'Could also be',

@@ -148,8 +148,8 @@ function pastLines(past: readonly ClockChange[], catalogue: Catalogue): { years:
   }))
 }
 
-/** The headlines of a release, for lists and the feed. */
-function briefly(news: ReleaseNews, catalogue: Catalogue): string[] {
+/** The headlines of a release, for lists, the search and the feed. */
+export function briefly(news: ReleaseNews, catalogue: Catalogue): string[] {
   const past = news.past.reduce((sum, { zones }) => sum + zones.length, 0)
   const said = [
     ...news.future.map((change) => headline(change, catalogue)),

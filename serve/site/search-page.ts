@@ -1,18 +1,20 @@
 // The search: its page, and the same as JSON for suggestions while a visitor types.
+import type { Almanac } from '#ask/almanac.ts'
 import type { ConvertedSide } from '#ask/convert.ts'
 import type { Country } from '#ask/countries.ts'
 import { isOffTheGlobe, LONGEST, search, type Found, type Hit } from '#ask/search.ts'
 import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
+import { figure } from '#core/text/figure.ts'
 import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
-import { civilFromDays, DAY } from '#core/time/civil.ts'
+import { civilFromDays, DAY, dayNamed } from '#core/time/civil.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { pathOf } from '../urls.ts'
-import { durationInWords } from './changes.ts'
-import { changeDays } from './dst.ts'
+import { durationInWords, yearOfNextMove } from './changes.ts'
+import { changeDays, countriesChanging } from './dst.ts'
 import { listInWords } from './list-in-words.ts'
 import { clockAt, sunsetAt } from './city.ts'
 import { withTimes } from './hours.ts'
@@ -23,7 +25,7 @@ import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { link, searchBox } from './parts.ts'
 import { dayWithin, hasDate, impossibleIn, momentWithin } from './read-moment.ts'
-import { newsIn, pathOfRelease } from './news.ts'
+import { briefly, newsIn, pathOfRelease } from './news.ts'
 import { aheadOfYou } from './own-time.ts'
 import {
   dateInWords,
@@ -59,7 +61,20 @@ export interface Told {
  * A hit as it is shown. `year` is the one whose clock changes were asked for; null: the coming changes. `own` is the visitor's zone, for a
  * time that is asked for without a second place; null: it is not known.
  */
-export function told(hit: Hit, year: number | null, now: EpochSeconds, own: Zone | null = null): Told {
+export function told(
+  hit: Hit,
+  {
+    almanac,
+    year,
+    now,
+    own,
+  }: {
+    readonly almanac: Almanac
+    readonly year: number | null
+    readonly now: EpochSeconds
+    readonly own: Zone | null
+  },
+): Told {
   const { kind } = hit
   switch (kind) {
     case 'city': {
@@ -137,7 +152,7 @@ export function told(hit: Hit, year: number | null, now: EpochSeconds, own: Zone
         : {
             kind,
             name: `Daylight saving time in ${year}`,
-            detail: 'when clocks change, country by country',
+            detail: `clocks change in ${figure(countriesChanging(almanac, year))} countries and territories`,
             path: `/dst/${year}`,
           }
   }
@@ -276,7 +291,7 @@ const PAGES: readonly (readonly [words: RegExp, page: OwnPage])[] = [
     { name: 'Convert a time', detail: 'from one place to others', path: '/convert' },
   ],
   [
-    /^(?:news|what(?:'?s| is) new|what changed|changes|(?:what(?:'?s new| is new| changed) in (?:the )?)?(?:latest |newest |last )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|tz news)$/,
+    /^(?:news|what(?:'?s| is) new|what changed|changes|(?:what(?:'?s new| is new| changed) in )?(?:the )?(?:(?:latest |newest |last )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|(?:latest|newest|last) (?:release|update))|tz news)$/,
     NEWS,
   ],
   [
@@ -302,20 +317,23 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
     /^(?:what(?:'?s new| is new| changed) in (?:the )?)?(?:(?:tz|tzdb|tzdata|iana) ?)?(?:release ?)?(\d{4}[a-z])$/.exec(
       text,
     ) ?? []
-  const known = newsIn(catalogue).find((news) => news.release === release)
+  const all = newsIn(catalogue)
+  const pages = PAGES.filter(([words]) => words.test(text)).map(([, page]) => page)
+  // The latest release comes before the page of all, unless that is asked for by its name.
+  const meant = all.find((news) => news.release === release) ?? (pages.includes(NEWS) ? all[0] : undefined)
   return [
-    ...PAGES.filter(([words]) => words.test(text)).map(([, page]) => page),
-    ...(release === undefined
+    ...(text === 'news' ? pages : []),
+    ...(meant === undefined
       ? []
-      : known === undefined
-        ? [NEWS]
-        : [
-            {
-              name: known.release,
-              detail: 'what this tz release changed',
-              path: pathOfRelease(known.release),
-            },
-          ]),
+      : [
+          {
+            name: `tz release ${meant.release}`,
+            detail: briefly(meant, catalogue).join('; '),
+            path: pathOfRelease(meant.release),
+          },
+        ]),
+    ...(text === 'news' ? [] : pages),
+    ...(release !== undefined && meant === undefined ? [NEWS] : []),
     ...(!API_KEY.test(text)
       ? []
       : hasAccounts
@@ -343,9 +361,10 @@ function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): OwnPage |
   if (!areMeant) return asked === undefined ? null : MEETING
   const query = new URLSearchParams(listed.map((place): [string, string] => ['place', place]))
   for (const [name, value] of Object.entries({ date, from })) if (value !== '') query.set(name, value)
+  const day = dayNamed(date)
   return {
     name: listInWords(listed.map(inCapitals)),
-    detail: 'find a time to meet',
+    detail: `find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`,
     path: `/meeting?${query.toString()}`,
   }
 }
@@ -381,13 +400,13 @@ interface Result {
   readonly hit: Hit | null
 }
 
-/** The year that a text names, or this year for a text about daylight saving time or all countries. Null for any other text. */
-function yearAsked(text: string, now: EpochSeconds): number | null {
+/** The year that a text names, or that of the next change for a text about daylight saving time or all countries. Null for any other text. */
+function yearAsked(text: string, almanac: Almanac, now: EpochSeconds): number | null {
   const named = /\b(?:19[7-9]\d|20\d\d|2100)\b/.exec(text)
   if (named !== null) return Number(named[0])
   // The next change is among the coming ones.
   if (/\bnext\b/.test(text)) return null
-  return /\b(?:dst|daylight|summer ?time|who|countries)\b/.test(text) ? yearOf(now) : null
+  return /\b(?:dst|daylight|summer ?time|who|countries)\b/.test(text) ? yearOfNextMove(almanac, now) : null
 }
 
 /** What the pages for a text depend on. */
@@ -461,12 +480,15 @@ function found(
   // Who asks when the clocks of a country change wants no other names that begin like its name.
   const isWanted = (hit: Hit): boolean =>
     changing === null || hit === first || (hit.kind === 'country' && hit.country === changing)
-  const year = yearAsked(text, now)
+  const year = yearAsked(text, almanac, now)
   // Who writes UTC wants no other clock.
   const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
   const results = [
     ...pages.map((page) => ({ told: { kind: 'page' as const, ...page }, hit: null })),
-    ...[...hits.filter(isWanted), ...meant].map((hit) => ({ told: told(hit, year, now, own), hit })),
+    ...[...hits.filter(isWanted), ...meant].map((hit) => ({
+      told: told(hit, { almanac, year, now, own }),
+      hit,
+    })),
   ]
   const byPath = new Map(results.toReversed().map((result) => [result.told.path, result]))
   return {
@@ -529,7 +551,7 @@ export function showSearch(visit: Visit): Page {
                   const state = zone === null ? null : catalogue.almanac.stateOf(zone, now)
                   return html`<li>
                     ${link(path, withTimes(name))} · <span class="quiet">${withTimes(detail)}</span>
-                    ${file === undefined ? null : link(file, html`.ics<span class="unseen">, ${name}</span>`)}
+                    ${file === undefined ? null : link(file, html`Calendar file (.ics)<span class="unseen">, ${name}</span>`)}
                     ${state === null ? null : [timeNow(state, now), ' ', aheadOfYou(state, asked, 'card')]}
                   </li>`
                 })}

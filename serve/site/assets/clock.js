@@ -32,7 +32,7 @@ if (isTwelve && hours === undefined) {
   const other = document.querySelector('.hours-switch button')
   if (other !== null) {
     other.value = '24'
-    other.textContent = 'Show times as 15:00'
+    other.textContent = 'Show times in 24 hours (15:00)'
   }
 }
 

@@ -1,12 +1,14 @@
-// Adds a copy button below a paragraph: `data-copy` is on the element in it whose text is copied, as one line.
+// Adds a copy button below a paragraph: `data-copy` is on the element in it whose text is copied, as one line, with the link that it names.
 for (const text of document.querySelectorAll('[data-copy]')) {
   if (navigator.clipboard === undefined) break
   const button = document.createElement('button')
   button.type = 'button'
-  button.textContent = 'Copy'
+  const link = text.dataset.copy
+  button.textContent = link === '' ? 'Copy' : 'Copy with a link'
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(text.textContent.replace(/\s+/g, ' ').trim())
+      const line = text.textContent.replace(/\s+/g, ' ').trim()
+      await navigator.clipboard.writeText(link === '' ? line : `${line}\n${link}`)
       button.textContent = 'Copied'
     } catch {
       button.textContent = 'Select it and copy it by hand'

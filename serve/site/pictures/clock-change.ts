@@ -77,7 +77,7 @@ export function clockChangePicture(
       <text class="mid" x="${xOf(at)}" y="${TOP - 12}">
         ${[before, after].map(({ type }, index) => html`${index === 0 ? '' : ' → '}<tspan>${timeOf(at, type.offset)}</tspan>`)}
       </text>
-      ${marked.map(({ x, bar }, index) => html`<circle class="${index === 0 ? 'f-now s-ring' : `s-on-${bar}`}" cx="${x}" cy="${TOP + HEIGHT / 2}" r="9"></circle>`)}
+      ${marked.map(({ x, bar }, index) => html`<circle class="${`s-on-${bar}${index === 0 ? ` t-on-${bar}` : ''}`}" cx="${x}" cy="${TOP + HEIGHT / 2}" r="9"></circle>`)}
     </svg>
     <figcaption>
       At ${withTimes(timeOf(at, before.type.offset))} clocks go ${kind === 'fold' ? 'back' : 'forward'} to

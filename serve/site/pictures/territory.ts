@@ -23,11 +23,13 @@ export interface Size {
   readonly least: number
 }
 const ON_PAGES: Size = { width: 720, height: 420, least: 260 }
-/** Degrees. No smaller area is shown alone. The poles are left out: there, degrees of longitude have no width. */
+/** Degrees. No smaller area is shown. The poles are left out: there, degrees of longitude have no width. */
 const [LEAST, POLEMOST] = [2.4, 84]
+/** Degrees. A map of an island alone in the sea is at most this wide, where it finds no other zone. */
+const MOST_OF_SEA = 40
 
 /** Units of the mark of an island, where a zone has none that is larger. */
-const LEAST_ISLAND = 6
+const LEAST_ISLAND = 10
 
 /** A zone as a path of a drawing. */
 interface DrawnZone {
@@ -93,24 +95,32 @@ function draw(
   almanac: Almanac,
   place: 'alone' | 'column',
 ): Drawing {
-  const view = arePolar(shapes, numbers) ? polarView(shapes) : flatView(shapes, numbers)
-  const drawnZone = (number: number, least: number): DrawnZone => ({
+  const drawnZone = (view: View, number: number, least: number): DrawnZone => ({
     iana: shapes.zoneIds[number] ?? '',
     path: view.pathOf(number, least),
   })
+  const othersIn = (view: View): DrawnZone[] =>
+    shapes.zoneIds
+      .flatMap((_, number) => (numbers.includes(number) ? [] : [drawnZone(view, number, 0)]))
+      .filter(({ path }) => path !== '')
+  let view = arePolar(shapes, numbers) ? polarView(shapes) : flatView(shapes, numbers, LEAST)
+  let elsewhere = othersIn(view)
+  // Around an island nothing would tell where it is: the map grows until it has another coast.
+  for (let wide = LEAST * 2; elsewhere.length === 0 && wide < MOST_OF_SEA; wide *= 2) {
+    view = flatView(shapes, numbers, wide)
+    elsewhere = othersIn(view)
+  }
   return {
     view,
-    here: numbers.map((number) => drawnZone(number, LEAST_ISLAND)),
-    elsewhere: shapes.zoneIds
-      .flatMap((_, number) => (numbers.includes(number) ? [] : [drawnZone(number, 0)]))
-      .filter(({ path }) => path !== ''),
+    here: numbers.map((number) => drawnZone(view, number, LEAST_ISLAND)),
+    elsewhere,
     labels: labelsOf(townsOf(zones, almanac), view, place),
   }
 }
 
-/** The drawing of the smallest frame around some zones. */
-function flatView(shapes: Shapes, numbers: readonly number[]): View {
-  const frame = frameAround(shapes, numbers)
+/** The drawing of the smallest frame around some zones that is at least so many degrees wide. */
+function flatView(shapes: Shapes, numbers: readonly number[], wide: number): View {
+  const frame = frameAround(shapes, numbers, ON_PAGES, wide)
   const level = levelFor(shapes, frame)
   const { west, north, scaleX, scaleY, width, height } = frame
   return {
@@ -202,7 +212,8 @@ const OF_A_COUNTRY = 64
 export function frameAround(
   shapes: Shapes,
   numbers: readonly number[],
-  { width, height: most, least }: Size = ON_PAGES,
+  { width, height: most, least }: Size,
+  leastWide = LEAST,
 ): Frame {
   const level = levelFor(shapes, { scaleX: OF_A_COUNTRY })
   const step = level.grid / 1e6
@@ -213,8 +224,8 @@ export function frameAround(
   const middle = (south + north) / 2
   // The width of a degree of longitude in the middle of the map is used for the whole map.
   const narrow = Math.max(0.25, Math.cos((middle * Math.PI) / 180))
-  const wide = Math.min(360, Math.max((last - first) * 1.25, LEAST / narrow))
-  const high = Math.max((north - south) * 1.25, LEAST * 0.6)
+  const wide = Math.min(360, Math.max((last - first) * 1.25, leastWide / narrow))
+  const high = Math.max((north - south) * 1.25, leastWide * 0.6)
   const scaleY = Math.min(width / (wide * narrow), most / high)
   const height = Math.round(Math.min(most, Math.max(high * scaleY, least)))
   return {

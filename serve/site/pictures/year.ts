@@ -60,7 +60,10 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
       )}
       <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 8}"></path>
       ${parts.map(({ from, until, type }) => {
-        const [x, width] = [xOf(from), xOf(until) - xOf(from)]
+        // The line of today does not cross a label: the label stands on its longer side.
+        const [left, right] = [xOf(from), xOf(until)]
+        const today = Math.min(right, Math.max(left, xOf(now)))
+        const [x, width] = today - left > right - today ? [left, today - left] : [today, right - today]
         const offset = utcOffset(type.offset)
         const name = /^[A-Z]/i.test(type.abbreviation) ? ` ${type.abbreviation}` : ''
         const letters = offset.length + name.length

@@ -175,7 +175,8 @@ test('of a time of today that is over, the page says so and leads to the next da
 
 test('the answer has the script of the copy button, and a question without an answer has not', async () => {
   const { body } = await asked({ from: 'Zurich', to: 'Tokyo', at: '2027-03-01T10:00' })
-  const [, copied = ''] = /<span data-copy\s*>([\s\S]*?)<\/span\s*>/.exec(body) ?? []
+  const [, sent, copied = ''] = /<span data-copy="([^"]*)"\s*>([\s\S]*?)<\/span\s*>/.exec(body) ?? []
+  expect(sent).toMatch(/^https:\/\/example\.org\/t\/2027-03-01T10:00\/Europe\/Zurich\?/)
   expect(copied.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')).toBe(
     '10:00 on Monday 1 March 2027 in Zurich is 18:00 on Monday 1 March 2027 in Tokyo.',
   )

@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
       expect(await mainText(page)).toMatch(/The sun rises at \d:\d\d am and sets at \d:\d\d pm/)
       const marks = await page.locator('tspan.hour').allTextContents()
       expect(marks.slice(0, 9)).toEqual('12 am,3 am,6 am,9 am,12 pm,3 pm,6 pm,9 pm,12 am'.split(','))
-      await page.getByRole('button', { name: 'Show times as 15:00' }).click()
+      await page.getByRole('button', { name: 'Show times in 24 hours (15:00)' }).click()
       await page.waitForURL(`${origin}/cities/dublin`)
       expect(await mainText(page)).toMatch(/The sun rises at 0\d:\d\d and sets at 1\d:\d\d/)
       await page.goto(`${origin}/timezones/Asia/Tokyo`)

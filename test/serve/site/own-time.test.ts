@@ -206,7 +206,9 @@ test('results of a search have their times in 12 hours for who chose those, and 
 test('a time that is asked for without a second place is that of the visitor, then that of UTC', async () => {
   const of = async (q: string) => (await get(`/search?q=${encodeURIComponent(q)}`, as('Europe/Zurich'))).body
   const sydney = await of('tomorrow 9am sydney')
-  expect(textOf(sydney)).toContain('09:00 in Sydney is 23:00 in Zurich the day before, 22:00 UTC the day before')
+  expect(textOf(sydney)).toContain(
+    '09:00 in Sydney is 23:00 in Zurich the day before, 22:00 UTC the day before',
+  )
   const path = /href="(\/convert\?[^"]+)"/.exec(sydney)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(textOf((await get(path)).body)).toContain('in Sydney is 23:00 on Friday 20 November 2026 in Zurich')
   expect(textOf(await of('2026-12-14T15:00:00Z'))).toContain('15:00 UTC is 16:00 in Zurich')

@@ -79,7 +79,7 @@ test.each([
 })
 
 test.each([
-  ['DST', '/dst/2026'],
+  ['DST', '/dst/2027'],
   ['daylight saving time 2027', '/dst/2027'],
   ['meeting', '/meeting'],
   ['news', '/news'],

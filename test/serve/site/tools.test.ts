@@ -28,8 +28,10 @@ const textOf = (body: string): string =>
     .replace(/\s+/g, ' ')
 
 const first = (text: string): string => {
-  const [hit] = search(text, service.catalogue.almanac, epochSeconds(NOON), 8).hits
-  return hit === undefined ? '' : told(hit, null, epochSeconds(NOON)).path
+  const { almanac } = service.catalogue
+  const now = epochSeconds(NOON)
+  const [hit] = search(text, almanac, now, 8).hits
+  return hit === undefined ? '' : told(hit, { almanac, year: null, now, own: null }).path
 }
 
 test.each([
@@ -132,7 +134,7 @@ test('a conversion is explained in words, and a fold and a gap are shown', async
   expect(labels.every((x) => x >= 30 && x <= 690)).toBe(true)
   expect(fold.text).toContain('00:30 on Sunday 25 October 2026 in Coordinated Universal Time')
   // Both times have a dot and a label, on small screens too; the dot of the one that is meant is full.
-  const full = /<circle class="f-now s-ring" cx="([\d.]+)"/
+  const full = /<circle class="s-on-(?:day|night) t-on-(?:day|night)" cx="([\d.]+)"/
   const open = /<circle class="s-on-(?:day|night)" cx="([\d.]+)"/
   const [early, late] = [full.exec(fold.body)?.[1], open.exec(fold.body)?.[1]]
   expect(Number(early)).toBeLessThan(Number(late))
@@ -234,6 +236,16 @@ test('a sent moment has one address and a calendar file, and the page says when 
   expect(textOf((await page('/t/2028-07-01T09:00/UTC')).body)).not.toContain('may still change')
   expect((await page('/t/yesterday/Europe/Berlin')).statusCode).toBe(404)
   expect((await page('/lookup?lat=47,37&lon=8,54')).statusCode).toBe(200)
+  // Maps give both degrees as one text.
+  for (const pair of ['43.8, 87.6', '43.8,87.6', '43.8 87.6', ' 43.8;87.6']) {
+    const { statusCode, body } = await page(`/lookup?lat=${encodeURIComponent(pair)}&lon=`)
+    expect(
+      [statusCode, ...[...body.matchAll(/value="(\d+\.\d+)"/g)].map(([, value]) => value)],
+      pair,
+    ).toEqual([200, '43.8', '87.6'])
+  }
+  // "47,37" is one number; the other one is missing.
+  expect((await page('/lookup?lat=47,37&lon=')).statusCode).toBe(422)
   const never = await page('/t/2027-02-30T09:00/Europe/Berlin')
   expect([never.statusCode, textOf(never.body)]).toEqual([
     404,
