@@ -65,7 +65,7 @@ function timeInWords(at: string): string {
 
 function zoneInWords([stdoff = '', rules = '', , ...until]: readonly string[]): string {
   const [sign, size] = stdoff.startsWith('-') ? ['−', stdoff.slice(1)] : ['+', stdoff]
-  const offset = `the offset is UTC${/^0?(?::00)?$/.test(size) || size === '0' ? '' : sign + timeOf(size)}`
+  const offset = `the offset is UTC${/^0?(?::00)?$/.test(size) || size === '0' ? '' : sign + timeOf(size).replace(/^\d:/, '0$&')}`
   const saving =
     rules === '-'
       ? 'all year'

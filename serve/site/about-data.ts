@@ -32,7 +32,7 @@ export function showChanges({ catalogue, now }: Visit): Page {
   const past = found.filter(({ change }) => change.at <= now)
   const coming = found.filter(({ change }) => change.at > now)
   return sitePage({
-    title: 'Clock changes in the world',
+    title: 'Clock changes around the world',
     description: 'Every clock change of the last and the next 30 days, zone by zone.',
     canonicalPath: '/changes',
     content: html`

@@ -238,7 +238,7 @@ const cityFacts = (city: City): Html =>
     ['Country', link(`/countries/${city.country.slug}`, city.country.name)],
     ['Time zone', link(`/timezones/${pathOf(city.zone.iana)}`, city.zone.iana)],
     ['Capital', city.isCapital ? 'yes' : null],
-    ['People', city.population === null ? null : figure(city.population)],
+    ['Population', city.population === null ? null : figure(city.population)],
     ['Place', html`<span class="num">${coordinates(city)}</span>`],
     ['Local mean time', meanTimeAt(city.zone.compiled(), city.lon)],
   ])

@@ -82,7 +82,8 @@ export function showConvert(visit: Visit): Page | Redirect {
     content:
       result === null
         ? formOf(isAsked ? filled : { ...filled, from: visit.visitor.zone?.iana ?? '' }, faults)
-        : html`${result} ${section('Another time', formOf(filled, faults))}`,
+        : html`${result}
+          ${section(Object.keys(faults).length > 0 ? 'Your entry' : 'Another time', formOf(filled, faults))}`,
   })
 }
 
@@ -150,11 +151,11 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
   return html`<form class="panel wide" action="/convert">
     <div class="row">
       ${field({ label: 'From', name: 'from', value: from, required: true, hint: 'A city, country, zone, abbreviation or offset.', fault: faults.from })}
-      ${field({ label: 'To', name: 'to', value: to, hint: 'Up to ten places, with commas or semicolons between them. Empty: UTC.', fault: faults.to })}
+      ${field({ label: 'To', name: 'to', value: to, hint: 'Up to ten places, with commas or semicolons between them. Leave empty for UTC.', fault: faults.to })}
     </div>
     <div class="row">
       ${field({ label: 'Date and time', name: 'at', value: moment === null ? at : at.replace('T', ' '), hint: 'As “3pm”, “tomorrow 15:00” or “14 July 2027 9am”, on the clock of From. Empty: now.', more: { autocomplete: 'off', 'data-reading': 'from' }, fault: faults.at })}
-      ${field({ label: 'Or pick it', name: 'picked', type: 'datetime-local', value: picked })}
+      ${field({ label: 'Or pick date and time', name: 'picked', type: 'datetime-local', value: picked })}
     </div>
     <div class="narrow">
       ${choice({ label: 'When a time happens twice or never', name: 'resolution', value: resolution, options: RESOLUTIONS })}

@@ -164,8 +164,8 @@ const countryFacts = (country: Country, catalogue: Catalogue): Html =>
       [country.iso2, country.iso3, country.numericCode].filter((code) => code !== null).join(', '),
     ],
     ['Region', [country.region, country.subRegion].filter((of) => of !== null).join(', ') || null],
-    ['People', country.population === null ? null : figure(country.population)],
-    ['Cities here', figure(catalogue.almanac.cities().inCountry(country).length)],
+    ['Population', country.population === null ? null : figure(country.population)],
+    ['Cities', figure(catalogue.almanac.cities().inCountry(country).length)],
     ['Rules last changed', lastChangedRules(country, catalogue)],
     ['Default zone', country.defaultZone === null ? null : zoneLink(country.defaultZone)],
   ])

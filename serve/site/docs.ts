@@ -142,8 +142,8 @@ const referenceFor = oncePer((urls: Urls): Html => {
       JSON over HTTP below <code>${urls.base}</code>, read only, with a token in the
       <code>Authorization</code>
       header${urls.account === undefined ? null : html` (${link(urls.account === '/account' ? '/account/sign-up' : urls.account, 'get one')} with an account)`}.
-      ${link('/openapi.json', 'openapi.json')} describes all of it for programs,
-      ${link('/llms.txt', 'llms.txt')} in brief.
+      ${link('/openapi.json', 'openapi.json')} is the full description for programs,
+      ${link('/llms.txt', 'llms.txt')} a short one.
     </p>
     ${section('Guides', flow(Object.entries(GUIDES).map(([name, { words }]) => link(`/docs/${name}`, words))))}
     ${section(

@@ -13,7 +13,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { moveInWords, movesBetween, shiftOf, wallsOf, yearOfNextMove } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
-import { amongNames, countryFlag, counted, filters, given } from './lists.ts'
+import { amongNames, countryFlag, counted, filters, given, YES_NO } from './lists.ts'
 import { CALENDAR, savedFile } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect, sitePage } from './page-at.ts'
@@ -133,11 +133,13 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
           found.length === 0
             ? html`Nothing found${q === undefined ? null : ` for “${q}”`}.
               ${link(`/dst/${year}`, 'All countries and territories')}.`
-            : html`Clocks change in
-              ${counted(changing, 'country or territory', 'countries and territories').replace(/^No /, 'no ')}.
-              They do not change in
-              ${figure(still)}${without === 0 ? null : `, and ${without === 1 ? `1 has ${NO_CLOCK}` : `${without} have no clock of their own`}`}.
-              Times are on the clock, before and after.`
+            : found.length === 1 && without === 0
+              ? `Clocks ${changing === 1 ? 'change' : 'do not change'} in ${found[0]?.country.name} in ${year}.`
+              : html`Clocks change in
+                ${counted(changing, 'country or territory', 'countries and territories').replace(/^No /, 'no ')}.
+                They do not change in
+                ${figure(still)}${without === 0 ? null : `, and ${without === 1 ? `1 has ${NO_CLOCK}` : `${without} have no clock of their own`}`}.
+                Each time is on the local clock: before → after.`
         }
         ${year > current ? 'Governments may still change these dates.' : null}
       </p>
@@ -145,16 +147,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
         `/dst/${year}`,
         html`${field({ label: 'Country', name: 'q', value: q })}
         ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}
-        ${choice({
-          label: 'Clocks',
-          name: 'changes',
-          value: moving ?? '',
-          options: [
-            ['', 'All'],
-            ['true', 'Change'],
-            ['false', 'Do not change'],
-          ],
-        })}
+        ${choice({ label: 'Clock changes', name: 'changes', value: moving ?? '', options: YES_NO })}
         ${field({ label: 'Year', name: 'year', type: 'number', value: String(year), more: { min: YEARS.first, max: YEARS.last } })}`,
       )}
       <p class="actions">

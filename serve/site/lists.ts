@@ -41,7 +41,7 @@ const notFound = (what: string, sent: string | undefined, found: unknown): Html 
     ? null
     : notice('plain', `There is no ${what} “${sent}”, so this list is not narrowed by it.`)
 
-const YES_NO = [
+export const YES_NO = [
   ['', 'Either'],
   ['true', 'Yes'],
   ['false', 'No'],
@@ -157,7 +157,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
           name,
           table(
             `Countries: ${name}`,
-            ['Country', 'Time now', 'Daylight saving', figures('Zones'), figures('People')],
+            ['Country', 'Time now', 'Daylight saving', figures('Zones'), figures('Population')],
             of.map((country) => [
               html`${countryFlag(country)} ${link(`/countries/${country.slug}`, country.name)}`,
               mainTime(country, almanac, now),
@@ -367,7 +367,7 @@ const cityTable = (
 ): Html =>
   table(
     caption,
-    ['City', 'Time now', 'Offset', 'Country', figures('People')],
+    ['City', 'Time now', 'Offset', 'Country', figures('Population')],
     cities.map((city) => {
       const state = almanac.stateOf(city.zone, now)
       return [

@@ -85,7 +85,7 @@ function mapAround(
       Neighbours of different colours have different standard times.
       ${hasTwoTimes ? 'Two times are used at this point: its colour is that of one, a name may have the other.' : null}
       ${scripted('Click for the zone.')} The map has simplified borders and ends at the coasts; answers use
-      the exact borders, waters too. ${POINTED}
+      the exact borders, at sea too. ${POINTED}
     </figcaption>
     <ul class="flow no-print">
       ${at(zoom + 1, 'Closer')} ${at(zoom - 1, 'Farther')}

@@ -154,8 +154,8 @@ export function theDay(meeting: Meeting): Html | null {
         }
       </p>
       <p class="hint no-print" id="keys" hidden>
-        Click or drag to choose. Arrow keys move an hour, digits go to an hour, Shift and an arrow choose
-        more, Enter takes it.
+        Click or drag to choose. With the keyboard: an arrow moves an hour, digits go to an hour, Shift and an
+        arrow select more, Enter confirms.
       </p>
       <div class="scroll grid" tabindex="0" role="region" aria-label="The hours of the day in every place">
         <table class="hours">

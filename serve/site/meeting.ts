@@ -54,8 +54,7 @@ export function showMeeting(visit: Visit): Page {
         ${
           meeting === null
             ? html`<p>
-                Add the places of the people, your own first. Then every hour of a day is shown in all of
-                them.
+                Add everyone’s place, yours first. Then every hour of a day is shown in all of them.
               </p>`
             : html`${theProposals(meeting, leftOut(meant), now)} ${theDay(meeting)}
               ${theChosen(meeting, catalogue)}`

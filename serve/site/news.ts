@@ -104,7 +104,7 @@ function details({ stretches, turn, isPermanent, goesOn }: NewsOfClocks, since: 
   if (first === undefined) return ''
   const from = dateAt(first.from, first.is)
   if (turn === 'renamed')
-    return `From ${from} the time is ${shown(first.is)}. Release ${since} has ${shown(first.was)}. The clock shows the same.`
+    return `From ${from} the time is ${shown(first.is)}. Release ${since} said ${shown(first.was)}. The clock shows the same.`
   const expected = `By release ${since} clocks would show ${shown(first.was)} from that day.`
   if (isPermanent && first.is.offset !== first.was.offset)
     return `From ${from} clocks show ${shown(first.is)} all year. ${expected}`
@@ -116,7 +116,7 @@ function details({ stretches, turn, isPermanent, goesOn }: NewsOfClocks, since: 
 }
 
 const whileOf = ({ from, until, was, is }: Stretch, since: string): string =>
-  `From ${dateAt(from, is)} ${until === null ? 'on' : `to ${dateAt(until, is)}`} clocks show ${shown(is)}. Release ${since} has ${shown(was)}.`
+  `From ${dateAt(from, is)} ${until === null ? 'on' : `to ${dateAt(until, is)}`} clocks show ${shown(is)}. Release ${since} said ${shown(was)}.`
 
 /** The places of the zones of a change, as links. */
 function placeLinks(ids: readonly string[], catalogue: Catalogue): Html | null {
@@ -170,7 +170,7 @@ const cameOut = ({ release, releasedOn }: ReleaseNews): Html | null =>
   releasedOn === null
     ? null
     : html`<p class="quiet">
-        ${release} has been out since <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.
+        ${release} was released on <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.
       </p>`
 
 /** Says that releases between are not at hand, so that their changes are told with this one's. Of two years nobody knows how many there were. */
@@ -204,7 +204,7 @@ function newsPage(catalogue: Catalogue): Page {
             <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
         ),
       )}
-      ${news.length === 0 || oldest === null ? null : html`<p class="quiet">Release ${oldest} is the oldest one here, so it is compared with none.</p>`}
+      ${news.length === 0 || oldest === null ? null : html`<p class="quiet">Release ${oldest} is the oldest one here, so there is nothing to compare it with.</p>`}
     `,
   })
 }
@@ -223,7 +223,7 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
       ${cameOut(news)} ${together(news)}
       ${tailoring.length === 0 ? null : notice('plain', `This server does not have the release as it came: ${tailoring.join(' ')}`)}
       ${section(
-        'Clocks after the release',
+        'Clocks from then on',
         future.length === 0
           ? html`<p>No clock of the future changes.</p>`
           : html`${future.map(
@@ -238,7 +238,7 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
         past.length === 0
           ? null
           : html`<p>
-                The history of these places was corrected: release ${since} has other times in these years.
+                The history of these places was corrected: release ${since} gave other times for these years.
               </p>
               ${pastLines(past, catalogue).map(
                 ({ years, zones }) =>
@@ -268,7 +268,7 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
             </ul>`,
       )}
       <p class="quiet">
-        Compared with release ${since}. ${link('/releases', 'What this server answers from')}
+        Compared with release ${since}. ${link('/releases', 'About the data of this server')}
       </p>
     `,
   })

@@ -175,7 +175,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
       ])}
       ${rulesMayChange(zone, place, at, now)}
       ${section(
-        'To send',
+        'Link to send',
         html`<p><code class="long" data-copy>${urls.web}${path}${rest}</code></p>
           <p class="quiet">Whoever opens it sees this moment in their own time.</p>`,
       )}
@@ -202,7 +202,7 @@ function meantWords(ambiguity: ResolvedAmbiguity): string {
   const { kind, earlier, later, resolution } = ambiguity
   const [taken, other] = resolution === 'earliest' ? [earlier, later] : [later, earlier]
   return kind === 'fold'
-    ? `The ${resolution === 'earliest' ? 'first' : 'second'} one is meant here.`
+    ? `The ${resolution === 'earliest' ? 'first' : 'second'} one is meant.`
     : `Read as ${gapTime(ambiguity, taken)}; the sender may mean ${gapTime(ambiguity, other)}.`
 }
 

@@ -74,8 +74,8 @@ const nameOfZone = ({ displayName, iana, country }: Zone): string =>
   displayName === null ? iana : [displayName, ...(country === null ? [] : [country.name])].join(', ')
 
 /**
- * Names the zones of states and villages of a name: "Georgia, United States", or "Idaho, United States, on the clock of Boise" where a state
- * has several. A village is "another one".
+ * Names the zones of states and villages of a name: "Georgia, United States", or "Idaho, United States (Boise time)" where a state has
+ * several. A village is "another one".
  */
 function areaNames(name: string, places: readonly Place[], { countries }: Almanac): (zone: Zone) => string {
   const states = places.filter(({ kind }) => kind === 'division')
@@ -83,10 +83,10 @@ function areaNames(name: string, places: readonly Place[], { countries }: Almana
     const state = states.find((one) => one.zone === zone)
     const country = state === undefined ? undefined : countries.named(state.country ?? '')
     if (state === undefined || country === undefined)
-      return `Another ${name}, on the clock of ${nameOfZone(zone)}`
+      return `Another ${name}${zone.country === null ? '' : `, ${zone.country.name}`} (${zoneName(zone)} time)`
     const words = `${inCapitals(name)}, ${country.name}`
     const isWhole = states.every((one) => one.zone === zone || one.country !== state.country)
-    return isWhole ? words : `${words}, on the clock of ${zoneName(zone)}`
+    return isWhole ? words : `${words} (${zoneName(zone)} time)`
   }
 }
 

@@ -23,9 +23,10 @@ async function clock() {
 // The device is asked this often between two changes: it may have a change where there is none.
 const STEP = 20 * 86400
 
+const two = (count) => String(count).padStart(2, '0')
 const hours = (seconds) => {
   const minutes = Math.round(Math.abs(seconds) / 60)
-  return `UTC${seconds < 0 ? '\u2212' : '+'}${Math.floor(minutes / 60)}${minutes % 60 ? `:${String(minutes % 60).padStart(2, '0')}` : ''}`
+  return `UTC${seconds < 0 ? '\u2212' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
 
 // Describes the device's fault in a zone. Null when the device is right.

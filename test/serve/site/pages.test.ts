@@ -174,7 +174,7 @@ test('the reasons of a clock that stopped have the lines of its last move', asyn
   const text = textOf((await page('/timezones/America/Vancouver')).body)
   expect(text).toContain('that decide the last move of the clock and what the clock shows now:')
   expect(text).toContain('until 1 November 2026 at 02:00 on the clock.')
-  expect(text).toContain('The offset is UTC−7:00 all year. -7 - MST')
+  expect(text).toContain('The offset is UTC−07:00 all year. -7 - MST')
 })
 
 test('a zone has its changes, its reasons, its other names and its year as a picture', async () => {

@@ -135,7 +135,7 @@ describe('reasons', () => {
     const text = textOf((await page('/timezones/Europe/Dublin')).body)
     expect(text).toContain('Since 1996: back on the last Sunday in October at 01:00 UTC. R IE 1996')
     expect(text).toContain('Since 1981: forward on the last Sunday in March at 01:00 UTC. R IE 1981')
-    expect(text).toContain('The offset is UTC+1:00, changed by the rules “IE”.')
+    expect(text).toContain('The offset is UTC+01:00, changed by the rules “IE”.')
     expect(text).toContain('Here, as in daily life, the earlier clock is standard time.')
     expect(textOf((await page('/timezones/Europe/Berlin')).body)).not.toContain('as in daily life')
   })

@@ -238,11 +238,9 @@ test('a sent moment has one address and a calendar file, and the page says when 
   expect((await page('/lookup?lat=47,37&lon=8,54')).statusCode).toBe(200)
   // Maps give both degrees as one text.
   for (const pair of ['43.8, 87.6', '43.8,87.6', '43.8 87.6', ' 43.8;87.6']) {
-    const { statusCode, body } = await page(`/lookup?lat=${encodeURIComponent(pair)}&lon=`)
-    expect(
-      [statusCode, ...[...body.matchAll(/value="(\d+\.\d+)"/g)].map(([, value]) => value)],
-      pair,
-    ).toEqual([200, '43.8', '87.6'])
+    const found = await page(`/lookup?lat=${encodeURIComponent(pair)}&lon=`)
+    const values = [...found.body.matchAll(/value="(\d+\.\d+)"/g)].map(([, value]) => value)
+    expect([found.statusCode, ...values], pair).toEqual([200, '43.8', '87.6'])
   }
   // "47,37" is one number; the other one is missing.
   expect((await page('/lookup?lat=47,37&lon=')).statusCode).toBe(422)
