@@ -175,21 +175,32 @@ export function answersTo(
 
 /** Possible readings of the words around a date and time: one place, whose time is converted to UTC, or two. An instant needs no place. */
 function placesAround({ rest, on }: MomentWithin, isName: (text: string) => boolean): Sides[] {
-  const words = wordsOf(rest)
+  const isInstant = on(offsetSeconds(0)).some(({ kind }) => kind === 'instant')
+  const said = wordsOf(rest)
+  // An instant needs no place before "to".
+  const words = isInstant && BETWEEN.has(said[0]?.key ?? '') ? said.slice(1) : said
   const place = bareOf(words)
-  if (place.length === 0 && on(offsetSeconds(0)).some(({ kind }) => kind === 'instant'))
-    return [{ from: 'UTC', to: 'UTC', minutes: null }]
+  const isSide = ({ from, to }: Sides): boolean => isName(from) && isName(to)
+  if (place.length === 0 && isInstant) return [{ from: 'UTC', to: 'UTC', minutes: null }]
   if (place.every(isAround)) return []
   return [
+    ...partedBy(WHEN, words, true).map(turned).filter(isSide),
+    // Two clocks, before one with both in its name: written together, "to est" is a name of Tostedt.
+    ...partedBy(BETWEEN, words, true).filter(isSide),
     { from: textOf(place), to: 'UTC', minutes: null },
     ...partedBy(TO, words, true),
     ...namesIn(place, isName),
   ]
 }
 
+/** "Tokyo when it is 5pm in London" asks from London to Tokyo. */
+const turned = ({ from, to, minutes }: Sides): Sides => ({ from: to, to: from, minutes })
+
 /** Words between two places. "in" counts only if the first place is said with a time. */
 const TO = setOf('to into vs vs. versus in')
 const BETWEEN = setOf('and to vs vs. versus')
+/** Words between a place that is asked about and a time in another one. */
+const WHEN = setOf('when if at is')
 /** Words around a time and a place that are left out. */
 const SAID_WITH = setOf(
   'convert change from what whats when if is its it how many the time hour hours difference between in at now',
@@ -207,6 +218,13 @@ interface Sides {
  * Oslo Rome".
  */
 function sidesOf(words: readonly Word[], isName: (text: string) => boolean): Sides[] {
+  // What is asked about comes first, and has no time: "tokyo when it is 5pm in london".
+  const asked = [...words.entries()]
+    .filter(([, { key }]) => WHEN.has(key))
+    .map(([index]) => [sideOf(words.slice(0, index)), sideOf(words.slice(index + 1))])
+  for (const [to, from] of asked)
+    if (to?.minutes === null && from?.minutes != null && isName(to.name) && isName(from.name))
+      return [{ from: from.name, to: to.name, minutes: from.minutes }]
   const parting = words.some(({ key }) => key === 'between' || key === 'difference') ? BETWEEN : TO
   const found = partedBy(parting, words, false)
   return found.length > 0 || words.every(({ key }) => key !== 'difference')

@@ -63,6 +63,13 @@ const GERMAN: Readonly<Record<string, string>> = {
   dezember: 'December',
 }
 
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+/** A day after its month. A number with a colon or with "pm" is a time. */
+const MONTH_DAY = new RegExp(
+  `\\b((?:${MONTHS.join('|')})[a-z]*\\.?) (0?[1-9]|[12]\\d|3[01])(?![\\d:.]|\\s?(?:[ap]\\.?m\\b|h\\b|o'?clock))\\b`,
+  'gi',
+)
+
 /** Forms of dates and times that the library does not know, in the ones that it knows. */
 const inPlainDigits = (text: string): string =>
   withColons(text)
@@ -82,6 +89,10 @@ const inPlainDigits = (text: string): string =>
         : `${day} ${GERMAN[word.toLowerCase()]}`,
     )
     .replace(/^(\d{1,2})\.([0-5]\d)$/, '$1:$2')
+    // "Dec 25" is no month of 2025, whatever stands behind it.
+    .replace(MONTH_DAY, '$1 $2th')
+    // The library takes this for noon.
+    .replace(/\b(?:midnight tonight|tonight(?: at)? midnight)\b/gi, 'tomorrow 00:00')
     .replace(
       /\b(half past|(?:a )?quarter past|(?:a )?quarter to) (\d{1,2})(?![\d:.])\s?([ap]m\b)?/gi,
       (_, part: string, hour: string, half = '') => {
@@ -93,7 +104,6 @@ const inPlainDigits = (text: string): string =>
     )
     .trim()
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const [DAY_OF, MONTH] = ['(?<day>\\d{1,2})(?:st|nd|rd|th)?', `(?<month>${MONTHS.join('|')})[a-z]*`]
 const YEAR = '(?:,? (?<year>\\d{4})\\b)?'
 const DAY_FIRST = new RegExp(`\\b${DAY_OF}(?: of)? ${MONTH}${YEAR}`, 'i')
@@ -127,6 +137,16 @@ const comingDates = (text: string, now: EpochSeconds): chrono.ParsedResult[] =>
 
 const NUMBERED = /\d|\bnoon\b|\bmidnight\b/i
 
+/** A date and time without the letters of its zone, "3pm EST on Friday". "In 2 hours" has an offset too, but no zone. */
+function withoutZone(whole: string, now: EpochSeconds): { readonly part: string; readonly zone: string } {
+  for (const { 0: zone, index } of whole.matchAll(/\b[a-z]{2,5}\b/gi)) {
+    const part = `${whole.slice(0, index)}${whole.slice(index + zone.length)}`.trim()
+    const start = datesIn(part, now)[0]?.start
+    if (start?.isCertain('hour') === true && !start.isCertain('timezoneOffset')) return { part, zone }
+  }
+  return { part: whole, zone: '' }
+}
+
 /** Whether a text has a date or time in it. */
 export const hasDate = (text: string, now: EpochSeconds): boolean =>
   datesIn(inPlainDigits(text), now).some((found) => NUMBERED.test(found.text))
@@ -137,13 +157,12 @@ export function momentWithin(sent: string, now: EpochSeconds): MomentWithin | nu
   const said: string[] = []
   let [rest, at] = ['', 0]
   for (const { index, text: whole, start } of datesIn(text, now)) {
-    const zone = start.isCertain('timezoneOffset') ? saidZone(whole) : ''
-    const shorter = whole.slice(0, whole.length - zone.length).trimEnd()
-    // In "in 2 hours" the last word is no zone.
-    const part = zone !== '' && datesIn(shorter, now)[0]?.start.isCertain('hour') === true ? shorter : whole
+    const { part, zone } = start.isCertain('timezoneOffset')
+      ? withoutZone(whole, now)
+      : { part: whole, zone: '' }
     said.push(part)
-    rest += `${text.slice(at, index)} `
-    at = index + part.length
+    rest += `${text.slice(at, index)} ${zone} `
+    at = index + whole.length
     // "6th" and "3pmish" are words, and so are parts of them.
     if (/\S$/.test(text.slice(0, index)) || /^[^\s,]/.test(text.slice(at))) return null
   }

@@ -202,8 +202,13 @@ function toldConversion(
   const here = conversion.from
   if (there === undefined) return { kind: 'conversion', name: `${from} to ${to}`, detail: 'conversion', path }
   const [ofHere, ofThere] = [sideName(here, said[0], own), sideName(there, said[1], own)]
-  const standards = [here, there].flatMap(({ clock }) =>
-    clock.kind === 'standard' && clock.standard.code !== null ? clock.standard.name : [],
+  const standards = [here, there].flatMap(({ clock, id }, index) =>
+    clock.kind === 'standard' && clock.standard.code !== null
+      ? clock.standard.name
+      : // "LA" is Laos too.
+        clock.kind === 'zone' && id !== 'UTC' && !/[a-z]/.test([ofHere, ofThere][index] ?? '')
+        ? zoneName(clock.zone)
+        : [],
   )
   const what = ['conversion', ...(standards.length === 0 ? [] : [standards.join(' to ')])].join(', ')
   if (at === null) {

@@ -118,6 +118,45 @@ test.each([
     '/convert?from=paris&to=tokyo',
   ],
   ['from london to tokyo', 'London to Tokyo', '/convert?from=london&to=tokyo'],
+  // Written together, "to est" is a name of Tostedt, and "to cet" would be in Tonga.
+  [
+    'tomorrow 3pm pst to est',
+    '15:00 PST is 18:00 EST',
+    '/convert?from=pacific-standard-time&to=est&at=2026-11-21T15%3A00',
+  ],
+  [
+    '3pm pst on monday to gmt',
+    '15:00 PST is 23:00 GMT',
+    '/convert?from=pacific-standard-time&to=gmt&at=2026-11-23T15%3A00',
+  ],
+  [
+    'what time is it in tokyo when it is 5pm in london',
+    '17:00 in London is 02:00 in Tokyo the next day',
+    '/convert?from=london&to=tokyo&at=2026-11-20T17%3A00',
+  ],
+  [
+    "what's the time in sydney if it's 3pm tomorrow in paris",
+    '15:00 in Paris is 01:00 in Sydney the next day',
+    '/convert?from=paris&to=sydney&at=2026-11-21T15%3A00',
+  ],
+  [
+    'tokyo at 5pm london time',
+    '17:00 in London is 02:00 in Tokyo the next day',
+    '/convert?from=london&to=tokyo',
+  ],
+  // AGO is Angola.
+  [
+    '3 hours ago in paris',
+    '10:00 in Paris is 09:00 UTC',
+    '/convert?from=paris&to=UTC&at=2026-11-20T10%3A00%2B01%3A00',
+  ],
+  [
+    'midnight tonight london',
+    '00:00 in London is 00:00 UTC',
+    '/convert?from=london&to=UTC&at=2026-11-21T00%3A00',
+  ],
+  ['dec 25 noon london', '12:00 in London is 12:00 UTC', '/convert?from=london&to=UTC&at=2026-12-25T12%3A00'],
+  ['dec 12 9pm london', '21:00 in London is 21:00 UTC', '/convert?from=london&to=UTC&at=2026-12-12T21%3A00'],
   [
     'london to tokyo at 3pm',
     '15:00 in London is 00:00 in Tokyo the next day',
