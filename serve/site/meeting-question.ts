@@ -246,7 +246,8 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
       : {
           places: [first, ...others],
           day,
-          chosen: timeMeant(first.clock, day, sent),
+          // A day that does not exist is not replaced by today.
+          chosen: wrong.date === '' ? timeMeant(first.clock, day, sent) : null,
           // Which of two equal times was meant holds for its own day.
           addressOfDay: (its) => addressOf({ ...question, date: isoDate(its), isLater: false, ending: '' }),
           addressOf: (chosen) => addressOf({ ...question, ...wallsOf(first.clock, chosen) }),
