@@ -253,16 +253,18 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
   if (rows.length === 0)
     return html`<p>Clocks do not change in ${current} and ${current + 1}. ${elsewhere}.</p>`
   const isParted = rows.some(({ zones }) => zones.length < country.zones.length)
-  return html`${table(
-      `Clock changes in ${current} and ${current + 1}`,
-      ['Date', 'Clock', 'Move', ...(isParted ? ['Where'] : [])],
-      rows.map(({ day, change, zones }) => [
-        dateInWords(day),
-        withTimes(wallsOf(change)),
-        moveInWords(change),
-        ...(isParted ? [zones.length === country.zones.length ? 'everywhere' : fewZones(zones)] : []),
-      ]),
-    )}
+  return html`<div class="changes">
+      ${table(
+        `Clock changes in ${current} and ${current + 1}`,
+        ['Date', 'Clock', 'Move', ...(isParted ? ['Where'] : [])],
+        rows.map(({ day, change, zones }) => [
+          dateInWords(day),
+          withTimes(wallsOf(change)),
+          moveInWords(change),
+          ...(isParted ? [zones.length === country.zones.length ? 'everywhere' : fewZones(zones)] : []),
+        ]),
+      )}
+    </div>
     <p>
       These dates for your calendar (.ics):
       ${[current, current + 1].map((year) => html`${link(`/countries/${country.slug}.ics?year=${year}`, String(year))}, `)}

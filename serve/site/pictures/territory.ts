@@ -106,10 +106,12 @@ function draw(
   let view = arePolar(shapes, numbers) ? polarView(shapes) : flatView(shapes, numbers, LEAST)
   let elsewhere = othersIn(view)
   // Around an island nothing would tell where it is: the map grows until it has another coast.
-  for (let wide = LEAST * 2; elsewhere.length === 0 && wide < MOST_OF_SEA; wide *= 2) {
-    view = flatView(shapes, numbers, wide)
-    elsewhere = othersIn(view)
-  }
+  for (let wide = LEAST * 2; elsewhere.length === 0 && wide < MOST_OF_SEA; wide *= 2)
+    if (othersIn(flatView(shapes, numbers, wide)).length > 0) {
+      // With more than a corner of it.
+      view = flatView(shapes, numbers, wide * 1.5)
+      elsewhere = othersIn(view)
+    }
   return {
     view,
     here: numbers.map((number) => drawnZone(view, number, LEAST_ISLAND)),

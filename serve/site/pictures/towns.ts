@@ -24,11 +24,11 @@ export interface Town {
   readonly lon: number
 }
 
-/** A name on a map: its point, and on which side of it the name stands. */
+/** A name on a map: its point, and where the name stands: beside it, or above it where there is more room. */
 interface Placed extends Pick<Town, 'name' | 'zone'> {
   readonly x: number
   readonly y: number
-  readonly isLeft: boolean
+  readonly side: 'right' | 'left' | 'above'
   /** Between the point and the name. */
   readonly gap: number
 }
@@ -59,31 +59,38 @@ const TIME_LETTERS = 8
 
 /** The towns that have room for their names, in their order. */
 function placed(towns: readonly Town[], view: LabelledView, { most, line, letter }: Lettering): Placed[] {
-  const labels: (Placed & { readonly from: number; readonly to: number })[] = []
+  const labels: (Placed & { readonly from: number; readonly to: number; readonly middle: number })[] = []
   for (const { name, zone, lat, lon } of towns) {
     const [x, y] = view.pointOf(lat, lon)
     const [markX, markY] = view.marked ?? [-Infinity, 0]
     const isMarked = Math.hypot(markX - x, markY - y) < 3
     const gap = isMarked ? GAP_MARKED : GAP
     const size = (name.length + (zone === null ? 0 : TIME_LETTERS)) * letter + gap + 5
-    const isFree = (from: number, to: number): boolean =>
+    const isFree = (from: number, to: number, middle: number): boolean =>
       from >= 0 &&
       to <= view.width &&
-      (isMarked || Math.abs(markY - y) > line || to < markX - MARK || from > markX + MARK) &&
-      labels.every((label) => Math.abs(label.y - y) > line || label.to < from || label.from > to)
+      (isMarked || Math.abs(markY - middle) > line || to < markX - MARK || from > markX + MARK) &&
+      labels.every((label) => Math.abs(label.middle - middle) > line || label.to < from || label.from > to)
     if (y < line || y > view.height - line / 2) continue
-    if (isFree(x - 4, x + size))
-      labels.push({ name, zone, x, y, gap, isLeft: false, from: x - 4, to: x + size })
-    else if (isFree(x - size, x + 4))
-      labels.push({ name, zone, x, y, gap, isLeft: true, from: x - size, to: x + 4 })
+    const free = (
+      [
+        ['right', x - 4, x + size, y],
+        ['left', x - size, x + 4, y],
+        ['above', x - size / 2, x + size / 2, y - line / 2 - gap / 2],
+      ] as const
+    ).find(([, from, to, middle]) => middle > line / 2 && isFree(from, to, middle))
+    if (free !== undefined) {
+      const [side, from, to, middle] = free
+      labels.push({ name, zone, x, y, gap, side, from, to, middle })
+    }
     if (labels.length === most) break
   }
   return labels
 }
 
 /** Whether a label is among others, on the same side of its point. */
-const isIn = (labels: readonly Placed[], { x, y, isLeft }: Placed): boolean =>
-  labels.some((label) => label.x === x && label.y === y && label.isLeft === isLeft)
+const isIn = (labels: readonly Placed[], { x, y, side }: Placed): boolean =>
+  labels.some((label) => label.x === x && label.y === y && label.side === side)
 
 /** The labels of towns that have room for them, in wide and in narrow windows. The most important towns come first. */
 export function labelsOf(towns: readonly Town[], view: LabelledView, place: 'alone' | 'column'): Label[] {
@@ -105,11 +112,13 @@ function timeAt(zone: Zone, almanac: Almanac, now: EpochSeconds): Html {
   >`
 }
 
+const LOOKS = { right: null, left: 'end', above: 'mid' } as const
+
 /** Labels as a part of an SVG. */
 export const townsSvg = (labels: readonly Label[], almanac: Almanac, now: EpochSeconds): Html =>
   html`<g class="towns">
     ${labels.map(
-      ({ name, zone, x, y, gap, isLeft, only }) =>
-        html`<g${attributes({ class: only })}><circle cx="${x}" cy="${y}" r="3"></circle><text${attributes({ class: isLeft ? 'end' : null })} x="${isLeft ? x - gap : x + gap}" y="${y + 5}">${name}${zone === null ? null : timeAt(zone, almanac, now)}</text></g>`,
+      ({ name, zone, x, y, gap, side, only }) =>
+        html`<g${attributes({ class: only })}><circle cx="${x}" cy="${y}" r="3"></circle><text${attributes({ class: LOOKS[side] })} x="${side === 'left' ? x - gap : side === 'right' ? x + gap : x}" y="${side === 'above' ? y - gap - 3 : y + 5}">${name}${zone === null ? null : timeAt(zone, almanac, now)}</text></g>`,
     )}
   </g>`
