@@ -559,8 +559,8 @@ test('a calendar file keeps the wall time of the first place, with its zone’s 
   const uidOf = (body: string): string => /^UID:.*$/m.exec(body)?.[0] ?? 'none'
   expect(uidOf(longer.body)).toBe(uidOf(ics.body))
   // No time, and days that do not exist.
-  for (const query of ['', '&date=2026-02-30&from=09:00&until=10:00', '&date=foo&from=09:00&until=10:00']) {
-    const url = `/meeting.ics?place=Zurich${query}`
+  for (const rest of ['', '&date=2026-02-30&from=09:00&until=10:00', '&date=foo&from=09:00&until=10:00']) {
+    const url = `/meeting.ics?place=Zurich${rest}`
     const nothing = await service.app.inject({ url, headers: { host: 'localhost' } })
     expect(nothing.statusCode, url).toBe(404)
   }
