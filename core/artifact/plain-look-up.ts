@@ -4,6 +4,7 @@ import { signOfDifference } from '../geo/side-of-edge.ts'
 import { stripAt } from '../geo/ocean-strips.ts'
 import { HALF_WORLD } from '../geo/microdegrees.ts'
 import { COUNT_MASK, COUNT_SHIFT, KIND, KIND_SHIFT, NO_ZONE, POSITION_MASK } from './boundaries-layout.ts'
+import { bitsIn, groupWords, tableIn, verticesIn } from './tile-codec.ts'
 
 /** Faults, given in place of a result, as the kernel gives them: positions in `FAULTS` of boundaries-layout.ts, from −1 down. */
 const NODE_OUT_OF_RANGE = -1
@@ -71,11 +72,11 @@ function resultInTile(
   for (let at = start; ;) {
     const head = borders[at]
     if (head === undefined) return TILE_OUT_OF_RANGE
-    const vertices = (head >>> 16) & 0xff
-    const kinds = (head >>> 24) & 0xf
+    const vertices = verticesIn(head)
+    const kinds = bitsIn(head)
     const masks = at + 1
     const from = masks + kinds * 2
-    const end = from + (isWide ? vertices * 2 : vertices)
+    const end = at + groupWords(head, isWide)
     if (vertices === 0 || kinds === 0 || end > borders.length) return TILE_OUT_OF_RANGE
     const [coordinates, lats] = isWide ? [borders, from] : [halves, from * 2]
     const lons = lats + vertices
@@ -99,7 +100,7 @@ function resultInTile(
       }
     }
     if (head >= 0) {
-      const result = tables[(head & 0xffff) * 2 + crossed]
+      const result = tables[tableIn(head) * 2 + crossed]
       return result === undefined ? TABLE_OUT_OF_RANGE : settled(result, x, resultCount)
     }
     at = end

@@ -1,4 +1,4 @@
-// Writes and reads the bytes of one border tile: chains of original edges. kernel/look-up.ts reads them too, for each point.
+// Writes and reads the bytes of one border tile: chains of original edges. Look-ups read them in place: kernel/look-up.ts, plain-look-up.ts.
 
 /**
  * A run of edges that bound the same zones. Vertices are x, y, x, y, … in microdegrees from the tile's middle. The first and the last
@@ -27,12 +27,19 @@ const MAX_VERTICES = 32
 /**
  * A group's head: the table in the low half, then the number of vertices and of bits. The highest bit is set when another group follows.
  */
-const VERTICES_SHIFT = 16
-const VERTICES_MASK = 0xff
-const BITS_SHIFT = 24
-const BITS_MASK = 0xf
+export const tableIn = (head: number): number => head & 0xffff
+export const verticesIn = (head: number): number => (head >>> 16) & 0xff
+export const bitsIn = (head: number): number => (head >>> 24) & 0xf
 const RESERVED = 0x7000_0000
 const MORE = 0x8000_0000
+
+/** How many words a group has: its head, two masks for each bit, and the coordinates. */
+export const groupWords = (head: number, isWide: boolean): number =>
+  1 + bitsIn(head) * 2 + (isWide ? verticesIn(head) * 2 : verticesIn(head))
+
+/** The i-th 16-bit coordinate of a narrow tile, counted from a word. */
+export const halfWord = (words: Int32Array, at: number, i: number): number =>
+  ((words[at + (i >> 1)] ?? 0) << (i % 2 === 0 ? 16 : 0)) >> 16
 
 /** The largest absolute coordinate of a narrow tile. Differences of two such numbers fit 16 bits, and sums of their products fit 32. */
 const NARROW = 0x3fff
@@ -100,7 +107,7 @@ export function encodeTile(
     }
     if (n === 0) blocks = Math.ceil(lats.length / (isWide ? 4 : 8))
     const more = n < groups.length - 1 ? MORE : 0
-    words.push(table | (lats.length << VERTICES_SHIFT) | (bits << BITS_SHIFT) | more, ...masks)
+    words.push(table | (lats.length << 16) | (bits << 24) | more, ...masks)
     const coordinates = lats.concat(lons)
     for (let i = 0; i < coordinates.length; i += isWide ? 1 : 2) {
       const [one = 0, two = 0] = [coordinates[i], coordinates[i + 1]]
@@ -116,22 +123,20 @@ export function decodeTile(
   at: number,
   isWide: boolean,
 ): { readonly tile: Tile; readonly end: number } | null {
-  const table = (words[at] ?? 0) & 0xffff
+  const table = tableIn(words[at] ?? 0)
   const chains: Chain[] = []
   for (let next = at; ;) {
     const head = words[next]
     if (head === undefined) return null
-    const vertices = (head >> VERTICES_SHIFT) & VERTICES_MASK
-    const bits = (head >> BITS_SHIFT) & BITS_MASK
+    const vertices = verticesIn(head)
+    const bits = bitsIn(head)
     const masks = next + 1
     const coordinates = masks + bits * 2
-    const end = coordinates + (isWide ? vertices * 2 : vertices)
+    const end = next + groupWords(head, isWide)
     if (vertices < 2 || vertices > MAX_VERTICES || bits === 0 || bits > MAX_BITS) return null
     if ((head & RESERVED) !== 0 || end > words.length) return null
     const coordinate = (i: number): number =>
-      isWide
-        ? (words[coordinates + i] ?? 0)
-        : ((words[coordinates + (i >> 1)] ?? 0) << (i % 2 === 0 ? 16 : 0)) >> 16
+      isWide ? (words[coordinates + i] ?? 0) : halfWord(words, coordinates, i)
     const has = (mask: number, vertex: number): boolean =>
       vertex < vertices && (((words[masks + mask] ?? 0) >>> vertex) & 1) === 1
     const bitOf = (vertex: number): number => {

@@ -8,6 +8,7 @@ import type { BoundaryHead } from './boundaries-parts.ts'
 import type { CellPlace } from './boundaries-tiles.ts'
 import { crc32 } from './checksum.ts'
 import type { LookUpParts } from './plain-look-up.ts'
+import { bitsIn, groupWords, tableIn } from './tile-codec.ts'
 
 /** A reader of major N reads every N.x. */
 const FORMAT = { major: 2, minor: 0 } as const
@@ -174,17 +175,16 @@ export function encodeBundle(cut: Cut, { cell, nodes, borders: { from, to } }: C
     if (kind === KIND.node) return rest + position - nodes.from + 1
     for (let at = position - from; ;) {
       const head = borders[at] ?? 0
-      const kinds = (head >>> 24) & 0xf
-      const vertices = (head >>> 16) & 0xff
-      const results = cut.tables.subarray((head & 0xffff) * 2, (head & 0xffff) * 2 + 2 ** kinds)
+      const first = tableIn(head) * 2
+      const results = cut.tables.subarray(first, first + 2 ** bitsIn(head))
       const known = moved.get(results.join()) ?? tables.length / 2
       if (known * 2 === tables.length) {
         moved.set(results.join(), known)
         tables.push(...results)
       }
-      borders[at] = (head & ~0xffff) | known
+      borders[at] = head - tableIn(head) + known
       if (head >= 0) break
-      at += 1 + kinds * 2 + (kind === KIND.wide ? vertices * 2 : vertices)
+      at += groupWords(head, kind === KIND.wide)
     }
     return rest + position - from
   })

@@ -13,17 +13,13 @@ import {
 } from '#core/artifact/boundaries-layout.ts'
 import { readBoundaryHead, type BoundaryHead } from '#core/artifact/boundaries-parts.ts'
 import type { OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
+import { bitsIn, groupWords, halfWord, verticesIn } from '#core/artifact/tile-codec.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import { stripAt } from '#core/geo/ocean-strips.ts'
 import { haversineToMetres, metresToHaversine, nearestOnEdge, NearestPoint } from './haversine.ts'
 
 const WORLD = 2 * HALF_WORLD
 const RADIANS = Math.PI / 180e6
-/** The layout of a group of a border tile: see docs/boundaries-format.md. */
-const VERTICES_SHIFT = 16
-const VERTICES_MASK = 0xff
-const BITS_SHIFT = 24
-const BITS_MASK = 0xf
 /** To find the zones on both sides of an edge, we ask this far beside it, in microdegrees: 0.2 m. */
 const BESIDE = 2
 /** How many times we halve an edge to find the part of it that lies within a distance. */
@@ -314,8 +310,8 @@ export class Borders {
     const cosines = this.#cosine * Math.cos(widest * RADIANS)
     for (let at = entry & POSITION_MASK; ;) {
       const head = words[at] ?? 0
-      const vertices = (head >> VERTICES_SHIFT) & VERTICES_MASK
-      const bits = (head >> BITS_SHIFT) & BITS_MASK
+      const vertices = verticesIn(head)
+      const bits = bitsIn(head)
       let edges = 0
       for (let bit = 0; bit < bits; bit++) edges |= words[at + 1 + bit * 2] ?? 0
       const lats = at + 1 + bits * 2
@@ -337,7 +333,7 @@ export class Borders {
         this.#cut(ax + half, ay + half, bx + half, by + half, west, south, size, cosines, walk, each)
       }
       if (head >= 0 || vertices === 0) return
-      at = lats + (isWide ? vertices * 2 : vertices)
+      at += groupWords(head, isWide)
     }
   }
 
@@ -452,10 +448,6 @@ export class Borders {
     }
   }
 }
-
-/** The i-th 16-bit number, counted from a word. */
-const halfWord = (words: Int32Array, at: number, i: number): number =>
-  ((words[at + (i >> 1)] ?? 0) << (i % 2 === 0 ? 16 : 0)) >> 16
 
 /** The x at which the world ends east of a tile: +180°, or once around for a tile that was shifted. */
 const eastOf = (west: number): number => (Math.floor(west / WORLD) + 1) * WORLD
