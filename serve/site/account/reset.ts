@@ -1,15 +1,14 @@
 // A forgotten password: a link by mail, with which a new one is chosen.
-import { isEmail } from '../../accounts/email.ts'
 import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button, panel } from '../parts.ts'
 import { cookieOf } from './cookies.ts'
 import { frozen } from './freeze.ts'
 import { chosenPassword, linkPage } from './chosen-password.ts'
-import { senderOf, tooManyFor, tooMuch } from './limits.ts'
+import { tooManyFor } from './limits.ts'
 import { codeFault, codeField, emailForm, form, newPasswordField, page, typedCode } from './parts.ts'
 import { deviceCookie, signedIn } from './sign-in.ts'
-import { checkYourMail, NOT_AN_ADDRESS } from './sign-up.ts'
+import { askForMail } from './sign-up.ts'
 import type { FormVisit } from './visit.ts'
 
 const FORGOT = 'Reset your password'
@@ -22,20 +21,7 @@ const forgotForm = (visit: FormVisit, fault: string | null): Html =>
 
 export const showForgot = (visit: FormVisit): Page => page(200, FORGOT, forgotForm(visit, null))
 
-/** The same answer after the same time for every address. Whether it has an account is checked later. */
-export async function askForReset(visit: FormVisit): Promise<Page> {
-  const email = visit.form.get('email')?.trim() ?? ''
-  const refusal = await tooMuch(visit, 'mail', await senderOf(visit, email))
-  if (refusal !== null) return refusal
-  if (!isEmail(email)) return page(422, FORGOT, forgotForm(visit, NOT_AN_ADDRESS))
-  await visit.backend.outbox.ask('reset', email, visit.nowMs)
-  return checkYourMail(
-    html`<p>
-      If there is an account with this address, a mail with a link is on its way to it. The link works for an
-      hour; a mail is sent at most once in five minutes.
-    </p>`,
-  )
-}
+export const askForReset = (visit: FormVisit): Promise<Page> => askForMail(visit, 'reset', FORGOT, forgotForm)
 
 function unknown(status: 404 | 410): Page {
   const text =

@@ -1,5 +1,6 @@
 // The form for a new account asks only for an address and answers every address alike; a mail tells its owner the rest.
 import { isEmail } from '../../accounts/email.ts'
+import type { AskedKind } from '../../accounts/mails.ts'
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 import { senderOf, tooMuch } from './limits.ts'
@@ -24,26 +25,47 @@ const showForm = (visit: FormVisit, fault: string | null): Html =>
 export const showSignUp = (visit: FormVisit): Page =>
   visit.backend.signUp === 'closed' ? CLOSED : page(200, TITLE, showForm(visit, null))
 
-/** The page after asking for a mail. The same for everyone. */
-export const checkYourMail = (text: Html): Page => page(202, 'Check your e-mail', text)
+/** What the page after asking for a mail says. */
+const ASKED: Readonly<Record<AskedKind, (email: string) => Html>> = {
+  'sign-up': (email) =>
+    html`<p>
+        A mail is on its way to <strong>${email}</strong>. Open the link in it and choose a password: then you
+        have an account. The link works for two days.
+      </p>
+      <p>
+        Nothing there after some minutes? Look in the spam folder, or
+        <a href="/account/sign-up">have it sent again</a>. It is sent at most once in five minutes.
+      </p>`,
+  reset: () =>
+    html`<p>
+      If there is an account with this address, a mail with a link is on its way to it. The link works for an
+      hour; a mail is sent at most once in five minutes.
+    </p>`,
+  verification: () =>
+    html`<p>
+      If an account with this address waits for verification, a mail is on its way to it. It is sent at most
+      once in five minutes.
+    </p>`,
+}
 
-/** Queues the mail with the link that creates the account. Nothing is created before. */
-export async function signUp(visit: FormVisit): Promise<Page> {
-  const { backend, nowMs } = visit
-  if (backend.signUp === 'closed') return CLOSED
+/**
+ * Queues a mail to the typed address, or shows its form again. The answer and its time are the same for every address: whether it has an
+ * account is checked later.
+ */
+export async function askForMail(
+  visit: FormVisit,
+  kind: AskedKind,
+  title: string,
+  formOf: (visit: FormVisit, fault: string) => Html,
+): Promise<Page> {
   const email = visit.form.get('email')?.trim() ?? ''
   const refusal = await tooMuch(visit, 'mail', await senderOf(visit, email))
   if (refusal !== null) return refusal
-  if (!isEmail(email)) return page(422, TITLE, showForm(visit, NOT_AN_ADDRESS))
-  await backend.outbox.ask('sign-up', email, nowMs)
-  return checkYourMail(html`
-    <p>
-      A mail is on its way to <strong>${email}</strong>. Open the link in it and choose a password: then you
-      have an account. The link works for two days.
-    </p>
-    <p>
-      Nothing there after some minutes? Look in the spam folder, or
-      <a href="/account/sign-up">have it sent again</a>. It is sent at most once in five minutes.
-    </p>
-  `)
+  if (!isEmail(email)) return page(422, title, formOf(visit, NOT_AN_ADDRESS))
+  await visit.backend.outbox.ask(kind, email, visit.nowMs)
+  return page(202, 'Check your e-mail', ASKED[kind](email))
 }
+
+/** Queues the mail with the link that creates the account. Nothing is created before. */
+export const signUp = async (visit: FormVisit): Promise<Page> =>
+  visit.backend.signUp === 'closed' ? CLOSED : askForMail(visit, 'sign-up', TITLE, showForm)

@@ -1,5 +1,4 @@
 // The pages of e-mail verification: ask for an account's mail again, and confirm a changed address by a button.
-import { isEmail } from '../../accounts/email.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button, panel } from '../parts.ts'
@@ -7,7 +6,7 @@ import { cookieOf } from './cookies.ts'
 import { senderOf, tooMuch } from './limits.ts'
 import { busy, emailForm, form, isSecret, page } from './parts.ts'
 import { deviceCookie } from './sign-in.ts'
-import { checkYourMail, NOT_AN_ADDRESS } from './sign-up.ts'
+import { askForMail } from './sign-up.ts'
 import type { FormVisit } from './visit.ts'
 
 const TITLE = 'Verify your e-mail'
@@ -95,17 +94,4 @@ export async function confirmLink(visit: FormVisit): Promise<AccountAnswer> {
   }
 }
 
-/** Queues the mail again. The answer and its time are the same whether or not such an account exists. */
-export async function sendAgain(visit: FormVisit): Promise<Page> {
-  const email = visit.form.get('email')?.trim() ?? ''
-  const refusal = await tooMuch(visit, 'mail', await senderOf(visit, email))
-  if (refusal !== null) return refusal
-  if (!isEmail(email)) return page(422, TITLE, again(visit, NOT_AN_ADDRESS))
-  await visit.backend.outbox.ask('verification', email, visit.nowMs)
-  return checkYourMail(
-    html`<p>
-      If an account with this address waits for verification, a mail is on its way to it. It is sent at most
-      once in five minutes.
-    </p>`,
-  )
-}
+export const sendAgain = (visit: FormVisit): Promise<Page> => askForMail(visit, 'verification', TITLE, again)
