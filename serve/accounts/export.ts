@@ -1,10 +1,13 @@
 // Collects everything that is stored about one account, for its owner's download and for the operator.
-import { formatUtc } from './format-utc.ts'
+import { formatUtc } from '#core/time/moment.ts'
+import { epochSeconds } from '#core/time/units.ts'
 import type { Account } from './accounts.ts'
 import type { AccountStore } from './store.ts'
 import { maskOf, type Token } from './tokens.ts'
 
-const utc = (atMs: number | null): string | null => (atMs === null ? null : formatUtc(atMs))
+/** An instant as the service prints UTC everywhere, in whole seconds. */
+export const utcOf = (atMs: number): string => formatUtc(epochSeconds(Math.floor(atMs / 1000)))
+const utc = (atMs: number | null): string | null => (atMs === null ? null : utcOf(atMs))
 
 /** An account for programs. */
 export const accountJson = (account: Account) => ({
@@ -13,7 +16,7 @@ export const accountJson = (account: Account) => ({
   verified: account.verified,
   plan: account.plan,
   disabled: account.disabled,
-  created_at: formatUtc(account.createdAtMs),
+  created_at: utcOf(account.createdAtMs),
   frozen_until: utc(account.frozenUntilMs),
 })
 
@@ -22,7 +25,7 @@ export const keyJson = (key: Token) => ({
   id: key.id,
   name: key.name,
   key: maskOf(key),
-  created_at: formatUtc(key.createdAtMs),
+  created_at: utcOf(key.createdAtMs),
   expires_at: utc(key.expiresAtMs),
   revoked_at: utc(key.revokedAtMs),
   last_used_at: utc(key.usedAtMs),
@@ -56,7 +59,7 @@ export async function exportAccount(
     factor:
       factor === null
         ? null
-        : { created_at: formatUtc(factor.createdAtMs), recovery_codes_left: factor.recoveryCodesLeft },
+        : { created_at: utcOf(factor.createdAtMs), recovery_codes_left: factor.recoveryCodesLeft },
     keys: keys.map(keyJson),
     usage: {
       months: months.map(({ month, requests }) => ({ month, requests })),
@@ -65,26 +68,26 @@ export async function exportAccount(
     sessions: sessions.map((session) => ({
       id: session.id,
       browser: session.browser,
-      created_at: formatUtc(session.createdAtMs),
-      expires_at: formatUtc(session.expiresAtMs),
+      created_at: utcOf(session.createdAtMs),
+      expires_at: utcOf(session.expiresAtMs),
     })),
     devices: devices.map((device) => ({
-      created_at: formatUtc(device.createdAtMs),
-      used_at: formatUtc(device.usedAtMs),
+      created_at: utcOf(device.createdAtMs),
+      used_at: utcOf(device.usedAtMs),
     })),
     mails: mails.map((mail) => ({
       kind: mail.kind,
-      queued_at: formatUtc(mail.queuedAtMs),
+      queued_at: utcOf(mail.queuedAtMs),
       sent_at: utc(mail.sentAtMs),
     })),
     links: links.map((link) => ({
       purpose: link.purpose,
       email: link.email,
-      created_at: formatUtc(link.createdAtMs),
-      expires_at: formatUtc(link.expiresAtMs),
+      created_at: utcOf(link.createdAtMs),
+      expires_at: utcOf(link.expiresAtMs),
     })),
     audit: audit.map((entry) => ({
-      at: formatUtc(entry.atMs),
+      at: utcOf(entry.atMs),
       action: entry.action,
       key: entry.tokenId,
       browser: entry.browser,

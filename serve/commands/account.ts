@@ -9,8 +9,7 @@ import { createOutbox, queueVerification } from '../accounts/outbox.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { isEmail } from '../accounts/email.ts'
 import { openAccountStore } from '../accounts/open-store.ts'
-import { accountJson, exportAccount } from '../accounts/export.ts'
-import { formatUtc } from '../accounts/format-utc.ts'
+import { accountJson, exportAccount, utcOf } from '../accounts/export.ts'
 import { AT_HAND, createPasswords, passwordFault } from '../accounts/passwords.ts'
 import type { AccountStore } from '../accounts/store.ts'
 import {
@@ -76,7 +75,7 @@ const describe = (account: Account): string =>
     account.plan,
     account.verified ? 'verified' : 'not verified',
     ...(account.disabled ? ['disabled'] : []),
-    ...(account.frozenUntilMs === null ? [] : [`frozen until ${formatUtc(account.frozenUntilMs)}`]),
+    ...(account.frozenUntilMs === null ? [] : [`frozen until ${utcOf(account.frozenUntilMs)}`]),
   ].join('  ')
 
 /** Adds `account` and its commands. */
