@@ -1,6 +1,7 @@
 // A zone's clock → a TZif file (RFC 9636), which operating systems and most languages read.
-import { epochSeconds, offsetSeconds } from '../time/units.ts'
-import type { CompiledZone, LocalTimeType } from '../zone/compiled-zone.ts'
+import { epochSeconds } from '../time/units.ts'
+import type { CompiledZone } from '../zone/compiled-zone.ts'
+import { plainType } from '../zone/fixed-zone.ts'
 import { readPosixTz } from '../zone/footer.ts'
 import { clockIn, isSame, type Clock, type Reading, type Shown } from './release-clock.ts'
 
@@ -125,7 +126,7 @@ export function decodeTzif(id: string, bytes: Uint8Array): CompiledZone | null {
   if (rule === null || rule.daylight === null)
     return { ...zone, types, starts, typeOf, footer: { kind: 'fixed' }, posixTz: null }
   const { start, end: back, offset } = rule.daylight
-  types.push(plainType(rule.standard.offset, false), plainType(offset, true))
+  types.push(plainType(rule.standard.offset), plainType(offset, true))
   return {
     ...zone,
     types,
@@ -139,14 +140,3 @@ export function decodeTzif(id: string, bytes: Uint8Array): CompiledZone | null {
     },
   }
 }
-
-/** A type of which only the offset and the flag are known. */
-const plainType = (offset: number, isDst: boolean): LocalTimeType => ({
-  offset: offsetSeconds(offset),
-  stdoff: offsetSeconds(offset),
-  save: offsetSeconds(0),
-  isDst,
-  releaseSave: offsetSeconds(0),
-  releaseIsDst: isDst,
-  abbreviation: '-00',
-})

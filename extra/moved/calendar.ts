@@ -2,8 +2,9 @@
 import { groupBy } from '#core/group-by.ts'
 import { DAY, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import { formatLocal, formatUtc } from '#core/time/moment.ts'
-import { epochSeconds, localSeconds, offsetSeconds } from '#core/time/units.ts'
-import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
+import { epochSeconds, localSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { plainType } from '#core/zone/fixed-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import { RuleTooFine, readRule, wallsOfRule } from './recurrence.ts'
@@ -431,18 +432,9 @@ function clockOf({ inner }: Component): CompiledZone {
     .filter(({ from, to }) => !Number.isNaN(from + to))
     .toSorted((one, other) => one.at - other.at)
   const offsets = [onsets[0]?.from ?? 0, ...onsets.map(({ to }) => to)]
-  const types = offsets.map((offset): LocalTimeType => ({
-    offset: offsetSeconds(offset),
-    stdoff: offsetSeconds(offset),
-    save: offsetSeconds(0),
-    isDst: false,
-    releaseSave: offsetSeconds(0),
-    releaseIsDst: false,
-    abbreviation: '-00',
-  }))
   return {
     id: 'VTIMEZONE',
-    types,
+    types: offsets.map((offset) => plainType(offset)),
     lines: [],
     starts: onsets.map(({ at }) => epochSeconds(at)),
     typeOf: offsets.map((_, index) => index),
