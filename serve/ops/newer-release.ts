@@ -46,9 +46,8 @@ export interface NewerRelease {
 /** For a server that does not ask. */
 export const NOT_ASKED: NewerRelease = { newer: () => null, isKnown: () => null, stop: () => undefined }
 
-/** Whether a release came after another: by year, then 2026z, 2026za, 2026zb. */
-export const isNewer = (one: string, other: string): boolean => keyOf(one) > keyOf(other)
-const keyOf = (release: string): string => `${release.slice(0, 4)}${release.length}${release}`
+/** Whether a release came after another: 2026z, 2026za, 2026zb, 2027a. */
+export const isNewer = (one: string, other: string): boolean => one > other
 
 /** Checks from time to time until stopped. */
 export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
