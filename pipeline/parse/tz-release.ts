@@ -1,6 +1,6 @@
 // Reads the unpacked files of one tz release, full or compact, into records with backzone's history, and tables.
 import { faultInFile, faultsIn, type SourceError } from '../source-error.ts'
-import { checkNames, readTzLines } from './tz-source.ts'
+import { checkNames, parseTzSource, readTzLines } from './tz-source.ts'
 import type { LinkLine, SourceFile, TzLines, ZoneRecord } from './tz-records.ts'
 import { parseIso3166, parseZoneTab, type CountryRow, type ZoneTabRow } from './zone-tab.ts'
 
@@ -54,9 +54,7 @@ export function readTzRelease(files: ReadonlyMap<string, string>, packrat: Packr
   if (!isFull) {
     const file = fileOf(files, COMPACT_FILE)
     const { release, hasBackzone } = readCompactHeader(file)
-    const lines = readTzLines([file], null)
-    checkNames(lines)
-    return { release, form: 'compact', hasBackzone, lines, zoneTab, iso3166 }
+    return { release, form: 'compact', hasBackzone, lines: parseTzSource([file]), zoneTab, iso3166 }
   }
   const release = readVersion(fileOf(files, 'version'))
   const sources = FULL_FILES.filter((name) => files.has(name) || !OPTIONAL_FILES.has(name)).map((name) =>
