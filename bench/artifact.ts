@@ -1,10 +1,10 @@
 // Builds the artifact of the embedded release for the benches of answers, by default without boundaries.tiles.
 import { join } from 'node:path'
-import { buildWith } from '#pipeline/build/build.ts'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
+import { buildWith } from '../test/support/build-with.ts'
 import { embeddedBoundaries } from '../test/support/embedded-boundaries.ts'
 
 /** Builds it in a folder. Returns the artifact's own folder. */

@@ -70,15 +70,6 @@ export async function beginBoundaries(source: BoundarySource, report: Report): P
   }
 }
 
-/** Reads and compiles a source, with its shapes. */
-export async function compileBoundarySource(
-  source: BoundarySource,
-  report: Report,
-): Promise<CompiledBoundaries> {
-  const begun = await beginBoundaries(source, report)
-  return { ...begun, shapes: await begun.shapes() }
-}
-
 /** Starts the thread of the shapes. Returns the function that waits for them. */
 function beginShapes(start: ShapesStart): () => Promise<Uint8Array> {
   const thread = new Worker(new URL('../../tzref.js', import.meta.url), {

@@ -14,8 +14,7 @@ import { expectGood } from '../verify/expect-good.ts'
 import { transitionsHash } from '#open/verify/transition-dump.ts'
 import { currentId, expectWritable, pointCurrentAt, writeArtifact } from '../write/artifact-directory.ts'
 import { SQLITE_STAMP, writeReferenceDb } from '../write/reference-db.ts'
-import type { CompiledBoundaries } from './boundary-file.ts'
-import { compileReference, compileSources, compileTz, type CompiledSources } from './compile.ts'
+import { compileSources, type CompiledSources } from './compile.ts'
 import { settleFindings } from './settle-findings.ts'
 import { releasesBefore } from './release-clocks.ts'
 import { readBuildSources, type SourcePlaces } from './sources.ts'
@@ -42,18 +41,11 @@ export async function build(options: BuildOptions): Promise<Built> {
   expectDriver()
   expectWritable(options.dist)
   const sources = readBuildSources(options)
-  const compiled = await compileSources(sources, options.report)
-  return finish(options, sources.lock, compiled)
+  return finish(options, sources.lock, await compileSources(sources, options.report))
 }
 
-/** Builds with boundaries that are compiled already. They are null for a lock of only zones. */
-export function buildWith(boundaries: CompiledBoundaries | null, options: BuildOptions): Built {
-  const sources = readBuildSources(options)
-  const compiled = compileReference(sources, compileTz(sources, options.report), boundaries)
-  return finish(options, sources.lock, { ...compiled, boundaries })
-}
-
-function finish(options: BuildOptions, lock: Lock, compiled: CompiledSources): Built {
+/** Writes, verifies and perhaps activates what is compiled. */
+export function finish(options: BuildOptions, lock: Lock, compiled: CompiledSources): Built {
   const { dist, report, activate } = options
   const reference = settledReference(compiled, report)
   const { id, existed } = write(options, lock, compiled, reference)

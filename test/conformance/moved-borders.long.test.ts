@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
-import { compileBoundarySource, readBoundaryRecords } from '#pipeline/build/boundary-file.ts'
+import { beginBoundaries, readBoundaryRecords } from '#pipeline/build/boundary-file.ts'
 import { movedAreas } from '#pipeline/compare/moved-borders.ts'
 import { areaOf } from '#pipeline/compile/areas.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
@@ -40,7 +40,7 @@ async function releaseOf(version: string): Promise<Release> {
       land: null,
     } as const
     const { zones } = await readBoundaryRecords(source)
-    const { bytes } = await compileBoundarySource(source, silent)
+    const { bytes } = await beginBoundaries(source, silent)
     const boundaries = openBoundaries(bytes)
     boundaries.verify()
     return { zones, boundaries }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compileBoundarySource } from '#pipeline/build/boundary-file.ts'
+import { beginBoundaries } from '#pipeline/build/boundary-file.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { GEO_TZ_PATHS } from '#pipeline/parse/geo-tz-pieces.ts'
 import { LAND } from '#pipeline/parse/land.ts'
@@ -33,11 +33,12 @@ const source: BoundarySource =
         data: readFileSync(join(path, GEO_TZ_PATHS['boundary-pieces'])),
         land,
       }
-const built = await compileBoundarySource(source, silent)
+const built = await beginBoundaries(source, silent)
+const shapes = await built.shapes()
 const { user, system } = process.cpuUsage()
 const measured: MeasuredBuild = {
   sha256: createHash('sha256').update(built.bytes).digest('hex'),
-  shapesSha256: createHash('sha256').update(built.shapes).digest('hex'),
+  shapesSha256: createHash('sha256').update(shapes).digest('hex'),
   bytes: built.bytes.length,
   findings: built.findings.map(({ code, message }) => `${code}: ${message}`),
   seconds: performance.now() / 1000,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { openShapes } from '#core/artifact/shapes.ts'
-import { compileBoundarySource, type CompiledBoundaries } from '#pipeline/build/boundary-file.ts'
+import { beginBoundaries, type CompiledBoundaries } from '#pipeline/build/boundary-file.ts'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
@@ -43,7 +43,8 @@ export async function embeddedBoundaries(): Promise<CompiledBoundaries> {
   }
   const source = boundarySource(ROOT, embeddedLock(ROOT))
   if (source === null) throw new Error('the embedded lock has no boundaries')
-  const built = await compileBoundarySource(source, silent)
+  const begun = await beginBoundaries(source, silent)
+  const built = { ...begun, shapes: await begun.shapes() }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const [name, bytes] of [
     [`${path}.shapes`, built.shapes],

@@ -15,11 +15,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
-import { buildWith } from '#pipeline/build/build.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
 import { currentId } from '#pipeline/write/artifact-directory.ts'
+import { buildWith } from './build-with.ts'
 import { embeddedBoundaries } from './embedded-boundaries.ts'
 
 declare module 'vitest' {

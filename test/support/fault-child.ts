@@ -1,9 +1,9 @@
 // A process that builds, installs or activates when told to on stdin: it has loaded its code and waits, so that a tracer can attach first.
 import { readSync } from 'node:fs'
 import { activate } from '#pipeline/delivery/activate.ts'
-import { buildWith } from '#pipeline/build/build.ts'
 import { install } from '#pipeline/delivery/install.ts'
 import { silent } from '#pipeline/report.ts'
+import { buildWith } from './build-with.ts'
 
 const [operation = '', dist = '', ...rest] = process.argv.slice(2)
 

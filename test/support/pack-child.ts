@@ -1,7 +1,7 @@
 // Builds a lock and packs the artifact, in the surroundings in which this process was started.
-import { buildWith } from '#pipeline/build/build.ts'
 import { pack } from '#pipeline/delivery/pack.ts'
 import { silent } from '#pipeline/report.ts'
+import { buildWith } from './build-with.ts'
 
 const [root = '', lock = '', dist = '', out = ''] = process.argv.slice(2)
 const { directory } = buildWith(null, { root, lock, dist, activate: true, report: silent })
