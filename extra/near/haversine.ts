@@ -1,8 +1,9 @@
 // Computes distances on the sphere from a point to the points of an edge. An edge is straight in longitude and latitude.
+import { EARTH_RADIUS_KM } from '#core/geo/distance.ts'
 import { POLE } from '#core/geo/microdegrees.ts'
 
-/** The earth's radius as a sphere, in metres. */
-const RADIUS = 6_371_008.8
+/** In metres. */
+const RADIUS = EARTH_RADIUS_KM * 1000
 const RADIANS = Math.PI / 180e6
 /** Steps of Newton's method. Starting from the answer in the plane, two are enough on an edge of one degree. */
 const STEPS = 3

@@ -2,6 +2,7 @@
 import type { Artifact } from '#open/artifact.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import type { TileView } from '#core/artifact/boundaries-tiles.ts'
+import { EARTH_RADIUS_KM } from '#core/geo/distance.ts'
 import { HALF_WORLD, MICRODEGREES, POLE } from '#core/geo/microdegrees.ts'
 import { touchesSquare } from '#core/geo/touches-square.ts'
 
@@ -44,12 +45,11 @@ export interface MovedArea {
 /** The side of the smallest squares, 2^7 microdegrees or 14 m. They are not divided any further. */
 const SMALLEST = 128
 const LARGEST = 2 ** 20
-const RADIUS = 6371.0088
 const RADIAN = Math.PI / 180 / MICRODEGREES
 
 const areaOfSquare = (south: number, size: number): number =>
-  RADIUS *
-  RADIUS *
+  EARTH_RADIUS_KM *
+  EARTH_RADIUS_KM *
   size *
   RADIAN *
   (Math.sin((south + size - POLE) * RADIAN) - Math.sin((south - POLE) * RADIAN))

@@ -1,9 +1,8 @@
 // Computes a zone's area on the sphere from its rings, in whole km². The area decides which of two overlapping zones comes first.
+import { EARTH_RADIUS_KM } from '#core/geo/distance.ts'
 import { MICRODEGREES } from '#core/geo/microdegrees.ts'
 import type { Ring } from '../parse/zone-polygons.ts'
 
-/** Mean radius of the Earth (IUGG R1), in kilometres. */
-const RADIUS = 6371.0088
 const RADIAN = Math.PI / 180 / MICRODEGREES
 
 /**
@@ -24,7 +23,7 @@ export function areaOf(rings: readonly Ring[]): number {
       ay = by
     }
   }
-  return Math.round(sum * RADIUS * RADIUS)
+  return Math.round(sum * EARTH_RADIUS_KM * EARTH_RADIUS_KM)
 }
 
 /** The mean of the sine between two latitudes in radians: the sine of the middle × sin(h)/h, where h is half the difference. */

@@ -1,11 +1,11 @@
 // Finds the text that tells a city from others of its name in its country: its state, and a larger town nearby where needed.
+import { distanceKm } from '#core/geo/distance.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byNumber, thenBy } from '#core/order.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import { REGION_OF_DIVISION, STATE_ALWAYS_SAID } from '../curated/tables.ts'
 import type { ZonedCity } from './cities.ts'
 import { divisionCodeOf } from './divisions.ts'
-import { distanceKm } from './places.ts'
 
 /**
  * Returns city id → its region. A city with a unique name in its country is absent, except in countries where people always say the

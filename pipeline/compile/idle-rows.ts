@@ -1,4 +1,5 @@
 // Finds the curated rows that change nothing with the pinned sources: what they say has become true without them, or what they name is gone.
+import { distanceKm } from '#core/geo/distance.ts'
 import { groupBy } from '#core/group-by.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { nameWords } from '#core/text/name-key.ts'
@@ -7,7 +8,7 @@ import * as tables from '../curated/tables.ts'
 import { note, removeRow, type SourceFinding } from '../findings.ts'
 import type { NamedPlace } from '../parse/cities-json.ts'
 import type { GeonamesRow } from '../parse/geonames.ts'
-import { distanceKm, isListed, peopleOf, plainName, SAME_CITY_KM, type Places } from './places.ts'
+import { isListed, peopleOf, plainName, SAME_CITY_KM, type Places } from './places.ts'
 import type { ReferenceDraft, ReferenceSources } from './reference.ts'
 import { zonesByCountry } from './zone-places.ts'
 

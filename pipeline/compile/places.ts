@@ -1,4 +1,5 @@
 // Turns the city sources of either channel into one kind of record: which places are cities, with their names and points.
+import { distanceKm } from '#core/geo/distance.ts'
 import { groupBy } from '#core/group-by.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { nameKey } from '#core/text/name-key.ts'
@@ -439,17 +440,3 @@ const pointKey = (place: { readonly country: string; readonly lat: number; reado
 /** Largest first, then by id. Where two ranked places match one named place, the larger gets it. */
 const byRank = (a: GeonamesRow, b: GeonamesRow): number =>
   (peopleOf(b) ?? 0) - (peopleOf(a) ?? 0) || a.geonamesId - b.geonamesId
-
-const EARTH_RADIUS_KM = 6371
-
-/** The distance along a great circle, in kilometres. */
-export function distanceKm(
-  a: { readonly lat: number; readonly lon: number },
-  b: { readonly lat: number; readonly lon: number },
-): number {
-  const radians = Math.PI / 180
-  const half =
-    Math.sin(((a.lat - b.lat) * radians) / 2) ** 2 +
-    Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * Math.sin(((a.lon - b.lon) * radians) / 2) ** 2
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(half)))
-}

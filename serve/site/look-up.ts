@@ -2,6 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import { answerAtDegrees, type PlaceAnswer } from '#ask/look-up.ts'
 import type { Zone } from '#ask/zones.ts'
+import { distanceKm } from '#core/geo/distance.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
 import { aheadOfYou } from './own-time.ts'
@@ -138,21 +139,15 @@ function answered(answer: PlaceAnswer<Zone>, lat: number, lon: number, visit: Vi
   </section>`
 }
 
-const RADIUS_KM = 6371
 /** A city that is not farther names the place of a point. */
 const NEAR_KM = 30
 
 /** The nearest of all cities, in a straight line. Null beyond 500 km. */
 function nearestCity(lat: number, lon: number, almanac: Almanac) {
-  const rad = Math.PI / 180
-  const cosine = Math.cos(lat * rad)
   let best: { km: number; city: ReturnType<typeof allCities>[number] } | null = null
   for (const city of allCities(almanac)) {
     if (Math.abs(city.lat - lat) > 4.5) continue
-    const sinLat = Math.sin(((city.lat - lat) * rad) / 2)
-    const sinLon = Math.sin(((city.lon - lon) * rad) / 2)
-    const km =
-      2 * RADIUS_KM * Math.asin(Math.sqrt(sinLat ** 2 + cosine * Math.cos(city.lat * rad) * sinLon ** 2))
+    const km = distanceKm({ lat, lon }, city)
     if (km < (best?.km ?? 500)) best = { km, city }
   }
   return best === null ? null : { city: best.city, km: Math.round(best.km) }
