@@ -15,9 +15,8 @@ import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, parseMoment, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
-import { lineInWords } from '#core/zone/line-in-words.ts'
-import { intervalAt, offsetAt } from '#core/zone/offset-at.ts'
-import { latestTransition } from '#core/zone/transitions.ts'
+import { lineInWords, whyAt } from '#core/zone/line-in-words.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import { meanTimeOffset } from '#core/zone/trust.ts'
 import {
   checkInstant,
@@ -226,15 +225,14 @@ export class Tzref {
   why(id: string, at: number): Line[] {
     const zone = this.#named(id, 'id')
     checkInstant(at)
-    const compiled = zone.withLines()
-    const second = secondOf(at)
-    const latest = latestTransition(compiled, second)
-    const moved = latest === null ? 0 : latest.after.type.offset - latest.before.type.offset
-    const move = moved === 0 ? null : moved > 0 ? 'forward' : 'back'
     const link = this.#almanac.zones.linkLine(id)
-    return [...(link === null ? [] : [link]), ...intervalAt(compiled, second).why].map(
-      ({ file, line, text }) => ({ file, line, text, says: lineInWords(text, move) }),
-    )
+    const ofLink = link === null ? [] : [{ ...link, words: lineInWords(link.text, null) }]
+    return [...ofLink, ...whyAt(zone.withLines(), secondOf(at))].map(({ file, line, text, words }) => ({
+      file,
+      line,
+      text,
+      says: words,
+    }))
   }
 
   /**

@@ -13,9 +13,9 @@ import { intervalAt } from '#core/zone/offset-at.ts'
 import { UnknownNameError } from '#package/check.ts'
 import { Clock } from '#package/clock.ts'
 import { LuxonZone } from '#package/luxon.ts'
-import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
+import { whyAt } from '#core/zone/line-in-words.ts'
 import { readingInWords } from '#core/zone/reading-in-words.ts'
-import { latestTransition, transitionsAfter } from '#core/zone/transitions.ts'
+import { transitionsAfter } from '#core/zone/transitions.ts'
 import { trustAt, trustInWords, type Trust } from '#core/zone/trust.ts'
 import { nowMs } from '#cli/clock.ts'
 import type { DataSource } from './data-source.ts'
@@ -112,13 +112,6 @@ interface Described {
   readonly trust_words: string | null
 }
 
-/** How the clock moved when the interval around an instant began. */
-function moveInto(zone: Zone, at: EpochSeconds): Move {
-  const latest = latestTransition(zone.compiled(), at)
-  const change = latest === null ? 0 : latest.after.type.offset - latest.before.type.offset
-  return change === 0 ? null : change > 0 ? 'forward' : 'back'
-}
-
 /** Degrees of longitude. Throws a CommandError when the text is not a longitude. */
 function longitude(text: string): number {
   const read = microdegreesFromText(text, 180)
@@ -140,10 +133,7 @@ const describe = (
   abbreviation: type.abbreviation,
   name: zone.shown(type, at).name,
   is_dst: type.isDst,
-  why: intervalAt(lined, at).why.map((line) => ({
-    ...line,
-    words: lineInWords(line.text, moveInto(zone, at)),
-  })),
+  why: whyAt(lined, at),
   reading: readingInWords(zone.compiled(), at),
 })
 

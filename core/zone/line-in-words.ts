@@ -1,4 +1,7 @@
 // A line of a tz release, in its full or compact form → an English sentence.
+import { epochSeconds, type EpochSeconds } from '../time/units.ts'
+import type { CompiledZone, SourceLine } from './compiled-zone.ts'
+import { intervalAt } from './offset-at.ts'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -26,6 +29,18 @@ export function lineInWords(text: string, move: Move): string | null {
   if (/^(?:L|Link)$/.test(word)) return `${fields[2]} is another name of ${fields[1]}`
   if (/^(?:Z|Zone)$/.test(word)) return zoneInWords(fields.slice(2))
   return /^-?\d/.test(word) ? zoneInWords(fields) : null
+}
+
+/** The lines that decide the state of a zone at an instant, each with its sentence. `zone` has its lines. */
+export function whyAt(
+  zone: CompiledZone,
+  at: EpochSeconds,
+): (SourceLine & { readonly words: string | null })[] {
+  const after = intervalAt(zone, at)
+  const before = after.start === null ? after : intervalAt(zone, epochSeconds(after.start - 1))
+  const shift = after.type.offset - before.type.offset
+  const move: Move = shift === 0 ? null : shift > 0 ? 'forward' : 'back'
+  return after.why.map((line) => ({ ...line, words: lineInWords(line.text, move) }))
 }
 
 function ruleInWords(

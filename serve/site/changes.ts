@@ -6,15 +6,7 @@ import { civilFromDays } from '#core/time/civil.ts'
 import { addYears, isPrintable } from '#core/time/moment.ts'
 import { printedOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
-import type { SourceLine } from '#core/zone/compiled-zone.ts'
-import { lineInWords, type Move } from '#core/zone/line-in-words.ts'
-import { intervalAt } from '#core/zone/offset-at.ts'
-import {
-  latestTransition,
-  transitionsAfter,
-  transitionsBefore,
-  type Transition,
-} from '#core/zone/transitions.ts'
+import { transitionsAfter, transitionsBefore, type Transition } from '#core/zone/transitions.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { listInWords } from './list-in-words.ts'
@@ -170,26 +162,6 @@ export function changeCells(
 }
 
 export const CHANGE_COLUMNS = ['Date', 'Clock', 'Move', 'Offset after', 'Name after'] as const
-
-const moveInto = (zone: Zone, at: EpochSeconds): Move => {
-  const latest = latestTransition(zone.compiled(), at)
-  const shift = latest === null ? 0 : shiftOf(latest)
-  return shift === 0 ? null : shift > 0 ? 'forward' : 'back'
-}
-
-/** The lines of the tz release that decide the state at given instants, each with its sentence when it has one. */
-export function whyAt(
-  zone: Zone,
-  instants: readonly EpochSeconds[],
-): (SourceLine & { readonly words: string | null })[] {
-  const compiled = zone.withLines()
-  return instants.flatMap((at) =>
-    intervalAt(compiled, at).why.map((line) => ({
-      ...line,
-      words: lineInWords(line.text, moveInto(zone, at)),
-    })),
-  )
-}
 
 /** 1900-01-01T00:00:00Z. The history on pages begins here. */
 export const HISTORY_FROM = epochSeconds(-2_208_988_800)

@@ -2,8 +2,9 @@
 import type { Zone } from '#ask/zones.ts'
 import { DAY } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
+import { whyAt } from '#core/zone/line-in-words.ts'
 import { latestTransition } from '#core/zone/transitions.ts'
-import { nextMove, whyAt } from './changes.ts'
+import { nextMove } from './changes.ts'
 import { html, type Html } from './html.ts'
 import { dayOf, shortDate } from './times.ts'
 
@@ -13,7 +14,9 @@ const FAR = 180 * DAY
 /** The first year of the rules that decide a zone's clock at an instant and at the change after it. Null: no yearly rules decide. */
 function rulesSince(zone: Zone, at: EpochSeconds): number | null {
   const next = nextMove(zone, at)
-  const years = whyAt(zone, next === null ? [at] : [at, next.at])
+  const lined = zone.withLines()
+  const years = (next === null ? [at] : [at, next.at])
+    .flatMap((instant) => whyAt(lined, instant))
     .map(({ text }) => /^(?:R|Rule)\s+\S+\s+(\d{4})\s/.exec(text)?.[1])
     .flatMap((year) => (year === undefined ? [] : [Number(year)]))
   return years.length === 0 || next === null ? null : Math.max(...years)

@@ -8,6 +8,7 @@ import type { Manifest } from '#schemas/manifest.ts'
 import { addYears } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
+import { whyAt } from '#core/zone/line-in-words.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { trustAt, trustInWords } from '#core/zone/trust.ts'
@@ -22,7 +23,6 @@ import {
   latestMove,
   nextMove,
   stopInWords,
-  whyAt,
 } from './changes.ts'
 import { zoneFile } from './downloads.ts'
 import { withTimes } from './hours.ts'
@@ -219,7 +219,10 @@ function reasons(
   const coming = changes.filter(({ at }) => at > now).slice(0, 2)
   const stop = lastOfTwiceAYear(zone, now)
   const parts = [...(stop === null ? [] : [stop.at]), now, ...coming.map(({ at }) => at)]
-  const lines = new Map(whyAt(zone, parts).map((line) => [`${line.file}:${line.line}`, line] as const))
+  const lined = zone.withLines()
+  const lines = new Map(
+    parts.flatMap((at) => whyAt(lined, at)).map((line) => [`${line.file}:${line.line}`, line] as const),
+  )
   return html`${tailoring === null ? null : notice('plain', `This server changed this zone: ${tailoring}`)}
     <p>
       The lines of tz release ${manifest.tz} that decide
