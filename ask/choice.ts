@@ -3,6 +3,7 @@ import type { NamedPlace } from '#core/artifact/names.ts'
 import { oncePer } from '#core/once-per.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
+import { DAY } from '#core/time/civil.ts'
 import type { Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { agreeSince } from '#core/zone/clocks-agree.ts'
@@ -130,7 +131,6 @@ class Span {
 }
 
 /** No clock has ever been farther than this from UTC. */
-const DAY = 86_400
 const YEAR = 366 * DAY
 /** 2000-01-01. Old lists of zones have offsets that were in force since then. */
 const OLDEST_LISTS = epochSeconds(946_684_800)

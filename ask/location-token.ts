@@ -1,5 +1,6 @@
 // The text of one `from` or `to` of /convert → the kind of thing that its form says, before anything is looked up.
 import { SHORTHANDS } from '#core/text/shorthands.ts'
+import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds, type OffsetSeconds } from '#core/time/units.ts'
 
 /** What a token means by its form, without any look-up. */
@@ -97,8 +98,6 @@ function readList(text: string): LocationToken | null {
   }
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
-
 /**
  * The identifier of a fixed offset: `Etc/GMT-5` for +05:00 (tzdb inverts the sign), `UTC` or `Etc/GMT` for zero. An offset that is not in
  * whole hours is its own identifier: `+05:30`.
@@ -107,5 +106,5 @@ export function fixedOffsetId(offset: OffsetSeconds, said: 'UTC' | 'GMT'): strin
   if (offset === 0) return said === 'GMT' ? 'Etc/GMT' : 'UTC'
   const size = Math.abs(offset)
   if (size % 3600 === 0) return `Etc/GMT${offset > 0 ? '-' : '+'}${size / 3600}`
-  return `${offset > 0 ? '+' : '-'}${twoDigits(Math.floor(size / 3600))}:${twoDigits(Math.floor((size % 3600) / 60))}`
+  return formatOffset(offset)
 }

@@ -3,6 +3,7 @@ import { nameKey } from '#core/text/name-key.ts'
 import { civilFromDays, DAY, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
 import { localSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { MONTHS } from '#core/zone/line-in-words.ts'
 import type { Almanac } from './almanac.ts'
 import type { City } from './cities.ts'
 import { convert, type Conversion } from './convert.ts'
@@ -334,13 +335,11 @@ function conversions(
 const SUN = setOf('sunrise sunrises sunset sunsets')
 /** These mean the sun only before "in", "at", "of" or "for": Sun Valley and Dawn are towns. */
 const LIGHT = setOf('sun daylight dawn dusk')
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
+const MONTH_KEYS = MONTHS.map((name) => name.toLowerCase())
 const AROUND_SUN = setOf('what when is does the time times in at of for on during today tomorrow')
 
 const monthOf = (key: string): number =>
-  MONTHS.findIndex((name) => key.length >= 3 && name.startsWith(key)) + 1
+  MONTH_KEYS.findIndex((name) => key.length >= 3 && name.startsWith(key)) + 1
 const dayOfMonth = (key: string): number => Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(key)?.[1] ?? 0)
 
 const isAroundSun = (word: Word): boolean =>
@@ -351,7 +350,7 @@ const inWords = (text: string): string =>
   text
     .replace(/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/, '$3-$2-$1')
     .replace(/\b(\d{4})-(\d{1,2})-(\d{1,2})\b/, (date, year: string, month: string, day: string) => {
-      const name = MONTHS[Number(month) - 1]
+      const name = MONTH_KEYS[Number(month) - 1]
       return name === undefined ? date : `${day} ${name} ${year}`
     })
 

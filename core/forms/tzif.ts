@@ -1,4 +1,5 @@
 // A zone's clock → a TZif file (RFC 9636), which operating systems and most languages read.
+import { DAY } from '../time/civil.ts'
 import { epochSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'
 import { plainType } from '../zone/fixed-zone.ts'
@@ -7,7 +8,6 @@ import { clockIn, isSame, type Clock, type Reading, type Shown } from './release
 
 const MAGIC = 'TZif'
 const HEADER_BYTES = 44
-const DAY = 24 * 3600
 
 /**
  * The bytes of a zone's file. The 32-bit block is empty, as in the files of zic, so a reader of only that block reads nothing wrong. If no POSIX

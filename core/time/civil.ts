@@ -1,6 +1,7 @@
 // Dates of the proleptic Gregorian calendar ↔ days since 1970-01-01, with integer arithmetic only.
 
 export const DAY = 86_400
+export const DAY_MS = 86_400_000
 
 export interface CivilDate {
   readonly year: number

@@ -19,6 +19,13 @@ export function formatOffset(offset: OffsetSeconds): string {
   return `${rounded < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
 }
 
+/** Prints an offset to the second: `±HH:MM:SS`. */
+export function exactOffset(offset: number): string {
+  const size = Math.abs(offset)
+  const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60]
+  return `${offset < 0 ? '-' : '+'}${parts.map(twoDigits).join(':')}`
+}
+
 const OFFSET_LIMIT = 14 * 3600
 
 /** Reads an offset filter: `±HH:MM` or minutes (`-210`), within ±14:00. Null for any other text. */

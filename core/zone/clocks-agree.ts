@@ -1,10 +1,10 @@
 // Two zones → the instant from which their clocks show the same for ever.
+import { DAY } from '../time/civil.ts'
 import { BEFORE_ALL, epochSeconds, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone } from './compiled-zone.ts'
 import { CYCLE_SECONDS, intervalAt, offsetAt } from './offset-at.ts'
 
 /** By then a footer has shown both of its changes. */
-const DAY = 86_400
 const TWO_YEARS = 2 * 366 * DAY
 
 /** The instant from which the offsets of two zones are equal for ever; −Infinity if always, null if never. */

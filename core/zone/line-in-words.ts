@@ -3,9 +3,8 @@ import { epochSeconds, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone, SourceLine } from './compiled-zone.ts'
 import { intervalAt } from './offset-at.ts'
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
 const DAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
 /** The first word that begins with these letters, in any case: `Su` is Sunday, `F` is February. */

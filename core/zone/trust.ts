@@ -1,4 +1,5 @@
 // How far a zone's answer at an instant can be trusted: for its whole area, only for the place that it is named for, or not at all.
+import { exactOffset } from '../time/offset.ts'
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { CompiledZone } from './compiled-zone.ts'
 import { typeAt } from './offset-at.ts'
@@ -47,12 +48,7 @@ export function trustInWords(trust: Trust, zone: CompiledZone, lon: number | nul
 export const meanTimeOffset = (lon: number): OffsetSeconds => offsetSeconds(Math.round(lon * 240))
 
 /** Local mean time at a longitude in degrees, to the second: `+00:53:28`. */
-export function meanTimeInWords(lon: number): string {
-  const offset = meanTimeOffset(lon)
-  const seconds = Math.abs(offset)
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  return `${offset < 0 ? '-' : '+'}${parts.map((part) => String(part).padStart(2, '0')).join(':')}`
-}
+export const meanTimeInWords = (lon: number): string => exactOffset(meanTimeOffset(lon))
 
 /** The instant until which a zone's place used local mean time; null if it never did. */
 export function meanTimeUntil({ types, typeOf, starts }: CompiledZone): EpochSeconds | null {

@@ -1,7 +1,8 @@
 // Writes the transitions of a compiled zone as text that two programs can compare line by line.
 import { createHash } from 'node:crypto'
-import { DAY, civilFromDays } from '#core/time/civil.ts'
-import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { formatLocal } from '#core/time/moment.ts'
+import { exactOffset } from '#core/time/offset.ts'
+import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
@@ -22,24 +23,10 @@ export function transitionDump(zone: CompiledZone, end: EpochSeconds): string {
 }
 
 const describe = ({ offset, stdoff, isDst, abbreviation }: LocalTimeType): string =>
-  `${offsetText(offset)} ${isDst ? 'daylight' : 'standard'} ${abbreviation} (STDOFF ${offsetText(stdoff)})`
-
-/** `±HH:MM:SS` */
-export function offsetText(seconds: number): string {
-  const size = Math.abs(seconds)
-  return `${seconds < 0 ? '-' : '+'}${two(size / 3600)}:${two((size / 60) % 60)}:${two(size % 60)}`
-}
+  `${exactOffset(offset)} ${isDst ? 'daylight' : 'standard'} ${abbreviation} (STDOFF ${exactOffset(stdoff)})`
 
 /** `YYYY-MM-DDTHH:MM:SSZ` */
-export function instantText(at: EpochSeconds): string {
-  const days = Math.floor(at / DAY)
-  const second = at - days * DAY
-  const { year, month, day } = civilFromDays(days)
-  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
-  return `${date}T${two(second / 3600)}:${two((second / 60) % 60)}:${two(second % 60)}Z`
-}
-
-const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
+export const instantText = (at: EpochSeconds): string => `${formatLocal(localSeconds(at))}Z`
 
 /** The dump of every zone ends here: 2101-01-01T00:00:00Z. */
 const DUMP_END = epochSeconds(4_133_980_800)

@@ -3,7 +3,8 @@ import { hash } from 'node:crypto'
 import type { Artifact } from '#open/artifact.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { instantText, offsetText } from '#open/verify/transition-dump.ts'
+import { exactOffset } from '#core/time/offset.ts'
+import { instantText } from '#open/verify/transition-dump.ts'
 import { visibleChanges } from '#core/zone/visible-changes.ts'
 
 /** The first instant of the first year, and of the first year that is left out. */
@@ -39,7 +40,7 @@ function dump(zone: CompiledZone): string {
   return changes
     .map(({ at, offset, isDst, abbreviation }) => {
       const when = at === null ? 'Initially:'.padEnd(20) : instantText(at)
-      return `${when} ${offsetText(offset)} ${isDst ? 'daylight' : 'standard'} ${abbreviation}\n`
+      return `${when} ${exactOffset(offset)} ${isDst ? 'daylight' : 'standard'} ${abbreviation}\n`
     })
     .join('')
 }

@@ -1,4 +1,5 @@
 // Counts each account's requests of a month in memory and writes them every quarter of a second; near a quota's end one by one.
+import { DAY_MS } from '#core/time/civil.ts'
 import { type Month, monthAt } from './month.ts'
 import type { Plan } from './plans.ts'
 
@@ -125,8 +126,6 @@ interface TokenDay {
   lastMs: number
   readonly other: TokenDay | undefined
 }
-
-const DAY_MS = 86_400_000
 
 /** Counts by token, day and status, until they are written. There is one for each of them, however many requests come. */
 function createDays() {

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { HOME } from '#cli/root.ts'
+import { DAY_MS } from '#core/time/civil.ts'
 import { readPlans } from '../access/plans.ts'
 import { openMailer } from '../accounts/mailer.ts'
 import { createOutbox, queueVerification } from '../accounts/outbox.ts'
@@ -57,8 +58,6 @@ function requirePlan(id: string, file: string | undefined): void {
   if (plans.has(id)) return
   throw new CommandError(`no plan "${id}", expected one of ${[...plans.keys()].join(', ')}`, 2)
 }
-
-const DAY_MS = 86_400_000
 
 function wholeDays(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 to 99999.')

@@ -1,7 +1,7 @@
 // `tzref token …`: creates, lists and revokes access tokens.
 import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
-import { dayNamed } from '#core/time/civil.ts'
+import { DAY_MS, dayNamed } from '#core/time/civil.ts'
 import { keyJson } from '../accounts/export.ts'
 import type { Account } from '../accounts/accounts.ts'
 import type { Token } from '../accounts/tokens.ts'
@@ -17,7 +17,6 @@ import {
   withStore,
 } from './account-options.ts'
 
-const DAY_MS = 86_400_000
 const EXPIRES =
   /^(?:(?<days>\d{1,5})d|(?<date>\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?)$/
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
+import { DAY_MS } from '#core/time/civil.ts'
 
 /** Lies beside the artifacts. So servers that share a folder, or start often, ask once a day together. */
 const FILE = '.newest'
-const DAY_MS = 86_400_000
 /** An answer older than this no longer counts as known. */
 const KNOWN_MS = 8 * DAY_MS
 const LOOK_EVERY_MS = 3_600_000

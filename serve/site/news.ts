@@ -7,6 +7,7 @@ import type { ClockChange } from '#core/compare/clock-changes.ts'
 import type { Reading, Stretch } from '#core/compare/stretches.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import { DAY } from '#core/time/civil.ts'
+import { startOfDay } from '#core/time/moment.ts'
 import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
@@ -29,7 +30,7 @@ export const newsIn = ({ artifact }: Catalogue): readonly ReleaseNews[] => {
 /** The oldest release at hand. Nothing is known of what it changed. Null without any. */
 const oldestIn = ({ artifact }: Catalogue): string | null => artifact.history()?.releases[0] ?? null
 
-const dayInWords = (day: string): string => dateInWords(Date.parse(`${day}T00:00:00Z`) / 1000 / DAY)
+const dayInWords = (day: string): string => dateInWords(startOfDay(day) / DAY)
 
 export const pathOfRelease = (release: string): string => `/news/${encodeURIComponent(release)}`
 

@@ -11,12 +11,10 @@ import {
   type OffsetSeconds,
 } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { MONTHS } from '#core/zone/line-in-words.ts'
 import { meanTimeInWords, meanTimeOffset, meanTimeUntil } from '#core/zone/trust.ts'
 import { attributes, html, type Html } from './html.ts'
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
 export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 /** `March`, for 3. */

@@ -1,6 +1,6 @@
 // API keys: created and shown once, listed, revoked, and rolled into a new one.
 import { figure } from '#core/text/figure.ts'
-import { dayNamed } from '#core/time/civil.ts'
+import { DAY_MS, dayNamed } from '#core/time/civil.ts'
 import { monthAt } from '../../access/month.ts'
 import { isFrozen } from '../../accounts/accounts.ts'
 import { maskOf, type NewToken, type Token } from '../../accounts/tokens.ts'
@@ -33,7 +33,6 @@ type MadeKey = Pick<NewToken, 'name' | 'text'>
 
 const TITLE = 'API keys'
 const PATH = '/account/keys'
-const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** Most working keys at one time. */
 const MOST = 100

@@ -1,9 +1,9 @@
 // The days of a month as a picture: one bar for each day, beside a scale.
 import { figure } from '#core/text/figure.ts'
+import { DAY_MS } from '#core/time/civil.ts'
 import type { Month } from '../../access/month.ts'
 import { html, type Html } from '../html.ts'
 
-const DAY_MS = 86_400_000
 const [LEFT, BAR, GAP, TOP, HEIGHT, FOOT] = [56, 14, 4, 12, 96, 24]
 
 /** The days of a month, as `2026-11-21`. */
