@@ -1,27 +1,19 @@
 // Everything that can be asked of one artifact: zones, standards, countries, cities and boundaries, and their state at an instant.
-import type { Names } from '#core/artifact/names.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { readCities, type Cities, type City } from './cities.ts'
-import { openCountries, type Countries, type Country } from './countries.ts'
+import { openCountries, type Country } from './countries.ts'
 import { countryState, type CountryState } from './country-state.ts'
 import { groupBy } from '#core/group-by.ts'
 import { cached } from './cached.ts'
-import { openMeanings, type Meanings } from './location.ts'
+import { openMeanings, type Gazetteer, type Meanings } from './location.ts'
 import { openPlaces, type Places } from './look-up.ts'
 import type { Reference } from './reference.ts'
 import { standardsInUse, type StandardsInUse } from './standards-in-use.ts'
-import { openStandards, type Standards } from './standards.ts'
+import { openStandards } from './standards.ts'
 import { zoneState, type ZoneState } from './zone-state.ts'
 import { openZones, type Zone, type Zones } from './zones.ts'
 
-export interface Almanac {
-  readonly zones: Zones
-  readonly standards: Standards
-  readonly countries: Countries
-  /** Read at the first call. */
-  readonly cities: () => Cities
-  /** The names of everything. Opened at the first call. */
-  readonly names: () => Names
+export interface Almanac extends Gazetteer {
   /** Everything that a location token can mean. The token is given as it was sent. */
   readonly meaningsOf: (token: string) => Meanings
   /** Opened at the first call. Null if the artifact has no boundaries. */

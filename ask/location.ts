@@ -41,7 +41,9 @@ export interface Gazetteer {
   readonly zones: Zones
   readonly standards: Standards
   readonly countries: Countries
+  /** Read at the first call. */
   readonly cities: () => Cities
+  /** The names of everything. Opened at the first call. */
   readonly names: () => Names
 }
 

@@ -1,7 +1,13 @@
 // One thread of `tzref lookup --workers`: it answers blocks of lines with blocks of zones, from its own copy of the boundaries.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
-import { PointLines, type NamedResult, type PointFormat, type ZoneFormat } from '#ask/point-lines.ts'
+import {
+  PointLines,
+  type AnsweredLines,
+  type NamedResult,
+  type PointFormat,
+  type ZoneFormat,
+} from '#ask/point-lines.ts'
 
 /** The data with which a worker starts. */
 export interface WorkerStart {
@@ -18,14 +24,11 @@ export interface WorkerBlock {
   readonly block: Uint8Array
 }
 
-export interface WorkerAnswer {
+export interface WorkerAnswer extends AnsweredLines {
   readonly number: number
-  readonly output: Uint8Array
-  readonly lines: number
-  readonly fault: { readonly line: number; readonly message: string } | null
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `lookup.ts` starts this file, with just that
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `look-up-pool.ts` starts this file, with just that
 const { bytes, named, format, points } = workerData as WorkerStart
 const lines = new PointLines(openBoundaries(bytes), named, format)
 parentPort?.on('message', ({ number, block }: WorkerBlock) => {
