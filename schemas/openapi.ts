@@ -13,6 +13,44 @@ import * as problem from './wire/problem.ts'
 import * as shapes from './wire/shapes.ts'
 import * as timezone from './wire/timezone.ts'
 
+/** A schema of the description, as its readers see it. */
+export interface OpenApiSchema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly examples?: readonly unknown[]
+  readonly default?: unknown
+  readonly items?: OpenApiSchema
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, OpenApiSchema>>
+  readonly patternProperties?: Readonly<Record<string, OpenApiSchema>>
+  readonly anyOf?: readonly OpenApiSchema[]
+}
+
+type Content = Readonly<Record<string, { readonly schema: OpenApiSchema }>>
+
+export interface OpenApiOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required?: boolean
+    readonly description?: string
+    readonly schema: OpenApiSchema
+  }[]
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
+}
+
+/** What readers of the description use of it. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, { readonly get: OpenApiOperation }>>
+  readonly components: { readonly schemas: Readonly<Record<string, OpenApiSchema>> }
+}
+
 /** Schemas with a name. The description refers to them wherever they are used. */
 const NAMED: Readonly<Record<string, TSchema>> = {
   UtcOffset: shapes.UtcOffset,

@@ -1,37 +1,6 @@
 // Turns schemas/openapi.json into the types of the client: each schema, and the parameters and answers of each path.
 import { format, resolveConfig } from 'prettier'
-
-interface Schema {
-  readonly $ref?: string
-  readonly type?: string
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly required?: readonly string[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly patternProperties?: Readonly<Record<string, Schema>>
-  readonly description?: string
-}
-
-interface Operation {
-  readonly get: {
-    readonly parameters?: readonly {
-      readonly name: string
-      readonly required?: boolean
-      readonly description?: string
-      readonly schema: Schema
-    }[]
-    readonly responses: Readonly<
-      Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
-    >
-  }
-}
-
-export interface OpenApi {
-  readonly paths: Readonly<Record<string, Operation>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-}
+import type { OpenApi, OpenApiSchema } from '#schemas/openapi.ts'
 
 const FLAG = JSON.stringify(['true', 'false', '1', '0'])
 
@@ -39,7 +8,7 @@ const FLAG = JSON.stringify(['true', 'false', '1', '0'])
 export async function wireTypes({ paths, components }: OpenApi, file: string): Promise<string> {
   const schemas = Object.entries(components.schemas).map(([name, schema]) => field(name, schema, true))
   const operations = Object.entries(paths).map(([path, { get }]) => {
-    const parameters = (get.parameters ?? []).map(({ name, required = false, description, schema }) =>
+    const parameters = get.parameters.map(({ name, required = false, description, schema }) =>
       field(name, description === undefined ? schema : { ...schema, description }, required),
     )
     const answers = Object.entries(get.responses).flatMap(([status, { content }]) => {
@@ -59,13 +28,13 @@ export interface Paths { ${operations.join('\n')} }
   return format(text, { ...(await resolveConfig(file)), filepath: file })
 }
 
-function field(name: string, schema: Schema, required: boolean): string {
+function field(name: string, schema: OpenApiSchema, required: boolean): string {
   const comment = schema.description === undefined ? '' : `/** ${schema.description} */\n`
   const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
   return `${comment}readonly ${key}${required ? '' : '?'}: ${typeOf(schema)}`
 }
 
-function typeOf(schema: Schema): string {
+function typeOf(schema: OpenApiSchema): string {
   if (schema.$ref !== undefined) return `Schemas[${JSON.stringify(schema.$ref.replace(/^.*\//, ''))}]`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   // A flag may be sent as a boolean.

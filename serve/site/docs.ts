@@ -1,6 +1,7 @@
 // The documents: the API reference made from openapi.json, the guides of docs/, and llms.txt.
 import { readFileSync } from 'node:fs'
 import { oncePer } from '#core/once-per.ts'
+import type { OpenApi, OpenApiOperation, OpenApiSchema } from '#schemas/openapi.ts'
 import { openapiDocument } from '../openapi.ts'
 import type { Urls } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
@@ -73,50 +74,7 @@ export function showGuide({ identifier, catalogue }: Visit): Page | Redirect | n
   })
 }
 
-interface Schema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly examples?: readonly unknown[]
-  readonly default?: unknown
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly anyOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
-}
-
-interface Operation {
-  readonly tags?: readonly string[]
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
-  readonly parameters: readonly {
-    readonly name: string
-    readonly in: string
-    readonly required?: boolean
-    readonly description?: string
-    readonly schema: Schema
-  }[]
-  readonly responses: Readonly<
-    Record<
-      string,
-      {
-        readonly description: string
-        readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
-      }
-    >
-  >
-}
-
-interface Description {
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string }
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-}
-
-function descriptionOf(urls: Urls): Description {
+function descriptionOf(urls: Urls): OpenApi {
   const body = openapiDocument(urls).body
   return JSON.parse(typeof body === 'string' ? body : '{}')
 }
@@ -180,19 +138,20 @@ const prose = (text: string): Html => inlineMarkdown(text, linkTo)
 /** An example's value as a user types it: without quotation marks. */
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+const example = (schema: OpenApiSchema | undefined): string => plain(schema?.examples?.[0] ?? '')
+
 /** An example of a path: each parameter is replaced by its own example. */
-function exampleOf(path: string, { parameters }: Operation): string {
-  const example = ({ schema }: Operation['parameters'][number]): string => plain(schema.examples?.[0] ?? '')
+function exampleOf(path: string, { parameters }: OpenApiOperation): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    example(parameters.find((one) => one.name === name) ?? { name, in: 'path', schema: {} }),
+    example(parameters.find((one) => one.name === name)?.schema),
   )
   const query = parameters
     .filter((one) => one.in === 'query' && one.required === true)
-    .map((one) => `${one.name}=${encodeURIComponent(example(one))}`)
+    .map((one) => `${one.name}=${encodeURIComponent(example(one.schema))}`)
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`
 }
 
-function operationOf(path: string, operation: Operation, { base }: Urls): Html {
+function operationOf(path: string, operation: OpenApiOperation, { base }: Urls): Html {
   const { operationId, summary, description, parameters, responses } = operation
   const url = base + exampleOf(path, operation)
   return html`<section>
@@ -238,7 +197,7 @@ function operationOf(path: string, operation: Operation, { base }: Urls): Html {
 }
 
 /** Describes a schema in a few words, with links to the types. */
-function wordsOf(schema: Schema): Insert {
+function wordsOf(schema: OpenApiSchema): Insert {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? ''
     return html`<a href="#type-${name}">${name}</a>`
@@ -246,19 +205,18 @@ function wordsOf(schema: Schema): Insert {
   if (schema.const !== undefined) return code(JSON.stringify(schema.const))
   if (schema.enum !== undefined)
     return schema.enum.map((value, index) => html`${index === 0 ? '' : ', '}${code(String(value))}`)
-  const several = schema.anyOf ?? schema.allOf
-  if (several !== undefined)
-    return several.map((one, index) => html`${index === 0 ? '' : ' or '}${wordsOf(one)}`)
+  if (schema.anyOf !== undefined)
+    return schema.anyOf.map((one, index) => html`${index === 0 ? '' : ' or '}${wordsOf(one)}`)
   if (schema.type === 'array' && schema.items !== undefined) return html`list of ${wordsOf(schema.items)}`
   if (schema.properties !== undefined) {
     return Object.entries(schema.properties).map(
       ([name, of], index) => html`${index === 0 ? '' : ', '}${code(name)}: ${wordsOf(of)}`,
     )
   }
-  return typeof schema.type === 'string' ? schema.type : (schema.type ?? []).join(' or ')
+  return schema.type ?? ''
 }
 
-const typeOf = (name: string, schema: Schema): Html =>
+const typeOf = (name: string, schema: OpenApiSchema): Html =>
   html`<h3 id="type-${name}">${name}</h3>
     ${schema.description === undefined ? null : html`<p>${prose(schema.description)}</p>`}
     ${
