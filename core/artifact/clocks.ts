@@ -12,34 +12,16 @@ import type {
 import { readPosixTz } from '../zone/footer.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
-import { checkedHeader, withHeader } from './file-header.ts'
+import { checkedHeader, FILE_HEADER, FILE_HEADER_BYTES, withHeader, type FileFormat } from './file-header.ts'
 
-const MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x43, 0x0d, 0x0a, 0x1a, 0x0a)
-/** A reader of major N reads every N.x. */
-const MAJOR = 1
-const MINOR = 0
-
-/** Byte offsets of the header's fields. */
-export const CLOCKS_HEADER = {
-  magic: 0,
-  major: 8,
-  minor: 10,
-  fileBytes: 12,
-  zoneCount: 16,
-  aliasCount: 20,
-  /** CRC-32 of everything after the header. */
-  bodyCrc32: 24,
-  /** CRC-32 of the header up to here. */
-  headerCrc32: 28,
-} as const
-const HEADER_BYTES = 32
-const LAYOUT = {
-  bytes: HEADER_BYTES,
-  magic: MAGIC,
-  major: MAJOR,
+const FORMAT: FileFormat = {
+  magic: Uint8Array.of(0x89, 0x54, 0x5a, 0x43, 0x0d, 0x0a, 0x1a, 0x0a),
+  major: 1,
+  minor: 0,
   isOther: 'not-clocks',
-  at: CLOCKS_HEADER,
-} as const
+}
+/** Byte offsets of the header's fields. */
+export const CLOCKS_HEADER = { ...FILE_HEADER, zoneCount: 16, aliasCount: 20 } as const
 
 const FOOTERS = ['fixed', 'yearly', 'cycle'] as const satisfies Footer['kind'][]
 const IS_DST = 1
@@ -74,7 +56,7 @@ export function encodeClocks({ release, zones, aliases }: ClockParts): Uint8Arra
     [CLOCKS_HEADER.zoneCount, zones.length],
     [CLOCKS_HEADER.aliasCount, aliases.size],
   ])
-  return withHeader(LAYOUT, MINOR, counts, body.written())
+  return withHeader(FORMAT, counts, body.written())
 }
 
 function recordOf({ types, starts, typeOf, releaseChanges, footer, posixTz }: CompiledZone): Uint8Array {
@@ -127,8 +109,8 @@ export class Clocks {
   constructor(bytes: Uint8Array, file: string) {
     this.#bytes = bytes
     this.#file = file
-    const header = checkedHeader(bytes, LAYOUT, (code, what) => this.#damage(code, what))
-    const reader = this.#reader(HEADER_BYTES, bytes.length)
+    const header = checkedHeader(bytes, FORMAT, (code, what) => this.#damage(code, what))
+    const reader = this.#reader(FILE_HEADER_BYTES, bytes.length)
     this.release = reader.text()
     const zoneCount = header.getUint32(CLOCKS_HEADER.zoneCount, true)
     this.zoneIds = Array.from({ length: this.#counted(zoneCount) }, () => reader.text())

@@ -4,34 +4,16 @@
 import { HALF_WORLD, POLE } from '../geo/microdegrees.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
-import { checkedHeader, withHeader } from './file-header.ts'
+import { checkedHeader, FILE_HEADER, FILE_HEADER_BYTES, withHeader, type FileFormat } from './file-header.ts'
 
-const MAGIC = Uint8Array.of(0x89, 0x54, 0x5a, 0x53, 0x0d, 0x0a, 0x1a, 0x0a)
-/** A reader of major N reads every N.x. */
-const MAJOR = 1
-const MINOR = 0
-
-/** Byte offsets of the header's fields. */
-export const SHAPES_HEADER = {
-  magic: 0,
-  major: 8,
-  minor: 10,
-  fileBytes: 12,
-  levelCount: 16,
-  zoneCount: 20,
-  /** CRC-32 of everything after the header. */
-  bodyCrc32: 24,
-  /** CRC-32 of the header up to here. */
-  headerCrc32: 28,
-} as const
-const HEADER_BYTES = 32
-const LAYOUT = {
-  bytes: HEADER_BYTES,
-  magic: MAGIC,
-  major: MAJOR,
+const FORMAT: FileFormat = {
+  magic: Uint8Array.of(0x89, 0x54, 0x5a, 0x53, 0x0d, 0x0a, 0x1a, 0x0a),
+  major: 1,
+  minor: 0,
   isOther: 'not-shapes',
-  at: SHAPES_HEADER,
-} as const
+}
+/** Byte offsets of the header's fields. */
+export const SHAPES_HEADER = { ...FILE_HEADER, levelCount: 16, zoneCount: 20 } as const
 
 /** One level of detail. */
 export interface ShapeLevel {
@@ -63,7 +45,7 @@ export function encodeShapes({ zoneIds, levels }: ShapeParts): Uint8Array {
     [SHAPES_HEADER.levelCount, levels.length],
     [SHAPES_HEADER.zoneCount, zoneIds.length],
   ])
-  return withHeader(LAYOUT, MINOR, counts, body.written())
+  return withHeader(FORMAT, counts, body.written())
 }
 
 function levelBytes({ zones }: ShapeLevel): Uint8Array {
@@ -96,8 +78,8 @@ export class Shapes {
   constructor(bytes: Uint8Array, file: string) {
     this.#bytes = bytes
     this.#file = file
-    const header = checkedHeader(bytes, LAYOUT, (code, what) => this.#damage(code, what))
-    const reader = this.#reader(HEADER_BYTES)
+    const header = checkedHeader(bytes, FORMAT, (code, what) => this.#damage(code, what))
+    const reader = this.#reader(FILE_HEADER_BYTES)
     const zoneCount = this.#counted(header.getUint32(SHAPES_HEADER.zoneCount, true))
     this.zoneIds = Array.from({ length: zoneCount }, () => reader.text())
     if (this.zoneIds.some((id, i) => id <= (this.zoneIds[i - 1] ?? '')))
