@@ -61,6 +61,24 @@ const WIDTHS: Readonly<Record<SectionName, number>> = {
   borders: 4,
 }
 
+/** Views of the sections with the geometry. They become invalid when the file's memory grows. */
+export interface Geometry {
+  readonly tree: Uint32Array
+  readonly borders: Int32Array
+  readonly tables: Uint16Array
+}
+
+/** The geometry of a file whose bytes begin at a multiple of 4. */
+export function geometryOf(bytes: Uint8Array, { sections }: BoundaryHead): Geometry {
+  const { buffer, byteOffset } = bytes
+  const { tree, borders, tables } = sections
+  return {
+    tree: new Uint32Array(buffer, byteOffset + tree.offset, tree.length / 4),
+    borders: new Int32Array(buffer, byteOffset + borders.offset, borders.length / 4),
+    tables: new Uint16Array(buffer, byteOffset + tables.offset, tables.length / 2),
+  }
+}
+
 class HeadReader {
   readonly #bytes: Uint8Array
   readonly #file: string

@@ -13,7 +13,7 @@ import {
   SECTIONS,
   topRows,
 } from './boundaries-layout.ts'
-import { boundaryDamage, type BoundaryHead } from './boundaries-parts.ts'
+import { boundaryDamage, geometryOf, type BoundaryHead } from './boundaries-parts.ts'
 import { hex, sha256 } from './checksum.ts'
 import { decodeTile, encodeTile, fitsNarrow, type Chain } from './tile-codec.ts'
 
@@ -50,10 +50,7 @@ export class BoundaryTiles {
     this.#bytes = bytes
     this.#head = head
     this.#file = file
-    const { tables, tree, borders } = head.sections
-    this.#tables = new Uint16Array(bytes.buffer, bytes.byteOffset + tables.offset, tables.length / 2)
-    this.#tree = new Uint32Array(bytes.buffer, bytes.byteOffset + tree.offset, tree.length / 4)
-    this.#borders = new Int32Array(bytes.buffer, bytes.byteOffset + borders.offset, borders.length / 4)
+    ;({ tree: this.#tree, borders: this.#borders, tables: this.#tables } = geometryOf(bytes, head))
   }
 
   #damage(code: ArtifactErrorCode, facts: Readonly<Record<string, string | number>>): Error {

@@ -2,7 +2,7 @@
 // plain-look-up.ts reads the bytes in place. This is slower than the kernel, but makes no copy.
 import { HALF_WORLD, POLE, microdegrees, wholeMicrodegrees } from '../geo/microdegrees.ts'
 import { FAULTS } from './boundaries-layout.ts'
-import { boundaryDamage, readBoundaryHead, type BoundaryHead } from './boundaries-parts.ts'
+import { boundaryDamage, geometryOf, readBoundaryHead, type BoundaryHead } from './boundaries-parts.ts'
 import { BoundaryTiles } from './boundaries-tiles.ts'
 import { openBoundaries, type Boundaries } from './boundaries.ts'
 import { plainResult, type LookUpParts } from './plain-look-up.ts'
@@ -35,15 +35,10 @@ class PlainBoundaries implements OpenedBoundaries {
     // Words must lie at multiples of their size, so other bytes are copied.
     this.bytes = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice()
     this.#file = file
-    const { buffer, byteOffset } = this.bytes
-    const { tree, borders, tables } = this.#head.sections
-    this.#parts = {
-      tree: new Uint32Array(buffer, byteOffset + tree.offset, tree.length / 4),
-      borders: new Int32Array(buffer, byteOffset + borders.offset, borders.length / 4),
-      halves: new Int16Array(buffer, byteOffset + borders.offset, borders.length / 2),
-      tables: new Uint16Array(buffer, byteOffset + tables.offset, tables.length / 2),
-      resultCount: this.#head.results.length,
-    }
+    const geometry = geometryOf(this.bytes, this.#head)
+    const { buffer, byteOffset, length } = geometry.borders
+    const halves = new Int16Array(buffer, byteOffset, length * 2)
+    this.#parts = { ...geometry, halves, resultCount: this.#head.results.length }
   }
 
   get release(): string {

@@ -4,6 +4,7 @@ import { signOfDifference } from '../geo/side-of-edge.ts'
 import { stripAt } from '../geo/ocean-strips.ts'
 import { HALF_WORLD } from '../geo/microdegrees.ts'
 import { COUNT_MASK, COUNT_SHIFT, KIND, KIND_SHIFT, NO_ZONE, POSITION_MASK } from './boundaries-layout.ts'
+import type { Geometry } from './boundaries-parts.ts'
 import { bitsIn, groupWords, tableIn, verticesIn } from './tile-codec.ts'
 
 /** Faults, given in place of a result, as the kernel gives them: positions in `FAULTS` of boundaries-layout.ts, from −1 down. */
@@ -13,12 +14,9 @@ const TABLE_OUT_OF_RANGE = -3
 const RESULT_OUT_OF_RANGE = -4
 
 /** The sections that a look-up reads, of a whole file or of a bundle. */
-export interface LookUpParts {
-  readonly tree: Uint32Array
-  readonly borders: Int32Array
+export interface LookUpParts extends Geometry {
   /** The words of `borders` as 16-bit halves. */
   readonly halves: Int16Array
-  readonly tables: Uint16Array
   readonly resultCount: number
 }
 

@@ -4,7 +4,7 @@
 import type { TableName } from '#schemas/reference-tables.ts'
 import { ArtifactError } from './artifact-error.ts'
 import { KIND, KIND_SHIFT, POSITION_MASK, topColumns } from './boundaries-layout.ts'
-import type { BoundaryHead } from './boundaries-parts.ts'
+import type { Geometry } from './boundaries-parts.ts'
 import type { CellPlace } from './boundaries-tiles.ts'
 import { crc32 } from './checksum.ts'
 import type { LookUpParts } from './plain-look-up.ts'
@@ -141,27 +141,14 @@ export function decodeDirectory(bytes: Uint8Array): Directory {
   return { ...head, squares: new Uint16Array(bytes.slice(at).buffer) }
 }
 
-/** The parts of a boundary file from which bundles are cut. */
-export interface Cut {
-  readonly tree: Uint32Array
-  readonly borders: Int32Array
-  readonly tables: Uint16Array
-}
-
-export function cutOf(bytes: Uint8Array, { sections: { tree, borders, tables } }: BoundaryHead): Cut {
-  const { buffer, byteOffset } = bytes
-  return {
-    tree: new Uint32Array(buffer, byteOffset + tree.offset, tree.length / 4),
-    borders: new Int32Array(buffer, byteOffset + borders.offset, borders.length / 4),
-    tables: new Uint16Array(buffer, byteOffset + tables.offset, tables.length / 2),
-  }
-}
-
 /**
  * The bundle of a tile of the top grid, not yet deflated: its entry and nodes, its border tiles, and their tables of results. Positions in
  * it count from the beginning of each part. Null for a tile without borders: the directory has its result.
  */
-export function encodeBundle(cut: Cut, { cell, nodes, borders: { from, to } }: CellPlace): Uint8Array | null {
+export function encodeBundle(
+  cut: Geometry,
+  { cell, nodes, borders: { from, to } }: CellPlace,
+): Uint8Array | null {
   const entries = [cut.tree[cell] ?? 0, ...cut.tree.subarray(nodes.from, nodes.to)]
   if ((entries[0] ?? 0) >>> KIND_SHIFT === KIND.uniform) return null
   const borders = cut.borders.slice(from, to)

@@ -11,7 +11,7 @@ import {
   POSITION_MASK,
   topRows,
 } from '#core/artifact/boundaries-layout.ts'
-import { readBoundaryHead, type BoundaryHead } from '#core/artifact/boundaries-parts.ts'
+import { geometryOf, readBoundaryHead, type BoundaryHead } from '#core/artifact/boundaries-parts.ts'
 import type { OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { bitsIn, groupWords, halfWord, verticesIn } from '#core/artifact/tile-codec.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
@@ -159,10 +159,7 @@ export class Borders {
     this.#lat = lat * RADIANS
     this.#cosine = Math.cos(this.#lat)
     // The memory may have moved since the last question.
-    const { bytes } = this.#boundaries
-    const { tree, borders } = this.#head.sections
-    this.#tree = new Uint32Array(bytes.buffer, bytes.byteOffset + tree.offset, tree.length / 4)
-    this.#words = new Int32Array(bytes.buffer, bytes.byteOffset + borders.offset, borders.length / 4)
+    ;({ tree: this.#tree, borders: this.#words } = geometryOf(this.#boundaries.bytes, this.#head))
   }
 
   /** Visits the tiles that are not farther away than the limit. It takes nearer rows and columns first. */

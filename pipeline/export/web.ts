@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { zonesOfResults } from '#ask/look-up.ts'
 import { openZones } from '#ask/zones.ts'
 import { topRows } from '#core/artifact/boundaries-layout.ts'
-import { readBoundaryHead } from '#core/artifact/boundaries-parts.ts'
+import { geometryOf, readBoundaryHead } from '#core/artifact/boundaries-parts.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { BOUNDARIES, CLOCKS, NAMES, NOTICE } from '#core/artifact/layout.ts'
 import {
@@ -15,7 +15,6 @@ import {
   DIRECTORY,
   acrossOf,
   bundleFile,
-  cutOf,
   encodeBundle,
   encodeDirectory,
   encodeWebFile,
@@ -82,7 +81,7 @@ function writeBoundaries(artifact: Artifact, boundaries: Boundaries, put: PutFil
   const { id, tz } = artifact.manifest
   const { bytes } = boundaries
   const head = readBoundaryHead(bytes, BOUNDARIES)
-  const cut = cutOf(bytes, head)
+  const cut = geometryOf(bytes, head)
   const squares = Uint16Array.from(cut.tree.subarray(0, head.columns * topRows(head.topShift)))
   const all: Uint8Array[] = []
   const bundles = Array.from(boundaries.tiles().cells(), (place) => encodeBundle(cut, place))

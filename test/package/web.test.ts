@@ -1,8 +1,8 @@
 // `tzref/web` on the tiny world: a static host gives the answers of the boundary file, and damaged data is never used.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { readBoundaryHead } from '#core/artifact/boundaries-parts.ts'
-import { cellAt, cutOf } from '#core/artifact/web-files.ts'
+import { geometryOf, readBoundaryHead } from '#core/artifact/boundaries-parts.ts'
+import { cellAt } from '#core/artifact/web-files.ts'
 import { plainResult } from '#core/artifact/plain-look-up.ts'
 import { openClocks } from '#package/clocks.ts'
 import { openWeb, type WebTzref } from '#package/web.ts'
@@ -40,7 +40,7 @@ const open = (host = webHost(folder.files)): Promise<WebTzref> =>
 test('without WebAssembly a look-up gives the same result, on borders and at the edges of the world too', () => {
   const bytes = Uint8Array.from(tinyTiles)
   const head = readBoundaryHead(bytes, 'tiny')
-  const cut = cutOf(bytes, head)
+  const cut = geometryOf(bytes, head)
   const parts = {
     ...cut,
     halves: new Int16Array(cut.borders.buffer, cut.borders.byteOffset, cut.borders.length * 2),
