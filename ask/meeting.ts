@@ -3,7 +3,7 @@ import { DAY, weekdayOf } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
-import { resolveLocal } from '#core/zone/resolve-local.ts'
+import { instantBy } from '#core/zone/resolve-local.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 
 /** Hours of a day in minutes since midnight. `until` is after `from`, and is more than 1440 when they end on the next day. */
@@ -118,10 +118,8 @@ export interface Column {
 }
 
 /** The instant of a day's first moment on a clock, for days since 1970-01-01. */
-export function startOfDay(zone: CompiledZone, day: number): EpochSeconds {
-  const mapping = resolveLocal(zone, localSeconds(day * DAY))
-  return mapping.kind === 'unique' ? mapping.at : mapping.kind === 'fold' ? mapping.earlier : mapping.later
-}
+export const startOfDay = (zone: CompiledZone, day: number): EpochSeconds =>
+  instantBy(zone, localSeconds(day * DAY))
 
 /**
  * The columns of a day of the first attendee: one for each hour of its clock, so 23 or 25 on days of a change. An hour in which a clock

@@ -28,7 +28,7 @@ import {
   shown,
   UnknownNameError,
 } from './check.ts'
-import { Clock, type ClockState } from './clock.ts'
+import { Clock, millisecondOf, secondOf, type ClockState } from './clock.ts'
 import type { FileReference } from './reference.ts'
 
 export interface Zone {
@@ -130,10 +130,6 @@ const POINT = '{ lat, lon, zone }, such as a city'
 const DATE = 'a date such as "2026-06-21"'
 const REQUEST = '{ from, to, at }'
 const TOKEN = 'a name, an identifier or an offset, such as "Berlin", "Asia/Tokyo" or "+05:30"'
-
-const secondOf = (milliseconds: number): EpochSeconds => epochSeconds(Math.floor(milliseconds / 1000))
-
-const millisecondOf = (at: EpochSeconds | null): number | null => (at === null ? null : at * 1000)
 
 /** The opened files of one artifact. */
 export class Tzref {

@@ -59,8 +59,9 @@ export interface TwoReadings<Kind extends 'fold' | 'gap'> {
   readonly after: LocalTime
 }
 
-const secondOf = (milliseconds: number): EpochSeconds => epochSeconds(Math.floor(milliseconds / 1000))
-const millisecondOf = (second: number | null): number | null => (second === null ? null : second * 1000)
+export const secondOf = (milliseconds: number): EpochSeconds => epochSeconds(Math.floor(milliseconds / 1000))
+export const millisecondOf = (second: number | null): number | null =>
+  second === null ? null : second * 1000
 
 /** The clock of one zone. */
 export class Clock {

@@ -1,4 +1,5 @@
 // Compares the clocks of one zone in two tz releases, and finds the stretches of time in which they differ.
+import { isSame } from '../forms/release-clock.ts'
 import { DAY } from '../time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'
@@ -77,9 +78,6 @@ function readings(zone: CompiledZone): Map<EpochSeconds, Reading> {
     ]),
   )
 }
-
-const isSame = (one: Reading, other: Reading): boolean =>
-  one.offset === other.offset && one.isDst === other.isDst && one.abbreviation === other.abbreviation
 
 /** Cuts stretches in two at an instant: those before it, and those from it on. */
 export function cutAt(

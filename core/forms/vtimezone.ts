@@ -1,7 +1,9 @@
 // A zone's clock → iCalendar's VTIMEZONE (RFC 5545), which calendars use instead of a tz database.
 import { groupBy } from '../group-by.ts'
-import { DAY, civilFromDays } from '../time/civil.ts'
-import { epochSeconds, type EpochSeconds } from '../time/units.ts'
+import { DAY } from '../time/civil.ts'
+import { formatLocal } from '../time/moment.ts'
+import { exactOffset } from '../time/offset.ts'
+import { epochSeconds, localSeconds, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone, Footer } from '../zone/compiled-zone.ts'
 import type { YearlyDay } from '../zone/yearly-day.ts'
 import { clockIn, type Reading, type Shown } from './release-clock.ts'
@@ -105,19 +107,7 @@ function component(onsets: readonly Onset[], rule: string | null): string[] {
 }
 
 /** `YYYYMMDDTHHMMSS` by the clock in force before the change. */
-function localText({ at, from }: Onset): string {
-  const days = Math.floor((at + from) / DAY)
-  const { year, month, day } = civilFromDays(days)
-  return `${String(year).padStart(4, '0')}${two(month)}${two(day)}T${clockText(at + from - days * DAY)}`
-}
+const localText = ({ at, from }: Onset): string => formatLocal(localSeconds(at + from)).replace(/[-:]/g, '')
 
 /** `±HHMM`, or `±HHMMSS` where there are seconds. */
-const offsetText = (seconds: number): string => {
-  const text = clockText(Math.abs(seconds))
-  return `${seconds < 0 ? '-' : '+'}${text.endsWith('00') ? text.slice(0, 4) : text}`
-}
-
-const clockText = (seconds: number): string =>
-  two(seconds / 3600) + two((seconds / 60) % 60) + two(seconds % 60)
-
-const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
+const offsetText = (seconds: number): string => exactOffset(seconds).replace(/:00$/, '').replaceAll(':', '')

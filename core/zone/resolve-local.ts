@@ -51,6 +51,12 @@ export function resolveLocal(zone: CompiledZone, local: LocalSeconds): LocalMapp
   return { kind: 'unique', at: toInstant(local, first.type.offset), interval: first }
 }
 
+/** The instant of a wall time. In a fold it is the earlier one. In a gap it is read by the clock before the gap (RFC 5545, 3.3.5). */
+export function instantBy(zone: CompiledZone, local: LocalSeconds): EpochSeconds {
+  const mapping = resolveLocal(zone, local)
+  return mapping.kind === 'unique' ? mapping.at : mapping.kind === 'fold' ? mapping.earlier : mapping.later
+}
+
 function ambiguous<Kind extends 'fold' | 'gap'>(
   kind: Kind,
   local: LocalSeconds,

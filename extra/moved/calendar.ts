@@ -6,7 +6,7 @@ import { epochSeconds, localSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { plainType } from '#core/zone/fixed-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { resolveLocal } from '#core/zone/resolve-local.ts'
+import { instantBy, resolveLocal } from '#core/zone/resolve-local.ts'
 import { RuleTooFine, readRule, wallsOfRule } from './recurrence.ts'
 
 /** One time of an event. */
@@ -171,7 +171,9 @@ class EventTimes {
   /** Seconds by which a wall time moves; null if one of the clocks is not known. */
   #shift(id: string, wall: number): number | null {
     const { before, now } = this.#zones.of(id)
-    return before === null || now === null ? null : instantBy(now, wall) - instantBy(before, wall)
+    return before === null || now === null
+      ? null
+      : instantBy(now, localSeconds(wall)) - instantBy(before, localSeconds(wall))
   }
 
   #readTimes(line: number, first: number, id: string): void {
@@ -230,7 +232,7 @@ class EventTimes {
     const isNow = clock === this.#zones.of(id).now
     const instantOf = (wall: number, zone: string): number => {
       const { before, now } = this.#zones.of(zone)
-      return instantBy((isNow ? now : before) ?? clock, wall)
+      return instantBy((isNow ? now : before) ?? clock, localSeconds(wall))
     }
     const walls: Shifted[] = (rule === undefined ? [first] : this.#repeated(rule, first, clock)).map(
       (wall) => ({ wall, zone: id }),
@@ -271,7 +273,7 @@ class EventTimes {
     const walls: number[] = []
     try {
       for (const wall of wallsOfRule(read, first, HORIZON)) {
-        if (until.isUtc ? instantBy(clock, wall) > until.seconds : wall > until.seconds) break
+        if (until.isUtc ? instantBy(clock, localSeconds(wall)) > until.seconds : wall > until.seconds) break
         if (walls.length === MOST_TIMES) throw new RuleTooFine()
         walls.push(wall)
       }
@@ -332,7 +334,7 @@ class EventTimes {
       zone: zone.name,
       wall: formatLocal(localSeconds(wall)),
       instant:
-        !zone.isOwn || zone.before === null ? null : formatUtc(epochSeconds(instantBy(zone.before, wall))),
+        !zone.isOwn || zone.before === null ? null : formatUtc(instantBy(zone.before, localSeconds(wall))),
       side:
         !zone.isOwn && zone.before !== null && resolveLocal(zone.before, localSeconds(wall)).kind === 'gap'
           ? 'later'
@@ -479,10 +481,4 @@ function offsetIn(component: Component, name: string): number {
   if (parts === null) return NaN
   const [, sign, hours, minutes, seconds = 0] = parts
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
-}
-
-/** The instant of a wall time. In a fold it is the earlier one. In a gap it is read by the clock before the gap (RFC 5545, 3.3.5). */
-function instantBy(clock: CompiledZone, wall: number): number {
-  const mapping = resolveLocal(clock, localSeconds(wall))
-  return mapping.kind === 'unique' ? mapping.at : mapping.kind === 'fold' ? mapping.earlier : mapping.later
 }

@@ -1,4 +1,5 @@
 // The result for many events, as English sentences. The first sentence is the most important one.
+import { figure } from '#core/text/figure.ts'
 import { formatLocal } from '#core/time/moment.ts'
 import { localSeconds } from '#core/time/units.ts'
 import type { Verdict } from './judge.ts'
@@ -7,7 +8,6 @@ import type { MovedEvents, MovedGroup } from './moved-events.ts'
 /** A sentence names this many zones and counts the others. */
 const MOST_ZONES = 5
 
-const number = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 const dayOf = (local: number): string => formatLocal(localSeconds(local)).slice(0, 10)
 
 /** The words after a count for each verdict (one, many), in the order of the sentences. */
@@ -41,16 +41,16 @@ export function movedInWords(found: MovedEvents): string[] {
   const lines = SAID.filter(([verdict]) => verdict === 'moved' || found.counts[verdict] > 0).map(
     ([verdict, one, many]) => {
       const count = found.counts[verdict]
-      const subject = verdict === 'moved' ? `${number(count)} of ${number(found.events)}` : number(count)
+      const subject = verdict === 'moved' ? `${figure(count)} of ${figure(found.events)}` : figure(count)
       return `${subject} ${count === 1 ? one : many}${where(groups.filter((group) => group.verdict === verdict))}`
     },
   )
   if (found.allDay > 0)
     lines.push(
-      `${number(found.allDay)} ${found.allDay === 1 ? 'is' : 'are'} on whole days, which cannot move`,
+      `${figure(found.allDay)} ${found.allDay === 1 ? 'is' : 'are'} on whole days, which cannot move`,
     )
   for (const [name, { to, count }] of found.renamed)
-    lines.push(`${number(count)} ${count === 1 ? 'names' : 'name'} ${name}, which is ${to} now`)
+    lines.push(`${figure(count)} ${count === 1 ? 'names' : 'name'} ${name}, which is ${to} now`)
   return lines
 }
 
@@ -60,9 +60,9 @@ function where(groups: readonly MovedGroup[]): string {
   if (groups.length === 1) return `, all in ${zoneFrom(first)}`
   const named = groups.slice(0, MOST_ZONES)
   const more = groups.slice(MOST_ZONES).reduce((sum, { count }) => sum + count, 0)
-  const parts = named.map((group) => `${number(group.count)} in ${zoneFrom(group)}`)
+  const parts = named.map((group) => `${figure(group.count)} in ${zoneFrom(group)}`)
   const others = groups.length - MOST_ZONES
-  if (more > 0) parts.push(`${number(more)} in ${others} more zone${others === 1 ? '' : 's'}`)
+  if (more > 0) parts.push(`${figure(more)} in ${others} more zone${others === 1 ? '' : 's'}`)
   return `: ${parts.join(', ')}`
 }
 

@@ -1,4 +1,5 @@
 // Turns the lines of one Zone and its Rules into the spans of its history, as zic reads them. SAVE stays as in the source.
+import { exactOffset } from '#core/time/offset.ts'
 import { faultsIn, type SourceError } from '../source-error.ts'
 import type { Clock } from '../parse/tz-fields.ts'
 import { faultInAbbreviation, isOffsetInRange } from '../parse/tz-source.ts'
@@ -177,16 +178,10 @@ function checked(abbreviation: string, zone: ZoneRecord, line: ZoneLine): string
 }
 
 /** The text for `%z`: `+hh`, `+hhmm` or `+hhmmss`, the shortest that is exact. */
-function offsetAbbreviation(offset: number): string {
-  const size = Math.abs(offset)
-  const hours = two(Math.floor(size / 3600))
-  const minutes = two(Math.floor(size / 60) % 60)
-  const seconds = two(size % 60)
-  const digits = seconds !== '00' ? hours + minutes + seconds : minutes !== '00' ? hours + minutes : hours
-  return (offset < 0 ? '-' : '+') + digits
-}
-
-const two = (value: number): string => String(value).padStart(2, '0')
+const offsetAbbreviation = (offset: number): string =>
+  exactOffset(offset)
+    .replace(/(?::00)+$/, '')
+    .replaceAll(':', '')
 
 /**
  * Sorts spans by time and removes each span that the next one overtakes. A change overtakes the one before it if its wall reading is not
