@@ -155,7 +155,7 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
     </div>
     <div class="row">
       ${field({ label: 'Date and time', name: 'at', value: moment === null ? at : at.replace('T', ' '), hint: 'As “3pm”, “tomorrow 15:00” or “14 July 2027 9am”, on the clock of From. Empty: now.', more: { autocomplete: 'off', 'data-reading': 'from' }, fault: faults.at })}
-      ${field({ label: 'Or pick date and time', name: 'picked', type: 'datetime-local', value: picked })}
+      ${field({ label: 'Or use the picker', name: 'picked', type: 'datetime-local', value: picked })}
     </div>
     <div class="narrow">
       ${choice({ label: 'When a time happens twice or never', name: 'resolution', value: resolution, options: RESOLUTIONS })}

@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
       await search(visitor, 'vancouver')
       await expect
         .poll(visitor.said, SOON)
-        .toMatch(/Vancouver city, British Columbia, Canada 05:0\d 8 hours behind you/)
+        .toMatch(/Vancouver · city, British Columbia, Canada 05:0\d 8 hours behind you/)
     }))
 
   test('an hour for Zurich, New York and Sydney next Tuesday, in a calendar', () =>
@@ -107,10 +107,10 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
       await visitor.click(link(visitor, 'in 2027'))
       await visitor.page.getByRole('heading', { level: 1, name: 'Daylight saving time in 2027' }).waitFor()
       const row = visitor.page.getByRole('row', {
-        name: /^\S*\s*United States \.ics ?, United States New York/,
+        name: /^\S*\s*United States calendar file, United States New York/,
       })
       expect(await row.textContent()).toMatch(/14\sMar.*7\sNov/s)
-      const file = await fileOf(visitor, link(visitor, /^\.ics.*United States$/))
+      const file = await fileOf(visitor, link(visitor, /^calendar file, United States$/))
       expect(file.match(/DTSTART;VALUE=DATE:\d+/g)).toEqual([
         'DTSTART;VALUE=DATE:20270314',
         'DTSTART;VALUE=DATE:20271107',
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
   test('a time of mine is that of the device', () =>
     job(1, async (visitor) => {
       expect(await suggestions(visitor, 'next sunday 15:00 my time in tokyo')).toMatch(
-        /15:00 Europe\/Zurich is 23:00 Tokyo conversion, Sunday 29 November 2026/,
+        /15:00 in Zurich is 23:00 in Tokyo · conversion, Sunday 29 November 2026/,
       )
     }))
 

@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
         .poll(() => mainText(page), SOON)
         .toMatch(/9:0\d:\d\d pm.*14 hours ahead of you\. In New York it is 7:0\d am\./)
       await page.goto(`${origin}/search?q=3pm+berlin`)
-      expect(await mainText(page)).toMatch(/3:00 pm Berlin is 2:00 pm UTC/)
+      expect(await mainText(page)).toMatch(/3:00 pm in Berlin is 2:00 pm UTC/)
       await page.getByRole('combobox').fill('sunset oslo')
       await expect
         .poll(() => page.locator('.suggestions').textContent(), SOON)
@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
       expect(await mainText(page)).toContain('“7/8/2027 15:00” could be two days.')
       await page.getByRole('link', { name: '15:00 on Saturday 7 August 2027' }).click()
       expect(await mainText(page)).toContain('15:00 on Saturday 7 August 2027 in Berlin is 22:00')
-      await page.getByLabel('Or pick date and time').fill('2027-08-09T08:00')
+      await page.getByLabel('Or use the picker').fill('2027-08-09T08:00')
       await page.getByRole('button', { name: 'Convert' }).click()
       expect(await mainText(page)).toContain('08:00 on Monday 9 August 2027 in Berlin is 15:00')
       await page.getByLabel('Date and time').fill('9am 10 august 2027')
