@@ -210,17 +210,24 @@ export function createClient(options: ClientOptions): Client {
   return { get, rows }
 }
 
+/** A text that is not empty and has no part that is `.` or `..`, which may be written as `%2e`. */
+const NO_DOTS = /^(?!(?:.*\/)?(?:\.|%2e){1,2}(?:\/|$))./is
+
 /** Puts parameters that are part of the path there, each part escaped. The others go into the query, with lists joined by commas. */
 function addressOf(baseUrl: string, path: string, parameters: object): string {
   const query: string[] = []
   let filled = path
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue
-    const text = encodeURIComponent(textOf(value, name))
+    const text = textOf(value, name)
+    const escaped = encodeURIComponent(text)
     const place = `{${name}}`
-    // Identifiers of zones have slashes, which stay.
-    if (path.includes(place)) filled = filled.replace(place, () => text.replaceAll('%2F', '/'))
-    else query.push(`${name}=${text}`)
+    if (path.includes(place)) {
+      // Every reader of addresses resolves dots, and the question would go to another path.
+      checkForm(text, name, NO_DOTS, 'an identifier, without "." or ".." between its slashes')
+      // Identifiers of zones have slashes, which stay.
+      filled = filled.replace(place, () => escaped.replaceAll('%2F', '/'))
+    } else query.push(`${name}=${escaped}`)
   }
   const missing = /\{(\w+)\}/.exec(filled)?.[1]
   if (missing !== undefined) throw new TypeError(`${missing}: found undefined, expected a value for ${path}`)

@@ -66,6 +66,30 @@ describe('an answer', () => {
     expect(answer.candidates.length).toBeGreaterThan(1)
   })
 
+  test('is never that of another path: an identifier with dots between its slashes is refused', async () => {
+    const before = asked.length
+    for (const iana of [
+      '',
+      '.',
+      '..',
+      '../countries/ireland',
+      '../../x',
+      'Europe/./Berlin',
+      'Europe/..',
+      '%2E%2e/x',
+    ])
+      await expect(clientOf().get('/timezones/{iana}', { iana })).rejects.toThrow(
+        `iana: found ${JSON.stringify(iana)}, expected an identifier, without "." or ".." between its slashes`,
+      )
+    expect(asked).toHaveLength(before)
+    await expect(clientOf().get('/timezones/{iana}', { iana: '..x/.y' })).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(clientOf().get('/timezones/{iana}', { iana: 'Europe/Berlin?at=1' })).rejects.toThrow(
+      'Europe/Berlin?at=1',
+    )
+  })
+
   test('as an error has its status, messages and request', async () => {
     const refused = clientOf().get('/cities', { per_page: 5000 })
     await expect(refused).rejects.toThrow(TzrefError)
