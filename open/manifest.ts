@@ -1,5 +1,5 @@
 // Reads the manifest of the artifact in a directory, and checks only the manifest.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
@@ -10,8 +10,10 @@ import { kindOf } from '#cli/file-kind.ts'
 /** Reads the manifest. Throws an ArtifactError when it is missing, of another major format, or malformed. */
 export function readManifest(directory: string): Manifest {
   const path = join(directory, MANIFEST)
-  if (!existsSync(directory)) {
-    throw new ArtifactError('not-found', `${directory}: found nothing, expected an artifact`, { directory })
+  const there = kindOf(directory)
+  if (there !== 'a directory') {
+    const found = there === 'file' ? 'a file' : there
+    throw new ArtifactError('not-found', `${directory}: found ${found}, expected an artifact`, { directory })
   }
   const kind = kindOf(path)
   if (kind !== 'file') {

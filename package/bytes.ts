@@ -84,8 +84,8 @@ export function withFile<Result>(
   try {
     file = fs.openSync(isUrl ? new URL(shown) : path, 'r')
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw refusal(isMissing ? 'no file' : String(error), error)
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    throw refusal(code === 'ENOENT' || code === 'ENOTDIR' ? 'no file' : String(error), error)
   }
   try {
     const found = fs.fstatSync(file)

@@ -6,7 +6,7 @@ import { extname } from 'node:path'
 import { Option, type Command } from 'commander'
 import { asyncBufferFromFile, type AsyncBuffer } from 'hyparquet'
 import { CommandError } from '#cli/command-error.ts'
-import { expectFile, kindOf } from '#cli/file-kind.ts'
+import { expectFile, expectPlace, kindOf } from '#cli/file-kind.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
 import { jsonLine } from '#cli/json.ts'
 import { readCalendar } from './calendar.ts'
@@ -161,6 +161,7 @@ class Lines {
   #text = ''
 
   constructor(path: string | null) {
+    if (path !== null) expectPlace(path)
     const file = path === null ? null : openSync(path, 'w')
     this.#file = file
     this.#write =

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
+import { expectFile, expectFolder } from '#cli/file-kind.ts'
 import { notesOf } from '#core/artifact/layout.ts'
 import { pinOf, type Pin } from '#open/pin.ts'
 import type { ReleaseIndex } from '#schemas/release-index.ts'
@@ -59,6 +60,7 @@ export async function install(options: InstallOptions): Promise<Installed> {
   const { dist, report } = options
   const wanted = options.sha256 === undefined ? null : sha256Of(options.sha256)
   const given = options.key === undefined ? undefined : readPublicKey(options.key)
+  expectFolder(dist)
   mkdirSync(dist, { recursive: true })
   removeAbandoned(dist)
   const publisher = publisherOf(dist, given)
@@ -172,9 +174,7 @@ function offerFromFile(
   wanted: string | null,
   publisher: Publisher | null,
 ): Offer {
-  if (!existsSync(from)) {
-    throw new CommandError(`${from}: found nothing, expected an archive`, 2, 'npm run tzref -- pack')
-  }
+  expectFile(from, 'an archive', 2, 'npm run tzref -- pack')
   const archive = (): Promise<Buffer> => Promise.resolve(readFileSync(from))
   const common = { archive, notes: NO_NOTES, publisher }
   if (wanted === null && publisher !== null) {

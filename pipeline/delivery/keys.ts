@@ -9,6 +9,7 @@ import {
 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CommandError } from '#cli/command-error.ts'
+import { expectPlace } from '#cli/file-kind.ts'
 
 const PREFIX = 'ed25519:'
 /** The bytes before the 32 bytes of a key in the DER form that node:crypto reads. */
@@ -26,6 +27,7 @@ export function newKey(file: string): string {
   if (existsSync(file)) {
     throw new CommandError(`${file}: exists already, and a key is never overwritten`, 2, null)
   }
+  expectPlace(file)
   const { privateKey } = generateKeyPairSync('ed25519')
   writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
   return publicOf(privateKey)

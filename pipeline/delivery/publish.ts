@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
+import { expectFolder, kindOf } from '#cli/file-kind.ts'
 import { openClocks } from '#core/artifact/clocks.ts'
 import { clockPartsOf, encodeHistory, openHistory } from '#core/artifact/history.ts'
 import { CLOCKS, HISTORY, MANIFEST, notesOf } from '#core/artifact/layout.ts'
@@ -44,6 +45,7 @@ export function publish(
   folder: string,
   { keys, at, days = GOOD_FOR_DAYS, current, above = 0, url }: Publishing,
 ): ReleaseIndex {
+  expectFolder(folder)
   const path = join(folder, INDEX)
   const before = existsSync(path) ? numbered(readFileSync(path, 'utf8'), path) : null
   for (const directory of directories) {
@@ -128,7 +130,7 @@ function released(
   last: number,
   now: string,
 ): Pick<ReleaseIndex, 'serial' | 'releases'> {
-  const found = readdirSync(folder)
+  const found = (kindOf(folder) === 'nothing' ? [] : readdirSync(folder))
     .filter((name) => /^[\w.-]+\.tar\.gz$/.test(name))
     .map((name) => foundRelease(folder, name))
   // Archives that someone else has put there come before those that are published now. The latter keep the order in which they were

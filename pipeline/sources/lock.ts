@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
+import { expectFile } from '#cli/file-kind.ts'
 import { Lock, type LockedSource } from '#schemas/lock.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { unpackTarGz } from '../archive/unpack.ts'
@@ -16,7 +17,7 @@ const RELOCK = 'npm run tzref -- lock'
 
 /** Reads a lock file. Throws a CommandError that says what is wrong with it. */
 export function readLock(path: string): Lock {
-  if (!existsSync(path)) throw new CommandError(`${path}: found nothing, expected a lock`, 1, RELOCK)
+  expectFile(path, 'a lock', 1, RELOCK)
   let lock: unknown
   try {
     lock = JSON.parse(readFileSync(path, 'utf8'))

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
+import { expectFile } from '#cli/file-kind.ts'
 import { Closed } from '#schemas/wire/shapes.ts'
 
 // Each description is the part of an error message after "expected". Names appear in header fields, mails and messages: printable ASCII
@@ -118,6 +119,7 @@ export function parsePlans(text: string, path: string, isOffer = true): Plans {
 
 /** Reads and checks a plans file. Without a path: the plans that come with tzref. */
 export function readPlans(path: string = DEFAULT_PLANS_PATH): Plans {
+  expectFile(path, 'a plans file', 1)
   let text: string
   try {
     text = readFileSync(path, 'utf8')

@@ -38,6 +38,9 @@ test('a folder without the files is refused', () => {
     expect(() => openTzref(folder)).toThrow(
       /^folder: found no file at ".*nothing\/manifest\.json", expected the path or file: URL of a folder with/,
     )
+  expect(() => openTzref(import.meta.filename)).toThrow(
+    /^folder: found no file at ".*tzref\.test\.ts\/manifest\.json", expected the path/,
+  )
 })
 
 test('files are read when they are needed', () => {
