@@ -11,6 +11,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { withoutPassword } from './access/address.ts'
 import { openFleetBurst } from './access/fleet-burst.ts'
 import { readPlans } from './access/plans.ts'
+import { openMailer } from './accounts/mailer.ts'
 import { openAccountStore } from './accounts/open-store.ts'
 import { tryToListen } from './cannot-listen.ts'
 import { isLoopback } from './http/loopback.ts'
@@ -255,7 +256,10 @@ async function limitsAreShared({ limits, workers }: ServerSettings): Promise<Ans
     : fault(`${place} does not count: ${messageOf(reason)}`, 'does it run, and is it not a replica?')
 }
 
-async function mailsLeave({ mail: { smtp, folder } }: ServerSettings): Promise<Answer> {
+async function mailsLeave({ mail }: ServerSettings): Promise<Answer> {
+  const { smtp, folder } = mail
+  // A server refuses to start where this does.
+  openMailer(mail).close()
   if (smtp === null) {
     let there = resolve(folder)
     while (!existsSync(there)) there = dirname(there)

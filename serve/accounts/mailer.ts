@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
+import { expectFolder } from '#cli/file-kind.ts'
 import { withoutPassword } from '#serve/access/address.ts'
 import { isEmail } from './email.ts'
 import type { RenderedMail, Sender } from './mail-texts.ts'
@@ -77,6 +78,7 @@ function smtpMailer(address: string, from: string): Mailer {
 
 function folderMailer(path: string, from: string): Mailer {
   const folder = resolve(path)
+  expectFolder(folder, 'a folder for mails (--mail-folder)')
   const transport = late(async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED })
@@ -95,7 +97,10 @@ function folderMailer(path: string, from: string): Mailer {
   }
 }
 
-/** A mailer for the given settings. It connects and writes nothing before the first mail. */
+/**
+ * A mailer for the given settings. It connects and writes nothing before the first mail. Throws a CommandError when the settings are wrong,
+ * or the folder of mails can be none.
+ */
 export function openMailer(settings: MailSettings): Mailer {
   return settings.smtp === null
     ? folderMailer(settings.folder, settings.from)

@@ -70,6 +70,17 @@ test('so does a chosen port for operators that is in use, with one process and w
   }
 })
 
+test('a folder of mails that is a file is refused before anything is made', async () => {
+  const accounts = join(folder, 'refused.sqlite')
+  const file = join(import.meta.dirname, 'starting.full.test.ts')
+  const mails = await serve(['--accounts', accounts, '--port', '0', '--ops-port', '0', '--mail-folder', file])
+  expect([mails.code, mails.stderr]).toEqual([
+    2,
+    expect.stringContaining(`${file}: found a file, expected a folder for mails`),
+  ])
+  expect(existsSync(accounts)).toBe(false)
+})
+
 test('on all addresses without --base-url it says which address links have', async () => {
   const flags = ['--accounts', join(folder, 'wide.sqlite'), '--host', '0.0.0.0']
   const server = await startServerProcess(inject('embeddedArtifact'), flags)

@@ -243,6 +243,18 @@ test('a mail server with and without an answer', async () => {
   expect(found?.text).not.toContain('secret')
 })
 
+test('a folder of mails that is a file, or lies below one', async () => {
+  const file = join(folder, 'junk')
+  writeFileSync(file, '')
+  for (const taken of [file, join(file, 'mail')]) {
+    const mail = { smtp: null, from: 'a@example.org', folder: taken }
+    expect((await examined({ mail })).get('mail')).toMatchObject({
+      state: 'fault',
+      text: `${file}: found a file, expected a folder for mails (--mail-folder)`,
+    })
+  }
+})
+
 test('little disk space, and few file descriptors', async () => {
   expect((await examined({}, { freeBytes: () => 1e6 })).get('disk')?.state).toBe('warning')
   const limits = 'Max open files            1024                 1048576              files\n'
