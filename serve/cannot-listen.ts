@@ -33,6 +33,20 @@ export function cannotListen(
   }
 }
 
+/** Hosts on which a server also takes the port of 127.0.0.1, where the operators' port is. */
+const WITH_LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '0.0.0.0', '::']
+
+/** Throws a CommandError when the server's port and the operators' port are one. Port 0 is a new one each time. */
+export function expectTwoPorts(host: string, port: number, opsPort: number): void {
+  if (port === 0 || port !== opsPort || !WITH_LOOPBACK.includes(host)) return
+  const other = port < 65_535 ? port + 1 : port - 1
+  throw new CommandError(
+    `--port ${port} and --ops-port ${opsPort}: found the same port, expected two`,
+    1,
+    `npm start -- --port ${port} --ops-port ${other}`,
+  )
+}
+
 /**
  * Opens a port and closes it again; removes a socket file that no server uses. Rejects with a CommandError when a server cannot listen
  * there. `flag` is the option that sets the port.

@@ -13,7 +13,7 @@ import { openFleetBurst } from './access/fleet-burst.ts'
 import { readPlans } from './access/plans.ts'
 import { openMailer } from './accounts/mailer.ts'
 import { openAccountStore } from './accounts/open-store.ts'
-import { tryToListen } from './cannot-listen.ts'
+import { expectTwoPorts, tryToListen } from './cannot-listen.ts'
 import { isLoopback } from './http/loopback.ts'
 import { DEFAULT_PORT } from './ops/ops-server.ts'
 import { openTested } from './ops/self-test.ts'
@@ -184,6 +184,7 @@ async function unlessRunning(opsPort: number, check: () => Promise<Answer>): Pro
 
 const portIsFree = ({ host, port, opsPort = DEFAULT_PORT }: ServerSettings): Promise<Answer> =>
   unlessRunning(opsPort, async () => {
+    expectTwoPorts(host, port, opsPort)
     await tryToListen(host, port, '--port')
     const path = socketFileOf(host)
     if (path !== null) accessSync(dirname(path), constants.W_OK)

@@ -10,7 +10,7 @@ import { createLocalAccount, type LocalAccount } from './accounts/local-account.
 import { openAccountStore } from './accounts/open-store.ts'
 import type { AccountStore } from './accounts/store.ts'
 import { createApp, DRAIN_WITHIN_MS } from './app.ts'
-import { cannotListen, tryToListen } from './cannot-listen.ts'
+import { cannotListen, expectTwoPorts, tryToListen } from './cannot-listen.ts'
 import { nowMs } from '#cli/clock.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
 import { LANE_MAJORS, laneRunsOn } from './http/lane.ts'
@@ -19,7 +19,7 @@ import { createAccessMetrics } from './ops/access-metrics.ts'
 import { openLog } from './ops/log.ts'
 import { createMetrics, type Figures, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
 import { NOT_ASKED, watchNewerRelease } from './ops/newer-release.ts'
-import { type Serving, startOps } from './ops/ops-server.ts'
+import { DEFAULT_PORT, type Serving, startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
 import { serveArtifact } from './ops/served-artifact.ts'
 import { listeningAt, socketFileOf } from './socket-file.ts'
@@ -63,6 +63,7 @@ export interface ServerSettings extends Omit<AccessSettings, 'accountUrl'> {
 /** Starts to serve. Resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
 export async function startServer(settings: ServerSettings): Promise<void> {
   keepHeapSmall()
+  expectTwoPorts(settings.host, settings.port, settings.opsPort ?? DEFAULT_PORT)
   const opened = new Opened()
   try {
     if (settings.workers > 1 && !isWorker()) await startFleet(settings, opened)

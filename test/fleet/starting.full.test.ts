@@ -70,8 +70,13 @@ test('so does a chosen port for operators that is in use, with one process and w
   }
 })
 
-test('a folder of mails that is a file is refused before anything is made', async () => {
+test('one port for clients and operators, and a folder of mails that is a file, are refused before anything is made', async () => {
   const accounts = join(folder, 'refused.sqlite')
+  const same = await serve(['--accounts', accounts, '--port', '65535', '--ops-port', '65535'])
+  expect([same.code, same.stderr]).toEqual([
+    1,
+    expect.stringContaining('--port 65535 and --ops-port 65535: found the same port, expected two'),
+  ])
   const file = join(import.meta.dirname, 'starting.full.test.ts')
   const mails = await serve(['--accounts', accounts, '--port', '0', '--ops-port', '0', '--mail-folder', file])
   expect([mails.code, mails.stderr]).toEqual([

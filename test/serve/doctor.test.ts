@@ -172,6 +172,17 @@ describe('ports', () => {
       expect(all.get(about)).toMatchObject({ state: 'ok', text: 'a server runs here: ready, 2030a-none-x' })
     }
   })
+  test('both are one', async () => {
+    const found = (await examined({ port: 65_535, opsPort: 65_535 })).get('port')
+    expect(found).toMatchObject({
+      state: 'fault',
+      text: '--port 65535 and --ops-port 65535: found the same port, expected two',
+      mend: 'npm start -- --port 65535 --ops-port 65534',
+    })
+    expect((await examined({ host: '::1', port: 65_535, opsPort: 65_535 })).get('port')?.text).not.toContain(
+      'same',
+    )
+  })
   test('a socket file', async () => {
     const path = join(folder, 'tzref.sock')
     expect((await examined({ host: `unix:${path}` })).get('port')?.state).toBe('ok')
