@@ -62,9 +62,9 @@ export function registerLookup(program: Command, data: DataSource): void {
     .addHelpText(
       'after',
       `
-Without a point, each line of the input is one: "lat,lon" (a header line is skipped), or a JSON object with lat and lon (or lng).
-The output has the zone of each point on a line of its own, in the same order. At a bad line the command prints all zones before it,
-names the number of the line and stops.
+Without a point, each line of the input is one: "lat,lon", or a JSON object with lat and lon (or lng).
+The output has the zone of each point on a line of its own, in the same order. A header line gives a line "timezone", and with --json
+none. At a bad line the command prints all zones before it, names the number of the line and stops.
 
 Examples:
   npm run -s tzref -- lookup 52.52 13.405

@@ -1,5 +1,6 @@
 // `tzref lookup` on streams of points: order, formats, workers, and the messages for wrong lines.
 import { Readable, Writable } from 'node:stream'
+import { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { CommandError } from '#cli/command-error.ts'
 import { CURRENT_ARTIFACT } from '#terminal/current-artifact.ts'
@@ -45,6 +46,15 @@ async function run(
   return { text: Buffer.concat(pieces).toString(), error }
 }
 
+/** What `lookup --help` prints. */
+function help(): string {
+  let text = ''
+  const program = new Command().exitOverride().configureOutput({ writeOut: (part) => (text += part) })
+  registerLookup(program, CURRENT_ARTIFACT)
+  expect(() => program.parse(['lookup', '--help'], { from: 'user' })).toThrow('outputHelp')
+  return text
+}
+
 describe('lines', () => {
   test('CSV: one zone for each line, in order, with or without a line end at the end', async () => {
     const zones = 'Europe/Berlin\nEtc/GMT+2\nEurope/Dublin\n'
@@ -57,9 +67,11 @@ describe('lines', () => {
     }
   })
 
-  test('a header line is skipped, and the output gets one', async () => {
+  test('a header line becomes one of the output, and the help says so', async () => {
     expect((await run('lat,lon\n50,10\n')).text).toBe('timezone\nEurope/Berlin\n')
     expect((await run('"Latitude","Longitude"\n50,10\n')).text).toBe('timezone\nEurope/Berlin\n')
+    expect((await run('lat,lon\n50,10\n', { format: 'json' })).text).not.toContain('lat,lon')
+    expect(help()).toContain('A header line gives a line "timezone", and with --json\nnone.')
   })
 
   test('NDJSON: numbers or texts, lon or lng', async () => {
