@@ -29,12 +29,13 @@ function port(text: string): number {
   return value
 }
 
-function count(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 to 9,999.')
-  return Number(text)
-}
-
-const countOrNone = (text: string): number => (text === '0' ? 0 : count(text))
+/** Reads a whole number from `least` to 9,999. */
+const countFrom =
+  (least: 0 | 1) =>
+  (text: string): number => {
+    if (/^(?:0|[1-9]\d{0,3})$/.test(text) && Number(text) >= least) return Number(text)
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to 9,999.`)
+  }
 
 function url(text: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : null
@@ -122,7 +123,7 @@ export const addServeOptions = (command: Command): Command =>
         '--ops-port <port>',
         'port for health, readiness and metrics, on loopback (default: 9080)',
       ).argParser(port),
-      settable('--workers <n>', 'server processes').default(1).argParser(count),
+      settable('--workers <n>', 'server processes').default(1).argParser(countFrom(1)),
       settable('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted, separated by commas')
         .default([])
         .argParser(addresses),
@@ -131,13 +132,13 @@ export const addServeOptions = (command: Command): Command =>
         'requests a second that one address may send for public pages; 0: no limit',
       )
         .default(200)
-        .argParser(countOrNone),
+        .argParser(countFrom(0)),
       settable(
         '--stop-grace <seconds>',
         'seconds for which it still answers after SIGTERM, while /readyz says that it stops',
       )
         .default(2)
-        .argParser(countOrNone),
+        .argParser(countFrom(0)),
       settable('--no-lane', 'let Node read every request: turns the faster reader for plain requests off'),
       settable('--no-cors', 'do not let browsers of other origins call /v1'),
       settable('--no-update-check', 'do not ask whether a newer tz release is out'),
