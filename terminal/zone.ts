@@ -53,12 +53,16 @@ Examples:
         const zones = openZones(artifact)
         const zone = zones.named(id)
         if (zone === null) {
+          // What a script's empty variable gives names no zone at all.
           const names = [
             ...artifact.rows('zone').map(({ iana }) => iana),
             ...artifact.rows('zone_alias').map(({ name }) => name),
           ]
           const expected = `an identifier of tz ${artifact.manifest.tz} such as "Europe/Berlin"`
-          throw new CommandError(new UnknownNameError('<id>', id, expected, names).message, 1)
+          throw new CommandError(
+            new UnknownNameError('<id>', id, expected, names).message,
+            id.trim() === '' ? 2 : 1,
+          )
         }
         const compiled = zone.compiled()
         const lined = zone.withLines()

@@ -38,6 +38,14 @@ async function failure(...args: string[]): Promise<string> {
   return ''
 }
 
+describe('tzref zone', () => {
+  test('an empty argument is wrong use, and an unknown identifier is a fault', async () => {
+    expect(await failure('zone', '')).toMatch(/^2 <id>: found "", expected an identifier/)
+    expect(await failure('zone', 'UTC', '--at', '')).toMatch(/^2 --at ""/)
+    expect(await failure('zone', 'Europe/Berln')).toMatch(/^1 <id>: found "Europe\/Berln"/)
+  })
+})
+
 describe('tzref convert', () => {
   test('shows one moment on every clock, and says what was skipped', async () => {
     expect(await run('convert', '2026-03-29 02:30', 'Europe/Berlin', 'Asia/Tokyo')).toBe(
