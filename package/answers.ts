@@ -77,7 +77,10 @@ export interface ConvertRequest {
   /** As people type it: an identifier, an offset, an abbreviation, a city, a country. */
   readonly from: string
   readonly to: string | readonly string[]
-  /** An instant, or an ISO 8601 text. A text without an offset is a time on the clock of `from`. */
+  /**
+   * An instant in milliseconds, or a text as in the interface: ISO 8601, or Unix seconds of the years 2000–2100. So 1767225600000 and
+   * '1767225600' are one instant. A text without an offset is a time on the clock of `from`.
+   */
   readonly at: number | string
   /** Which instant to take for a wall time that was shown twice or never; `earliest` by default. */
   readonly resolution?: Resolution
@@ -271,7 +274,11 @@ export class Tzref {
     checkOneOf(resolution, 'resolution', ['earliest', 'latest', 'reject'])
     const moment = momentOf(at)
     if (moment === null)
-      return { kind: 'refused', why: [`"${at}" is no date and time in ISO 8601`], nearest: [] }
+      return {
+        kind: 'refused',
+        why: [`"${at}" is no date and time in ISO 8601, and no Unix seconds of the years 2000–2100`],
+        nearest: [],
+      }
     // Two standards can have the same code. The moment itself decides which comes first, because a library has no other present.
     const now = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
     const converted = convertOf({ from, to: targets, moment, resolution }, this.#almanac, now)

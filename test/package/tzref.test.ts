@@ -116,6 +116,13 @@ describe('a conversion', () => {
       nearest: expect.arrayContaining(['Berlin']),
     })
     expect(tz.convert({ from: 'UTC', to: 'UTC', at: 'soon' })).toMatchObject({ kind: 'refused' })
+    // A text counts seconds, as in the interface, and a number milliseconds, as in the rest of the library.
+    for (const at of ['1767225600', 1_767_225_600_000])
+      expect(tz.convert({ from: 'UTC', to: 'UTC', at })).toMatchObject({ at: 1_767_225_600_000 })
+    expect(tz.convert({ from: 'UTC', to: 'UTC', at: '1767225600000' })).toMatchObject({
+      kind: 'refused',
+      why: ['"1767225600000" is no date and time in ISO 8601, and no Unix seconds of the years 2000–2100'],
+    })
     const gap = { from: 'Berlin', to: 'UTC', at: '2026-03-29T02:30', resolution: 'reject' } as const
     expect(tz.convert(gap)).toMatchObject({ kind: 'refused', why: [expect.stringContaining('is skipped')] })
     expect(tz.convert({ from: 'UTC', to: 'Asia/Tokyo', at: '9999-12-31T23:00Z' })).toMatchObject({
