@@ -77,6 +77,14 @@ const describe = (account: Account): string =>
     ...(account.frozenUntilMs === null ? [] : [`frozen until ${utcOf(account.frozenUntilMs)}`]),
   ].join('  ')
 
+const YES = 'do it; without this flag the command only says what it would do'
+
+/** Throws a CommandError that says what a command would do, unless it has `--yes`. For what nobody can take back. */
+function expectYes(command: Command, what: string, asked: string): void {
+  if (command.opts<{ yes?: true }>().yes === true) return
+  throw new CommandError(`${what}. Nothing was changed`, 2, `npm run tzref -- account ${asked} --yes`)
+}
+
 /** Adds `account` and its commands. */
 export function addAccountCommands(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
   const account = program.command('account').description('make accounts, list and change them')
@@ -274,19 +282,17 @@ export function addAccountCommands(program: Command, context: CommandContext = P
         context.stderr(`${email} has no second factor; nothing was changed\n`)
         return
       }
-      if (command.opts<{ yes?: true }>().yes !== true) {
-        throw new CommandError(
-          `this turns the second factor of ${email} off, so that its password alone opens the account; ends its sessions; and sends it a mail. Nothing was changed`,
-          2,
-          `npm run tzref -- account reset-factor ${email} --yes`,
-        )
-      }
+      expectYes(
+        command,
+        `this turns the second factor of ${email} off, so that its password alone opens the account; ends its sessions; and sends it a mail`,
+        `reset-factor ${email}`,
+      )
       await store.resetFactor(id, context.nowMs())
       context.stderr(`the second factor of ${email} is off, its sessions have ended, and it gets a mail\n`)
     },
     ['a@example.org', 'a@example.org --yes'],
     (command) =>
-      command.option('--yes', 'do it; without this flag the command only says what it would do').addHelpText(
+      command.option('--yes', YES).addHelpText(
         'after',
         `
 After that, the password alone opens the account. First make sure that the person who asks is the owner.
@@ -302,7 +308,12 @@ All its sessions end, its recovery codes are deleted, and its address gets a mai
   changing(
     'delete',
     'delete an account for good: its address is deleted, and its tokens are revoked',
-    (store, { id }) => store.deleteAccount(id, context.nowMs()),
+    async (store, { id, email }, command) => {
+      expectYes(command, `this deletes ${email} for good, and revokes its tokens`, `delete ${email}`)
+      return store.deleteAccount(id, context.nowMs())
+    },
+    ['a@example.org', 'a@example.org --yes'],
+    (command) => command.option('--yes', YES),
   )
   changing('unfreeze', 'end the freeze of an account', (store, { id }) =>
     store.setFrozen(id, null, context.nowMs()),

@@ -191,7 +191,7 @@ test('account purge erases accounts that were deleted so many days ago', async (
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   const id = /acc_\w{12}/.exec(await run('account', 'list'))?.[0] ?? ''
   expect(await run('account', 'purge', '--days', '1')).toBe('accounts erased: 0\n')
-  await run('account', 'delete', 'a@example.org')
+  await run('account', 'delete', 'a@example.org', '--yes')
   nowMs += 86_400_000
   expect(await run('account', 'purge', '--days', '1')).toBe('accounts erased: 0\n')
   nowMs += 1
@@ -247,7 +247,13 @@ test('TZREF_PLANS names the plans for every command that uses plans', async () =
 test('a deleted account is in no list, its tokens do not work, and its address can be used again', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
   await run('token', 'create', '--account', 'a@example.org', '--name', 'ci')
-  expect(await run('account', 'delete', 'a@example.org')).toMatch(/^a@example\.org +acc_/)
+  // Without --yes the command only says what it would do.
+  await expect(run('account', 'delete', 'a@example.org')).rejects.toMatchObject({
+    message: 'this deletes a@example.org for good, and revokes its tokens. Nothing was changed',
+    exitCode: 2,
+    mend: 'npm run tzref -- account delete a@example.org --yes',
+  })
+  expect(await run('account', 'delete', 'a@example.org', '--yes')).toMatch(/^a@example\.org +acc_/)
   expect(JSON.parse(await run('account', 'list', '--json'))).toEqual([])
   expect(await run('token', 'list', '--json')).not.toContain('example.org')
   expect(JSON.parse(await run('token', 'list', '--json'))).toMatchObject([
