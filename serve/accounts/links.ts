@@ -46,6 +46,8 @@ export interface WantedLink {
   readonly detail: string | null
   readonly expiresAtMs: number
   readonly nowMs: number
+  /** Its secret, unguessable. Absent: a new one. */
+  readonly secret?: string
 }
 
 /** The code of a second factor that was typed (empty: none was), and the browser. */
@@ -191,8 +193,16 @@ export function linksIn(db: Database): Links {
   }
 
   return {
-    async createLink({ purpose, accountId, email, generation, detail, expiresAtMs, nowMs }) {
-      const secret = randomBase62(32)
+    async createLink({
+      purpose,
+      accountId,
+      email,
+      generation,
+      detail,
+      expiresAtMs,
+      nowMs,
+      secret = randomBase62(32),
+    }) {
       await db
         .insertInto('link')
         .values({

@@ -1,5 +1,5 @@
 // Makes unguessable values: the text of a new token, the secret of a link, the random part of an id.
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { BASE62, TOKEN_PREFIX, TOKEN_RANDOM_LENGTH, withCheck } from '#serve/access/token.ts'
 
 /** Gives `length` unpredictable bytes. */
@@ -20,6 +20,12 @@ function randomText(length: number, alphabet: string, bytes: ByteSource = random
 
 /** `length` base62 characters, each equally likely. */
 export const randomBase62 = (length: number, bytes?: ByteSource): string => randomText(length, BASE62, bytes)
+
+/** At most 64 base62 characters, always the same for a secret and a text. Nobody without the secret can guess them. */
+export const derivedBase62 = (length: number, secret: string, text: string): string =>
+  [...createHmac('sha512', secret).update(text).digest().subarray(0, length)]
+    .map((byte) => BASE62.charAt(byte % BASE62.length))
+    .join('')
 
 /** Without letters and digits that look alike. 16 of them are 79 bits, so their digests tell nobody what they are. */
 const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'

@@ -45,12 +45,19 @@ export interface Tokens extends CredentialSource {
   }): Promise<NewToken>
   /**
    * The same for the account's owner, with a mail. Refused when `most` of its tokens work already, and when the account is frozen, was
-   * changed since it was read, or is gone.
+   * changed since it was read, or is gone. `id`: its own; absent: a new one. `repeated`: there is a token of this id, and none was made.
    */
   createKey(
     account: Account,
-    wanted: { name: string; expiresAtMs: number | null; most: number; nowMs: number; browser?: Browser },
-  ): Promise<NewToken | 'too-many' | 'frozen'>
+    wanted: {
+      id?: string
+      name: string
+      expiresAtMs: number | null
+      most: number
+      nowMs: number
+      browser?: Browser
+    },
+  ): Promise<NewToken | 'repeated' | 'too-many' | 'frozen'>
   /** The tokens of one account, or of all, in order of creation. */
   tokens(accountId?: string): Promise<Token[]>
   /**
@@ -65,9 +72,12 @@ export interface Tokens extends CredentialSource {
   rollToken(
     tokenId: string,
     account: Account,
-    wanted: { goodUntilMs: number; most: number; nowMs: number; browser?: Browser },
-  ): Promise<NewToken | 'too-many' | 'frozen' | null>
+    wanted: { id?: string; goodUntilMs: number; most: number; nowMs: number; browser?: Browser },
+  ): Promise<NewToken | 'repeated' | 'too-many' | 'frozen' | null>
 }
+
+/** A new id of a token. */
+export const newTokenId = (random = randomBase62(12)): string => `tok_${random}`
 
 const tokenOf = (row: Row<'token'>): Token => ({
   id: row.id,
@@ -98,12 +108,12 @@ const isListed = (engine: OpenedEngine['kind']): RawBuilder<boolean> =>
 /** Adds a token's row. */
 async function insert(
   write: Write,
-  wanted: { accountId: string; name: string; expiresAtMs: number | null; nowMs: number },
+  wanted: { id: string; accountId: string; name: string; expiresAtMs: number | null; nowMs: number },
 ): Promise<NewToken> {
-  const { accountId, name, expiresAtMs, nowMs } = wanted
+  const { id, accountId, name, expiresAtMs, nowMs } = wanted
   const text = mintToken()
   const row: Row<'token'> = {
-    id: `tok_${randomBase62(12)}`,
+    id,
     account_id: accountId,
     name,
     sha256: tokenDigest(text),
@@ -122,6 +132,7 @@ async function insert(
 async function create(
   write: Write,
   wanted: {
+    id: string
     accountId: string
     name: string
     expiresAtMs: number | null
@@ -174,11 +185,14 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
   async function refusal(
     write: Write,
     account: Account,
+    id: string,
     most: number,
     nowMs: number,
-  ): Promise<'too-many' | 'frozen' | null> {
+  ): Promise<'repeated' | 'too-many' | 'frozen' | null> {
     // SQLite has only one writer at a time anyway.
     if ((await unchanged(write, account, nowMs, engine === 'postgres')) === null) return 'frozen'
+    const same = await write.selectFrom('token').select('id').where('id', '=', id).executeTakeFirst()
+    if (same !== undefined) return 'repeated'
     const { live } = await write
       .selectFrom('token')
       .select((from) => from.fn.countAll().as('live'))
@@ -197,17 +211,17 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
       return digests.map((digest) => found.get(digest) ?? null)
     }),
     createToken: ({ tell = false, ...wanted }) =>
-      db.transaction().execute((write) => create(write, { ...wanted, tell })),
-    createKey: (account, { most, ...wanted }) =>
+      db.transaction().execute((write) => create(write, { ...wanted, id: newTokenId(), tell })),
+    createKey: (account, { most, id = newTokenId(), ...wanted }) =>
       db.transaction().execute(async (write) => {
-        const refused = await refusal(write, account, most - 1, wanted.nowMs)
-        return refused ?? create(write, { ...wanted, accountId: account.id, tell: true })
+        const refused = await refusal(write, account, id, most - 1, wanted.nowMs)
+        return refused ?? create(write, { ...wanted, id, accountId: account.id, tell: true })
       }),
-    rollToken: (tokenId, account, { goodUntilMs, most, nowMs, browser }) =>
+    rollToken: (tokenId, account, { id = newTokenId(), goodUntilMs, most, nowMs, browser }) =>
       db.transaction().execute(async (write) => {
         const accountId = account.id
         // An old token that ends at once makes room for the new one.
-        const refused = await refusal(write, account, goodUntilMs <= nowMs ? most : most - 1, nowMs)
+        const refused = await refusal(write, account, id, goodUntilMs <= nowMs ? most : most - 1, nowMs)
         if (refused !== null) return refused
         const old = await write
           .selectFrom('token')
@@ -219,7 +233,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
           .executeTakeFirst()
         if (old === undefined) return null
         const { name, expires_at: expiresAtMs } = old
-        const made = await insert(write, { accountId, name, expiresAtMs, nowMs })
+        const made = await insert(write, { id, accountId, name, expiresAtMs, nowMs })
         const endsAtMs = goodUntilMs <= nowMs ? null : Math.min(goodUntilMs, expiresAtMs ?? goodUntilMs)
         await write
           .updateTable('token')

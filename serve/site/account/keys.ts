@@ -3,7 +3,8 @@ import { figure } from '#core/text/figure.ts'
 import { DAY_MS, dayNamed } from '#core/time/civil.ts'
 import { monthAt } from '../../access/month.ts'
 import { isFrozen } from '../../accounts/accounts.ts'
-import { maskOf, type NewToken, type Token } from '../../accounts/tokens.ts'
+import { derivedBase62, randomBase62 } from '../../accounts/secrets.ts'
+import { maskOf, newTokenId, type NewToken, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth } from '../../accounts/usage.ts'
 import { attributes, html, type Html, type Insert } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
@@ -106,6 +107,20 @@ interface Said {
   readonly untilFault?: string
 }
 
+/** The part of a form by which it is known again when it is sent twice, as by a double click. */
+const once = (): Html => html`<input type="hidden" name="once" value="${randomBase62(16)}" />`
+
+/**
+ * What a form makes: the id of the new key, and the secret of the address that shows it. The same for the same form of this session with the
+ * same content, and new for a form without its part.
+ */
+function madeBy({ session, form: sent }: OwnVisit): { id: string; secret: string } {
+  const part = sent.get('once') ?? randomBase62(16)
+  const content = ['do', 'key', 'keep', 'name', 'expires', 'until'].map((name) => sent.get(name) ?? '')
+  const made = derivedBase62(44, session, JSON.stringify(['tzref key', part, ...content]))
+  return { id: newTokenId(made.slice(0, 12)), secret: made.slice(12) }
+}
+
 function creation(visit: OwnVisit, said: Said): Html {
   const { csrf, nowMs, form: sent } = visit
   const isFaulty = said.nameFault !== undefined || said.untilFault !== undefined
@@ -139,7 +154,7 @@ function creation(visit: OwnVisit, said: Said): Html {
   })
   return form(
     csrf,
-    html`<input type="hidden" name="do" value="create" />
+    html`<input type="hidden" name="do" value="create" />${once()}
       <div class="row expiring">
         ${name} ${expires}
         <div class="until">${until}</div>
@@ -229,7 +244,7 @@ function question({ csrf }: OwnVisit, what: 'roll' | 'revoke', key: Token): Page
     html`<div class="panel ask">
       ${form(
         csrf,
-        html`<input type="hidden" name="do" value="${what}" /><input
+        html`<input type="hidden" name="do" value="${what}" />${what === 'roll' ? once() : null}<input
             type="hidden"
             name="key"
             value="${key.id}"
@@ -306,14 +321,16 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   if (hours === undefined)
     return keysPage(visit, { status: 422, fault: 'Choose how long the old key works.' })
   const goodUntilMs = nowMs + hours * HOUR_MS
-  const wanted = { goodUntilMs, most: MOST, nowMs, browser }
-  return shownOnce(visit, await backend.store.rollToken(keyId, account, wanted))
+  const { id, secret } = madeBy(visit)
+  const wanted = { id, goodUntilMs, most: MOST, nowMs, browser }
+  return shownOnce(visit, secret, await backend.store.rollToken(keyId, account, wanted))
 }
 
 /** The answer after a key was requested: the page that shows it, or the refusal. */
 async function shownOnce(
   visit: OwnVisit,
-  key: NewToken | 'too-many' | 'frozen' | null,
+  secret: string,
+  key: NewToken | 'repeated' | 'too-many' | 'frozen' | null,
 ): Promise<AccountAnswer> {
   if (key === null) return noSuchKey(visit, 'There is no such key that works.')
   // When this visit's account is not frozen, it was changed since it was read. That change also ended this session.
@@ -324,8 +341,8 @@ async function shownOnce(
       status: 422,
       fault: `An account has at most ${MOST} working keys, and a rolled one counts until it ends. Revoke one first.`,
     })
-  // Loading that page again creates no other key.
-  const secret = await keepForOnce(visit, 'show-key', { name: key.name, text: key.text })
+  // Loading that page again creates no other key. The same form again leads there too: a browser shows only the last answer.
+  if (key !== 'repeated') await keepForOnce(visit, 'show-key', { name: key.name, text: key.text }, secret)
   return { kind: 'see-other', path: `${PATH}?made=${secret}` }
 }
 
@@ -338,8 +355,9 @@ async function create(visit: OwnVisit): Promise<AccountAnswer> {
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
     return keysPage(visit, { status: 422, nameFault: 'Give a name of 1 to 100 characters.' })
   }
-  const wanted = { name, expiresAtMs: until.expiresAtMs, most: MOST, nowMs, browser }
-  return shownOnce(visit, await backend.store.createKey(account, wanted))
+  const { id, secret } = madeBy(visit)
+  const wanted = { id, name, expiresAtMs: until.expiresAtMs, most: MOST, nowMs, browser }
+  return shownOnce(visit, secret, await backend.store.createKey(account, wanted))
 }
 
 /** The chosen end of a key, where null is never; or what is wrong with the choice. */

@@ -13,8 +13,16 @@ const [IV_BYTES, TAG_BYTES] = [12, 16]
 /** The encryption key, made from the session's secret. The store has only a digest of that secret. */
 const sealOf = (session: string): Buffer => Buffer.from(hkdfSync('sha256', session, '', 'tzref made key', 32))
 
-/** Keeps a value until its page is opened, and returns the secret for that page's address. Loading the page again makes nothing anew. */
-export function keepForOnce(visit: OwnVisit, purpose: Purpose, value: unknown): Promise<string> {
+/**
+ * Keeps a value until its page is opened, and returns the secret for that page's address. Loading the page again makes nothing anew.
+ * `secret`: the one to use, unguessable; absent: a new one.
+ */
+export function keepForOnce(
+  visit: OwnVisit,
+  purpose: Purpose,
+  value: unknown,
+  secret?: string,
+): Promise<string> {
   const { account, backend, nowMs, session } = visit
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, sealOf(session), iv)
@@ -27,6 +35,7 @@ export function keepForOnce(visit: OwnVisit, purpose: Purpose, value: unknown): 
     detail: Buffer.concat(sealed).toString('base64url'),
     expiresAtMs: nowMs + LASTS_MS,
     nowMs,
+    ...(secret === undefined ? {} : { secret }),
   })
 }
 

@@ -130,6 +130,39 @@ test('a new key is shown on the page after the form: once, for a minute, only to
   expect((await browser.open('/account/keys')).body.match(/>Revoke</g)).toHaveLength(3)
 })
 
+test('a form sent four times at once makes one key, and each answer leads to the page that shows it', async () => {
+  const { browser } = await member()
+  const twice = async (page: string, fields: Record<string, string>) => {
+    const { body } = await browser.open(page)
+    const [csrf = '', once = ''] = ['csrf', 'once'].map(
+      (name) => new RegExp(`name="${name}" value="([^"]+)`).exec(body)?.[1],
+    )
+    const send = (more = {}) => browser.post('/account/keys', { csrf, once, ...fields, ...more })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send()))
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
+    const addresses = new Set(answers.map(({ headers }) => String(headers['location'])))
+    expect([...addresses]).toEqual([expect.stringMatching(/^\/account\/keys\?made=\w{32}$/)])
+    const [address = ''] = addresses
+    const key = keyIn(await browser.open(address))
+    expect(await statusOf(key)).toBe(200)
+    // Later it leads there too, which says that a key is shown once.
+    expect((await send()).headers['location']).toBe(address)
+    expect((await browser.open(address)).body).toContain('A new key is shown once')
+    return send
+  }
+  const live = async () => (await browser.open('/account/keys')).body.match(/>Revoke</g)
+  const send = await twice('/account/keys', { do: 'create', name: 'web', expires: 'never' })
+  expect(await live()).toHaveLength(1)
+  const id = /id="(tok_\w{12})"[^>]*>web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
+  await twice(`/account/keys?roll=${id}`, { do: 'roll', key: id, keep: '24' })
+  expect(await live()).toHaveLength(2)
+  // The page before it, opened with the browser's Back and filled in anew, is another form.
+  expect(keyIn(await browser.open(String((await send({ name: 'other' })).headers['location'])))).not.toBe(
+    'no key',
+  )
+  expect(await live()).toHaveLength(3)
+})
+
 test('creating keys is limited, revoking is not', async () => {
   const { email, browser } = await member()
   const accountId = (await area.store.findAccount(email))?.id ?? ''
