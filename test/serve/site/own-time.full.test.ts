@@ -159,11 +159,13 @@ describe.skipIf(!hasChromium('the visitor’s own time in a browser'))('in Chrom
         )
         if (javaScriptEnabled) {
           await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-          await page.getByRole('button', { name: 'Copy', exact: true }).click()
+          await page.getByRole('button', { name: 'Copy with a link', exact: true }).click()
           await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
-          expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+          const [line, link] = String(await page.evaluate('navigator.clipboard.readText()')).split('\n')
+          expect(line).toBe(
             '15:30 on Saturday 21 November 2026 in Mumbai is 10:00 on Saturday 21 November 2026 in London, 05:00 on Saturday 21 November 2026 in New York.',
           )
+          expect(link).toMatch(/^https?:\/\/\S+\/t\/2026-11-21T15:30\/Asia\/Kolkata\?/)
         }
         await page.getByRole('link', { name: 'Send this moment to others' }).click()
         expect(await page.locator('h1').textContent()).toBe('15:30 on Saturday 21 November 2026 in Mumbai')
