@@ -226,7 +226,7 @@ export class EventText {
     if (!['zone', 'wall', 'instant'].some((name) => names.some((column) => fieldNamed(column) === name)))
       throw new EventError(
         1,
-        `found the columns ${names.join(', ')}, expected "zone" among them, and "wall" or "instant"`,
+        `found the columns ${names.join(', ')}, expected "zone" among them, and "wall" or "instant", with commas between them`,
       )
   }
 

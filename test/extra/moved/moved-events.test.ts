@@ -247,6 +247,11 @@ describe('events as text', () => {
     ['zone,wall\n,2030-02-01T09:00\n', 'line 2: it has no zone'],
     ['zone,wall,side\nEurope/Berlin,2030-02-01T09:00,upper\n', 'line 2: the side begins with "u"'],
     ['name,when\n', 'found the columns name, when, expected "zone"'],
+    [
+      'zone;wall\n',
+      'found the columns zone;wall, expected "zone" among them, and "wall" or "instant", with commas between them',
+    ],
+    ['zone\twall\n', 'found the columns zone\\u0009wall, expected "zone" among them'],
     ['zone,tzid,wall\n', 'line 1: the columns zone and tzid are both the zone, expected one'],
     ['zone,wall\nEurope/Berlin,2030-02-01T24:01\n', 'line 2: the wall is'],
     [
