@@ -6,12 +6,18 @@ import { CommandError } from '#cli/command-error.ts'
 import { releases } from '../delivery/releases.ts'
 
 /** Returns the directory that a path or an id names. Throws a CommandError where there is none. */
-export function artifactDirectory(dist: string, named: string): string {
-  const places = [named, join(dist, named)]
-  const found = places.find((place) => existsSync(join(place, MANIFEST)))
-  if (found !== undefined) return found
+export const artifactDirectory = (dist: string, named: string): string =>
+  artifactDirectories(dist, [named])[0] ?? named
+
+/** Returns the directory of each path or id. Throws a CommandError that names all for which there is none. */
+export function artifactDirectories(dist: string, named: readonly string[]): string[] {
+  const placesOf = (one: string): string[] => [one, join(dist, one)]
+  const directoryOf = (one: string): string | undefined =>
+    placesOf(one).find((place) => existsSync(join(place, MANIFEST)))
+  const missing = named.filter((one) => directoryOf(one) === undefined)
+  if (missing.length === 0) return named.map((one) => directoryOf(one) ?? one)
   throw new CommandError(
-    `no artifact at ${places.join(' nor ')}: expected a directory with ${MANIFEST}`,
+    `no artifact at ${missing.flatMap(placesOf).join(' nor ')}: expected a directory with ${MANIFEST}`,
     2,
     releases(dist).length === 0 ? 'npm run tzref -- build' : 'npm run tzref -- releases',
   )

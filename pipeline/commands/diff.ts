@@ -5,7 +5,7 @@ import { diff } from '../compare/diff.ts'
 import { diffJson, diffMarkdown } from '../compare/notes.ts'
 import { DIST } from '../paths.ts'
 import { writeWhole } from '../whole-file.ts'
-import { artifactDirectory } from './artifact-argument.ts'
+import { artifactDirectories } from './artifact-argument.ts'
 
 /** Adds `diff` to the program. */
 export function registerDiff(program: Command): void {
@@ -27,9 +27,9 @@ Examples:
   npm run tzref -- diff dist/current /tmp/new --json`,
     )
     .action((older: string, newer: string, options: { dist: string; json?: true; keep?: true }) => {
-      const directory = artifactDirectory(options.dist, newer)
-      const found = diff(artifactDirectory(options.dist, older), directory)
-      if (options.keep) writeWhole(notesPath(directory), diffMarkdown(found))
+      const [from = older, to = newer] = artifactDirectories(options.dist, [older, newer])
+      const found = diff(from, to)
+      if (options.keep) writeWhole(notesPath(to), diffMarkdown(found))
       process.stdout.write(options.json ? diffJson(found) : diffMarkdown(found))
     })
 }

@@ -9,7 +9,7 @@ import { expectNoLoss } from '../delivery/expect-no-loss.ts'
 import { readSigningKey } from '../delivery/keys.ts'
 import { GOOD_FOR_DAYS, publish } from '../delivery/publish.ts'
 import { DIST } from '../paths.ts'
-import { artifactDirectory } from './artifact-argument.ts'
+import { artifactDirectories } from './artifact-argument.ts'
 
 interface Options {
   readonly dist: string
@@ -72,7 +72,7 @@ Examples:
         throw new CommandError('--current and --refresh pack nothing: expected no artifacts beside them', 2)
       }
       const named = artifacts.length === 0 && packs ? [CURRENT] : artifacts
-      const directories = named.map((artifact) => artifactDirectory(options.dist, artifact))
+      const directories = artifactDirectories(options.dist, named)
       const last = directories.at(-1)
       if (last !== undefined && options.accept !== true) expectNoLoss(last, resolve(folder))
       const index = publish(directories, resolve(folder), {
