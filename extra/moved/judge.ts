@@ -98,8 +98,13 @@ export class Judge {
     const verdict = this.judge(pair, wall, side, stored)
     if (Number.isNaN(this.was) || pair.newer === null) return verdict
     this.earlier = this.later = this.was
-    this.shows = this.was + offsetAt(pair.newer, epochSeconds(this.was))
-    return this.shows === this.wall ? 'unmoved' : verdict === 'unlike' ? 'unlike' : 'shown'
+    const at = epochSeconds(this.was)
+    const offset = offsetAt(pair.newer, at)
+    this.shows = this.was + offset
+    if (this.shows === this.wall) return 'unmoved'
+    if (verdict === 'unlike') return 'unlike'
+    // In a gap no clock shows the wall time, so what both show at the instant is compared.
+    return pair.older !== null && offsetAt(pair.older, at) === offset ? 'unmoved' : 'shown'
   }
 
   /** Judges a time that only one of the two clocks has. A `lost` time has no instant now; a `back` time had none before. */

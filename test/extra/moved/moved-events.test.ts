@@ -189,6 +189,18 @@ describe('an event', () => {
     expect(moved.counts.unmoved).toBe(1)
   })
 
+  test('in a gap that both releases have keeps its instant unmoved', () => {
+    const text = (zone: string, wall: string, instant = '') =>
+      `zone,wall,instant,keep\n${zone},${wall},${instant},instant\n`
+    const gap = '2031-03-30T02:30'
+    for (const instant of ['', '2031-03-30T00:30Z', '2031-03-30T01:30Z'])
+      expect(judged(text('Europe/Berlin', gap, instant)).moved.counts.unmoved).toBe(1)
+    expect(only(text('Europe/Berlin', gap, '2031-03-30T09:00Z'))?.verdict).toBe('unlike')
+    expect(only(text('America/Edmonton', '2031-03-09T02:30'), { from: newer, to: older })?.verdict).toBe(
+      'shown',
+    )
+  })
+
   test('in a far year is judged too', () => {
     expect(only('zone,wall\nAmerica/Edmonton,2999-01-15T09:00\n')?.by).toBe(-3600)
   })
