@@ -41,7 +41,6 @@ export interface Judged {
 export class Moved {
   readonly #events: MovedEvents
   #last: MovedEvent | undefined
-  #count = 0
 
   /** @internal */
   constructor(
@@ -75,12 +74,15 @@ export class Moved {
     if (instant !== undefined && typeof instant !== 'string') checkInstant(instant, 'instant')
     if (event.side !== undefined) checkOneOf(event.side, 'side', ['earlier', 'later'])
     if (event.release !== undefined) checkText(event.release, 'release', 'a tz release such as "2026f"')
-    this.#count++
     this.#events.takeTexts(
-      { ...event, wall: textOf(wall)?.replace('Z', '') ?? null, instant: textOf(instant) },
-      this.#count,
+      {
+        ...event,
+        wall: typeof wall === 'number' ? new Date(wall).toISOString().replace('Z', '') : (wall ?? null),
+        instant: typeof instant === 'number' ? new Date(instant).toISOString() : (instant ?? null),
+      },
+      0,
     )
-    const { verdict, wall: shown, was, is, or, by, renamed } = this.#last ?? NOTHING
+    const { verdict, wall: shown, was, is, or, by, renamed } = this.#takeLast() ?? WHOLE_DAY
     return {
       verdict,
       wall: shown === null ? null : Date.parse(`${shown}Z`),
@@ -90,6 +92,12 @@ export class Moved {
       by: by === null ? null : by * 1000,
       renamed,
     }
+  }
+
+  #takeLast(): MovedEvent | undefined {
+    const last = this.#last
+    this.#last = undefined
+    return last
   }
 
   /**
@@ -105,8 +113,9 @@ export class Moved {
   }
 }
 
-const NOTHING = {
-  verdict: 'unknown',
+/** The result for a date without a time, which cannot move and is not reported. */
+const WHOLE_DAY = {
+  verdict: 'unmoved',
   wall: null,
   was: null,
   is: null,
@@ -114,8 +123,5 @@ const NOTHING = {
   by: null,
   renamed: null,
 } as const
-
-const textOf = (moment: number | string | undefined): string | null =>
-  typeof moment === 'number' ? new Date(moment).toISOString() : (moment ?? null)
 
 const millisecondsOf = (text: string | null): number | null => (text === null ? null : Date.parse(text))

@@ -51,7 +51,7 @@ type OnReject = (error: EventError) => void
  * ```
  */
 export class EventError extends Error {
-  /** The line of the input, counted from 1. */
+  /** The line of the input, counted from 1; 0 for an event that is in no input. */
   readonly line: number
   /** The field that cannot be read; null if it is the whole row. */
   readonly field: Field | null
@@ -60,7 +60,7 @@ export class EventError extends Error {
   readonly code = 'event'
 
   constructor(line: number, reason: string, field: Field | null = null) {
-    super(`line ${line}: ${printable(reason)}`)
+    super(line === 0 ? printable(reason) : `line ${line}: ${printable(reason)}`)
     this.name = 'EventError'
     this.line = line
     this.field = field

@@ -255,7 +255,10 @@ export class MovedEvents {
     )
   }
 
-  /** Judges an event by its values. Throws an EventError if one cannot be read. `line` is the event's number there and in findings. */
+  /**
+   * Judges an event by its values. Throws an EventError if one cannot be read. `line` is the event's number there and in findings; 0 if it
+   * has none.
+   */
   takeValues(
     { zone, wall, side, release, instant, id, keep = null, fate = null }: EventValues,
     line: number,
@@ -330,7 +333,7 @@ export class MovedEvents {
       const found = bytes.subarray(from, to)
       if (!isOfEither(DECODER.decode(found)) || this.#options.unix !== undefined)
         throw unreadable(line, 'instant', found, '2027-03-28T07:00:00Z')
-      const reason = `the instant is "${DECODER.decode(found)}": this many digits may be seconds or milliseconds; name the unit with --unix`
+      const reason = `the instant is "${DECODER.decode(found)}": this many digits may be seconds or milliseconds; write it as 2027-03-28T07:00:00Z, or name the unit with --unix`
       throw new EventError(line, reason, 'instant')
     }
     return instant

@@ -46,10 +46,22 @@ describe('an event', () => {
 
   test('that is not valid gives an EventError', () => {
     expect(() => moved.judge({ zone: 'Europe/Berlin' })).toThrow(EventError)
-    expect(() => moved.judge({ zone: 'Europe/Berlin', wall: 'noon' })).toThrow('the wall is "noon"')
+    expect(() => moved.judge({ zone: 'Europe/Berlin', wall: 'noon' })).toThrow(/^the wall is "noon"/)
+    // A time in UTC is no wall time, as for the command.
+    expect(() => moved.judge({ zone: 'Asia/Kathmandu', wall: '2030-01-01T09:00Z' })).toThrow(
+      /^the wall is "2030-01-01T09:00Z", expected one like/,
+    )
+  })
+
+  test('of a whole day cannot move', () => {
+    expect(moved.judge({ zone: 'Africa/Casablanca', wall: '2030-12-01' })).toMatchObject({
+      verdict: 'unmoved',
+      wall: null,
+      is: null,
+    })
   })
 
   test('is counted with all others', () => {
-    expect(moved.inWords()[0]).toBe('3 of 5 move, all in Africa/Casablanca from 2030-12-01')
+    expect(moved.inWords()[0]).toBe('3 of 6 move, all in Africa/Casablanca from 2030-12-01')
   })
 })

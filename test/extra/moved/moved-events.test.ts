@@ -88,7 +88,7 @@ describe('an event', () => {
     const take = () => moved.takeTexts({ zone: 'Europe/Berlin', instant: number }, 7)
     if (was === null)
       expect(take).toThrow(
-        `line 7: the instant is "${number}": this many digits may be seconds or milliseconds; name the unit with --unix`,
+        `line 7: the instant is "${number}": this many digits may be seconds or milliseconds; write it as 2027-03-28T07:00:00Z, or name the unit with --unix`,
       )
     else {
       take()
