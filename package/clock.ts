@@ -2,7 +2,7 @@
 //
 // Instants are milliseconds since 1970-01-01T00:00:00Z, as `Date.now()` gives them. Wall times are milliseconds as `Date.UTC` makes them
 // from what the wall clock shows. Offsets are seconds to add to UTC.
-import type { Clocks as Opened } from '#core/artifact/clocks.ts'
+import { spellingsOf, type Clocks as Opened } from '#core/artifact/clocks.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, Interval, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { intervalAt, typeAt } from '#core/zone/offset-at.ts'
@@ -259,7 +259,7 @@ export class Clocks {
 
   /** A name as the release spells it; undefined when the release has no such name. */
   #spelling(name: string): string | undefined {
-    this.#spelt ??= new Map([...this.zoneIds, ...this.aliases.keys()].map((id) => [id.toLowerCase(), id]))
+    this.#spelt ??= spellingsOf(this)
     return this.#spelt.get(name.toLowerCase())
   }
 }

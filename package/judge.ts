@@ -10,6 +10,7 @@ import { checkInstant, checkObject, checkOneOf, checkText, checkWall, IDENTIFIER
 
 /** An event needs a wall time or an instant. With both, the instant says which side of a fold was meant. */
 export interface StoredEvent {
+  /** An identifier, in any case, or Windows' name of a zone. */
   readonly zone: string
   readonly wall?: number | string
   /** The stored instant. */

@@ -239,7 +239,11 @@ function readType(record: ByteReader): LocalTimeType {
 }
 
 /** The clocks of a release. They are found by any name of a zone. */
-export type ReleaseClocks = Pick<Clocks, 'release' | 'zone' | 'aliases'>
+export type ReleaseClocks = Pick<Clocks, 'release' | 'zone' | 'zoneIds' | 'aliases'>
+
+/** All identifiers of a release: in lower case → as it spells them. */
+export const spellingsOf = ({ zoneIds, aliases }: Pick<Clocks, 'zoneIds' | 'aliases'>): Map<string, string> =>
+  new Map([...zoneIds, ...aliases.keys()].map((id) => [id.toLowerCase(), id]))
 
 /** Opens a file of clocks. `file` is its name in errors. Throws an ArtifactError for a damaged file. */
 export const openClocks = (bytes: Uint8Array, file = 'clocks.bin'): Clocks => new Clocks(bytes, file)

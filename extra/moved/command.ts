@@ -18,7 +18,6 @@ import { MomentReader, type Unix } from './read-moment.ts'
 import { localSeconds } from '#core/time/units.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { clocksAt, historyAt } from '#pipeline/build/release-clocks.ts'
-import { windowsZones } from './windows-zones.ts'
 import { readParquetEvents } from './parquet-events.ts'
 import { ParquetEventsError } from './parquet-pages.ts'
 import { DIST } from '#pipeline/paths.ts'
@@ -116,7 +115,6 @@ Examples:
         release: (name) => history?.clocks(name) ?? null,
         onEvent: output.event,
         keep: options.keep,
-        windows: windowsZones(),
         dateAt: options.dateAt ?? null,
         ...(options.since === undefined ? {} : { since: options.since }),
         ...(options.unix === undefined ? {} : { unix: options.unix }),

@@ -3,7 +3,6 @@ import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { identifierOf } from './zone-name.ts'
 import { areSameWalls, FOLD, ONCE, rowAt, wallsOf, type Walls } from './walls.ts'
 
 /** The result for an event. */
@@ -48,19 +47,9 @@ export class ZonePair {
   is: Walls | null = null
   #until = -Infinity
 
-  /** `older` is null if that release is not at hand. `windows` has Windows' names of zones and the identifiers that they stand for. */
-  constructor(
-    name: string,
-    older: ReleaseClocks | null,
-    newer: ReleaseClocks,
-    windows: ReadonlyMap<string, string> = new Map(),
-  ) {
+  /** `known` is the identifier that the name stands for. `older` is null if that release is not at hand. */
+  constructor(name: string, known: string, older: ReleaseClocks | null, newer: ReleaseClocks) {
     this.name = name
-    const known = identifierOf(
-      name,
-      windows,
-      (one) => newer.zone(one) !== null || (older?.zone(one) ?? null) !== null,
-    )
     this.older = older?.zone(known) ?? null
     this.newer = newer.zone(known)
     const id = newer.aliases.get(known)

@@ -6,6 +6,7 @@ import { EventError, isSameBytes, printable, type Field, type Places } from './e
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { EARLIER, Judge, LATER, UNSAID, ZonePair, type Side, type Verdict } from './judge.ts'
 import { isOfEither, MomentReader, type Unix } from './read-moment.ts'
+import { ZoneNames } from './zone-name.ts'
 
 /** An event that changed. Instants are UTC texts. */
 export interface MovedEvent {
@@ -60,8 +61,6 @@ export interface MovedOptions {
   readonly dateAt?: number | null
   /** The unit of instants that are numbers. Without it the number of digits gives the unit, and eleven digits are refused. */
   readonly unix?: Unix
-  /** Windows' names of zones, and the identifiers that they stand for. */
-  readonly windows?: ReadonlyMap<string, string>
   /** Events with an instant before this one (in seconds) are skipped, because the past does not move. */
   readonly since?: number
   readonly onEvent: (event: MovedEvent) => void
@@ -156,12 +155,14 @@ export class MovedEvents {
 
   constructor(options: MovedOptions) {
     this.#options = options
-    const { older, newer, release, windows, unix } = options
+    const { older, newer, release, unix } = options
     this.#moments = new MomentReader(unix)
     this.olderRelease = older.release
     this.newerRelease = newer.release
-    const pairs = (clocks: ReleaseClocks | null) =>
-      new ByName((name) => new ZonePair(name, clocks, newer, windows))
+    const pairs = (clocks: ReleaseClocks | null): ByName<ZonePair> => {
+      const names = new ZoneNames(clocks === null ? [newer] : [clocks, newer])
+      return new ByName((name) => new ZonePair(name, names.identifierOf(name), clocks, newer))
+    }
     this.#pairs = pairs(older)
     const named = new Map([[older.release, this.#pairs]])
     this.#pairsOf = new ByName((name) => {

@@ -54,7 +54,7 @@ export async function writeLibrary(folder: string, making: Making): Promise<void
   writeTypes(join(folder, 'types'), Object.values(ENTRIES))
   // TypeScript takes the kind of a module from the nearest package.json.
   cpSync(join(folder, 'types'), join(folder, 'cjs/types'), { recursive: true })
-  cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  for (const terms of ['LICENSE', 'NOTICE']) cpSync(join(ROOT, terms), join(folder, terms))
   const about = {
     name: 'tzref',
     version: own.version,
@@ -112,7 +112,7 @@ ${entries.join('\n')}
 Every entry is an ES module and CommonJS, with types for both. It works in Node 20.19, 22.14 and later, in bundles, browsers and Workers, and needs no
 other package. At a terminal, \`npx --no tzref --help\` says what the program answers.`,
     terms:
-      'The code is under the MIT licence (`LICENSE`). The data is in other packages, which have their terms.',
+      "The code is under the MIT licence (`LICENSE`). Windows' names of zones, in `tzref/moved`, are CLDR's (`NOTICE`). The other data is in packages that have their terms.",
     rest: 'docs/library.md',
   })
 }

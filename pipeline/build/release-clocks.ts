@@ -109,7 +109,8 @@ function sourcesAt(named: string, dist: string): Map<string, string> {
 /** Returns the clocks of a release under all its names, with the source lines that made them. */
 export function clocksOf({ release, zones, aliases }: ClockParts): ReleaseClocks {
   const byId = new Map<string, CompiledZone>(zones.map((zone) => [zone.id, zone]))
-  return { release, aliases, zone: (name) => byId.get(aliases.get(name) ?? name) ?? null }
+  const zoneIds = [...byId.keys()]
+  return { release, zoneIds, aliases, zone: (name) => byId.get(aliases.get(name) ?? name) ?? null }
 }
 
 /** Compiles a release from its files, name → text. */

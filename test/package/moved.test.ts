@@ -44,6 +44,11 @@ describe('an event', () => {
     })
   })
 
+  test('names its zone in any case, or as Windows does', () => {
+    for (const zone of ['africa/casablanca', 'Morocco Standard Time'])
+      expect(moved.judge({ zone, wall: '2030-08-01T09:00' }).verdict).toBe('unmoved')
+  })
+
   test('that is not valid gives an EventError', () => {
     expect(() => moved.judge({ zone: 'Europe/Berlin' })).toThrow(EventError)
     expect(() => moved.judge({ zone: 'Europe/Berlin', wall: 'noon' })).toThrow(/^the wall is "noon"/)
@@ -62,6 +67,6 @@ describe('an event', () => {
   })
 
   test('is counted with all others', () => {
-    expect(moved.inWords()[0]).toBe('3 of 6 move, all in Africa/Casablanca from 2030-12-01')
+    expect(moved.inWords()[0]).toBe('3 of 8 move, all in Africa/Casablanca from 2030-12-01')
   })
 })

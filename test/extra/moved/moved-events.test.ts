@@ -4,6 +4,11 @@ import { EventText } from '#extra/moved/event-text.ts'
 import { movedInWords } from '#extra/moved/in-words.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { MovedEvents, type MovedEvent } from '#extra/moved/moved-events.ts'
+import { WINDOWS_NAMES } from '#extra/moved/windows-names.ts'
+import { windowsZonesIn } from '#pipeline/parse/cldr.ts'
+import { readJson } from '#pipeline/parse/json.ts'
+import { lockHere, ROOT } from '#pipeline/paths.ts'
+import { readLock, readSourceNamed } from '#pipeline/sources/lock.ts'
 import { clocksOf, compileFiles } from '#pipeline/build/release-clocks.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
 
@@ -137,6 +142,13 @@ describe('an event', () => {
     })
     expect(only('zone,wall\nAsia/Kathmandu,2031-01-01T00:00\n', { to: without })?.verdict).toBe('gone')
     expect(only('zone,wall\nMars/Base,2031-01-01T00:00\n')?.verdict).toBe('unknown')
+  })
+
+  test('may write its zone in any case', () => {
+    expect(only('zone,wall\namerica/edmonton,2031-01-01T09:00\n')).toMatchObject({
+      verdict: 'moved',
+      zone: 'america/edmonton',
+    })
   })
 
   test('with a renamed zone is counted, and judged as before', () => {
@@ -313,6 +325,13 @@ describe('events as text', () => {
     ).toThrow('line 2: expected an object')
     expect(() => judged('{"zone"', { format: 'ndjson' })).toThrow('line 1: not JSON')
   })
+})
+
+test('Windows’ names of zones are those of the CLDR that the lock pins', () => {
+  const cldr = windowsZonesIn(
+    readJson('windowsZones', readSourceNamed(ROOT, readLock(lockHere()), 'windowsZones')),
+  )
+  expect([...WINDOWS_NAMES]).toEqual([...cldr])
 })
 
 test('the first sentence says how many events move, where and from when', () => {
