@@ -7,6 +7,7 @@ import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { plainType } from '#core/zone/fixed-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { instantBy, resolveLocal } from '#core/zone/resolve-local.ts'
+import { EventError } from './event-text.ts'
 import { RuleTooFine, readRule, wallsOfRule } from './recurrence.ts'
 
 /** One time of an event. */
@@ -59,18 +60,21 @@ interface Property {
 
 interface Component {
   readonly name: string
+  /** The line of its BEGIN, counted from 1. */
+  readonly line: number
   readonly properties: readonly Property[]
   readonly inner: readonly Component[]
 }
 
 /**
  * The events of a calendar that have wall times in a named zone. Events in UTC, without a zone or of whole days cannot move, so they are left
- * out. The times before come from the calendar's own VTIMEZONE if it has one, else from the older clock.
+ * out. The times before come from the calendar's own VTIMEZONE if it has one, else from the older clock. Throws an EventError for a calendar
+ * that was cut.
  */
 export function readCalendar(text: string, clocksOf: (zone: string) => ClockPair): CalendarEvents {
   const events: CalendarEvent[] = []
   const unread: Unread[] = []
-  for (const { inner } of componentsOf(text)) {
+  for (const { inner } of calendarsOf(text)) {
     const zones = new Zones(inner, clocksOf)
     const times = inner.filter(({ name }) => name === 'VEVENT' || name === 'VTODO')
     const changed = groupBy(times.filter(isOverride), (component) => valueOf(component, 'UID'))
@@ -357,22 +361,38 @@ function untilOf(text: string | null): { readonly seconds: number; readonly isUt
   return seconds === null ? null : { seconds, isUtc: text.endsWith('Z') }
 }
 
-/** The components at the top level, normally VCALENDARs. Lines that are no properties are skipped. */
-function componentsOf(text: string): Component[] {
-  type Open = { name: string; properties: Property[]; inner: Component[] }
-  const top: Open = { name: '', properties: [], inner: [] }
+/**
+ * The calendars of a text. Lines that are no properties are skipped. Throws an EventError for a component without its END or outside of a
+ * calendar: the file was cut, and events that it lost must not count as unmoved.
+ */
+function calendarsOf(text: string): Component[] {
+  type Open = { name: string; line: number; properties: Property[]; inner: Component[] }
+  const top: Open = { name: '', line: 0, properties: [], inner: [] }
   const open = [top]
   for (const property of propertiesOf(text)) {
     const current = open.at(-1) ?? top
+    const name = property.value.trim().toUpperCase()
     if (property.name === 'BEGIN') {
-      const component: Open = { name: property.value.toUpperCase(), properties: [], inner: [] }
+      if (current === top && name !== 'VCALENDAR')
+        throw cut(property.line, `BEGIN:${name}`, 'BEGIN:VCALENDAR')
+      const component: Open = { name, line: property.line, properties: [], inner: [] }
       current.inner.push(component)
       open.push(component)
     } else if (property.name !== 'END') current.properties.push(property)
-    else if (open.length > 1) open.pop()
+    else if (current === top) throw cut(property.line, `END:${name}`, `BEGIN:${name}`)
+    else if (current.name !== name) throw cut(property.line, `END:${name}`, endOf(current))
+    else open.pop()
   }
+  const last = open.at(-1) ?? top
+  if (last !== top) throw cut(text.trimEnd().split('\n').length, 'the end of the file', endOf(last))
   return top.inner
 }
+
+const endOf = ({ name, line }: Pick<Component, 'name' | 'line'>): string =>
+  `END:${name} for the BEGIN:${name} of line ${line}`
+
+const cut = (line: number, found: string, expected: string): EventError =>
+  new EventError(line, `found ${found}, expected ${expected} before it: the calendar was cut, or is damaged`)
 
 /** The properties of a text. A folded line is joined first. */
 function* propertiesOf(text: string): Generator<Property> {

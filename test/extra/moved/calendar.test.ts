@@ -98,6 +98,29 @@ test.each([
   )
 })
 
+test('a calendar that was cut anywhere is refused', () => {
+  const whole = calendar(BERLIN, event(START)).trimEnd()
+  for (let length = 'BEGIN:VCALENDAR'.length; length < whole.length; length++)
+    expect(() => readCalendar(whole.slice(0, length)), whole.slice(0, length)).toThrow(
+      /^line \d+: found (?:the end of the file|END:[A-Z]*), expected END:[A-Z]* for the BEGIN:[A-Z]* of line \d+ before it: the calendar was cut/,
+    )
+})
+
+test.each([
+  [
+    calendar('BEGIN:VEVENT\nUID:3\n'),
+    'line 4: found END:VCALENDAR, expected END:VEVENT for the BEGIN:VEVENT',
+  ],
+  [
+    calendar('END:VEVENT\n'),
+    'line 2: found END:VEVENT, expected END:VCALENDAR for the BEGIN:VCALENDAR of line 1',
+  ],
+  [`${calendar()}${event(START)}`, 'line 3: found BEGIN:VEVENT, expected BEGIN:VCALENDAR before it'],
+  [`${calendar()}END:VCALENDAR\n`, 'line 3: found END:VCALENDAR, expected BEGIN:VCALENDAR before it'],
+])('a calendar with parts that do not fit is refused: %j', (text, problem) => {
+  expect(() => readCalendar(text)).toThrow(problem)
+})
+
 test('a zone is the X-LIC-LOCATION of its VTIMEZONE', () => {
   const zone = BERLIN.replace('TZID:Europe/Berlin', 'TZID:W. Europe\nX-LIC-LOCATION:Europe/Berlin')
   const [found] = readCalendar(calendar(zone, event('DTSTART;TZID=W. Europe:20270101T090000'))).events

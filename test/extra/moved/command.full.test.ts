@@ -122,6 +122,7 @@ test('exit codes differ for no events, events that could not be judged, and no r
   for (const [input, problem, ...args] of [
     ['zone,wall\rEurope/Berlin,2030-12-01T09:00\r', 'only a carriage return'],
     ['zone,wall\n', 'no calendar', '--format', 'ics'],
+    ['BEGIN:VCALENDAR\nBEGIN:VTODO\n', 'the calendar was cut, or is damaged', '--format', 'ics'],
     ['', 'nothing.csv: found no such file, expected a file of events', '--file', inFolder('nothing.csv')],
     ['', `${folder}: found a directory, expected a file of events`, '--file', folder],
     ['', `${folder}: found a directory, expected a history`, '--history', folder],
