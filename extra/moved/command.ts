@@ -12,7 +12,7 @@ import { jsonLine } from '#cli/json.ts'
 import { readCalendar } from './calendar.ts'
 import { EventError, EventText, printable } from './event-text.ts'
 import { movedInWords } from './in-words.ts'
-import { MovedEvents, type Keep, type MovedEvent } from './moved-events.ts'
+import { MovedEvents, type Keep, type MovedEvent, type StoredTexts } from './moved-events.ts'
 import { formatLocal } from '#core/time/moment.ts'
 import { MomentReader, type Unix } from './read-moment.ts'
 import { localSeconds } from '#core/time/units.ts'
@@ -185,6 +185,15 @@ class Lines {
 const csvLine = (...fields: readonly (string | number | null)[]): string =>
   `${fields.map((field) => (typeof field === 'string' && /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : (field ?? ''))).join(',')}\n`
 
+/** A new value with the zone in brackets that the old one has (RFC 9557), where Z stands for an unknown offset. */
+const likeOld = (old: string | null, now: string | null): string | null => {
+  const [brackets] = /\[.*$/.exec(old ?? '') ?? []
+  return brackets === undefined || now === null ? now : `${now.replace('+00:00', 'Z')}${brackets}`
+}
+
+const onceInWords = (count: number): string =>
+  `it has ${count} event${count === 1 ? '' : 's'} with no other moment than the one it changes. Apply it once, and only where the value is still "old": the command would find such events again, and a second patch would move them again`
+
 /** Prints and writes the results while events are read. */
 class Output {
   rejected = 0
@@ -192,6 +201,8 @@ class Output {
   readonly #print = new Lines(null)
   readonly #rejects: Lines | null
   readonly #patch: Lines | null
+  /** Rows of the patch that change the only moment of their event, so that nothing tells a later run that it was changed. */
+  #once = 0
   /** The first events, shown after the summary. */
   readonly #shown: MovedEvent[] = []
 
@@ -203,10 +214,14 @@ class Output {
     this.#patch?.add('line,id,zone,column,old,new\n')
   }
 
-  readonly event = (event: MovedEvent): void => {
-    const { line, id, zone, verdict, wall, was, is, shows } = event
-    if (verdict === 'moved') this.#patch?.add(csvLine(line, id, zone, 'instant', was, is))
-    if (verdict === 'shown') this.#patch?.add(csvLine(line, id, zone, 'wall', wall, shows))
+  readonly event = (event: MovedEvent, stored: StoredTexts): void => {
+    const { line, id, zone, verdict, is, shows } = event
+    const column = verdict === 'moved' ? 'instant' : verdict === 'shown' ? 'wall' : null
+    if (this.#patch !== null && column !== null) {
+      const old = stored[column]
+      this.#patch.add(csvLine(line, id, zone, column, old, likeOld(old, column === 'wall' ? shows : is)))
+      if (old !== null && stored[column === 'wall' ? 'instant' : 'wall'] === null) this.#once++
+    }
     if (this.#options.json) this.#print.add(jsonLine(event))
     else if (this.#options.all) this.#print.add(`${eventLine(event)}\n`)
     else if (this.#shown.length < SHOWN) this.#shown.push(event)
@@ -244,6 +259,7 @@ class Output {
 
   end(): void {
     this.#print.end()
+    if (this.#once > 0) process.stderr.write(`${this.#options.patch}: ${onceInWords(this.#once)}\n`)
     this.#rejects?.end()
     this.#patch?.end()
   }

@@ -32,6 +32,9 @@ export interface MovedEvent {
   readonly shows: string | null
 }
 
+/** The texts of an event's moments as they are in the input; null if it has none there. */
+export type StoredTexts = Readonly<Record<'wall' | 'instant', string | null>>
+
 /** What stays the same for an event when a new release comes. */
 export type Keep = 'wall' | 'instant'
 
@@ -63,7 +66,7 @@ export interface MovedOptions {
   readonly unix?: Unix
   /** Events with an instant before this one (in seconds) are skipped, because the past does not move. */
   readonly since?: number
-  readonly onEvent: (event: MovedEvent) => void
+  readonly onEvent: (event: MovedEvent, stored: StoredTexts) => void
 }
 
 /** An event's fields: texts as UTF-8, moments also as seconds (a wall time as if it were UTC). Null if the event does not have the field. */
@@ -89,7 +92,6 @@ const [FIRST_SECOND, LAST_SECOND] = [-62_135_596_800, 253_402_300_799]
 const BRACKET = 93
 const DECODER = new TextDecoder()
 const ENCODER = new TextEncoder()
-const NO_BYTES = new Uint8Array(0)
 
 interface Named<Value> {
   readonly bytes: Uint8Array
@@ -210,16 +212,17 @@ export class MovedEvents {
     const stored = instantFrom < 0 ? NaN : this.#instant(bytes, instantFrom, instantTo, line)
     const side = sideOf(bytes, places[SIDE] ?? -1, line)
     const keep = this.#keep(bytes, places[KEEP] ?? -1, line)
-    this.#settle(pair, wall, side, stored, keep, line, bytes, places[ID] ?? -1, places[ID + 1] ?? -1)
+    const verdict = this.#settle(pair, wall, side, stored, keep)
+    if (verdict === null) return
+    const texts = { wall: textAt(bytes, places, WALL), instant: textAt(bytes, places, INSTANT) }
+    this.#tell(pair, verdict, line, textAt(bytes, places, ID), texts)
   }
 
   /** Judges an event with a moment as in RFC 9557: `2027-03-28T09:00[Europe/Berlin]`, with or without an offset before the brackets. */
   #takeBracketed(bytes: Uint8Array, places: Places, line: number): void {
-    const textOf = (at: number): string | null => {
-      const from = places[at] ?? -1
-      return from < 0 ? null : DECODER.decode(bytes.subarray(from, places[at + 1]))
-    }
+    const textOf = (at: number): string | null => textAt(bytes, places, at)
     let [zone, wall, instant] = [textOf(ZONE), textOf(WALL), textOf(INSTANT)]
+    const stored = { wall, instant }
     const named = (text: string, field: 'wall' | 'instant'): string => {
       const [, moment = '', tags = ''] = /^([^[]*)((?:\[[^\][]*\])+)$/.exec(text) ?? []
       for (const [, critical, tag = ''] of tags.matchAll(/\[(!?)([^\]]*)\]/g)) {
@@ -253,16 +256,19 @@ export class MovedEvents {
         keep: textOf(KEEP),
       },
       line,
+      null,
+      stored,
     )
   }
 
   /**
    * Judges an event by its values. Throws an EventError if one cannot be read. `line` is the event's number there and in findings; 0 if it
-   * has none.
+   * has none. `texts` are those of the input, if the values are not.
    */
   takeValues(
     { zone, wall, side, release, instant, id, keep = null, fate = null }: EventValues,
     line: number,
+    texts?: StoredTexts,
   ): void {
     if (zone === null) throw new EventError(line, 'it has no zone', 'zone')
     if (wall === null && instant === null)
@@ -272,8 +278,9 @@ export class MovedEvents {
       if (value >= FIRST_SECOND && value <= LAST_SECOND) return value
       throw new EventError(line, `the ${field} is not of the years 1 to 9999`, field)
     }
-    this.#settle(
-      pairs.of(zone, 0, zone.length),
+    const pair = pairs.of(zone, 0, zone.length)
+    const verdict = this.#settle(
+      pair,
       wall === null
         ? NaN
         : typeof wall === 'number'
@@ -286,12 +293,13 @@ export class MovedEvents {
           ? numberOf(instant, 'instant')
           : this.#instant(instant, 0, instant.length, line),
       keep === null ? this.#keepAll : this.#keep(keep, 0, line),
-      line,
-      id ?? NO_BYTES,
-      id === null ? -1 : 0,
-      id?.length ?? -1,
       fate,
     )
+    if (verdict === null) return
+    const textOf = (value: Uint8Array | number | null, write: (seconds: number) => string | null) =>
+      value === null ? null : typeof value === 'number' ? write(value) : DECODER.decode(value)
+    const stored = texts ?? { wall: textOf(wall, localOf), instant: textOf(instant, utcOf) }
+    this.#tell(pair, verdict, line, id === null ? null : DECODER.decode(id), stored)
   }
 
   /** Judges an event by its values as texts. An empty text counts as absent. Throws an EventError. */
@@ -299,6 +307,7 @@ export class MovedEvents {
     event: Partial<Record<Field, string | null>>,
     line: number,
     fate: EventValues['fate'] = null,
+    texts?: StoredTexts,
   ): void {
     const bytesOf = (field: Field): Uint8Array | null => {
       const text = event[field] ?? ''
@@ -316,6 +325,7 @@ export class MovedEvents {
         fate,
       },
       line,
+      texts,
     )
   }
 
@@ -352,24 +362,20 @@ export class MovedEvents {
     throw new EventError(line, `the column "keep" begins with "${letter}", expected wall or instant`, 'keep')
   }
 
-  /** Judges an event and counts it. Its id is the bytes from `idFrom` to `idTo`; none if `idFrom` is negative. */
+  /** Judges an event and counts it. Null if it is not to be reported. */
   #settle(
     pair: ZonePair,
     wall: number,
     side: Side,
     stored: number,
     keep: Keep,
-    line: number,
-    bytes: Uint8Array,
-    idFrom: number,
-    idTo: number,
     fate: EventValues['fate'] = null,
-  ): void {
+  ): Verdict | null {
     if (wall === ALL_DAY) {
       this.events++
       this.allDay++
       this.counts.unmoved++
-      return
+      return null
     }
     const verdict =
       fate !== null
@@ -379,14 +385,13 @@ export class MovedEvents {
           : this.#judge.judgeKept(pair, wall, side, stored)
     if (this.#judge.was < (this.#options.since ?? -Infinity)) {
       this.past++
-      return
+      return null
     }
     this.events++
     this.counts[verdict]++
     if (pair.renamed !== null) this.#countRenamed(pair.name, pair.renamed)
     if (verdict !== 'unmoved') this.#count(pair.name, verdict)
-    else if (this.#options.everyEvent !== true) return
-    this.#tell(pair, verdict, line, idFrom < 0 ? null : DECODER.decode(bytes.subarray(idFrom, idTo)))
+    return verdict === 'unmoved' && this.#options.everyEvent !== true ? null : verdict
   }
 
   #countRenamed(name: string, to: string): void {
@@ -412,26 +417,42 @@ export class MovedEvents {
     group.most = Math.max(group.most, by)
   }
 
-  #tell({ name, renamed }: ZonePair, verdict: Verdict, line: number, id: string | null): void {
+  #tell(
+    { name, renamed }: ZonePair,
+    verdict: Verdict,
+    line: number,
+    id: string | null,
+    stored: StoredTexts,
+  ): void {
     const { wall, was, earlier, later, shows } = this.#judge
-    this.#options.onEvent({
+    const event: MovedEvent = {
       line,
       id,
       zone: name,
-      wall: Number.isNaN(wall) ? null : formatLocal(localSeconds(wall)),
+      wall: localOf(wall),
       verdict,
       was: utcOf(was),
       is: utcOf(earlier),
       or: later === earlier ? null : utcOf(later),
       by: Number.isNaN(was) || Number.isNaN(earlier) || later !== earlier ? null : earlier - was,
       renamed,
-      shows: Number.isNaN(shows) ? null : formatLocal(localSeconds(shows)),
-    })
+      shows: localOf(shows),
+    }
+    this.#options.onEvent(event, stored)
   }
 }
 
 const utcOf = (seconds: number): string | null =>
   Number.isNaN(seconds) ? null : formatUtc(epochSeconds(seconds))
+
+const localOf = (seconds: number): string | null =>
+  Number.isNaN(seconds) ? null : formatLocal(localSeconds(seconds))
+
+/** The text of a field of a row; null if the row does not have it. */
+function textAt(bytes: Uint8Array, places: Places, at: number): string | null {
+  const from = places[at] ?? -1
+  return from < 0 ? null : DECODER.decode(bytes.subarray(from, places[at + 1]))
+}
 
 function unreadable(line: number, what: 'wall' | 'instant', found: Uint8Array, like: string): EventError {
   return new EventError(line, `the ${what} is "${DECODER.decode(found)}", expected one like ${like}`, what)

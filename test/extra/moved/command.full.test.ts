@@ -158,19 +158,49 @@ e,Europe/Berlin
   expect(readFileSync(patch, 'utf8').split('\n').slice(0, 3)).toEqual([
     'line,id,zone,column,old,new',
     '2,"a',
-    '""b""",Africa/Casablanca,instant,2030-12-01T08:00:00+00:00,2030-12-01T09:00:00+00:00',
+    '""b""",Africa/Casablanca,instant,,2030-12-01T09:00:00+00:00',
   ])
   expect((await moved(rows, '--skip')).status).toBe(3)
 })
 
-test('applying a patch twice changes nothing more', async () => {
+test('after a patch is applied nothing more moves, and its "old" is the text of the row', async () => {
   const patch = inFolder('again.csv')
   const row = (instant: string): string =>
     `zone,wall,instant\nAfrica/Casablanca,2030-12-01T09:00,${instant}\n`
-  expect((await moved(row('2030-12-01T08:00:00Z'), '--patch', patch)).status).toBe(1)
-  const changed = readFileSync(patch, 'utf8').trimEnd().split(',').at(-1) ?? ''
-  expect((await moved(row(changed), '--patch', patch)).status).toBe(0)
-  expect(readFileSync(patch, 'utf8')).toBe('line,id,zone,column,old,new\n')
+  for (const instant of ['2030-12-01T08:00:00Z', '1922342400', '']) {
+    const { status, stderr } = await moved(row(instant), '--patch', patch)
+    expect([status, stderr]).toEqual([1, expect.not.stringContaining('Apply it once')])
+    const [old, changed = ''] = readFileSync(patch, 'utf8').trimEnd().split(',').slice(-2)
+    expect([old, changed]).toEqual([instant, '2030-12-01T09:00:00+00:00'])
+    expect((await moved(row(changed), '--patch', patch)).status).toBe(0)
+    expect(readFileSync(patch, 'utf8')).toBe('line,id,zone,column,old,new\n')
+  }
+})
+
+test('a patch of events with one moment says that it is to be applied once', async () => {
+  const patch = inFolder('once.csv')
+  const once = 'once.csv: it has 1 event with no other moment than the one it changes. Apply it once'
+  const instant = 'zone,wall,instant\nAfrica/Casablanca,,1922346000\n'
+  expect(await moved(instant, '--patch', patch)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(once),
+  })
+  expect(readFileSync(patch, 'utf8')).toContain(',instant,1922346000,2030-12-01T10:00:00+00:00\n')
+  const wall = `zone,wall\n${MOVES}`
+  expect((await moved(wall, '--keep', 'instant', '--patch', patch)).stderr).toContain(once)
+  expect(readFileSync(patch, 'utf8')).toContain(',wall,2030-12-01T09:00,2030-12-01T08:00:00\n')
+  // With the release that it was changed to, such an event is safe.
+  const changed = 'zone,instant,release\nAfrica/Casablanca,2030-12-01T10:00:00+00:00,2030b\n'
+  expect((await moved(changed)).status).toBe(0)
+  const kept = 'zone,wall,release\nAfrica/Casablanca,2030-12-01T08:00,2030b\n'
+  expect((await moved(kept, '--keep', 'instant')).status).toBe(0)
+})
+
+test('a patch keeps the zone in brackets', async () => {
+  const patch = inFolder('brackets.csv')
+  const text = '2030-12-01T08:00:00Z[Africa/Casablanca]'
+  expect((await moved(`instant\n${text}\n`, '--patch', patch)).status).toBe(1)
+  expect(readFileSync(patch, 'utf8')).toContain(`,instant,${text},2030-12-01T09:00:00Z[Africa/Casablanca]\n`)
 })
 
 test('an instant may stay, dates may have a time, and past events may be skipped', async () => {
@@ -180,7 +210,7 @@ test('an instant may stay, dates may have a time, and past events may be skipped
     1,
     '1 is shown at another wall time, all in Africa/Casablanca from 2030-12-01',
   ])
-  expect(readFileSync(patch, 'utf8')).toContain(',wall,2030-12-01T09:00:00,2030-12-01T08:00:00\n')
+  expect(readFileSync(patch, 'utf8')).toContain(',wall,2030-12-01T09:00,2030-12-01T08:00:00\n')
   const date = 'zone,wall\nAfrica/Casablanca,2030-12-01\n'
   expect(await moved(date)).toMatchObject({
     status: 0,

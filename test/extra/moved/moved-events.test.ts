@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { EventText } from '#extra/moved/event-text.ts'
 import { movedInWords } from '#extra/moved/in-words.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
-import { MovedEvents, type MovedEvent } from '#extra/moved/moved-events.ts'
+import { MovedEvents, type MovedEvent, type StoredTexts } from '#extra/moved/moved-events.ts'
 import { WINDOWS_NAMES } from '#extra/moved/windows-names.ts'
 import { windowsZonesIn } from '#pipeline/parse/cldr.ts'
 import { readJson } from '#pipeline/parse/json.ts'
@@ -211,6 +211,19 @@ describe('an event', () => {
     expect(only(text('America/Edmonton', '2031-03-09T02:30'), { from: newer, to: older })?.verdict).toBe(
       'shown',
     )
+  })
+
+  test('is told with the texts that were stored; moments that are numbers are written out', () => {
+    const found: StoredTexts[] = []
+    const moved = new MovedEvents({ older, newer, onEvent: (_, stored) => found.push(stored) })
+    const zone = new TextEncoder().encode('Africa/Casablanca')
+    const none = { wall: null, side: null, release: null, instant: null, id: null }
+    moved.takeValues({ ...none, zone, instant: 1_922_346_000 }, 1)
+    moved.takeTexts({ zone: 'Africa/Casablanca', wall: '2030-12-01 10:00' }, 2)
+    expect(found).toEqual([
+      { wall: null, instant: '2030-12-01T09:00:00+00:00' },
+      { wall: '2030-12-01 10:00', instant: null },
+    ])
   })
 
   test('in a far year is judged too', () => {
