@@ -139,7 +139,7 @@ describe('the package', () => {
     expect(
       files.filter(
         (name) =>
-          !/^(?:LICENSE|README\.md|package\.json|bin\/LICENSES|cjs\/package\.json|(?:bin\/|(?:cjs\/)?shared\/|cjs\/)?[\w-]+\.js|(?:cjs\/)?types\/[\w/-]+\.d\.ts)$/.test(
+          !/^(?:LICENSE|NOTICE|README\.md|package\.json|bin\/LICENSES|cjs\/package\.json|(?:bin\/|(?:cjs\/)?shared\/|cjs\/)?[\w-]+\.js|(?:cjs\/)?types\/[\w/-]+\.d\.ts)$/.test(
             name,
           ),
       ),

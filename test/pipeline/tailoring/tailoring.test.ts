@@ -388,7 +388,7 @@ test(
       exitCode: 2,
       message: '--hold Asia/Beirut=2026f: a zone is held at a release before 2026f, which is being built',
     })
-    expect(() => readLock(out)).toThrow('found nothing')
+    expect(() => readLock(out)).toThrow('found no such file')
     const fixture = join(ROOT, 'test/fixtures/overlay.zi')
     expect(await run('--overlay', fixture)).toContain('Asia/Beirut: by the overlay overlay.zi: a decree')
     expect(readLock(out).tz).toMatch(/^2026f\+overlay\.[0-9a-f]{8}$/)
