@@ -39,7 +39,7 @@ export function showHome(visit: Visit): Page {
         You can also ask:
         ${link(`/search?q=15:00+14+july+${year + 1}+berlin`, `15:00 14 July ${year + 1} Berlin`)},
         ${link('/search?q=sunset+reykjavik+21+june', 'sunset Reykjavik 21 June')},
-        ${link(`/dst/${year + 1}`, `clock changes in ${year + 1} by country`)}.
+        ${link(`/dst/${year + 1}`, `countries with daylight saving time in ${year + 1}`)}.
       </p>
       ${section('Your time', yourTime(visit, '/'))}
       <p>

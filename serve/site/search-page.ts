@@ -481,10 +481,9 @@ function found(
   const nearest = pages.length > 0 ? [] : similar
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
   const [first] = hits
-  const changing = first?.kind === 'changes' ? first.country : null
-  // Who asks when the clocks of a country change wants no other names that begin like its name.
+  // Who asks when clocks change wants no names that are spelt like these words: only the country, if one is said.
   const isWanted = (hit: Hit): boolean =>
-    changing === null || hit === first || (hit.kind === 'country' && hit.country === changing)
+    first?.kind !== 'changes' || hit === first || (hit.kind === 'country' && hit.country === first.country)
   const year = yearAsked(text, almanac, now)
   // Who writes UTC wants no other clock.
   const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone

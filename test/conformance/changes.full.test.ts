@@ -30,7 +30,8 @@ function shownOn(page: string): string[] {
     .flatMap((part) => {
       const [heading = '', list = ''] = part.split('</h3>')
       const [date = '', rest = ''] = heading.split(/: (.*)/s)
-      const walls = /\d\d:\d\d → \d\d:\d\d/.exec(rest.replace(/<[^>]*>/g, ''))?.[0] ?? ''
+      const walls =
+        /\d\d:\d\d → \d\d:\d\d/.exec(rest.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' '))?.[0] ?? ''
       return [...list.matchAll(/\/timezones\/([\w/+-]+)"/g)].map(([, zone]) => `${zone}: ${date}, ${walls}`)
     })
 }

@@ -285,7 +285,7 @@ const shown = (key: MadeKey, base: string): Html =>
       <p>Try it:</p>
       <pre
         tabindex="0"
-      ><code data-copy>curl -H "Authorization: Bearer ${key.text}" ${base}/timezones/Europe/Dublin</code></pre>`,
+      ><code>curl -H "Authorization: Bearer ${key.text}" ${base}/timezones/Europe/Dublin</code></pre>`,
   )
 
 /** `/account/keys`. `?revoke=…` and `?roll=…` ask first. A form leads to `?made=…`, which shows the new key once, or to `?revoked=…`. */

@@ -126,8 +126,18 @@ test('exit codes differ for no events, events that could not be judged, and no r
     ['', 'nothing.csv: found no such file, expected a file of events', '--file', inFolder('nothing.csv')],
     ['', `${folder}: found a directory, expected a file of events`, '--file', folder],
     ['', `${folder}: found a directory, expected a history`, '--history', folder],
-    ['', 'no such file or directory', '--patch', inFolder('nowhere/patch.csv')],
-    ['', 'no such file or directory', '--rejects', inFolder('nowhere/rejects.csv')],
+    [
+      '',
+      'found nothing, expected a folder, to write patch.csv there',
+      '--patch',
+      inFolder('nowhere/patch.csv'),
+    ],
+    [
+      '',
+      'found nothing, expected a folder, to write rejects.csv there',
+      '--rejects',
+      inFolder('nowhere/rejects.csv'),
+    ],
   ]) {
     const { status, stdout, stderr } = await moved(input ?? '', ...args)
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(problem ?? '')])
