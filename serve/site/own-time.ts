@@ -155,7 +155,7 @@ const formOf = (filled: Filled): Html =>
 export const hoursSwitch = ({ hours }: Visitor): Html =>
   html`<form method="post" action="/your-time" class="hours-switch no-print">
     <button class="quiet-button" name="hours" value="${hours === '12' ? '24' : '12'}">
-      Show times in ${hours === '12' ? '24 hours (15:00)' : '12 hours (3:00 pm)'}
+      Show times in ${hours === '12' ? '24 hours (15:00)' : '12 hours (3:00\u00a0pm)'}
     </button>
   </form>`
 

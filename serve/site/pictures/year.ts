@@ -60,13 +60,14 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
       )}
       <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 8}"></path>
       ${parts.map(({ from, until, type }) => {
-        // The line of today does not cross a label: the label stands on its longer side.
-        const [left, right] = [xOf(from), xOf(until)]
-        const today = Math.min(right, Math.max(left, xOf(now)))
-        const [x, width] = today - left > right - today ? [left, today - left] : [today, right - today]
         const offset = utcOffset(type.offset)
         const name = /^[A-Z]/i.test(type.abbreviation) ? ` ${type.abbreviation}` : ''
         const letters = offset.length + name.length
+        // A label stands beside the line of today where it has room there. Without any label a part would seem to have another's offset.
+        const [left, right] = [xOf(from), xOf(until)]
+        const today = Math.min(right, Math.max(left, xOf(now)))
+        const beside = today - left > right - today ? [left, today - left] : [today, right - today]
+        const [x = 0, width = 0] = (beside[1] ?? 0) < letters * LETTER ? [left, right - left] : beside
         // What a small screen has no room for: first the name, then the letters of UTC.
         const most = width / LETTER_SMALL
         const onWide = (words: string, needed: number): Insert =>
