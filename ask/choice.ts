@@ -126,11 +126,11 @@ class Span {
   /** Whether the span holds at a moment, on any clock. */
   holdsAt(moment: Moment): boolean {
     if (moment.kind === 'instant') return this.from <= moment.at && moment.at < this.until
+    // No clock has ever been farther than a day from UTC.
     return this.from <= moment.local - DAY && moment.local + DAY < this.until
   }
 }
 
-/** No clock has ever been farther than this from UTC. */
 const YEAR = 366 * DAY
 /** 2000-01-01. Old lists of zones have offsets that were in force since then. */
 const OLDEST_LISTS = epochSeconds(946_684_800)

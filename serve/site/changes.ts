@@ -1,7 +1,7 @@
 // Describes the changes of a zone's clock for people: how far it moves, from and to which time, when, and in how many days.
+import type { Almanac } from '#ask/almanac.ts'
 import { standardInForce } from '#ask/standard-in-force.ts'
 import type { Zone } from '#ask/zones.ts'
-import type { Almanac } from '#ask/almanac.ts'
 import { civilFromDays } from '#core/time/civil.ts'
 import { addYears, isPrintable } from '#core/time/moment.ts'
 import { printedOffset } from '#core/time/offset.ts'
@@ -87,19 +87,14 @@ const COUNTS = 'no one two three four five six seven eight nine ten eleven twelv
 /** A duration in seconds, as words: `one hour`, `30 minutes`, `24 hours`. Figures do not mix with words: `2 hours and 15 minutes`. */
 export function durationInWords(seconds: number): string {
   const size = Math.abs(seconds)
-  const isFullHours = size % 3600 === 0
+  const counts = size % 3600 === 0 ? COUNTS : []
   const parts = [
     [Math.floor(size / 3600), 'hour'] as const,
     [Math.floor(size / 60) % 60, 'minute'] as const,
     [size % 60, 'second'] as const,
   ].filter(([count]) => count !== 0)
-  return (
-    listInWords(
-      parts.map(
-        ([count, unit]) => `${(isFullHours && COUNTS[count]) || count} ${unit}${count === 1 ? '' : 's'}`,
-      ),
-    ) || 'no time'
-  )
+  const words = parts.map(([count, unit]) => `${counts[count] ?? count} ${unit}${count === 1 ? '' : 's'}`)
+  return listInWords(words) || 'no time'
 }
 
 /** `01:00 → 02:00`: the clock just before the change, and just after it. Egypt's goes back at midnight: `00:00 → 23:00 the day before`. */

@@ -97,7 +97,7 @@ function countryPage(country: Country, visit: Visit): Content {
                 timeNow(state, now),
                 utcOffset(state.season.type.offset),
                 state.inForce.abbreviation,
-                state.season.type.isDst ? 'in force' : state.season.observesDst ? 'not now' : 'no',
+                state.season.type.isDst ? 'yes, in force' : state.season.observesDst ? 'yes, not now' : 'no',
               ]),
             ),
       )}

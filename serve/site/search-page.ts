@@ -183,8 +183,8 @@ function toldChanges(country: Country, year: number | null, current: number): To
 }
 
 /**
- * "15:00 PST is 23:00 in London", or how far two clocks are apart now. The visitor's own time stands before that of UTC. The detail names the
- * standards, because several have one code.
+ * "15:00 PST is 23:00 in London", or how far two clocks are apart now. The visitor's own time stands before that of UTC. The detail names
+ * what a code stands for, because several have one code.
  */
 function toldConversion(
   { from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>,
@@ -202,7 +202,7 @@ function toldConversion(
   const here = conversion.from
   if (there === undefined) return { kind: 'conversion', name: `${from} to ${to}`, detail: 'conversion', path }
   const [ofHere, ofThere] = [sideName(here, said[0], own), sideName(there, said[1], own)]
-  const standards = [here, there].flatMap(({ clock, id }, index) =>
+  const named = [here, there].flatMap(({ clock, id }, index) =>
     clock.kind === 'standard' && clock.standard.code !== null
       ? clock.standard.name
       : // "LA" is Laos too.
@@ -210,7 +210,7 @@ function toldConversion(
         ? zoneName(clock.zone)
         : [],
   )
-  const what = ['conversion', ...(standards.length === 0 ? [] : [standards.join(' to ')])].join(', ')
+  const what = ['conversion', ...(named.length === 0 ? [] : [named.join(' to ')])].join(', ')
   if (at === null) {
     const ahead = there.offset - here.offset
     const detail =
@@ -326,9 +326,8 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
   const pages = PAGES.filter(([words]) => words.test(text)).map(([, page]) => page)
   // The latest release comes before the page of all, unless that is asked for by its name.
   const meant = all.find((news) => news.release === release) ?? (pages.includes(NEWS) ? all[0] : undefined)
-  return [
-    ...(text === 'news' ? pages : []),
-    ...(meant === undefined
+  const itsPage: OwnPage[] =
+    meant === undefined
       ? []
       : [
           {
@@ -336,8 +335,9 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
             detail: briefly(meant, catalogue).join('; '),
             path: pathOfRelease(meant.release),
           },
-        ]),
-    ...(text === 'news' ? [] : pages),
+        ]
+  return [
+    ...(text === 'news' ? [...pages, ...itsPage] : [...itsPage, ...pages]),
     ...(release !== undefined && meant === undefined ? [NEWS] : []),
     ...(!API_KEY.test(text)
       ? []

@@ -66,8 +66,12 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
         // A label stands beside the line of today where it has room there. Without any label a part would seem to have another's offset.
         const [left, right] = [xOf(from), xOf(until)]
         const today = Math.min(right, Math.max(left, xOf(now)))
-        const beside = today - left > right - today ? [left, today - left] : [today, right - today]
-        const [x = 0, width = 0] = (beside[1] ?? 0) < letters * LETTER ? [left, right - left] : beside
+        const longer = Math.max(today - left, right - today)
+        const isBeside = longer >= letters * LETTER
+        const [x, width] = [
+          isBeside && today - left < longer ? today : left,
+          isBeside ? longer : right - left,
+        ]
         // What a small screen has no room for: first the name, then the letters of UTC.
         const most = width / LETTER_SMALL
         const onWide = (words: string, needed: number): Insert =>
