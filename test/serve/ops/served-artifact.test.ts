@@ -1,9 +1,19 @@
 // The served artifact follows `dist/current`, and stays if the new one is not good.
 import { execFileSync } from 'node:child_process'
-import { cpSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { FORMAT, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
@@ -14,28 +24,36 @@ const NOW_MS = Date.UTC(2030, 10, 20)
 
 let world: ReleaseWorld
 let ids: { a: string; b: string }
+let root: string
+let dist: string
 let served: ServedArtifact | undefined
 let nowMs = NOW_MS
 let said: { level: string; message: string }[]
 let changes: (Refusal | null)[]
 
-beforeEach(() => {
-  nowMs = NOW_MS
+beforeAll(() => {
   world = releaseWorld()
   ids = { a: world.build('2030a').id, b: world.build('2030b').id }
+})
+afterAll(() => world.remove())
+beforeEach(() => {
+  nowMs = NOW_MS
+  root = mkdtempSync(join(tmpdir(), 'tzref-served-'))
+  dist = join(root, 'dist')
+  cpSync(world.dist, dist, { recursive: true, verbatimSymlinks: true })
   said = []
   changes = []
 })
 afterEach(async () => {
   await served?.close()
   served = undefined
-  world.remove()
+  rmSync(root, { recursive: true })
 })
 
 /** Serves without looking for changes itself, unless a test sets an interval. */
 async function serve(options: { everyMs?: number; artifact?: string } = {}): Promise<ServedArtifact> {
   served = await serveArtifact({
-    dist: world.dist,
+    dist,
     artifact: options.artifact,
     urls: { base: 'https://api.example.org/v1', web: 'https://example.org' },
     nowMs: () => nowMs,
@@ -67,7 +85,7 @@ function openFiles(id: string): string[] {
 test('a moved link is noticed without a signal, and the old files are closed', async () => {
   const artifact = await serve({ everyMs: 10 })
   expect(idOf(artifact)).toBe(ids.a)
-  pointCurrentAt(world.dist, ids.b)
+  pointCurrentAt(dist, ids.b)
   await expect.poll(() => idOf(artifact)).toBe(ids.b)
   await expect.poll(() => openFiles(ids.a)).toEqual([])
   expect(openFiles(ids.b)).not.toEqual([])
@@ -75,12 +93,12 @@ test('a moved link is noticed without a signal, and the old files are closed', a
 
 test('a server with a fixed artifact does not follow the link', async () => {
   const artifact = await serve({ artifact: ids.a, everyMs: 5 })
-  pointCurrentAt(world.dist, ids.b)
+  pointCurrentAt(dist, ids.b)
   await artifact.look()
   expect(idOf(artifact)).toBe(ids.a)
 })
 
-const path = (file: string): string => join(world.dist, ids.b, file)
+const path = (file: string): string => join(dist, ids.b, file)
 
 const flip = (file: string, at: number): void => {
   const bytes = readFileSync(path(file))
@@ -112,12 +130,12 @@ describe('a bad artifact is refused, and the older one is still served', () => {
       'id-mismatch',
       () => writeFileSync(path(MANIFEST), readFileSync(path(MANIFEST), 'utf8').replaceAll('2030b', '2030c')),
     ],
-    ['it is not there', 'not-found', () => rmSync(join(world.dist, ids.b), { recursive: true })],
+    ['it is not there', 'not-found', () => rmSync(join(dist, ids.b), { recursive: true })],
   ]
   test.each(cases)('%s: %s', async (_what, code, damage) => {
     const artifact = await serve()
     damage()
-    pointCurrentAt(world.dist, ids.b)
+    pointCurrentAt(dist, ids.b)
     await artifact.look()
     expect(idOf(artifact)).toBe(ids.a)
     expect(artifact.refusal()?.code).toBe(code)
@@ -130,7 +148,7 @@ describe('a bad artifact is refused, and the older one is still served', () => {
   test('a refusal is logged once, however often the link is checked', async () => {
     const artifact = await serve({ everyMs: 5 })
     rmSync(path(REFERENCE))
-    pointCurrentAt(world.dist, ids.b)
+    pointCurrentAt(dist, ids.b)
     await expect.poll(() => artifact.refusal()?.code).toBe('file-missing')
     await artifact.look()
     await artifact.look()
@@ -139,7 +157,7 @@ describe('a bad artifact is refused, and the older one is still served', () => {
 
   test('a pipe instead of a file is refused, and the link is still followed', async () => {
     const artifact = await serve()
-    pointCurrentAt(world.dist, ids.b)
+    pointCurrentAt(dist, ids.b)
     for (const file of [REFERENCE, MANIFEST]) {
       renameSync(path(file), `${path(file)}.away`)
       execFileSync('mkfifo', [path(file)])
@@ -154,7 +172,7 @@ describe('a bad artifact is refused, and the older one is still served', () => {
   test('an artifact that could not be read is tried again by itself', async () => {
     const artifact = await serve({ everyMs: 5 })
     renameSync(path(REFERENCE), `${path(REFERENCE)}.away`)
-    pointCurrentAt(world.dist, ids.b)
+    pointCurrentAt(dist, ids.b)
     await expect.poll(() => artifact.refusal()?.code).toBe('file-missing')
     renameSync(`${path(REFERENCE)}.away`, path(REFERENCE))
     nowMs += 1999
@@ -166,12 +184,12 @@ describe('a bad artifact is refused, and the older one is still served', () => {
 
   test('a repaired artifact is served at the next requested check', async () => {
     const artifact = await serve()
-    cpSync(path(REFERENCE), join(world.root, 'kept'))
+    cpSync(path(REFERENCE), join(root, 'kept'))
     rmSync(path(REFERENCE))
-    pointCurrentAt(world.dist, ids.b)
+    pointCurrentAt(dist, ids.b)
     await artifact.look()
     expect(artifact.refusal()).not.toBeNull()
-    renameSync(join(world.root, 'kept'), path(REFERENCE))
+    renameSync(join(root, 'kept'), path(REFERENCE))
     await artifact.look()
     expect(idOf(artifact)).toBe(ids.b)
     expect(artifact.refusal()).toBeNull()
@@ -180,15 +198,15 @@ describe('a bad artifact is refused, and the older one is still served', () => {
   test('moving the link back to the served artifact ends the refusal', async () => {
     const artifact = await serve()
     rmSync(path(REFERENCE))
-    pointCurrentAt(world.dist, ids.b)
+    pointCurrentAt(dist, ids.b)
     await artifact.look()
-    pointCurrentAt(world.dist, ids.a)
+    pointCurrentAt(dist, ids.a)
     await artifact.look()
     expect(artifact.refusal()).toBeNull()
   })
 
   test('the first artifact of a process must be good, because there is no older one', async () => {
-    rmSync(join(world.dist, ids.a, REFERENCE))
+    rmSync(join(dist, ids.a, REFERENCE))
     await expect(serve()).rejects.toThrow(ArtifactError)
     expect(openFiles(ids.a)).toEqual([])
   })
