@@ -23,7 +23,8 @@ def tables_of_document():
     with open(DOCUMENT, encoding='utf-8') as file:
         text = file.read().split('\n## 5.')[1].split('\n## ')[0]
     parts = re.split(r'\n### `(\w+)`\n', text)[1:]
-    return {name: re.findall(r'^\| `(\w+)` +\| (INTEGER|TEXT) +\| (no|yes) ', columns, re.M)
+    return {name: [(column, of, bool(null)) for column, of, null
+                   in re.findall(r'^\| `(\w+)` +\| (INTEGER|TEXT)( or null)? +\| ', columns, re.M)]
             for name, columns in zip(parts[::2], parts[1::2])}
 
 
@@ -38,7 +39,7 @@ def is_same_schema(database, may_have_more):
         columns = database.execute(f'PRAGMA table_xinfo({name})').fetchall()
         if any(hidden for *_, hidden in columns):
             return False
-        found[name] = [(column, of, 'no' if null or key else 'yes') for _, column, of, null, _, key, _ in columns]
+        found[name] = [(column, of, not (required or key)) for _, column, of, required, _, key, _ in columns]
     if may_have_more:
         return all(set(columns) <= set(found.get(name, [])) for name, columns in expected.items())
     return found == expected
