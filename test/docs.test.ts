@@ -24,11 +24,8 @@ test('docs/artifact-format.md shows each table and column of schemas/reference-t
   const text = read('docs/artifact-format.md')
   const shown = text.slice(text.indexOf('### `source_line`'), text.indexOf('## 7.'))
   expect(Object.keys(TABLES).length).toBeGreaterThan(8)
-  expect(plain(shown)).toBe(plain(tablesAsMarkdown()))
+  expect(shown.trim()).toBe(tablesAsMarkdown())
 })
-
-/** The table without prettier's padding. */
-const plain = (markdown: string): string => markdown.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-').trim()
 
 function tablesAsMarkdown(): string {
   return Object.entries<Table>(TABLES)
@@ -44,19 +41,14 @@ function tablesAsMarkdown(): string {
                 : []),
             ...(refersTo === null ? [] : [`refers to \`${refersTo}\``]),
           ]
-          return `| \`${key}\` | ${type}${nullable ? ' or null' : ''} | ${notes.join('; ')} |`
+          return `- \`${key}\` ${type}${nullable ? ' or null' : ''}: ${notes.join('; ')}`
         },
       )
       const together = [
         ...(primaryKey.length > 1 ? [`Primary key (${primaryKey.join(', ')}).`] : []),
         ...(unique.length > 0 ? [`Unique: (${unique.join(', ')}).`] : []),
       ]
-      return [
-        `### \`${name}\``,
-        about,
-        ['| column | type | meaning |', '| - | - | - |', ...rows].join('\n'),
-        ...together,
-      ].join('\n\n')
+      return [`### \`${name}\``, about, rows.join('\n'), ...together].join('\n\n')
     })
     .join('\n\n')
 }

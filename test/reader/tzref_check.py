@@ -24,7 +24,7 @@ def tables_of_document():
         text = file.read().split('\n## 5.')[1].split('\n## ')[0]
     parts = re.split(r'\n### `(\w+)`\n', text)[1:]
     return {name: [(column, of, bool(null)) for column, of, null
-                   in re.findall(r'^\| `(\w+)` +\| (INTEGER|TEXT)( or null)? +\| ', columns, re.M)]
+                   in re.findall(r'^- `(\w+)` (INTEGER|TEXT)( or null)?: ', columns, re.M)]
             for name, columns in zip(parts[::2], parts[1::2])}
 
 
