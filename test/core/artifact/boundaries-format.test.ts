@@ -1,4 +1,4 @@
-// docs/boundaries-format.md compared with the code: header, error codes, and its example byte by byte.
+// docs/boundaries-format.md compared with the code: header, error codes, and its example byte by byte; and a wide tile.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
@@ -27,13 +27,23 @@ test('every error code of the reader is described', () => {
   for (const code of codes) expect(text).toContain(`\`${code}\``)
 })
 
-test('the worked example is the first tile of the tiny world, and its point is in the zone that it says', () => {
-  const block = /```hex\n([\s\S]+?)```/.exec(text)?.[1] ?? ''
-  const bytes = block
-    .split('\n')
-    .flatMap((line) =>
-      [...line.slice(0, 11).matchAll(/[0-9a-f]{2}/g)].map(([byte]) => Number.parseInt(byte, 16)),
-    )
+/** A wide tile with two edges of a coast: from 179° −34° to 178° −34.5° and on to 178° −30°. */
+const WIDE_TILE = `
+00 00 03 01   head: results from position 0 of tables, 3 vertices, 1 kind of border, no further group
+03 00 00 00   edges: from vertex 0 and from vertex 1
+00 00 00 00   no line goes on west of the tile
+00 7e 0e 00   y of vertex 0:   949760 = -34° + 90° - middle
+e0 dc 06 00   y of vertex 1:   449760 = -34.5°
+00 87 4b 00   y of vertex 2:  4949760 = -30°
+c0 e7 0d 00   x of vertex 0:   911296 = 179°
+80 a5 fe ff   x of vertex 1:   -88704 = 178°
+80 a5 fe ff   x of vertex 2:   -88704 = 178°
+`
+
+test('a wide tile has 32-bit coordinates: the first tile of the tiny world, byte by byte', () => {
+  const bytes = WIDE_TILE.split('\n').flatMap((line) =>
+    [...line.slice(0, 11).matchAll(/[0-9a-f]{2}/g)].map(([byte]) => Number.parseInt(byte, 16)),
+  )
   expect(bytes).toHaveLength(36)
   const from = place('borders')
   expect(bytes).toEqual([...tinyTiles.subarray(from, from + 36)])
@@ -51,7 +61,7 @@ test('the worked example is the first tile of the tiny world, and its point is i
   expect(tables.getUint16(0, true)).toBe(0xffff)
 })
 
-test('the walk of the second example matches the corpus byte for byte, and ends where it says', () => {
+test('the walk of the example matches the corpus byte for byte, and ends where it says', () => {
   const file = readFileSync(new URL('../../corpus/artifact/boundaries.tiles', import.meta.url))
   const lines = [...text.matchAll(/^(\d+): ((?:[0-9a-f]{2} )+) /gm)]
   expect(lines).toHaveLength(7 + 12 + 1)
