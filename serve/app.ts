@@ -89,7 +89,7 @@ export function createApp(options: AppOptions): App {
     addressOf,
     onFailure,
   })
-  const site = createSite(SITE_ROUTES, {
+  const answerOfSite = createSite(SITE_ROUTES, {
     catalogue: options.catalogue,
     urls: options.urls,
     nowMs,
@@ -122,7 +122,7 @@ export function createApp(options: AppOptions): App {
     const isApi = exchange.target.apiPath !== null
     if (refusal !== null) send(exchange, outgoingProblem(refusal), isApi ? api.fields : {})
     else if (isApi) api.handle(exchange)
-    else site.handle(exchange, request)
+    else answerOfSite(exchange, request)
   }
   server.on('request', (request, response) =>
     answer(request, response, refusalOf(request, options.isOverloaded() || unread.isFull())),

@@ -55,7 +55,7 @@ function nextOf(almanac: Almanac, now: EpochSeconds): Html | null {
   if (first === undefined) return null
   const { change } = first
   return html`<p>
-      ${withTimes(changeSentence(change, now, change.before.type.offset))}
+      ${withTimes(changeSentence(change, now))}
       ${link(`/dst/${yearOf(change.at)}`, `When clocks change in ${yearOf(change.at)}, country by country`)}
     </p>
     ${together(found.filter(({ change: { at } }) => at < change.at + DAY))}`

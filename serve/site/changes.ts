@@ -5,7 +5,7 @@ import type { Zone } from '#ask/zones.ts'
 import { civilFromDays } from '#core/time/civil.ts'
 import { addYears, isPrintable } from '#core/time/moment.ts'
 import { printedOffset } from '#core/time/offset.ts'
-import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { transitionsAfter, transitionsBefore, type Transition } from '#core/zone/transitions.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
@@ -51,11 +51,11 @@ export function lastOfTwiceAYear(zone: Zone, now: EpochSeconds): Transition | nu
 
 /** How such a clock stopped: "Clocks here changed twice a year until 2022: they last went back on Sunday 30 October 2022." */
 export function stopInWords(zone: Zone, last: Transition, now: EpochSeconds): string {
-  const day = dayOf(last.at, last.before.type.offset)
+  const day = dayOfChange(last)
   const renamed = changesBetween(zone, last.at, addYears(now, HORIZON_YEARS)).find(
     ({ before, after }) => before.type.isDst && !after.type.isDst,
   )
-  const since = renamed === undefined ? '' : dateInWords(dayOf(renamed.at, renamed.before.type.offset))
+  const since = renamed === undefined ? '' : dateInWords(dayOfChange(renamed))
   const more =
     renamed === undefined
       ? ''
@@ -64,6 +64,9 @@ export function stopInWords(zone: Zone, last: Transition, now: EpochSeconds): st
         : `, and what is daylight saving time will be standard time from ${since}`
   return `Clocks here changed twice a year until ${civilFromDays(day).year}: they last went ${shiftOf(last) > 0 ? 'forward' : 'back'} on ${dateInWords(day)}${more}.`
 }
+
+/** The date of a change on the clock before it, as days since 1970-01-01. */
+export const dayOfChange = ({ at, before }: Transition): number => dayOf(at, before.type.offset)
 
 /** Seconds that the clock moves at a change. */
 export const shiftOf = ({ before, after }: Transition): number => after.type.offset - before.type.offset
@@ -112,13 +115,10 @@ export function daysInWords(days: number): string {
   return days > 0 ? `in ${days} days` : `${-days} days ago`
 }
 
-/** "Clocks go forward one hour, 01:00 → 02:00, on Sunday 28 March 2027, in 127 days." */
-export function changeSentence(transition: Transition, now: EpochSeconds, offsetNow: OffsetSeconds): string {
-  const { at, before } = transition
-  const shift = shiftOf(transition)
-  const day = dayOf(at, before.type.offset)
-  const moves = `go ${shift > 0 ? 'forward' : 'back'} ${durationInWords(shift)}`
-  return `Clocks ${moves}, ${wallsOf(transition)}, on ${dateInWords(day)}, ${daysInWords(day - dayOf(now, offsetNow))}.`
+/** The next move of a clock: "Clocks go forward one hour, 01:00 → 02:00, on Sunday 28 March 2027, in 127 days." */
+export function changeSentence(transition: Transition, now: EpochSeconds): string {
+  const day = dayOfChange(transition)
+  return `Clocks go ${moveInWords(transition)}, ${wallsOf(transition)}, on ${dateInWords(day)}, ${daysInWords(day - dayOf(now, transition.before.type.offset))}.`
 }
 
 /** "forward one hour". When the clock does not move, the other thing that changes. */
@@ -131,28 +131,21 @@ export function moveInWords(transition: Transition): string {
   return 'the clock stays, its name changes'
 }
 
-/** The abbreviation of a zone after a change. Null when it has no letters. */
-const abbreviationAfter = (
-  zone: Zone,
-  { at, after }: Transition,
-  { standards }: Pick<Almanac, 'standards'>,
-): string | null => standardInForce(zone, after.type, at, standards).abbreviation
-
-/** The cells of a table of changes: date, move, offset and name after. */
+/** The cells of a table of changes: date, move, offset and name after. The name is null when it has no letters. */
 export function changeCells(
   zone: Zone,
   transition: Transition,
-  almanac: Pick<Almanac, 'standards'>,
+  { standards }: Pick<Almanac, 'standards'>,
 ): (Html | string | null)[] {
   const { at, before, after } = transition
   const datetime = new Date((at + printedOffset(before.type.offset)) * 1000).toISOString().slice(0, 16)
   return [
-    html`<time datetime="${datetime}">${dateInWords(dayOf(at, before.type.offset))}</time>`,
+    html`<time datetime="${datetime}">${dateInWords(dayOfChange(transition))}</time>`,
     // On a small screen the move is only seen here.
     withTimes(shiftOf(transition) === 0 ? `${timeOf(at, after.type.offset)}, stays` : wallsOf(transition)),
     moveInWords(transition),
     utcOffset(after.type.offset),
-    abbreviationAfter(zone, transition, almanac),
+    standardInForce(zone, after.type, at, standards).abbreviation,
   ]
 }
 

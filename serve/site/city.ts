@@ -1,7 +1,6 @@
 // The page of a city.
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
-import { answerAtDegrees } from '#ask/look-up.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
 import { civilFromDays, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
@@ -10,10 +9,9 @@ import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
-import { YEARS } from './dst.ts'
+import { yearField, YEARS } from './dst.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
-import { aheadOfYou, askForZone } from './own-time.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { type Content, pageAt, sitePage } from './page-at.ts'
 import { button, cards, factList, field, flow, link, scripted, section, table, POINTED } from './parts.ts'
@@ -21,10 +19,11 @@ import { dayPicture, isSkipped, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
-import { bigCities, citiesIn, coordinates, otherTimesHere } from './places.ts'
+import { bigCities, citiesIn, coordinates } from './places.ts'
 import { noSuchDay } from './read-moment.ts'
-import { clock, dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from './times.ts'
-import { standing, whatNext } from './zone.ts'
+import { dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from './times.ts'
+import { cityLink, countryLink } from './zone-links.ts'
+import { hero } from './zone.ts'
 
 /** The page of a city, or of its sun in a whole year. */
 export function showCity(visit: Visit): Page | Redirect | null {
@@ -69,7 +68,7 @@ function otherDates({ slug }: Pick<City, 'slug'>, day: number, fault: string | u
 
 const yearForm = (slug: string, year: number): Html =>
   html`<form action="/cities/${slug}/sun">
-    ${field({ label: 'The sun of a whole year', name: 'year', type: 'number', value: String(year), more: { min: YEARS.first, max: YEARS.last } })}
+    ${yearField('The sun of a whole year', year)}
     <p class="actions">${button('Show the year', 'quiet')}</p>
   </form>`
 
@@ -100,8 +99,7 @@ function sunPage(city: City, { query, now, catalogue }: Visit): Page {
 function cityPage(city: City, visit: Visit): Content {
   const { catalogue, now, query } = visit
   const { almanac, urls } = catalogue
-  const state = almanac.stateOf(city.zone, now)
-  const today = localDayOf(now, state.season.type.offset)
+  const today = localDayOf(now, offsetAt(city.zone.compiled(), now))
   const asked = dateAsked(query)
   const day = typeof asked === 'number' ? asked : today
   const neighbours = citiesIn(city.country, almanac).filter((other) => other !== city)
@@ -117,14 +115,7 @@ function cityPage(city: City, visit: Visit): Content {
       containedInPlace: { '@type': 'Country', name: city.country.name, identifier: city.country.iso2 },
     },
     content: html`
-      <div class="hero">
-        <div>${clock(state, now)}</div>
-        <div>
-          ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, `/cities/${city.slug}`)}
-          ${otherTimesHere(city.zone, answerAtDegrees(almanac.places(), city), almanac, now)}
-          ${whatNext(state, now)}
-        </div>
-      </div>
+      ${hero(almanac.stateOf(city.zone, now), visit, `/cities/${city.slug}`, city)}
       ${section(
         day === today ? 'The sun today' : `The sun on ${dateInWords(day)}`,
         html`${
@@ -157,7 +148,7 @@ function cityPage(city: City, visit: Visit): Content {
       )}
       ${section('On the map', placeOn(catalogue, city, now))}
       ${section(`The time elsewhere, compared with ${city.name}`, elsewhere(city, almanac, now))}
-      ${section(`Other cities of ${city.country.name}`, flow(neighbours.slice(0, 24).map(({ slug, fullName }) => link(`/cities/${slug}`, fullName))))}
+      ${section(`Other cities of ${city.country.name}`, flow(neighbours.slice(0, 24).map(cityLink)))}
       ${section('API', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/cities/${city.slug}</code></pre>`)}
     `,
   }
@@ -165,23 +156,15 @@ function cityPage(city: City, visit: Visit): Content {
 
 /** The city on the map of the zones around it. Without shapes, on the world map. */
 function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html | null {
-  const map = tileMap(
-    catalogue,
-    {
-      lat: city.lat,
-      lon: city.lon,
-      zoom: ZOOMS.usual,
-      title: `Where ${city.fullName} lies, on a map of the time zones around it.`,
-    },
-    now,
-  )
-  if (map === null)
-    return worldPicture(catalogue, now, { what: city.name, isMarked: () => false, point: city })
+  const { lat, lon, fullName } = city
+  const title = `Where ${fullName} lies, on a map of the time zones around it.`
+  const map = tileMap(catalogue, { lat, lon, zoom: ZOOMS.usual, title }, now)
+  if (map === null) return worldPicture(catalogue, now, { what: city.name, point: city })
   return html`<figure>
     ${map}
     <figcaption>
       Neighbours of different colours have different standard times. ${scripted('Click for the zone.')}
-      ${link(`/lookup?lat=${city.lat}&lon=${city.lon}`, 'This place, closer')} ${POINTED}
+      ${link(`/lookup?lat=${lat}&lon=${lon}`, 'This place, closer')} ${POINTED}
     </figcaption>
   </figure>`
 }
@@ -215,19 +198,11 @@ const sunTable = (city: City, days: readonly number[], caption: string): Html =>
       days.map((day) => {
         if (isSkipped(city, day)) return [dayInCell(day), 'skipped', 'skipped', null]
         const { sunrise, sunset, daylightMinutes } = citySun(city, day)
-        if (sunrise === null && sunset === null)
-          return [
-            dayInCell(day),
-            daylightMinutes === 0 ? 'down all day' : 'up all day',
-            null,
-            lengthInWords(daylightMinutes),
-          ]
-        return [
-          dayInCell(day),
-          sunrise === null ? 'none' : withTimes(clockAt(city, sunrise)),
-          sunset === null ? 'none' : withTimes(sunsetAt(city, sunset, day)),
-          lengthInWords(daylightMinutes),
-        ]
+        const rise = sunrise === null ? 'none' : withTimes(clockAt(city, sunrise))
+        const set = sunset === null ? 'none' : withTimes(sunsetAt(city, sunset, day))
+        const allDay = daylightMinutes === 0 ? 'down all day' : 'up all day'
+        const times = sunrise === null && sunset === null ? [allDay, null] : [rise, set]
+        return [dayInCell(day), ...times, lengthInWords(daylightMinutes)]
       }),
     )}
   </div>`
@@ -235,7 +210,7 @@ const sunTable = (city: City, days: readonly number[], caption: string): Html =>
 const cityFacts = (city: City): Html =>
   factList([
     ['Region', city.region],
-    ['Country', link(`/countries/${city.country.slug}`, city.country.name)],
+    ['Country', countryLink(city.country)],
     ['Time zone', link(`/timezones/${pathOf(city.zone.iana)}`, city.zone.iana)],
     ['Capital', city.isCapital ? 'yes' : null],
     ['Population', city.population === null ? null : figure(city.population)],

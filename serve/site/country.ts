@@ -12,7 +12,7 @@ import { aheadOfYou, askForZone } from './own-time.ts'
 import { countryFlag } from './lists.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
-import { cards, factList, flow, idInCell, link, section, table } from './parts.ts'
+import { cards, factList, flow, link, section, table } from './parts.ts'
 import { previewOf } from './pictures/preview.ts'
 import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
@@ -20,7 +20,7 @@ import { citiesIn, keptZones, zonesBySize } from './places.ts'
 import { lastChangedRules } from './news.ts'
 import { clock, dayOf, shortDate, timeNow, utcOffset } from './times.ts'
 import { standing, whatNext } from './zone.ts'
-import { fewZones, zoneLink } from './zone-links.ts'
+import { countryLink, fewZones, zoneInCell, zoneLink } from './zone-links.ts'
 
 /** The page of a country, or a calendar file of its clock changes. */
 export function showCountry(visit: Visit): Page | Redirect | SiteDocument | null {
@@ -49,6 +49,7 @@ const withArticle = (name: string): string =>
 function countryPage(country: Country, visit: Visit): Content {
   const { catalogue, now } = visit
   const { almanac, urls } = catalogue
+  const path = `/countries/${country.slug}`
   const main = country.defaultZone
   const states = country.zones.map((zone) => almanac.stateOf(zone, now))
   const clocks = clocksOf(states)
@@ -81,8 +82,8 @@ function countryPage(country: Country, visit: Visit): Content {
                   ${aheadOfYou(state, visit, 'card')}`
               }),
             )}
-            ${askForZone(visit, `/countries/${country.slug}`)}`
-          : oneClock(main, `/countries/${country.slug}`, visit)
+            ${askForZone(visit, path)}`
+          : oneClock(main, path, visit)
       }
       ${section('When clocks change', keptZones(country).length === 0 ? null : countryYears(country, almanac, now), 'changes')}
       ${section(
@@ -93,7 +94,7 @@ function countryPage(country: Country, visit: Visit): Content {
               `Time zones of ${name}`,
               ['Zone', 'Time now', 'Offset', 'Name', 'Daylight saving'],
               states.map((state) => [
-                html`${zoneLink(state.zone)} <span class="quiet small">${idInCell(state.zone.iana)}</span>`,
+                zoneInCell(state.zone),
                 timeNow(state, now),
                 utcOffset(state.season.type.offset),
                 state.inForce.abbreviation,
@@ -113,19 +114,16 @@ function countryPage(country: Country, visit: Visit): Content {
                 </p>`,
         )}
       </div>
-      ${section('On the map', zonesMap(name, country.zones, catalogue, now) ?? worldPicture(catalogue, now, { what: name, isMarked: (city) => city.country === country }))}
-      ${section('Dependencies', flow(country.dependencies.map(({ slug, name: its }) => link(`/countries/${slug}`, its))))}
+      ${section('On the map', zonesMap('country', name, country.zones, catalogue, now) ?? worldPicture(catalogue, now, { what: name, isMarked: (city) => city.country === country }))}
+      ${section('Dependencies', flow(country.dependencies.map(countryLink)))}
       ${section('API', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/countries/${country.slug}</code></pre>`)}
     `,
   }
 }
 
 function oneClock(zone: Zone, path: string, visit: Visit): Html {
-  const {
-    now,
-    catalogue: { almanac },
-  } = visit
-  const state = almanac.stateOf(zone, now)
+  const { now, catalogue } = visit
+  const state = catalogue.almanac.stateOf(zone, now)
   return html`<div class="hero">
     <div>${clock(state, now)}</div>
     <div>

@@ -4,52 +4,43 @@ import type { Country } from '#ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { calendarFile } from '#core/forms/calendar.ts'
-import { byText, thenBy } from '#core/order.ts'
+import { byNumber, byText, thenBy } from '#core/order.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
-import { moveInWords, movesBetween, shiftOf, wallsOf, yearOfNextMove } from './changes.ts'
+import { dayOfChange, moveInWords, movesBetween, shiftOf, wallsOf, yearOfNextMove } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
-import { amongNames, countryFlag, counted, filters, given, YES_NO } from './lists.ts'
+import { counted, countriesAsked, filters, flagged, given, YES_NO } from './lists.ts'
 import { CALENDAR, savedFile } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect, sitePage } from './page-at.ts'
 import { choice, field, link, OPEN, section, table } from './parts.ts'
-import { isFoundBy, keptZones, NO_CLOCK, zonesBySize } from './places.ts'
-import { dateInWords, dayInCell, dayOf, yearOf } from './times.ts'
+import { keptZones, NO_CLOCK, zonesBySize } from './places.ts'
+import { dateInWords, dayInCell, yearOf } from './times.ts'
 import { fewZones } from './zone-links.ts'
 
 /** The years that can be asked about. Nobody knows the rules of later ones. */
 export const YEARS = { first: 1970, last: 2100 } as const
 
-/** One move of the clocks of some zones: the same day and the same times on the clock. */
-interface Move {
-  /** Days since 1970-01-01, on the clock before the move. */
-  readonly day: number
-  readonly change: Transition
-}
-
 /** Zones of a country whose clocks make the same moves in a year. */
 interface Clocks {
   readonly zones: readonly Zone[]
-  readonly moves: readonly Move[]
+  readonly moves: readonly Transition[]
 }
 
 /** The moves of a zone's clock in the local year. */
-function movesIn(zone: Zone, year: number): Move[] {
+function movesIn(zone: Zone, year: number): Transition[] {
   const from = epochSeconds((daysFromCivil(year, 1, 1) - 1) * DAY)
   const until = epochSeconds((daysFromCivil(year + 1, 1, 1) + 1) * DAY)
-  return movesBetween(zone, from, until)
-    .map((change) => ({ day: dayOf(change.at, change.before.type.offset), change }))
-    .filter(({ day }) => civilFromDays(day).year === year)
+  return movesBetween(zone, from, until).filter((move) => civilFromDays(dayOfChange(move)).year === year)
 }
 
 /** The days on which clocks of a country change in a year, in days since 1970-01-01, in order. */
 export const changeDays = (country: Country, year: number): number[] =>
-  [...new Set(keptZones(country).flatMap((zone) => movesIn(zone, year).map(({ day }) => day)))].toSorted(
+  [...new Set(keptZones(country).flatMap((zone) => movesIn(zone, year).map(dayOfChange)))].toSorted(
     (one, other) => one - other,
   )
 
@@ -57,38 +48,44 @@ export const changeDays = (country: Country, year: number): number[] =>
 export const countriesChanging = (almanac: Almanac, year: number): number =>
   almanac.countries.all.filter((country) => changeDays(country, year).length > 0).length
 
-const wordsOf = ({ day, change }: Move): string => `${day} ${wallsOf(change)}`
+const wordsOf = (move: Transition): string => `${dayOfChange(move)} ${wallsOf(move)}`
 
 /** The clocks of a country in a year. Those that move come first; then those of the main zone. */
 function clocksIn(country: Country, almanac: Almanac, year: number): Clocks[] {
-  const { defaultZone } = country
   const all = zonesBySize(keptZones(country), almanac).map((zone) => ({ zone, moves: movesIn(zone, year) }))
   return [...groupBy(all, ({ moves }) => moves.map(wordsOf).join()).values()]
     .map((of) => ({ zones: of.map(({ zone }) => zone), moves: of[0]?.moves ?? [] }))
     .toSorted(
-      (one, other) =>
-        Number(other.moves.length > 0) - Number(one.moves.length > 0) ||
-        Number(defaultZone !== null && other.zones.includes(defaultZone)) -
-          Number(defaultZone !== null && one.zones.includes(defaultZone)),
+      thenBy(
+        byNumber(({ moves }) => (moves.length > 0 ? 0 : 1)),
+        byNumber(({ zones }) => (zones.some((zone) => zone === country.defaultZone) ? 0 : 1)),
+      ),
     )
 }
 
 /** "Sun 14 Mar, 02:00 → 03:00", one line for each. */
-const moveLines = (moves: readonly Move[]): Html =>
+const moveLines = (moves: readonly Transition[]): Html =>
   moves.length === 0
     ? html`<span class="quiet">none</span>`
-    : html`${moves.map(
-        ({ day, change }, index) =>
-          html`${index === 0 ? null : html`<br />`}${dayInCell(day)}, ${withTimes(wallsOf(change))}`,
-      )}`
+    : html`${moves.map((move, index) => html`${index === 0 ? null : html`<br />`}${dayInCell(dayOfChange(move))}, ${withTimes(wallsOf(move))}`)}`
 
-const forward = ({ change }: Move): boolean => shiftOf(change) > 0
+const forward = (move: Transition): boolean => shiftOf(move) > 0
 
 /** A year that an address may name. Null for any other text. */
 function yearIn(text: string): number | null {
   const year = /^\d{4}$/.test(text) ? Number(text) : 0
   return year >= YEARS.first && year <= YEARS.last ? year : null
 }
+
+/** The field that asks for one of these years. */
+export const yearField = (label: string, year: number): Html =>
+  field({
+    label,
+    name: 'year',
+    type: 'number',
+    value: String(year),
+    more: { min: YEARS.first, max: YEARS.last },
+  })
 
 /** Every country and territory: when its clocks change in a year, or that they do not. */
 export function showYear({ catalogue, identifier, query, now }: Visit): Page | Redirect | null {
@@ -108,13 +105,9 @@ export const showNextYear = ({ catalogue, now }: Visit): Redirect =>
   redirect(`/dst/${yearOfNextMove(catalogue.almanac, now)}`)
 
 function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, now: EpochSeconds): Page {
-  const q = given(query, 'q')
-  const names = [...new Set(almanac.countries.all.flatMap((of) => of.region ?? []))].toSorted()
-  const region = amongNames(names, given(query, 'region'))
+  const { q, region, kept } = countriesAsked(almanac, query)
   const moving = given(query, 'changes')
-  const isFound = isFoundBy(q, almanac)
-  const found = almanac.countries.byName
-    .filter((country) => isFound(country) && (region === undefined || country.region === region))
+  const found = kept
     .map((country) => ({ country, clocks: clocksIn(country, almanac, year) }))
     .filter(
       ({ clocks }) => moving === undefined || (clocks.length > 0 && String(isMoving(clocks)) === moving),
@@ -143,13 +136,12 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
         }
         ${year > current ? 'Governments may still change these dates.' : null}
       </p>
-      ${filters(
-        `/dst/${year}`,
-        html`${field({ label: 'Country', name: 'q', value: q })}
-        ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}
-        ${choice({ label: 'Clock changes', name: 'changes', value: moving ?? '', options: YES_NO })}
-        ${field({ label: 'Year', name: 'year', type: 'number', value: String(year), more: { min: YEARS.first, max: YEARS.last } })}`,
-      )}
+      ${filters(`/dst/${year}`, [
+        field({ label: 'Country', name: 'q', value: q }),
+        region,
+        choice({ label: 'Clock changes', name: 'changes', value: moving ?? '', options: YES_NO }),
+        yearField('Year', year),
+      ])}
       <p class="actions">
         ${year === YEARS.first ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
         ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
@@ -157,7 +149,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
       ${[...groupBy(found, ({ country }) => country.region ?? 'Elsewhere')]
         .toSorted(
           thenBy(
-            ([, one], [, other]) => movingIn(other) - movingIn(one),
+            byNumber(([, of]) => of.filter(({ clocks }) => isMoving(clocks)).length, -1),
             byText(([name]) => name),
           ),
         )
@@ -176,7 +168,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
                       `No clock changes in ${year}: ${name}`,
                       ['Country', 'Clocks'],
                       others.map(({ country, clocks }) => [
-                        named(country),
+                        flagged(country),
                         html`<span class="quiet">${clocks.length === 0 ? NO_CLOCK : 'no change'}</span>`,
                       ]),
                     )}
@@ -186,9 +178,6 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
         })}`,
   })
 }
-
-const named = (country: Country): Html =>
-  html`${countryFlag(country)} ${link(`/countries/${country.slug}`, country.name)}`
 
 /** The clock changes of countries, a row for each clock. A country's clocks that move come first. */
 const movingTable = (
@@ -203,7 +192,7 @@ const movingTable = (
       countries.flatMap(({ country, clocks }) =>
         clocks.map(({ zones, moves }, index) => [
           // The calendar is in the first column, as on a phone a last one would be out of view.
-          html`${named(country)}${index > 0 ? null : html` <span class="small">${calendarOf(country, year)}</span>`}${clocks.length < 2 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}`,
+          html`${flagged(country)}${index > 0 ? null : html` <span class="small">${calendarOf(country, year)}</span>`}${clocks.length < 2 ? null : html`<br /><span class="small">${fewZones(zones)}</span>`}`,
           moves.length === 0 ? html`<span class="quiet">no change</span>` : moveLines(moves.filter(forward)),
           moves.length === 0 ? null : moveLines(moves.filter((move) => !forward(move))),
         ]),
@@ -215,39 +204,27 @@ const movingTable = (
 const calendarOf = ({ slug, name }: Country, year: number): Html =>
   link(`/countries/${slug}.ics?year=${year}`, html`calendar<span class="unseen"> file, ${name}</span>`)
 
-const movingIn = (countries: readonly { readonly clocks: readonly Clocks[] }[]): number =>
-  countries.filter(({ clocks }) => isMoving(clocks)).length
-
 const isMoving = (clocks: readonly Clocks[]): boolean => clocks.some(({ moves }) => moves.length > 0)
 
-/** A year, and the moves of a country's clocks in it: by day, with the zones whose clocks move then. */
-interface YearOfMoves {
-  readonly year: number
-  readonly moves: readonly (Move & { readonly zones: readonly Zone[] })[]
-}
-
-/** The moves of some years. */
-function movesOf(country: Country, almanac: Almanac, years: readonly number[]): YearOfMoves[] {
-  return years.map((year) => {
-    const all = zonesBySize(keptZones(country), almanac).flatMap((zone) =>
-      movesIn(zone, year).map((move) => ({ ...move, zone })),
+/** The moves of a country's clocks in a year, by day, each with the zones whose clocks move then. */
+function movesOf(country: Country, almanac: Almanac, year: number) {
+  const all = zonesBySize(keptZones(country), almanac).flatMap((zone) =>
+    movesIn(zone, year).map((move) => ({ move, zone })),
+  )
+  return [...groupBy(all, ({ move }) => wordsOf(move)).values()]
+    .flatMap((of) => of.slice(0, 1).map(({ move }) => ({ move, zones: of.map(({ zone }) => zone) })))
+    .toSorted(
+      thenBy(
+        byNumber(({ move }) => dayOfChange(move)),
+        byNumber(({ move }) => move.at),
+      ),
     )
-    const moves = [...groupBy(all, wordsOf).values()]
-      .flatMap((of) => {
-        const [first] = of
-        return first === undefined
-          ? []
-          : [{ day: first.day, change: first.change, zones: of.map(({ zone }) => zone) }]
-      })
-      .toSorted((one, other) => one.day - other.day || one.change.at - other.change.at)
-    return { year, moves }
-  })
 }
 
 /** All changes of a country's clocks in this year and the next, as a table with a calendar file. */
 export function countryYears(country: Country, almanac: Almanac, now: EpochSeconds): Html {
   const current = yearOf(now)
-  const rows = movesOf(country, almanac, [current, current + 1]).flatMap(({ moves }) => moves)
+  const rows = [current, current + 1].flatMap((year) => movesOf(country, almanac, year))
   const elsewhere = html`${link(`/dst/${current}`, `All countries in ${current}`)},
   ${link(`/dst/${current + 1}`, `in ${current + 1}`)}`
   if (rows.length === 0)
@@ -257,10 +234,10 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
       ${table(
         `Clock changes in ${current} and ${current + 1}`,
         ['Date', 'Clock', 'Move', ...(isParted ? ['Where'] : [])],
-        rows.map(({ day, change, zones }) => [
-          dateInWords(day),
-          withTimes(wallsOf(change)),
-          moveInWords(change),
+        rows.map(({ move, zones }) => [
+          dateInWords(dayOfChange(move)),
+          withTimes(wallsOf(move)),
+          moveInWords(move),
           ...(isParted ? [zones.length === country.zones.length ? 'everywhere' : fewZones(zones)] : []),
         ]),
       )}
@@ -283,12 +260,12 @@ export function countryFile({ catalogue, identifier, now, query }: Visit): SiteD
   const years = asked === null ? [current, current + 1] : [yearIn(asked)].filter((year) => year !== null)
   if (country === undefined || years.length === 0) return null
   const { tz, reference_date } = catalogue.artifact.manifest
-  const events = movesOf(country, catalogue.almanac, years).flatMap(({ year, moves }) =>
-    moves.map(({ day, change, zones }, index) => ({
+  const events = years.flatMap((year) =>
+    movesOf(country, catalogue.almanac, year).map(({ move, zones }, index) => ({
       // A later release that moves the date replaces the event.
       uid: `${year}-${index + 1}-${country.iso2}`,
-      day,
-      summary: `Clocks go ${moveInWords(change)}, ${wallsOf(change)} (${country.name})`,
+      day: dayOfChange(move),
+      summary: `Clocks go ${moveInWords(move)}, ${wallsOf(move)} (${country.name})`,
       description: `${zones.length === keptZones(country).length ? `In all of ${country.name}` : `Time zones: ${zones.map(({ iana }) => iana).join(', ')}`}. By tz release ${tz}.`,
     })),
   )

@@ -9,26 +9,23 @@ import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { figure } from '#core/text/figure.ts'
 import { pathOf } from '../urls.ts'
-import { html, type Html, type Insert } from './html.ts'
+import { html, type Html } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { isFoundBy, keptZones, largest, NO_CLOCK } from './places.ts'
-import { button, choice, field, figures, flow, idInCell, link, notice, section, table } from './parts.ts'
+import { button, choice, field, figures, flow, link, notice, section, table } from './parts.ts'
 import { yearOfNextMove } from './changes.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
-import { zoneLink, zoneName } from './zone-links.ts'
+import { cityLink, countryLink, standardLink, zoneInCell, zoneName } from './zone-links.ts'
 
 /** The value of a filter. An empty filter keeps everything. */
 export const given = (query: URLSearchParams, name: string): string | undefined =>
   query.get(name)?.trim().slice(0, 100) || undefined
 
-/** The name among others that a filter means, in any case. A text that is none of them stays. */
-export const amongNames = (names: readonly string[], text: string | undefined): string | undefined =>
-  names.find((name) => name.toLowerCase() === text?.toLowerCase()) ?? text
-
-export const filters = (path: string, fields: Insert): Html =>
+/** The form by which a list is narrowed. */
+export const filters = (path: string, fields: readonly Html[]): Html =>
   html`<form class="panel wide filters" action="${path}">
-    <div class="row">${fields}</div>
+    <div class="row">${fields.flatMap((one) => ['\n', one]).slice(1)}</div>
     <p class="actions">${button('Show')} ${link(path, 'Show all')}</p>
   </form>`
 
@@ -47,6 +44,38 @@ export const YES_NO = [
   ['false', 'No'],
 ] as const
 
+/** A select box of a filter. Its first option keeps everything. */
+const anyOf = (
+  label: string,
+  name: string,
+  value: string | undefined,
+  options: readonly (readonly [value: string, words: string])[],
+): Html => choice({ label, name, value: value ?? '', options: [['', 'Any'], ...options] })
+
+/** The field by which a list is narrowed to a region, written in any case, and whether that keeps a thing. `name` is that of the field and of the region. */
+function regionFilter<Name extends 'region' | 'continent'>(
+  query: URLSearchParams,
+  name: Name,
+  all: readonly Readonly<Record<Name, string | null>>[],
+) {
+  const names = [...new Set(all.flatMap((one) => one[name] ?? []))].toSorted()
+  const text = given(query, name)
+  const asked = names.find((one) => one.toLowerCase() === text?.toLowerCase()) ?? text
+  const options = names.map((one) => [one, one] as const)
+  return {
+    keeps: (one: (typeof all)[number]): boolean => asked === undefined || one[name] === asked,
+    shown: anyOf('Region', name, asked, options),
+  }
+}
+
+/** The countries that two fields of a list keep, by name: the text of a name, and a region. */
+export function countriesAsked(almanac: Almanac, query: URLSearchParams) {
+  const q = given(query, 'q')
+  const isFound = isFoundBy(q, almanac)
+  const { keeps, shown } = regionFilter(query, 'region', almanac.countries.all)
+  return { q, region: shown, kept: almanac.countries.byName.filter((one) => isFound(one) && keeps(one)) }
+}
+
 /** All time zones that people choose from, grouped by the first part of their names. */
 export function listZones({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
@@ -57,20 +86,20 @@ export function listZones({ catalogue, now, query }: Visit): Page {
   const wanted =
     offset === undefined ? null : parseOffsetFilter(offset.replace('−', '-').replace(/^UTC/i, ''))
   const inCountry = country === undefined ? undefined : almanac.countries.named(country)
-  const states = almanac.zones.listed
-    .map((zone) => almanac.stateOf(zone, now))
-    .filter(
-      ({ zone, season }) =>
-        (q === undefined || zone.searchText.includes(fold(q))) &&
-        (inCountry === undefined || zone.countryCode === inCountry.iso2) &&
-        (dst === undefined || String(season.observesDst) === dst) &&
-        (wanted === null || season.type.stdoff === wanted),
-    )
-  const offsets = [
-    ...new Set(almanac.zones.listed.map((zone) => almanac.stateOf(zone, now).season.type.stdoff)),
-  ]
+  const all = almanac.zones.listed.map((zone) => almanac.stateOf(zone, now))
+  const states = all.filter(
+    ({ zone, season }) =>
+      (q === undefined || zone.searchText.includes(fold(q))) &&
+      (inCountry === undefined || zone.countryCode === inCountry.iso2) &&
+      (dst === undefined || String(season.observesDst) === dst) &&
+      (wanted === null || season.type.stdoff === wanted),
+  )
+  const offsets = [...new Set(all.map(({ season }) => season.type.stdoff))]
     .toSorted((a, b) => a - b)
     .map((seconds) => [formatOffset(seconds), utcOffset(seconds)] as const)
+  const countries = almanac.countries.byName
+    .filter(({ zones }) => zones.length > 0)
+    .map(({ iso2, name }) => [iso2, name] as const)
   const regions = groupBy(states, ({ zone }) =>
     zone.iana.includes('/') ? (zone.iana.split('/')[0] ?? '') : 'Other',
   )
@@ -79,23 +108,12 @@ export function listZones({ catalogue, now, query }: Visit): Page {
     description:
       'Every time zone of the world with its time now, its offset from UTC and its next clock change.',
     canonicalPath: '/timezones',
-    content: html`${filters(
-        '/timezones',
-        html`${field({ label: 'Name', name: 'q', value: q })}
-        ${choice({
-          label: 'Country',
-          name: 'country',
-          value: inCountry?.iso2 ?? '',
-          options: [
-            ['', 'Any'],
-            ...almanac.countries.byName
-              .filter(({ zones }) => zones.length > 0)
-              .map(({ iso2, name }) => [iso2, name] as const),
-          ],
-        })}
-        ${choice({ label: 'Standard offset', name: 'offset', value: wanted === null ? '' : formatOffset(wanted), options: [['', 'Any'], ...offsets] })}
-        ${choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO })}`,
-      )}
+    content: html`${filters('/timezones', [
+        field({ label: 'Name', name: 'q', value: q }),
+        anyOf('Country', 'country', inCountry?.iso2, countries),
+        anyOf('Standard offset', 'offset', wanted === null ? '' : formatOffset(wanted), offsets),
+        choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO }),
+      ])}
       ${notFound('country', country, inCountry)} ${notFound('offset', offset, wanted)}
       <p>${counted(states.length, 'time zone', 'time zones')}.</p>
       ${[...regions].map(([region, of]) =>
@@ -107,7 +125,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
             of.map((state) => {
               const { zone, season, inForce, next } = state
               return [
-                html`${zoneLink(zone)} <span class="quiet small">${idInCell(zone.iana)}</span>`,
+                zoneInCell(zone),
                 timeNow(state, now),
                 utcOffset(season.type.offset),
                 inForce.abbreviation,
@@ -125,17 +143,11 @@ export function listZones({ catalogue, now, query }: Visit): Page {
 /** All countries and territories by region, with the time of each one's main zone. */
 export function listCountries({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
-  const q = given(query, 'q')
-  const names = [...new Set(almanac.countries.all.flatMap((country) => country.region ?? []))].toSorted()
-  const region = amongNames(names, given(query, 'region'))
+  const { q, region, kept } = countriesAsked(almanac, query)
   const dst = given(query, 'observes_dst')
   const year = yearOfNextMove(almanac, now)
-  const isFound = isFoundBy(q, almanac)
-  const countries = almanac.countries.byName.filter(
-    (country) =>
-      isFound(country) &&
-      (region === undefined || country.region === region) &&
-      (dst === undefined || String(seasonsIn(country, almanac, now).observing > 0) === dst),
+  const countries = kept.filter(
+    (country) => dst === undefined || String(seasonsIn(country, almanac, now).observing > 0) === dst,
   )
   const regions = groupBy(countries, (country) => country.region ?? 'Elsewhere')
   return sitePage({
@@ -146,12 +158,11 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
         ${counted(countries.length, 'country or territory', 'countries and territories')}.
         ${link(`/dst/${year}`, `When clocks change in ${year}, country by country`)}
       </p>
-      ${filters(
-        '/countries',
-        html`${field({ label: 'Name', name: 'q', value: q })}
-        ${choice({ label: 'Region', name: 'region', value: region ?? '', options: [['', 'Any'], ...names.map((name) => [name, name] as const)] })}
-        ${choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO })}`,
-      )}
+      ${filters('/countries', [
+        field({ label: 'Name', name: 'q', value: q }),
+        region,
+        choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO }),
+      ])}
       ${[...regions].toSorted(byText(([name]) => name)).map(([name, of]) =>
         section(
           name,
@@ -159,7 +170,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
             `Countries: ${name}`,
             ['Country', 'Time now', 'Daylight saving', figures('Zones'), figures('Population')],
             of.map((country) => [
-              html`${countryFlag(country)} ${link(`/countries/${country.slug}`, country.name)}`,
+              flagged(country),
               mainTime(country, almanac, now),
               seasonWords(country, almanac, now),
               country.zones.length,
@@ -180,11 +191,7 @@ function mainTime({ defaultZone, zones }: Country, almanac: Almanac, now: EpochS
 }
 
 /** How many zones of a country have daylight saving time, and in how many of them it is in force. */
-function seasonsIn(
-  country: Country,
-  { stateOf }: Pick<Almanac, 'stateOf'>,
-  now: EpochSeconds,
-): { readonly observing: number; readonly inForce: number } {
+function seasonsIn(country: Country, { stateOf }: Almanac, now: EpochSeconds) {
   const seasons = keptZones(country).map((zone) => stateOf(zone, now).season)
   return {
     observing: seasons.filter(({ observesDst }) => observesDst).length,
@@ -193,7 +200,7 @@ function seasonsIn(
 }
 
 /** "yes, in force", "yes, not now, in parts of it" or "no". */
-function seasonWords(country: Country, almanac: Pick<Almanac, 'stateOf'>, now: EpochSeconds): Html | string {
+function seasonWords(country: Country, almanac: Almanac, now: EpochSeconds): Html | string {
   if (keptZones(country).length === 0) return html`<span class="quiet">${NO_CLOCK}</span>`
   const { observing, inForce } = seasonsIn(country, almanac, now)
   if (observing === 0) return html`<span class="quiet">no</span>`
@@ -205,36 +212,34 @@ function seasonWords(country: Country, almanac: Pick<Almanac, 'stateOf'>, now: E
 export const countryFlag = ({ emoji }: Pick<Country, 'emoji'>): Html =>
   html`<span aria-hidden="true">${emoji}</span>`
 
+/** The name of a country behind its flag, as a link. */
+export const flagged = (country: Country): Html => html`${countryFlag(country)} ${countryLink(country)}`
+
 /** All named standards, by code. */
 export function listStandards({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
   const q = given(query, 'q')
-  const continents = [
-    ...new Set(almanac.standards.all.flatMap((standard) => standard.continent ?? [])),
-  ].toSorted()
-  const continent = amongNames(continents, given(query, 'continent'))
+  const continent = regionFilter(query, 'continent', almanac.standards.all)
   const inUse = almanac.standardsInUse(now)
-  const kept = almanac.standards.all.filter(
-    (standard) =>
-      (q === undefined || standard.searchText.includes(fold(q))) &&
-      (continent === undefined || standard.continent === continent),
-  )
-  const rows = kept.toSorted(
-    thenBy(
-      byText(({ code }) => code),
-      byText(({ slug }) => slug),
-    ),
-  )
+  const kept = almanac.standards.all
+    .filter(
+      (standard) => (q === undefined || standard.searchText.includes(fold(q))) && continent.keeps(standard),
+    )
+    .toSorted(
+      thenBy(
+        byText(({ code }) => code),
+        byText(({ slug }) => slug),
+      ),
+    )
   return sitePage({
     title: 'Abbreviations and standards',
     description:
       'What the abbreviations of time zones mean: every named time standard with its code and offset.',
     canonicalPath: '/abbreviations',
-    content: html`${filters(
-        '/abbreviations',
-        html`${field({ label: 'Name or code', name: 'q', value: q })}
-        ${choice({ label: 'Region', name: 'continent', value: continent ?? '', options: [['', 'Any'], ...continents.map((name) => [name, name] as const)] })}`,
-      )}
+    content: html`${filters('/abbreviations', [
+        field({ label: 'Name or code', name: 'q', value: q }),
+        continent.shown,
+      ])}
       <p>
         ${counted(kept.length, 'standard', 'standards')}. A code that several standards share has a page of
         its own.
@@ -242,13 +247,13 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
       ${table(
         'Standards by code',
         ['Code', 'Name', 'Offset', 'Kind', figures('Zones')],
-        rows.map((standard) => [
+        kept.map((standard) => [
           standard.code === null
             ? html`<span class="quiet">none</span>`
             : almanac.standards.withCode(standard.code).length === 1
               ? standard.code
               : link(`/abbreviations/${pathOf(standard.code)}`, standard.code),
-          link(`/abbreviations/${standard.slug}`, standard.name),
+          standardLink(standard),
           utcOffset(standard.offset),
           standard.isDst ? 'daylight saving' : 'standard',
           inUse.zonesOf.get(standard)?.length ?? 0,
@@ -265,32 +270,35 @@ const MOST = 400
 /** Cities, by country and by first letter. */
 export function listCities({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
+  const { inCountry, byName } = almanac.cities()
   const sent = given(query, 'country')
   const country = almanac.countries.named(sent ?? '')
   const letter = given(query, 'letter')?.toLowerCase()
   const q = given(query, 'q')
-  const inCountry = country === undefined ? almanac.cities().byName : almanac.cities().inCountry(country)
-  const isNarrow =
-    letter !== undefined || q !== undefined || (country !== undefined && inCountry.length <= MOST)
-  const kept = inCountry.filter(
+  const all = country === undefined ? byName : inCountry(country)
+  const isNarrow = letter !== undefined || q !== undefined || (country !== undefined && all.length <= MOST)
+  const kept = all.filter(
     (city) =>
       (letter === undefined || letterOf(city) === letter) && (q === undefined || city.isFoundBy(fold(q))),
   )
-  const shown = isNarrow ? kept : largest(kept, LARGEST)
-  const within = country === undefined ? '' : `country=${country.iso2.toLowerCase()}&`
   // Names that begin with no Latin letter come last.
-  const letters = [...new Set(inCountry.map(letterOf))].toSorted(byText((of) => (of.length === 1 ? of : '~')))
+  const letters = [...new Set(all.map(letterOf))].toSorted(byText((of) => (of.length === 1 ? of : '~')))
+  const countries = almanac.countries.byName.map(({ iso2, name }) => [iso2.toLowerCase(), name] as const)
   const where = country === undefined ? 'the world' : country.name
-  const path =
-    country === undefined && letter === undefined
-      ? '/cities'
-      : `/cities?${[country === undefined ? '' : `country=${country.iso2.toLowerCase()}`, letter === undefined ? '' : `letter=${encodeURIComponent(letter)}`].filter((part) => part !== '').join('&')}`
+  const narrowedTo = (of: string | undefined): string => {
+    const fields = [
+      ...(country === undefined ? [] : [`country=${country.iso2.toLowerCase()}`]),
+      ...(of === undefined ? [] : [`letter=${encodeURIComponent(of)}`]),
+    ]
+    return `/cities${fields.length === 0 ? '' : '?'}${fields.join('&')}`
+  }
   // A list by letter shows all its names, however many there are.
   const isLong = letter !== undefined && (country === undefined || kept.length > MOST)
+  const shown = !isNarrow ? largest(kept, LARGEST) : kept.length > MOST ? largest(kept, MOST) : kept
   return sitePage({
     title: `Cities${country === undefined ? '' : ` in ${country.name}`}${letter === undefined ? '' : `, ${letterName(letter)}`}`,
     description: `Cities of ${where} with their time now, sunrise and sunset.`,
-    canonicalPath: path,
+    canonicalPath: narrowedTo(letter),
     crumbs:
       country === undefined
         ? []
@@ -298,46 +306,37 @@ export function listCities({ catalogue, now, query }: Visit): Page {
             ['/cities', 'Cities'],
             [`/countries/${country.slug}`, country.name],
           ],
-    content: html`${filters(
-        '/cities',
-        html`${field({ label: 'Name', name: 'q', value: q })}
-        ${choice({
-          label: 'Country',
-          name: 'country',
-          value: country?.iso2.toLowerCase() ?? '',
-          options: [
-            ['', 'Any'],
-            ...almanac.countries.byName.map(({ iso2, name }) => [iso2.toLowerCase(), name] as const),
-          ],
-        })}`,
-      )}
+    content: html`${filters('/cities', [
+        field({ label: 'Name', name: 'q', value: q }),
+        anyOf('Country', 'country', country?.iso2.toLowerCase(), countries),
+      ])}
       ${notFound('country', sent, country)}
       ${
         isNarrow && letter === undefined
           ? null
           : html`<nav aria-label="By first letter" class="letters">
-              ${flow(letters.map((of) => link(`/cities?${within}letter=${encodeURIComponent(of)}`, letterName(of))))}
+              ${flow(letters.map((of) => link(narrowedTo(of), letterName(of))))}
             </nav>`
       }
       <p>
         ${
           isNarrow
             ? `${counted(kept.length, 'city', 'cities')}${kept.length > MOST && !isLong ? `, the ${MOST} largest of them` : ''}.`
-            : `The ${shown.length} largest of ${figure(inCountry.length)} cities of ${where}.`
+            : `The ${shown.length} largest of ${figure(all.length)} cities of ${where}.`
         }
       </p>
-      ${isLong ? byCountryOf(kept) : cityTable(`Cities of ${where}`, kept.length > MOST ? largest(shown, MOST) : shown, almanac, now)}
+      ${isLong ? byCountryOf(kept) : cityTable(`Cities of ${where}`, shown, almanac, now)}
       ${
         country === undefined && letter === undefined
           ? section(
               'By country',
               flow(
                 almanac.countries.byName
-                  .filter((of) => almanac.cities().inCountry(of).length > 0)
+                  .filter((of) => inCountry(of).length > 0)
                   .map(
                     (of) =>
                       html`${link(`/cities?country=${of.iso2.toLowerCase()}`, of.name)}
-                        <span class="quiet small">${almanac.cities().inCountry(of).length}</span>`,
+                        <span class="quiet small">${inCountry(of).length}</span>`,
                   ),
               ),
             )
@@ -354,27 +353,20 @@ const letterName = (letter: string): string => (letter.length === 1 ? letter.toU
 const byCountryOf = (cities: readonly City[]): Html =>
   html`${[...groupBy(cities, ({ country }) => country)]
     .toSorted(byText(([{ sortName }]) => sortName))
-    .map(([country, of]) =>
-      section(country.name, flow(of.map((city) => link(`/cities/${city.slug}`, city.fullName)))),
-    )}`
+    .map(([country, of]) => section(country.name, flow(of.map(cityLink))))}`
 
 /** Cities with their times. */
-const cityTable = (
-  caption: string,
-  cities: readonly City[],
-  almanac: Pick<Almanac, 'stateOf'>,
-  now: EpochSeconds,
-): Html =>
+const cityTable = (caption: string, cities: readonly City[], almanac: Almanac, now: EpochSeconds): Html =>
   table(
     caption,
     ['City', 'Time now', 'Offset', 'Country', figures('Population')],
     cities.map((city) => {
       const state = almanac.stateOf(city.zone, now)
       return [
-        link(`/cities/${city.slug}`, city.fullName),
+        cityLink(city),
         timeNow(state, now),
         utcOffset(state.season.type.offset),
-        link(`/countries/${city.country.slug}`, city.country.name),
+        countryLink(city.country),
         city.population === null ? null : figure(city.population),
       ]
     }),

@@ -61,7 +61,7 @@ export function showLookup(visit: Visit): Page {
       </form>
       ${places === null ? notice('plain', 'This server has no boundaries, so it cannot say which zone a point lies in.') : null}
       ${answer === null || lat === null || lon === null ? null : answered(answer, lat, lon, visit)}
-      ${(lat === null || lon === null ? null : mapAround(visit, lat, lon, answer?.alternatives.some(({ reason }) => reason === 'overlap') ?? false)) ?? worldPicture(catalogue, now, { zone: answer?.zone ?? null, point: lat === null || lon === null ? null : { lat, lon }, isClickable: places !== null })}`,
+      ${(lat === null || lon === null ? null : mapAround(visit, lat, lon, answer?.alternatives.some(({ reason }) => reason === 'overlap') ?? false)) ?? worldPicture(catalogue, now, { ...(answer === null ? {} : { what: answer.zone.iana, isMarked: ({ zone }) => zone === answer.zone }), point: lat === null || lon === null ? null : { lat, lon }, isClickable: places !== null })}`,
   })
 }
 

@@ -5,13 +5,17 @@ import type { SiteDocument } from './page.ts'
 /** Seconds for which a file for machines may be cached. */
 export const MAX_AGE = 86_400
 
-/** An XML document that may be cached for a day. */
-export const xmlDocument = (body: string, type = 'application/xml; charset=utf-8'): SiteDocument => ({
+/** A file that may be cached for a day. */
+export const dayDocument = (type: string, body: SiteDocument['body']): SiteDocument => ({
   kind: 'document',
   type,
-  body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
-  maxAge: MAX_AGE,
+  body,
+  maxAge: 86_400,
 })
+
+/** An XML document that may be cached for a day. */
+export const xmlDocument = (body: string, type = 'application/xml; charset=utf-8'): SiteDocument =>
+  dayDocument(type, `<?xml version="1.0" encoding="UTF-8"?>\n${body}`)
 
 /** A value as JSON. `maxAge` is in seconds; null: it must not be cached. */
 export const jsonDocument = (value: unknown, maxAge: number | null): SiteDocument => ({

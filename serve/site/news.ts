@@ -4,7 +4,7 @@ import { groupBy } from '#core/group-by.ts'
 import { newsOf, type NewsOfClocks, type ReleaseNews, type Turn } from '#ask/release-news.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { ClockChange } from '#core/compare/clock-changes.ts'
-import type { Reading, Stretch } from '#core/compare/stretches.ts'
+import type { Reading } from '#core/compare/stretches.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import { DAY } from '#core/time/civil.ts'
 import { startOfDay } from '#core/time/moment.ts'
@@ -19,16 +19,16 @@ import { redirect, sitePage } from './page-at.ts'
 import { flow, link, notice, section } from './parts.ts'
 import { citiesIn, citiesOf } from './places.ts'
 import { dateInWords, dayOf, utcOffset, yearOf } from './times.ts'
-import { zoneLink, zoneName } from './zone-links.ts'
+import { countryLink, zoneLink, zoneName } from './zone-links.ts'
 
 /** The news of every release that can be compared, newest first. */
-export const newsIn = ({ artifact }: Catalogue): readonly ReleaseNews[] => {
+export function newsIn({ artifact }: Catalogue): readonly ReleaseNews[] {
   const history = artifact.history()
   return history === null ? [] : newsOf(history)
 }
 
-/** The oldest release at hand. Nothing is known of what it changed. Null without any. */
-const oldestIn = ({ artifact }: Catalogue): string | null => artifact.history()?.releases[0] ?? null
+/** The oldest release at hand. Nothing is known of what it changed. Undefined without any. */
+const oldestIn = ({ artifact }: Catalogue): string | undefined => artifact.history()?.releases[0]
 
 const dayInWords = (day: string): string => dateInWords(startOfDay(day) / DAY)
 
@@ -37,20 +37,14 @@ export const pathOfRelease = (release: string): string => `/news/${encodeURIComp
 const zonesNamed = (ids: readonly string[], { almanac }: Catalogue): Zone[] =>
   ids.map((id) => almanac.zones.named(id)).filter((zone) => zone !== null)
 
-/** What people call an area: "Morocco", or "Alberta and Northwest Territories (Canada)", which are two places. */
-interface Place {
-  readonly words: string
-  readonly count: number
-}
-
 /** More regions than these are not named one by one. */
 const MOST_REGIONS = 3
 
 /**
  * The places that keep some zones, as people call them: a country where all its zones are among them, else the regions whose cities keep
- * them, else the zones' own places.
+ * them, else the zones' own places. "Morocco" counts as one, "Alberta and Northwest Territories (Canada)" as two.
  */
-function placesOf(zones: readonly Zone[], catalogue: Catalogue): Place[] {
+function placesOf(zones: readonly Zone[], catalogue: Catalogue): { words: string; count: number }[] {
   return [...groupBy(zones, ({ countryCode }) => countryCode)].flatMap(([code, of]) => {
     const country = catalogue.almanac.countries.named(code ?? '')
     if (country === undefined) return of.map(({ iana }) => ({ words: iana, count: 1 }))
@@ -109,25 +103,21 @@ function details({ stretches, turn, isPermanent, goesOn }: NewsOfClocks, since: 
   const expected = `By release ${since} clocks would show ${shown(first.was)} from that day.`
   if (isPermanent && first.is.offset !== first.was.offset)
     return `From ${from} clocks show ${shown(first.is)} all year. ${expected}`
-  const more = goesOn || stretches.length > 2 ? ' More years differ too.' : ''
-  return `${stretches
+  const said = stretches
     .slice(0, 2)
-    .map((stretch) => whileOf(stretch, since))
-    .join(' ')}${more}`
+    .map(
+      ({ from: start, until, was, is }) =>
+        `From ${dateAt(start, is)} ${until === null ? 'on' : `to ${dateAt(until, is)}`} clocks show ${shown(is)}. Release ${since} said ${shown(was)}.`,
+    )
+  return [...said, ...(goesOn || stretches.length > 2 ? ['More years differ too.'] : [])].join(' ')
 }
 
-const whileOf = ({ from, until, was, is }: Stretch, since: string): string =>
-  `From ${dateAt(from, is)} ${until === null ? 'on' : `to ${dateAt(until, is)}`} clocks show ${shown(is)}. Release ${since} said ${shown(was)}.`
-
-/** The places of the zones of a change, as links. */
-function placeLinks(ids: readonly string[], catalogue: Catalogue): Html | null {
-  const zones = zonesNamed(ids, catalogue)
-  const countries = new Set(zones.flatMap(({ country }) => country ?? []))
-  return flow([
+/** The places of zones, as links. */
+const placeLinks = (zones: readonly Zone[]): Html | null =>
+  flow([
     ...zones.filter(({ listed }) => listed).map(zoneLink),
-    ...[...countries].map(({ slug, name }) => link(`/countries/${slug}`, name)),
+    ...[...new Set(zones.flatMap(({ country }) => country ?? []))].map(countryLink),
   ])
-}
 
 /** "1965 to 1966", or "1992". */
 function yearsOf({ stretches }: ClockChange): string {
@@ -135,18 +125,6 @@ function yearsOf({ stretches }: ClockChange): string {
   if (first === undefined || last === undefined) return ''
   const [from, until] = [yearOf(first.from), last.until === null ? null : yearOf(last.until)]
   return until === null ? `since ${from}` : until === from ? `${from}` : `${from} to ${until}`
-}
-
-/** Corrections of the past: a line for each span of years, with its places. */
-function pastLines(past: readonly ClockChange[], catalogue: Catalogue): { years: string; zones: Zone[] }[] {
-  const spans = groupBy(past, yearsOf)
-  return [...spans].map(([years, of]) => ({
-    years,
-    zones: zonesNamed(
-      of.flatMap(({ zones }) => zones),
-      catalogue,
-    ),
-  }))
 }
 
 /** The headlines of a release, for lists, the search and the feed. */
@@ -185,7 +163,7 @@ function together({ since, release }: ReleaseNews): Html | null {
 }
 
 /** Every release that can be compared, newest first. */
-function newsPage(catalogue: Catalogue): Page {
+export function showNews({ catalogue }: Visit): Page {
   const news = newsIn(catalogue)
   const oldest = oldestIn(catalogue)
   return sitePage({
@@ -205,7 +183,7 @@ function newsPage(catalogue: Catalogue): Page {
             <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
         ),
       )}
-      ${news.length === 0 || oldest === null ? null : html`<p class="quiet">Release ${oldest} is the oldest one here, so there is nothing to compare it with.</p>`}
+      ${news.length === 0 || oldest === undefined ? null : html`<p class="quiet">Release ${oldest} is the oldest one here, so there is nothing to compare it with.</p>`}
     `,
   })
 }
@@ -231,7 +209,7 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
               (change) =>
                 html`<h3>${headline(change, catalogue)}</h3>
                   <p>${details(change, since)}</p>
-                  ${placeLinks(change.zones, catalogue)}`,
+                  ${placeLinks(zonesNamed(change.zones, catalogue))}`,
             )}`,
       )}
       ${section(
@@ -241,17 +219,14 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
           : html`<p>
                 The history of these places was corrected: release ${since} gave other times for these years.
               </p>
-              ${pastLines(past, catalogue).map(
-                ({ years, zones }) =>
-                  html`<h3>
-                      ${listInWords([...new Set(zones.map(({ country, iana }) => country?.name ?? iana))])},
-                      ${years}
-                    </h3>
-                    ${placeLinks(
-                      zones.map(({ iana }) => iana),
-                      catalogue,
-                    )}`,
-              )}`,
+              ${[...groupBy(past, yearsOf)].map(([years, of]) => {
+                const zones = of.flatMap((change) => zonesNamed(change.zones, catalogue))
+                return html`<h3>
+                    ${listInWords([...new Set(zones.map(({ country, iana }) => country?.name ?? iana))])},
+                    ${years}
+                  </h3>
+                  ${placeLinks(zones)}`
+              })}`,
       )}
       ${section(
         'Names of time zones',
@@ -274,9 +249,6 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
     `,
   })
 }
-
-/** The list of releases. */
-export const showNews = ({ catalogue }: Visit): Page => newsPage(catalogue)
 
 /** A release, by its name in any case. Null for one that cannot be compared here. */
 export function showRelease({ catalogue, identifier }: Visit): Page | Redirect | null {
@@ -302,7 +274,7 @@ export function lastChangedRules(country: Country, catalogue: Catalogue): Html |
     future.some(({ zones }) => zones.some((zone) => ids.has(zone))),
   )
   if (found === undefined)
-    return oldest === null ? null : `not since tz release ${oldest}, the oldest one here`
+    return oldest === undefined ? null : `not since tz release ${oldest}, the oldest one here`
   const { release, releasedOn } = found
   return html`${link(pathOfRelease(release), `tz release ${release}`)}${releasedOn === null ? null : `, ${dayInWords(releasedOn)}`}`
 }
@@ -319,9 +291,7 @@ export function newsFeed({ catalogue }: Visit): SiteDocument {
           release: one.release,
           on: one.releasedOn ?? date,
           path: pathOfRelease(one.release),
-          words: briefly(one, catalogue)
-            .map((line) => `${line}.`)
-            .join(' '),
+          words: `${briefly(one, catalogue).join('. ')}.`,
         }))
   const self = `${urls.web}/news.atom`
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom"

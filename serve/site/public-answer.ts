@@ -35,15 +35,15 @@ export const publicAnswer = (
   etag: `W/"${hash('sha1', body, 'base64url')}"`,
 })
 
-/** Whom an answer is for: `all`, those `without-choice` (visitors who set their own time get another), or `one` visitor alone. */
-export type Audience = 'all' | 'without-choice' | 'one'
-
-/** The answer for one client, by the fields of its request. */
+/**
+ * The answer for one client, by the fields of its request. It is for `all`, for those `without-choice` (visitors who set their own time get
+ * another), or for `one` visitor alone.
+ */
 export function answered(
   answer: PublicAnswer,
   nowMs: number,
   asked: Asked['headers'],
-  audience: Audience,
+  audience: 'all' | 'without-choice' | 'one',
 ): Outgoing<Body> {
   const { headers, body, etag } = answer
   const maxAge = answer.maxAge ?? 60 - (Math.floor(nowMs / 1000) % 60)
@@ -57,58 +57,33 @@ export function answered(
     return { status: 304, headers: cached, body: '' }
   // Bytes are pictures, which are compressed already, and small binary files.
   const isWorthPacking = typeof body === 'string' && body.length >= WORTH_PACKING
-  if (!isWorthPacking || !acceptsGzip(asked['accept-encoding']?.toString())) {
+  if (!isWorthPacking || !acceptsGzip(asked['accept-encoding']?.toString()))
     return { status: 200, headers: { ...headers, ...cached }, body }
-  }
   answer.gzip ??= [gzipSync(body)]
-  return {
-    status: 200,
-    headers: { ...headers, ...cached, 'content-encoding': 'gzip' },
-    body: answer.gzip,
-  }
+  return { status: 200, headers: { ...headers, ...cached, 'content-encoding': 'gzip' }, body: answer.gzip }
 }
 
-export interface AnswerCache {
-  /** Whether the answer of an address is cached: for this minute and this data. */
-  readonly has: (address: string, nowMs: number, data: object) => boolean
-  /** The answer of an address. Makes it when none is cached for this minute and this data. An answer of another type is not cached. */
-  readonly of: <Other>(
-    address: string,
-    nowMs: number,
-    data: object,
-    make: () => PublicAnswer | Other,
-  ) => PublicAnswer | Other
-}
+/** Most cached answers of one minute: some ten megabytes. */
+const MOST_CACHED = 300
 
-/** Caches the answers of one minute, at most `most` of them. The one that was added first is dropped first. */
-export function cacheAnswers(most: number): AnswerCache {
+/** A cache of answers by address. It holds those of one minute and of the same data, and at most 300: the one that was added first is dropped first. */
+export function createAnswerCache() {
   const cached = new Map<string, PublicAnswer>()
   let minute = Number.NaN
   let of: object | null = null
-  function enter(nowMs: number, data: object): void {
-    const current = Math.floor(nowMs / 60_000)
-    if (current === minute && data === of) return
-    cached.clear()
-    minute = current
-    of = data
-  }
   return {
-    has(address, nowMs, data) {
-      enter(nowMs, data)
-      return cached.has(address)
+    /** The answer of an address. Undefined: none was made in this minute of this data. */
+    get(address: string, nowMs: number, data: object): PublicAnswer | undefined {
+      const current = Math.floor(nowMs / 60_000)
+      if (current !== minute || data !== of) cached.clear()
+      minute = current
+      of = data
+      return cached.get(address)
     },
-    of(address, nowMs, data, make) {
-      enter(nowMs, data)
-      const known = cached.get(address)
-      if (known !== undefined) return known
-      const made = make()
-      if (!isPublicAnswer(made)) return made
-      if (cached.size >= most) cached.delete(cached.keys().next().value ?? '')
-      cached.set(address, made)
-      return made
+    /** Adds an answer that was asked for just now. */
+    add(address: string, answer: PublicAnswer): void {
+      if (cached.size >= MOST_CACHED) cached.delete(cached.keys().next().value ?? '')
+      cached.set(address, answer)
     },
   }
 }
-
-const isPublicAnswer = (made: unknown): made is PublicAnswer =>
-  typeof made === 'object' && made !== null && 'etag' in made

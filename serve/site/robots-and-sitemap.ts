@@ -3,7 +3,7 @@ import { pathOf, rootOf } from '../urls.ts'
 import { escapeHtml } from './html.ts'
 import { LISTED_PATHS } from './paths.ts'
 import { newsIn, pathOfRelease } from './news.ts'
-import { MAX_AGE, xmlDocument } from './made-documents.ts'
+import { dayDocument, xmlDocument } from './made-documents.ts'
 import type { SiteDocument, Visit } from './page.ts'
 import { yearOf } from './times.ts'
 
@@ -52,9 +52,8 @@ export function sitemapFile(visit: Visit): SiteDocument | null {
 }
 
 /** Allows everything to be read. A copy without a configured web URL asks search engines to ignore it in its pages, not here. */
-export const robotsDocument = ({ catalogue: { urls } }: Visit): SiteDocument => ({
-  kind: 'document',
-  type: 'text/plain; charset=utf-8',
-  body: `User-agent: *\nDisallow: ${rootOf(urls)}/account\nDisallow: ${rootOf(urls)}/search\nDisallow: ${rootOf(urls)}/v1\n\nSitemap: ${urls.web}/sitemap.xml\n`,
-  maxAge: MAX_AGE,
-})
+export const robotsDocument = ({ catalogue: { urls } }: Visit): SiteDocument =>
+  dayDocument(
+    'text/plain; charset=utf-8',
+    `User-agent: *\nDisallow: ${rootOf(urls)}/account\nDisallow: ${rootOf(urls)}/search\nDisallow: ${rootOf(urls)}/v1\n\nSitemap: ${urls.web}/sitemap.xml\n`,
+  )

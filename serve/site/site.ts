@@ -7,14 +7,7 @@ import { send, type Asked, type Body, type Exchange } from '../http/exchange.ts'
 import { linesOf, type Fields } from '../http/field-lines.ts'
 import { readForm } from '../http/form.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
-import {
-  FAILED,
-  outgoingProblem,
-  problem,
-  type HeaderFields,
-  type Outgoing,
-  type Problem,
-} from '../http/problem.ts'
+import { FAILED, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
 import { createRounds, type Rounds } from '../http/rounds.ts'
 import { createRouter } from '../http/router.ts'
 import { decodePath } from '../http/target.ts'
@@ -28,7 +21,7 @@ import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountBackend } from './account/backend.ts'
 import type { AccountAnswer, Cookie, Page, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
-import { answered, bodyOf, cacheAnswers, publicAnswer } from './public-answer.ts'
+import { answered, bodyOf, createAnswerCache, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, PRIVATE, publicPage } from './shell.ts'
 import { tooOften, type VisitorLimit } from './visitors.ts'
 
@@ -46,16 +39,8 @@ export interface SiteOptions {
   readonly onFailure: (exchange: Exchange, error: unknown) => void
 }
 
-export interface Site {
-  /** Answers one request. Reads its body when a form is expected. */
-  readonly handle: (exchange: Exchange, body: Readable) => void
-}
-
 /** An answer of the site. */
 type Out = Outgoing<Body, Fields>
-
-/** Most cached answers of one minute: some ten megabytes. */
-const MOST_CACHED = 300
 
 /** Pages and files that are made in one round of the event loop. A page takes some milliseconds of work. */
 const MADE_IN_A_ROUND = 1
@@ -66,15 +51,15 @@ const MADE_IN_A_ROUND = 1
  */
 const ACCOUNT_EVERY_MS = 2
 
-/** Builds the site over its rows of the route table. */
-export function createSite(table: readonly SiteRoute[], options: SiteOptions): Site {
+/** Builds the site over its rows of the route table. It answers one request, and reads its body when a form is expected. */
+export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
   const { catalogue, urls, backend, visitors } = options
   /** The path of the site's root in a browser. Links are absolute; redirects stay on the host that was asked. */
   const root = rootOf(urls)
 
   const served = table.filter(({ kind }) => kind !== 'account' || backend !== null)
   const routeOf = createRouter(served)
-  const cached = cacheAnswers(MOST_CACHED)
+  const cached = createAnswerCache()
   const roundsOfAccount = createRounds(1, ACCOUNT_EVERY_MS)
   const roundsOfPages = createRounds(MADE_IN_A_ROUND)
 
@@ -89,11 +74,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
       status: refused.status,
       title: TITLES[refused.status] ?? 'This did not work',
       content: html`<p>${refused.body.message}</p>
-        ${
-          refused.status === 404
-            ? html`${suggestions(pagesMeant(words, asked))} ${searchBox('', 'large')}`
-            : null
-        }
+        ${refused.status === 404 ? html`${suggestions(pagesMeant(words, asked))} ${searchBox('', 'large')}` : null}
         ${
           refused.status === 500
             ? html`<p>
@@ -138,25 +119,29 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     const { target, request } = exchange
     // What a visitor chose is part of the question, and no part of an address can look like it.
     const address = `${target.rawPath}?${target.rawQuery} ${textOf(asked.visitor)}`
-    if (!cached.has(address, asked.nowMs, asked.catalogue)) await roundOf(roundsOfPages, exchange)
+    if (cached.get(address, asked.nowMs, asked.catalogue) === undefined)
+      await roundOf(roundsOfPages, exchange)
     // During the wait another artifact may have become current, and the earlier one is closed.
     const visit = visitNow(exchange, asked, kind)
-    const shown = cached.of(address, visit.nowMs, visit.catalogue, () => {
+    const { visitor, nowMs } = visit
+    let found = cached.get(address, nowMs, visit.catalogue)
+    if (found === undefined) {
       const made = show(visit) ?? missing(visit, wantsJson(request))
-      if (made.kind === 'page')
-        return made.status === 200 ? publicPage(made, visit.catalogue, visit.visitor, target.rawPath) : made
-      if (made.kind === 'redirect' || made.maxAge === null || made.status === 404) return made
-      return publicAnswer(documentHeaders(made), made.body, made.maxAge)
-    })
-    if ('etag' in shown) {
-      const audience = kind === 'document' ? 'all' : isNobody(visit.visitor) ? 'without-choice' : 'one'
-      return answered(shown, visit.nowMs, request.headers, audience)
+      if (made.kind === 'redirect') return redirect(made.path)
+      if (made.kind === 'page') {
+        if (made.status !== 200) return outgoingPage(made, 'page', visit.catalogue, visitor, target.rawPath)
+        found = publicPage(made, visit.catalogue, visitor, target.rawPath)
+      } else {
+        const { type, status = 200, body, maxAge } = made
+        const headers = { 'content-type': type, 'x-content-type-options': 'nosniff', ...made.headers }
+        if (maxAge === null || status === 404)
+          return { status, headers: { ...headers, 'cache-control': 'no-store' }, body: bodyOf(body) }
+        found = publicAnswer(headers, body, maxAge)
+      }
+      cached.add(address, found)
     }
-    if (shown.kind === 'redirect') return redirect(shown.path)
-    if (shown.kind === 'page')
-      return outgoingPage(shown, 'page', visit.catalogue, visit.visitor, target.rawPath)
-    const headers = { ...documentHeaders(shown), 'cache-control': 'no-store' }
-    return { status: shown.status ?? 200, headers, body: bodyOf(shown.body) }
+    const audience = kind === 'document' ? 'all' : isNobody(visitor) ? 'without-choice' : 'one'
+    return answered(found, nowMs, request.headers, audience)
   }
 
   /** The visit with the data that are current now. The visitor's zone is one of theirs. */
@@ -267,18 +252,15 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions): S
     )
   }
 
-  return {
-    handle(exchange, body) {
-      void answer(exchange, body)
-        .catch((error: unknown) => {
-          options.onFailure(exchange, error)
-          return refusal(exchange, FAILED)
-        })
-        // The error page could not be made either.
-        .catch(() => outgoingProblem(FAILED))
-        .then((out) => out === null || send(exchange, out))
-    },
-  }
+  return (exchange: Exchange, body: Readable): void =>
+    void answer(exchange, body)
+      .catch((error: unknown) => {
+        options.onFailure(exchange, error)
+        return refusal(exchange, FAILED)
+      })
+      // The error page could not be made either.
+      .catch(() => outgoingProblem(FAILED))
+      .then((out) => out === null || send(exchange, out))
 }
 
 const cookieLines = (cookies: readonly Cookie[], isSecure: boolean): string =>
@@ -319,15 +301,11 @@ const TITLES: Readonly<Record<number, string>> = {
   500: 'Something went wrong',
 }
 
-const methodsOf = (route: SiteRoute): readonly string[] =>
-  route.kind !== 'account'
-    ? route.kind === 'page' && route.choose !== undefined
-      ? [...READ, 'POST']
-      : READ
-    : [
-        ...(route.methods.GET === undefined ? [] : READ),
-        ...(route.methods.POST === undefined ? [] : ['POST']),
-      ]
+function methodsOf(route: SiteRoute): readonly string[] {
+  if (route.kind === 'document') return READ
+  const { GET, POST } = route.kind === 'account' ? route.methods : { GET: route.show, POST: route.choose }
+  return [...(GET === undefined ? [] : READ), ...(POST === undefined ? [] : ['POST'])]
+}
 
 /** A path with decoded escapes, except those of characters that separate parts of an address. Null when an escape is broken. */
 function decodeEscapes(rawPath: string): string | null {
@@ -363,9 +341,3 @@ function missing(visit: Visit, isForPrograms: boolean): Page | SiteDocument {
       ${suggestions(meant)} ${searchBox('', 'large')}`,
   }
 }
-
-const documentHeaders = ({ type, headers }: SiteDocument): HeaderFields => ({
-  'content-type': type,
-  'x-content-type-options': 'nosniff',
-  ...headers,
-})

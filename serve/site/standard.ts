@@ -9,26 +9,25 @@ import { durationInWords } from './changes.ts'
 import { html } from './html.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { pageAt, redirect, type Content } from './page-at.ts'
-import { factList, figures, flow, idInCell, link, section, table } from './parts.ts'
+import { factList, figures, flow, link, section, table } from './parts.ts'
 import { clockAtOffset, timeNow, utcOffset } from './times.ts'
-import { zoneLink } from './zone-links.ts'
+import { countryLink, standardLink, zoneInCell } from './zone-links.ts'
 
 /** The page of a standard by its slug. For a code that several standards share: their list. */
 export function showStandard({ catalogue, now, identifier }: Visit): Page | Redirect | null {
   const { bySlug, withCode } = catalogue.almanac.standards
   const standard = bySlug.get(identifier.toLowerCase())
-  if (standard === undefined) {
-    const meanings = withCode(identifier)
-    const [only] = meanings
-    if (only === undefined) return null
-    if (meanings.length === 1) return redirect(`/abbreviations/${only.slug}`)
-    const code = identifier.toUpperCase()
-    return pageAt(`/abbreviations/${code}`, identifier === code, () =>
-      meaningsPage(code, meanings, catalogue, now),
+  if (standard !== undefined)
+    return pageAt(`/abbreviations/${standard.slug}`, identifier === standard.slug, () =>
+      standardPage(standard, catalogue, now),
     )
-  }
-  return pageAt(`/abbreviations/${standard.slug}`, identifier === standard.slug, () =>
-    standardPage(standard, catalogue, now),
+  const meanings = withCode(identifier)
+  const [only] = meanings
+  if (only === undefined) return null
+  if (meanings.length === 1) return redirect(`/abbreviations/${only.slug}`)
+  const code = identifier.toUpperCase()
+  return pageAt(`/abbreviations/${code}`, identifier === code, () =>
+    meaningsPage(code, meanings, catalogue, now),
   )
 }
 
@@ -36,15 +35,14 @@ function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: Epo
   const twin = standard.counterpart === null ? undefined : almanac.standards.bySlug.get(standard.counterpart)
   const inUse = almanac.standardsInUse(now)
   const zones = inUse.zonesOf.get(standard) ?? []
-  const namesakes =
-    standard.code === null
-      ? []
-      : almanac.standards.withCode(standard.code).filter((other) => other !== standard)
+  const { code } = standard
+  const namesakes = code === null ? 0 : almanac.standards.withCode(code).length - 1
   const states = zones.map((zone) => almanac.stateOf(zone, now))
+  const title = code === null ? standard.name : `${standard.name} (${code})`
   const keeping = states.filter(({ inForce }) => inForce.standard === standard)
   return {
-    title: standard.code === null ? standard.name : `${standard.name} (${standard.code})`,
-    description: `${standard.name}${standard.code === null ? '' : ` (${standard.code})`} is ${utcOffset(standard.offset)}: the time by it now, who keeps it and when.`,
+    title,
+    description: `${title} is ${utcOffset(standard.offset)}: the time by it now, who keeps it and when.`,
     content: html`
       <div class="hero">
         <div>${clockAtOffset(standard.offset, now)}</div>
@@ -61,7 +59,7 @@ function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: Epo
       ${section(
         'Facts',
         factList([
-          ['Code', standard.code],
+          ['Code', code],
           [
             'Means',
             `${durationInWords(standard.offset)} ${standard.offset < 0 ? 'behind' : 'ahead of'} UTC`.replace(
@@ -79,16 +77,16 @@ function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: Epo
           ],
           [
             'Same code',
-            namesakes.length === 0
+            code === null || namesakes === 0
               ? null
               : link(
-                  `/abbreviations/${pathOf(standard.code ?? '')}`,
-                  `${namesakes.length} other meaning${namesakes.length === 1 ? '' : 's'} of ${standard.code}`,
+                  `/abbreviations/${pathOf(code)}`,
+                  `${namesakes} other meaning${namesakes === 1 ? '' : 's'} of ${code}`,
                 ),
           ],
         ]),
       )}
-      ${section('Countries', flow(countriesUsing(standard, inUse).map(({ slug, name }) => link(`/countries/${slug}`, name))))}
+      ${section('Countries', flow(countriesUsing(standard, inUse).map(countryLink)))}
       ${section(
         'Time zones',
         states.length === 0
@@ -97,7 +95,7 @@ function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: Epo
               'Zones that keep it within the coming year',
               ['Zone', 'Time now', 'Keeps now'],
               states.map((state) => [
-                html`${zoneLink(state.zone)} <span class="quiet small">${idInCell(state.zone.iana)}</span>`,
+                zoneInCell(state.zone),
                 timeNow(state, now),
                 html`${state.inForce.name ?? ''}
                   <span class="quiet">${utcOffset(state.season.type.offset)}</span>`,
@@ -132,7 +130,7 @@ function meaningsPage(
             ),
           )
           .map((standard) => [
-            link(`/abbreviations/${standard.slug}`, standard.name),
+            standardLink(standard),
             utcOffset(standard.offset),
             standard.continent,
             usedBy(standard),

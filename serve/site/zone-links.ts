@@ -1,8 +1,11 @@
-// How pages name zones: by what people call them, as links, and a few of many.
+// How pages name zones, cities, countries and standards: as links, by what people call them.
+import type { City } from '#ask/cities.ts'
+import type { Country } from '#ask/countries.ts'
+import type { Standard } from '#ask/standards.ts'
 import type { Zone } from '#ask/zones.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
-import { link } from './parts.ts'
+import { idInCell, link } from './parts.ts'
 
 /** What people call a zone. The identifier of one without such a name. */
 export const zoneName = ({ displayName, iana }: Pick<Zone, 'displayName' | 'iana'>): string =>
@@ -10,6 +13,22 @@ export const zoneName = ({ displayName, iana }: Pick<Zone, 'displayName' | 'iana
 
 /** The name of a listed zone as a link to its page. */
 export const zoneLink = (zone: Zone): Html => link(`/timezones/${pathOf(zone.iana)}`, zoneName(zone))
+
+/** The same with its identifier, for a table. */
+export const zoneInCell = (zone: Zone): Html =>
+  html`${zoneLink(zone)} <span class="quiet small">${idInCell(zone.iana)}</span>`
+
+/** The name of a city as a link to its page. */
+export const cityLink = ({ slug, fullName }: Pick<City, 'slug' | 'fullName'>): Html =>
+  link(`/cities/${slug}`, fullName)
+
+/** The name of a country as a link to its page. */
+export const countryLink = ({ slug, name }: Pick<Country, 'slug' | 'name'>): Html =>
+  link(`/countries/${slug}`, name)
+
+/** The name of a standard as a link to its page. */
+export const standardLink = ({ slug, name }: Pick<Standard, 'slug' | 'name'>): Html =>
+  link(`/abbreviations/${slug}`, name)
 
 /** The links of the first three zones, and how many more there are. Semicolons are between names with a comma: "Knox, Indiana". */
 export function fewZones(zones: readonly Zone[]): Html {

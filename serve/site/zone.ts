@@ -18,6 +18,7 @@ import {
   changeCells,
   changesBetween,
   changeSentence,
+  dayOfChange,
   HISTORY_FROM,
   lastOfTwiceAYear,
   latestMove,
@@ -33,11 +34,11 @@ import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { pageAt, type Content } from './page-at.ts'
 import { factList, flow, link, notice, section, table } from './parts.ts'
 import { previewOf } from './pictures/preview.ts'
-import { zoneMap } from './pictures/territory.ts'
+import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
 import { yearPicture } from './pictures/year.ts'
-import { clock, dateInWords, dayOf, utcOffset } from './times.ts'
-import { zoneName } from './zone-links.ts'
+import { clock, dateInWords, utcOffset } from './times.ts'
+import { cityLink, countryLink, standardLink, zoneName } from './zone-links.ts'
 
 /** The page of a listed zone, or a file of its clock changes. */
 export function showZone(visit: Visit): Page | Redirect | SiteDocument | null {
@@ -64,18 +65,11 @@ function zonePage(zone: Zone, visit: Visit): Content {
     scripts: ['map.js'],
     ...previewOf(zone, catalogue),
     content: html`
-      <div class="hero">
-        <div>${clock(state, now)}</div>
-        <div>
-          ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
-          ${otherTimesHere(zone, answerAtDegrees(almanac.places(), zone), almanac, now)}
-          ${whatNext(state, now)}
-        </div>
-      </div>
+      ${hero(state, visit, path, { lat: zone.lat, lon: zone.lon })}
       ${section('The year', yearPicture(zone, now))}
       <div class="columns">
         ${section('Facts', zoneFacts(state, artifact.manifest.tz))}
-        ${section('On the map', zoneMap(zone, catalogue, now) ?? worldPicture(catalogue, now, { zone }))}
+        ${section('On the map', zonesMap('zone', zone.iana, [zone], catalogue, now) ?? worldPicture(catalogue, now, { what: zone.iana, isMarked: (city) => city.zone === zone }))}
       </div>
       ${section(
         'Clock changes',
@@ -106,7 +100,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
             .slice(0, 24)
             .map(
               (city) =>
-                html`${link(`/cities/${city.slug}`, city.fullName)}${city.country.iso2 === zone.countryCode ? null : html` <span class="quiet small">${city.country.name}</span>`}`,
+                html`${cityLink(city)}${city.country.iso2 === zone.countryCode ? null : html` <span class="quiet small">${city.country.name}</span>`}`,
             ),
         ),
       )}
@@ -137,10 +131,24 @@ function history(zone: Zone, changes: readonly Transition[]): Html | null {
     : html`<p>${words.map((one) => `${one[0]?.toUpperCase()}${one.slice(1)}. `)}</p>`
 }
 
+/** The top of a page about a place: the time, what it is called, and what comes next. `path` is that of the page. */
+export function hero(state: ZoneState, visit: Visit, path: string, place: Pick<Zone, 'lat' | 'lon'>): Html {
+  const { now, catalogue } = visit
+  const { almanac } = catalogue
+  return html`<div class="hero">
+    <div>${clock(state, now)}</div>
+    <div>
+      ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
+      ${otherTimesHere(state.zone, answerAtDegrees(almanac.places(), place), almanac, now)}
+      ${whatNext(state, now)}
+    </div>
+  </div>`
+}
+
 /** Offset, name and season in one line. */
 export function standing({ season, inForce }: ZoneState): Html {
   const { standard, name, abbreviation } = inForce
-  const named = standard === undefined ? name : link(`/abbreviations/${standard.slug}`, standard.name)
+  const named = standard === undefined ? name : standardLink(standard)
   const dst = season.type.isDst ? html`<span class="tag sun">daylight saving time</span>` : null
   const words = [abbreviation, named].filter((word) => word !== null)
   return html`<p class="standing">
@@ -150,10 +158,9 @@ export function standing({ season, inForce }: ZoneState): Html {
 }
 
 /** Describes the next change of a zone's clock. */
-export function whatNext({ zone, season }: ZoneState, now: EpochSeconds): Html {
+export function whatNext({ zone }: ZoneState, now: EpochSeconds): Html {
   const next = nextMove(zone, now)
-  if (next !== null)
-    return html`<p class="next">${withTimes(changeSentence(next, now, season.type.offset))}</p>`
+  if (next !== null) return html`<p class="next">${withTimes(changeSentence(next, now))}</p>`
   const stop = lastOfTwiceAYear(zone, now)
   const last = latestMove(zone, now)
   return html`<p class="next none">
@@ -163,7 +170,7 @@ export function whatNext({ zone, season }: ZoneState, now: EpochSeconds): Html {
         ? stopInWords(zone, stop, now)
         : last === null
           ? null
-          : `The last one was on ${dateInWords(dayOf(last.at, last.before.type.offset))}.`
+          : `The last one was on ${dateInWords(dayOfChange(last))}.`
     }
   </p>`
 }
@@ -173,7 +180,7 @@ function zoneFacts(state: ZoneState, tz: string): Html {
   const { type } = season
   return factList([
     ['Identifier', html`<code>${zone.iana}</code>`],
-    ['Country', zone.country === null ? null : link(`/countries/${zone.country.slug}`, zone.country.name)],
+    ['Country', zone.country === null ? null : countryLink(zone.country)],
     [
       'Standard time',
       standardTime === null

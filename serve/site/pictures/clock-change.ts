@@ -7,6 +7,7 @@ import { wallsOf } from '../changes.ts'
 import { withTimes } from '../hours.ts'
 import { html, type Html } from '../html.ts'
 import { timeOf } from '../times.ts'
+import { tenths, timeBar } from './drawing.ts'
 
 const WIDTH = 720
 /** Labels with middles nearer to each other would touch: “12:30 am” on wide screens, and on small ones, where letters are large. */
@@ -24,7 +25,7 @@ export function clockChangePicture(
   // So wide that the two times of a fold have room for their labels.
   const half = Math.max(3600, (later.at - earlier.at) * 2.2)
   const start = at - half
-  const xOf = (instant: number): number => Math.round(((instant - start) / (2 * half)) * WIDTH * 10) / 10
+  const xOf = (instant: number): number => tenths(((instant - start) / (2 * half)) * WIDTH)
   const step = half > 20_000 ? 7200 : 1800
   const ticks = (from: number, until: number, { type: { offset } }: typeof before): Tick[] => {
     const found = []
@@ -57,20 +58,8 @@ export function clockChangePicture(
       role="img"
       aria-label="${`The change in ${zone.iana}: ${wallsOf(change)}; ${words}.`}"
     >
-      <rect
-        class="${before.type.isDst ? 'f-dst' : 'f-std'}"
-        x="0"
-        y="${TOP}"
-        width="${xOf(at)}"
-        height="${HEIGHT}"
-      ></rect>
-      <rect
-        class="${after.type.isDst ? 'f-dst' : 'f-std'}"
-        x="${xOf(at)}"
-        y="${TOP}"
-        width="${WIDTH - xOf(at)}"
-        height="${HEIGHT}"
-      ></rect>
+      ${timeBar(before.type, 0, TOP, xOf(at), HEIGHT)}
+      ${timeBar(after.type, xOf(at), TOP, WIDTH - xOf(at), HEIGHT)}
       ${all.map(({ x }) => html`<path class="s-line" d="M${x} ${TOP + HEIGHT}v5"></path>`)}
       ${labels.map((label) => html`<text class="t-quiet mid${onSmall.has(label) ? '' : ' wide-only'}" dominant-baseline="hanging" x="${label.x}" y="${TOP + HEIGHT + 9}"><tspan>${label.time}</tspan></text>`)}
       <path class="s-now" d="M${xOf(at)} ${TOP - 6}v${HEIGHT + 12}"></path>

@@ -4,6 +4,8 @@ import type { ShapeLevel, Shapes } from '#core/artifact/shapes.ts'
 import { boxAround, clipRing, type Box } from '#core/geo/clip-ring.ts'
 import { oncePer } from '#core/once-per.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
+import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
+import { html, type Html } from '../html.ts'
 
 /** A part of the world as a drawing shows it: x = (lon − west) × scaleX, y = (north − lat) × scaleY. */
 export interface Frame {
@@ -17,6 +19,24 @@ export interface Frame {
   readonly width: number
   readonly height: number
 }
+
+/** A frame of `scale` units for each degree, in both directions. */
+export function evenFrame(west: number, north: number, scale: number, width: number, height: number): Frame {
+  return { west, north, scaleX: scale, scaleY: scale, width, height }
+}
+
+/** A length in a drawing, in tenths of a unit. */
+export const tenths = (value: number): number => Math.round(value * 10) / 10
+
+/** A span of time in a drawing, in the colour of its offset: daylight saving time is bright. */
+export const timeBar = (type: LocalTimeType, x: number, y: number, width: number, height: number): Html =>
+  html`<rect
+    class="${type.isDst ? 'f-dst' : 'f-std'}"
+    x="${x}"
+    y="${y}"
+    width="${width}"
+    height="${height}"
+  ></rect>`
 
 /** Shapes are drawn so many units beyond a frame, so that the line where they are cut is not visible. */
 const MARGIN = 6

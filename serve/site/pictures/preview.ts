@@ -7,20 +7,14 @@ import type { ShapeLevel, Shapes } from '#core/artifact/shapes.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { pathOf } from '../../urls.ts'
+import { dayDocument } from '../made-documents.ts'
 import type { SiteDocument, Visit } from '../page.ts'
-import { boxesOf, levelFor, tintOfZone, TINTS, type Frame } from './drawing.ts'
+import { boxesOf, evenFrame, levelFor, tintOfZone, TINTS, type Frame } from './drawing.ts'
 import { frameAround } from './territory.ts'
 
 const SIZE = { width: 1200, height: 630, least: 630 } as const
 /** The world up to 84° north, and in the south to the last town, with water above and below. */
-const WORLD: Frame = {
-  width: SIZE.width,
-  height: SIZE.height,
-  west: -180,
-  north: 107,
-  scaleX: SIZE.width / 360,
-  scaleY: SIZE.width / 360,
-}
+const WORLD = evenFrame(-180, 107, SIZE.width / 360, SIZE.width, SIZE.height)
 
 /** Water, the tints, the subject of the picture, and borders: the colours of the pages by day. */
 const PALETTE = ['e6ebf3', 'c9d7c0', 'e6dcb6', 'c5d3e6', 'e3cdbf', 'd6c9e2', 'f0b93a', '8a90a0']
@@ -39,12 +33,7 @@ export function previewDocument({
   const zone = shapes.zoneIds.indexOf(name)
   if (zone < 0 && name !== 'world') return null
   const frame = zone < 0 ? WORLD : frameAround(shapes, [zone], SIZE)
-  return {
-    kind: 'document',
-    type: 'image/png',
-    body: png(painted(shapes, almanac, frame, zone, now)),
-    maxAge: 86_400,
-  }
+  return dayDocument('image/png', png(painted(shapes, almanac, frame, zone, now)))
 }
 
 /** The path of a zone's picture, for its page. Empty when the zone has no shape. */

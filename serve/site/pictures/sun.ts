@@ -8,6 +8,7 @@ import { resolveLocal } from '#core/zone/resolve-local.ts'
 import { movesBetween } from '../changes.ts'
 import { html, type Html } from '../html.ts'
 import { dateInWords, timeOf } from '../times.ts'
+import { tenths } from './drawing.ts'
 
 const LOOKS: Readonly<Record<SunPhase, readonly [fill: string, name: string]>> = {
   night: ['f-night', 'night'],
@@ -19,8 +20,6 @@ const LOOKS: Readonly<Record<SunPhase, readonly [fill: string, name: string]>> =
 
 /** An hour of an axis. With 12 hours it becomes `6 am`. */
 const hourMark = (hour: number): Html => html`<tspan class="hour">${hour < 10 ? `0${hour}` : hour}:00</tspan>`
-
-const round = (value: number): number => Math.round(value * 10) / 10
 
 /** When a local date begins in a city. */
 function startOf({ zone }: City, localDay: number): EpochSeconds {
@@ -41,7 +40,7 @@ export const isSkipped = (city: City, localDay: number): boolean =>
 export function dayPicture(city: City, localDay: number, now: EpochSeconds): Html {
   const [width, top, bottom] = [720, 8, 52]
   const [start, end] = [startOf(city, localDay), startOf(city, localDay + 1)]
-  const xOf = (at: number): number => round(((at - start) / (end - start)) * width)
+  const xOf = (at: number): number => tenths(((at - start) / (end - start)) * width)
   const compiled = city.zone.compiled()
   const phases = sunPhases(city.lat, city.lon, start, end)
   const clockAt = (at: EpochSeconds): string => timeOf(at, offsetAt(compiled, at)).slice(0, 5)
@@ -60,7 +59,7 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
       role="img"
       aria-label="${`${dateInWords(localDay)} in ${city.name}: ${said}.`}"
     >
-      ${phases.map(({ phase, from, until }) => html`<rect class="${LOOKS[phase][0]}" x="${xOf(from)}" y="${top}" width="${round(xOf(until) - xOf(from))}" height="${bottom - top}"></rect>`)}
+      ${phases.map(({ phase, from, until }) => html`<rect class="${LOOKS[phase][0]}" x="${xOf(from)}" y="${top}" width="${tenths(xOf(until) - xOf(from))}" height="${bottom - top}"></rect>`)}
       ${hours.map(
         ({ hour, x }) =>
           html`<path class="s-line" d="M${x} ${bottom}v5"></path>
@@ -113,8 +112,8 @@ export function sunYearPicture(city: City, marked: number): Html {
   const [first, last] = [daysFromCivil(year, 1, 1), daysFromCivil(year + 1, 1, 1)]
   const [left, width, top, height] = [86, 634, 6, 240]
   const step = 2
-  const xOf = (day: number): number => round(left + ((day - first) / (last - first)) * width)
-  const yOf = (minute: number): number => round(top + height - (minute / 1440) * height)
+  const xOf = (day: number): number => tenths(left + ((day - first) / (last - first)) * width)
+  const yOf = (minute: number): number => tenths(top + height - (minute / 1440) * height)
   const columns = sunColumns(city.lat, city.lon, first, last, step)
   const hasSteps = movesBetween(city.zone, startOf(city, first), startOf(city, last)).length > 0
   const minuteOf = (at: EpochSeconds): number => {

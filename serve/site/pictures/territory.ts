@@ -14,15 +14,10 @@ import { minuteOf, timeOf, utcOffset } from '../times.ts'
 import { zoneName } from '../zone-links.ts'
 import { boxesOf, levelFor, tintOfZone, zonePath, type Frame } from './drawing.ts'
 import { arePolar, polarView } from './polar.ts'
-import { labelsOf, townsSvg, type Label, type LabelledView, type Town } from './towns.ts'
+import { labelsOf, townsSvg, type LabelledView, type Town } from './towns.ts'
 
-/** Size of a drawing, in its units: a width, and the least and greatest height. */
-export interface Size {
-  readonly width: number
-  readonly height: number
-  readonly least: number
-}
-const ON_PAGES: Size = { width: 720, height: 420, least: 260 }
+/** Size of a drawing, in its units: a width, and the greatest and least height. */
+const ON_PAGES = { width: 720, height: 420, least: 260 }
 /** Degrees. No smaller area is shown. The poles are left out: there, degrees of longitude have no width. */
 const [LEAST, POLEMOST] = [2.4, 84]
 /** Degrees. A map of an island alone in the sea is at most this wide, where it finds no other zone. */
@@ -45,47 +40,29 @@ interface View extends LabelledView {
   readonly pathOf: (number: number, least?: number) => string
 }
 
-/** What a drawing has at any time. */
-interface Drawing {
-  readonly view: View
-  readonly here: readonly DrawnZone[]
-  readonly elsewhere: readonly DrawnZone[]
-  readonly labels: readonly Label[]
-}
-
 /** Drawings by artifact: each is made once. */
-const drawingsOf = oncePer<Shapes, Map<string, Drawing>>(() => new Map())
+const drawingsOf = oncePer<Shapes, Map<string, ReturnType<typeof draw>>>(() => new Map())
 
-/** A map of a zone among its neighbours. Null when it has no shapes. */
-export const zoneMap = (zone: Zone, catalogue: Catalogue, now: EpochSeconds): Html | null =>
-  mapOf(zone.iana, [zone], catalogue, now, null)
-
-/** A map of several zones, each in the tint of its standard time. Null when none has shapes. */
-export const zonesMap = (
+/**
+ * A map of a zone among its neighbours, or of the zones of a country, each in the tint of its standard time. `name` is that of the zone or
+ * of the country. Null when none has shapes.
+ */
+export function zonesMap(
+  kind: 'zone' | 'country',
   name: string,
   zones: readonly Zone[],
   catalogue: Catalogue,
   now: EpochSeconds,
-): Html | null => mapOf(name, zones, catalogue, now, `The time zones of ${name}`)
-
-/** `title` is null for the map of a single zone. */
-function mapOf(
-  key: string,
-  zones: readonly Zone[],
-  catalogue: Catalogue,
-  now: EpochSeconds,
-  title: string | null,
 ): Html | null {
   const shapes = catalogue.artifact.shapes()
   const numbers = zones.map(({ iana }) => shapes?.zoneIds.indexOf(iana) ?? -1).filter((number) => number >= 0)
   if (shapes === null || numbers.length === 0) return null
   const drawings = drawingsOf(shapes)
-  let found = drawings.get(key)
-  if (found === undefined) {
-    found = draw(shapes, numbers, zones, catalogue.almanac, title === null ? 'column' : 'alone')
-    drawings.set(key, found)
-  }
-  return pictureOf(found, catalogue.almanac, now, key, title)
+  const drawing =
+    drawings.get(name) ??
+    draw(shapes, numbers, zones, catalogue.almanac, kind === 'zone' ? 'column' : 'alone')
+  drawings.set(name, drawing)
+  return pictureOf(drawing, catalogue.almanac, now, kind, name)
 }
 
 function draw(
@@ -94,7 +71,7 @@ function draw(
   zones: readonly Zone[],
   almanac: Almanac,
   place: 'alone' | 'column',
-): Drawing {
+) {
   const drawnZone = (view: View, number: number, least: number): DrawnZone => ({
     iana: shapes.zoneIds[number] ?? '',
     path: view.pathOf(number, least),
@@ -162,17 +139,17 @@ function hint(iana: string, almanac: Almanac, now: EpochSeconds): string {
 }
 
 function pictureOf(
-  { view, here, elsewhere, labels }: Drawing,
+  { view, here, elsewhere, labels }: ReturnType<typeof draw>,
   almanac: Almanac,
   now: EpochSeconds,
-  key: string,
-  title: string | null,
+  kind: 'zone' | 'country',
+  name: string,
 ): Html {
   const near = elsewhere.map(({ iana }) => iana)
   const said =
-    title === null
-      ? `${key} and its neighbours: a map. In the frame are also ${near.slice(0, 8).join(', ')}${near.length > 8 ? ' and others' : ''}.`
-      : `${title}: a map of ${here.length}.`
+    kind === 'zone'
+      ? `${name} and its neighbours: a map. In the frame are also ${near.slice(0, 8).join(', ')}${near.length > 8 ? ' and others' : ''}.`
+      : `The time zones of ${name}: a map of ${here.length}.`
   // The boundaries name UTC by another of its names.
   const nameOf = (iana: string): string => almanac.zones.named(iana)?.iana ?? iana
   const drawnZone = ({ iana, path }: DrawnZone, of: string | null): Html => {
@@ -198,7 +175,7 @@ function pictureOf(
       ${townsSvg(labels, almanac, now)}
     </svg>
     <figcaption>
-      ${title === null ? 'Highlighted: this zone' : here.length === 1 ? 'Highlighted: this country' : 'Zones of different colours have different standard times. Other countries are grey'}.
+      ${kind === 'zone' ? 'Highlighted: this zone' : here.length === 1 ? 'Highlighted: this country' : 'Zones of different colours have different standard times. Other countries are grey'}.
       Point at a zone for its time.
       ${view.data === null ? 'Click for its page.' : scripted('Click for the zone there.')}
     </figcaption>
@@ -214,7 +191,7 @@ const OF_A_COUNTRY = 64
 export function frameAround(
   shapes: Shapes,
   numbers: readonly number[],
-  { width, height: most, least }: Size,
+  { width, height: most, least }: typeof ON_PAGES,
   leastWide = LEAST,
 ): Frame {
   const level = levelFor(shapes, { scaleX: OF_A_COUNTRY })

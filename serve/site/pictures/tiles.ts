@@ -2,12 +2,14 @@
 import { quadkeyToTile, tileToQuadkey } from '@mapbox/tilebelt'
 import type { Almanac } from '#ask/almanac.ts'
 import type { Zone } from '#ask/zones.ts'
+import { byNumber } from '#core/order.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { html, type Html } from '../html.ts'
+import { dayDocument } from '../made-documents.ts'
 import type { SiteDocument, Visit } from '../page.ts'
 import { allCities } from '../places.ts'
-import { tintedSvg, type Frame } from './drawing.ts'
+import { evenFrame, tintedSvg } from './drawing.ts'
 import { labelsOf, townsSvg, type Town } from './towns.ts'
 
 /** Degrees of the square of tile 0/0/0, whose corner is at 180° west and 90° south: the same as in boundaries.tiles. */
@@ -29,27 +31,11 @@ export function tileDocument({ catalogue, identifier, now }: Visit): SiteDocumen
   if (key === undefined || shapes === null || key.length < ZOOMS.least) return null
   const [column, row, zoom] = quadkeyToTile(key)
   const side = sideOf(zoom)
-  const frame: Frame = {
-    west: column * side - 180,
-    north: (row + 1) * side - 90,
-    scaleX: UNITS / side,
-    scaleY: UNITS / side,
-    width: UNITS,
-    height: UNITS,
-  }
-  return {
-    kind: 'document',
-    type: 'image/svg+xml',
-    body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-LAP} ${-LAP} ${UNITS + 2 * LAP} ${UNITS + 2 * LAP}" id="m">${tintedSvg(shapes, catalogue.almanac, frame, now)}</svg>`,
-    maxAge: 86_400,
-  }
-}
-
-export interface Seen {
-  readonly lat: number
-  readonly lon: number
-  readonly zoom: number
-  readonly title: string
+  const frame = evenFrame(column * side - 180, (row + 1) * side - 90, UNITS / side, UNITS, UNITS)
+  return dayDocument(
+    'image/svg+xml',
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-LAP} ${-LAP} ${UNITS + 2 * LAP} ${UNITS + 2 * LAP}" id="m">${tintedSvg(shapes, catalogue.almanac, frame, now)}</svg>`,
+  )
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
@@ -67,17 +53,18 @@ function townsIn(almanac: Almanac, isInside: (lat: number, lon: number) => boole
     zones.add(zone)
     if (towns.length === MOST_TRIED) break
   }
-  return towns.toSorted((one, other) => Number(one.zone === null) - Number(other.zone === null))
+  return towns.toSorted(byNumber(({ zone }) => (zone === null ? 1 : 0)))
 }
 
-/** The map around a point, with the times of an instant. Null when there are no shapes. */
+/** The map around a point, with the times of an instant. `title` describes it. Null when there are no shapes. */
 export function tileMap(
   { artifact, almanac }: Pick<Catalogue, 'artifact' | 'almanac'>,
-  { lat, lon, zoom, title }: Seen,
+  { lat, lon, zoom, title }: { lat: number; lon: number; zoom: number; title: string },
   now: EpochSeconds,
 ): Html | null {
   if (artifact.shapes() === null) return null
-  const scale = PIXELS / sideOf(zoom)
+  const side = sideOf(zoom)
+  const scale = PIXELS / side
   // A degree of longitude is as wide as it is at this latitude. The picture never shows more than the whole world.
   const narrow = Math.max(0.25, Math.cos((lat * Math.PI) / 180), WIDTH / scale / 360)
   const scaleX = scale * narrow
@@ -90,11 +77,11 @@ export function tileMap(
   for (const turn of [-360, 0, 360]) {
     const [from, to] = [Math.max(-180, west - turn), Math.min(180, west + WIDTH / scaleX - turn)]
     if (from >= to) continue
-    for (let column = Math.floor((from + 180) / sideOf(zoom)); column * sideOf(zoom) - 180 < to; column++) {
+    for (let column = Math.floor((from + 180) / side); column * side - 180 < to; column++) {
       const southmost = Math.max(-90, north - HEIGHT / scale)
-      for (let row = Math.floor((southmost + 90) / sideOf(zoom)); row * sideOf(zoom) - 90 < north; row++) {
-        const x = (column * sideOf(zoom) - 180 + turn - west) * scale
-        const y = (north - (row + 1) * sideOf(zoom) + 90) * scale
+      for (let row = Math.floor((southmost + 90) / side); row * side - 90 < north; row++) {
+        const x = (column * side - 180 + turn - west) * scale
+        const y = (north - (row + 1) * side + 90) * scale
         uses.push(
           html`<use
             href="/map/${tileToQuadkey([column, row, zoom])}.svg#m"

@@ -2,15 +2,15 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { subsolarPoint } from '#ask/sun.ts'
-import type { Zone } from '#ask/zones.ts'
 import { oncePer } from '#core/once-per.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
-import { html, Html } from '../html.ts'
+import { attributes, html, type Html } from '../html.ts'
+import { dayDocument } from '../made-documents.ts'
 import type { SiteDocument, Visit } from '../page.ts'
 import { POINTED, scripted } from '../parts.ts'
 import { allCities } from '../places.ts'
-import { tintedSvg } from './drawing.ts'
+import { evenFrame, tenths, tintedSvg } from './drawing.ts'
 
 /** Pixels of a degree, and the most northern and southern degrees shown. No one lives beyond them. */
 const [SCALE, NORTH, SOUTH] = [2, 84, -58]
@@ -18,15 +18,14 @@ const [WIDTH, HEIGHT] = [360 * SCALE, (NORTH - SOUTH) * SCALE]
 /** Degrees of a square. Without shapes, each square with a city gets a point. */
 const SQUARE = 1.5
 
-const round = (value: number): number => Math.round(value * 10) / 10
-const xOf = (lon: number): number => round((lon + 180) * SCALE)
-const yOf = (lat: number): number => round((NORTH - lat) * SCALE)
+const xOf = (lon: number): number => tenths((lon + 180) * SCALE)
+const yOf = (lat: number): number => tenths((NORTH - lat) * SCALE)
 
-export interface Marked {
-  readonly zone?: Zone | null
-  /** Selects the marked cities when they are not those of a zone. `what` describes them. */
-  readonly isMarked?: (city: City) => boolean
+interface Marked {
+  /** What the picture shows the place of. */
   readonly what?: string
+  /** Selects the cities that are marked. */
+  readonly isMarked?: (city: City) => boolean
   readonly point?: { readonly lat: number; readonly lon: number } | null
   /** Whether a click asks for the zone there. A script does that; the fields do the same. */
   readonly isClickable?: boolean
@@ -51,40 +50,27 @@ const FINE = 4 / 3
 /** The map under the night as a file, with the name "world" in it. All pages with a map share it, so it is sent once. */
 export function worldDocument({ catalogue: { almanac, artifact }, now }: Visit): SiteDocument {
   const shapes = artifact.shapes()
-  const frame = {
-    west: -180,
-    north: NORTH,
-    scaleX: SCALE * FINE,
-    scaleY: SCALE * FINE,
-    width: WIDTH * FINE,
-    height: HEIGHT * FINE,
-  }
+  const frame = evenFrame(-180, NORTH, SCALE * FINE, WIDTH * FINE, HEIGHT * FINE)
   const body =
     shapes === null
       ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path id="world" d="${dots(squaresOf(almanac))}"/></svg>`
       : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}"><g id="world" transform="scale(${1 / FINE})">${tintedSvg(shapes, almanac, frame, now)}</g></svg>`
-  return { kind: 'document', type: 'image/svg+xml', body, maxAge: 86_400 }
+  return dayDocument('image/svg+xml', body)
 }
 
 /** The picture at an instant. Null when there is nothing to mark of what it was asked for. */
 export function worldPicture(
   { almanac, artifact }: Catalogue,
   now: EpochSeconds,
-  { zone = null, isMarked, what = zone?.iana, point = null, isClickable = false }: Marked = {},
+  { what, isMarked = () => false, point = null, isClickable = false }: Marked,
 ): Html | null {
-  const isHere = isMarked ?? ((city: City) => city.zone === zone)
   const hasZones = artifact.shapes() !== null
-  const all = squaresOf(almanac)
+  const here = squaresOf(almanac).filter(isMarked)
   // Small places are marked even if a larger place elsewhere has their square.
-  const here = isMarked === undefined && zone === null ? [] : all.filter(isHere)
-  const marked =
-    here.length > 0 || (isMarked === undefined && zone === null)
-      ? here
-      : allCities(almanac).filter(isHere).slice(0, 40)
+  const marked = here.length > 0 ? here : allCities(almanac).filter(isMarked).slice(0, 40)
   if (what !== undefined && marked.length === 0 && point === null) return null
   const title =
     what === undefined ? 'Day and night in the world' : `Where ${what} lies in the world, by day and night`
-  const data = `-180 ${NORTH} ${SCALE} ${SCALE}`
   return html`<figure>
     <svg
       class="pic world"
@@ -93,7 +79,7 @@ export function worldPicture(
       height="${HEIGHT}"
       role="img"
       aria-label="${`${title}, as a map of ${hasZones ? 'time zones' : 'cities'}.`}"
-      ${isClickable ? new Html(` data-map="${data}"`) : null}
+      ${attributes({ 'data-map': isClickable && `-180 ${NORTH} ${SCALE} ${SCALE}` })}
     >
       <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
       <use class="${hasZones ? 'tinted' : 'dots'}" href="/world.svg#world"></use>

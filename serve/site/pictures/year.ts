@@ -6,6 +6,7 @@ import { intervalAt, offsetAt } from '#core/zone/offset-at.ts'
 import { changesBetween, shiftOf } from '../changes.ts'
 import { html, type Html, type Insert } from '../html.ts'
 import { dateInWords, dayOf, monthName, shortDate, utcOffset } from '../times.ts'
+import { tenths, timeBar } from './drawing.ts'
 
 const WIDTH = 720
 const HEIGHT = 108
@@ -24,7 +25,7 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
   const startOf = (day: number): EpochSeconds =>
     epochSeconds(day * DAY - offsetAt(compiled, epochSeconds(day * DAY)))
   const [start, end] = [startOf(firstDay), startOf(firstDay + length)]
-  const xOf = (at: number): number => Math.round((1 + ((at - start) / (end - start)) * (WIDTH - 2)) * 10) / 10
+  const xOf = (at: number): number => tenths(1 + ((at - start) / (end - start)) * (WIDTH - 2))
   const changes = changesBetween(zone, start, end)
   const parts = [start, ...changes.map(({ at }) => at)].map((from, index) => ({
     from,
@@ -48,16 +49,7 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
       role="img"
       aria-label="${`Offsets of ${zone.iana} in ${year}: ${said.join(', ')}.`}"
     >
-      ${parts.map(
-        ({ from, until, type }) =>
-          html`<rect
-            class="${type.isDst ? 'f-dst' : 'f-std'}"
-            x="${xOf(from)}"
-            y="${TOP}"
-            width="${Math.round((xOf(until) - xOf(from)) * 10) / 10}"
-            height="${BOTTOM - TOP}"
-          ></rect>`,
-      )}
+      ${parts.map(({ from, until, type }) => timeBar(type, xOf(from), TOP, tenths(xOf(until) - xOf(from)), BOTTOM - TOP))}
       <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 8}"></path>
       ${parts.map(({ from, until, type }) => {
         const offset = utcOffset(type.offset)
