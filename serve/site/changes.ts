@@ -1,16 +1,12 @@
 // Describes the changes of a zone's clock for people: how far it moves, from and to which time, when, and in how many days.
 import type { Almanac } from '#ask/almanac.ts'
-import { standardInForce } from '#ask/standard-in-force.ts'
 import type { Zone } from '#ask/zones.ts'
 import { civilFromDays } from '#core/time/civil.ts'
 import { addYears, isPrintable } from '#core/time/moment.ts'
-import { printedOffset } from '#core/time/offset.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { transitionsAfter, transitionsBefore, type Transition } from '#core/zone/transitions.ts'
-import { withTimes } from './hours.ts'
-import { html, type Html } from './html.ts'
 import { listInWords } from './list-in-words.ts'
-import { dateInWords, dayOf, timeOf, utcOffset, yearOf } from './times.ts'
+import { dateInWords, dayOf, timeOf, yearOf } from './times.ts'
 
 /** How far ahead `nextMove` looks. The API uses the same limit. */
 const HORIZON_YEARS = 5
@@ -130,26 +126,6 @@ export function moveInWords(transition: Transition): string {
     return `the clock stays: ${other.isDst ? 'daylight saving' : 'standard'} time from then`
   return 'the clock stays, its name changes'
 }
-
-/** The cells of a table of changes: date, move, offset and name after. The name is null when it has no letters. */
-export function changeCells(
-  zone: Zone,
-  transition: Transition,
-  { standards }: Pick<Almanac, 'standards'>,
-): (Html | string | null)[] {
-  const { at, before, after } = transition
-  const datetime = new Date((at + printedOffset(before.type.offset)) * 1000).toISOString().slice(0, 16)
-  return [
-    html`<time datetime="${datetime}">${dateInWords(dayOfChange(transition))}</time>`,
-    // On a small screen the move is only seen here.
-    withTimes(shiftOf(transition) === 0 ? `${timeOf(at, after.type.offset)}, stays` : wallsOf(transition)),
-    moveInWords(transition),
-    utcOffset(after.type.offset),
-    standardInForce(zone, after.type, at, standards).abbreviation,
-  ]
-}
-
-export const CHANGE_COLUMNS = ['Date', 'Clock', 'Move', 'Offset after', 'Name after'] as const
 
 /** 1900-01-01T00:00:00Z. The history on pages begins here. */
 export const HISTORY_FROM = epochSeconds(-2_208_988_800)

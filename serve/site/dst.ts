@@ -9,7 +9,6 @@ import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Transition } from '#core/zone/transitions.ts'
 import { figure } from '#core/text/figure.ts'
-import type { Catalogue } from '../catalogue.ts'
 import { dayOfChange, moveInWords, movesBetween, shiftOf, wallsOf, yearOfNextMove } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
@@ -24,12 +23,6 @@ import { fewZones } from './zone-links.ts'
 
 /** The years that can be asked about. Nobody knows the rules of later ones. */
 export const YEARS = { first: 1970, last: 2100 } as const
-
-/** Zones of a country whose clocks make the same moves in a year. */
-interface Clocks {
-  readonly zones: readonly Zone[]
-  readonly moves: readonly Transition[]
-}
 
 /** The moves of a zone's clock in the local year. */
 function movesIn(zone: Zone, year: number): Transition[] {
@@ -50,8 +43,11 @@ export const countriesChanging = (almanac: Almanac, year: number): number =>
 
 const wordsOf = (move: Transition): string => `${dayOfChange(move)} ${wallsOf(move)}`
 
-/** The clocks of a country in a year. Those that move come first; then those of the main zone. */
-function clocksIn(country: Country, almanac: Almanac, year: number): Clocks[] {
+/**
+ * The clocks of a country in a year, each with its zones, which make the same moves. Those that move come first; then those of the main
+ * zone.
+ */
+function clocksIn(country: Country, almanac: Almanac, year: number) {
   const all = zonesBySize(keptZones(country), almanac).map((zone) => ({ zone, moves: movesIn(zone, year) }))
   return [...groupBy(all, ({ moves }) => moves.map(wordsOf).join()).values()]
     .map((of) => ({ zones: of.map(({ zone }) => zone), moves: of[0]?.moves ?? [] }))
@@ -87,8 +83,13 @@ export const yearField = (label: string, year: number): Html =>
     more: { min: YEARS.first, max: YEARS.last },
   })
 
+/** `/dst`: the page of the year of the next change. */
+export const showNextYear = ({ catalogue, now }: Visit): Redirect =>
+  redirect(`/dst/${yearOfNextMove(catalogue.almanac, now)}`)
+
 /** Every country and territory: when its clocks change in a year, or that they do not. */
 export function showYear({ catalogue, identifier, query, now }: Visit): Page | Redirect | null {
+  const { almanac } = catalogue
   const year = yearIn(identifier)
   if (year === null) return null
   const asked = yearIn(given(query, 'year') ?? '')
@@ -97,14 +98,6 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
     const rest = new URLSearchParams([...query].filter(([name, value]) => name !== 'year' && value !== ''))
     return redirect(`/dst/${asked}${rest.size === 0 ? '' : `?${rest.toString()}`}`)
   }
-  return yearPage(year, catalogue, query, now)
-}
-
-/** `/dst`: the page of the year of the next change. */
-export const showNextYear = ({ catalogue, now }: Visit): Redirect =>
-  redirect(`/dst/${yearOfNextMove(catalogue.almanac, now)}`)
-
-function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, now: EpochSeconds): Page {
   const { q, region, kept } = countriesAsked(almanac, query)
   const moving = given(query, 'changes')
   const found = kept
@@ -182,7 +175,7 @@ function yearPage(year: number, { almanac }: Catalogue, query: URLSearchParams, 
 /** The clock changes of countries, a row for each clock. A country's clocks that move come first. */
 const movingTable = (
   caption: string,
-  countries: readonly { readonly country: Country; readonly clocks: readonly Clocks[] }[],
+  countries: readonly { readonly country: Country; readonly clocks: ReturnType<typeof clocksIn> }[],
   year: number,
 ): Html =>
   html`<div class="dated">
@@ -204,7 +197,8 @@ const movingTable = (
 const calendarOf = ({ slug, name }: Country, year: number): Html =>
   link(`/countries/${slug}.ics?year=${year}`, html`calendar<span class="unseen"> file, ${name}</span>`)
 
-const isMoving = (clocks: readonly Clocks[]): boolean => clocks.some(({ moves }) => moves.length > 0)
+const isMoving = (clocks: ReturnType<typeof clocksIn>): boolean =>
+  clocks.some(({ moves }) => moves.length > 0)
 
 /** The moves of a country's clocks in a year, by day, each with the zones whose clocks move then. */
 function movesOf(country: Country, almanac: Almanac, year: number) {

@@ -12,7 +12,7 @@ import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
-import { isFoundBy, keptZones, largest, NO_CLOCK } from './places.ts'
+import { keptZones, largest, NO_CLOCK } from './places.ts'
 import { button, choice, field, figures, flow, link, notice, section, table } from './parts.ts'
 import { yearOfNextMove } from './changes.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
@@ -68,12 +68,19 @@ function regionFilter<Name extends 'region' | 'continent'>(
   }
 }
 
-/** The countries that two fields of a list keep, by name: the text of a name, and a region. */
-export function countriesAsked(almanac: Almanac, query: URLSearchParams) {
+/**
+ * The countries that two fields of a list keep, by name: a text in their names or codes, or by which they are called ("UK", "Holland"), and
+ * a region.
+ */
+export function countriesAsked({ countries, meaningsOf }: Almanac, query: URLSearchParams) {
   const q = given(query, 'q')
-  const isFound = isFoundBy(q, almanac)
-  const { keeps, shown } = regionFilter(query, 'region', almanac.countries.all)
-  return { q, region: shown, kept: almanac.countries.byName.filter((one) => isFound(one) && keeps(one)) }
+  const meant = q === undefined ? null : meaningsOf(q)
+  const called = meant?.kind === 'namesakes' ? meant.namesakes.countries : []
+  const { keeps, shown } = regionFilter(query, 'region', countries.all)
+  const kept = countries.byName
+    .filter(keeps)
+    .filter((one) => q === undefined || one.searchText.includes(fold(q)) || called.includes(one))
+  return { q, region: shown, kept }
 }
 
 /** All time zones that people choose from, grouped by the first part of their names. */

@@ -188,9 +188,12 @@ export function showNews({ catalogue }: Visit): Page {
   })
 }
 
-/** All that a release changed. */
-function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
+/** All that a release changed, by its name in any case. Null for one that cannot be compared here. */
+export function showRelease({ catalogue, identifier }: Visit): Page | Redirect | null {
+  const news = newsIn(catalogue).find(({ release }) => release.toLowerCase() === identifier.toLowerCase())
+  if (news === undefined) return null
   const { release, since, future, past, addedZones, removedZones } = news
+  if (release !== identifier) return redirect(pathOfRelease(release))
   const { manifest } = catalogue.artifact
   const tailoring = release === manifest.tz ? tailoringInWords(manifest) : []
   return sitePage({
@@ -248,13 +251,6 @@ function releasePage(news: ReleaseNews, catalogue: Catalogue): Page {
       </p>
     `,
   })
-}
-
-/** A release, by its name in any case. Null for one that cannot be compared here. */
-export function showRelease({ catalogue, identifier }: Visit): Page | Redirect | null {
-  const news = newsIn(catalogue).find(({ release }) => release.toLowerCase() === identifier.toLowerCase())
-  if (news === undefined) return null
-  return news.release === identifier ? releasePage(news, catalogue) : redirect(pathOfRelease(news.release))
 }
 
 /** What the latest release changed, for the first page. Null where it cannot be said. */

@@ -1,16 +1,9 @@
 // Pages below the first one. A page at its own address: requests by an alias, a code or in another case are redirected there.
 import type { Page, Redirect } from './page.ts'
+import { LINKS } from './paths.ts'
 
 export interface Content extends Pick<Page, 'title' | 'content' | 'scripts' | 'preview' | 'about'> {
   readonly description: string
-}
-
-/** Path of a list → its name. */
-const LISTS: Readonly<Record<string, string>> = {
-  timezones: 'Time zones',
-  abbreviations: 'Abbreviations',
-  countries: 'Countries',
-  cities: 'Cities',
 }
 
 /** A page of the site below the first one, with status 200; it may say otherwise of both. */
@@ -26,6 +19,6 @@ export const redirect = (path: string): Redirect => ({ kind: 'redirect', path })
 /** The page at a path that begins with its list. When the request had another path, a redirect to it. */
 export function pageAt(path: string, isHere: boolean, make: () => Content): Page | Redirect {
   if (!isHere) return redirect(path)
-  const list = path.split('/')[1] ?? ''
-  return sitePage({ ...make(), canonicalPath: path, crumbs: [[`/${list}`, LISTS[list] ?? '']] })
+  const crumbs = LINKS.filter(([list]) => path.startsWith(`${list}/`))
+  return sitePage({ ...make(), canonicalPath: path, crumbs })
 }

@@ -23,9 +23,8 @@ export const FOOT = [
   ['/docs/operations', 'Run a server'],
 ] as const
 
+/** All of these links. */
+export const LINKS = [...NAVIGATION, ...FOOT]
+
 /** All of these pages that have their own address. */
-export const LISTED_PATHS: readonly string[] = [
-  '/',
-  ...NAVIGATION.map(([path]) => path),
-  ...FOOT.map(([path]) => path),
-]
+export const LISTED_PATHS: readonly string[] = ['/', ...LINKS.map(([path]) => path)]

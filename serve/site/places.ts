@@ -7,7 +7,6 @@ import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { oncePer } from '#core/once-per.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
-import { fold } from '#core/text/fold.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { pathOf } from '../urls.ts'
@@ -68,17 +67,6 @@ export const keptZones = ({ zones, defaultZone }: Country): readonly Zone[] =>
 
 /** What pages say of the clock of a country where nobody lives. */
 export const NO_CLOCK = 'no clock of its own'
-
-/** Whether a country has a text in its name or codes, or is called so: "UK", "Holland". Without a text every country is found. */
-export function isFoundBy(
-  q: string | undefined,
-  { meaningsOf }: Pick<Almanac, 'meaningsOf'>,
-): (country: Country) => boolean {
-  if (q === undefined) return () => true
-  const [folded, meant] = [fold(q), meaningsOf(q)]
-  const called = meant.kind === 'namesakes' ? meant.namesakes.countries : []
-  return (country) => country.searchText.includes(folded) || called.includes(country)
-}
 
 /** Zones by their largest city, the largest first. */
 export const zonesBySize = (zones: readonly Zone[], almanac: Almanac): Zone[] =>

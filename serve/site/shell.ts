@@ -73,22 +73,16 @@ const cardPicture = (address: string): Html =>
 /** The subject of a page and its place on the site, for machines: JSON-LD, which is data and no script. */
 function linkedData({ crumbs, title, about, canonicalPath = '' }: Page, web: string): Html | null {
   const way = [HOME, ...(crumbs ?? []), [canonicalPath, title] as const]
-  const found = [
-    ...(about === undefined ? [] : [about]),
-    ...(crumbs === undefined
-      ? []
-      : [
-          {
-            '@type': 'BreadcrumbList',
-            itemListElement: way.map(([path, name], index) => ({
-              '@type': 'ListItem',
-              position: index + 1,
-              name,
-              item: `${web}${path}`,
-            })),
-          },
-        ]),
-  ]
+  const list = crumbs && {
+    '@type': 'BreadcrumbList',
+    itemListElement: way.map(([path, name], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${web}${path}`,
+    })),
+  }
+  const found = [about, list].filter((one) => one !== undefined)
   if (found.length === 0) return null
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': found }).replaceAll(
     '<',

@@ -122,7 +122,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     if (cached.get(address, asked.nowMs, asked.catalogue) === undefined)
       await roundOf(roundsOfPages, exchange)
     // During the wait another artifact may have become current, and the earlier one is closed.
-    const visit = visitNow(exchange, asked, kind)
+    const visit = { ...asked, ...currently(exchange, kind) }
     const { visitor, nowMs } = visit
     let found = cached.get(address, nowMs, visit.catalogue)
     if (found === undefined) {
@@ -144,11 +144,11 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     return answered(found, nowMs, request.headers, audience)
   }
 
-  /** The visit with the data that are current now. The visitor's zone is one of theirs. */
-  function visitNow({ request }: Exchange, visit: Visit, kind: SiteRoute['kind']): Visit {
+  /** The data that are current now, and what the visitor chose of them. */
+  function currently({ request }: Exchange, kind: SiteRoute['kind']): Pick<Visit, 'catalogue' | 'visitor'> {
     const current = catalogue()
     const visitor = kind === 'document' ? NOBODY : visitorOf(request.headers.cookie, current.almanac)
-    return { ...visit, catalogue: current, visitor }
+    return { catalogue: current, visitor }
   }
 
   /** The answer to the form of a public page: a choice of the visitor. Another site's form chooses nothing. */
@@ -225,16 +225,14 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     if (identifier === undefined) return nothing(exchange)
     if (prefix !== null && /(?:^|\/)$/.test(identifier)) return elsewhere(exchange)
     const ms = options.nowMs()
-    const asked: Visit = {
-      catalogue: catalogue(),
-      visitor: NOBODY,
+    const visit: Visit = {
+      ...currently(exchange, route.kind),
       now: epochSeconds(Math.floor(ms / 1000)),
       nowMs: ms,
       identifier: prefix === null ? '' : identifier,
       hasAccounts: backend !== null,
       query: new URLSearchParams(target.rawQuery),
     }
-    const visit = visitNow(exchange, asked, route.kind)
     if (route.kind === 'document') return sayPublic(exchange, visit, route.document, 'document')
     if (route.kind === 'page')
       return method === 'POST' && route.choose !== undefined

@@ -36,7 +36,8 @@ export function meaningsAmong(
 ): Meant[] {
   const cities = almanac.cities()
   const towns = new Map<City, boolean>()
-  for (const { kind, id, isOwnName } of ownFirst(places)) {
+  // Places that are called so themselves come before those that have the name as another one.
+  for (const { kind, id, isOwnName } of places.toSorted(byNumber((place) => (place.isOwnName ? 0 : 1)))) {
     const city = kind === 'division' ? undefined : cities.withId(id)
     if (city !== undefined && !towns.has(city) && towns.size < MOST) towns.set(city, isOwnName)
   }
@@ -92,10 +93,6 @@ function areaNames(name: string, places: readonly Place[], { countries }: Almana
 
 const ofZones = (zones: readonly Zone[], words: (zone: Zone) => string): Meant[] =>
   zones.map((zone) => ({ token: zone.iana, words: words(zone), detail: zone.iana, zone, isOwnName: true }))
-
-/** Places that are called so themselves, before those that have the name as another one. */
-const ownFirst = (places: readonly Place[]): readonly Place[] =>
-  places.toSorted(byNumber(({ isOwnName }) => (isOwnName ? 0 : 1)))
 
 /** A slug with a country in it means its city alone: "springfield-us-il", "paris-fr". Commas separate the targets of a conversion. */
 export const tokenOf = ({ slug, country }: City): string =>

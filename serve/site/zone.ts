@@ -1,11 +1,13 @@
 // The page of a time zone.
 import type { Almanac } from '#ask/almanac.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
+import { standardInForce } from '#ask/standard-in-force.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
 import { zoneTailoring } from '#core/artifact/tailoring.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { addYears } from '#core/time/moment.ts'
+import { printedOffset } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { whyAt } from '#core/zone/line-in-words.ts'
@@ -14,16 +16,17 @@ import type { Transition } from '#core/zone/transitions.ts'
 import { trustAt, trustInWords } from '#core/zone/trust.ts'
 import { pathOf } from '../urls.ts'
 import {
-  CHANGE_COLUMNS,
-  changeCells,
   changesBetween,
   changeSentence,
   dayOfChange,
   HISTORY_FROM,
   lastOfTwiceAYear,
   latestMove,
+  moveInWords,
   nextMove,
+  shiftOf,
   stopInWords,
+  wallsOf,
 } from './changes.ts'
 import { zoneFile } from './downloads.ts'
 import { withTimes } from './hours.ts'
@@ -37,7 +40,7 @@ import { previewOf } from './pictures/preview.ts'
 import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
 import { yearPicture } from './pictures/year.ts'
-import { clock, dateInWords, utcOffset } from './times.ts'
+import { clock, dateInWords, timeOf, utcOffset } from './times.ts'
 import { cityLink, countryLink, standardLink, zoneName } from './zone-links.ts'
 
 /** The page of a listed zone, or a file of its clock changes. */
@@ -120,15 +123,14 @@ function zonePage(zone: Zone, visit: Visit): Content {
   }
 }
 
+const sentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`
+
 /** Says for which places the history is valid. Null when all of it is valid for the whole zone. */
 function history(zone: Zone, changes: readonly Transition[]): Html | null {
   const compiled = zone.compiled()
   const instants = [HISTORY_FROM, ...changes.map(({ at }) => at)]
-  const told = new Set(instants.map((at) => trustInWords(trustAt(compiled, at), compiled)))
-  const words = [...told].filter((one) => one !== null).toReversed()
-  return words.length === 0
-    ? null
-    : html`<p>${words.map((one) => `${one[0]?.toUpperCase()}${one.slice(1)}. `)}</p>`
+  const told = new Set(instants.flatMap((at) => trustInWords(trustAt(compiled, at), compiled) ?? []))
+  return told.size === 0 ? null : html`<p>${[...told].toReversed().map((one) => `${sentence(one)} `)}</p>`
 }
 
 /** The top of a page about a place: the time, what it is called, and what comes next. `path` is that of the page. */
@@ -199,14 +201,27 @@ function zoneFacts(state: ZoneState, tz: string): Html {
   ])
 }
 
+/** A table of changes: date, move, offset and name after. */
 function changeTable(caption: string, zone: Zone, changes: readonly Transition[], almanac: Almanac): Html {
-  const rows = changes.map((transition) => changeCells(zone, transition, almanac))
+  const rows = changes.map((change) => {
+    const { at, before, after } = change
+    const datetime = new Date((at + printedOffset(before.type.offset)) * 1000).toISOString().slice(0, 16)
+    return [
+      html`<time datetime="${datetime}">${dateInWords(dayOfChange(change))}</time>`,
+      // On a small screen the move is only seen here.
+      withTimes(shiftOf(change) === 0 ? `${timeOf(at, after.type.offset)}, stays` : wallsOf(change)),
+      moveInWords(change),
+      utcOffset(after.type.offset),
+      standardInForce(zone, after.type, at, almanac.standards).abbreviation,
+    ]
+  })
+  const columns = ['Date', 'Clock', 'Move', 'Offset after', 'Name after']
   // Many zones have no name with letters, and the last column would be empty.
-  const shown = CHANGE_COLUMNS.length - (rows.every((cells) => cells.at(-1) === null) ? 1 : 0)
+  const shown = columns.length - (rows.every((cells) => cells.at(-1) === null) ? 1 : 0)
   return html`<div class="changes">
     ${table(
       caption,
-      CHANGE_COLUMNS.slice(0, shown),
+      columns.slice(0, shown),
       rows.map((cells) => cells.slice(0, shown)),
     )}
   </div>`
@@ -249,7 +264,7 @@ function reasons(
         ([place, { text, words }]) =>
           html`<dt><code>${place}</code></dt>
             <dd>
-              ${words === null ? null : html`${withTimes(`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`)}<br />`}
+              ${words === null ? null : html`${withTimes(sentence(words))}<br />`}
               <code class="quiet">${text}</code>
             </dd>`,
       )}

@@ -7,7 +7,7 @@ import { wallsOf } from '../changes.ts'
 import { withTimes } from '../hours.ts'
 import { html, type Html } from '../html.ts'
 import { timeOf } from '../times.ts'
-import { tenths, timeBar } from './drawing.ts'
+import { pictured, tenths, timeBar } from './drawing.ts'
 
 const WIDTH = 720
 /** Labels with middles nearer to each other would touch: “12:30 am” on wide screens, and on small ones, where letters are large. */
@@ -50,14 +50,7 @@ export function clockChangePicture(
       ? 'the clock goes back, so the time happens twice'
       : 'the clock goes forward, so the time never happens'
   return html`<figure>
-    <svg
-      class="pic change"
-      viewBox="0 0 ${WIDTH} 116"
-      width="${WIDTH}"
-      height="116"
-      role="img"
-      aria-label="${`The change in ${zone.iana}: ${wallsOf(change)}; ${words}.`}"
-    >
+    <svg${pictured('pic change', WIDTH, 116, `The change in ${zone.iana}: ${wallsOf(change)}; ${words}.`)}>
       ${timeBar(before.type, 0, TOP, xOf(at), HEIGHT)}
       ${timeBar(after.type, xOf(at), TOP, WIDTH - xOf(at), HEIGHT)}
       ${all.map(({ x }) => html`<path class="s-line" d="M${x} ${TOP + HEIGHT}v5"></path>`)}

@@ -1,11 +1,11 @@
-// Draws the zones' shapes as paths: chooses the level of detail, cuts to the frame, and gives each zone its tint.
+// What all pictures have; and the zones' shapes as paths: chooses the level of detail, cuts to the frame, and gives each zone its tint.
 import type { Almanac } from '#ask/almanac.ts'
 import type { ShapeLevel, Shapes } from '#core/artifact/shapes.ts'
 import { boxAround, clipRing, type Box } from '#core/geo/clip-ring.ts'
 import { oncePer } from '#core/once-per.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
-import { html, type Html } from '../html.ts'
+import { html, Html } from '../html.ts'
 
 /** A part of the world as a drawing shows it: x = (lon − west) × scaleX, y = (north − lat) × scaleY. */
 export interface Frame {
@@ -23,6 +23,19 @@ export interface Frame {
 /** A frame of `scale` units for each degree, in both directions. */
 export function evenFrame(west: number, north: number, scale: number, width: number, height: number): Frame {
   return { west, north, scaleX: scale, scaleY: scale, width, height }
+}
+
+/** The attributes of an `<svg>`, each on its own line: a class of the stylesheet, the size in units, and words that say what the picture shows. */
+export function pictured(
+  look: string,
+  width: number,
+  height: number,
+  words: string,
+  { role = 'img', more = [] }: { readonly role?: string; readonly more?: readonly Html[] } = {},
+): Html {
+  const values = { class: look, viewBox: `0 0 ${width} ${height}`, width, height, role, 'aria-label': words }
+  const lines = [...Object.entries(values).map(([name, value]) => html`${name}="${value}"`), ...more]
+  return new Html(['', ...lines.map(({ text }) => text), ''].join('\n'))
 }
 
 /** A length in a drawing, in tenths of a unit. */

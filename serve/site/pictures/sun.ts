@@ -8,7 +8,7 @@ import { resolveLocal } from '#core/zone/resolve-local.ts'
 import { movesBetween } from '../changes.ts'
 import { html, type Html } from '../html.ts'
 import { dateInWords, timeOf } from '../times.ts'
-import { tenths } from './drawing.ts'
+import { pictured, tenths } from './drawing.ts'
 
 const LOOKS: Readonly<Record<SunPhase, readonly [fill: string, name: string]>> = {
   night: ['f-night', 'night'],
@@ -51,14 +51,7 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
     return { hour, x: hour === 24 ? width : xOf(mapping.kind === 'unique' ? mapping.at : mapping.earlier) }
   })
   return html`<figure>
-    <svg
-      class="pic"
-      viewBox="0 0 ${width} 86"
-      width="${width}"
-      height="86"
-      role="img"
-      aria-label="${`${dateInWords(localDay)} in ${city.name}: ${said}.`}"
-    >
+    <svg${pictured('pic', width, 86, `${dateInWords(localDay)} in ${city.name}: ${said}.`)}>
       ${phases.map(({ phase, from, until }) => html`<rect class="${LOOKS[phase][0]}" x="${xOf(from)}" y="${top}" width="${tenths(xOf(until) - xOf(from))}" height="${bottom - top}"></rect>`)}
       ${hours.map(
         ({ hour, x }) =>
@@ -151,14 +144,7 @@ export function sunYearPicture(city: City, marked: number): Html {
       )
       .join('')
   return html`<figure>
-    <svg
-      class="pic"
-      viewBox="0 0 720 280"
-      width="720"
-      height="280"
-      role="img"
-      aria-label="${`Day, civil twilight and night in ${city.name} in ${year}, by the clock; the table beside has the figures.`}"
-    >
+    <svg${pictured('pic', 720, 280, `Day, civil twilight and night in ${city.name} in ${year}, by the clock; the table beside has the figures.`)}>
       <rect class="f-night" x="${left}" y="${top}" width="${width}" height="${height}"></rect>
       <path class="f-twilight" d="${pathOf('light')}"></path>
       <path class="f-day" d="${pathOf('sun')}"></path>

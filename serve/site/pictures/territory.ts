@@ -12,7 +12,7 @@ import { scripted } from '../parts.ts'
 import { citiesOf, largest, zonesBySize } from '../places.ts'
 import { minuteOf, timeOf, utcOffset } from '../times.ts'
 import { zoneName } from '../zone-links.ts'
-import { boxesOf, levelFor, tintOfZone, zonePath, type Frame } from './drawing.ts'
+import { boxesOf, levelFor, pictured, tintOfZone, zonePath, type Frame } from './drawing.ts'
 import { arePolar, polarView } from './polar.ts'
 import { labelsOf, townsSvg, type LabelledView, type Town } from './towns.ts'
 
@@ -51,20 +51,47 @@ export function zonesMap(
   kind: 'zone' | 'country',
   name: string,
   zones: readonly Zone[],
-  catalogue: Catalogue,
+  { artifact, almanac }: Catalogue,
   now: EpochSeconds,
 ): Html | null {
-  const shapes = catalogue.artifact.shapes()
+  const shapes = artifact.shapes()
   const numbers = zones.map(({ iana }) => shapes?.zoneIds.indexOf(iana) ?? -1).filter((number) => number >= 0)
   if (shapes === null || numbers.length === 0) return null
   const drawings = drawingsOf(shapes)
   const drawing =
-    drawings.get(name) ??
-    draw(shapes, numbers, zones, catalogue.almanac, kind === 'zone' ? 'column' : 'alone')
+    drawings.get(name) ?? draw(shapes, numbers, zones, almanac, kind === 'zone' ? 'column' : 'alone')
   drawings.set(name, drawing)
-  return pictureOf(drawing, catalogue.almanac, now, kind, name)
+  const { view, here, elsewhere, labels } = drawing
+  const near = elsewhere.map(({ iana }) => iana)
+  const said =
+    kind === 'zone'
+      ? `${name} and its neighbours: a map. In the frame are also ${near.slice(0, 8).join(', ')}${near.length > 8 ? ' and others' : ''}.`
+      : `The time zones of ${name}: a map of ${here.length}.`
+  // The boundaries name UTC by another of its names.
+  const nameOf = (iana: string): string => almanac.zones.named(iana)?.iana ?? iana
+  const drawnZone = ({ iana, path }: DrawnZone, of: string | null): Html => {
+    const shape = html`<path${attributes({ class: of })} d="${path}"><title>${hint(iana, almanac, now)}</title></path>`
+    // Where the script cannot read the map, each zone is a link.
+    return view.data === null
+      ? html`<a href="/timezones/${pathOf(nameOf(iana))}" aria-label="${nameOf(iana)}">${shape}</a>`
+      : shape
+  }
+  return html`<figure>
+    <svg${pictured('pic map', view.width, view.height, said, { role: view.data === null ? 'group' : 'img', more: [attributes({ 'data-map': view.data })] })}>
+      <rect class="f-water" width="${view.width}" height="${view.height}"></rect>
+      <g class="z">${elsewhere.map((zone) => drawnZone(zone, null))}</g>
+      ${here.map((zone) => drawnZone(zone, `z ${here.length === 1 ? 'here' : `z-${tintOfZone(almanac, zone.iana, now)}`}`))}
+      ${townsSvg(labels, almanac, now)}
+    </svg>
+    <figcaption>
+      ${kind === 'zone' ? 'Highlighted: this zone' : here.length === 1 ? 'Highlighted: this country' : 'Zones of different colours have different standard times. Other countries are grey'}.
+      Point at a zone for its time.
+      ${view.data === null ? 'Click for its page.' : scripted('Click for the zone there.')}
+    </figcaption>
+  </figure>`
 }
 
+/** What a map has at any time. */
 function draw(
   shapes: Shapes,
   numbers: readonly number[],
@@ -136,50 +163,6 @@ function hint(iana: string, almanac: Almanac, now: EpochSeconds): string {
   if (zone === null) return iana
   const { offset } = almanac.stateOf(zone, now).season.type
   return `${zoneName(zone)}, ${utcOffset(offset)}, ${timeOf(minuteOf(now), offset)}`
-}
-
-function pictureOf(
-  { view, here, elsewhere, labels }: ReturnType<typeof draw>,
-  almanac: Almanac,
-  now: EpochSeconds,
-  kind: 'zone' | 'country',
-  name: string,
-): Html {
-  const near = elsewhere.map(({ iana }) => iana)
-  const said =
-    kind === 'zone'
-      ? `${name} and its neighbours: a map. In the frame are also ${near.slice(0, 8).join(', ')}${near.length > 8 ? ' and others' : ''}.`
-      : `The time zones of ${name}: a map of ${here.length}.`
-  // The boundaries name UTC by another of its names.
-  const nameOf = (iana: string): string => almanac.zones.named(iana)?.iana ?? iana
-  const drawnZone = ({ iana, path }: DrawnZone, of: string | null): Html => {
-    const shape = html`<path${attributes({ class: of })} d="${path}"><title>${hint(iana, almanac, now)}</title></path>`
-    // Where the script cannot read the map, each zone is a link.
-    return view.data === null
-      ? html`<a href="/timezones/${pathOf(nameOf(iana))}" aria-label="${nameOf(iana)}">${shape}</a>`
-      : shape
-  }
-  return html`<figure>
-    <svg
-      class="pic map"
-      viewBox="0 0 ${view.width} ${view.height}"
-      width="${view.width}"
-      height="${view.height}"
-      role="${view.data === null ? 'group' : 'img'}"
-      aria-label="${said}"
-      ${attributes({ 'data-map': view.data })}
-    >
-      <rect class="f-water" width="${view.width}" height="${view.height}"></rect>
-      <g class="z">${elsewhere.map((zone) => drawnZone(zone, null))}</g>
-      ${here.map((zone) => drawnZone(zone, `z ${here.length === 1 ? 'here' : `z-${tintOfZone(almanac, zone.iana, now)}`}`))}
-      ${townsSvg(labels, almanac, now)}
-    </svg>
-    <figcaption>
-      ${kind === 'zone' ? 'Highlighted: this zone' : here.length === 1 ? 'Highlighted: this country' : 'Zones of different colours have different standard times. Other countries are grey'}.
-      Point at a zone for its time.
-      ${view.data === null ? 'Click for its page.' : scripted('Click for the zone there.')}
-    </figcaption>
-  </figure>`
 }
 
 const limit = (lat: number): number => Math.max(-POLEMOST, Math.min(POLEMOST, lat))

@@ -9,7 +9,7 @@ import { html, type Html } from '../html.ts'
 import { dayDocument } from '../made-documents.ts'
 import type { SiteDocument, Visit } from '../page.ts'
 import { allCities } from '../places.ts'
-import { evenFrame, tintedSvg } from './drawing.ts'
+import { evenFrame, pictured, tintedSvg } from './drawing.ts'
 import { labelsOf, townsSvg, type Town } from './towns.ts'
 
 /** Degrees of the square of tile 0/0/0, whose corner is at 180° west and 90° south: the same as in boundaries.tiles. */
@@ -103,15 +103,7 @@ export function tileMap(
     const [x, y] = pointOf(itsLat, itsLon)
     return x < WIDTH && y > 0 && y < HEIGHT
   })
-  return html`<svg
-    class="pic map"
-    viewBox="0 0 ${WIDTH} ${HEIGHT}"
-    width="${WIDTH}"
-    height="${HEIGHT}"
-    role="img"
-    aria-label="${title}"
-    data-map="${round(west)} ${round(north)} ${round(scaleX)} ${round(scale)}"
-  >
+  return html`<svg${pictured('pic map', WIDTH, HEIGHT, title, { more: [html`data-map="${round(west)} ${round(north)} ${round(scaleX)} ${round(scale)}"`] })}>
     <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
     <g class="tinted" transform="scale(${round(narrow)} 1)">${uses}</g>
     ${townsSvg(labelsOf(towns, { width: WIDTH, height: HEIGHT, pointOf, marked: [px, py] }, 'alone'), almanac, now)}

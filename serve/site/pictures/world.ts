@@ -10,7 +10,7 @@ import { dayDocument } from '../made-documents.ts'
 import type { SiteDocument, Visit } from '../page.ts'
 import { POINTED, scripted } from '../parts.ts'
 import { allCities } from '../places.ts'
-import { evenFrame, tenths, tintedSvg } from './drawing.ts'
+import { evenFrame, pictured, tenths, tintedSvg } from './drawing.ts'
 
 /** Pixels of a degree, and the most northern and southern degrees shown. No one lives beyond them. */
 const [SCALE, NORTH, SOUTH] = [2, 84, -58]
@@ -72,15 +72,7 @@ export function worldPicture(
   const title =
     what === undefined ? 'Day and night in the world' : `Where ${what} lies in the world, by day and night`
   return html`<figure>
-    <svg
-      class="pic world"
-      viewBox="0 0 ${WIDTH} ${HEIGHT}"
-      width="${WIDTH}"
-      height="${HEIGHT}"
-      role="img"
-      aria-label="${`${title}, as a map of ${hasZones ? 'time zones' : 'cities'}.`}"
-      ${attributes({ 'data-map': isClickable && `-180 ${NORTH} ${SCALE} ${SCALE}` })}
-    >
+    <svg${pictured('pic world', WIDTH, HEIGHT, `${title}, as a map of ${hasZones ? 'time zones' : 'cities'}.`, { more: [attributes({ 'data-map': isClickable && `-180 ${NORTH} ${SCALE} ${SCALE}` })] })}>
       <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
       <use class="${hasZones ? 'tinted' : 'dots'}" href="/world.svg#world"></use>
       <path class="f-shade" d="${nightPath(now)}"></path>

@@ -6,7 +6,7 @@ import { intervalAt, offsetAt } from '#core/zone/offset-at.ts'
 import { changesBetween, shiftOf } from '../changes.ts'
 import { html, type Html, type Insert } from '../html.ts'
 import { dateInWords, dayOf, monthName, shortDate, utcOffset } from '../times.ts'
-import { tenths, timeBar } from './drawing.ts'
+import { pictured, tenths, timeBar } from './drawing.ts'
 
 const WIDTH = 720
 const HEIGHT = 108
@@ -41,14 +41,7 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
     return index === 0 ? what : `from ${dateInWords(dayOf(from, type.offset))} ${what}`
   })
   return html`<figure>
-    <svg
-      class="pic"
-      viewBox="0 0 ${WIDTH} ${HEIGHT}"
-      width="${WIDTH}"
-      height="${HEIGHT}"
-      role="img"
-      aria-label="${`Offsets of ${zone.iana} in ${year}: ${said.join(', ')}.`}"
-    >
+    <svg${pictured('pic', WIDTH, HEIGHT, `Offsets of ${zone.iana} in ${year}: ${said.join(', ')}.`)}>
       ${parts.map(({ from, until, type }) => timeBar(type, xOf(from), TOP, tenths(xOf(until) - xOf(from)), BOTTOM - TOP))}
       <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 8}"></path>
       ${parts.map(({ from, until, type }) => {
