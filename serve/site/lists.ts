@@ -76,10 +76,11 @@ export function countriesAsked({ countries, meaningsOf }: Almanac, query: URLSea
   const q = given(query, 'q')
   const meant = q === undefined ? null : meaningsOf(q)
   const called = meant?.kind === 'namesakes' ? meant.namesakes.countries : []
+  const folded = fold(q ?? '')
   const { keeps, shown } = regionFilter(query, 'region', countries.all)
-  const kept = countries.byName
-    .filter(keeps)
-    .filter((one) => q === undefined || one.searchText.includes(fold(q)) || called.includes(one))
+  const kept = countries.byName.filter(
+    (one) => keeps(one) && (one.searchText.includes(folded) || called.includes(one)),
+  )
   return { q, region: shown, kept }
 }
 

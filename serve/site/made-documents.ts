@@ -2,9 +2,6 @@
 import { JSON_TYPE } from '../http/problem.ts'
 import type { SiteDocument } from './page.ts'
 
-/** Seconds for which a file for machines may be cached. */
-export const MAX_AGE = 86_400
-
 /** A file that may be cached for a day. */
 export const dayDocument = (type: string, body: SiteDocument['body']): SiteDocument => ({
   kind: 'document',

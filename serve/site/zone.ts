@@ -60,7 +60,6 @@ function zonePage(zone: Zone, visit: Visit): Content {
   const path = `/timezones/${pathOf(zone.iana)}`
   const changes = changesBetween(zone, HISTORY_FROM, addYears(now, 10))
   const recent = changes.filter(({ at }) => at > addYears(now, -3))
-  const cities = citiesOf(zone, almanac)
   const aliases = almanac.zones.aliasesOf(zone)
   return {
     title: `Time in ${zoneName(zone)}`,
@@ -99,7 +98,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
       ${section(
         'Large cities',
         flow(
-          cities
+          citiesOf(zone, almanac)
             .slice(0, 24)
             .map(
               (city) =>

@@ -25,11 +25,8 @@ const hourMark = (hour: number): Html => html`<tspan class="hour">${hour < 10 ? 
 function startOf({ zone }: City, localDay: number): EpochSeconds {
   const mapping = resolveLocal(zone.compiled(), localSeconds(localDay * DAY))
   // If midnight is in a gap, the day begins at the change. In a fold, it begins at the first midnight.
-  return mapping.kind === 'unique'
-    ? mapping.at
-    : mapping.kind === 'gap'
-      ? (mapping.before.end ?? mapping.later)
-      : mapping.earlier
+  if (mapping.kind === 'gap') return mapping.before.end ?? mapping.later
+  return mapping.kind === 'unique' ? mapping.at : mapping.earlier
 }
 
 /** Whether a local date did not exist in a city: its clocks were moved across it, as Samoa's across 30 December 2011. */
