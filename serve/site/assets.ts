@@ -1,8 +1,25 @@
 // The stylesheet and scripts of the pages; each address contains the hash of its text, so browsers may cache it for ever.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { ASSET_NAMES, type AssetName } from './asset-names.ts'
-import type { SiteDocument, SiteRoute } from './page.ts'
+
+/** The files in assets/. */
+const NAMES = [
+  'style.css',
+  'clock.js',
+  'copy.js',
+  'ask.js',
+  'search.js',
+  'map.js',
+  'pointed.js',
+  'moment.js',
+  'reading.js',
+  'meeting.js',
+  'check.js',
+  'try.js',
+] as const
+
+/** The stylesheet, or a script that a page may ask for. */
+export type AssetName = (typeof NAMES)[number]
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
 /** Seconds of a year: a file with its hash in its name never changes. */
@@ -11,29 +28,21 @@ const FOR_EVER = 31_536_000
 /** Comments on lines of their own: a seventh of what browsers would load, packed. */
 const COMMENTS = /^ *(?:\/\/.*|\/\*[\s\S]*?\*\/)\n/gm
 
-interface Asset {
-  readonly path: string
-  readonly document: SiteDocument
-}
-
-const asset = (name: AssetName): Asset => {
+function routeOf(name: AssetName) {
   const body = readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8').replace(COMMENTS, '')
   const [stem = '', extension = ''] = name.split('.')
   const type = extension === 'css' ? TYPES.css : TYPES.js
   return {
-    path: `/assets/${stem}.${hash('sha256', body, 'hex').slice(0, 12)}.${extension}`,
-    document: { kind: 'document', type, body, maxAge: FOR_EVER },
+    kind: 'document' as const,
+    pattern: `/assets/${stem}.${hash('sha256', body, 'hex').slice(0, 12)}.${extension}`,
+    document: () => ({ kind: 'document' as const, type, body, maxAge: FOR_EVER }),
   }
 }
 
-const ASSETS = new Map(ASSET_NAMES.map((name) => [name, asset(name)]))
+const ROUTES = new Map(NAMES.map((name) => [name, routeOf(name)]))
 
 /** The address of a file below the site's root. */
-export const assetPath = (name: AssetName): string => ASSETS.get(name)?.path ?? ''
+export const assetPath = (name: AssetName): string => ROUTES.get(name)?.pattern ?? ''
 
 /** The routes of all these files. */
-export const ASSET_ROUTES: readonly SiteRoute[] = [...ASSETS.values()].map(({ path, document }) => ({
-  kind: 'document',
-  pattern: path,
-  document: () => document,
-}))
+export const ASSET_ROUTES = [...ROUTES.values()]

@@ -5,7 +5,8 @@ import type { OpenApi, OpenApiOperation, OpenApiSchema } from '#schemas/openapi.
 import { openapiDocument } from '../openapi.ts'
 import type { Urls } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
-import { inlineMarkdown, renderMarkdown, type Rendered } from './markdown.ts'
+import { inLine } from './list-in-words.ts'
+import { inlineMarkdown, renderMarkdown } from './markdown.ts'
 import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { code, flow, link, section, stacked, table } from './parts.ts'
@@ -14,63 +15,58 @@ import { code, flow, link, section, stacked, table } from './parts.ts'
 const MAX_AGE = 3600
 
 /** Path below /docs → the file in docs/ and its name in the list. */
-const GUIDES: Readonly<Record<string, { readonly file: string; readonly words: string }>> = {
-  guide: { file: 'interface.md', words: 'Calling the API' },
-  operations: { file: 'operations.md', words: 'Running a server' },
-  releases: { file: 'releases.md', words: 'Building and publishing releases' },
-  library: { file: 'library.md', words: 'The library' },
-  'coming-from': { file: 'coming-from.md', words: 'Coming from another library' },
-  sources: { file: 'sources.md', words: 'Where the data comes from' },
-  formats: { file: 'artifact-format.md', words: 'The artifact' },
-  'formats/clocks': { file: 'clocks-format.md', words: 'clocks.bin' },
-  'formats/boundaries': { file: 'boundaries-format.md', words: 'boundaries.tiles' },
-  'formats/names': { file: 'names-format.md', words: 'names.bin' },
-  'formats/tables': { file: 'tables-format.md', words: 'reference.sqlite' },
-}
+const GUIDES = new Map([
+  ['guide', { file: 'interface.md', words: 'Calling the API' }],
+  ['operations', { file: 'operations.md', words: 'Running a server' }],
+  ['releases', { file: 'releases.md', words: 'Building and publishing releases' }],
+  ['library', { file: 'library.md', words: 'The library' }],
+  ['coming-from', { file: 'coming-from.md', words: 'Coming from another library' }],
+  ['sources', { file: 'sources.md', words: 'Where the data comes from' }],
+  ['formats', { file: 'artifact-format.md', words: 'The artifact' }],
+  ['formats/clocks', { file: 'clocks-format.md', words: 'clocks.bin' }],
+  ['formats/boundaries', { file: 'boundaries-format.md', words: 'boundaries.tiles' }],
+  ['formats/names', { file: 'names-format.md', words: 'names.bin' }],
+  ['formats/tables', { file: 'tables-format.md', words: 'reference.sqlite' }],
+])
 
 /** The address on the site for a link between the files of docs/. */
 function linkTo(target: string): string | null {
   if (/^https?:/.test(target)) return null
   if (target.startsWith('#')) return target
   const [file = '', anchor] = target.split('#')
-  const guide = Object.entries(GUIDES).find(([, { file: its }]) => its === file)
+  const guide = [...GUIDES].find(([, its]) => its.file === file)
   return guide === undefined ? null : `/docs/${guide[0]}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
 /** The address of a server in the documents, which stands for that of the server that shows them. */
 const DOCUMENTED = 'http://127.0.0.1:8080'
 
-/** By the guide's name. */
-const renderedFor = oncePer<Urls, Map<string, Rendered>>(() => new Map())
-
-function guideNamed(name: string, urls: Urls): Rendered | null {
-  const guide = GUIDES[name]
-  if (guide === undefined || !Object.hasOwn(GUIDES, name)) return null
-  const rendered = renderedFor(urls)
-  let found = rendered.get(name)
-  if (found === undefined) {
-    const text = readFileSync(new URL(`../../docs/${guide.file}`, import.meta.url), 'utf8')
-      .replaceAll(`${DOCUMENTED}/v1`, urls.base)
-      .replaceAll(DOCUMENTED, urls.web)
-    found = renderMarkdown(text, linkTo)
-    rendered.set(name, found)
-  }
-  return found
-}
+/** A guide as HTML. Made once for each server. */
+const renderedFor = oncePer((urls: Urls) =>
+  oncePer(({ file }: { readonly file: string }) =>
+    renderMarkdown(
+      readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8')
+        .replaceAll(`${DOCUMENTED}/v1`, urls.base)
+        .replaceAll(DOCUMENTED, urls.web),
+      linkTo,
+    ),
+  ),
+)
 
 /** A guide: a file of docs/ as a page. */
 export function showGuide({ identifier, catalogue }: Visit): Page | Redirect | null {
   const name = identifier.toLowerCase()
-  const guide = guideNamed(name, catalogue.urls)
-  if (guide === null) return null
+  const guide = GUIDES.get(name)
+  if (guide === undefined) return null
   if (name !== identifier) return redirect(`/docs/${name}`)
+  const { title, content } = renderedFor(catalogue.urls)(guide)
   return sitePage({
-    title: guide.title,
-    description: `${guide.title}: a guide to this time zone reference.`,
+    title,
+    description: `${title}: a guide to this time zone reference.`,
     canonicalPath: `/docs/${name}`,
     crumbs: [['/docs', 'API']],
     maxAge: MAX_AGE,
-    content: guide.content,
+    content,
   })
 }
 
@@ -103,7 +99,7 @@ const referenceFor = oncePer((urls: Urls): Html => {
       ${link('/openapi.json', 'openapi.json')} is the full description for programs,
       ${link('/llms.txt', 'llms.txt')} a short one.
     </p>
-    ${section('Guides', flow(Object.entries(GUIDES).map(([name, { words }]) => link(`/docs/${name}`, words))))}
+    ${section('Guides', flow(Array.from(GUIDES, ([name, { words }]) => link(`/docs/${name}`, words))))}
     ${section(
       'Operations',
       html`<ul>
@@ -203,16 +199,11 @@ function wordsOf(schema: OpenApiSchema): Insert {
     return html`<a href="#type-${name}">${name}</a>`
   }
   if (schema.const !== undefined) return code(JSON.stringify(schema.const))
-  if (schema.enum !== undefined)
-    return schema.enum.map((value, index) => html`${index === 0 ? '' : ', '}${code(String(value))}`)
-  if (schema.anyOf !== undefined)
-    return schema.anyOf.map((one, index) => html`${index === 0 ? '' : ' or '}${wordsOf(one)}`)
+  if (schema.enum !== undefined) return inLine(schema.enum.map((value) => code(String(value))))
+  if (schema.anyOf !== undefined) return inLine(schema.anyOf.map(wordsOf), ' or ')
   if (schema.type === 'array' && schema.items !== undefined) return html`list of ${wordsOf(schema.items)}`
-  if (schema.properties !== undefined) {
-    return Object.entries(schema.properties).map(
-      ([name, of], index) => html`${index === 0 ? '' : ', '}${code(name)}: ${wordsOf(of)}`,
-    )
-  }
+  if (schema.properties !== undefined)
+    return inLine(Object.entries(schema.properties).map(([name, of]) => html`${code(name)}: ${wordsOf(of)}`))
   return schema.type ?? ''
 }
 
@@ -252,7 +243,7 @@ export function llmsDocument({ catalogue: { urls, artifact } }: Visit): SiteDocu
     '',
     '## Guides',
     '',
-    ...Object.entries(GUIDES).map(([name, { words }]) => `- [${words}](${urls.web}/docs/${name})`),
+    ...Array.from(GUIDES, ([name, { words }]) => `- [${words}](${urls.web}/docs/${name})`),
     '',
     '## Pages',
     '',

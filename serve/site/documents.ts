@@ -1,4 +1,4 @@
-// Small files beside the pages: the server's time, and the logo of the site.
+// The server's time as a file beside the pages.
 import type { Almanac } from '#ask/almanac.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -7,7 +7,6 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { nextMove } from './changes.ts'
 import { degrees } from './look-up.ts'
 import { jsonDocument } from './made-documents.ts'
-import { MARK } from './mark.ts'
 import { toldApartBy } from './moment-calendar.ts'
 import type { SiteDocument, Visit } from './page.ts'
 import { zoneName } from './zone-links.ts'
@@ -43,14 +42,3 @@ function zoneAt(almanac: Almanac, latitude: string, longitude: string): Zone | n
   const point = { lat: degrees(latitude, 90), lon: degrees(longitude, 180) }
   return answerAtDegrees(almanac.places(), point)?.zone ?? null
 }
-
-/** The logo of the site as a file, with its own colours. */
-export const faviconDocument = (): SiteDocument => ({
-  kind: 'document',
-  type: 'image/svg+xml',
-  body: MARK.text
-    .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
-    .replace('class="lit"', 'fill="#f6d98a" stroke="#8c8f99"')
-    .replace('class="dark"', 'fill="#3a4778"'),
-  maxAge: 86_400,
-})

@@ -1,11 +1,9 @@
 // The clock changes of a zone as files: a calendar, a table, and the compiled form that Unix programs read.
-import type { Almanac } from '#ask/almanac.ts'
 import { standardInForce } from '#ask/standard-in-force.ts'
 import type { Zone } from '#ask/zones.ts'
 import { encodeTzif } from '#core/forms/tzif.ts'
 import { addYears, formatDateTime, formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
 import { changesBetween, HISTORY_FROM, moveInWords, movesBetween, wallsOf } from './changes.ts'
 import { basicUtc, calendarFile } from '#core/forms/calendar.ts'
 import { CALENDAR, savedFile } from './made-documents.ts'
@@ -13,30 +11,26 @@ import type { SiteDocument, Visit } from './page.ts'
 
 const YEARS = 10
 
-type Make = (name: string, zone: Zone, visit: Visit) => SiteDocument
+type Make = (zone: Zone, visit: Visit) => SiteDocument['body']
 
-const FORMS: Readonly<Record<string, Make>> = {
-  ics: (name, zone, { catalogue, now }) =>
-    savedFile(name, CALENDAR, calendarOf(zone, now, catalogue.artifact.manifest)),
-  csv: (name, zone, { catalogue, now }) =>
-    savedFile(name, 'text/csv; charset=utf-8', tableOf(zone, now, catalogue.almanac)),
-  tzif: (name, zone) => savedFile(name, 'application/tzif', encodeTzif(zone.compiled(), 'release')),
+/** The ending of a file's name → its type and what makes it. */
+const FORMS: Readonly<Record<string, readonly [type: string, make: Make]>> = {
+  ics: [CALENDAR, calendarOf],
+  csv: ['text/csv; charset=utf-8', tableOf],
+  tzif: ['application/tzif', (zone) => encodeTzif(zone.compiled(), 'release')],
 }
 
 /** The file of a zone for a path such as `Europe/Dublin.ics`. Null for any other path. */
 export function zoneFile(visit: Visit): SiteDocument | null {
   const [, identifier = '', form = ''] = /^(.+)\.([a-z]+)$/.exec(visit.identifier) ?? []
   const zone = visit.catalogue.almanac.zones.named(identifier)
-  const make = FORMS[form]
-  if (zone === null || !zone.listed || make === undefined) return null
-  return make(`${zone.iana.replaceAll('/', '-')}.${form}`, zone, visit)
+  const [type, make] = FORMS[form] ?? []
+  if (zone === null || !zone.listed || type === undefined || make === undefined) return null
+  return savedFile(`${zone.iana.replaceAll('/', '-')}.${form}`, type, make(zone, visit))
 }
 
-function calendarOf(
-  zone: Zone,
-  now: EpochSeconds,
-  { tz, reference_date }: { readonly tz: string; readonly reference_date: string },
-): string {
+function calendarOf(zone: Zone, { catalogue, now }: Visit): string {
+  const { tz, reference_date } = catalogue.artifact.manifest
   const events = movesBetween(zone, now, addYears(now, YEARS)).map((change) => ({
     uid: `${basicUtc(change.at)}-${zone.iana.replaceAll('/', '-')}`,
     at: change.at,
@@ -46,7 +40,8 @@ function calendarOf(
   return calendarFile(events, `Clock changes of ${zone.iana}`, reference_date)
 }
 
-function tableOf(zone: Zone, now: EpochSeconds, { standards }: Almanac): string {
+function tableOf(zone: Zone, { catalogue, now }: Visit): string {
+  const { standards } = catalogue.almanac
   const rows = changesBetween(zone, HISTORY_FROM, addYears(now, YEARS)).map(({ at, before, after }) => {
     const { abbreviation, name } = standardInForce(zone, after.type, at, standards)
     const { offset, isDst } = after.type

@@ -6,7 +6,7 @@ import { code } from './parts.ts'
 export type LinkTo = (target: string) => string | null
 
 /** A document's first heading, and the text below it. */
-export interface Rendered {
+interface Rendered {
   readonly title: string
   readonly content: Html
 }
@@ -14,53 +14,49 @@ export interface Rendered {
 /** Renders headings, paragraphs, lists of one level, tables and fenced code, and inside them code, links, bold and italic. */
 export function renderMarkdown(source: string, linkTo: LinkTo): Rendered {
   const lines = source.replace(/\r/g, '').split('\n')
-  let title = ''
+  let [title, index, tables] = ['', 0, 0]
   const parts: string[] = []
-  let tables = 0
-  for (let index = 0; index < lines.length;) {
+  /** The lines from here until one that ends them. */
+  const take = (isEnd: (line: string, next: string) => boolean): string[] => {
+    const from = index
+    while (index < lines.length && !isEnd(lines[index] ?? '', lines[index + 1] ?? '')) index++
+    return lines.slice(from, index)
+  }
+  while (index < lines.length) {
     const line = lines[index] ?? ''
-    const heading = /^(#{1,4}) (.+)$/.exec(line)
+    const [, marks = '', words = ''] = /^(#{1,4}) (.+)$/.exec(line) ?? []
     if (line.trim() === '') index++
-    else if (heading !== null) {
-      const [, marks = '', words = ''] = heading
+    else if (marks !== '') {
       if (marks.length === 1 && title === '') title = words.replaceAll('`', '')
       else parts.push(`<h${marks.length} id="${idOf(words)}">${inline(words, linkTo)}</h${marks.length}>`)
       index++
-    } else if (line.startsWith('```')) {
-      const end = endOf(lines, index + 1, (other) => other.startsWith('```'))
-      parts.push(`<pre><code>${escapeHtml(lines.slice(index + 1, end).join('\n'))}</code></pre>`)
-      index = end + 1
+    } else if (isFence(line)) {
+      index++
+      parts.push(`<pre><code>${escapeHtml(take(isFence).join('\n'))}</code></pre>`)
+      index++
     } else if (line.startsWith('|')) {
-      const end = endOf(lines, index, (other) => !other.startsWith('|'))
-      parts.push(tableOf(lines.slice(index, end), linkTo, ++tables))
-      index = end
+      const rows = take((other) => !other.startsWith('|'))
+      parts.push(tableOf(rows, linkTo, ++tables))
     } else if (LIST.test(line)) {
-      const end = endOf(
-        lines,
-        index,
-        (other, at) => other.trim() === '' && !/^\s+\S|^[-*] |^\d+\. /.test(lines[at + 1] ?? ''),
-      )
-      parts.push(listOf(lines.slice(index, end), linkTo))
-      index = end
+      const items = take((other, next) => other.trim() === '' && !IN_LIST.test(next))
+      parts.push(listOf(items, linkTo))
     } else {
-      const end = endOf(
-        lines,
-        index,
-        (other) => other.trim() === '' || /^(?:#{1,4} |```|\|)/.test(other) || LIST.test(other),
-      )
-      parts.push(`<p>${inline(lines.slice(index, end).join(' '), linkTo)}</p>`)
-      index = Math.max(end, index + 1)
+      const text = take((other) => BLOCK.test(other))
+      parts.push(`<p>${inline(text.join(' '), linkTo)}</p>`)
+      // The mark of a heading without words.
+      if (text.length === 0) index++
     }
   }
   return { title, content: new Html(`<div class="prose">${parts.join('\n')}</div>`) }
 }
 
 const LIST = /^(?:[-*] |\d+\. )/
+/** What stands behind an empty line in a list. */
+const IN_LIST = /^(?:\s+\S|[-*] |\d+\. )/
+/** What ends a paragraph. */
+const BLOCK = /^(?:\s*$|#{1,4} |```|\||[-*] |\d+\. )/
 
-function endOf(lines: readonly string[], from: number, isEnd: (line: string, at: number) => boolean): number {
-  for (let at = from; at < lines.length; at++) if (isEnd(lines[at] ?? '', at)) return at
-  return lines.length
-}
+const isFence = (line: string): boolean => line.startsWith('```')
 
 /** The address of a heading inside its page. */
 const idOf = (words: string): string =>
@@ -93,7 +89,7 @@ function listOf(lines: readonly string[], linkTo: LinkTo): string {
   const items: string[] = []
   for (const line of lines) {
     if (LIST.test(line)) items.push(line.replace(LIST, ''))
-    else if (line.trim() !== '' && items.length > 0) items.push(`${items.pop() ?? ''} ${line.trim()}`)
+    else if (line.trim() !== '') items.push(`${items.pop() ?? ''} ${line.trim()}`)
   }
   const tag = /^\d/.test(lines[0] ?? '') ? 'ol' : 'ul'
   return `<${tag}>${items.map((item) => `<li>${inline(item, linkTo)}</li>`).join('')}</${tag}>`

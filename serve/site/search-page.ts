@@ -44,8 +44,8 @@ import { zoneName } from './zone-links.ts'
 /** Most results on the page, and most suggestions below the box. */
 const [RESULTS, SUGGESTIONS] = [40, 8]
 
-export interface Told {
-  readonly kind: Hit['kind'] | 'page'
+/** A result as it is shown, without its kind. */
+interface Words {
   readonly name: string
   /** The kind of thing, and its place. */
   readonly detail: string
@@ -57,30 +57,27 @@ export interface Told {
   readonly file?: string
 }
 
-/**
- * A hit as it is shown. `year` is the one whose clock changes were asked for; null: the coming changes. `own` is the visitor's zone, for a
- * time that is asked for without a second place; null: it is not known.
- */
-export function told(
-  hit: Hit,
-  {
-    almanac,
-    year,
-    now,
-    own,
-  }: {
-    readonly almanac: Almanac
-    readonly year: number | null
-    readonly now: EpochSeconds
-    readonly own: Zone | null
-  },
-): Told {
-  const { kind } = hit
-  switch (kind) {
+/** A result as it is shown: a hit, or a page of the site itself. */
+export type Told = Words & { readonly kind: Hit['kind'] | 'page' }
+
+/** What the words of a hit depend on. */
+interface Asking {
+  readonly almanac: Almanac
+  /** The year whose clock changes were asked for. Null: the coming changes. */
+  readonly year: number | null
+  readonly now: EpochSeconds
+  /** The visitor's zone, for a time that is asked for without a second place. Null: it is not known. */
+  readonly own: Zone | null
+}
+
+/** A hit as it is shown. */
+export const told = (hit: Hit, asking: Asking): Told => ({ kind: hit.kind, ...wordsOf(hit, asking) })
+
+function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
+  switch (hit.kind) {
     case 'city': {
       const { name, region, country, slug, isCapital } = hit.city
       return {
-        kind,
         name,
         // A name that ends in its kind, as that of Ho Chi Minh City, says it already.
         detail: [isCapital ? 'capital' : / city$/i.test(name) ? null : 'city', region, country.name]
@@ -90,19 +87,14 @@ export function told(
         token: tokenOf(hit.city),
       }
     }
-    case 'country':
-      return {
-        kind,
-        name: hit.country.name,
-        detail: 'country',
-        path: `/countries/${hit.country.slug}`,
-        token: hit.country.slug,
-      }
+    case 'country': {
+      const { name, slug } = hit.country
+      return { name, detail: 'country', path: `/countries/${slug}`, token: slug }
+    }
     case 'zone': {
       const { iana, displayName } = hit.zone
       const { area, country, isSecond } = hit
       return {
-        kind,
         name: iana,
         detail:
           area === undefined
@@ -118,7 +110,6 @@ export function told(
     case 'standard': {
       const { name, code, offset, slug, continent } = hit.standard
       return {
-        kind,
         name,
         detail: [code, utcOffset(offset), continent].filter((part) => part !== null).join(', '),
         path: `/abbreviations/${slug}`,
@@ -128,7 +119,6 @@ export function told(
     case 'point': {
       const { lat, lon, zone } = hit
       return {
-        kind,
         name: `${lat}, ${lon}`,
         detail: zone === null ? 'place on the map' : `place on the map, ${zone.iana}`,
         path: `/lookup?lat=${lat}&lon=${lon}`,
@@ -136,7 +126,6 @@ export function told(
     }
     case 'offset':
       return {
-        kind,
         name: utcOffset(hit.offset),
         detail: 'time zones with this standard offset',
         path: `/timezones?offset=${encodeURIComponent(formatOffset(hit.offset))}`,
@@ -148,9 +137,8 @@ export function told(
     case 'changes':
       if (hit.country !== null) return toldChanges(hit.country, year, yearOf(now))
       return year === null
-        ? { kind, name: 'Clock changes', detail: 'where and when clocks change next', path: '/changes' }
+        ? { name: 'Clock changes', detail: 'where and when clocks change next', path: '/changes' }
         : {
-            kind,
             name: `Daylight saving time in ${year}`,
             detail: `clocks change in ${figure(countriesChanging(almanac, year))} countries and territories`,
             path: `/dst/${year}`,
@@ -162,12 +150,11 @@ export function told(
 const MOST_DAYS = 4
 
 /** The changes of a country: on its own page those of this year and the next, on the page of a year those of any other. */
-function toldChanges(country: Country, year: number | null, current: number): Told {
+function toldChanges(country: Country, year: number | null, current: number): Words {
   const { name, slug } = country
   const days = changeDays(country, year ?? current).map((day) => shortDate(day).replace(/ \d+$/, ''))
   const isNear = year === null || year === current || year === current + 1
   return {
-    kind: 'changes',
     name,
     detail:
       year === null
@@ -190,7 +177,7 @@ function toldConversion(
   { from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>,
   now: EpochSeconds,
   own: Zone | null,
-): Told {
+): Words {
   const isOwn = own !== null && to === 'UTC' && at !== null && conversion.from.id !== own.iana
   const query = new URLSearchParams({
     from,
@@ -198,9 +185,8 @@ function toldConversion(
     ...(at === null ? {} : { at }),
   })
   const path = `/convert?${query.toString()}`
-  const [there] = conversion.to
   const here = conversion.from
-  if (there === undefined) return { kind: 'conversion', name: `${from} to ${to}`, detail: 'conversion', path }
+  const [there = here] = conversion.to
   const [ofHere, ofThere] = [sideName(here, said[0], own), sideName(there, said[1], own)]
   const named = [here, there].flatMap(({ clock, id }, index) =>
     clock.kind === 'standard' && clock.standard.code !== null
@@ -210,14 +196,11 @@ function toldConversion(
         ? zoneName(clock.zone)
         : [],
   )
-  const what = ['conversion', ...(named.length === 0 ? [] : [named.join(' to ')])].join(', ')
+  const what = named.length === 0 ? 'conversion' : `conversion, ${named.join(' to ')}`
   if (at === null) {
     const ahead = there.offset - here.offset
-    const detail =
-      ahead === 0
-        ? `${what}: one time now`
-        : `${what}: ${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'} now`
-    return { kind: 'conversion', name: `${ofHere} to ${ofThere}`, detail, path }
+    const apart = ahead === 0 ? 'one time' : `${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`
+    return { name: `${ofHere} to ${ofThere}`, detail: `${what}: ${apart} now`, path }
   }
   const today = dayOf(conversion.at, here.offset)
   const timeIn = (offset: OffsetSeconds, name: string): string => {
@@ -226,13 +209,12 @@ function toldConversion(
     return `${timeOf(conversion.at, offset)} ${/[a-z]/.test(name) ? 'in ' : ''}${name}${days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'}`
   }
   const others = [
-    ...(isOwn ? [timeIn(offsetAt(own.compiled(), conversion.at), zoneName(own))] : []),
-    ...(from === to ? [] : [timeIn(there.offset, ofThere)]),
-  ]
+    isOwn ? timeIn(offsetAt(own.compiled(), conversion.at), zoneName(own)) : [],
+    from === to ? [] : timeIn(there.offset, ofThere),
+  ].flat()
   // Without a date the time is that of the present day there, and may be over.
   const isOver = conversion.at < now && conversion.at > now - DAY
   return {
-    kind: 'conversion',
     // An instant may be asked for alone.
     name: [timeIn(here.offset, ofHere), ...(others.length === 0 ? [] : [others.join(', ')])].join(' is '),
     // Of a time that never happens, or twice, the name has the earlier reading.
@@ -253,7 +235,7 @@ function sideName({ clock, id }: ConvertedSide, token: string, own: Zone | null)
 }
 
 /** The sun in a city on a given day. The present year is not said. */
-function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>, current: number): Told {
+function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>, current: number): Words {
   const { year } = civilFromDays(day)
   const on = year === current ? dayInBrief(day) : `${dayInBrief(day)} ${year}`
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
@@ -261,27 +243,22 @@ function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>, current: number):
     sunrise === null || sunset === null
       ? `${on}: the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'}`
       : `${on}: sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)}`
-  return { kind: 'sun', name: city.fullName, detail, path: `/cities/${city.slug}?date=${isoDate(day)}` }
+  return { name: city.fullName, detail, path: `/cities/${city.slug}?date=${isoDate(day)}` }
 }
 
 /** The zone whose time a hit shows. Null when it has no time of its own. */
-const zoneOf = (hit: Hit | null): Zone | null =>
-  hit === null
-    ? null
-    : hit.kind === 'city'
-      ? hit.city.zone
-      : hit.kind === 'country'
-        ? hit.country.defaultZone
-        : hit.kind === 'zone' || hit.kind === 'point'
-          ? hit.zone
-          : null
+const zoneOf = (hit: Hit): Zone | null =>
+  hit.kind === 'city'
+    ? hit.city.zone
+    : hit.kind === 'country'
+      ? hit.country.defaultZone
+      : 'zone' in hit
+        ? hit.zone
+        : null
 
-/** A page of the site itself. */
-type OwnPage = Omit<Told, 'kind'>
-
-const NEWS: OwnPage = { name: 'News', detail: 'what each tz release changed', path: '/news' }
-const API: OwnPage = { name: 'The API', detail: 'the reference for programs', path: '/docs' }
-const MEETING: OwnPage = {
+const NEWS: Words = { name: 'News', detail: 'what each tz release changed', path: '/news' }
+const API: Words = { name: 'The API', detail: 'the reference for programs', path: '/docs' }
+const MEETING: Words = {
   name: 'Find a time to meet',
   detail: 'several places side by side',
   path: '/meeting',
@@ -289,7 +266,7 @@ const MEETING: OwnPage = {
 const API_KEY = /^(?:get |new |my )?(?:an )?api[ -]?(?:keys?|tokens?)$/
 
 /** Words that mean a page of the site itself. */
-const PAGES: readonly (readonly [words: RegExp, page: OwnPage])[] = [
+const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
   [/^(?:meet(?:ing)?s?|meeting planner|find a time|schedule)$/, MEETING],
   [
     /^(?:convert(?:er)?|time (?:zone )?convert(?:er)?)$/,
@@ -317,7 +294,7 @@ const PAGES: readonly (readonly [words: RegExp, page: OwnPage])[] = [
 ]
 
 /** Pages of the site itself that a folded text means. Keys are those of accounts, so without accounts the reference says how to ask. */
-function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
+function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
   const [, release] =
     /^(?:what(?:'?s new| is new| changed) in (?:the )?)?(?:(?:tz|tzdb|tzdata|iana) ?)?(?:release ?)?(\d{4}[a-z])$/.exec(
       text,
@@ -326,16 +303,11 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
   const pages = PAGES.filter(([words]) => words.test(text)).map(([, page]) => page)
   // The latest release comes before the page of all, unless that is asked for by its name.
   const meant = all.find((news) => news.release === release) ?? (pages.includes(NEWS) ? all[0] : undefined)
-  const itsPage: OwnPage[] =
-    meant === undefined
-      ? []
-      : [
-          {
-            name: `tz release ${meant.release}`,
-            detail: briefly(meant, catalogue).join('; '),
-            path: pathOfRelease(meant.release),
-          },
-        ]
+  const itsPage = (meant === undefined ? [] : [meant]).map((news) => ({
+    name: `tz release ${news.release}`,
+    detail: briefly(news, catalogue).join('; '),
+    path: pathOfRelease(news.release),
+  }))
   return [
     ...(text === 'news' ? [...pages, ...itsPage] : [...itsPage, ...pages]),
     ...(release !== undefined && meant === undefined ? [NEWS] : []),
@@ -354,7 +326,7 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): OwnPage[] {
  * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting". If no two are
  * meant, the page where places are added. Null if no meeting is asked for.
  */
-function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): OwnPage | null {
+function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): Words | null {
   const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
   if (asked === undefined && !/[,;]/.test(said)) return null
   const { rest, date, from } = dayWithin(said, now)
@@ -399,10 +371,10 @@ function namesBeside(words: readonly string[], isName: (text: string) => boolean
   return namesFrom(0, Math.min(words.length - 1, MOST_WORDS))
 }
 
-/** A result as it is shown, and its hit where it is no page of the site. */
+/** A result as it is shown, and the zone whose time is shown with it. */
 interface Result {
   readonly told: Told
-  readonly hit: Hit | null
+  readonly zone: Zone | null
 }
 
 /** The year that a text names, or that of the next change for a text about daylight saving time or all countries. Null for any other text. */
@@ -430,7 +402,7 @@ const withOwnZone = (visit: Visit): Visit => ({
 const MINE = /\b(?:my (?:own |local )?(?:time ?zone|time|clock)|here)\b/i
 
 /** The page where visitors say which zone is theirs. */
-const YOUR_TIME: OwnPage = { name: 'Your time', detail: 'set your own time zone first', path: '/your-time' }
+const YOUR_TIME: Words = { name: 'Your time', detail: 'set your own time zone first', path: '/your-time' }
 
 /** The hits for a text. "My time" and a time alone are those of the visitor's zone. Two names alone are compared: "Kolkata London". */
 function searchFor(
@@ -458,16 +430,10 @@ function searchFor(
   return results.find(({ hits }) => isMine && hits.length > 0) ?? results[0] ?? none
 }
 
-/** The pages for a text. Without any, those of the names with the most similar spelling. */
-function found(
-  sent: string,
-  asked: Asked,
-  count: number,
-): { readonly isNear: boolean; readonly results: readonly Result[] } {
-  const {
-    catalogue: { almanac },
-    now,
-  } = asked
+/** The pages for a text. Without any, those of the names with the most similar spelling: these are near. */
+function found(sent: string, asked: Asked, count: number) {
+  const { catalogue, now } = asked
+  const { almanac } = catalogue
   // A longer text could be a list of thousands of places.
   const q = sent.slice(0, LONGEST).replace(/\bnext year\b/i, String(yearOf(now) + 1))
   const text = fold(q).trim()
@@ -487,11 +453,11 @@ function found(
   const year = yearAsked(text, almanac, now)
   // Who writes UTC wants no other clock.
   const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
-  const results = [
-    ...pages.map((page) => ({ told: { kind: 'page' as const, ...page }, hit: null })),
+  const results: Result[] = [
+    ...pages.map((page) => ({ told: { kind: 'page' as const, ...page }, zone: null })),
     ...[...hits.filter(isWanted), ...meant].map((hit) => ({
       told: told(hit, { almanac, year, now, own }),
-      hit,
+      zone: zoneOf(hit),
     })),
   ]
   const byPath = new Map(results.toReversed().map((result) => [result.told.path, result]))
@@ -508,13 +474,17 @@ export const pagesMeant = (part: string, asked: Asked): readonly Told[] =>
 /** Most pages that a missing page suggests. */
 const MEANT = 5
 
+/** The link of a result, with what it leads to. */
+const linked = ({ name, detail, path }: Told): Html =>
+  html`${link(path, withTimes(name))} · <span class="quiet">${withTimes(detail)}</span>`
+
 /** Pages that may have been meant, each with what it is. Null without any. */
 export const suggestions = (pages: readonly Told[]): Html | null =>
   pages.length === 0
     ? null
     : html`<p>Did you mean one of these pages?</p>
         <ul class="results">
-          ${pages.map(({ name, detail, path }) => html`<li>${link(path, withTimes(name))} · <span class="quiet">${withTimes(detail)}</span></li>`)}
+          ${pages.map((page) => html`<li>${linked(page)}</li>`)}
         </ul>`
 
 /** The page of results. Pages with a text are never indexed: each text would be another page. */
@@ -550,12 +520,11 @@ export function showSearch(visit: Visit): Page {
                   : null
               }
               <ol class="results">
-                ${results.map(({ told: { name, detail, path, file }, hit }) => {
-                  const zone = zoneOf(hit)
+                ${results.map(({ told: its, zone }) => {
                   const state = zone === null ? null : catalogue.almanac.stateOf(zone, now)
                   return html`<li>
-                    ${link(path, withTimes(name))} · <span class="quiet">${withTimes(detail)}</span>
-                    ${file === undefined ? null : link(file, html`Calendar file (.ics)<span class="unseen">, ${name}</span>`)}
+                    ${linked(its)}
+                    ${its.file === undefined ? null : link(its.file, html`Calendar file (.ics)<span class="unseen">, ${its.name}</span>`)}
                     ${state === null ? null : [timeNow(state, now), ' ', aheadOfYou(state, asked, 'card')]}
                   </li>`
                 })}
@@ -591,10 +560,10 @@ function unread(q: string, now: EpochSeconds): Html | null {
 export function searchDocument(visit: Visit): SiteDocument {
   const { now, query } = visit
   const { results } = found(query.get('q') ?? '', withOwnZone(visit), SUGGESTIONS)
-  const shown = results.map(({ told: its, hit }) => {
-    const zone = zoneOf(hit)
-    if (zone === null) return its
-    return { ...its, detail: `${its.detail}, ${timeOf(now, offsetAt(zone.compiled(), now)).slice(0, 5)}` }
-  })
+  const shown = results.map(({ told: its, zone }) =>
+    zone === null
+      ? its
+      : { ...its, detail: `${its.detail}, ${timeOf(now, offsetAt(zone.compiled(), now)).slice(0, 5)}` },
+  )
   return jsonDocument({ results: shown }, 60 - (now % 60))
 }

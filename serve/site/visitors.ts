@@ -1,5 +1,5 @@
 // Limits how often one client address may ask for public pages and files: over the whole fleet with a limits store.
-import type { BurstLimiter, BurstWindow } from '../access/burst.ts'
+import type { BurstLimiter } from '../access/burst.ts'
 import { guardKey } from '../access/guard.ts'
 import { problem, type Problem } from '../http/problem.ts'
 
@@ -13,19 +13,15 @@ export interface VisitorLimit {
 /** Seconds of a window. A browser loads a page and all its files at once; then a reader reads. */
 const WINDOW = 10
 
-/** Counts this request. Null when the address is within its limit; otherwise the refusal. Answers at once when the limits are in memory. */
-export function tooOften(
+/** Counts this request. Null when the address is within its limit; otherwise the refusal. */
+export async function tooOften(
   { limits, perSecond }: VisitorLimit,
   address: string,
   nowMs: number,
-): Problem | null | Promise<Problem | null> {
-  const window = limits.take(`pages ${guardKey(address)}`, perSecond * WINDOW, 1, nowMs, WINDOW)
-  return window instanceof Promise ? window.then((taken) => refused(taken, nowMs)) : refused(window, nowMs)
-}
-
-function refused({ granted, resetAt }: BurstWindow, nowMs: number): Problem | null {
-  if (granted) return null
-  const wait = Math.max(1, Math.ceil(resetAt - nowMs / 1000))
+): Promise<Problem | null> {
+  const taken = await limits.take(`pages ${guardKey(address)}`, perSecond * WINDOW, 1, nowMs, WINDOW)
+  if (taken.granted) return null
+  const wait = Math.max(1, Math.ceil(taken.resetAt - nowMs / 1000))
   return problem(
     429,
     `Too many requests came from this address. Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
