@@ -21,7 +21,6 @@ const NAMES = [
 /** The stylesheet, or a script that a page may ask for. */
 export type AssetName = (typeof NAMES)[number]
 
-const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
 /** Seconds of a year: a file with its hash in its name never changes. */
 const FOR_EVER = 31_536_000
 
@@ -30,8 +29,8 @@ const COMMENTS = /^ *(?:\/\/.*|\/\*[\s\S]*?\*\/)\n/gm
 
 function routeOf(name: AssetName) {
   const body = readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8').replace(COMMENTS, '')
-  const [stem = '', extension = ''] = name.split('.')
-  const type = extension === 'css' ? TYPES.css : TYPES.js
+  const [stem, extension] = name.split('.')
+  const type = `text/${extension === 'css' ? 'css' : 'javascript'}; charset=utf-8`
   return {
     kind: 'document' as const,
     pattern: `/assets/${stem}.${hash('sha256', body, 'hex').slice(0, 12)}.${extension}`,

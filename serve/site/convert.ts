@@ -5,12 +5,13 @@ import { compiledClock, type Ambiguity, type Candidate, type Clock } from '#ask/
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
-import { localSeconds, offsetSeconds, type EpochSeconds, type LocalSeconds } from '#core/time/units.ts'
+import { localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { pathOf } from '../urls.ts'
 import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html, type Insert } from './html.ts'
+import { inLine } from './list-in-words.ts'
 import { jsonDocument } from './made-documents.ts'
 import { ownMoment } from './own-time.ts'
 import { redirect, sitePage } from './page-at.ts'
@@ -19,7 +20,7 @@ import { button, choice, field, hidden, link, notice, section, table } from './p
 import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf, momentWithin, readMoment, readTime, soonerThan, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
-import { dateInWords, dayInCell, dayOf, minuteOf, timeAndDate, timeOf, utcOffset } from './times.ts'
+import { dateInWords, dayInCell, dayOf, minuteOf, timeAndDate, timeOf, UTC, utcOffset } from './times.ts'
 import { listOfPlaces, meaningsAmong, meantNow, placesIn, saidName, type Meant } from './towns.ts'
 
 const RESOLUTIONS = [
@@ -91,7 +92,7 @@ export function showConvert(visit: Visit): Page | Redirect {
 function momentRead({ from, at }: Pick<Filled, 'from' | 'at'>, { catalogue, now }: Visit): MomentRead {
   if (at === '') return { kind: 'one', text: '', moment: { kind: 'instant', at: now }, isPlain: true }
   const found = meantNow(from, catalogue.almanac, now)
-  const offset = found.kind === 'converted' ? found.conversion.from.offset : offsetSeconds(0)
+  const offset = found.kind === 'converted' ? found.conversion.from.offset : UTC
   return readMoment(at, now, offset)
 }
 
@@ -113,10 +114,8 @@ export function readingDocument(visit: Visit): SiteDocument {
 }
 
 function readingInWords(from: string, at: string, visit: Visit): string {
-  const {
-    catalogue: { almanac },
-    now,
-  } = visit
+  const { catalogue, now } = visit
+  const { almanac } = catalogue
   const read = momentRead({ from, at }, visit)
   if (read.kind === 'fault') {
     const within = placeWithin(at, visit)
@@ -138,12 +137,9 @@ const isOver = (said: string, at: EpochSeconds, now: EpochSeconds): boolean =>
 function momentInWords(moment: Moment | null, from?: Named): string {
   if (moment === null) return ''
   return moment.kind === 'local'
-    ? wallInWords(moment.local)
-    : `${timeAndDate(moment.at, from?.side.offset ?? offsetSeconds(0))} in ${from?.name ?? 'UTC'}`
+    ? `${formatLocal(moment.local).slice(11).replace(/:00$/, '')} on ${dateInWords(Math.floor(moment.local / DAY))}`
+    : `${timeAndDate(moment.at, from?.side.offset ?? UTC)} in ${from?.name ?? 'UTC'}`
 }
-
-const wallInWords = (local: LocalSeconds): string =>
-  `${formatLocal(local).slice(11).replace(/:00$/, '')} on ${dateInWords(Math.floor(local / DAY))}`
 
 function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
   const moment = momentOf(at)
@@ -271,17 +267,18 @@ function whichReading(ambiguity: Ambiguity, filled: Filled, almanac: Almanac): H
   const { kind, earlier, later, clock } = ambiguity
   const zone = almanac.zones.named(clock)
   const place = zone === null ? filled.from : saidName(filled.from, { kind: 'zone', zone }, almanac)
-  const words = ({ at, offset }: Candidate, which: string): string =>
-    kind === 'fold'
-      ? `Take the ${which} one, at ${utcOffset(offset)}`
-      : `Read it as ${gapTime(ambiguity, { at, offset })}`
-  const reading = (resolution: Resolution, text: string): Html =>
-    html`<li>${link(addressOf({ ...filled, resolution }), withTimes(text))}</li>`
+  const reading = (resolution: Resolution, candidate: Candidate, which: string): Html => {
+    const words =
+      kind === 'fold'
+        ? `Take the ${which} one, at ${utcOffset(candidate.offset)}`
+        : `Read it as ${gapTime(ambiguity, candidate)}`
+    return html`<li>${link(addressOf({ ...filled, resolution }), withTimes(words))}</li>`
+  }
   return section(
     'Which time?',
     html`${notice('bad', html`<p>${withTimes(ambiguityWords(ambiguity, place))}</p>`)}
       <ul>
-        ${reading('earliest', words(earlier, 'first'))} ${reading('latest', words(later, 'second'))}
+        ${reading('earliest', earlier, 'first')} ${reading('latest', later, 'second')}
       </ul>`,
   )
 }
@@ -297,7 +294,7 @@ const shortened = (text: string): string => {
 /** Says why a name has no time, with the nearest names. `instead`: the address of the question with another name in its place. */
 function faultOf({ token, country, nearest }: TokenFault, instead: (name: string) => string): Insert {
   if (country !== null) return `${country.name} has no time zone. Write a place with one.`
-  const near = nearest.map((name, index) => html`${index === 0 ? '' : ', '}${link(instead(name), name)}`)
+  const near = inLine(nearest.map((name) => link(instead(name), name)))
   return html`No place or time zone is called “${shortened(token.trim())}”.
   ${near.length === 0 ? null : html`The nearest names: ${near}.`} Write a city, a country, a zone such as
   Europe/Berlin, or an offset such as UTC+2.`
@@ -313,10 +310,8 @@ function shown(
   places: readonly string[],
   visit: Visit,
 ): Html | null {
-  const {
-    catalogue: { almanac, artifact, urls },
-    now,
-  } = visit
+  const { catalogue, now } = visit
+  const { almanac, artifact, urls } = catalogue
   const named = (side: ConvertedSide, token: string) => ({ side, name: saidName(token, side.clock, almanac) })
   const source = named(from, filled.from)
   const targets = to.map((side, index) => named(side, places[index] ?? ''))
@@ -353,7 +348,7 @@ function shown(
       'The moment in every place',
       ['Place', 'Time', 'Date', 'Offset', 'Name'],
       [source, ...targets].map(({ side, name }) => [
-        name === labelOf(side.clock)
+        name === pageOf(side.clock)[0]
           ? clockLink(side.clock)
           : html`${name} <span class="quiet small">${clockLink(side.clock)}</span>`,
         html`<time datetime="${formatDateTime(at, side.offset)}">${timeOf(at, side.offset)}</time>`,
@@ -391,7 +386,7 @@ const headline = (at: Conversion['at'], source: Named, targets: readonly Named[]
   html`<p class="standing">
     <span data-copy="${toSend}"
       >${withTimes(timeAndDate(at, source.side.offset))} in ${source.name} is
-      ${targets.map(({ side, name }, index) => html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(at, side.offset))}</strong> in ${name}`)}.</span
+      ${inLine(targets.map(({ side, name }) => html`<strong>${withTimes(timeAndDate(at, side.offset))}</strong> in ${name}`))}.</span
     >
   </p>`
 
@@ -426,26 +421,22 @@ export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place
     : `${time} never happens in ${place} on ${day}: the clock goes forward over it.`
 }
 
-/** The identifier of a clock as its label. */
-function labelOf(clock: Clock): string {
+/** A clock's identifier, and the path of its page. Null: it has none. */
+function pageOf(clock: Clock): readonly [label: string, path: string | null] {
   switch (clock.kind) {
-    case 'zone':
-      return clock.zone.iana
+    case 'zone': {
+      const { iana, listed } = clock.zone
+      return [iana, listed ? `/timezones/${pathOf(iana)}` : null]
+    }
     case 'offset':
-      return utcOffset(clock.offset)
+      return [utcOffset(clock.offset), null]
     case 'standard':
-      return clock.standard.name
+      return [clock.standard.name, `/abbreviations/${clock.standard.slug}`]
   }
 }
 
-/** A link to the page of a clock. Only its label when it has no page. */
-export function clockLink(clock: Clock, label = labelOf(clock)): Insert {
-  switch (clock.kind) {
-    case 'zone':
-      return clock.zone.listed ? link(`/timezones/${pathOf(clock.zone.iana)}`, label) : label
-    case 'offset':
-      return label
-    case 'standard':
-      return link(`/abbreviations/${clock.standard.slug}`, label)
-  }
+/** A link to the page of a clock, by its identifier or another name. Only that name when it has no page. */
+export function clockLink(clock: Clock, name?: string): Insert {
+  const [label, path] = pageOf(clock)
+  return path === null ? (name ?? label) : link(path, name ?? label)
 }

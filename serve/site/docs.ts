@@ -147,6 +147,8 @@ function exampleOf(path: string, { parameters }: OpenApiOperation): string {
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`
 }
 
+const cardTable = (...of: Parameters<typeof table>): Html => stacked(table(...of))
+
 function operationOf(path: string, operation: OpenApiOperation, { base }: Urls): Html {
   const { operationId, summary, description, parameters, responses } = operation
   const url = base + exampleOf(path, operation)
@@ -157,29 +159,25 @@ function operationOf(path: string, operation: OpenApiOperation, { base }: Urls):
     ${
       parameters.length === 0
         ? null
-        : stacked(
-            table(
-              `Parameters: ${summary}`,
-              ['Parameter', 'In', 'Type', 'Meaning'],
-              parameters.map(({ name, in: place, required, description: words, schema }) => [
-                html`${code(name)}${required === true ? html`<br /><span class="quiet small">required</span>` : null}`,
-                place,
-                wordsOf(schema),
-                html`${prose(words ?? '')}${schema.default === undefined ? null : html` Default: ${code(plain(schema.default))}.`}`,
-              ]),
-            ),
+        : cardTable(
+            `Parameters: ${summary}`,
+            ['Parameter', 'In', 'Type', 'Meaning'],
+            parameters.map(({ name, in: place, required, description: words, schema }) => [
+              html`${code(name)}${required === true ? html`<br /><span class="quiet small">required</span>` : null}`,
+              place,
+              wordsOf(schema),
+              html`${prose(words ?? '')}${schema.default === undefined ? null : html` Default: ${code(plain(schema.default))}.`}`,
+            ]),
           )
     }
-    ${stacked(
-      table(
-        `Answers: ${summary}`,
-        ['Status', 'Meaning', 'Body'],
-        Object.entries(responses).map(([status, { description: words, content }]) => [
-          status,
-          prose(words),
-          content === undefined ? null : wordsOf(Object.values(content)[0]?.schema ?? {}),
-        ]),
-      ),
+    ${cardTable(
+      `Answers: ${summary}`,
+      ['Status', 'Meaning', 'Body'],
+      Object.entries(responses).map(([status, { description: words, content }]) => [
+        status,
+        prose(words),
+        content === undefined ? null : wordsOf(Object.values(content)[0]?.schema ?? {}),
+      ]),
     )}
     <h3>Examples</h3>
     <pre><code>curl -H "Authorization: Bearer $TOKEN" "${url}"</code></pre>
@@ -213,16 +211,14 @@ const typeOf = (name: string, schema: OpenApiSchema): Html =>
     ${
       schema.properties === undefined
         ? html`<p>${wordsOf(schema)}</p>`
-        : stacked(
-            table(
-              `Fields of ${name}`,
-              ['Field', 'Type', 'Meaning'],
-              Object.entries(schema.properties).map(([field, of]) => [
-                code(field),
-                wordsOf(of),
-                prose(of.description ?? ''),
-              ]),
-            ),
+        : cardTable(
+            `Fields of ${name}`,
+            ['Field', 'Type', 'Meaning'],
+            Object.entries(schema.properties).map(([field, of]) => [
+              code(field),
+              wordsOf(of),
+              prose(of.description ?? ''),
+            ]),
           )
     }`
 

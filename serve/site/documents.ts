@@ -1,7 +1,5 @@
 // The server's time as a file beside the pages.
-import type { Almanac } from '#ask/almanac.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
-import type { Zone } from '#ask/zones.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { nextMove } from './changes.ts'
@@ -19,7 +17,9 @@ import { zoneName } from './zone-links.ts'
 export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visit): SiteDocument {
   const [asked, lat, lon] = [query.get('zone'), query.get('lat'), query.get('lon')]
   const isAsked = asked !== null || (lat !== null && lon !== null)
-  const zone = asked === null ? zoneAt(almanac, lat ?? '', lon ?? '') : almanac.zones.named(asked)
+  const point = { lat: degrees(lat ?? '', 90), lon: degrees(lon ?? '', 180) }
+  const zone =
+    asked === null ? (answerAtDegrees(almanac.places(), point)?.zone ?? null) : almanac.zones.named(asked)
   const sent = Number(query.get('at') ?? now)
   const at = epochSeconds(Number.isInteger(sent) && Math.abs(sent) < 2e11 ? sent : now)
   const next = zone === null ? null : nextMove(zone, at)
@@ -35,10 +35,4 @@ export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visi
         }
   const time = { utc: new Date(nowMs).toISOString(), unix_ms: Math.floor(nowMs) }
   return jsonDocument(isAsked ? { ...time, zone: found } : time, null)
-}
-
-/** The zone at a point. Null where the texts are no point, or the artifact has no boundaries. */
-function zoneAt(almanac: Almanac, latitude: string, longitude: string): Zone | null {
-  const point = { lat: degrees(latitude, 90), lon: degrees(longitude, 180) }
-  return answerAtDegrees(almanac.places(), point)?.zone ?? null
 }

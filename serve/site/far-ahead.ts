@@ -14,12 +14,12 @@ const FAR = 180 * DAY
 /** The first year of the rules that decide a zone's clock at an instant and at the change after it. Null: no yearly rules decide. */
 function rulesSince(zone: Zone, at: EpochSeconds): number | null {
   const next = nextMove(zone, at)
+  if (next === null) return null
   const lined = zone.withLines()
-  const years = (next === null ? [at] : [at, next.at])
+  const years = [at, next.at]
     .flatMap((instant) => whyAt(lined, instant))
-    .map(({ text }) => /^(?:R|Rule)\s+\S+\s+(\d{4})\s/.exec(text)?.[1])
-    .flatMap((year) => (year === undefined ? [] : [Number(year)]))
-  return years.length === 0 || next === null ? null : Math.max(...years)
+    .flatMap(({ text }) => /^(?:R|Rule)\s+\S+\s+(\d{4})\s/.exec(text)?.[1] ?? [])
+  return years.length === 0 ? null : Math.max(...years.map(Number))
 }
 
 /** The warning. Null for a moment that is near or past, and for a clock without a place, which no government changes. */

@@ -1,5 +1,6 @@
 // The page of a point: its zone, other possible zones, and why; a click on the map asks for another point.
 import type { Almanac } from '#ask/almanac.ts'
+import type { City } from '#ask/cities.ts'
 import { answerAtDegrees, type PlaceAnswer } from '#ask/look-up.ts'
 import type { Zone } from '#ask/zones.ts'
 import { distanceKm } from '#core/geo/distance.ts'
@@ -14,6 +15,9 @@ import { worldPicture } from './pictures/world.ts'
 import { allCities, otherTimesHere } from './places.ts'
 import { clock, meanTimeAt, timeNow } from './times.ts'
 import { standing, whatNext } from './zone.ts'
+
+/** A point on the Earth. */
+type Coordinates = Pick<City, 'lat' | 'lon'>
 
 /** Degrees within a limit. Null for anything else. */
 export function degrees(text: string, limit: number): number | null {
@@ -31,7 +35,7 @@ function pairOf(lat: string, lon: string): readonly [lat: string, lon: string] {
 export function showLookup(visit: Visit): Page {
   const { catalogue, now, query } = visit
   const { almanac } = catalogue
-  const [sentLat, sentLon] = pairOf(
+  const [sentLat = '', sentLon = ''] = pairOf(
     query.get('lat') ?? query.get('latitude') ?? '',
     query.get('lon') ?? query.get('lng') ?? query.get('longitude') ?? '',
     // 47,37 has the decimal comma of many languages.
@@ -42,34 +46,33 @@ export function showLookup(visit: Visit): Page {
       .replace(/^([+-]?\d+),(\d+)$/, '$1.$2'),
   )
   const isAsked = sentLat !== '' || sentLon !== ''
-  const [lat, lon] = [degrees(sentLat ?? '', 90), degrees(sentLon ?? '', 180)]
+  const [lat, lon] = [degrees(sentLat, 90), degrees(sentLon, 180)]
+  const point = lat === null || lon === null ? null : { lat, lon }
   const places = almanac.places()
-  const answer = answerAtDegrees(places, { lat: lat ?? null, lon: lon ?? null })
-  const isFault = isAsked && (lat === null || lon === null)
+  const answer = answerAtDegrees(places, { lat, lon })
   return sitePage({
-    status: isFault ? 422 : 200,
+    status: isAsked && point === null ? 422 : 200,
     title: 'The time zone at a point',
     description: 'Which time zone a point on land or at sea lies in, by the boundaries themselves.',
     ...(isAsked ? {} : { canonicalPath: '/lookup' }),
     scripts: ['map.js', 'pointed.js'],
     content: html`<form class="panel wide" action="/lookup">
         <div class="row">
-          ${field({ label: 'Latitude', name: 'lat', value: sentLat ?? '', required: true, hint: 'Degrees, north positive: 47.37. Or both: 47.37, 8.54', more: { inputmode: 'text' }, fault: isAsked && lat === null ? 'Write a number from -90 to 90, with a decimal point: 47.37.' : undefined })}
-          ${field({ label: 'Longitude', name: 'lon', value: sentLon ?? '', hint: 'Degrees, east positive: 8.54', more: { inputmode: 'text' }, fault: isAsked && lon === null ? 'Write a number from -180 to 180, with a decimal point: 8.54.' : undefined })}
+          ${field({ label: 'Latitude', name: 'lat', value: sentLat, required: true, hint: 'Degrees, north positive: 47.37. Or both: 47.37, 8.54', more: { inputmode: 'text' }, fault: isAsked && lat === null ? 'Write a number from -90 to 90, with a decimal point: 47.37.' : undefined })}
+          ${field({ label: 'Longitude', name: 'lon', value: sentLon, hint: 'Degrees, east positive: 8.54', more: { inputmode: 'text' }, fault: isAsked && lon === null ? 'Write a number from -180 to 180, with a decimal point: 8.54.' : undefined })}
         </div>
         <p class="actions">${button('Look up')}</p>
       </form>
       ${places === null ? notice('plain', 'This server has no boundaries, so it cannot say which zone a point lies in.') : null}
-      ${answer === null || lat === null || lon === null ? null : answered(answer, lat, lon, visit)}
-      ${(lat === null || lon === null ? null : mapAround(visit, lat, lon, answer?.alternatives.some(({ reason }) => reason === 'overlap') ?? false)) ?? worldPicture(catalogue, now, { ...(answer === null ? {} : { what: answer.zone.iana, isMarked: ({ zone }) => zone === answer.zone }), point: lat === null || lon === null ? null : { lat, lon }, isClickable: places !== null })}`,
+      ${answer === null || point === null ? null : answered(answer, point, visit)}
+      ${(point === null ? null : mapAround(visit, point, answer?.alternatives.some(({ reason }) => reason === 'overlap') ?? false)) ?? worldPicture(catalogue, now, { ...(answer === null ? {} : { what: answer.zone.iana, isMarked: ({ zone }) => zone === answer.zone }), point, isClickable: places !== null })}`,
   })
 }
 
 /** The map around a point, with links to zoom in and out. Null when there are no shapes. */
 function mapAround(
   { catalogue, query, now }: Visit,
-  lat: number,
-  lon: number,
+  { lat, lon }: Coordinates,
   hasTwoTimes: boolean,
 ): Html | null {
   const asked = Number(query.get('zoom') ?? ZOOMS.usual)
@@ -95,14 +98,12 @@ function mapAround(
   </figure>`
 }
 
-function answered(answer: PlaceAnswer<Zone>, lat: number, lon: number, visit: Visit): Html {
-  const {
-    catalogue: { almanac },
-    now,
-  } = visit
+function answered(answer: PlaceAnswer<Zone>, { lat, lon }: Coordinates, visit: Visit): Html {
+  const { catalogue, now } = visit
+  const { almanac } = catalogue
   const { kind, zone, alternatives } = answer
   const state = almanac.stateOf(zone, now)
-  const near = nearestCity(lat, lon, almanac)
+  const near = nearestCity({ lat, lon }, almanac)
   return html`<section>
     <h2>${near !== null && near.km <= NEAR_KM ? `Near ${near.city.name}: ` : ''}${zone.iana}</h2>
     <div class="hero">
@@ -143,11 +144,11 @@ function answered(answer: PlaceAnswer<Zone>, lat: number, lon: number, visit: Vi
 const NEAR_KM = 30
 
 /** The nearest of all cities, in a straight line. Null beyond 500 km. */
-function nearestCity(lat: number, lon: number, almanac: Almanac) {
-  let best: { km: number; city: ReturnType<typeof allCities>[number] } | null = null
+function nearestCity(point: Coordinates, almanac: Almanac) {
+  let best: { km: number; city: City } | null = null
   for (const city of allCities(almanac)) {
-    if (Math.abs(city.lat - lat) > 4.5) continue
-    const km = distanceKm({ lat, lon }, city)
+    if (Math.abs(city.lat - point.lat) > 4.5) continue
+    const km = distanceKm(point, city)
     if (km < (best?.km ?? 500)) best = { km, city }
   }
   return best === null ? null : { city: best.city, km: Math.round(best.km) }

@@ -18,10 +18,10 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { durationInWords } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { attributes, html, type Html, type Insert } from './html.ts'
-import { listInWords } from './list-in-words.ts'
+import { inLine, listInWords } from './list-in-words.ts'
 import { link, section } from './parts.ts'
 import type { Meeting, Place } from './meeting-question.ts'
-import { dateInWords, dayInBrief, dayOf, timeOf, utcOffset, WEEKDAYS } from './times.ts'
+import { dateInWords, dayInBrief, dayOf, shownAt, timeOf, utcOffset, WEEKDAYS } from './times.ts'
 
 /** How many times are proposed, and for how many days. */
 const [PROPOSALS, PROPOSED_DAYS] = [3, 14]
@@ -38,7 +38,8 @@ const WORDS: Readonly<Record<Suits, string>> = {
   night: 'night',
 }
 
-const lengthOf = ({ chosen }: Meeting): number => (chosen === null ? 60 : (chosen.until - chosen.from) / 60)
+/** Seconds that the meeting takes. */
+const lengthOf = ({ chosen }: Meeting): number => (chosen === null ? 3600 : chosen.until - chosen.from)
 
 /** The minute of a day on the clock of a place. */
 const minuteOf = ({ zone }: Place, at: EpochSeconds): number => {
@@ -55,7 +56,7 @@ export function theProposals(meeting: Meeting, leftOut: readonly string[], now: 
   const best = bestTimes(places, {
     day: from,
     days: PROPOSED_DAYS,
-    minutes: lengthOf(meeting),
+    minutes: lengthOf(meeting) / 60,
     count: PROPOSALS,
     notBefore: now,
   })
@@ -79,11 +80,10 @@ export function theProposals(meeting: Meeting, leftOut: readonly string[], now: 
       </p>
       <ol class="best">
         ${best.map((proposal, index) => {
-          const [start, end] = [offsetAt(first.zone, proposal.from), offsetAt(first.zone, proposal.until)]
-          const [its, last] = [dayOf(proposal.from, start), dayOf(proposal.until, end)]
-          const when = `${dayInBrief(its)}, ${timeOf(proposal.from, start)} to ${timeOf(proposal.until, end)}`
+          const [start, end] = [shownAt(first.zone, proposal.from), shownAt(first.zone, proposal.until)]
+          const when = `${dayInBrief(start.day)}, ${start.time} to ${end.time}`
           return html`<li>
-            ${link(`${addressOf(proposal)}${TO_CHOSEN}`, withTimes(its === last ? when : `${when} on ${dayInBrief(last)}`))}
+            ${link(`${addressOf(proposal)}${TO_CHOSEN}`, withTimes(start.day === end.day ? when : `${when} on ${dayInBrief(end.day)}`))}
             ${common === null ? html`<span class="quiet">${withTimes(reasons[index] ?? '')}</span>` : null}
           </li>`
         })}
@@ -97,11 +97,9 @@ function reasonOf(places: readonly Place[], { from, until, suits }: Proposal): s
   const outside = (['night', 'weekend', 'awake'] as const).flatMap((kind) =>
     of(kind).map((place) => {
       const { at } = worstIn(watchOf(place, epochSeconds(from - DAY), until), from, until)
-      const offset = offsetAt(place.zone, at)
-      const time = timeOf(at, offset)
+      const { day, time } = shownAt(place.zone, at)
       if (kind === 'night') return `night in ${place.name} (${time})`
-      if (kind === 'weekend')
-        return `weekend in ${place.name} (${WEEKDAYS[weekdayOf(dayOf(at, offset))]} ${time})`
+      if (kind === 'weekend') return `weekend in ${place.name} (${WEEKDAYS[weekdayOf(day)]} ${time})`
       return `${minuteOf(place, at) < place.work.from ? 'early' : 'late'} in ${place.name} (${time})`
     }),
   )
@@ -122,7 +120,7 @@ function reasonOf(places: readonly Place[], { from, until, suits }: Proposal): s
 /** The hours of the day in every place. */
 export function theDay(meeting: Meeting): Html | null {
   const { places, day, addressOf } = meeting
-  const [first] = places
+  const [first, ...others] = places
   const [start, end] = [startOfDay(first.zone, day), startOfDay(first.zone, day + 1)]
   const watches = places.map((place) => watchOf(place, epochSeconds(start - DAY), epochSeconds(end + DAY)))
   const columns = columnsOf(watches, start, end)
@@ -136,9 +134,8 @@ export function theDay(meeting: Meeting): Html | null {
     ({ at, until, skipped }) =>
       skipped === null && watches.every((watch) => worstIn(watch, at, until).suits === 'work'),
   )
-  const seconds = meeting.chosen === null ? 3600 : meeting.chosen.until - meeting.chosen.from
   const hrefOf = (at: EpochSeconds): string =>
-    `${addressOf({ from: at, until: epochSeconds(at + seconds) })}${TO_CHOSEN}`
+    `${addressOf({ from: at, until: epochSeconds(at + lengthOf(meeting)) })}${TO_CHOSEN}`
   const [head, ...body] = watches.map((watch, index) =>
     cellsOf(watch, index, columns, meeting, index === 0 ? hrefOf : null),
   )
@@ -150,7 +147,7 @@ export function theDay(meeting: Meeting): Html | null {
           good.length === 0
             ? 'No hour of this day is in everyone’s working hours.'
             : html`Everyone’s working hours (${first.name} time):
-              ${good.map(({ at }, index) => html`${index === 0 ? '' : ', '}${link(hrefOf(at), withTimes(timeOf(at, offsetAt(first.zone, at))))}`)}.`
+              ${inLine(good.map(({ at }) => link(hrefOf(at), withTimes(shownAt(first.zone, at).time))))}.`
         }
       </p>
       <p class="hint no-print" id="keys" hidden>
@@ -164,16 +161,16 @@ export function theDay(meeting: Meeting): Html | null {
           </caption>
           <thead>
             <tr>
-              ${headOf(first, [start, end], 'col')} ${head ?? null}
+              ${headOf(first, start, end, 'col')} ${head ?? null}
             </tr>
           </thead>
           <tbody>
-            ${body.map((cells, index) => {
-              const place = places[index + 1]
-              return html`<tr>
-                ${place === undefined ? null : headOf(place, [start, end], 'row')} ${cells}
-              </tr>`
-            })}
+            ${others.map(
+              (place, index) =>
+                html`<tr>
+                  ${headOf(place, start, end, 'row')} ${body[index] ?? null}
+                </tr>`,
+            )}
           </tbody>
         </table>
       </div>
@@ -196,7 +193,8 @@ const daysBeside = ({ day, addressOfDay }: Meeting): Html =>
 /** The head of a place, with its offset at the start of the day and, where it changes, at the end. */
 const headOf = (
   { name, detail, zone }: Place,
-  [start, end]: readonly [EpochSeconds, EpochSeconds],
+  start: EpochSeconds,
+  end: EpochSeconds,
   scope: 'col' | 'row',
 ): Html => {
   const [offset, then] = [offsetAt(zone, start), offsetAt(zone, epochSeconds(end - 1))]

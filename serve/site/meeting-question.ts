@@ -103,20 +103,15 @@ export function addressOf({ asked, date, from, until, isLater, ending }: Questio
 }
 
 /** What the texts of an address mean. */
-export interface Meant {
-  /** Everything that has a meaning or several, in order. */
-  readonly asked: readonly Asked[]
-  readonly places: readonly Place[]
-  readonly ambiguous: readonly { readonly asked: Asked; readonly candidates: Candidates }[]
-  readonly unknown: readonly string[]
-  /** Why the unknown ones have no meaning. */
-  readonly faults: readonly string[]
-}
+export type Meant = ReturnType<typeof meantBy>
 
-/** What the texts mean. */
-function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds): Meant {
+/**
+ * What the texts mean: all that has a meaning or several, in order; of these the places and those with several; and what has no meaning, with
+ * why it has none.
+ */
+function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds) {
   const [known, places]: [Asked[], Place[]] = [[], []]
-  const ambiguous: Meant['ambiguous'][number][] = []
+  const ambiguous: { readonly asked: Asked; readonly candidates: Candidates }[] = []
   const [unknown, faults]: [string[], string[]] = [[], []]
   const seen = new Set<string>()
   const read = (one: Asked): void => {
@@ -204,18 +199,11 @@ function localDay(text: string): number {
   return moment?.kind === 'local' ? Math.floor(moment.local / DAY) : -1e9
 }
 
-/** What an address asks for: what its texts mean, and what is wrong with them. */
-export interface Read {
-  readonly meant: Meant
-  readonly question: Question
-  readonly day: number
-  readonly wrong: Wrong
-  /** Null: no place is known. */
-  readonly meeting: Meeting | null
-}
+/** What an address asks for: what its texts mean, and what is wrong with each field, as a sentence. Empty: nothing. */
+export type Read = ReturnType<typeof readMeeting>
 
-/** What the address of a page or of its calendar file asks for. */
-export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Visit): Read {
+/** What the address of a page or of its calendar file asks for. Without a meeting no place is known. */
+export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Visit) {
   const sent = questionOf(query, visitor.zone)
   const meant = meantBy(sent, almanac, now)
   const { asked, places, faults } = meant
@@ -260,6 +248,3 @@ function faultOfTime(text: string): string {
   const read = text === '' ? 0 : readTime(text)
   return typeof read === 'string' ? read : ''
 }
-
-/** What is wrong with each field, as a sentence. Empty: nothing. */
-type Wrong = Readonly<Record<'place' | 'hours' | 'date' | 'from' | 'until', string>>

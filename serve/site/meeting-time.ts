@@ -1,19 +1,14 @@
-// The chosen time of a meeting: its start and end from what was written, the same as an address says it, and what is said of a time that is not plain.
+// The chosen time of a meeting: its start and end from what was written, and the same as an address says it.
 import { compiledClock, readOn, type Ambiguity, type Clock, type Reading } from '#ask/clock.ts'
 import { DAY } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, toLocal, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { durationInWords } from './changes.ts'
-import { ambiguityWords, gapTime } from './convert.ts'
-import { withTimes } from './hours.ts'
-import { html, type Html } from './html.ts'
-import { link, notice } from './parts.ts'
 import { readTime } from './read-moment.ts'
-import { dayOf, isoDate, timeAndDate, utcOffset } from './times.ts'
+import { isoDate, shownAt } from './times.ts'
 
 /** Which of two equal times is meant, as addresses say it. */
 export const SIDES = ['earliest', 'latest'] as const
-type Side = (typeof SIDES)[number]
+export type Side = (typeof SIDES)[number]
 
 /** From and Until as they were written, and which of two equal times they mean. */
 export interface Written {
@@ -80,8 +75,7 @@ export function timeMeant(
   const its = ends.find((one) => one.at > at)
   const minutes = end === start ? 60 : (end - start + 1440) % 1440 || 1440
   const last = its?.at ?? epochSeconds(at + minutes * 60)
-  const zone = compiledClock(clock)
-  const [first, other] = [at, last].map((one) => dayOf(one, offsetAt(zone, one)))
+  const [first, other] = [at, last].map((one) => shownAt(compiledClock(clock), one).day)
   // Until midnight is not before From for anybody.
   const isBefore = first !== other && end < start % 1440 && end !== 0
   const isSame = end === start && !isByClock
@@ -111,34 +105,4 @@ export function wallsOf(clock: Clock, { from, until }: Chosen): Written & { read
     isLater: start?.side === 'latest',
     ending: end?.side === 'latest' ? 'latest' : start?.side === 'earliest' ? 'earliest' : '',
   }
-}
-
-/** Says how a time was read that happens twice, never, or ends on the next day. Null when nothing is to be said. `instead`: the address with another meaning. */
-export function theReading(
-  { from, until, start, end, notAfter }: TimeMeant,
-  clock: Clock,
-  place: string,
-  instead: (meaning: Partial<Written>) => string,
-): Html | null {
-  if (start === null && end === null && notAfter === null) return null
-  const zone = compiledClock(clock)
-  const [before, after] = [offsetAt(zone, from), offsetAt(zone, until)]
-  const words = (one: Ambiguity, at: EpochSeconds, other: (side: Side) => string): Html => {
-    const isLater = at === one.later.at
-    return html`<p>
-      ${withTimes(
-        `${ambiguityWords(one, place)} ${one.kind === 'gap' ? `Read as ${gapTime(one, one.later)}.` : `The ${isLater ? 'second' : 'first'} one is meant here.`}`,
-      )}
-      ${one.kind === 'gap' ? null : link(other(isLater ? 'earliest' : 'latest'), `Take the ${isLater ? 'first' : 'second'} one`)}
-    </p>`
-  }
-  const ends = `${start?.kind === 'gap' ? 'The length is kept: the' : 'The'} meeting takes ${durationInWords(until - from)} and ends at ${timeAndDate(until, after)}${before === after ? '' : ` (${utcOffset(after)})`}.`
-  return notice(
-    'plain',
-    html`${start === null ? null : words(start, from, (side) => instead({ isLater: side === 'latest', ending: '' }))}
-      ${end === null ? null : words(end, until, (ending) => instead({ ending }))}
-      <p>
-        ${withTimes(`${notAfter === null ? '' : notAfter.from === notAfter.until ? `From and Until are both ${notAfter.from}. ` : `Until (${notAfter.until}) is before From (${notAfter.from}). `}${ends}`)}
-      </p>`,
-  )
 }

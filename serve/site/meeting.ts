@@ -1,10 +1,14 @@
 // The page of meetings: places side by side over a day, the best times of two weeks, and the chosen time for calendars and as text.
 import type { Almanac } from '#ask/almanac.ts'
-import { clockId } from '#ask/clock.ts'
+import { clockId, type Ambiguity } from '#ask/clock.ts'
 import type { Zone } from '#ask/zones.ts'
-import { whichMeaning } from './convert.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import type { Catalogue } from '../catalogue.ts'
+import { durationInWords } from './changes.ts'
+import { ambiguityWords, gapTime, MOST_PLACES, whichMeaning } from './convert.ts'
+import { withTimes } from './hours.ts'
 import { attributes, html, type Html } from './html.ts'
-import { calendarOfMeeting, theChosen } from './meeting-chosen.ts'
 import { theDay, theProposals } from './meeting-day.ts'
 import {
   addressOf,
@@ -18,17 +22,19 @@ import {
   type Question,
   type Read,
 } from './meeting-question.ts'
-import { clockText, theReading } from './meeting-time.ts'
+import { clockText, type Side } from './meeting-time.ts'
+import { calendarLinks, momentCalendar, sentPath, type MomentEvent } from './moment-calendar.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
-import { button, field, hidden, link, OPEN } from './parts.ts'
-import { isoDate, WEEKDAYS } from './times.ts'
+import { button, field, hidden, link, notice, OPEN, section } from './parts.ts'
+import { dateInWords, isoDate, shownAt, timeAndDate, utcOffset, WEEKDAYS } from './times.ts'
 import { zoneName } from './zone-links.ts'
 
 /** The chosen time of a meeting as a calendar file. Null when its address names no place or no time. */
 export function meetingFile(visit: Visit): SiteDocument | null {
   const { meeting } = readMeeting(visit)
-  return meeting === null ? null : calendarOfMeeting(meeting, visit.catalogue)
+  const event = meeting === null ? null : eventOf(meeting, visit.catalogue)
+  return event === null ? null : momentCalendar(event, visit.catalogue)
 }
 
 /** The page of meetings. Its address contains everything that it shows. */
@@ -36,7 +42,9 @@ export function showMeeting(visit: Visit): Page {
   const { catalogue, now, query, visitor } = visit
   const read = readMeeting(visit)
   const { meant, question, wrong, meeting } = read
-  const { asked, places } = meant
+  const { asked, places, ambiguous, unknown } = meant
+  /** The names that are no place yet. */
+  const namesLeftOut = [...ambiguous.map((one) => one.asked.token), ...unknown]
   return sitePage({
     status: Object.values(wrong).every((fault) => fault === '') ? 200 : 422,
     title: 'Find a time to meet',
@@ -49,14 +57,14 @@ export function showMeeting(visit: Visit): Page {
         ${attributes({ 'data-address': asked.length === 0 ? '/meeting' : addressOf(question), 'data-zones': places.map(({ clock }) => clockId(clock)).join(' ') })}
       >
         ${meeting === null ? null : html`<a class="skip" href="#hours">To the hours</a>`}
-        ${formOf(read, visitor.zone)} ${meeting === null ? null : saidOfTime(meeting, question)}
-        ${meant.ambiguous.map((one) => whichOf(one, question, catalogue.almanac))}
+        ${formOf(read, visitor.zone)} ${meeting === null ? null : theReading(meeting, question)}
+        ${ambiguous.map((one) => whichOf(one, question, catalogue.almanac))}
         ${
           meeting === null
             ? html`<p>
                 Add everyone’s place, yours first. Then every hour of a day is shown in all of them.
               </p>`
-            : html`${theProposals(meeting, leftOut(meant), now)} ${theDay(meeting)}
+            : html`${theProposals(meeting, namesLeftOut, now)} ${theDay(meeting)}
               ${theChosen(meeting, catalogue)}`
         }
       </div>
@@ -64,17 +72,32 @@ export function showMeeting(visit: Visit): Page {
   })
 }
 
-/** The names that are no place yet. */
-const leftOut = ({ ambiguous, unknown }: Meant): string[] => [
-  ...ambiguous.map(({ asked }) => asked.token),
-  ...unknown,
-]
-
-/** What is said of a chosen time that is not plain. */
-const saidOfTime = ({ places: [{ clock, name }], chosen }: Meeting, question: Question): Html | null =>
-  chosen === null
-    ? null
-    : theReading(chosen, clock, name, (meaning) => addressOf({ ...question, ...meaning }))
+/** Says how a chosen time was read that happens twice, never, or ends on the next day. Null when nothing is to be said. */
+function theReading({ places, chosen }: Meeting, question: Question): Html | null {
+  if (chosen === null) return null
+  const { from, until, start, end, notAfter } = chosen
+  if (start === null && end === null && notAfter === null) return null
+  const [{ zone, name }] = places
+  const [before, after] = [offsetAt(zone, from), offsetAt(zone, until)]
+  const words = (one: Ambiguity, at: EpochSeconds, other: (side: Side) => Partial<Question>): Html => {
+    const isLater = at === one.later.at
+    return html`<p>
+      ${withTimes(
+        `${ambiguityWords(one, name)} ${one.kind === 'gap' ? `Read as ${gapTime(one, one.later)}.` : `The ${isLater ? 'second' : 'first'} one is meant here.`}`,
+      )}
+      ${one.kind === 'gap' ? null : link(addressOf({ ...question, ...other(isLater ? 'earliest' : 'latest') }), `Take the ${isLater ? 'first' : 'second'} one`)}
+    </p>`
+  }
+  const ends = `${start?.kind === 'gap' ? 'The length is kept: the' : 'The'} meeting takes ${durationInWords(until - from)} and ends at ${timeAndDate(until, after)}${before === after ? '' : ` (${utcOffset(after)})`}.`
+  return notice(
+    'plain',
+    html`${start === null ? null : words(start, from, (side) => ({ isLater: side === 'latest', ending: '' }))}
+      ${end === null ? null : words(end, until, (ending) => ({ ending }))}
+      <p>
+        ${withTimes(`${notAfter === null ? '' : notAfter.from === notAfter.until ? `From and Until are both ${notAfter.from}. ` : `Until (${notAfter.until}) is before From (${notAfter.from}). `}${ends}`)}
+      </p>`,
+  )
+}
 
 function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null): Html {
   const { places, unknown } = meant
@@ -124,20 +147,17 @@ const ownFirst = (question: Question, places: readonly Place[], own: Zone | null
       </li>`
 
 /** A place with what can be done with it: be moved before the one before it, or be removed. */
-function chipOf({ token }: Asked, index: number, question: Question, place: Place | undefined): Html {
-  const { asked } = question
-  const name = place?.name ?? token
-  const before = asked[index - 1]
-  const moved = asked
-    .with(index, before ?? { token, hours: '' })
-    .with(Math.max(0, index - 1), asked[index] ?? { token, hours: '' })
+function chipOf(one: Asked, index: number, question: Question, place: Place | undefined): Html {
+  const name = place?.name ?? one.token
+  const others = question.asked.toSpliced(index, 1)
+  const moved = others.toSpliced(index - 1, 0, one)
   const detail = place === undefined ? 'which one?' : place.detail === name ? null : place.detail
   return html`<li class="${place === undefined ? 'unclear' : ''}">
-    ${before === undefined ? null : html`<a class="no-print" href="${addressOf({ ...question, asked: moved })}" aria-label="Move ${name} forward" title="Move forward">‹</a>`}
+    ${index === 0 ? null : html`<a class="no-print" href="${addressOf({ ...question, asked: moved })}" aria-label="Move ${name} forward" title="Move forward">‹</a>`}
     <span><strong>${name}</strong> <span class="quiet small">${detail}</span></span>
     <a
       class="no-print"
-      href="${addressOf({ ...question, asked: asked.toSpliced(index, 1) })}"
+      href="${addressOf({ ...question, asked: others })}"
       aria-label="Remove ${name}"
       title="Remove"
       >×</a
@@ -161,7 +181,7 @@ function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, f
                   name: 'hours',
                   id: `hours-${index}`,
                   value: hoursIn(hours) === null && hours !== '' ? hours : hoursText(place.work),
-                  hint: weekendWords(place.weekend),
+                  hint: `Weekend: ${place.weekend.map((day) => WEEKDAYS[day]).join(' and ')}`,
                 })
           }`
       })}
@@ -169,9 +189,6 @@ function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, f
     <p class="quiet small">As 9-17, 9am-5pm or 22:00-06:00. Weekends are those of Unicode CLDR.</p>
   </details>`
 }
-
-const weekendWords = (weekend: readonly number[]): string =>
-  `Weekend: ${weekend.map((day) => WEEKDAYS[day]).join(' and ')}`
 
 /** Asks which place of a name is meant. */
 const whichOf = ({ asked, candidates }: Meant['ambiguous'][number], question: Question, almanac: Almanac) =>
@@ -181,3 +198,58 @@ const whichOf = ({ asked, candidates }: Meant['ambiguous'][number], question: Qu
       asked: question.asked.map((one) => (one.token === asked.token ? { ...one, token } : one)),
     }),
   )
+
+/** The chosen time as an event. Its zone is that of the first place, or UTC where that is no zone. Null: none is chosen, or this release has no UTC. */
+function eventOf(meeting: Meeting, { almanac, urls }: Catalogue): MomentEvent | null {
+  const { places, chosen, addressOf: pathFor } = meeting
+  const [{ clock }] = places
+  const zone = clock.kind === 'zone' ? clock.zone : almanac.zones.named('UTC')
+  if (chosen === null || zone === null) return null
+  const { from: at, until } = chosen
+  const description = places.map((place) => lineOf(place, at, until)).join('\n')
+  return { zone, at, until, summary: 'Meeting', description, url: `${urls.web}${pathFor(chosen)}` }
+}
+
+function lineOf({ name, clock, zone }: Place, from: EpochSeconds, until: EpochSeconds): string {
+  const [start, end] = [shownAt(zone, from), shownAt(zone, until)]
+  const when =
+    end.day === start.day
+      ? `${start.time} to ${end.time}, ${dateInWords(start.day)}`
+      : `${start.time} on ${dateInWords(start.day)} to ${end.time} on ${dateInWords(end.day)}`
+  const then = end.offset === start.offset ? '' : `then ${utcOffset(end.offset)}, `
+  return `${name}: ${when} (${utcOffset(start.offset)}, ${then}${clockId(clock)})`
+}
+
+/** The chosen time in every place, and what can be done with it. Null when none is chosen. */
+function theChosen(meeting: Meeting, catalogue: Catalogue): Html | null {
+  const { places, chosen, addressOf: pathFor } = meeting
+  const event = eventOf(meeting, catalogue)
+  if (chosen === null || event === null) return null
+  const { zone, at, until, description } = event
+  const [{ token, clock }, ...rest] = places
+  const isFirst = clock.kind === 'zone'
+  const others = (isFirst ? rest : places).map((place) => place.token)
+  const sent = {
+    name: isFirst ? token : '',
+    to: others.slice(0, MOST_PLACES),
+    minutes: Math.round((until - at) / 60),
+  }
+  const path = sentPath(at, zone, sent, catalogue.artifact.manifest.tz)
+  return section(
+    'Chosen time',
+    html`<pre><code id="meeting-text">${withTimes(description)}
+${catalogue.urls.web}${path}</code></pre>
+      <p class="actions no-print">
+        <button type="button" class="quiet-button" id="copy" hidden>Copy</button>
+        ${link(path, 'Link to this moment')}
+        ${link(pathFor(chosen).replace('/meeting', '/meeting.ics'), 'Calendar file (.ics)')}
+        ${calendarLinks(event)}
+      </p>
+      <p class="quiet small">
+        In the calendar file the meeting keeps its time in ${zoneName(zone)}. If rules change, calendars with
+        the new rules move it for the other places.
+        ${others.length <= MOST_PLACES ? null : `The link to this moment has only the first ${MOST_PLACES} of the other places.`}
+      </p>`,
+    'chosen',
+  )
+}

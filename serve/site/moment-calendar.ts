@@ -1,8 +1,8 @@
 // A moment to be sent or put into a calendar: its address, and the calendar file of an event that keeps its wall time when rules change.
 import type { Zone } from '#ask/zones.ts'
 import { basicUtc, calendarFile } from '#core/forms/calendar.ts'
-import { formatDateTime, formatLocal } from '#core/time/moment.ts'
-import { offsetSeconds, toLocal, type EpochSeconds } from '#core/time/units.ts'
+import { formatLocal, formatUtc } from '#core/time/moment.ts'
+import { toLocal, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
@@ -101,34 +101,24 @@ export function momentCalendar(
   return savedFile(`${name}.ics`, CALENDAR, body)
 }
 
-const utc = (at: EpochSeconds): string => `${formatDateTime(at, offsetSeconds(0)).slice(0, 19)}Z`
-
-/** An event as the forms of other calendars take it. */
-interface FilledIn {
-  readonly title: string
-  /** The identifier of the zone in which it is shown. */
-  readonly zone: string
-  readonly from: EpochSeconds
-  readonly until: EpochSeconds
-  readonly details: string
-}
+const utc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 19)}Z`
 
 /** Links to the forms of other calendars, filled in. They are asked for only when somebody follows them. */
-export function calendarLinks({ title, zone, from, until, details }: FilledIn): Html[] {
+export function calendarLinks({ zone, at, until, summary, description }: MomentEvent): Html[] {
   const google = new URLSearchParams({
     action: 'TEMPLATE',
-    text: title,
-    dates: `${basicUtc(from)}/${basicUtc(until)}`,
-    ctz: zone,
-    details,
+    text: summary,
+    dates: `${basicUtc(at)}/${basicUtc(until)}`,
+    ctz: zone.iana,
+    details: description,
   })
   const outlook = new URLSearchParams({
     path: '/calendar/action/compose',
     rru: 'addevent',
-    subject: title,
-    startdt: utc(from),
+    subject: summary,
+    startdt: utc(at),
     enddt: utc(until),
-    body: details,
+    body: description,
   })
   return [
     ['Google Calendar', `https://calendar.google.com/calendar/render?${google.toString()}`],

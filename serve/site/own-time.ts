@@ -9,7 +9,7 @@ import { parseCookie } from 'cookie'
 import { withTimes, type Hours } from './hours.ts'
 import { attributes, html, type Html } from './html.ts'
 import { toldApartBy } from './moment-calendar.ts'
-import type { Cookie, Page, SeeOther, Visit, Visitor } from './page.ts'
+import type { Page, SeeOther, Visit, Visitor } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { button, choice, field, hidden, section } from './parts.ts'
 import { clock, ticking, timeAndDate, timeNow, utcOffset } from './times.ts'
@@ -36,13 +36,8 @@ export function visitorOf(cookies: string | undefined, almanac: Almanac): Visito
 /** Whether a visitor chose nothing. */
 export const isNobody = ({ zone, hours }: Visitor): boolean => zone === null && hours === null
 
-/** The value of the cookie: `Europe/Zurich 24`, or one of the two. */
+/** The value of the cookie: `Europe/Zurich 24`, or one of the two. Empty for a visitor who chose nothing. */
 export const textOf = ({ zone, hours }: Visitor): string => `${zone?.iana ?? ''} ${hours ?? ''}`.trimEnd()
-
-const cookieFor = (visitor: Visitor): Cookie =>
-  isNobody(visitor)
-    ? { name: COOKIE, value: null }
-    : { name: COOKIE, value: textOf(visitor), maxAgeSeconds: KEPT }
 
 /** `5 hours 30 minutes`, for seconds of either sign. */
 function hoursAndMinutesInWords(seconds: number): string {
@@ -97,28 +92,28 @@ export function ownMoment(at: EpochSeconds, { zone }: Visitor): Html {
 
 /** The visitor's own time in large type. Where it is not known, the form that asks for it; a script shows the time of the device's zone. */
 export function yourTime({ visitor: { zone }, catalogue: { almanac }, now }: Visit, back: string): Html {
-  const state = zone === null ? null : almanac.stateOf(zone, now)
   const change = html`<a class="small no-print" href="/your-time?back=${encodeURIComponent(back)}">Change</a>`
-  return state === null || zone === null
-    ? html`<div class="own" id="own">
-        <form class="asked" method="post" action="/your-time">
-          ${hidden('back', back)}
-          ${zoneField({ back, zone: '', hours: null }, 'It is stored in a cookie on this device.')}
-          <p class="actions">${button('Show my time')}</p>
-        </form>
-        <template
-          ><time class="clock"><span class="s"></span></time>
-          <p class="date"><time data-date></time></p>
-          <p><strong></strong> <span class="num"></span> ${change}</p></template
-        >
-      </div>`
-    : html`<div class="own" id="own">
-        ${clock(state, now)}
-        <p>
-          <strong>${zoneName(zone)}</strong> <span class="num">${utcOffset(state.season.type.offset)}</span>
-          ${change}
-        </p>
-      </div>`
+  if (zone === null)
+    return html`<div class="own" id="own">
+      <form class="asked" method="post" action="/your-time">
+        ${hidden('back', back)}
+        ${zoneField({ zone: '', fault: undefined }, 'It is stored in a cookie on this device.')}
+        <p class="actions">${button('Show my time')}</p>
+      </form>
+      <template
+        ><time class="clock"><span class="s"></span></time>
+        <p class="date"><time data-date></time></p>
+        <p><strong></strong> <span class="num"></span> ${change}</p></template
+      >
+    </div>`
+  const state = almanac.stateOf(zone, now)
+  return html`<div class="own" id="own">
+    ${clock(state, now)}
+    <p>
+      <strong>${zoneName(zone)}</strong> <span class="num">${utcOffset(state.season.type.offset)}</span>
+      ${change}
+    </p>
+  </div>`
 }
 
 const HOURS = [
@@ -134,7 +129,7 @@ interface Filled {
   readonly fault?: string | undefined
 }
 
-const zoneField = ({ zone, fault }: Filled, hint: string): Html =>
+const zoneField = ({ zone, fault }: Pick<Filled, 'zone' | 'fault'>, hint: string): Html =>
   field({
     label: 'Your city or time zone',
     name: 'zone',
@@ -143,13 +138,6 @@ const zoneField = ({ zone, fault }: Filled, hint: string): Html =>
     more: { autocomplete: 'off' },
     fault,
   })
-
-const formOf = (filled: Filled): Html =>
-  html`<form class="panel" method="post" action="/your-time">
-    ${hidden('back', filled.back)} ${zoneField(filled, 'A city, or a zone such as Europe/Zurich.')}
-    ${choice({ label: 'Clock', name: 'hours', value: filled.hours ?? '', options: HOURS })}
-    <p class="actions">${button('Save')}</p>
-  </form>`
 
 /** The button at the foot of pages that changes between 12 and 24 hours. A script turns it round where the device's language has 12. */
 export const hoursSwitch = ({ hours }: Visitor): Html =>
@@ -182,7 +170,14 @@ function pageOf(visit: Visit, filled: Filled, choices: Html | null): Page {
     canonicalPath: '/your-time',
     content: html`
       ${visitor.zone === null ? null : yourTime(visit, filled.back)} ${choices}
-      ${section('Time zone and clock', formOf(filled))}
+      ${section(
+        'Time zone and clock',
+        html`<form class="panel" method="post" action="/your-time">
+          ${hidden('back', filled.back)} ${zoneField(filled, 'A city, or a zone such as Europe/Zurich.')}
+          ${choice({ label: 'Clock', name: 'hours', value: filled.hours ?? '', options: HOURS })}
+          <p class="actions">${button('Save')}</p>
+        </form>`,
+      )}
       <p>
         With scripts allowed, pages use the zone that your device is set to. What you set here comes first. It
         is stored in a cookie on this device: the name of the zone and the kind of clock, nothing else. Until
@@ -210,7 +205,7 @@ export function chooseYourTime(visit: Visit, form: URLSearchParams, cameFrom: st
   const chosen = (zone: Zone | null): SeeOther => ({
     kind: 'see-other',
     path: back,
-    cookies: [cookieFor({ zone, hours })],
+    cookies: [{ name: COOKIE, value: textOf({ zone, hours }) || null, maxAgeSeconds: KEPT }],
   })
   if (text === undefined) return chosen(visitor.zone)
   if (text === '') return chosen(null)
@@ -218,7 +213,7 @@ export function chooseYourTime(visit: Visit, form: URLSearchParams, cameFrom: st
   if ('iana' in meant) return chosen(meant)
   const isUnknown = meant.length === 0
   const nearest = isUnknown ? nearestNames(text, catalogue.almanac.names(), 3) : []
-  const offered = isUnknown ? nearest.map((name) => ({ token: name, words: name, detail: null })) : meant
+  const offered = [...meant, ...nearest.map((name) => ({ token: name, words: name, detail: null }))]
   const fault = isUnknown
     ? `No place or zone is called “${text}”. Write a city, or a zone such as Europe/Zurich.`
     : undefined

@@ -281,10 +281,9 @@ function partsOf(
   // "In 2 hours" and "now" are instants; chrono gives them the offset that it was told.
   if (!start.isCertain('timezoneOffset')) return local
   const minutes = start.get('timezoneOffset') ?? 0
-  if (/[a-z]/i.test(saidZone(found.text)) && minutes !== 0 && minutes !== offset / 60)
-    return fault(`Write the zone of the time in From, not after the time: “${saidZone(found.text)}”.`)
+  // The letters at the end of a text may be a zone's: "15:00 EST".
+  const zone = /\b(?!am\b|pm\b)([a-z]{2,5})\s*$/i.exec(found.text)?.[1]
+  if (zone !== undefined && minutes !== 0 && minutes !== offset / 60)
+    return fault(`Write the zone of the time in From, not after the time: “${zone}”.`)
   return local + formatOffset(offsetSeconds(minutes * 60))
 }
-
-/** The letters at the end of a text, which may be a zone's: "15:00 EST". */
-const saidZone = (text: string): string => /\b(?!am\b|pm\b)([a-z]{2,5})\s*$/i.exec(text)?.[1] ?? ''

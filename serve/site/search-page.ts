@@ -77,15 +77,10 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
   switch (hit.kind) {
     case 'city': {
       const { name, region, country, slug, isCapital } = hit.city
-      return {
-        name,
-        // A name that ends in its kind, as that of Ho Chi Minh City, says it already.
-        detail: [isCapital ? 'capital' : / city$/i.test(name) ? null : 'city', region, country.name]
-          .filter((part) => part !== null)
-          .join(', '),
-        path: `/cities/${slug}`,
-        token: tokenOf(hit.city),
-      }
+      // A name that ends in its kind, as that of Ho Chi Minh City, says it already.
+      const what = isCapital ? 'capital' : / city$/i.test(name) ? null : 'city'
+      const detail = [what, region, country.name].filter((part) => part !== null).join(', ')
+      return { name, detail, path: `/cities/${slug}`, token: tokenOf(hit.city) }
     }
     case 'country': {
       const { name, slug } = hit.country
@@ -109,20 +104,13 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
     }
     case 'standard': {
       const { name, code, offset, slug, continent } = hit.standard
-      return {
-        name,
-        detail: [code, utcOffset(offset), continent].filter((part) => part !== null).join(', '),
-        path: `/abbreviations/${slug}`,
-        token: slug,
-      }
+      const detail = [code, utcOffset(offset), continent].filter((part) => part !== null).join(', ')
+      return { name, detail, path: `/abbreviations/${slug}`, token: slug }
     }
     case 'point': {
       const { lat, lon, zone } = hit
-      return {
-        name: `${lat}, ${lon}`,
-        detail: zone === null ? 'place on the map' : `place on the map, ${zone.iana}`,
-        path: `/lookup?lat=${lat}&lon=${lon}`,
-      }
+      const detail = zone === null ? 'place on the map' : `place on the map, ${zone.iana}`
+      return { name: `${lat}, ${lon}`, detail, path: `/lookup?lat=${lat}&lon=${lon}` }
     }
     case 'offset':
       return {
@@ -390,13 +378,10 @@ function yearAsked(text: string, almanac: Almanac, now: EpochSeconds): number | 
 type Asked = Pick<Visit, 'catalogue' | 'now' | 'hasAccounts' | 'visitor'>
 
 /** A visit with the visitor's zone: the one that was chosen, or the device's, which the script adds to the address. */
-const withOwnZone = (visit: Visit): Visit => ({
-  ...visit,
-  visitor: {
-    ...visit.visitor,
-    zone: visit.visitor.zone ?? visit.catalogue.almanac.zones.named(visit.query.get('zone') ?? ''),
-  },
-})
+function withOwnZone({ visitor, catalogue, query, ...visit }: Visit): Visit {
+  const zone = visitor.zone ?? catalogue.almanac.zones.named(query.get('zone') ?? '')
+  return { ...visit, catalogue, query, visitor: { ...visitor, zone } }
+}
 
 /** Words for the visitor's own time. "MY" is Malaysia. */
 const MINE = /\b(?:my (?:own |local )?(?:time ?zone|time|clock)|here)\b/i
@@ -460,11 +445,9 @@ function found(sent: string, asked: Asked, count: number) {
       zone: zoneOf(hit),
     })),
   ]
-  const byPath = new Map(results.toReversed().map((result) => [result.told.path, result]))
-  return {
-    isNear: nearest.length > 0,
-    results: [...new Set(results.map((result) => byPath.get(result.told.path) ?? result))].slice(0, count),
-  }
+  const paths = results.map((result) => result.told.path)
+  const once = results.filter((result, index) => paths.indexOf(result.told.path) === index)
+  return { isNear: nearest.length > 0, results: once.slice(0, count) }
 }
 
 /** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. A sign before a number stays. */

@@ -1,11 +1,11 @@
 // The page of one moment, to be sent to others, and its calendar file.
-import { convert, type ConvertedSide, type ResolvedAmbiguity } from '#ask/convert.ts'
+import { convert, type ResolvedAmbiguity } from '#ask/convert.ts'
 import { compiledClock } from '#ask/clock.ts'
 import type { Zone } from '#ask/zones.ts'
 import { hasWall } from '#core/forms/calendar.ts'
 import { DAY } from '#core/time/civil.ts'
-import { formatDateTime, formatLocal } from '#core/time/moment.ts'
-import { epochSeconds, offsetSeconds, type EpochSeconds, type LocalSeconds } from '#core/time/units.ts'
+import { formatDateTime, formatLocal, formatUtc } from '#core/time/moment.ts'
+import { epochSeconds, type EpochSeconds, type LocalSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
@@ -23,10 +23,8 @@ import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { factList, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
 import { impossibleIn, momentOf } from './read-moment.ts'
-import { dateInWords, dayInCell, dayOf, timeAndDate, timeOf, utcOffset } from './times.ts'
+import { dateInWords, dayInCell, dayOf, shownAt, timeAndDate, timeOf, UTC, utcOffset } from './times.ts'
 import { placesIn, saidName, zoneMeant } from './towns.ts'
-
-const UTC = offsetSeconds(0)
 
 /** Cities in whose time a sent moment is also shown. */
 const ELSEWHERE = [
@@ -62,10 +60,10 @@ function sentAt(
   zone: Zone,
   local: LocalSeconds,
   resolution: 'earliest' | 'latest',
-  release: string | null,
-  at: string | null,
+  query: URLSearchParams,
   { manifest, history }: Catalogue['artifact'],
 ): EpochSeconds | null {
+  const [release, at] = [query.get('tz'), query.get('at')]
   const older = release === null || release === manifest.tz ? null : (history()?.clocks(release) ?? null)
   const compiled = older?.zone(zone.iana) ?? null
   if (compiled !== null) {
@@ -78,14 +76,11 @@ function sentAt(
 
 /** One moment on the clock of a place: `/t/2027-03-28T09:00/Europe/Berlin`. */
 export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null {
-  const { catalogue, now, identifier: sentIdentifier, query } = visit
+  const { catalogue, now, identifier, query } = visit
   const { almanac, artifact, urls } = catalogue
-  const isCalendar = sentIdentifier.endsWith('.ics')
-  const identifier = isCalendar ? sentIdentifier.slice(0, -4) : sentIdentifier
-  const slash = identifier.indexOf('/')
-  const moment = slash < 0 ? null : momentOf(identifier.slice(0, slash))
-  const zone = slash < 0 ? null : almanac.zones.named(identifier.slice(slash + 1))
-  const impossible = slash < 0 || isCalendar ? null : impossibleIn(identifier.slice(0, slash))
+  const [, when = '', where = '', ending = ''] = /^([^/]*)\/(.*?)(\.ics)?$/s.exec(identifier) ?? []
+  const [moment, zone] = [momentOf(when), almanac.zones.named(where)]
+  const impossible = ending === '' ? impossibleIn(when) : null
   if (moment === null && zone !== null && impossible !== null)
     return sitePage({
       status: 404,
@@ -96,7 +91,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const wall = formatLocal(moment.local).replace(/:00$/, '')
   const path = `/t/${wall}/${pathOf(zone.iana)}`
   const rest = query.size === 0 ? '' : `?${query.toString()}`
-  if (identifier !== `${wall}/${zone.iana}`) return redirect(`${path}${isCalendar ? '.ics' : ''}${rest}`)
+  if (when !== wall || where !== zone.iana) return redirect(`${path}${ending}${rest}`)
   const asked = placesIn(query.get('to') ?? '', almanac).slice(0, MOST_PLACES)
   const resolution = query.get('resolution') === 'latest' ? 'latest' : 'earliest'
   const conversionTo = (to: readonly string[]) =>
@@ -107,16 +102,19 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   if (converted.kind !== 'converted') return null
   const { at, from, to, ambiguity } = converted.conversion
   const release = query.get('tz')
-  const sent = sentAt(zone, moment.local, resolution, release, query.get('at'), artifact)
+  const sent = sentAt(zone, moment.local, resolution, query, artifact)
   const isOther = sent !== null && Math.floor(sent / 60) !== Math.floor(at / 60) && ambiguity === null
-  const place = placeName(zone, query.get('name'), catalogue, now)
+  const name = query.get('name')
+  // The place by the name that the sender typed, if that name means the zone; else by the zone's name.
+  const isItsName = name !== null && zoneMeant(name, almanac, now) === zone
+  const place = saidName(isItsName ? name : zone.iana, { kind: 'zone', zone }, almanac)
   const minutes = minutesIn(query)
   const until = epochSeconds(at + (minutes ?? USUAL_LENGTH) * 60)
   /** The end on a clock, with its day where that is another one. Empty: nobody said it. */
   const endOn = (zoneOf: CompiledZone): string => {
-    const [start, end] = [offsetAt(zoneOf, at), offsetAt(zoneOf, until)]
-    const [day, last] = [dayOf(at, start), dayOf(until, end)]
-    return minutes === null ? '' : ` to ${timeOf(until, end)}${day === last ? '' : ` on ${dayInCell(last)}`}`
+    const [start, end] = [shownAt(zoneOf, at), shownAt(zoneOf, until)]
+    const words = start.day === end.day ? end.time : `${end.time} on ${dayInCell(end.day)}`
+    return minutes === null ? '' : ` to ${words}`
   }
   const said = `${timeAndDate(at, from.offset)} in ${place}`
   const title = ambiguity?.kind === 'gap' ? titleOfGap(ambiguity, place) : said
@@ -128,7 +126,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     description: said,
     url: `${urls.web}${path}${rest}`,
   }
-  if (isCalendar) return momentCalendar(event, catalogue)
+  if (ending !== '') return momentCalendar(event, catalogue)
   const days = dayOf(at, from.offset) - dayOf(now, offsetAt(zone.compiled(), now))
   return sitePage({
     title,
@@ -185,11 +183,11 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
         table(
           'The same moment elsewhere',
           ['Place', 'Time', 'Date', 'Offset'],
-          to.map((side, index) => [
-            sidePlace(side, meant === converted ? asked[index] : undefined, catalogue),
-            withTimes(`${timeOf(at, side.offset)}${endOn(compiledClock(side.clock))}`),
-            dayInCell(dayOf(at, side.offset)),
-            utcOffset(side.offset),
+          to.map(({ clock, id, offset }, index) => [
+            clockLink(clock, saidName((meant === converted ? asked[index] : null) ?? id, clock, almanac)),
+            withTimes(`${timeOf(at, offset)}${endOn(compiledClock(clock))}`),
+            dayInCell(dayOf(at, offset)),
+            utcOffset(offset),
           ]),
         ),
       )}
@@ -212,16 +210,7 @@ const titleOfGap = (ambiguity: ResolvedAmbiguity, place: string): string => {
   return `${formatLocal(local).slice(11, 16)} on ${dateInWords(Math.floor(local / DAY))} in ${place}: ${gapTime(ambiguity, earlier)} or ${gapTime(ambiguity, later)}`
 }
 
-const shownUtc = (at: EpochSeconds): string => formatDateTime(at, UTC).slice(0, 16).replace('T', ' ')
-
-/** The place by the name that the sender typed, if that name means the zone; else by the zone's name. */
-function placeName(zone: Zone, name: string | null, { almanac }: Catalogue, now: EpochSeconds): string {
-  const isItsName = name !== null && zoneMeant(name, almanac, now) === zone
-  return saidName(isItsName ? name : zone.iana, { kind: 'zone', zone }, almanac)
-}
-
-const sidePlace = ({ clock, id }: ConvertedSide, token: string | undefined, { almanac }: Catalogue) =>
-  clockLink(clock, saidName(token ?? id, clock, almanac))
+const shownUtc = (at: EpochSeconds): string => formatUtc(at).slice(0, 16).replace('T', ' ')
 
 /** The links to the calendar file and to other calendars, and what becomes of the event when rules change. */
 function keeping({ zone, at, until, summary, url }: MomentEvent, path: string): Html {
@@ -233,7 +222,7 @@ function keeping({ zone, at, until, summary, url }: MomentEvent, path: string): 
       : 'The event is written in UTC; it never moves.'
   return html`<p class="actions no-print">
       ${link(path, 'Calendar file (.ics)')}
-      ${calendarLinks({ title: summary, zone: zone.iana, from: at, until, details: url })}
+      ${calendarLinks({ zone, at, until, summary, description: url, url })}
     </p>
     <p class="quiet">
       The event takes ${durationInWords(until - at)}. ${why} A file from a later tz release replaces this one.

@@ -6,11 +6,13 @@ import { formatOffset } from '#core/time/offset.ts'
 import {
   epochSeconds,
   localSeconds,
+  offsetSeconds,
   toLocal,
   type EpochSeconds,
   type OffsetSeconds,
 } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import { MONTHS } from '#core/zone/line-in-words.ts'
 import { meanTimeInWords, meanTimeOffset, meanTimeUntil } from '#core/zone/trust.ts'
 import { attributes, html, type Html } from './html.ts'
@@ -62,10 +64,19 @@ export const yearOf = (at: EpochSeconds): number => civilFromDays(Math.floor(at 
 /** `UTC+01:00`, with a real minus sign. */
 export const utcOffset = (offset: OffsetSeconds): string => `UTC${formatOffset(offset).replace('-', '−')}`
 
+/** The offset of UTC. */
+export const UTC = offsetSeconds(0)
+
 /** Hours and minutes on a clock, `14:05`. With seconds when they are not 0. The offset counts with its seconds, so that a wall time is shown as it was written. */
 export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
   const text = formatLocal(toLocal(at, offset)).slice(11)
   return text.endsWith(':00') ? text.slice(0, 5) : text
+}
+
+/** What a clock shows at an instant. `day`: days since 1970-01-01. */
+export function shownAt(zone: CompiledZone, at: EpochSeconds) {
+  const offset = offsetAt(zone, at)
+  return { offset, day: dayOf(at, offset), time: timeOf(at, offset) }
 }
 
 /** `14:05 on Sunday 28 March 2027`. */
