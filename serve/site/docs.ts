@@ -70,10 +70,7 @@ export function showGuide({ identifier, catalogue }: Visit): Page | Redirect | n
   })
 }
 
-function descriptionOf(urls: Urls): OpenApi {
-  const body = openapiDocument(urls).body
-  return JSON.parse(typeof body === 'string' ? body : '{}')
-}
+const descriptionOf = (urls: Urls): OpenApi => JSON.parse(String(openapiDocument(urls).body))
 
 /** The API reference. */
 export const showReference = ({ catalogue: { urls } }: Visit): Page =>

@@ -41,12 +41,6 @@ const WORDS: Readonly<Record<Suits, string>> = {
 /** Seconds that the meeting takes. */
 const lengthOf = ({ chosen }: Meeting): number => (chosen === null ? 3600 : chosen.until - chosen.from)
 
-/** The minute of a day on the clock of a place. */
-const minuteOf = ({ zone }: Place, at: EpochSeconds): number => {
-  const local = at + offsetAt(zone, at)
-  return Math.floor((local - Math.floor(local / DAY) * DAY) / 60)
-}
-
 /** The best times of the coming two weeks, or of the two weeks from the shown day. `leftOut`: names that are no place yet. */
 export function theProposals(meeting: Meeting, leftOut: readonly string[], now: EpochSeconds): Html | null {
   const { places, day, addressOf } = meeting
@@ -97,10 +91,10 @@ function reasonOf(places: readonly Place[], { from, until, suits }: Proposal): s
   const outside = (['night', 'weekend', 'awake'] as const).flatMap((kind) =>
     of(kind).map((place) => {
       const { at } = worstIn(watchOf(place, epochSeconds(from - DAY), until), from, until)
-      const { day, time } = shownAt(place.zone, at)
+      const { day, minute, time } = shownAt(place.zone, at)
       if (kind === 'night') return `night in ${place.name} (${time})`
       if (kind === 'weekend') return `weekend in ${place.name} (${WEEKDAYS[weekdayOf(day)]} ${time})`
-      return `${minuteOf(place, at) < place.work.from ? 'early' : 'late'} in ${place.name} (${time})`
+      return `${minute < place.work.from ? 'early' : 'late'} in ${place.name} (${time})`
     }),
   )
   const working = of('work').map(({ name }) => name)

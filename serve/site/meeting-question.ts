@@ -213,13 +213,9 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
   const wanted = localDay(sent.date)
   const isDay = wanted >= FIRST_DAY && wanted <= LAST_DAY
   const day = isDay ? wanted : today
+  const tooMany = `These are ${asked.length} places; ${MOST_PLACES} are shown at once.`
   const wrong = {
-    place: [
-      ...(asked.length > MOST_PLACES
-        ? [`These are ${asked.length} places; ${MOST_PLACES} are shown at once.`]
-        : []),
-      ...faults,
-    ].join(' '),
+    place: (asked.length > MOST_PLACES ? [tooMany, ...faults] : faults).join(' '),
     hours: places
       .filter(({ hours }) => hours !== '' && hoursIn(hours) === null)
       .map(({ hours, name }) => `"${hours}" are not working hours for ${name}: write 9-17 or 9am-5pm.`)

@@ -1,8 +1,7 @@
 // The chosen time of a meeting: its start and end from what was written, and the same as an address says it.
 import { compiledClock, readOn, type Ambiguity, type Clock, type Reading } from '#ask/clock.ts'
 import { DAY } from '#core/time/civil.ts'
-import { epochSeconds, localSeconds, toLocal, type EpochSeconds } from '#core/time/units.ts'
-import { offsetAt } from '#core/zone/offset-at.ts'
+import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { readTime } from './read-moment.ts'
 import { isoDate, shownAt } from './times.ts'
 
@@ -91,9 +90,7 @@ export function timeMeant(
 export function wallsOf(clock: Clock, { from, until }: Chosen): Written & { readonly date: string } {
   const zone = compiledClock(clock)
   const [start, end] = [from, until].map((at) => {
-    const local = toLocal(at, offsetAt(zone, at))
-    const day = Math.floor(local / DAY)
-    const minute = Math.floor((local - day * DAY) / 60)
+    const { day, minute } = shownAt(zone, at)
     const { ambiguity } = onClock(clock, day, minute, false)
     const side = ambiguity === null ? null : ambiguity.later.at === at ? 'latest' : 'earliest'
     return { date: isoDate(day), text: clockText(minute), side }

@@ -251,6 +251,10 @@ const MEETING: Words = {
   detail: 'several places side by side',
   path: '/meeting',
 }
+const KEYS: readonly Words[] = [
+  { name: 'API keys', detail: 'of your account', path: '/account/keys' },
+  { name: 'Create an account', detail: 'for a key of your own', path: '/account/sign-up' },
+]
 const API_KEY = /^(?:get |new |my )?(?:an )?api[ -]?(?:keys?|tokens?)$/
 
 /** Words that mean a page of the site itself. */
@@ -299,14 +303,7 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
   return [
     ...(text === 'news' ? [...pages, ...itsPage] : [...itsPage, ...pages]),
     ...(release !== undefined && meant === undefined ? [NEWS] : []),
-    ...(!API_KEY.test(text)
-      ? []
-      : hasAccounts
-        ? [
-            { name: 'API keys', detail: 'of your account', path: '/account/keys' },
-            { name: 'Create an account', detail: 'for a key of your own', path: '/account/sign-up' },
-          ]
-        : [API]),
+    ...(!API_KEY.test(text) ? [] : hasAccounts ? KEYS : [API]),
   ]
 }
 

@@ -87,7 +87,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
       title: 'There is no such moment',
       content: html`<p>${impossible} ${link('/convert', 'Convert another time')}.</p>`,
     })
-  if (moment === null || moment.kind !== 'local' || zone === null) return null
+  if (moment?.kind !== 'local' || zone === null) return null
   const wall = formatLocal(moment.local).replace(/:00$/, '')
   const path = `/t/${wall}/${pathOf(zone.iana)}`
   const rest = query.size === 0 ? '' : `?${query.toString()}`

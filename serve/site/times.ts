@@ -73,10 +73,12 @@ export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
   return text.endsWith(':00') ? text.slice(0, 5) : text
 }
 
-/** What a clock shows at an instant. `day`: days since 1970-01-01. */
+/** What a clock shows at an instant. `day`: days since 1970-01-01; `minute`: of this day. */
 export function shownAt(zone: CompiledZone, at: EpochSeconds) {
   const offset = offsetAt(zone, at)
-  return { offset, day: dayOf(at, offset), time: timeOf(at, offset) }
+  const day = dayOf(at, offset)
+  const minute = Math.floor((toLocal(at, offset) - day * DAY) / 60)
+  return { offset, day, minute, time: timeOf(at, offset) }
 }
 
 /** `14:05 on Sunday 28 March 2027`. */
