@@ -1,6 +1,6 @@
 // Creates, finds, changes and deletes accounts as rows; each change also writes its line of the audit.
 import { type Browser, note } from './audit.ts'
-import type { Database, Write } from './database.ts'
+import { accountRow, type Database, erase, type Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { renew, tellOldAddress, unchanged, withdrawPending } from './generation.ts'
 import { enqueue, forgetAsked } from './mails.ts'
@@ -38,34 +38,6 @@ interface NewAccount {
   readonly browser?: Browser
 }
 
-/** Each change returns the account after it, or null when there is none. When nothing changes, no line goes into the audit. */
-export interface Accounts {
-  /** Creates an account. Null when the e-mail address already has one. */
-  createAccount(wanted: NewAccount): Promise<Account | null>
-  /** Finds an account by id or e-mail address. Deleted accounts are not found. */
-  findAccount(idOrEmail: string): Promise<Account | null>
-  /** In order of creation, without the deleted ones. */
-  accounts(): Promise<Account[]>
-  setVerified(accountId: string, nowMs: number): Promise<Account | null>
-  setPlan(accountId: string, plan: string, nowMs: number): Promise<Account | null>
-  setDisabled(accountId: string, disabled: boolean, nowMs: number): Promise<Account | null>
-  /** For the operator. Freezes the address, password and new keys until an instant and ends all sessions. Null lifts the freeze. */
-  setFrozen(accountId: string, untilMs: number | null, nowMs: number): Promise<Account | null>
-  /** For the operator. Gives an account another address, as verified, and tells the old one by mail. `taken`: another account has it. */
-  setEmail(accountId: string, email: string, nowMs: number): Promise<Account | null | 'taken'>
-  /**
-   * Asks for another address. It becomes the account's when someone uses the link in the mail to it. The old address is told at once and
-   * can stop the change. An earlier request is withdrawn. False when the account was changed since it was read, or is frozen.
-   */
-  askForEmail(account: Account, email: string, nowMs: number, browser?: Browser): Promise<boolean>
-  /**
-   * Deletes an account for good. Its address gets a mail, is then forgotten and free again. Its tokens are revoked. Its password, second
-   * factor, sessions, mails and links are deleted. Usage and audit stay, under its id. Returns the account before the deletion; null when
-   * there is none.
-   */
-  deleteAccount(accountId: string, nowMs: number): Promise<Account | null>
-}
-
 /** Makes an account from its row. */
 export const accountOf = (row: Row<'account'>): Account => ({
   id: row.id,
@@ -82,25 +54,7 @@ export const accountOf = (row: Row<'account'>): Account => ({
 interface AccountChange {
   readonly set: { verified: 0 | 1 } | { plan: string } | { disabled: 0 | 1 } | { frozen_until: null }
   readonly action: string
-  readonly detail: Readonly<Record<string, unknown>>
-}
-
-/** Changes an account in a transaction, unless it has that value already. */
-async function changeAccount(
-  write: Write,
-  accountId: string,
-  { set, action, detail }: AccountChange,
-  nowMs: number,
-): Promise<void> {
-  const changed = await write
-    .updateTable('account')
-    .set(set)
-    .where('id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .where((where) => where.not(where.and(set)))
-    .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) return
-  await note(write, { action, accountId, detail, nowMs })
+  readonly detail?: unknown
 }
 
 /** Creates an account, with its line of the audit. Null when the address has one already. */
@@ -131,25 +85,39 @@ export async function insertAccount(
   return accountOf(row)
 }
 
-export function accountsIn(db: Database): Accounts {
-  const findAccount = async (idOrEmail: string): Promise<Account | null> => {
+/** Each change returns the account after it, or null when there is none. When nothing changes, no line goes into the audit. */
+export function accountsIn(db: Database) {
+  /** Finds an account by id or e-mail address. Deleted accounts are not found. */
+  async function findAccount(idOrEmail: string): Promise<Account | null> {
     const row = await db
       .selectFrom('account')
       .selectAll()
-      .where((or) => or.or([or('id', '=', idOrEmail), or('email', '=', normalEmail(idOrEmail))]))
+      .where((is) => is.or({ id: idOrEmail, email: normalEmail(idOrEmail) }))
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     return row === undefined ? null : accountOf(row)
   }
-  async function change(accountId: string, wanted: AccountChange, nowMs: number): Promise<Account | null> {
-    await db.transaction().execute((write) => changeAccount(write, accountId, wanted, nowMs))
+  /** Changes an account in a transaction, unless it has that value already. */
+  async function change(accountId: string, { set, ...line }: AccountChange, nowMs: number) {
+    await db.transaction().execute(async (write) => {
+      const changed = await write
+        .updateTable('account')
+        .set(set)
+        .where((is) => is.and({ id: accountId, deleted_at: null }))
+        .where((is) => is.not(is.and(set)))
+        .executeTakeFirst()
+      if (changed.numUpdatedRows !== 0n) await note(write, { ...line, accountId, nowMs })
+    })
     return findAccount(accountId)
   }
 
   return {
-    createAccount: (account) => db.transaction().execute((write) => insertAccount(write, account)),
+    /** Creates an account. Null when the e-mail address already has one. */
+    createAccount: (account: NewAccount): Promise<Account | null> =>
+      db.transaction().execute((write) => insertAccount(write, account)),
     findAccount,
-    async accounts() {
+    /** In order of creation, without the deleted ones. */
+    async accounts(): Promise<Account[]> {
       const rows = await db
         .selectFrom('account')
         .selectAll()
@@ -159,42 +127,33 @@ export function accountsIn(db: Database): Accounts {
         .execute()
       return rows.map(accountOf)
     },
-    setVerified: (accountId, nowMs) =>
-      change(accountId, { set: { verified: 1 }, action: 'account.verify', detail: {} }, nowMs),
-    setPlan: (accountId, plan, nowMs) =>
+    setVerified: (accountId: string, nowMs: number): Promise<Account | null> =>
+      change(accountId, { set: { verified: 1 }, action: 'account.verify' }, nowMs),
+    setPlan: (accountId: string, plan: string, nowMs: number): Promise<Account | null> =>
       change(accountId, { set: { plan }, action: 'account.set-plan', detail: { plan } }, nowMs),
-    setDisabled(accountId, disabled, nowMs) {
+    setDisabled(accountId: string, disabled: boolean, nowMs: number): Promise<Account | null> {
       const action = disabled ? 'account.disable' : 'account.enable'
-      return change(accountId, { set: { disabled: flag(disabled) }, action, detail: {} }, nowMs)
+      return change(accountId, { set: { disabled: flag(disabled) }, action }, nowMs)
     },
-    async setFrozen(accountId, untilMs, nowMs) {
+    /** For the operator. Freezes the address, password and new keys until an instant and ends all sessions. Null lifts the freeze. */
+    async setFrozen(accountId: string, untilMs: number | null, nowMs: number): Promise<Account | null> {
+      if (untilMs === null) {
+        return change(accountId, { set: { frozen_until: null }, action: 'account.unfreeze' }, nowMs)
+      }
       await db.transaction().execute(async (write) => {
-        if (untilMs === null) {
-          const lifted = { set: { frozen_until: null }, action: 'account.unfreeze', detail: {} } as const
-          return changeAccount(write, accountId, lifted, nowMs)
-        }
         if (!(await renew(write, accountId, { frozen_until: untilMs }))) return
-        const [action, detail] = ['account.freeze', { untilMs }]
-        await note(write, { action, accountId, detail, nowMs })
-        await enqueue(write, { kind: 'frozen', accountId, detail, nowMs })
+        const mail = { kind: 'frozen' }
+        await note(write, { action: 'account.freeze', accountId, detail: { untilMs }, nowMs, mail })
       })
       return findAccount(accountId)
     },
-    async setEmail(accountId, email, nowMs) {
+    /** For the operator. Gives an account another address, as verified, and tells the old one by mail. `taken`: another account has it. */
+    async setEmail(accountId: string, email: string, nowMs: number): Promise<Account | null | 'taken'> {
       const address = normalEmail(email)
       const isDone = await db.transaction().execute(async (write) => {
-        const old = await write
-          .selectFrom('account')
-          .select(['id', 'email', 'password'])
-          .where('id', '=', accountId)
-          .executeTakeFirst()
-        const holder = await write
-          .selectFrom('account')
-          .select('id')
-          .where('email', '=', address)
-          .executeTakeFirst()
+        const old = await accountRow(write, { id: accountId })
         if (old === undefined || old.email === address) return true
-        if (holder !== undefined) return false
+        if ((await accountRow(write, { email: address })) !== undefined) return false
         if (!(await renew(write, accountId, { email: address, verified: 1 }))) return true
         await note(write, { action: 'account.change-email', accountId, nowMs })
         await tellOldAddress(write, 'email-changed', old, nowMs)
@@ -202,19 +161,27 @@ export function accountsIn(db: Database): Accounts {
       })
       return isDone ? findAccount(accountId) : 'taken'
     },
-    askForEmail: (account, email, nowMs, browser) =>
+    /**
+     * Asks for another address. It becomes the account's when someone uses the link in the mail to it. The old address is told at once and
+     * can stop the change. An earlier request is withdrawn. False when the account was changed since it was read, or is frozen.
+     */
+    askForEmail: (account: Account, email: string, nowMs: number, browser?: Browser): Promise<boolean> =>
       db.transaction().execute(async (write) => {
-        const { id } = account
+        const accountId = account.id
         const row = await unchanged(write, account, nowMs)
         if (row === null) return false
-        await withdrawPending(write, id)
-        const wanted = { kind: 'change-email', accountId: id, recipient: normalEmail(email) }
-        await enqueue(write, { ...wanted, nowMs })
+        await withdrawPending(write, accountId)
+        await enqueue(write, { kind: 'change-email', accountId, recipient: normalEmail(email), nowMs })
         await tellOldAddress(write, 'email-change-asked', row, nowMs)
-        await note(write, { action: 'account.ask-change-email', accountId: id, browser, nowMs })
+        await note(write, { action: 'account.ask-change-email', accountId, browser, nowMs })
         return true
       }),
-    async deleteAccount(accountId, nowMs) {
+    /**
+     * Deletes an account for good. Its address gets a mail, is then forgotten and free again. Its tokens are revoked. Its password, second
+     * factor, sessions, mails and links are deleted. Usage and audit stay, under its id. Returns the account before the deletion; null when
+     * there is none.
+     */
+    async deleteAccount(accountId: string, nowMs: number): Promise<Account | null> {
       const found = await findAccount(accountId)
       if (found === null) return null
       return db.transaction().execute(async (write) => {
@@ -228,8 +195,7 @@ export function accountsIn(db: Database): Accounts {
             frozen_until: null,
             generation: column('generation', '+', 1),
           }))
-          .where('id', '=', accountId)
-          .where('deleted_at', 'is', null)
+          .where((is) => is.and({ id: accountId, deleted_at: null }))
           .executeTakeFirst()
         if (deleted.numUpdatedRows === 0n) return null
         // The names of keys may name their owner.
@@ -243,11 +209,11 @@ export function accountsIn(db: Database): Accounts {
           .where('account_id', '=', accountId)
           .execute()
         for (const table of ['mail', 'link', 'session', 'device', 'factor', 'recovery_code'] as const) {
-          await write.deleteFrom(table).where('account_id', '=', accountId).execute()
+          await erase(write, table, { account_id: accountId })
         }
         await forgetAsked(write, found.email)
-        await note(write, { action: 'account.delete', accountId, nowMs })
-        await enqueue(write, { kind: 'account-deleted', accountId, recipient: found.email, nowMs })
+        const mail = { kind: 'account-deleted', recipient: found.email }
+        await note(write, { action: 'account.delete', accountId, nowMs, mail })
         return found
       })
     },

@@ -1,6 +1,7 @@
 // The audit: one line for every change to an account or token, written in the change's transaction; only `purge.ts` removes lines.
 import { sql } from 'kysely'
-import type { Database, Write } from './database.ts'
+import { addRow, type Database, type Write } from './database.ts'
+import { enqueue, type WantedMail } from './mails.ts'
 import type { Row } from './tables.ts'
 
 /** One line of the audit. */
@@ -17,60 +18,61 @@ export interface AuditEntry {
 /** A short family of browsers, such as `Firefox on Linux`. Null or undefined: it is not known. */
 export type Browser = string | null | undefined
 
-export interface Audit {
-  /** The lines of one account, oldest first. */
-  audit(accountId: string): Promise<AuditEntry[]>
-  /** The newest lines of one account first: at most `most`, after the first `skip`. */
-  latest(accountId: string, most: number, skip?: number): Promise<AuditEntry[]>
-  /**
-   * Adds a line about something that was refused to a visitor of the account. At most 20 such lines in an hour for each account, so that no
-   * visitor can fill the store.
-   */
-  noteRefused(accountId: string, action: RefusedAction, nowMs: number, browser: Browser): Promise<void>
-}
-
 /** What was refused: a key that the account does not have, a form without the token of its session, or codes beyond their limit, unread. */
 const REFUSED = ['refused.key', 'refused.form', 'refused.code-limit'] as const
-export type RefusedAction = (typeof REFUSED)[number]
+type RefusedAction = (typeof REFUSED)[number]
 
 const MOST_REFUSED = 20
 const REFUSED_WITHIN_MS = 3_600_000
 
-/** Adds one line, in the transaction of its change. `detail` never contains a secret or an address. */
-export async function note(
-  write: Write,
-  entry: Pick<AuditEntry, 'action' | 'accountId'> & {
-    readonly nowMs: number
-    readonly tokenId?: string
-    readonly detail?: unknown
-    readonly browser?: Browser
-  },
-): Promise<void> {
-  await write
-    .insertInto('audit')
-    .values({
-      at: entry.nowMs,
-      action: entry.action,
-      account_id: entry.accountId,
-      token_id: entry.tokenId ?? null,
-      detail: JSON.stringify(entry.detail ?? {}),
-      browser: entry.browser ?? null,
-    })
-    .execute()
+interface Noted extends Pick<AuditEntry, 'action' | 'accountId'> {
+  readonly nowMs: number
+  readonly tokenId?: string
+  readonly detail?: unknown
+  readonly browser?: Browser
+  /** The mail that tells the account of it, with the detail of the line unless it has its own. */
+  readonly mail?: Pick<WantedMail, 'kind' | 'recipient' | 'detail'>
 }
 
-export function auditIn(db: Database): Audit {
+/** Adds one line, in the transaction of its change, and queues the mail about it. `detail` never contains a secret or an address. */
+export async function note(
+  write: Write,
+  { nowMs, action, accountId, tokenId, detail, browser, mail }: Noted,
+): Promise<void> {
+  await addRow(write, 'audit', {
+    at: nowMs,
+    action,
+    account_id: accountId,
+    token_id: tokenId ?? null,
+    detail: JSON.stringify(detail ?? {}),
+    browser: browser ?? null,
+  })
+  if (mail !== undefined) await enqueue(write, { detail, ...mail, accountId, nowMs })
+}
+
+export function auditIn(db: Database) {
   const linesOf = (accountId: string) =>
     db.selectFrom('audit').selectAll().where('account_id', '=', accountId)
   return {
-    async audit(accountId) {
+    /** The lines of one account, oldest first. */
+    async audit(accountId: string): Promise<AuditEntry[]> {
       return (await linesOf(accountId).orderBy('id').execute()).map(entryOf)
     },
-    async latest(accountId, most, skip = 0) {
+    /** The newest lines of one account first: at most `most`, after the first `skip`. */
+    async latest(accountId: string, most: number, skip = 0): Promise<AuditEntry[]> {
       const rows = await linesOf(accountId).orderBy('id', 'desc').limit(most).offset(skip).execute()
       return rows.map(entryOf)
     },
-    async noteRefused(accountId, action, nowMs, browser) {
+    /**
+     * Adds a line about something that was refused to a visitor of the account. At most 20 such lines in an hour for each account, so that no
+     * visitor can fill the store.
+     */
+    async noteRefused(
+      accountId: string,
+      action: RefusedAction,
+      nowMs: number,
+      browser: Browser,
+    ): Promise<void> {
       await sql`
         insert into audit (at, action, account_id, detail, browser)
         select cast(${nowMs} as bigint), cast(${action} as text), cast(${accountId} as text), '{}', cast(${browser ?? null} as text)

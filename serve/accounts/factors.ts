@@ -2,9 +2,8 @@
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Account } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
-import type { Database, Write } from './database.ts'
+import { addRow, type Database, erase, type Write } from './database.ts'
 import { renew, unchanged } from './generation.ts'
-import { enqueue } from './mails.ts'
 import { mintRecoveryCode } from './secrets.ts'
 import { stepsOf } from './totp.ts'
 
@@ -39,28 +38,6 @@ interface DoneByCode extends Done {
 
 type Undone = CodeRefusal | 'overtaken'
 
-export interface Factors {
-  /** The second factor of an account. Null: it has none. */
-  factor(accountId: string): Promise<Factor | null>
-  /**
-   * Checks a code and uses it up: of the app, or a recovery code. When several servers get one code at once, it counts for one of them. A
-   * refused code is a line of the audit.
-   */
-  useCode(accountId: string, code: string, done: Done): Promise<CodeCheck>
-  /**
-   * Gives an account a second factor, when the code is one of the secret, and returns its recovery codes: the only time that they are
-   * readable. All sessions, links, pending changes and known devices end. `overtaken`: the account has a factor already, was changed since
-   * it was read, or is frozen.
-   */
-  addFactor(account: Account, wanted: DoneByCode & { secret: string }): Promise<string[] | Undone>
-  /** Removes the second factor of an account by a code of it. All sessions, links, pending changes and known devices end. */
-  removeFactor(account: Account, wanted: DoneByCode): Promise<'removed' | Undone>
-  /** Makes a new set of recovery codes by a code of the factor. Those of before no longer count. */
-  renewRecoveryCodes(account: Account, wanted: DoneByCode): Promise<string[] | Undone>
-  /** For the operator. Removes the second factor without a code, ends all sessions and tells the owner. False: there was none. */
-  resetFactor(accountId: string, nowMs: number): Promise<boolean>
-}
-
 /** A recovery code as it is stored: however it was typed. */
 const digestOf = (code: string): string => tokenDigest(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 
@@ -69,11 +46,7 @@ const refused = (write: Write, accountId: string, why: CodeRefusal | 'missing', 
 
 /** Checks a code and uses it up, in the transaction of the change that it allows. The line about a refused one stays when nothing else changes. */
 export async function passes(write: Write, accountId: string, code: string, done: Done): Promise<CodeCheck> {
-  const factor = await write
-    .selectFrom('factor')
-    .select('secret')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  const factor = await factorRow(write, accountId)
   if (factor === undefined) return 'none'
   const digits = code.replace(/\s/g, '')
   const steps = /^\d{6}$/.test(digits) ? stepsOf(factor.secret, digits, done.nowMs) : []
@@ -101,16 +74,11 @@ async function recovers(
   code: string,
   { nowMs, browser }: Done,
 ): Promise<boolean> {
-  const used = await write
-    .deleteFrom('recovery_code')
-    .where('sha256', '=', digestOf(code))
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  if (used.numDeletedRows === 0n) return false
+  const used = await erase(write, 'recovery_code', { sha256: digestOf(code), account_id: accountId })
+  if (used === 0) return false
   const detail = { left: await codesLeft(write, accountId) }
-  const action = 'factor.use-recovery-code'
-  await note(write, { action, accountId, detail, browser, nowMs })
-  await enqueue(write, { kind: 'recovery-code-used', accountId, detail, nowMs })
+  const [action, mail] = ['factor.use-recovery-code', { kind: 'recovery-code-used' }]
+  await note(write, { action, accountId, detail, browser, nowMs, mail })
   return true
 }
 
@@ -126,7 +94,7 @@ async function codesLeft(db: Write | Database, accountId: string): Promise<numbe
 /** Replaces the recovery codes of an account, and returns the new ones. */
 async function newCodes(write: Write, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, mintRecoveryCode)
-  await write.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+  await erase(write, 'recovery_code', { account_id: accountId })
   await write
     .insertInto('recovery_code')
     .values(codes.map((code) => ({ sha256: digestOf(code), account_id: accountId })))
@@ -134,11 +102,9 @@ async function newCodes(write: Write, accountId: string): Promise<string[]> {
   return codes
 }
 
-/** Whether an account has a second factor. */
-async function isHeld(write: Write, accountId: string): Promise<boolean> {
-  const held = write.selectFrom('factor').select('account_id').where('account_id', '=', accountId)
-  return (await held.executeTakeFirst()) !== undefined
-}
+/** The row of an account's second factor. Undefined: it has none. */
+const factorRow = (db: Database, accountId: string) =>
+  db.selectFrom('factor').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
 /** Removes a factor and begins the next generation. False: there is none, or the account was changed meanwhile. */
 async function remove(
@@ -146,67 +112,75 @@ async function remove(
   accountId: string,
   condition: { generation?: number; notFrozenAtMs?: number } = {},
 ): Promise<boolean> {
-  if (!(await isHeld(write, accountId))) return false
+  if ((await factorRow(write, accountId)) === undefined) return false
   if (!(await renew(write, accountId, {}, condition))) return false
-  await write.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
-  await write.deleteFrom('factor').where('account_id', '=', accountId).execute()
+  await erase(write, 'recovery_code', { account_id: accountId })
+  await erase(write, 'factor', { account_id: accountId })
   return true
 }
 
-export function factorsIn(db: Database): Factors {
-  return {
-    async factor(accountId) {
-      const row = await db
-        .selectFrom('factor')
-        .select('created_at')
-        .where('account_id', '=', accountId)
-        .executeTakeFirst()
-      if (row === undefined) return null
-      return { createdAtMs: row.created_at, recoveryCodesLeft: await codesLeft(db, accountId) }
-    },
-    useCode: (accountId, code, done) =>
-      db.transaction().execute((write) => passes(write, accountId, code, done)),
-    addFactor: ({ id: accountId, generation }, { secret, code, nowMs, browser }) =>
-      db.transaction().execute(async (write) => {
-        const [step] = stepsOf(secret, code.replace(/\s/g, ''), nowMs)
-        if (step === undefined) return 'wrong'
-        if (await isHeld(write, accountId)) return 'overtaken'
-        // Of two that come at once, the second finds another generation here.
-        if (!(await renew(write, accountId, {}, { generation, notFrozenAtMs: nowMs }))) return 'overtaken'
-        await write
-          .insertInto('factor')
-          .values({ account_id: accountId, secret, created_at: nowMs, last_step: step })
-          .execute()
-        await note(write, { action: 'factor.add', accountId, browser, nowMs })
-        await enqueue(write, { kind: 'factor-added', accountId, nowMs })
-        return newCodes(write, accountId)
-      }),
-    removeFactor: ({ id: accountId, generation }, { code, nowMs, browser }) =>
-      db.transaction().execute(async (write) => {
-        const check = await passes(write, accountId, code, { nowMs, browser })
-        if (check === 'wrong' || check === 'used') return check
-        if (!(await remove(write, accountId, { generation, notFrozenAtMs: nowMs }))) return 'overtaken'
-        await note(write, { action: 'factor.remove', accountId, browser, nowMs })
-        await enqueue(write, { kind: 'factor-removed', accountId, nowMs })
-        return 'removed'
-      }),
-    renewRecoveryCodes: (account, { code, nowMs, browser }) =>
-      db.transaction().execute(async (write) => {
-        const accountId = account.id
-        const check = await passes(write, accountId, code, { nowMs, browser })
-        if (check === 'wrong' || check === 'used') return check
-        if (check === 'none' || (await unchanged(write, account, nowMs)) === null) return 'overtaken'
-        const codes = await newCodes(write, accountId)
-        await note(write, { action: 'factor.make-recovery-codes', accountId, browser, nowMs })
-        await enqueue(write, { kind: 'recovery-codes-made', accountId, nowMs })
-        return codes
-      }),
-    resetFactor: (accountId, nowMs) =>
-      db.transaction().execute(async (write) => {
-        if (!(await remove(write, accountId))) return false
-        await note(write, { action: 'factor.reset', accountId, nowMs })
-        await enqueue(write, { kind: 'factor-reset', accountId, nowMs })
-        return true
-      }),
-  }
-}
+export const factorsIn = (db: Database) => ({
+  /** The second factor of an account. Null: it has none. */
+  async factor(accountId: string): Promise<Factor | null> {
+    const row = await factorRow(db, accountId)
+    if (row === undefined) return null
+    return { createdAtMs: row.created_at, recoveryCodesLeft: await codesLeft(db, accountId) }
+  },
+  /**
+   * Checks a code and uses it up: of the app, or a recovery code. When several servers get one code at once, it counts for one of them. A
+   * refused code is a line of the audit.
+   */
+  useCode: (accountId: string, code: string, done: Done): Promise<CodeCheck> =>
+    db.transaction().execute((write) => passes(write, accountId, code, done)),
+  /**
+   * Gives an account a second factor, when the code is one of the secret, and returns its recovery codes: the only time that they are
+   * readable. All sessions, links, pending changes and known devices end. `overtaken`: the account has a factor already, was changed since
+   * it was read, or is frozen.
+   */
+  addFactor: (
+    { id: accountId, generation }: Account,
+    { secret, code, nowMs, browser }: DoneByCode & { readonly secret: string },
+  ): Promise<string[] | Undone> =>
+    db.transaction().execute(async (write) => {
+      const [step] = stepsOf(secret, code.replace(/\s/g, ''), nowMs)
+      if (step === undefined) return 'wrong'
+      if ((await factorRow(write, accountId)) !== undefined) return 'overtaken'
+      // Of two that come at once, the second finds another generation here.
+      if (!(await renew(write, accountId, {}, { generation, notFrozenAtMs: nowMs }))) return 'overtaken'
+      await addRow(write, 'factor', { account_id: accountId, secret, created_at: nowMs, last_step: step })
+      await note(write, { action: 'factor.add', accountId, browser, nowMs, mail: { kind: 'factor-added' } })
+      return newCodes(write, accountId)
+    }),
+  /** Removes the second factor of an account by a code of it. All sessions, links, pending changes and known devices end. */
+  removeFactor: (
+    { id: accountId, generation }: Account,
+    { code, nowMs, browser }: DoneByCode,
+  ): Promise<'removed' | Undone> =>
+    db.transaction().execute(async (write) => {
+      const check = await passes(write, accountId, code, { nowMs, browser })
+      if (check === 'wrong' || check === 'used') return check
+      if (!(await remove(write, accountId, { generation, notFrozenAtMs: nowMs }))) return 'overtaken'
+      const mail = { kind: 'factor-removed' }
+      await note(write, { action: 'factor.remove', accountId, browser, nowMs, mail })
+      return 'removed'
+    }),
+  /** Makes a new set of recovery codes by a code of the factor. Those of before no longer count. */
+  renewRecoveryCodes: (account: Account, { code, nowMs, browser }: DoneByCode): Promise<string[] | Undone> =>
+    db.transaction().execute(async (write) => {
+      const accountId = account.id
+      const check = await passes(write, accountId, code, { nowMs, browser })
+      if (check === 'wrong' || check === 'used') return check
+      if (check === 'none' || (await unchanged(write, account, nowMs)) === null) return 'overtaken'
+      const codes = await newCodes(write, accountId)
+      const mail = { kind: 'recovery-codes-made' }
+      await note(write, { action: 'factor.make-recovery-codes', accountId, browser, nowMs, mail })
+      return codes
+    }),
+  /** For the operator. Removes the second factor without a code, ends all sessions and tells the owner. False: there was none. */
+  resetFactor: (accountId: string, nowMs: number): Promise<boolean> =>
+    db.transaction().execute(async (write) => {
+      if (!(await remove(write, accountId))) return false
+      await note(write, { action: 'factor.reset', accountId, nowMs, mail: { kind: 'factor-reset' } })
+      return true
+    }),
+})

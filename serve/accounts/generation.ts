@@ -1,16 +1,7 @@
 // Generations of an account: a change of password, address or second factor ends all earlier sessions, links, pending changes and known devices.
-import type { Write } from './database.ts'
+import { erase, type Write } from './database.ts'
 import { enqueue } from './mails.ts'
 import type { Row } from './tables.ts'
-
-/** Other columns that a change of generation sets. */
-interface Renewal {
-  readonly email?: string
-  readonly password?: string
-  readonly verified?: 1
-  /** Null: the account is no longer frozen. */
-  readonly frozen_until?: number | null
-}
 
 /** Conditions for a change: the account still has this generation, and it is not frozen at this instant. */
 interface Condition {
@@ -22,13 +13,13 @@ interface Condition {
 export const FREEZE = 'freeze'
 
 /**
- * Begins the next generation of an account, in the transaction of the change. False, with nothing done, when there is no such account or
+ * Begins the next generation of an account and sets other columns of it, in the transaction of the change. False, with nothing done, when there is no such account or
  * the condition does not hold any more.
  */
 export async function renew(
   write: Write,
   accountId: string,
-  set: Renewal,
+  set: Partial<Pick<Row<'account'>, 'email' | 'password' | 'verified' | 'frozen_until'>>,
   { generation, notFrozenAtMs }: Condition = {},
 ): Promise<boolean> {
   let query = write
@@ -44,8 +35,8 @@ export async function renew(
   }
   const changed = await query.executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return false
-  await write.deleteFrom('session').where('account_id', '=', accountId).execute()
-  await write.deleteFrom('device').where('account_id', '=', accountId).execute()
+  await erase(write, 'session', { account_id: accountId })
+  await erase(write, 'device', { account_id: accountId })
   await write.deleteFrom('link').where('account_id', '=', accountId).where('purpose', '!=', FREEZE).execute()
   await withdrawPending(write, accountId)
   return true
@@ -64,26 +55,15 @@ export async function unchanged(
   const query = write
     .selectFrom('account')
     .selectAll()
-    .where('id', '=', id)
-    .where('generation', '=', generation)
-    .where('deleted_at', 'is', null)
+    .where((is) => is.and({ id, generation, deleted_at: null }))
   const row = await (locks ? query.forUpdate() : query).executeTakeFirst()
   return row === undefined || (row.frozen_until ?? 0) > nowMs ? null : row
 }
 
 /** Withdraws a change of address that was asked for and not confirmed. */
 export async function withdrawPending(write: Write, accountId: string): Promise<void> {
-  await write
-    .deleteFrom('link')
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', 'change-email')
-    .execute()
-  await write
-    .deleteFrom('mail')
-    .where('account_id', '=', accountId)
-    .where('sent_at', 'is', null)
-    .where('kind', '=', 'change-email')
-    .execute()
+  await erase(write, 'link', { account_id: accountId, purpose: 'change-email' })
+  await erase(write, 'mail', { account_id: accountId, sent_at: null, kind: 'change-email' })
 }
 
 /** Tells the account's address about a change of it. The mail's link asks for the current password, so its stored form is queued too. */

@@ -2,10 +2,9 @@
 import { tokenDigest } from '#serve/access/token.ts'
 import { type Account, accountOf } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
-import type { Database } from './database.ts'
+import { accountRow, addRow, type Database, erase } from './database.ts'
 import { normalEmail } from './email.ts'
 import { renew } from './generation.ts'
-import { enqueue } from './mails.ts'
 import { randomBase62 } from './secrets.ts'
 
 /** A session of an account, for its owner and the operator. */
@@ -20,173 +19,134 @@ export interface Session {
   readonly isOwn: boolean
 }
 
-export interface Sessions {
+export const sessionsIn = (db: Database) => ({
   /**
    * Creates a session and returns its secret. Only its digest is stored, with a line of the audit. The session is valid while the account
    * has the generation in which the password was checked: by default the current one.
    */
-  createSession(
+  async createSession(
     accountId: string,
     expiresAtMs: number,
     nowMs: number,
     generation?: number,
     browser?: Browser,
-  ): Promise<string>
+  ): Promise<string> {
+    const secret = randomBase62(32)
+    await db.transaction().execute(async (write) => {
+      const account = await accountRow(write, { id: accountId })
+      if (account === undefined) throw new Error(`${accountId}: found no account`)
+      await addRow(write, 'session', {
+        sha256: tokenDigest(secret),
+        account_id: accountId,
+        created_at: nowMs,
+        expires_at: expiresAtMs,
+        generation: generation ?? account.generation,
+        id: `ses_${randomBase62(16)}`,
+        browser: browser ?? null,
+      })
+      await note(write, { action: 'session.create', accountId, browser, nowMs })
+    })
+    return secret
+  },
   /** The account of a session. Null when it has ended on any server, or when its account is not verified, disabled or deleted. */
-  sessionAccount(secret: string, nowMs: number): Promise<Account | null>
+  async sessionAccount(secret: string, nowMs: number): Promise<Account | null> {
+    const row = await db
+      .selectFrom('session')
+      .innerJoin('account', 'account.id', 'session.account_id')
+      .selectAll('account')
+      .where('sha256', '=', tokenDigest(secret))
+      .where('expires_at', '>', nowMs)
+      .whereRef('session.generation', '=', 'account.generation')
+      .where((is) => is.and({ deleted_at: null, disabled: 0, verified: 1 }))
+      .executeTakeFirst()
+    return row === undefined ? null : accountOf(row)
+  },
   /** Ends a session when another takes its place. */
-  endSession(secret: string): Promise<void>
+  async endSession(secret: string): Promise<void> {
+    await erase(db, 'session', { sha256: tokenDigest(secret) })
+  },
   /** Ends a session of an account because its owner signs out. */
-  signOut(accountId: string, secret: string, nowMs: number, browser?: Browser): Promise<void>
+  signOut: (accountId: string, secret: string, nowMs: number, browser?: Browser): Promise<void> =>
+    db.transaction().execute(async (write) => {
+      await erase(write, 'session', { sha256: tokenDigest(secret) })
+      await note(write, { action: 'session.sign-out', accountId, browser, nowMs })
+    }),
   /** The sessions of one account that are valid at an instant, oldest first. `secret`: that of the session that asks. */
-  sessions(accountId: string, nowMs: number, secret?: string): Promise<Session[]>
+  async sessions(accountId: string, nowMs: number, secret?: string): Promise<Session[]> {
+    const rows = await db
+      .selectFrom('session')
+      .innerJoin('account', 'account.id', 'session.account_id')
+      .selectAll('session')
+      .where('account_id', '=', accountId)
+      .where('expires_at', '>', nowMs)
+      .whereRef('session.generation', '=', 'account.generation')
+      .orderBy('session.created_at')
+      .orderBy('session.id')
+      .execute()
+    const own = secret === undefined ? null : tokenDigest(secret)
+    return rows.map((row) => ({
+      id: row.id,
+      createdAtMs: row.created_at,
+      expiresAtMs: row.expires_at,
+      browser: row.browser,
+      isOwn: row.sha256 === own,
+    }))
+  },
   /**
    * Ends one session of an account, by its id. False when the account has no such session, whether or not another account has it: then the
    * audit has a line about the try.
    */
-  endSessionOf(accountId: string, id: string, nowMs: number, browser?: Browser): Promise<boolean>
+  endSessionOf: (accountId: string, id: string, nowMs: number, browser?: Browser): Promise<boolean> =>
+    db.transaction().execute(async (write) => {
+      const isEnded = (await erase(write, 'session', { account_id: accountId, id })) > 0
+      const action = isEnded ? 'session.end' : 'refused.session'
+      await note(write, { action, accountId, browser, nowMs })
+      return isEnded
+    }),
   /** Ends all sessions of an account except the one with this secret, and tells it by mail. Links stay. Returns how many ended. */
-  endOtherSessions(accountId: string, secret: string, nowMs: number, browser?: Browser): Promise<number>
+  endOtherSessions: (accountId: string, secret: string, nowMs: number, browser?: Browser): Promise<number> =>
+    db.transaction().execute(async (write) => {
+      const deleted = await write
+        .deleteFrom('session')
+        .where('account_id', '=', accountId)
+        .where('sha256', '!=', tokenDigest(secret))
+        .executeTakeFirst()
+      const ended = Number(deleted.numDeletedRows)
+      if (ended === 0) return ended
+      const mail = { kind: 'other-sessions-ended' }
+      await note(write, { action: 'session.end-others', accountId, detail: { ended }, browser, nowMs, mail })
+      return ended
+    }),
   /** Ends all sessions of an account, with all its links, pending changes and known devices, and tells it by mail. */
-  endSessions(accountId: string, nowMs: number, browser?: Browser): Promise<void>
+  endSessions: (accountId: string, nowMs: number, browser?: Browser): Promise<void> =>
+    db.transaction().execute(async (write) => {
+      if (!(await renew(write, accountId, {}))) return
+      const mail = { kind: 'sessions-ended' }
+      await note(write, { action: 'session.end-all', accountId, browser, nowMs, mail })
+    }),
   /** The account of an address and the stored form of its password; null when none was set. */
-  passwordOf(email: string): Promise<{ account: Account; password: string | null } | null>
+  async passwordOf(email: string): Promise<{ account: Account; password: string | null } | null> {
+    // The same query whether or not an account exists: the time must not show it.
+    const row = await accountRow(db, { email: normalEmail(email), deleted_at: null })
+    return row === undefined ? null : { account: accountOf(row), password: row.password }
+  },
   /**
    * Sets the stored form of a password, made by `passwords.ts`, and tells the account by mail. All sessions, links, pending changes and
    * known devices end. False, with nothing done, when the account no longer has the given generation, or is frozen. Without a generation,
    * which is for the operator, neither is checked.
    */
-  setPassword(
+  setPassword: (
     accountId: string,
     password: string,
     nowMs: number,
     generation?: number,
     browser?: Browser,
-  ): Promise<boolean>
-}
-
-export function sessionsIn(db: Database): Sessions {
-  return {
-    async createSession(accountId, expiresAtMs, nowMs, generation, browser) {
-      const secret = randomBase62(32)
-      await db.transaction().execute(async (write) => {
-        const account = await write
-          .selectFrom('account')
-          .select('generation')
-          .where('id', '=', accountId)
-          .executeTakeFirstOrThrow()
-        await write
-          .insertInto('session')
-          .values({
-            sha256: tokenDigest(secret),
-            account_id: accountId,
-            created_at: nowMs,
-            expires_at: expiresAtMs,
-            generation: generation ?? account.generation,
-            id: `ses_${randomBase62(16)}`,
-            browser: browser ?? null,
-          })
-          .execute()
-        await note(write, { action: 'session.create', accountId, browser, nowMs })
-      })
-      return secret
-    },
-    async sessionAccount(secret, nowMs) {
-      const row = await db
-        .selectFrom('session')
-        .innerJoin('account', 'account.id', 'session.account_id')
-        .selectAll('account')
-        .where('sha256', '=', tokenDigest(secret))
-        .where('expires_at', '>', nowMs)
-        .whereRef('session.generation', '=', 'account.generation')
-        .where('deleted_at', 'is', null)
-        .where('disabled', '=', 0)
-        .where('verified', '=', 1)
-        .executeTakeFirst()
-      return row === undefined ? null : accountOf(row)
-    },
-    async endSession(secret) {
-      await db.deleteFrom('session').where('sha256', '=', tokenDigest(secret)).execute()
-    },
-    signOut: (accountId, secret, nowMs, browser) =>
-      db.transaction().execute(async (write) => {
-        await write.deleteFrom('session').where('sha256', '=', tokenDigest(secret)).execute()
-        await note(write, { action: 'session.sign-out', accountId, browser, nowMs })
-      }),
-    async sessions(accountId, nowMs, secret) {
-      const rows = await db
-        .selectFrom('session')
-        .innerJoin('account', 'account.id', 'session.account_id')
-        .selectAll('session')
-        .where('account_id', '=', accountId)
-        .where('expires_at', '>', nowMs)
-        .whereRef('session.generation', '=', 'account.generation')
-        .orderBy('session.created_at')
-        .orderBy('session.id')
-        .execute()
-      const own = secret === undefined ? null : tokenDigest(secret)
-      return rows.map((row) => ({
-        id: row.id,
-        createdAtMs: row.created_at,
-        expiresAtMs: row.expires_at,
-        browser: row.browser,
-        isOwn: row.sha256 === own,
-      }))
-    },
-    endSessionOf: (accountId, id, nowMs, browser) =>
-      db.transaction().execute(async (write) => {
-        const ended = await write
-          .deleteFrom('session')
-          .where('account_id', '=', accountId)
-          .where('id', '=', id)
-          .executeTakeFirst()
-        const isEnded = ended.numDeletedRows !== 0n
-        const action = isEnded ? 'session.end' : 'refused.session'
-        await note(write, { action, accountId, browser, nowMs })
-        return isEnded
-      }),
-    endOtherSessions: (accountId, secret, nowMs, browser) =>
-      db.transaction().execute(async (write) => {
-        const deleted = await write
-          .deleteFrom('session')
-          .where('account_id', '=', accountId)
-          .where('sha256', '!=', tokenDigest(secret))
-          .executeTakeFirst()
-        const ended = Number(deleted.numDeletedRows)
-        if (ended === 0) return ended
-        const [action, detail] = ['session.end-others', { ended }]
-        await note(write, { action, accountId, detail, browser, nowMs })
-        await enqueue(write, { kind: 'other-sessions-ended', accountId, detail, nowMs })
-        return ended
-      }),
-    endSessions: (accountId, nowMs, browser) =>
-      db.transaction().execute(async (write) => {
-        if (!(await renew(write, accountId, {}))) return
-        await note(write, { action: 'session.end-all', accountId, browser, nowMs })
-        await enqueue(write, { kind: 'sessions-ended', accountId, nowMs })
-      }),
-    async passwordOf(email) {
-      // The same query whether or not an account exists: the time must not show it.
-      const row = await db
-        .selectFrom('account')
-        .selectAll()
-        .where('email', '=', normalEmail(email))
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-      return row === undefined ? null : { account: accountOf(row), password: row.password }
-    },
-    setPassword: (accountId, password, nowMs, generation, browser) =>
-      db.transaction().execute(async (write) => {
-        const condition = generation === undefined ? {} : { generation, notFrozenAtMs: nowMs }
-        if (!(await renew(write, accountId, { password }, condition))) return false
-        await note(write, { action: 'account.set-password', accountId, browser, nowMs })
-        await enqueue(write, { kind: 'password-changed', accountId, nowMs })
-        return true
-      }),
-  }
-}
-
-/** Forgets sessions that have expired. */
-export async function pruneSessions(db: Database, nowMs: number): Promise<void> {
-  await db.deleteFrom('session').where('expires_at', '<', nowMs).execute()
-}
+  ): Promise<boolean> =>
+    db.transaction().execute(async (write) => {
+      const condition = generation === undefined ? {} : { generation, notFrozenAtMs: nowMs }
+      if (!(await renew(write, accountId, { password }, condition))) return false
+      const mail = { kind: 'password-changed' }
+      await note(write, { action: 'account.set-password', accountId, browser, nowMs, mail })
+      return true
+    }),
+})

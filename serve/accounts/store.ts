@@ -1,28 +1,21 @@
 // The account store: all stored data about accounts, which is outside the artifact; each part is in the file with its name.
-import { type Accounts, accountsIn } from './accounts.ts'
-import { type Audit, auditIn } from './audit.ts'
-import { type Devices, devicesIn, pruneDevices } from './devices.ts'
+import { accountsIn } from './accounts.ts'
+import { auditIn } from './audit.ts'
 import type { OpenedEngine } from './database.ts'
-import { type Factors, factorsIn } from './factors.ts'
-import { type Links, linksIn, pruneLinks } from './links.ts'
-import { type Mails, mailsIn, pruneMails } from './mails.ts'
-import { purgeDeleted } from './purge.ts'
-import { pruneSessions, type Sessions, sessionsIn } from './sessions.ts'
-import { type Tokens, tokensIn } from './tokens.ts'
-import { pruneDays, pruneWriters, type UsageRecords, usageIn } from './usage.ts'
+import { devicesIn } from './devices.ts'
+import { factorsIn } from './factors.ts'
+import { linksIn } from './links.ts'
+import { mailsIn } from './mails.ts'
+import { forgetOld, purgeDeleted } from './purge.ts'
+import { sessionsIn } from './sessions.ts'
+import { tokensIn } from './tokens.ts'
+import { usageIn } from './usage.ts'
 
 /** Every change to an account or token writes its line of the audit in the same transaction. */
-export interface AccountStore
-  extends Accounts, Tokens, UsageRecords, Mails, Links, Sessions, Factors, Devices, Audit {
-  /** Forgets old data: mails, links, sessions, devices, days of tokens and numbers of batches. */
-  prune(nowMs: number): Promise<void>
-  /** Forgets accounts that were deleted before an instant, with their usage and audit lines. Returns how many. */
-  purgeDeleted(beforeMs: number): Promise<number>
-  close(): Promise<void>
-}
+export type AccountStore = ReturnType<typeof createAccountStore>
 
 /** A store over an opened database of the newest schema. */
-export function createAccountStore(engine: OpenedEngine): AccountStore {
+export function createAccountStore(engine: OpenedEngine) {
   const { db } = engine
   const [accounts, mails] = [accountsIn(db), mailsIn(db)]
   return {
@@ -35,30 +28,29 @@ export function createAccountStore(engine: OpenedEngine): AccountStore {
     ...factorsIn(db),
     ...devicesIn(db),
     ...auditIn(db),
-    async deleteAccount(accountId, nowMs) {
+    /** Deletes an account as `accounts.ts` does, and the remains of its rows. */
+    async deleteAccount(accountId: string, nowMs: number) {
       const deleted = await accounts.deleteAccount(accountId, nowMs)
       if (deleted !== null) await engine.forget()
       return deleted
     },
-    async mailSent(id, nowMs, accountId) {
+    /** Marks a mail as sent as `mails.ts` does. */
+    async mailSent(id: string, nowMs: number, accountId?: string): Promise<void> {
       await mails.mailSent(id, nowMs, accountId)
       // This mail was the last row that named the deleted account's owner.
       if (await mails.isOfDeleted(id)) await engine.forget()
     },
-    async prune(nowMs) {
-      await pruneMails(db, nowMs)
-      await pruneLinks(db, nowMs)
-      await pruneSessions(db, nowMs)
-      await pruneWriters(db, nowMs)
-      await pruneDays(db, nowMs)
-      await pruneDevices(db, nowMs)
+    /** Forgets old data: mails, links, sessions, devices, days of tokens and numbers of batches. */
+    async prune(nowMs: number): Promise<void> {
+      await forgetOld(db, nowMs)
       await engine.forget()
     },
-    async purgeDeleted(beforeMs) {
+    /** Forgets accounts that were deleted before an instant, with their usage and audit lines. Returns how many. */
+    async purgeDeleted(beforeMs: number): Promise<number> {
       const purged = await purgeDeleted(engine, beforeMs)
       if (purged > 0) await engine.forget()
       return purged
     },
-    close: () => engine.close(),
+    close: (): Promise<void> => engine.close(),
   }
 }

@@ -1,13 +1,12 @@
 // Tokens as rows: creates, lists and revokes them, and finds them by the digest of a request's token.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { Credential, CredentialSource } from '#serve/access/credential-cache.ts'
+import type { Credential } from '#serve/access/credential-cache.ts'
 import { askedTogether } from '#serve/access/together.ts'
 import { TOKEN_PREFIX, tokenDigest } from '#serve/access/token.ts'
 import type { Account } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
-import type { Database, OpenedEngine, Write } from './database.ts'
+import { addRow, type Database, type OpenedEngine, type Write } from './database.ts'
 import { unchanged } from './generation.ts'
-import { enqueue } from './mails.ts'
 import { mintToken, randomBase62 } from './secrets.ts'
 import type { Row } from './tables.ts'
 
@@ -32,48 +31,6 @@ export interface Token {
 /** A new token, with the only copy of its text. */
 export interface NewToken extends Token {
   readonly text: string
-}
-
-export interface Tokens extends CredentialSource {
-  createToken(wanted: {
-    accountId: string
-    name: string
-    expiresAtMs: number | null
-    nowMs: number
-    /** Whether to tell the account by mail. */
-    tell?: boolean
-  }): Promise<NewToken>
-  /**
-   * The same for the account's owner, with a mail. Refused when `most` of its tokens work already, and when the account is frozen, was
-   * changed since it was read, or is gone. `id`: its own; absent: a new one. `repeated`: there is a token of this id, and none was made.
-   */
-  createKey(
-    account: Account,
-    wanted: {
-      id?: string
-      name: string
-      expiresAtMs: number | null
-      most: number
-      nowMs: number
-      browser?: Browser
-    },
-  ): Promise<NewToken | 'repeated' | 'too-many' | 'frozen'>
-  /** The tokens of one account, or of all, in order of creation. */
-  tokens(accountId?: string): Promise<Token[]>
-  /**
-   * Revokes a token. With `accountId` it is for the account's owner, with a mail. Null when there is no such token, or it belongs to
-   * another account. Revoking twice changes nothing.
-   */
-  revokeToken(tokenId: string, nowMs: number, accountId?: string, browser?: Browser): Promise<Token | null>
-  /**
-   * Creates a token that replaces an account's old one, with the same name and end. The old one works until `goodUntilMs` at most. Null
-   * when the account has no such working token. Refused like `createKey`, when `most` would work at one time.
-   */
-  rollToken(
-    tokenId: string,
-    account: Account,
-    wanted: { id?: string; goodUntilMs: number; most: number; nowMs: number; browser?: Browser },
-  ): Promise<NewToken | 'repeated' | 'too-many' | 'frozen' | null>
 }
 
 /** A new id of a token. */
@@ -105,12 +62,30 @@ const isListed = (engine: OpenedEngine['kind']): RawBuilder<boolean> =>
     ? sql`token.sha256 in (select value from json_each(${'[]'}))`
     : sql`token.sha256 = any(array(select jsonb_array_elements_text(cast(${'[]'} as jsonb))))`
 
+/** A token that is wanted. */
+interface WantedToken {
+  readonly name: string
+  readonly expiresAtMs: number | null
+  readonly nowMs: number
+}
+
+/** What the owner of an account wants of a key: its id (absent: a new one), and the most tokens that may work at one time. */
+interface WantedKey {
+  readonly id?: string
+  readonly most: number
+  readonly nowMs: number
+  readonly browser?: Browser
+}
+
+/** Why an owner gets no key. `repeated`: there is a token of its id. `frozen`: or the account was changed since it was read, or is gone. */
+type KeyRefusal = 'repeated' | 'too-many' | 'frozen'
+
 /** Adds a token's row. */
 async function insert(
   write: Write,
-  wanted: { id: string; accountId: string; name: string; expiresAtMs: number | null; nowMs: number },
+  accountId: string,
+  { id, name, expiresAtMs, nowMs }: WantedToken & { readonly id: string },
 ): Promise<NewToken> {
-  const { id, accountId, name, expiresAtMs, nowMs } = wanted
   const text = mintToken()
   const row: Row<'token'> = {
     id,
@@ -124,35 +99,40 @@ async function insert(
     last_four: text.slice(-4),
     replaced_by: null,
   }
-  await write.insertInto('token').values(row).execute()
+  await addRow(write, 'token', row)
   return { ...tokenOf(row), text }
 }
 
-/** Adds a token that replaces no other: its row, its line of the audit, and the mail about it. */
+/** Adds a token that replaces no other: its row, its line of the audit, and the mail about it if the account is to be told. */
 async function create(
   write: Write,
-  wanted: {
-    id: string
-    accountId: string
-    name: string
-    expiresAtMs: number | null
-    nowMs: number
-    tell: boolean
-    browser?: Browser
-  },
+  accountId: string,
+  wanted: WantedToken & { readonly id: string; readonly browser?: Browser },
+  tell: boolean,
 ): Promise<NewToken> {
-  const { accountId, name, expiresAtMs, nowMs, browser } = wanted
-  const made = await insert(write, wanted)
-  const detail = { expiresAtMs }
-  await note(write, { action: 'token.create', accountId, tokenId: made.id, detail, browser, nowMs })
-  if (wanted.tell) {
-    const told = { name, key: maskOf(made) }
-    await enqueue(write, { kind: 'key-created', accountId, detail: told, nowMs })
+  const { name, expiresAtMs, nowMs, browser } = wanted
+  const made = await insert(write, accountId, wanted)
+  const line = {
+    action: 'token.create',
+    accountId,
+    tokenId: made.id,
+    detail: { expiresAtMs },
+    browser,
+    nowMs,
   }
+  const mail = { kind: 'key-created', detail: { name, key: maskOf(made) } }
+  await note(write, tell ? { ...line, mail } : line)
   return made
 }
 
-export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
+/** The tokens of an account that work at an instant. */
+const liveIn = (write: Write, accountId: string, nowMs: number) =>
+  write
+    .selectFrom('token')
+    .where((is) => is.and({ account_id: accountId, revoked_at: null }))
+    .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', nowMs)]))
+
+export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
   // Compiled once: this is the one query that requests wait for.
   const credentialQuery = db
     .selectFrom('token')
@@ -188,52 +168,63 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
     id: string,
     most: number,
     nowMs: number,
-  ): Promise<'repeated' | 'too-many' | 'frozen' | null> {
+  ): Promise<KeyRefusal | null> {
     // SQLite has only one writer at a time anyway.
     if ((await unchanged(write, account, nowMs, engine === 'postgres')) === null) return 'frozen'
     const same = await write.selectFrom('token').select('id').where('id', '=', id).executeTakeFirst()
     if (same !== undefined) return 'repeated'
-    const { live } = await write
-      .selectFrom('token')
+    const { live } = await liveIn(write, account.id, nowMs)
       .select((from) => from.fn.countAll().as('live'))
-      .where('account_id', '=', account.id)
-      .where('revoked_at', 'is', null)
-      .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', nowMs)]))
       .executeTakeFirstOrThrow()
     return Number(live) > most ? 'too-many' : null
   }
 
   return {
-    credential: askedTogether(MOST_AT_ONCE, async (digests: readonly string[]) => {
-      const parameters = [JSON.stringify([...new Set(digests)])]
-      const { rows } = await db.executeQuery<CredentialRow>({ ...credentialQuery, parameters })
-      const found = new Map(rows.map((row) => [row.sha256, credentialOf(row)]))
-      return digests.map((digest) => found.get(digest) ?? null)
-    }),
-    createToken: ({ tell = false, ...wanted }) =>
-      db.transaction().execute((write) => create(write, { ...wanted, id: newTokenId(), tell })),
-    createKey: (account, { most, id = newTokenId(), ...wanted }) =>
+    /** The credential of a token's SHA-256. Null when no such token was ever made. */
+    credential: askedTogether(
+      MOST_AT_ONCE,
+      async (digests: readonly string[]): Promise<(Credential | null)[]> => {
+        const parameters = [JSON.stringify([...new Set(digests)])]
+        const { rows } = await db.executeQuery<CredentialRow>({ ...credentialQuery, parameters })
+        const found = new Map(rows.map((row) => [row.sha256, credentialOf(row)]))
+        return digests.map((digest) => found.get(digest) ?? null)
+      },
+    ),
+    /** Creates a token, for the operator. `tell`: whether the account is told by mail. */
+    createToken: ({
+      accountId,
+      tell = false,
+      ...wanted
+    }: WantedToken & { readonly accountId: string; readonly tell?: boolean }): Promise<NewToken> =>
+      db.transaction().execute((write) => create(write, accountId, { ...wanted, id: newTokenId() }, tell)),
+    /** The same for the account's owner, with a mail. Refused when `most` of its tokens work already. */
+    createKey: (
+      account: Account,
+      { id = newTokenId(), most, ...wanted }: WantedToken & WantedKey,
+    ): Promise<NewToken | KeyRefusal> =>
       db.transaction().execute(async (write) => {
         const refused = await refusal(write, account, id, most - 1, wanted.nowMs)
-        return refused ?? create(write, { ...wanted, id, accountId: account.id, tell: true })
+        return refused ?? create(write, account.id, { ...wanted, id }, true)
       }),
-    rollToken: (tokenId, account, { id = newTokenId(), goodUntilMs, most, nowMs, browser }) =>
+    /**
+     * Creates a token that replaces an account's old one, with the same name and end. The old one works until `goodUntilMs` at most. Null
+     * when the account has no such working token. Refused like `createKey`, when `most` would work at one time.
+     */
+    rollToken: (
+      tokenId: string,
+      account: Account,
+      { id = newTokenId(), goodUntilMs, most, nowMs, browser }: WantedKey & { readonly goodUntilMs: number },
+    ): Promise<NewToken | KeyRefusal | null> =>
       db.transaction().execute(async (write) => {
         const accountId = account.id
         // An old token that ends at once makes room for the new one.
         const refused = await refusal(write, account, id, goodUntilMs <= nowMs ? most : most - 1, nowMs)
         if (refused !== null) return refused
-        const old = await write
-          .selectFrom('token')
-          .selectAll()
-          .where('id', '=', tokenId)
-          .where('account_id', '=', accountId)
-          .where('revoked_at', 'is', null)
-          .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', nowMs)]))
-          .executeTakeFirst()
+        const live = liveIn(write, accountId, nowMs).where('id', '=', tokenId)
+        const old = await live.selectAll().executeTakeFirst()
         if (old === undefined) return null
         const { name, expires_at: expiresAtMs } = old
-        const made = await insert(write, { id, accountId, name, expiresAtMs, nowMs })
+        const made = await insert(write, accountId, { id, name, expiresAtMs, nowMs })
         const endsAtMs = goodUntilMs <= nowMs ? null : Math.min(goodUntilMs, expiresAtMs ?? goodUntilMs)
         await write
           .updateTable('token')
@@ -244,39 +235,42 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']): Tokens {
           .where('id', '=', tokenId)
           .execute()
         const detail = { to: made.id, goodUntilMs }
-        await note(write, { action: 'token.roll', accountId, tokenId, detail, browser, nowMs })
         const told = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
-        await enqueue(write, { kind: 'key-rolled', accountId, detail: told, nowMs })
+        const mail = { kind: 'key-rolled', detail: told }
+        await note(write, { action: 'token.roll', accountId, tokenId, detail, browser, nowMs, mail })
         return made
       }),
-    async tokens(accountId) {
+    /** The tokens of one account, or of all, in order of creation. */
+    async tokens(accountId?: string): Promise<Token[]> {
       let query = db.selectFrom('token').selectAll().orderBy('created_at').orderBy('id')
       if (accountId !== undefined) query = query.where('account_id', '=', accountId)
       return (await query.execute()).map(tokenOf)
     },
-    async revokeToken(tokenId, nowMs, accountId, browser) {
-      const owned = accountId ?? db.selectFrom('token').select('account_id').where('id', '=', tokenId)
+    /**
+     * Revokes a token. With `accountId` it is for the account's owner, with a mail. Null when there is no such token, or it belongs to
+     * another account. Revoking twice changes nothing.
+     */
+    async revokeToken(
+      tokenId: string,
+      nowMs: number,
+      accountId?: string,
+      browser?: Browser,
+    ): Promise<Token | null> {
+      const owned = { id: tokenId, ...(accountId === undefined ? {} : { account_id: accountId }) }
       await db.transaction().execute(async (write) => {
-        const changed = await write
+        const row = await write
           .updateTable('token')
           .set({ revoked_at: nowMs })
-          .where('id', '=', tokenId)
-          .where('account_id', '=', owned)
-          .where('revoked_at', 'is', null)
-          .returning(['account_id', 'name', 'last_four'])
+          .where((is) => is.and({ ...owned, revoked_at: null }))
+          .returningAll()
           .executeTakeFirst()
-        if (changed === undefined) return
-        await note(write, { action: 'token.revoke', accountId: changed.account_id, tokenId, browser, nowMs })
-        if (accountId === undefined) return
-        const told = { name: changed.name, key: maskOf({ lastFour: changed.last_four }) }
-        await enqueue(write, { kind: 'key-revoked', accountId, detail: told, nowMs })
+        if (row === undefined) return
+        const line = { action: 'token.revoke', accountId: row.account_id, tokenId, browser, nowMs }
+        const mail = { kind: 'key-revoked', detail: { name: row.name, key: maskOf(tokenOf(row)) } }
+        await note(write, accountId === undefined ? line : { ...line, mail })
       })
-      const row = await db
-        .selectFrom('token')
-        .selectAll()
-        .where('id', '=', tokenId)
-        .where('account_id', '=', owned)
-        .executeTakeFirst()
+      const found = db.selectFrom('token').selectAll()
+      const row = await found.where((is) => is.and(owned)).executeTakeFirst()
       return row === undefined ? null : tokenOf(row)
     },
   }

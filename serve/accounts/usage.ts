@@ -1,15 +1,7 @@
 // Usage as rows: requests of each account in each month, added in numbered batches by every server process.
 import { type RawBuilder, sql } from 'kysely'
-import { monthAt } from '#serve/access/month.ts'
-import { type DayUsage, isCounted, type MonthUsage, type UsageStore } from '#serve/access/monthly.ts'
+import { type DayUsage, isCounted, type MonthUsage, type UsageBatch } from '#serve/access/monthly.ts'
 import type { Database, OpenedEngine, Write } from './database.ts'
-
-export interface UsageRecords extends UsageStore {
-  /** The usage of one account, newest month first. */
-  usageByMonth(accountId: string): Promise<MonthUsage[]>
-  /** Answers to an account's tokens since a day (`2026-11-01`), oldest first; before another day when one is given. */
-  usageByDay(accountId: string, fromDay: string, beforeDay?: string): Promise<DayAnswers[]>
-}
 
 /** Answers to one token on one day in UTC. */
 export interface DayAnswers extends Pick<DayUsage, 'day' | 'tokenId' | 'requests'> {
@@ -23,11 +15,6 @@ export const countsForMonth = ({ status }: Pick<DayAnswers, 'status'>): boolean 
 
 /** Rows of one statement. Few, so that no statement keeps the process busy for long. */
 const CHUNK = 1000
-/** A process that has not written usage for so long has ended, or has given up its last batch. */
-const WRITER_FORGOTTEN_MS = 7 * 86_400_000
-
-/** Days of tokens are stored at least this long, and then to the end of their month. So a month's days are all there, or none is. */
-const DAYS_KEPT_MS = 400 * 86_400_000
 const MINUTE_MS = 60_000
 const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS
 
@@ -126,20 +113,21 @@ async function add(
   return totals
 }
 
-export function usageIn(db: Database, engine: OpenedEngine['kind']): UsageRecords {
+export function usageIn(db: Database, engine: OpenedEngine['kind']) {
   /** Token → the minute of its last use that this process has written. */
   const noted = new Map<string, number>()
   return {
-    async usage(accountId, month) {
+    /** Requests of an account in a month. 0 when there are none. */
+    async usage(accountId: string, month: string): Promise<number> {
       const row = await db
         .selectFrom('usage')
         .select('requests')
-        .where('account_id', '=', accountId)
-        .where('month', '=', month)
+        .where((is) => is.and({ account_id: accountId, month }))
         .executeTakeFirst()
       return row?.requests ?? 0
     },
-    async claimUsage(accountId, month, most) {
+    /** Counts one request at once when the month has fewer than `most`. Returns the new total; null when the month is full. */
+    async claimUsage(accountId: string, month: string, most: number): Promise<number | null> {
       const { rows } = await sql<{ requests: number }>`
         insert into usage (account_id, month, requests)
         select id, cast(${month} as text), 1 from account where id = ${accountId} and ${most} >= 1
@@ -147,7 +135,8 @@ export function usageIn(db: Database, engine: OpenedEngine['kind']): UsageRecord
         returning requests`.execute(db)
       return rows[0]?.requests ?? null
     },
-    async addUsage({ writer, sequence, rows, days = [] }, nowMs) {
+    /** Adds a whole batch, once, and returns the new totals of its rows. */
+    async addUsage({ writer, sequence, rows, days = [] }: UsageBatch, nowMs: number): Promise<MonthUsage[]> {
       const written = await db.transaction().execute(async (write) => {
         const numbered = await write
           .insertInto('usage_writer')
@@ -179,14 +168,16 @@ export function usageIn(db: Database, engine: OpenedEngine['kind']): UsageRecord
       }
       return written.totals
     },
-    usageByMonth: (accountId) =>
+    /** The usage of one account, newest month first. */
+    usageByMonth: (accountId: string) =>
       db
         .selectFrom('usage')
         .select(['account_id as accountId', 'month', 'requests'])
         .where('account_id', '=', accountId)
         .orderBy('month', 'desc')
         .execute(),
-    async usageByDay(accountId, fromDay, beforeDay) {
+    /** Answers to an account's tokens since a day (`2026-11-01`), oldest first; before another day when one is given. */
+    async usageByDay(accountId: string, fromDay: string, beforeDay?: string): Promise<DayAnswers[]> {
       let query = db
         .selectFrom('usage_day')
         .selectAll()
@@ -201,18 +192,4 @@ export function usageIn(db: Database, engine: OpenedEngine['kind']): UsageRecord
       })
     },
   }
-}
-
-/** Forgets old days of tokens. */
-export async function pruneDays(db: Database, nowMs: number): Promise<void> {
-  const before = `${monthAt(nowMs - DAYS_KEPT_MS).id}-01`
-  await db.deleteFrom('usage_day').where('day', '<', before).execute()
-}
-
-/** Forgets the batches of processes that ended long ago. */
-export async function pruneWriters(db: Database, nowMs: number): Promise<void> {
-  await db
-    .deleteFrom('usage_writer')
-    .where('written_at', '<', nowMs - WRITER_FORGOTTEN_MS)
-    .execute()
 }

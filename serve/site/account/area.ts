@@ -2,7 +2,7 @@
 import { randomBase62 } from '../../accounts/secrets.ts'
 import { isFrozen } from '../../accounts/accounts.ts'
 import { attributes, html, type Html } from '../html.ts'
-import type { AccountAnswer, AccountPage, AccountVisit, Cookie, Page, SiteRoute } from '../page.ts'
+import type { AccountAnswer, AccountPage, AccountVisit, Page, SiteRoute } from '../page.ts'
 import { button, notice } from '../parts.ts'
 import { cookieOf, secretOf } from './cookies.ts'
 import { formToken, isFormOf } from './csrf.ts'
@@ -10,20 +10,20 @@ import { createKey, showKeys } from './keys.ts'
 import { showLog } from './log.ts'
 import { downloadUsage, showUsage } from './usage.ts'
 import { showOverview } from './overview.ts'
-import { away, form, operator, page, time } from './parts.ts'
-import { askForReset, resetPassword, showForgot, showReset } from './reset.ts'
+import { away, form, operator, page, Refused, time } from './parts.ts'
 import { changeSettings, showSettings } from './settings.ts'
 import { changeFactor, showFactor } from './second-factor.ts'
 import { showCode, showSignIn, signIn, signInByCode, signOut } from './sign-in.ts'
-import { showSignUp, signUp } from './sign-up.ts'
-import { createAccount, showWelcome } from './welcome.ts'
+import { askForReset, sendAgain, showForgot, showSignUp, showVerifyForm, signUp } from './ask-for-mail.ts'
+import { createAccount, resetPassword, showReset, showWelcome } from './chosen-password.ts'
 import { freezeOrTakeBack, showFreeze } from './freeze.ts'
 import { isStoreAway } from '../../accounts/store-away.ts'
 import type { FormVisit, OwnVisit } from './visit.ts'
-import { confirmLink, sendAgain, showVerifyButton, showVerifyForm } from './verify.ts'
+import { confirmLink, showVerifyButton } from './verify.ts'
 
 type Show<Visit> = (visit: Visit) => AccountAnswer | Promise<AccountAnswer>
 type Methods<Visit> = Readonly<Partial<Record<'GET' | 'POST', Show<Visit>>>>
+type AccountRoute = Extract<SiteRoute, { kind: 'account' }>
 
 const expired = (path: string): Page =>
   page(
@@ -35,42 +35,48 @@ const expired = (path: string): Page =>
     </p>`,
   )
 
-const withCookie = (answer: AccountAnswer, cookie: Cookie): AccountAnswer =>
-  answer.kind === 'download' ? answer : { ...answer, cookies: [...(answer.cookies ?? []), cookie] }
+/** A row of the route table. When the account store is unreachable or full, its pages are the one that says so. */
+const routeOf = <Visit>(
+  pattern: string,
+  pages: Methods<Visit>,
+  handle: (visit: AccountVisit, show: Show<Visit>, isForm: boolean) => Promise<AccountAnswer>,
+): AccountRoute => {
+  const handlers = Object.entries(pages).map(([method, show]): [string, AccountPage] => [
+    method,
+    async (visit) => {
+      try {
+        return await handle(visit, show, method === 'POST')
+      } catch (error) {
+        if (!isStoreAway(error)) throw error
+        visit.backend.onError?.(error)
+        return away()
+      }
+    },
+  ])
+  return { kind: 'account', pattern, methods: Object.fromEntries(handlers) }
+}
 
-/** Shows a page. When the account store is unreachable or full, shows the page that says so. */
-const unlessAway =
-  (show: AccountPage): AccountPage =>
-  async (visit) => {
-    try {
-      return await show(visit)
-    } catch (error) {
-      if (!isStoreAway(error)) throw error
-      visit.backend.onError?.(error)
-      return away()
-    }
+/** What a page answers, or what it was refused with. */
+async function answerOf<Visit>(show: Show<Visit>, visit: Visit): Promise<AccountAnswer> {
+  try {
+    return await show(visit)
+  } catch (error) {
+    if (error instanceof Refused) return error.answer
+    throw error
   }
+}
 
 /** Public pages. A browser that gets a form also gets a secret in a cookie; the form's token is made from it. */
-function open(path: string, { GET, POST }: Methods<FormVisit>): AccountRoute {
-  const methods: Partial<Record<'GET' | 'POST', AccountPage>> = {}
-  if (GET !== undefined) {
-    methods.GET = unlessAway(async (visit) => {
-      const kept = secretOf(visit, 'form')
-      const secret = kept ?? randomBase62(32)
-      const answer = await GET({ ...visit, csrf: formToken(secret) })
-      return kept === null ? withCookie(answer, cookieOf('form', visit.backend.secure, secret)) : answer
-    })
-  }
-  if (POST !== undefined) {
-    methods.POST = unlessAway((visit) => {
-      const secret = secretOf(visit, 'form')
-      if (secret === null || !isFormOf(secret, visit.form.get('csrf'))) return expired(path)
-      return POST({ ...visit, csrf: formToken(secret) })
-    })
-  }
-  return { kind: 'account', pattern: path, methods }
-}
+const open = (path: string, pages: Methods<FormVisit>): AccountRoute =>
+  routeOf(path, pages, async (visit, show, isForm) => {
+    const kept = secretOf(visit, 'form')
+    if (isForm && (kept === null || !isFormOf(kept, visit.form.get('csrf')))) return expired(path)
+    const secret = kept ?? randomBase62(32)
+    const answer = await answerOf(show, { ...visit, csrf: formToken(secret) })
+    if (kept !== null || answer.kind === 'download') return answer
+    const cookie = cookieOf('form', visit.backend.secure, secret)
+    return { ...answer, cookies: [...(answer.cookies ?? []), cookie] }
+  })
 
 /** The visit with its account. Null: the visitor is not signed in. */
 async function enter(visit: AccountVisit): Promise<OwnVisit | null> {
@@ -82,31 +88,19 @@ async function enter(visit: AccountVisit): Promise<OwnVisit | null> {
 }
 
 /** Pages for signed-in visitors. All others are redirected to sign in first. */
-function own(path: string, { GET, POST }: Methods<OwnVisit>, home = path): AccountRoute {
-  const outside: AccountAnswer = {
-    kind: 'see-other',
-    path: home === '/account' ? '/account/sign-in' : `/account/sign-in?next=${home}`,
-  }
-  const methods: Partial<Record<'GET' | 'POST', AccountPage>> = {}
-  if (GET !== undefined) {
-    methods.GET = unlessAway(async (visit) => {
-      const entered = await enter(visit)
-      return entered === null ? outside : framed(entered, await GET(entered))
-    })
-  }
-  if (POST !== undefined) {
-    methods.POST = unlessAway(async (visit) => {
-      const entered = await enter(visit)
-      if (entered === null) return outside
-      if (!isFormOf(entered.session, visit.form.get('csrf'))) {
-        await visit.backend.store.noteRefused(entered.account.id, 'refused.form', visit.nowMs, visit.browser)
-        return expired(home)
-      }
-      return framed(entered, await POST(entered))
-    })
-  }
-  return { kind: 'account', pattern: path, methods }
-}
+const own = (path: string, pages: Methods<OwnVisit>, home = path): AccountRoute =>
+  routeOf(path, pages, async (visit, show, isForm) => {
+    const entered = await enter(visit)
+    if (entered === null) {
+      const next = home === '/account' ? '' : `?next=${home}`
+      return { kind: 'see-other', path: `/account/sign-in${next}` }
+    }
+    if (isForm && !isFormOf(entered.session, visit.form.get('csrf'))) {
+      await visit.backend.store.noteRefused(entered.account.id, 'refused.form', visit.nowMs, visit.browser)
+      return expired(home)
+    }
+    return framed(entered, await answerOf(show, entered))
+  })
 
 const PAGES: readonly (readonly [path: string, name: string])[] = [
   ['/account', 'Your account'],
@@ -146,8 +140,6 @@ function framed({ csrf, account, backend, nowMs }: OwnVisit, answer: AccountAnsw
       ${answer.content}`,
   }
 }
-
-type AccountRoute = Extract<SiteRoute, { kind: 'account' }>
 
 export const ACCOUNT_ROUTES: readonly AccountRoute[] = [
   open('/account/sign-up', { GET: showSignUp, POST: signUp }),

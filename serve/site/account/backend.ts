@@ -19,8 +19,8 @@ export interface AccountBackend {
   readonly secure: boolean
   /** Called when the store could not be asked. */
   readonly onError?: (error: unknown) => void
-  /** Asks the store about the link of a mail. `busy`: too many visitors do that now. */
-  follow<T>(ask: () => Promise<T>): Promise<T | { kind: 'busy' }>
+  /** Asks the store about the link of a mail, or returns `whenBusy` when too many visitors do that now. */
+  follow<T>(ask: () => Promise<T>, whenBusy: () => T): Promise<T>
 }
 
 /** Most links that are followed at one time: a flood of them must not delay the look-ups of requests' tokens. */
@@ -31,8 +31,8 @@ export function createAccountBackend(parts: Omit<AccountBackend, 'follow'>): Acc
   let followed = 0
   return {
     ...parts,
-    async follow(ask) {
-      if (followed >= AT_ONCE) return { kind: 'busy' }
+    async follow(ask, whenBusy) {
+      if (followed >= AT_ONCE) return whenBusy()
       followed++
       try {
         return await ask()

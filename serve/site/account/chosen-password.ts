@@ -1,59 +1,156 @@
-// A password that a visitor chooses through a mailed link, at sign-up or for a reset.
+// The pages of a mailed link by which a visitor chooses a password: at sign-up, which creates the account, or for a reset.
 import { passwordFault } from '../../accounts/passwords.ts'
-import type { Page } from '../page.ts'
-import { knownBy, senderOf, tooMuch } from './limits.ts'
-import { busy, isSecret } from './parts.ts'
+import { html } from '../html.ts'
+import type { AccountAnswer, Page } from '../page.ts'
+import { button, panel } from '../parts.ts'
+import { CLOSED } from './ask-for-mail.ts'
+import { cookieOf } from './cookies.ts'
+import { frozen } from './freeze.ts'
+import { hashed, knownBy, limit, limitCodesOf, secondsToWait, senderOf } from './limits.ts'
+import {
+  codeFault,
+  codeField,
+  deadLink,
+  form,
+  isSecret,
+  newPasswordField,
+  page,
+  refuse,
+  refuseBusy,
+  typedCode,
+} from './parts.ts'
+import { deviceCookie, signedIn } from './sign-in.ts'
 import type { FormVisit } from './visit.ts'
 
-/** The pages of one kind of link. */
-export interface LinkPages {
-  readonly unknown: (status: 404 | 410) => Page
-  /** Shows the form, with the fault of the password that was sent. */
-  readonly showForm: (visit: FormVisit, status: Page['status'], fault: string | null) => Page
+type Purpose = 'welcome' | 'reset'
+
+const linkIn = ({ identifier, query }: FormVisit, purpose: Purpose): string =>
+  purpose === 'welcome' ? identifier : (query.get('link') ?? '')
+
+/** The mail of an account with a second factor says so in its link, so that the page need not ask the store. */
+const WITH_CODE = 'code'
+
+/** The form, with what is wrong with the password and the code that were sent. */
+function formPage(
+  visit: FormVisit,
+  purpose: Purpose,
+  fault: string | null,
+  codeIs: string | null = null,
+): Page {
+  const status = fault === null && codeIs === null ? 200 : 422
+  if (purpose === 'reset') {
+    const password = newPasswordField('New password', { fault })
+    const asksCode = codeIs !== null || visit.query.has(WITH_CODE)
+    const code = asksCode ? codeField({ fault: codeIs }) : null
+    const content = panel(form(visit.csrf, html`${password} ${code} ${button('Save')}`))
+    return page(status, 'Choose a new password', content)
+  }
+  const password = newPasswordField('Password', { fault })
+  return page(
+    status,
+    'Choose a password',
+    html`<p>The e-mail of your account is the address that this link was mailed to.</p>
+      ${panel(form(visit.csrf, html`${password} ${button('Create account')}`))}`,
+  )
 }
 
-type Purpose = 'welcome' | 'reset'
+/** The page of a link that does not work. */
+function unknown(purpose: Purpose, state = 'unknown'): Page {
+  if (purpose === 'reset') {
+    const text =
+      state === 'expired'
+        ? 'This link has expired.'
+        : 'This link is not one of ours, was used before, or was ended by a later change of the account.'
+    return deadLink(
+      state,
+      html`<p>${text}</p>
+        <p><a href="/account/forgot">Have another one sent</a>.</p>`,
+    )
+  }
+  return deadLink(
+    state,
+    html`<p>
+        ${state === 'expired' ? 'This link has expired.' : 'This link is not one of ours, or was used before.'}
+      </p>
+      <p>
+        <a href="/account/sign-up">Have another one sent</a>, or <a href="/account/sign-in">sign in</a> if you
+        have an account.
+      </p>`,
+  )
+}
 
 /**
  * The page of a mailed link: its form, or that it no longer works. Opening it changes nothing: programs that scan mails follow links too. When
  * too many ask, the store is left alone, and the answer to the form says whether the link works.
  */
-export async function linkPage(
-  visit: FormVisit,
-  link: string,
-  purpose: Purpose,
-  { unknown, showForm }: LinkPages,
-): Promise<Page> {
-  if (!isSecret(link)) return unknown(404)
-  const isTooMuch = (await tooMuch(visit, 'link-page', await senderOf(visit, null))) !== null
-  const state = isTooMuch ? 'good' : await stateOf(visit, link, purpose)
-  return state === 'expired' || state === 'unknown'
-    ? unknown(state === 'expired' ? 410 : 404)
-    : showForm(visit, 200, null)
+async function linkPage(visit: FormVisit, purpose: Purpose): Promise<Page> {
+  const link = linkIn(visit, purpose)
+  if (!isSecret(link)) return unknown(purpose)
+  const isTooMuch = (await secondsToWait(visit, 'link-page', await senderOf(visit, null))) !== null
+  const state = isTooMuch ? 'good' : await stateOf(visit, link, purpose, () => 'good')
+  return state === 'good' ? formPage(visit, purpose, null) : unknown(purpose, state)
 }
 
-const stateOf = ({ backend, nowMs }: FormVisit, link: string, purpose: Purpose) =>
-  backend.follow(() => backend.store.linkState(link, purpose, nowMs))
+const stateOf = ({ backend, nowMs }: FormVisit, link: string, purpose: Purpose, whenBusy: () => 'good') =>
+  backend.follow(() => backend.store.linkState(link, purpose, nowMs), whenBusy)
 
-/**
- * The stored form of the typed password, or the page that says why there is none. A visitor without a valid link causes no hashing. One
- * with a valid link waits in the line of known clients.
- */
-export async function chosenPassword(
-  visit: FormVisit,
-  link: string,
-  purpose: Purpose,
-  { unknown, showForm }: LinkPages,
-): Promise<string | Page> {
-  const { backend } = visit
-  if (!isSecret(link)) return unknown(404)
-  const refusal = await tooMuch(visit, 'link', await senderOf(visit, null))
-  if (refusal !== null) return refusal
+/** The stored form of the typed password. A visitor without a valid link causes no hashing. One with it waits in the line of known clients. */
+async function chosenPassword(visit: FormVisit, link: string, purpose: Purpose): Promise<string> {
+  if (!isSecret(link)) refuse(unknown(purpose))
+  await limit(visit, 'link', await senderOf(visit, null))
   const password = visit.form.get('password') ?? ''
   const fault = passwordFault(password)
-  if (fault !== null) return showForm(visit, 422, fault)
-  const state = await stateOf(visit, link, purpose)
-  if (typeof state === 'object') return busy()
-  if (state !== 'good') return unknown(state === 'expired' ? 410 : 404)
-  return (await backend.passwords.hash(password, knownBy(visit, link))) ?? busy()
+  if (fault !== null) refuse(formPage(visit, purpose, fault))
+  const state = await stateOf(visit, link, purpose, refuseBusy)
+  if (state !== 'good') refuse(unknown(purpose, state))
+  return hashed(visit, password, knownBy(visit, link))
+}
+
+/** The page of a sign-up's link. */
+export const showWelcome = (visit: FormVisit): Promise<Page> => linkPage(visit, 'welcome')
+
+/** The page of a reset's link. */
+export const showReset = (visit: FormVisit): Promise<Page> => linkPage(visit, 'reset')
+
+const taken = (): Page =>
+  page(
+    410,
+    'You have an account',
+    html`<p>
+      This address has an account already, and its password stays as it is.
+      <a href="/account/sign-in">Sign in</a>, or <a href="/account/forgot">reset your password</a>.
+    </p>`,
+  )
+
+/** Creates or verifies the account of the address to which the link was mailed, and signs in. */
+export async function createAccount(visit: FormVisit): Promise<AccountAnswer> {
+  const { identifier: link, backend, browser, nowMs } = visit
+  const password = await chosenPassword(visit, link, 'welcome')
+  const [first = 'free'] = backend.plans.keys()
+  const plan = backend.signUp === 'closed' ? null : first
+  const done = await backend.store.welcome(link, { password, plan, nowMs, browser })
+  if (done.kind === 'welcome') return signedIn(visit, done.account, '/account')
+  if (done.kind === 'taken') return taken()
+  return done.kind === 'closed' ? CLOSED : unknown('welcome', done.kind)
+}
+
+/** Sets the password, uses up the link and ends all sessions. An account with a second factor needs a code too. */
+export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
+  const { backend, browser, nowMs } = visit
+  const link = linkIn(visit, 'reset')
+  const hash = await chosenPassword(visit, link, 'reset')
+  const owner = await backend.store.linkOwner(link, 'reset', nowMs)
+  await limitCodesOf(visit, owner?.account ?? null)
+  const done = await backend.store.resetPassword(link, hash, nowMs, { code: typedCode(visit), browser })
+  if (done.kind === 'code') return formPage(visit, 'reset', null, codeFault(done.why))
+  if (done.kind === 'frozen') return frozen(visit)
+  if (done.kind !== 'done') return unknown('reset', done.kind)
+  // Mailbox and factor were shown. Asking for a code again would only make the visitor wait for the next one.
+  if (done.hasFactor) return signedIn(visit, done.account, '/account')
+  return {
+    kind: 'see-other',
+    path: '/account/sign-in?done=reset',
+    // The visitor can read the mailbox, so this browser becomes a known device. Then strangers do not delay the sign-in that follows.
+    cookies: [cookieOf('session', backend.secure, null), await deviceCookie(visit, done.account)],
+  }
 }

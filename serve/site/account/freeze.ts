@@ -2,13 +2,13 @@
 import { passwordFault } from '../../accounts/passwords.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, AccountVisit, Page } from '../page.ts'
-import { button, panel, section } from '../parts.ts'
+import { button, hidden, panel, section } from '../parts.ts'
 import { tokenDigest } from '../../access/token.ts'
-import { knownBy, senderOf, tooManyFor, tooMuch } from './limits.ts'
+import { hashed, isRight, knownBy, limit, limitCodesOf, senderOf } from './limits.ts'
 import {
-  busy,
   codeFault,
   codeField,
+  deadLink,
   done,
   form,
   isSecret,
@@ -16,6 +16,7 @@ import {
   operator,
   page,
   passwordField,
+  refuseBusy,
   time,
   typedCode,
 } from './parts.ts'
@@ -37,21 +38,21 @@ export const frozen = ({ backend }: AccountVisit): Page =>
     </p>`,
   )
 
+/** What was done, or what is wrong with the fields of the form that takes the address back. */
 interface Said {
-  readonly status?: Page['status']
   readonly frozenUntilMs?: number
   readonly current?: string
   readonly password?: string
   readonly code?: string
 }
 
-function freezePage(visit: FormVisit, said: Said = {}): Page {
-  const before = passwordField('Password before the change', 'current', { fault: said.current ?? null })
-  const fresh = newPasswordField('New password', { fault: said.password ?? null })
+function freezePage(visit: FormVisit, said: Said = {}, status: Page['status'] = 200): Page {
+  const before = passwordField('Password before the change', 'current', { fault: said.current })
+  const fresh = newPasswordField('New password', { fault: said.password })
   // Whether the account has a second factor is only known once the store was asked.
   const code = said.code === undefined ? null : codeField({ fault: said.code })
   return page(
-    said.status ?? 200,
+    status,
     TITLE,
     html`${
         said.frozenUntilMs === undefined
@@ -62,7 +63,7 @@ function freezePage(visit: FormVisit, said: Said = {}): Page {
               ${panel(
                 form(
                   visit.csrf,
-                  html`<input type="hidden" name="do" value="freeze" />
+                  html`${hidden('do', 'freeze')}
                     <p>
                       All sessions end. For 14 days address and password stay as they are, no keys are made,
                       and the account cannot be deleted. Existing keys still work.
@@ -80,7 +81,7 @@ function freezePage(visit: FormVisit, said: Said = {}): Page {
         panel(
           form(
             visit.csrf,
-            html`<input type="hidden" name="do" value="back" />
+            html`${hidden('do', 'back')}
               <p>
                 With the password that the account had before the change, it gets this address back. You
                 choose a new password, and all sessions end.
@@ -93,13 +94,12 @@ function freezePage(visit: FormVisit, said: Said = {}): Page {
   )
 }
 
-const unknown = ({ backend }: AccountVisit, status: 404 | 410): Page =>
-  page(
-    status,
-    status === 410 ? 'Link expired' : 'Unknown link',
+const unknown = ({ backend }: AccountVisit, state = 'unknown'): Page =>
+  deadLink(
+    state,
     html`<p>
       ${
-        status === 410
+        state === 'expired'
           ? 'This link worked for seven days, which are over.'
           : 'This link is not one of ours, or the address was restored with it.'
       }
@@ -109,49 +109,42 @@ const unknown = ({ backend }: AccountVisit, status: 404 | 410): Page =>
 
 /** The page of the mailed link. It does not ask the account store, so programs that scan mails freeze nothing. */
 export const showFreeze = (visit: FormVisit): Page =>
-  isSecret(visit.identifier) ? freezePage(visit) : unknown(visit, 404)
+  isSecret(visit.identifier) ? freezePage(visit) : unknown(visit)
 
 /** Handles a form of the page. */
 export async function freezeOrTakeBack(visit: FormVisit): Promise<AccountAnswer> {
   const { identifier: link, backend, browser, nowMs, form: sent } = visit
-  if (!isSecret(link)) return unknown(visit, 404)
-  const refusal = await tooMuch(visit, 'link', await senderOf(visit, null))
-  if (refusal !== null) return refusal
+  if (!isSecret(link)) return unknown(visit)
+  await limit(visit, 'link', await senderOf(visit, null))
   if (sent.get('do') === 'back') return takeBack(visit)
-  const found = await backend.follow(() =>
-    backend.store.freezeByLink(link, nowMs + FROZEN_FOR_MS, nowMs, browser),
+  const found = await backend.follow(
+    () => backend.store.freezeByLink(link, nowMs + FROZEN_FOR_MS, nowMs, browser),
+    refuseBusy,
   )
-  if (found.kind === 'busy') return busy()
-  if (found.kind !== 'frozen-now') return unknown(visit, found.kind === 'expired' ? 410 : 404)
-  return freezePage(visit, { frozenUntilMs: found.account.frozenUntilMs ?? nowMs })
+  return found.kind === 'frozen-now'
+    ? freezePage(visit, { frozenUntilMs: found.account.frozenUntilMs ?? nowMs })
+    : unknown(visit, found.kind)
 }
 
 async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
-  const { identifier: link, backend, nowMs, form: sent } = visit
+  const { identifier: link, backend, browser, nowMs, form: sent } = visit
   const password = sent.get('password') ?? ''
   const fault = passwordFault(password)
-  if (fault !== null) return freezePage(visit, { status: 422, password: fault })
-  const before = await backend.follow(() => backend.store.beforeFreeze(link, nowMs))
-  if (before === null) return unknown(visit, 404)
-  if ('kind' in before) return busy()
+  if (fault !== null) return freezePage(visit, { password: fault }, 422)
+  const before = await backend.follow(() => backend.store.beforeFreeze(link, nowMs), refuseBusy)
+  if (before === null) return unknown(visit)
   // Guesses at the password count for the account, whichever of its links they use.
   const guesser = knownBy(visit, tokenDigest(before.accountId))
-  const refusal = await tooMuch(visit, 'password', guesser)
-  if (refusal !== null) return refusal
-  const matches = await backend.passwords.matches(sent.get('current') ?? '', before.password, guesser)
-  if (matches === 'busy') return busy()
-  if (matches === 'no') {
-    return freezePage(visit, { status: 422, current: 'This is not the password from before the change.' })
+  await limit(visit, 'password', guesser)
+  if (!(await isRight(visit, sent.get('current'), before.password, guesser))) {
+    return freezePage(visit, { current: 'This is not the password from before the change.' }, 422)
   }
-  const hash = await backend.passwords.hash(password, guesser)
-  if (hash === null) return busy()
-  const refused = await tooManyFor(visit, await backend.store.findAccount(before.accountId))
-  if (refused !== null) return refused
-  const code = typedCode(visit)
-  const back = await backend.store.takeBack(link, hash, nowMs, { code, browser: visit.browser })
+  const hash = await hashed(visit, password, guesser)
+  await limitCodesOf(visit, await backend.store.findAccount(before.accountId))
+  const back = await backend.store.takeBack(link, hash, nowMs, { code: typedCode(visit), browser })
   switch (back.kind) {
     case 'code':
-      return freezePage(visit, { status: 422, code: codeFault(back.why) })
+      return freezePage(visit, { code: codeFault(back.why) }, 422)
     case 'taken-back':
       return signedIn(visit, back.account, '/account')
     case 'taken':
@@ -165,6 +158,6 @@ async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
     case 'expired':
     case 'unknown':
     case 'frozen':
-      return unknown(visit, back.kind === 'expired' ? 410 : 404)
+      return unknown(visit, back.kind)
   }
 }

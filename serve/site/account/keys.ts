@@ -15,6 +15,7 @@ import {
   type Column,
   field,
   figures,
+  hidden,
   notice,
   panel,
   section,
@@ -22,7 +23,7 @@ import {
   table,
 } from '../parts.ts'
 import { frozen } from './freeze.ts'
-import { knownBy, tooMuch } from './limits.ts'
+import { knownBy, limit } from './limits.ts'
 import { date, done, form, page, time, wrong } from './parts.ts'
 import { keepForOnce, takeOnce } from './shown-once.ts'
 import { signedOut } from './sign-in.ts'
@@ -108,7 +109,7 @@ interface Said {
 }
 
 /** The part of a form by which it is known again when it is sent twice, as by a double click. */
-const once = (): Html => html`<input type="hidden" name="once" value="${randomBase62(16)}" />`
+const once = (): Html => hidden('once', randomBase62(16))
 
 /**
  * What a form makes: the id of the new key, and the secret of the address that shows it. The same for the same form of this session with the
@@ -154,7 +155,7 @@ function creation(visit: OwnVisit, said: Said): Html {
   })
   return form(
     csrf,
-    html`<input type="hidden" name="do" value="create" />${once()}
+    html`${hidden('do', 'create')}${once()}
       <div class="row expiring">
         ${name} ${expires}
         <div class="until">${until}</div>
@@ -244,7 +245,7 @@ function question({ csrf }: OwnVisit, what: 'roll' | 'revoke', key: Token): Page
     html`<div class="panel ask">
       ${form(
         csrf,
-        html`<input type="hidden" name="do" value="${what}" />${what === 'roll' ? once() : null}<input
+        html`${hidden('do', what)}${what === 'roll' ? once() : null}<input
             type="hidden"
             name="key"
             value="${key.id}"
@@ -314,8 +315,7 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
     const revoked = await backend.store.revokeToken(keyId, nowMs, account.id, browser)
     return revoked === null ? noSuchKey(visit) : { kind: 'see-other', path: `${PATH}?revoked=${keyId}` }
   }
-  const refusal = await tooMuch(visit, 'key', knownBy(visit, account.id))
-  if (refusal !== null) return refusal
+  await limit(visit, 'key', knownBy(visit, account.id))
   if (what !== 'roll') return create(visit)
   const [, hours] = KEEP.get(sent.get('keep') ?? '') ?? []
   if (hours === undefined)

@@ -7,7 +7,7 @@ import type { Asker } from '../../accounts/passwords.ts'
 import { html } from '../html.ts'
 import type { AccountVisit, Page } from '../page.ts'
 import { secretOf } from './cookies.ts'
-import { page } from './parts.ts'
+import { page, refuse, refuseBusy } from './parts.ts'
 
 /** So many in so many seconds. */
 type Limit = readonly [most: number, seconds: number]
@@ -28,6 +28,7 @@ const LIMITS = {
   session: { network: null, account: null, own: [60, 3600] },
   key: { network: null, account: null, own: [60, 3600] },
 } as const satisfies Record<string, { network: Limit | null; account: Limit | null; own: Limit | null }>
+type Limited = keyof typeof LIMITS
 
 /** How many times the limit a wider network has, by its position in `networksOf`. */
 const WIDER = [1, 2, 4]
@@ -57,44 +58,30 @@ export const knownBy = (visit: AccountVisit, secret: string): Sender => ({
   onGone: visit.onGone,
 })
 
-/** At most one line of the log in so many seconds says that codes were refused unread: a guesser must not fill the log. */
-const LIMIT_NOTED_S = 600
+/** The stored form of a new password. Refuses the visitor when there is no room for the work. */
+export const hashed = async ({ backend }: AccountVisit, password: string, sender: Sender): Promise<string> =>
+  (await backend.passwords.hash(password, sender)) ?? refuseBusy()
 
-/**
- * Counts a code of the second factor before it is checked. Null while it is within its limits; otherwise the refusal, of which the
- * account's log has a line. All strangers are counted together for the account. They are counted anew after a change of it, which no
- * guesser can make without a code.
- */
-export async function tooManyCodes(
-  visit: AccountVisit,
-  account: Account,
+/** Whether a typed password is the one of a stored form (null: there is none). Refuses the visitor when there is no room for the work. */
+export async function isRight(
+  { backend }: AccountVisit,
+  typed: string | null,
+  stored: string | null,
   sender: Sender,
-): Promise<Page | null> {
-  const counted = { ...sender, email: `${account.id} ${account.generation}` }
-  const refusal = (await tooMuch(visit, 'code', counted)) ?? (await tooMuch(visit, 'code-day', counted))
-  if (refusal !== null) {
-    const { backend, nowMs } = visit
-    const line = await backend.limits.take(`account code-log ${account.id}`, 1, 1, nowMs, LIMIT_NOTED_S)
-    if (line.granted) await backend.store.noteRefused(account.id, 'refused.code-limit', nowMs, visit.browser)
-  }
-  return refusal
-}
-
-/** The same for a stranger with a mailed link, whose code may be missing. Not counted when the account has no second factor. */
-export async function tooManyFor(visit: AccountVisit, account: Account | null): Promise<Page | null> {
-  if (account === null || (await visit.backend.store.factor(account.id)) === null) return null
-  return tooManyCodes(visit, account, await senderOf(visit, null))
+): Promise<boolean> {
+  const matches = await backend.passwords.matches(typed ?? '', stored, sender)
+  return matches === 'busy' ? refuseBusy() : matches === 'yes'
 }
 
 /** The widest network of a visitor. Each network gets its share of the waiting places, however many addresses it has. */
 const networkOf = ({ address }: AccountVisit): string => networksOf(address).at(-1) ?? address
 
-/** Counts this action. Null while it is within its limits; otherwise the refusal. */
-export async function tooMuch(
+/** Counts this action. Null while it is within its limits; otherwise the seconds until it may be tried again. */
+export async function secondsToWait(
   { backend, address, nowMs }: AccountVisit,
-  what: keyof typeof LIMITS,
+  what: Limited,
   { secret, email }: Sender,
-): Promise<Page | null> {
+): Promise<number | null> {
   const { network, account, own } = LIMITS[what]
   const keys: (readonly [string, Limit])[] = []
   if (secret !== null) {
@@ -112,12 +99,43 @@ export async function tooMuch(
   }
   for (const [key, [most, seconds]] of keys) {
     const window = await backend.limits.take(`account ${what} ${key}`, most, 1, nowMs, seconds)
-    if (!window.granted) return refused(what, Math.max(1, Math.ceil(window.resetAt - nowMs / 1000)))
+    if (!window.granted) return Math.max(1, Math.ceil(window.resetAt - nowMs / 1000))
   }
   return null
 }
 
-const refused = (what: keyof typeof LIMITS, wait: number): Page =>
+/** Counts this action, and refuses the visitor when it is beyond its limits. */
+export async function limit(visit: AccountVisit, what: Limited, sender: Sender): Promise<void> {
+  const wait = await secondsToWait(visit, what, sender)
+  if (wait !== null) refuse(tooMany(what, wait))
+}
+
+/** At most one line of the log in so many seconds says that codes were refused unread: a guesser must not fill the log. */
+const LIMIT_NOTED_S = 600
+
+/**
+ * Counts a code of the second factor before it is checked, and refuses the visitor beyond its limits; the account's log has a line of that.
+ * All strangers are counted together for the account. They are counted anew after a change of it, which no guesser can make without a code.
+ */
+export async function limitCodes(visit: AccountVisit, account: Account, sender: Sender): Promise<void> {
+  const { backend, nowMs } = visit
+  const counted = { ...sender, email: `${account.id} ${account.generation}` }
+  for (const what of ['code', 'code-day'] as const) {
+    const wait = await secondsToWait(visit, what, counted)
+    if (wait === null) continue
+    const line = await backend.limits.take(`account code-log ${account.id}`, 1, 1, nowMs, LIMIT_NOTED_S)
+    if (line.granted) await backend.store.noteRefused(account.id, 'refused.code-limit', nowMs, visit.browser)
+    refuse(tooMany(what, wait))
+  }
+}
+
+/** The same for a stranger with a mailed link, whose code may be missing. Not counted when the account has no second factor. */
+export async function limitCodesOf(visit: AccountVisit, account: Account | null): Promise<void> {
+  if (account === null || (await visit.backend.store.factor(account.id)) === null) return
+  await limitCodes(visit, account, await senderOf(visit, null))
+}
+
+const tooMany = (what: Limited, wait: number): Page =>
   page(
     429,
     'Too many requests',

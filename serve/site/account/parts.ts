@@ -1,8 +1,8 @@
 // Parts of the account area's pages, besides those that all pages have.
 import { attributes, html, type Html } from '../html.ts'
 import type { CodeRefusal } from '../../accounts/factors.ts'
-import type { Page } from '../page.ts'
-import { button, field, notice, panel } from '../parts.ts'
+import type { AccountAnswer, Page } from '../page.ts'
+import { button, field, hidden, notice, panel } from '../parts.ts'
 import type { FormVisit } from './visit.ts'
 
 const SECRET = /^[0-9A-Za-z]{32}$/
@@ -18,9 +18,30 @@ export const page = (
   headers: Readonly<Record<string, string>> = {},
 ): Page => ({ kind: 'page', status, title, content, headers })
 
+/** Ends the handling of a visit with another answer than the page's own. */
+export class Refused extends Error {
+  readonly answer: AccountAnswer
+  constructor(answer: AccountAnswer) {
+    super()
+    this.answer = answer
+  }
+}
+
+/** Refuses a visit: nothing more of its handling is done, and the visitor gets this answer. */
+export function refuse(answer: AccountAnswer): never {
+  throw new Refused(answer)
+}
+
+/** The page for a mailed link that does not work: it has expired, or it is none or none any more. */
+export const deadLink = (state: string, content: Html): Page =>
+  state === 'expired' ? page(410, 'Link expired', content) : page(404, 'Unknown link', content)
+
 /** The page for too many waiting requests. */
 export const busy = (): Page =>
   page(503, 'Busy', html`<p>Many people are here at once. Try again in a moment.</p>`, { 'retry-after': '2' })
+
+/** Refuses a visit for which there is no room now. */
+export const refuseBusy = (): never => refuse(busy())
 
 /** The page for an account store that can neither be read nor written for now. */
 export const away = (): Page =>
@@ -38,10 +59,14 @@ export const form = (csrf: string, content: Html, action?: string): Html =>
     ${content}
   </form>`
 
+/** A form of a page that has several. `what` is in its `do` field, and says which of them was sent. */
+export const formTo = (csrf: string, what: string, content: Html): Html =>
+  form(csrf, html`${hidden('do', what)}${content}`)
+
 /** The entered value of a field and its fault. `form` is needed when several forms of the page have such a field. */
 interface Filled {
   readonly value?: string
-  readonly fault?: string | null
+  readonly fault?: string | null | undefined
   readonly form?: string
 }
 

@@ -1,14 +1,14 @@
 // The second factor: turned on with an app that shows codes, turned off by a code, and its recovery codes, which are shown once.
 import { encodeQR } from 'qr'
 import { isFrozen } from '../../accounts/accounts.ts'
-import type { CodeRefusal, Factor } from '../../accounts/factors.ts'
+import type { Factor } from '../../accounts/factors.ts'
 import { isTotpSecret, mintTotpSecret, totpAddress } from '../../accounts/totp.ts'
 import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button, notice, panel, section } from '../parts.ts'
 import { frozen } from './freeze.ts'
-import { codesRefusal, faultOfCode, passwordRefusal, type ProofFault } from './own-proof.ts'
-import { codeField, done, form, operator, page, passwordField, time, typedCode } from './parts.ts'
+import { faultOfCode, limitOwnCodes, passwordFault, type ProofFault } from './own-proof.ts'
+import { codeField, done, formTo, operator, page, passwordField, time, typedCode } from './parts.ts'
 import { keepForOnce, takeOnce } from './shown-once.ts'
 import { openSession, signedIn, signedOut } from './sign-in.ts'
 import type { OwnVisit } from './visit.ts'
@@ -58,41 +58,35 @@ export function qrPicture(text: string, label: string): Html {
 
 const groups = (secret: string): string => secret.match(/.{4}/g)?.join(' ') ?? secret
 
-const fields = (what: Form, content: Html): Html =>
-  html`<input type="hidden" name="do" value="${what}" />${content}`
-
 /** What the form of a part says of its fields. */
-const faultsOf = ({ of, faults }: Said, what: Form, name: keyof ProofFault): string | null =>
-  of === what ? (faults?.[name] ?? null) : null
+const faultsOf = ({ of, faults }: Said, what: Form, name: keyof ProofFault): string | undefined =>
+  of === what ? faults?.[name] : undefined
 
 function adding(visit: OwnVisit, said: Said): Html {
   const secret = said.secret ?? mintTotpSecret()
   const address = totpAddress(secret, visit.backend.outbox.service, visit.account.email)
-  const [current, code] = (['current', 'code'] as const).map((name) => faultsOf(said, 'add', name))
   return html`<p>
       With a second factor, signing in takes your password and a code from an app on your phone or computer.
       Any authenticator app does. The code is also asked for after a mailed reset, and before the password,
       the address or the factor changes and before the account is deleted.
     </p>
     ${panel(
-      form(
+      formTo(
         visit.csrf,
-        fields(
-          'add',
-          html`<h2>1. Add the account to your app</h2>
-            <p>Scan this picture:</p>
-            ${qrPicture(address, 'QR code for your authenticator app; the key below says the same')}
-            <p>
-              Or type this key: <code class="secret">${groups(secret)}</code> Is the app on this device?
-              <a href="${address}">Open it there</a>.
-            </p>
-            <h2>2. Type the code that it shows</h2>
-            <input type="hidden" name="secret" value="${secret}" />
-            ${codeField({ fault: code ?? null, isOfApp: true })}
-            ${passwordField('Current password', 'current', { fault: current ?? null })}
-            <p class="hint">All other sessions end, and links in earlier mails no longer work.</p>
-            ${button('Turn on')}`,
-        ),
+        'add',
+        html`<h2>1. Add the account to your app</h2>
+          <p>Scan this picture:</p>
+          ${qrPicture(address, 'QR code for your authenticator app; the key below says the same')}
+          <p>
+            Or type this key: <code class="secret">${groups(secret)}</code> Is the app on this device?
+            <a href="${address}">Open it there</a>.
+          </p>
+          <h2>2. Type the code that it shows</h2>
+          <input type="hidden" name="secret" value="${secret}" />
+          ${codeField({ fault: faultsOf(said, 'add', 'code'), isOfApp: true })}
+          ${passwordField('Current password', 'current', { fault: faultsOf(said, 'add', 'current') })}
+          <p class="hint">All other sessions end, and links in earlier mails no longer work.</p>
+          ${button('Turn on')}`,
       ),
     )}`
 }
@@ -108,29 +102,25 @@ function managing(visit: OwnVisit, { createdAtMs, recoveryCodesLeft: left }: Fac
     ${section(
       'New recovery codes',
       panel(
-        form(
+        formTo(
           visit.csrf,
-          fields(
-            'codes',
-            html`<p>Makes ten new ones. The earlier ones no longer work.</p>
-              ${proof('codes')} ${button('Make new codes', 'quiet')}`,
-          ),
+          'codes',
+          html`<p>Makes ten new ones. The earlier ones no longer work.</p>
+            ${proof('codes')} ${button('Make new codes', 'quiet')}`,
         ),
       ),
     )}
     ${section(
       'Turn it off',
       panel(
-        form(
+        formTo(
           visit.csrf,
-          fields(
-            'remove',
-            html`<p>
-                Then the password alone opens the account. To change to another app, turn it off and on again.
-                All other sessions end.
-              </p>
-              ${proof('remove')} ${button('Turn off', 'danger')}`,
-          ),
+          'remove',
+          html`<p>
+              Then the password alone opens the account. To change to another app, turn it off and on again.
+              All other sessions end.
+            </p>
+            ${proof('remove')} ${button('Turn off', 'danger')}`,
         ),
       ),
     )}
@@ -207,35 +197,22 @@ export async function changeFactor(visit: OwnVisit): Promise<AccountAnswer> {
   if (what === 'add' && !isTotpSecret(given)) return factorPage(visit, 422)
   const again = (faults: ProofFault): Promise<Page> =>
     factorPage(visit, 422, { of: what, faults, ...(what === 'add' ? { secret: given } : {}) })
-  const refusal = (await passwordRefusal(visit)) ?? (await codesRefusal(visit))
-  if (refusal !== null) return 'kind' in refusal ? refusal : again(refusal)
+  const fault = await passwordFault(visit)
+  if (fault !== null) return again(fault)
+  await limitOwnCodes(visit)
   const proof = { code: typedCode(visit), nowMs, browser }
+  const outcome = await {
+    add: () => backend.store.addFactor(account, { ...proof, secret: given }),
+    codes: () => backend.store.renewRecoveryCodes(account, proof),
+    remove: () => backend.store.removeFactor(account, proof),
+  }[what]()
+  if (outcome === 'overtaken') return signedOut(visit, 'overtaken')
+  if (outcome === 'wrong' || outcome === 'used') return again(faultOfCode(visit, outcome))
   /** The visitor stays signed in after a change, with a new secret. */
   const changed = { ...account, generation: account.generation + 1 }
-  const wrong = (why: CodeRefusal): Promise<Page> => again(faultOfCode(visit, why))
-  switch (what) {
-    case 'add': {
-      const codes = await backend.store.addFactor(account, { ...proof, secret: given })
-      if (codes === 'overtaken') return signedOut(visit, 'overtaken')
-      if (typeof codes === 'string') return wrong(codes)
-      const { secret, cookies } = await openSession(visit, changed)
-      return {
-        kind: 'see-other',
-        path: await toCodes({ ...visit, account: changed, session: secret }, codes),
-        cookies,
-      }
-    }
-    case 'codes': {
-      const codes = await backend.store.renewRecoveryCodes(account, proof)
-      if (codes === 'overtaken') return signedOut(visit, 'overtaken')
-      return typeof codes === 'string'
-        ? wrong(codes)
-        : { kind: 'see-other', path: await toCodes(visit, codes) }
-    }
-    case 'remove': {
-      const removed = await backend.store.removeFactor(account, proof)
-      if (removed === 'overtaken') return signedOut(visit, 'overtaken')
-      return removed === 'removed' ? signedIn(visit, changed, `${PATH}?done=removed`) : wrong(removed)
-    }
-  }
+  if (outcome === 'removed') return signedIn(visit, changed, `${PATH}?done=removed`)
+  if (what === 'codes') return { kind: 'see-other', path: await toCodes(visit, outcome) }
+  const { secret, cookies } = await openSession(visit, changed)
+  const path = await toCodes({ ...visit, account: changed, session: secret }, outcome)
+  return { kind: 'see-other', path, cookies }
 }

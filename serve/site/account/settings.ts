@@ -9,23 +9,24 @@ import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button, panel, section, stacked, table } from '../parts.ts'
 import { frozen } from './freeze.ts'
-import { knownBy, tooMuch } from './limits.ts'
+import { hashed, knownBy, limit } from './limits.ts'
 import { logTable } from './log.ts'
-import { ownRefusal, type ProofFault } from './own-proof.ts'
+import { proofFault, type ProofFault } from './own-proof.ts'
 import {
-  busy,
   codeField,
   done,
   emailField,
   form,
+  formTo,
   newPasswordField,
   page,
   passwordField,
+  refuse,
   time,
   wrong,
 } from './parts.ts'
 import { signedIn, signedOut } from './sign-in.ts'
-import { NOT_AN_ADDRESS } from './sign-up.ts'
+import { NOT_AN_ADDRESS } from './ask-for-mail.ts'
 import type { OwnVisit } from './visit.ts'
 
 /** Actions that are refused while the account is frozen. */
@@ -54,10 +55,8 @@ const DONE: Readonly<Record<string, string>> = {
     'A mail is on its way to the new address: open its link and press the button, and the address counts. The present address got a mail too.',
 }
 
-const part = (visit: OwnVisit, what: Form, title: string, content: Html): Html | null => {
-  const fields = html`<input type="hidden" name="do" value="${what}" />${content}`
-  return section(title, panel(form(visit.csrf, fields)))
-}
+const part = (visit: OwnVisit, what: Form, title: string, content: Html): Html | null =>
+  section(title, panel(formTo(visit.csrf, what, content)))
 
 function sessionsPart(visit: OwnVisit, sessions: readonly Session[]): Html {
   const others = sessions.filter(({ isOwn }) => !isOwn)
@@ -73,8 +72,7 @@ function sessionsPart(visit: OwnVisit, sessions: readonly Session[]): Html {
             ${button('End', 'quiet', { 'aria-describedby': id })}`,
         ),
   ])
-  const end = (what: Form, label: string): Html =>
-    form(visit.csrf, html`<input type="hidden" name="do" value="${what}" />${button(label, 'quiet')}`)
+  const end = (what: Form, label: string): Html => formTo(visit.csrf, what, button(label, 'quiet'))
   return html`${stacked(table('Sessions of this account, the newest first', ['Browser', 'Signed in', 'State'], rows))}
     <div class="actions">
       ${others.length === 0 ? null : end('others', 'End all others')}
@@ -168,10 +166,10 @@ export const showSettings = (visit: OwnVisit): Promise<Page> => settingsPage(vis
 
 const doneAt = (what: 'password' | 'email' | 'session' | 'others'): string => `/account/settings?done=${what}`
 
-/** Null when the visitor has shown the password, and a code where it needs one. Otherwise the answer. */
-async function unproven(visit: OwnVisit, what: Form): Promise<Page | null> {
-  const refusal = await ownRefusal(visit)
-  return refusal === null || 'kind' in refusal ? refusal : settingsPage(visit, 422, { of: what, ...refusal })
+/** Refuses a visitor who has not shown the password, and a code where one is needed. */
+async function expectProof(visit: OwnVisit, what: Form): Promise<void> {
+  const fault = await proofFault(visit)
+  if (fault !== null) refuse(await settingsPage(visit, 422, { of: what, ...fault }))
 }
 
 /** Handles a form of the page. */
@@ -184,10 +182,8 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
       const password = sent.get('password') ?? ''
       const fault = passwordFault(password)
       if (fault !== null) return settingsPage(visit, 422, { of: 'password', password: fault })
-      const refusal = await unproven(visit, 'password')
-      if (refusal !== null) return refusal
-      const hash = await backend.passwords.hash(password, knownBy(visit, session))
-      if (hash === null) return busy()
+      await expectProof(visit, 'password')
+      const hash = await hashed(visit, password, knownBy(visit, session))
       // When it is refused, the account was changed since this page was requested. That change also ended this session.
       if (!(await backend.store.setPassword(account.id, hash, nowMs, account.generation, browser)))
         return signedOut(visit, 'overtaken')
@@ -197,16 +193,14 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
     case 'email': {
       const email = normalEmail(sent.get('email') ?? '')
       if (!isEmail(email)) return settingsPage(visit, 422, { of: 'email', email: NOT_AN_ADDRESS })
-      const refusal =
-        (await tooMuch(visit, 'mail', knownBy(visit, session))) ?? (await unproven(visit, 'email'))
-      if (refusal !== null) return refusal
+      await limit(visit, 'mail', knownBy(visit, session))
+      await expectProof(visit, 'email')
       if (!(await backend.store.askForEmail(account, email, nowMs, browser)))
         return signedOut(visit, 'overtaken')
       return { kind: 'see-other', path: doneAt('email') }
     }
     case 'session': {
-      const refusal = await tooMuch(visit, 'session', knownBy(visit, account.id))
-      if (refusal !== null) return refusal
+      await limit(visit, 'session', knownBy(visit, account.id))
       if (await backend.store.endSessionOf(account.id, sent.get('session') ?? '', nowMs, browser))
         return { kind: 'see-other', path: doneAt('session') }
       return settingsPage(visit, 404, { of: 'session', above: 'There is no such session of this account.' })
@@ -224,12 +218,10 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
         type: 'application/json; charset=utf-8',
         body: `${JSON.stringify(await exportAccount(backend.store, account, nowMs), null, 2)}\n`,
       }
-    case 'delete': {
-      const refusal = await unproven(visit, 'delete')
-      if (refusal !== null) return refusal
+    case 'delete':
+      await expectProof(visit, 'delete')
       await backend.store.deleteAccount(account.id, nowMs)
       return signedOut(visit, 'deleted')
-    }
     default:
       return settingsPage(visit, 422, null)
   }

@@ -4,7 +4,7 @@ import { html } from '../html.ts'
 import type { AccountAnswer, Cookie, Page, SeeOther } from '../page.ts'
 import { button, panel } from '../parts.ts'
 import { cookieOf, secretOf } from './cookies.ts'
-import { senderOf, tooManyCodes, tooMuch } from './limits.ts'
+import { isRight, limit, limitCodes, senderOf } from './limits.ts'
 import {
   busy,
   codeFault,
@@ -15,6 +15,7 @@ import {
   operator,
   page,
   passwordField,
+  refuseBusy,
   wrong,
   typedCode,
 } from './parts.ts'
@@ -71,16 +72,10 @@ export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
   const email = visit.form.get('email')?.trim() ?? ''
   const sender = await senderOf(visit, email)
   if (backend.passwords.isFull(sender)) return busy()
-  const refusal = await tooMuch(visit, 'sign-in', sender)
-  if (refusal !== null) return refusal
+  await limit(visit, 'sign-in', sender)
   const found = await backend.store.passwordOf(email)
-  const matches = await backend.passwords.matches(
-    visit.form.get('password') ?? '',
-    found?.password ?? null,
-    sender,
-  )
-  if (matches === 'busy') return busy()
-  if (matches === 'no' || found === null || found.account.disabled || !found.account.verified) {
+  const isHolder = await isRight(visit, visit.form.get('password'), found?.password ?? null, sender)
+  if (!isHolder || found === null || found.account.disabled || !found.account.verified) {
     return showForm(visit, 422, 'Wrong e-mail or password.')
   }
   const asked = visit.query.get('next') ?? ''
@@ -130,18 +125,12 @@ export async function signInByCode(visit: FormVisit): Promise<AccountAnswer> {
   const { backend, nowMs, browser } = visit
   const secret = secretOf(visit, 'factor')
   if (secret === null) return late(visit)
-  const tooOften = await tooMuch(visit, 'link', await senderOf(visit, null))
-  if (tooOften !== null) return tooOften
-  const half = await backend.follow(() => backend.store.linkOwner(secret, 'sign-in', nowMs))
+  await limit(visit, 'link', await senderOf(visit, null))
+  const half = await backend.follow(() => backend.store.linkOwner(secret, 'sign-in', nowMs), refuseBusy)
   if (half === null) return late(visit)
-  if ('kind' in half) return busy()
   const { account } = half
-  const refusal = await tooManyCodes(visit, account, await senderOf(visit, account.email))
-  if (refusal !== null) return refusal
-  const check = await backend.store.useCode(account.id, typedCode(visit), {
-    nowMs,
-    browser,
-  })
+  await limitCodes(visit, account, await senderOf(visit, account.email))
+  const check = await backend.store.useCode(account.id, typedCode(visit), { nowMs, browser })
   if (check === 'wrong' || check === 'used') return codePage(visit, 422, codeFault(check))
   if ((await backend.store.useLink(secret, 'sign-in', nowMs)).kind !== 'used') return late(visit)
   const { cookies = [], ...entered } = await signedIn(visit, account, half.detail ?? '/account')
