@@ -2,6 +2,7 @@
 import { figure } from '#core/text/figure.ts'
 import { type Month, resetOf } from '#serve/access/month.ts'
 import { servedPerMonth, type Plan } from '#serve/access/plans.ts'
+import { numberIn, textIn } from './detail.ts'
 
 /**
  * A part of a mail. A function gets the words for whom to write to: an address, or "the operator of this service". A link also becomes a
@@ -33,10 +34,9 @@ export interface RenderedMail {
 /** Lines of the text are not longer, unless one word is. So mail systems do not re-encode it, and a link can be copied from the source. */
 const MOST_COLUMNS = 76
 
-/** Text in separate lines. After a line that ends with a colon, only a name or an address is on the next line. */
+/** Text in lines. Its own line breaks stay: a name or an address behind a colon is on a line of its own. */
 const folded = (text: string): string =>
   text
-    .replace(/([^:])\n/g, '$1 ')
     .split('\n')
     .map((line) => {
       let [whole, column] = ['', 0]
@@ -121,31 +121,25 @@ function when(atMs: number): string {
 /** The mail for a sign-up. Its link creates or verifies the account, and the reader chooses the password there. */
 export const welcomeMail = (link: string, expiresAtMs: number): MailText =>
   mail('Choose a password for your account', [
-    `Somebody, most likely you, wants an account for this address with this time
-zone service. Open this page and choose a password:`,
+    'Somebody, most likely you, wants an account for this address with this time zone service. Open this page and choose a password:',
     { link },
-    `It works once, and until ${when(expiresAtMs)}. Without it there is no
-account.`,
+    `It works once, and until ${when(expiresAtMs)}. Without it there is no account.`,
     'If it was not you, there is nothing to do.',
   ])
 
 /** For an address that has an account, when someone signs up with it again. */
 export const signUpAgainMail = (signInUrl: string, forgotUrl: string): MailText =>
   mail('You have an account already', [
-    `Somebody, most likely you, wanted an account for this address. There is one
-already: nothing was made and nothing was changed.`,
-    `Sign in:
-${signInUrl}`,
-    `If you do not know its password any more:
-${forgotUrl}`,
+    'Somebody, most likely you, wanted an account for this address. There is one already: nothing was made and nothing was changed.',
+    `Sign in:\n${signInUrl}`,
+    `If you do not know its password any more:\n${forgotUrl}`,
     'If it was not you, there is nothing to do.',
   ])
 
 /** The mail with the link that sets a new password. */
 export const resetMail = (link: string, expiresAtMs: number): MailText =>
   mail('Choose a new password', [
-    `Somebody, most likely you, wants a new password for the account of this
-address. Choose it here:`,
+    'Somebody, most likely you, wants a new password for the account of this address. Choose it here:',
     { link },
     `It works once, and until ${when(expiresAtMs)}.`,
     'If it was not you, there is nothing to do: the password stays as it is.',
@@ -154,8 +148,7 @@ address. Choose it here:`,
 /** The mail to a new address. Its link gives the account that address. */
 export const changeEmailMail = (link: string, expiresAtMs: number): MailText =>
   mail('Verify your new e-mail address', [
-    `Somebody, most likely you, wants to use this e-mail address for an account.
-Open this page and press its button to confirm it:`,
+    'Somebody, most likely you, wants to use this e-mail address for an account. Open this page and press its button to confirm it:',
     { link },
     `It works once, and until ${when(expiresAtMs)}.`,
     'If this is no account of yours, there is nothing to do.',
@@ -163,165 +156,129 @@ Open this page and press its button to confirm it:`,
 
 /** Explains the link in the two mails to an old address. */
 const stopping = (link: string, expiresAtMs: number): Paragraph[] => [
-  `If it was not you, open this page and freeze the account: all its sessions
-end, and its address, password and keys stay as they are. With the password
-that you had before, you can take your address back on the same page.`,
+  'If it was not you, open this page and freeze the account: all its sessions end, and its address, password and keys stay as they are. With the password that you had before, you can take your address back on the same page.',
   { link },
-  (operator) => `The page works until ${when(expiresAtMs)}, whatever happens to the account
-until then. Without the password, write to ${operator}.`,
+  (operator) =>
+    `The page works until ${when(expiresAtMs)}, whatever happens to the account until then. Without the password, write to ${operator}.`,
 ]
 
 /** To the address of an account, when another address is requested. */
 export const emailChangeAskedMail = (link: string, expiresAtMs: number): MailText =>
   mail('A change of your e-mail address was requested', [
-    `Somebody who is signed in to your account, most likely you, requested another
-e-mail address. It counts once the link in the mail to that address is used.`,
+    'Somebody who is signed in to your account, most likely you, requested another e-mail address. It counts once the link in the mail to that address is used.',
     ...stopping(link, expiresAtMs),
   ])
 
 /** To the old address, after a change of address. */
 export const emailChangedMail = (link: string, expiresAtMs: number): MailText =>
   mail('Your e-mail address was changed', [
-    `The account that had this e-mail address has another one now. Mails about it
-go there, and this address is deleted after seven days.`,
+    'The account that had this e-mail address has another one now. Mails about it go there, and this address is deleted after seven days.',
     ...stopping(link, expiresAtMs),
   ])
 
 /** To the address of an account that was frozen. */
 export const frozenMail = (untilMs: number): MailText =>
   mail('Your account is frozen', [
-    `Its address and password stay as they are, and no keys are made, until
-${when(untilMs)}. All sessions have ended; you can sign in, and existing keys
-still work.`,
-    (operator) => `This was done by a link that was mailed to an earlier address of the account,
-or by the operator of this service. To end the freeze, write to ${operator}.`,
+    `Its address and password stay as they are, and no keys are made, until ${when(untilMs)}. All sessions have ended; you can sign in, and existing keys still work.`,
+    (operator) =>
+      `This was done by a link that was mailed to an earlier address of the account, or by the operator of this service. To end the freeze, write to ${operator}.`,
   ])
 
-/** To both addresses, when the old one was restored. */
-export const takenBackMail = (): MailText =>
-  mail('The e-mail address of your account was restored', [
-    `A change of the e-mail address of an account was undone, with the link that
-was mailed to the earlier address and with the earlier password. A new
-password was chosen, and all sessions have ended.`,
-    (operator) => `If it was not you, write to ${operator} at once.`,
-  ])
-
-export const passwordChangedMail = (forgotUrl: string): MailText =>
-  mail('Your password was changed', [
-    `The password of your account was set just now. All other sessions have
-ended; keys still work.`,
-    `If it was not you, choose another at once:
-${forgotUrl}`,
-  ])
-
-/** A key in a mail: its name, and the part of its text that is stored when it is. */
-export interface MailedKey {
-  readonly name: string
-  /** `tzr_…1a2B` */
-  readonly key: string | null
-}
-
-const keyIn = ({ name, key }: MailedKey): string => (key === null ? name : `${name} (${key})`)
-
-export const keyCreatedMail = (made: MailedKey, keysUrl: string): MailText =>
-  mail('A new API key was made', [
-    `This key was made for your account:
-${keyIn(made)}`,
-    `If it was not you, revoke it and change your password:
-${keysUrl}`,
-  ])
-
-/** `old` is the replaced key, which has the same name. It ends at `endsAtMs`; null: it has ended. */
-export const keyRolledMail = (
-  made: MailedKey,
-  { old, endsAtMs }: { readonly old: string | null; readonly endsAtMs: number | null },
-  keysUrl: string,
-): MailText =>
-  mail('An API key was rolled', [
-    `This key of your account was replaced by a new one:
-${keyIn({ name: made.name, key: old })}`,
-    endsAtMs === null
-      ? 'The old key has ended: it is refused within five seconds.'
-      : `The old key ends on ${when(endsAtMs)}. Until then both keys work.`,
-    ...(made.key === null ? [] : [`The new key:\n${made.key}`]),
-    `If it was not you, revoke both and change your password:
-${keysUrl}`,
-  ])
-
-export const keyRevokedMail = (revoked: MailedKey, forgotUrl: string): MailText =>
-  mail('An API key was revoked', [
-    `This key of your account was revoked, and is refused within five seconds:
-${keyIn(revoked)}`,
-    `If it was not you, choose another password at once:
-${forgotUrl}`,
-  ])
-
-export const sessionsEndedMail = (forgotUrl: string): MailText =>
-  mail('You were signed out everywhere', [
-    `Somebody who was signed in to your account, most likely you, ended all its
-sessions. Keys still work.`,
-    `If it was not you, choose another password at once:
-${forgotUrl}`,
-  ])
-
-/** The last paragraph of mails about the second factor. */
-const notYou =
-  (forgotUrl: string) =>
-  (operator: string): string => `If it was not you, write to ${operator}, and choose another password at once:
-${forgotUrl}`
-
-export const otherSessionsEndedMail = (settingsUrl: string): MailText =>
-  mail('Your other sessions have ended', [
-    `All sessions of your account but one have ended, as requested in that
-one. Keys still work.`,
-    `If it was not you, change your password at once:
-${settingsUrl}`,
-  ])
-
-export const factorAddedMail = (forgotUrl: string): MailText =>
-  mail('A second factor was turned on', [
-    `Signing in to your account now takes a code too, from an authenticator app
-or from the recovery codes. All other sessions have ended.`,
-    notYou(forgotUrl),
-  ])
-
-export const factorRemovedMail = (forgotUrl: string): MailText =>
-  mail('The second factor was turned off', [
-    `The second factor of your account was turned off with one of its codes.
-The password alone opens the account now. All other sessions have ended.`,
-    notYou(forgotUrl),
-  ])
-
-export const factorResetMail = (forgotUrl: string): MailText =>
-  mail('The operator turned your second factor off', [
-    `The operator of the service turned the second factor of your account off.
-The password alone opens the account now. All sessions have ended. Sign in,
-and turn a second factor on again.`,
-    notYou(forgotUrl),
-  ])
-
-export const recoveryCodeUsedMail = (left: number, factorUrl: string, forgotUrl: string): MailText =>
-  mail('A recovery code was used', [
-    `A recovery code was used instead of a code of the authenticator app.
-Recovery codes that are left: ${left}. New ones are made here:
-${factorUrl}`,
-    notYou(forgotUrl),
-  ])
-
-export const recoveryCodesMadeMail = (forgotUrl: string): MailText =>
-  mail('New recovery codes were made', [
-    `New recovery codes were made for your account. The earlier ones no longer
-work.`,
-    notYou(forgotUrl),
-  ])
+const notYouAtOnce: Paragraph = (operator) => `If it was not you, write to ${operator} at once.`
 
 /** To the address of an account that was deleted. */
 export const accountDeletedMail = (): MailText =>
   mail('Your account was deleted', [
-    `Your account is deleted. Its keys are refused within five seconds, and this
-address is no longer stored.`,
-    (operator) => `If it was not you, write to ${operator} at once.`,
+    'Your account is deleted. Its keys are refused within five seconds, and this address is no longer stored.',
+    notYouAtOnce,
   ])
+
+/** A key of a mail: its name, and the part of its text that is stored (`tzr_…1a2B`) when it is. */
+const keyIn = (detail: unknown, part: 'key' | 'old' = 'key'): string => {
+  const [name, key] = [textIn(detail, 'name') ?? '', textIn(detail, part)]
+  return key === null ? name : `${name} (${key})`
+}
+
+/** The last paragraph of mails about the second factor. */
+const notYou =
+  (at: AddressOf): Paragraph =>
+  (operator) =>
+    `If it was not you, write to ${operator}, and choose another password at once:\n${at('forgot')}`
+
+/** The address of a page of the account area. */
+type AddressOf = (path: 'forgot' | 'keys' | 'second-factor' | 'settings') => string
+
+/** Mails about what was done to an account, by their kind. Their texts need the addresses of pages and the values that were queued. */
+export const EVENT_MAILS: Readonly<Record<string, (at: AddressOf, detail: unknown) => MailText>> = {
+  /** To both addresses, when the old one was restored. */
+  'taken-back': () =>
+    mail('The e-mail address of your account was restored', [
+      'A change of the e-mail address of an account was undone, with the link that was mailed to the earlier address and with the earlier password. A new password was chosen, and all sessions have ended.',
+      notYouAtOnce,
+    ]),
+  'password-changed': (at) =>
+    mail('Your password was changed', [
+      'The password of your account was set just now. All other sessions have ended; keys still work.',
+      `If it was not you, choose another at once:\n${at('forgot')}`,
+    ]),
+  'key-created': (at, detail) =>
+    mail('A new API key was made', [
+      `This key was made for your account:\n${keyIn(detail)}`,
+      `If it was not you, revoke it and change your password:\n${at('keys')}`,
+    ]),
+  /** The replaced key has the name of the new one. It ends at `endsAtMs`; null: it has ended. */
+  'key-rolled': (at, detail) => {
+    const [made, endsAtMs] = [textIn(detail, 'key'), numberIn(detail, 'endsAtMs')]
+    return mail('An API key was rolled', [
+      `This key of your account was replaced by a new one:\n${keyIn(detail, 'old')}`,
+      endsAtMs === null
+        ? 'The old key has ended: it is refused within five seconds.'
+        : `The old key ends on ${when(endsAtMs)}. Until then both keys work.`,
+      ...(made === null ? [] : [`The new key:\n${made}`]),
+      `If it was not you, revoke both and change your password:\n${at('keys')}`,
+    ])
+  },
+  'key-revoked': (at, detail) =>
+    mail('An API key was revoked', [
+      `This key of your account was revoked, and is refused within five seconds:\n${keyIn(detail)}`,
+      `If it was not you, choose another password at once:\n${at('forgot')}`,
+    ]),
+  'sessions-ended': (at) =>
+    mail('You were signed out everywhere', [
+      'Somebody who was signed in to your account, most likely you, ended all its sessions. Keys still work.',
+      `If it was not you, choose another password at once:\n${at('forgot')}`,
+    ]),
+  'other-sessions-ended': (at) =>
+    mail('Your other sessions have ended', [
+      'All sessions of your account but one have ended, as requested in that one. Keys still work.',
+      `If it was not you, change your password at once:\n${at('settings')}`,
+    ]),
+  'factor-added': (at) =>
+    mail('A second factor was turned on', [
+      'Signing in to your account now takes a code too, from an authenticator app or from the recovery codes. All other sessions have ended.',
+      notYou(at),
+    ]),
+  'factor-removed': (at) =>
+    mail('The second factor was turned off', [
+      'The second factor of your account was turned off with one of its codes. The password alone opens the account now. All other sessions have ended.',
+      notYou(at),
+    ]),
+  'factor-reset': (at) =>
+    mail('The operator turned your second factor off', [
+      'The operator of the service turned the second factor of your account off. The password alone opens the account now. All sessions have ended. Sign in, and turn a second factor on again.',
+      notYou(at),
+    ]),
+  'recovery-code-used': (at, detail) =>
+    mail('A recovery code was used', [
+      `A recovery code was used instead of a code of the authenticator app. Recovery codes that are left: ${numberIn(detail, 'left') ?? 0}. New ones are made here:\n${at('second-factor')}`,
+      notYou(at),
+    ]),
+  'recovery-codes-made': (at) =>
+    mail('New recovery codes were made', [
+      'New recovery codes were made for your account. The earlier ones no longer work.',
+      notYou(at),
+    ]),
+}
 
 /** The mail at 80 or 100 percent of a month's quota. */
 export function quotaMail(plan: Plan, month: Month, percent: number): MailText {

@@ -4,6 +4,7 @@ import type { Plan, Plans } from '#serve/access/plans.ts'
 import * as texts from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
 import { type Account, isFrozen } from './accounts.ts'
+import { numberIn, textIn } from './detail.ts'
 import type { AskedKind, AskedMail, QueuedMail } from './mails.ts'
 import { StoreAway } from './store-away.ts'
 import type { AccountStore } from './store.ts'
@@ -16,27 +17,6 @@ export interface OutboxOptions {
   readonly accountUrl: string
   /** The name of the service. Default: the host of `accountUrl`. */
   readonly service?: string | undefined
-}
-
-/** Result of one delivery. */
-export interface Delivery {
-  readonly sent: number
-  /** The mailer's error for each mail that failed. */
-  readonly errors: readonly unknown[]
-}
-
-export interface Outbox {
-  /** The name of the service, as mails and the second factor's app show it. */
-  readonly service: string
-  /**
-   * Queues a mail that someone asks for at an address. Whether an account exists is checked only when it is sent, so neither the answer nor
-   * its time shows it. Requests that come at the same time are written together. Rejects when the store cannot be written.
-   */
-  ask(kind: AskedKind, email: string, nowMs: number): Promise<void>
-  /** Queues the mail about a quota. False when any server queued it before. */
-  queueQuota(accountId: string, plan: Plan, month: Month, percent: number, nowMs: number): Promise<boolean>
-  /** Sends the mails that are ready. */
-  deliver(nowMs: number): Promise<Delivery>
 }
 
 /** How long the links of mails work. */
@@ -55,57 +35,8 @@ const MAX_ASKED = 1000
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 3_600_000
 
-/** The values of a queued quota mail. The plan may change before it is sent, so it is stored by id. */
-interface QuotaDetail {
-  readonly plan: string
-  /** `2026-11` */
-  readonly month: string
-  readonly percent: number
-}
-
-const isQuotaDetail = (detail: unknown): detail is QuotaDetail =>
-  typeof detail === 'object' &&
-  detail !== null &&
-  'plan' in detail &&
-  'month' in detail &&
-  'percent' in detail
-
 /** Mail can never be delivered there. */
 const NOWHERE = '@tzref.invalid'
-
-const numberIn = (detail: unknown, field: string): number | null => {
-  const number: unknown = Object(detail)[field]
-  return typeof number === 'number' ? number : null
-}
-const textIn = (detail: unknown, field: string): string | null => {
-  const text: unknown = Object(detail)[field]
-  return typeof text === 'string' ? text : null
-}
-const keyIn = (detail: unknown): texts.MailedKey => ({
-  name: textIn(detail, 'name') ?? '',
-  key: textIn(detail, 'key'),
-})
-const endOfOld = (detail: unknown) => ({
-  old: textIn(detail, 'old'),
-  endsAtMs: numberIn(detail, 'endsAtMs'),
-})
-
-/** Mails whose text needs only the addresses of pages and the values of the mail. */
-const TEXTS: Readonly<Record<string, (at: (path: string) => string, detail: unknown) => texts.MailText>> = {
-  'taken-back': () => texts.takenBackMail(),
-  'password-changed': (at) => texts.passwordChangedMail(at('forgot')),
-  'key-created': (at, detail) => texts.keyCreatedMail(keyIn(detail), at('keys')),
-  'key-rolled': (at, detail) => texts.keyRolledMail(keyIn(detail), endOfOld(detail), at('keys')),
-  'key-revoked': (at, detail) => texts.keyRevokedMail(keyIn(detail), at('forgot')),
-  'sessions-ended': (at) => texts.sessionsEndedMail(at('forgot')),
-  'other-sessions-ended': (at) => texts.otherSessionsEndedMail(at('settings')),
-  'factor-added': (at) => texts.factorAddedMail(at('forgot')),
-  'factor-removed': (at) => texts.factorRemovedMail(at('forgot')),
-  'factor-reset': (at) => texts.factorResetMail(at('forgot')),
-  'recovery-code-used': (at, detail) =>
-    texts.recoveryCodeUsedMail(numberIn(detail, 'left') ?? 0, at('second-factor'), at('forgot')),
-  'recovery-codes-made': (at) => texts.recoveryCodesMadeMail(at('forgot')),
-}
 
 /**
  * The name of a service that was given none: the host of its account area. An address of a network or of this machine is no name; such a
@@ -130,8 +61,10 @@ export const queueVerification = (
     nowMs,
   })
 
+export type Outbox = ReturnType<typeof createOutbox>
+
 /** The mails of one server or command. */
-export function createOutbox({ store, mailer, plans, accountUrl, service }: OutboxOptions): Outbox {
+export function createOutbox({ store, mailer, plans, accountUrl, service }: OutboxOptions) {
   const sender: texts.Sender = { service: service ?? nameAt(accountUrl), contact: plans.contact }
   const at = (path: string): string => `${accountUrl}/${path}`
 
@@ -200,13 +133,14 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
       case 'frozen':
         return isFrozen(account, nowMs) ? texts.frozenMail(account.frozenUntilMs ?? nowMs) : null
       case 'quota': {
-        if (!isQuotaDetail(mail.detail)) return null
-        const plan = plans.get(mail.detail.plan)
-        if (plan === undefined) return null
-        return texts.quotaMail(plan, monthNamed(mail.detail.month), mail.detail.percent)
+        const [month, percent] = [textIn(mail.detail, 'month'), numberIn(mail.detail, 'percent')]
+        // The plan may have changed since the mail was queued, so it was stored by id.
+        const plan = plans.get(textIn(mail.detail, 'plan') ?? '')
+        if (plan === undefined || month === null || percent === null) return null
+        return texts.quotaMail(plan, monthNamed(month), percent)
       }
       default:
-        return TEXTS[mail.kind]?.(at, mail.detail) ?? null
+        return texts.EVENT_MAILS[mail.kind]?.(at, mail.detail) ?? null
     }
   }
 
@@ -236,8 +170,13 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
   let writing = Promise.resolve()
 
   return {
+    /** The name of the service, as mails and the second factor's app show it. */
     service: sender.service,
-    ask(kind, email, nowMs) {
+    /**
+     * Queues a mail that someone asks for at an address. Whether an account exists is checked only when it is sent, so neither the answer nor
+     * its time shows it. Requests that come at the same time are written together. Rejects when the store cannot be written.
+     */
+    ask(kind: AskedKind, email: string, nowMs: number): Promise<void> {
       if (asked === null) {
         const mails: AskedMail[] = []
         // Requests that come while others are being written share one transaction. So a flood of them does not delay other writes.
@@ -252,17 +191,20 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
       asked.mails.push({ kind, email })
       return asked.written
     },
-    queueQuota(accountId, plan, month, percent, nowMs) {
-      const detail: QuotaDetail = { plan: plan.id, month: month.id, percent }
-      return store.queueMail({
-        key: `quota ${accountId} ${month.id} ${percent}`,
-        kind: 'quota',
-        accountId,
-        detail,
-        nowMs,
-      })
+    /** Queues the mail about a quota. False when any server queued it before. */
+    queueQuota(
+      accountId: string,
+      plan: Plan,
+      month: Month,
+      percent: number,
+      nowMs: number,
+    ): Promise<boolean> {
+      const key = `quota ${accountId} ${month.id} ${percent}`
+      const detail = { plan: plan.id, month: month.id, percent }
+      return store.queueMail({ key, kind: 'quota', accountId, detail, nowMs })
     },
-    async deliver(nowMs) {
+    /** Sends the mails that are ready. Returns how many were sent, and the mailer's error for each mail that failed. */
+    async deliver(nowMs: number): Promise<{ sent: number; errors: readonly unknown[] }> {
       let sent = 0
       const errors: unknown[] = []
       for (;;) {

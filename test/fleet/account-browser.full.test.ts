@@ -10,8 +10,7 @@ import { readPlans } from '#serve/access/plans.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import {
   emailChangedMail,
-  keyCreatedMail,
-  keyRolledMail,
+  EVENT_MAILS,
   quotaMail,
   renderMail,
   resetMail,
@@ -65,16 +64,17 @@ const CONTRACT: readonly (readonly [string, string, readonly string[], readonly 
 const AT = 'https://tz.example.org/account'
 const [MONTH, PLAN] = [monthAt(0), [...readPlans().values()].at(-1)]
 if (PLAN === undefined) throw new Error('no plan')
+function eventMail(kind: string, detail: unknown) {
+  const text = EVENT_MAILS[kind]?.((path) => `${AT}/${path}`, detail)
+  if (text === undefined) throw new Error(kind)
+  return text
+}
 const MAILS = {
   welcome: welcomeMail(`${AT}/welcome/${LINK}`, 0),
   changed: emailChangedMail(`${AT}/freeze/${LINK}`, 0),
   reset: resetMail(`${AT}/reset?link=${LINK}`, 0),
-  key: keyCreatedMail({ name: 'website', key: 'tzr_…1a2B' }, `${AT}/keys`),
-  rolled: keyRolledMail(
-    { name: 'website', key: 'tzr_…1a2B' },
-    { old: 'tzr_…9zZ0', endsAtMs: 0 },
-    `${AT}/keys`,
-  ),
+  key: eventMail('key-created', { name: 'website', key: 'tzr_…1a2B' }),
+  rolled: eventMail('key-rolled', { name: 'website', key: 'tzr_…1a2B', old: 'tzr_…9zZ0', endsAtMs: 0 }),
   quota: quotaMail(PLAN, MONTH, 80),
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { factorAddedMail, recoveryCodeUsedMail, renderMail } from '#serve/accounts/mail-texts.ts'
+import { EVENT_MAILS, renderMail } from '#serve/accounts/mail-texts.ts'
 import { codeAt } from '../support/authenticator.ts'
 import { hasChromium, inPage, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
 import { linkTo, oneProcess, PLACES, type Served } from '../support/served-area.ts'
@@ -13,9 +13,14 @@ const PASSWORD = 'seven quiet lamps by night'
 /** The folder for pictures of the pages, if somebody wants to look at them. */
 const pictures = process.env['TZREF_PICTURES']
 const AT = 'https://tz.example.org/account'
+function eventMail(kind: string, detail: unknown = {}) {
+  const text = EVENT_MAILS[kind]?.((path) => `${AT}/${path}`, detail)
+  if (text === undefined) throw new Error(kind)
+  return text
+}
 const MAILS = {
-  added: factorAddedMail(`${AT}/forgot`),
-  recovery: recoveryCodeUsedMail(3, `${AT}/second-factor`, `${AT}/forgot`),
+  added: eventMail('factor-added'),
+  recovery: eventMail('recovery-code-used', { left: 3 }),
 }
 
 describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(

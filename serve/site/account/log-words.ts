@@ -1,6 +1,6 @@
 // What the lines of an account's audit say, in the words of its owner.
 import type { AuditEntry } from '../../accounts/audit.ts'
-import { valueIn } from '../../accounts/detail.ts'
+import { numberIn, textIn } from '../../accounts/detail.ts'
 
 /** The words for each action. `{key}` stands for the name of the key, or its id. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -46,12 +46,10 @@ export function wordsOf(
   { action, tokenId, detail }: AuditEntry,
   nameOf: (id: string) => string | null,
 ): string {
-  if (action === 'refused.code') return CODES[String(valueIn(detail, 'why'))] ?? CODES['wrong'] ?? action
-  const left = valueIn(detail, 'left')
-  if (action === 'factor.use-recovery-code' && typeof left === 'number')
-    return `${WORDS[action]}; ${left} left`
-  const plan = valueIn(detail, 'plan')
-  if (action === 'account.set-plan' && typeof plan === 'string') return `${WORDS[action]} to “${plan}”`
+  if (action === 'refused.code') return CODES[textIn(detail, 'why') ?? 'wrong'] ?? CODES['wrong'] ?? action
+  const [left, plan] = [numberIn(detail, 'left'), textIn(detail, 'plan')]
+  if (action === 'factor.use-recovery-code' && left !== null) return `${WORDS[action]}; ${left} left`
+  if (action === 'account.set-plan' && plan !== null) return `${WORDS[action]} to “${plan}”`
   // A line of a later version.
   const words = WORDS[action] ?? action
   return tokenId === null ? words : words.replace('{key}', () => nameOf(tokenId) ?? tokenId)

@@ -26,7 +26,18 @@ const key = { name: 'the website', key: 'tzr_…1a2B' }
 /** A name with the greatest length that looks like markup. */
 const odd = { name: `<b>&"${'long name '.repeat(10)}`.slice(0, 100), key: null }
 
-/** Each mail in the catalogue, by the name of its function. */
+/** The values of mails whose text depends on them. */
+const DETAILS: Readonly<Record<string, readonly unknown[]>> = {
+  'key-created': [key, odd],
+  'key-rolled': [
+    { ...key, old: 'tzr_…9zZ0', endsAtMs: UNTIL },
+    { ...key, old: null, endsAtMs: null },
+  ],
+  'key-revoked': [key, odd],
+  'recovery-code-used': [{ left: 3 }],
+}
+
+/** Each mail in the catalogue, by the name of its function or its kind. */
 const MAILS: Readonly<Record<string, readonly catalogue.MailText[]>> = {
   welcomeMail: [catalogue.welcomeMail(LINK, UNTIL)],
   signUpAgainMail: [catalogue.signUpAgainMail(`${AT}/sign-in`, `${AT}/forgot`)],
@@ -35,23 +46,14 @@ const MAILS: Readonly<Record<string, readonly catalogue.MailText[]>> = {
   emailChangeAskedMail: [catalogue.emailChangeAskedMail(LINK, UNTIL)],
   emailChangedMail: [catalogue.emailChangedMail(LINK, UNTIL)],
   frozenMail: [catalogue.frozenMail(UNTIL)],
-  takenBackMail: [catalogue.takenBackMail()],
-  passwordChangedMail: [catalogue.passwordChangedMail(`${AT}/forgot`)],
-  keyCreatedMail: [key, odd].map((made) => catalogue.keyCreatedMail(made, `${AT}/keys`)),
-  keyRolledMail: [
-    catalogue.keyRolledMail(key, { old: 'tzr_…9zZ0', endsAtMs: UNTIL }, `${AT}/keys`),
-    catalogue.keyRolledMail(key, { old: null, endsAtMs: null }, `${AT}/keys`),
-  ],
-  keyRevokedMail: [key, odd].map((revoked) => catalogue.keyRevokedMail(revoked, `${AT}/forgot`)),
-  sessionsEndedMail: [catalogue.sessionsEndedMail(`${AT}/forgot`)],
-  otherSessionsEndedMail: [catalogue.otherSessionsEndedMail(`${AT}/settings`)],
-  factorAddedMail: [catalogue.factorAddedMail(`${AT}/forgot`)],
-  factorRemovedMail: [catalogue.factorRemovedMail(`${AT}/forgot`)],
-  factorResetMail: [catalogue.factorResetMail(`${AT}/forgot`)],
-  recoveryCodeUsedMail: [catalogue.recoveryCodeUsedMail(3, `${AT}/second-factor`, `${AT}/forgot`)],
-  recoveryCodesMadeMail: [catalogue.recoveryCodesMadeMail(`${AT}/forgot`)],
   accountDeletedMail: [catalogue.accountDeletedMail()],
   quotaMail: ['a', 'b'].map((id) => catalogue.quotaMail(planOf(id), monthAt(MORNING), 80)),
+  ...Object.fromEntries(
+    Object.entries(catalogue.EVENT_MAILS).map(([kind, textOf]) => [
+      kind,
+      (DETAILS[kind] ?? [{}]).map((detail) => textOf((path) => `${AT}/${path}`, detail)),
+    ]),
+  ),
 }
 const ALL = Object.entries(MAILS).flatMap(([name, mails]) =>
   mails.map((mail, at) => [`${name} ${at + 1}`, mail] as const),
@@ -74,7 +76,8 @@ const wordsOf = (html: string): string =>
 
 test('this test reads every mail of the catalogue', () => {
   const made = Object.keys(catalogue).filter((name) => name.endsWith('Mail') && name !== 'renderMail')
-  expect(Object.keys(MAILS).toSorted()).toEqual(made.toSorted())
+  expect(Object.keys(MAILS).toSorted()).toEqual([...made, ...Object.keys(catalogue.EVENT_MAILS)].toSorted())
+  expect(Object.keys(catalogue.EVENT_MAILS)).toHaveLength(12)
 })
 
 test.each(ALL)('%s names the service, the time, what to do and a contact', (name, mail) => {
@@ -102,7 +105,7 @@ test.each(ALL)('%s names no contact if there is none', (_, mail) => {
 })
 
 test('a rolled key: which one ends and when; a deletion: the contact', () => {
-  const [rolled, ended] = (MAILS['keyRolledMail'] ?? []).map(
+  const [rolled, ended] = (MAILS['key-rolled'] ?? []).map(
     (mail) => catalogue.renderMail(mail, SENDER, MORNING).text,
   )
   expect(rolled).toContain('\nthe website (tzr_…9zZ0)\n')
