@@ -1,18 +1,18 @@
 // Opens everything that a server needs for its accounts (store, limits, mails, pages), runs its timers and closes it.
 import type { Logger } from 'pino'
-import { type Access, type AccessEvent, createAccess } from './access/access.ts'
+import { type AccessEvent, createAccess } from './access/access.ts'
 import { createMemoryBurst } from './access/burst.ts'
 import type { FleetBurst } from './access/fleet-burst.ts'
 import { withoutPassword } from './access/address.ts'
 import { type Plans, readPlans } from './access/plans.ts'
-import { type Mailer, type MailSettings, openMailer } from './accounts/mailer.ts'
+import { type MailSettings, openMailer } from './accounts/mailer.ts'
 import { openAccountStore } from './accounts/open-store.ts'
-import { createOutbox, type Outbox } from './accounts/outbox.ts'
+import { createOutbox } from './accounts/outbox.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import type { AccountStore } from './accounts/store.ts'
 import { isLoopbackHttp } from './http/loopback.ts'
 import type { AccessMetrics } from './ops/access-metrics.ts'
-import { type AccountBackend, createAccountBackend } from './site/account/backend.ts'
+import { createAccountBackend } from './site/account/backend.ts'
 
 export interface AccessSettings {
   /** A path or `postgres://…`. */
@@ -31,14 +31,6 @@ export interface AccessSettings {
   readonly signUp: 'open' | 'closed'
 }
 
-export interface AccessService {
-  readonly access: Access
-  /** The parts that the pages of the account area work with. */
-  readonly backend: AccountBackend
-  /** Writes the counted usage, and ends connections and timers. */
-  close(): Promise<void>
-}
-
 /** Usage is written this often. So a crash loses less than a second of it. */
 const FLUSH_EVERY_MS = 250
 const DELIVER_EVERY_MS = 2000
@@ -50,12 +42,32 @@ const PASSWORDS_LOWER = 5
 /** Opens everything. Rejects with a CommandError when the settings are wrong or the account store cannot be opened. */
 export async function openAccess(
   settings: AccessSettings,
-  context: { logger: Logger; metrics: AccessMetrics; nowMs: () => number },
-): Promise<AccessService> {
-  const { logger, metrics, nowMs } = context
+  { logger, metrics, nowMs }: { logger: Logger; metrics: AccessMetrics; nowMs: () => number },
+) {
+  /** The limits that all processes share. */
+  async function openFleetLimits(address: string): Promise<FleetBurst> {
+    // Loaded on use: a service with one process does not need it.
+    const { openFleetBurst } = await import('./access/fleet-burst.ts')
+    const burst = await openFleetBurst({
+      address,
+      onState(state, error) {
+        metrics.limitsExact(state === 'exact')
+        const where = withoutPassword(address)
+        if (state === 'exact') logger.warn(`burst limits are exact over the fleet again: ${where} is back`)
+        else
+          logger.error(
+            { err: error },
+            `burst limits count for each process separately: ${where} does not count`,
+          )
+      },
+    })
+    metrics.limitsExact(burst.state() === 'exact')
+    return burst
+  }
+
   const plans = readPlans(settings.plans ?? undefined)
   const mailer = openMailer(settings.mail)
-  const burst = await openLimits(settings.limits, logger, metrics)
+  const burst = settings.limits === null ? null : await openFleetLimits(settings.limits)
   let store: AccountStore
   try {
     store = await openAccountStore(settings.accounts, 'create', (message) => logger.warn(message), 'migrate')
@@ -115,9 +127,18 @@ export async function openAccess(
   })
 
   const flushing = setInterval(() => void access.flush(nowMs()), FLUSH_EVERY_MS)
+  async function deliver(): Promise<void> {
+    const { sent, errors } = await outbox.deliver(nowMs())
+    metrics.mailed(sent, errors.length)
+    // Only the error's message: the whole error repeats the recipient.
+    for (const error of errors) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      logger.error({ code }, `a mail could not be handed to ${mailer.destination}; it will be tried again`)
+    }
+  }
   let delivery: Promise<void> | null = null
   const delivering = setInterval(() => {
-    delivery ??= deliver(outbox, mailer, nowMs(), logger, metrics)
+    delivery ??= deliver()
       .catch(storeFailed)
       .finally(() => (delivery = null))
   }, DELIVER_EVERY_MS)
@@ -130,8 +151,10 @@ export async function openAccess(
   const pruning = setInterval(() => void store.prune(nowMs()).catch(storeFailed), PRUNE_EVERY_MS)
   return {
     access,
+    /** The parts that the pages of the account area work with. */
     backend,
-    async close() {
+    /** Writes the counted usage, and ends connections and timers. */
+    async close(): Promise<void> {
       clearInterval(flushing)
       clearInterval(pruning)
       clearInterval(counting)
@@ -144,47 +167,6 @@ export async function openAccess(
       await burst?.close()
       await store.close()
     },
-  }
-}
-
-async function openLimits(
-  address: string | null,
-  logger: Logger,
-  metrics: AccessMetrics,
-): Promise<FleetBurst | null> {
-  if (address === null) return null
-  // Loaded on use: a service with one process does not need it.
-  const { openFleetBurst } = await import('./access/fleet-burst.ts')
-  const burst = await openFleetBurst({
-    address,
-    onState(state, error) {
-      metrics.limitsExact(state === 'exact')
-      const where = withoutPassword(address)
-      if (state === 'exact') logger.warn(`burst limits are exact over the fleet again: ${where} is back`)
-      else
-        logger.error(
-          { err: error },
-          `burst limits count for each process separately: ${where} does not count`,
-        )
-    },
-  })
-  metrics.limitsExact(burst.state() === 'exact')
-  return burst
-}
-
-async function deliver(
-  outbox: Outbox,
-  mailer: Mailer,
-  nowMs: number,
-  logger: Logger,
-  metrics: AccessMetrics,
-): Promise<void> {
-  const { sent, errors } = await outbox.deliver(nowMs)
-  metrics.mailed(sent, errors.length)
-  // Only the error's message: the whole error repeats the recipient.
-  for (const error of errors) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    logger.error({ code }, `a mail could not be handed to ${mailer.destination}; it will be tried again`)
   }
 }
 

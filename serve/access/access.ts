@@ -81,13 +81,6 @@ export interface AccessOptions {
   readonly onEvent?: (event: AccessEvent) => void
 }
 
-export interface Access {
-  /** Decides about one request. Answers at once when its token is cached and the limits are in memory. */
-  admit(request: AccessRequest): Admission | Promise<Admission>
-  /** Writes the counted usage to the store: every quarter of a second, and before the process ends. Never rejects. */
-  flush(nowMs: number): Promise<void>
-}
-
 /** Authorization fields whose digest is cached. When there are more, all are dropped. */
 const MAX_SENT = 20_000
 
@@ -103,8 +96,10 @@ const standingOf = (count: MonthCount, own: 0 | 1, nowMs: number): MonthStanding
   nowMs,
 })
 
+export type Access = ReturnType<typeof createAccess>
+
 /** An access layer over an account store. It reads no clock and holds no socket; the limiter it is given may. */
-export function createAccess(options: AccessOptions): Access {
+export function createAccess(options: AccessOptions) {
   const { plans } = options
   const burst = options.burst ?? createMemoryBurst()
   const guard = createFloodGuard()
@@ -131,85 +126,57 @@ export function createAccess(options: AccessOptions): Access {
     return refused
   }
 
-  const overMonth = (
-    tokenId: string,
-    plan: Plan,
-    count: MonthCount,
-    window: BurstWindow,
-    nowMs: number,
-  ): Refused =>
-    counted(count.accountId, monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs)), nowMs)
-
   /** The last step: admits the request when the current second and the month have room for one more. */
   function withinLimits(
-    credential: Credential,
-    plan: Plan,
-    count: MonthCount,
-    nowMs: number,
-  ): Admission | Promise<Admission> {
-    const isMonthOpen = !isEnforced || countOf(count) < servedPerMonth(plan)
-    // A 429 of either kind uses nothing of the second. So when the month is used up, the second is only read.
-    const window = burst.take(credential.accountId, plan.requestsPerSecond, isMonthOpen ? 1 : 0, nowMs)
-    return window instanceof Promise
-      ? window.then((taken) => finish(credential, plan, count, nowMs, isMonthOpen, taken))
-      : finish(credential, plan, count, nowMs, isMonthOpen, window)
-  }
-
-  function finish(
     { accountId, tokenId }: Credential,
     plan: Plan,
     count: MonthCount,
     nowMs: number,
-    isMonthOpen: boolean,
-    window: BurstWindow,
   ): Admission | Promise<Admission> {
-    if (!window.granted) {
-      const standing = isEnforced ? standingOf(count, 0, nowMs) : null
-      return counted(accountId, burstExceeded(tokenId, plan, window, standing), nowMs)
-    }
-    if (!isMonthOpen) return overMonth(tokenId, plan, count, window, nowMs)
-    if (isEnforced && mayBeOver(count, servedPerMonth(plan), nowMs)) {
+    const served = servedPerMonth(plan)
+    const isMonthOpen = !isEnforced || countOf(count) < served
+
+    function finish(window: BurstWindow): Admission | Promise<Admission> {
+      if (!window.granted) {
+        const standing = isEnforced ? standingOf(count, 0, nowMs) : null
+        return counted(accountId, burstExceeded(tokenId, plan, window, standing), nowMs)
+      }
+      const overMonth = (): Refused =>
+        counted(accountId, monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs)), nowMs)
+      function admit(isClaimed: boolean): Admitted {
+        const own = isClaimed ? 0 : 1
+        const headers = limitHeaders(plan, window, isEnforced ? standingOf(count, own, nowMs) : null)
+        let isSettled = false
+        return {
+          kind: 'admitted',
+          accountId,
+          tokenId,
+          headers,
+          settle(status) {
+            if (!isSettled) {
+              isSettled = true
+              monthly.answered(count, tokenId, status, nowMs, isClaimed)
+            }
+            // Other requests of the account may have been counted since admission, and this one may not count after all.
+            return isEnforced ? limitHeaders(plan, window, standingOf(count, 0, nowMs)) : headers
+          },
+        }
+      }
+      if (!isMonthOpen) return overMonth()
+      if (!isEnforced || !mayBeOver(count, served, nowMs)) return admit(false)
       // Other servers may use up the month at this moment. The store decides who gets the last requests.
-      return monthly.claim(count, servedPerMonth(plan)).then(
-        (isClaimed) =>
-          isClaimed
-            ? admit(accountId, tokenId, plan, count, nowMs, window, true)
-            : overMonth(tokenId, plan, count, window, nowMs),
+      return monthly.claim(count, served).then(
+        (isClaimed) => (isClaimed ? admit(true) : overMonth()),
         (error: unknown) => {
           report(error)
-          return admit(accountId, tokenId, plan, count, nowMs, window, false)
+          return admit(false)
         },
       )
     }
-    return admit(accountId, tokenId, plan, count, nowMs, window, false)
-  }
 
-  function admit(
-    accountId: string,
-    tokenId: string,
-    plan: Plan,
-    count: MonthCount,
-    nowMs: number,
-    window: BurstWindow,
-    isClaimed: boolean,
-  ): Admitted {
-    const own = isClaimed ? 0 : 1
-    const headers = limitHeaders(plan, window, isEnforced ? standingOf(count, own, nowMs) : null)
-    let isSettled = false
-    return {
-      kind: 'admitted',
-      accountId,
-      tokenId,
-      headers,
-      settle(status) {
-        if (!isSettled) {
-          isSettled = true
-          monthly.answered(count, tokenId, status, nowMs, isClaimed)
-        }
-        // Other requests of the account may have been counted since admission, and this one may not count after all.
-        return isEnforced ? limitHeaders(plan, window, standingOf(count, 0, nowMs)) : headers
-      },
-    }
+    // A 429 of either kind uses nothing of the second. So when the month is used up, the second is only read.
+    const window = burst.take(accountId, plan.requestsPerSecond, isMonthOpen ? 1 : 0, nowMs)
+    return window instanceof Promise ? window.then(finish) : finish(window)
   }
 
   function decide(request: AccessRequest, credential: Credential | null): Admission | Promise<Admission> {
@@ -253,7 +220,8 @@ export function createAccess(options: AccessOptions): Access {
   }
 
   return {
-    admit(request) {
+    /** Decides about one request. Answers at once when its token is cached and the limits are in memory. */
+    admit(request: AccessRequest): Admission | Promise<Admission> {
       const { authorization = '' } = request
       const known = sent.get(authorization)
       if (known !== undefined) {
@@ -274,7 +242,8 @@ export function createAccess(options: AccessOptions): Access {
       // Cached tokens are well-formed. A token that is not cached is looked up only when it is well-formed.
       return isWellFormedToken(token) ? lookUp(request, digest) : refuse(request, null)
     },
-    async flush(nowMs) {
+    /** Writes the counted usage to the store: every quarter of a second, and before the process ends. Never rejects. */
+    async flush(nowMs: number): Promise<void> {
       let written: MonthCount[]
       try {
         written = await monthly.flush(nowMs)

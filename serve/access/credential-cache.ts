@@ -21,16 +21,6 @@ export interface CredentialSource {
 /** The credential, or null for a token that does not exist. */
 type Known = { readonly credential: Credential | null; readonly readAtMs: number }
 
-/** Credentials by digest, in front of their source. */
-export interface CredentialCache {
-  /** The cached credential while it is fresh enough. Null: no such token. Undefined: the source must be asked. */
-  peek(digest: string, nowMs: number): Credential | null | undefined
-  /** Asks the source. All requests that wait for the same digest share one question. Rejects when the source fails. */
-  load(digest: string, nowMs: number): Promise<Credential | null>
-  /** The last known credential, however old. Used when the source cannot be asked. */
-  lastKnown(digest: string, nowMs: number): Credential | null | undefined
-}
-
 // A change must work within 5 s of its commit. An answer is trusted for 4 s, counted from before the question was asked, and renewed in the
 // background after 2 s. So a busy account never waits for the store.
 const RENEW_AFTER_MS = 2000
@@ -59,7 +49,7 @@ export function createCredentialCache(
   source: CredentialSource,
   onError: (error: unknown) => void,
   bounds: { known: number; unknown: number } = { known: MAX_KNOWN, unknown: MAX_UNKNOWN },
-): CredentialCache {
+) {
   const known = new Map<string, Known>()
   const unknown = new Map<string, Known>()
   const questions = new Map<string, Promise<Credential | null>>()
@@ -85,6 +75,7 @@ export function createCredentialCache(
       questions.delete(digest)
     }
   }
+  /** Asks the source. All requests that wait for the same digest share one question. Rejects when the source fails. */
   function load(digest: string, nowMs: number): Promise<Credential | null> {
     const waiting = questions.get(digest)
     if (waiting !== undefined) return waiting
@@ -96,7 +87,8 @@ export function createCredentialCache(
   }
 
   return {
-    peek(digest, nowMs) {
+    /** The cached credential while it is fresh enough. Null: no such token. Undefined: the source must be asked. */
+    peek(digest: string, nowMs: number): Credential | null | undefined {
       const entry = known.get(digest)
       if (entry !== undefined) {
         const age = nowMs - entry.readAtMs
@@ -111,7 +103,8 @@ export function createCredentialCache(
       return age >= 0 && age < UNKNOWN_FRESH_MS ? null : undefined
     },
     load,
-    lastKnown(digest, nowMs) {
+    /** The last known credential, however old. Used when the source cannot be asked. */
+    lastKnown(digest: string, nowMs: number): Credential | null | undefined {
       const entry = known.get(digest)
       return entry !== undefined && nowMs - entry.readAtMs < LAST_KNOWN_MS ? entry.credential : undefined
     },

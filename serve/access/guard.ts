@@ -8,16 +8,6 @@ export const GUARD_REFUSALS = 100
 /** Addresses counted separately in one window. All others share one count, so that memory stays bounded. */
 const MAX_ADDRESSES = 10_000
 
-/** Counts for client addresses, in fixed windows. */
-interface FloodGuard {
-  /** Whether the address has reached its limit in this window. */
-  isFlooding(address: string, nowMs: number): boolean
-  /** Adds one to the address's count. */
-  count(address: string, nowMs: number): void
-  /** Whole seconds until the window ends, at least 1. */
-  retryAfter(nowMs: number): number
-}
-
 const hex = (parts: readonly number[]): string => parts.map((part) => part.toString(16)).join(':')
 
 /** The key under which an address is counted. An IPv6 client owns a whole /64, and an IPv4 address may arrive mapped into IPv6. */
@@ -41,18 +31,18 @@ export function networksOf(address: string): readonly [string, ...string[]] {
   return [own, `${hex([a, b, c, d & 0xff00])}/56`, `${hex([a, b, c])}/48`]
 }
 
-/** A guard that counts for one process only. `most` is the limit for each address and window. */
-export function createFloodGuard(
-  most: number = GUARD_REFUSALS,
-  maxAddresses: number = MAX_ADDRESSES,
-): FloodGuard {
+/** A guard that counts for one process only, in fixed windows. `most` is the limit for each address and window. */
+export function createFloodGuard(most: number = GUARD_REFUSALS, maxAddresses: number = MAX_ADDRESSES) {
   const burst = createMemoryBurst(maxAddresses)
   const take = (address: string, cost: 0 | 1, nowMs: number): BurstWindow =>
     burst.take(guardKey(address), most, cost, nowMs, GUARD_WINDOW_SECONDS)
   return {
-    isFlooding: (address, nowMs) => !take(address, 0, nowMs).granted,
-    count: (address, nowMs) => void take(address, 1, nowMs),
-    retryAfter(nowMs) {
+    /** Whether the address has reached its limit in this window. */
+    isFlooding: (address: string, nowMs: number): boolean => !take(address, 0, nowMs).granted,
+    /** Adds one to the address's count. */
+    count: (address: string, nowMs: number): void => void take(address, 1, nowMs),
+    /** Whole seconds until the window ends, at least 1. */
+    retryAfter(nowMs: number): number {
       const windowMs = GUARD_WINDOW_SECONDS * 1000
       return Math.max(1, Math.ceil((windowMs - (nowMs % windowMs)) / 1000))
     },

@@ -85,23 +85,6 @@ const FRESH_MS = 1000
 export const isCounted = (status: number): boolean =>
   status >= 200 && status < 500 && status !== 401 && status !== 403 && status !== 429
 
-export interface MonthlyUsage {
-  /** The account's count in the month of an instant. Undefined: the store must be asked first. */
-  peek(accountId: string, plan: Plan, nowMs: number): MonthCount | undefined
-  /** Asks the store, once for all who wait. If that fails, the known count is used: better an open month than a closed service. */
-  load(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount>
-  /** A count that begins at 0 without asking the store, for a service that does not enforce the month. */
-  blind(accountId: string, plan: Plan, nowMs: number): MonthCount
-  /** Counts a request in the store before it is answered. False when the month has `most` already. */
-  claim(count: MonthCount, most: number): Promise<boolean>
-  /** Counts one answered request of a token, by its status. It may be claimed already; if its status does not count, that is taken back. */
-  answered(count: MonthCount, tokenId: string, status: number, nowMs: number, isClaimed: boolean): void
-  /** Counts one refused request of a token. It uses nothing of the month. */
-  refused(accountId: string, tokenId: string, status: number, nowMs: number): void
-  /** Writes the counts. Those that could not be written are written by a later flush. */
-  flush(nowMs: number): Promise<MonthCount[]>
-}
-
 const keyOf = (accountId: string, month: string): string => `${accountId} ${month}`
 
 /** One row for each account and month. A count that was forgotten and begun again may occur twice. */
@@ -171,11 +154,7 @@ function createDays() {
 const MAX_COUNTS = 100_000
 
 /** The counts of one process. `writer` names it among all that write to the store. Calls `onError` for failed questions. */
-export function createMonthlyUsage(
-  store: UsageStore,
-  writer: string,
-  onError: (error: unknown) => void,
-): MonthlyUsage {
+export function createMonthlyUsage(store: UsageStore, writer: string, onError: (error: unknown) => void) {
   let month: Month = { id: '', startMs: 0, endMs: 0 }
   const counts = new Map<string, MonthCount>()
   const questions = new Map<string, Promise<MonthCount>>()
@@ -205,6 +184,7 @@ export function createMonthlyUsage(
     return count
   }
 
+  /** The account's count in the month of an instant. Undefined: the store must be asked first. */
   function peek(accountId: string, plan: Plan, nowMs: number): MonthCount | undefined {
     const current = enter(nowMs)
     const count = counts.get(accountId)
@@ -267,20 +247,25 @@ export function createMonthlyUsage(
 
   return {
     peek,
-    load(accountId, plan, nowMs) {
+    /** Asks the store, once for all who wait. If that fails, the known count is used: better an open month than a closed service. */
+    load(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount> {
       const waiting = questions.get(accountId)
       if (waiting !== undefined) return waiting
       const question = ask(accountId, plan, nowMs)
       questions.set(accountId, question)
       return question
     },
-    blind: (accountId, plan, nowMs) => peek(accountId, plan, nowMs) ?? begin(accountId, plan),
-    async claim(count, most) {
+    /** A count that begins at 0 without asking the store, for a service that does not enforce the month. */
+    blind: (accountId: string, plan: Plan, nowMs: number): MonthCount =>
+      peek(accountId, plan, nowMs) ?? begin(accountId, plan),
+    /** Counts a request in the store before it is answered. False when the month has `most` already. */
+    async claim(count: MonthCount, most: number): Promise<boolean> {
       const total = await store.claimUsage(count.accountId, count.month.id, most)
       count.stored = Math.max(count.stored, total ?? most)
       return total !== null
     },
-    answered(count, tokenId, status, nowMs, isClaimed) {
+    /** Counts one answered request of a token, by its status. It may be claimed already; if its status does not count, that is taken back. */
+    answered(count: MonthCount, tokenId: string, status: number, nowMs: number, isClaimed: boolean): void {
       if (isCounted(status)) {
         // A claimed request is in the store already. It is marked to report the store's total.
         if (!isClaimed) count.pending++
@@ -291,8 +276,10 @@ export function createMonthlyUsage(
       }
       days.add(count.accountId, tokenId, status, nowMs)
     },
-    refused: (accountId, tokenId, status, nowMs) => days.add(accountId, tokenId, status, nowMs),
-    flush(nowMs) {
+    /** Counts one refused request of a token. It uses nothing of the month. */
+    refused: (...refused: Parameters<typeof days.add>): void => days.add(...refused),
+    /** Writes the counts. Those that could not be written are written by a later flush. */
+    flush(nowMs: number): Promise<MonthCount[]> {
       flushing ??= write(nowMs).finally(() => (flushing = null))
       return flushing
     },

@@ -143,19 +143,12 @@ export const mailsIn = (db: Database) => ({
       )
       .where('sent_at', 'is', null)
       .where('next_try_at', '<=', nowMs)
-      .returningAll()
+      .returning(['id', 'kind', 'account_id as accountId', 'recipient', 'generation', 'detail', 'tries'])
+      .returning('created_at as queuedAtMs')
       .executeTakeFirst()
-    if (row === undefined) return null
-    return {
-      id: row.id,
-      kind: row.kind,
-      accountId: row.account_id,
-      recipient: row.recipient ?? '',
-      generation: row.generation,
-      detail: JSON.parse(row.detail),
-      queuedAtMs: row.created_at,
-      tries: row.tries,
-    }
+    return row === undefined
+      ? null
+      : { ...row, recipient: row.recipient ?? '', detail: JSON.parse(row.detail) }
   },
   /** Number of mails that wait, including those that will be tried again, but not those that were given up. */
   async mailsWaiting(nowMs: number): Promise<number> {

@@ -45,20 +45,6 @@ export interface Asker {
 /** A person at this machine. */
 export const AT_HAND: Asker = { isKnown: true, network: '', onGone: () => undefined }
 
-export interface Passwords {
-  /** Number of passwords that are being worked on or wait. */
-  readonly underWay: () => number
-  /** Whether there is no room for this client. It is better to refuse it before any other work. */
-  isFull(asker: Asker): boolean
-  /** The stored form of a password. Null when there is no room, and when the client left before its turn. */
-  hash(password: string, asker: Asker): Promise<string | null>
-  /**
-   * Whether a password matches the stored one. Without a stored one (null) the answer is no, after the same work, so that the time does not
-   * show whether an account exists. `busy`: there is no room, or the client left before its turn.
-   */
-  matches(password: string, stored: string | null, asker: Asker): Promise<'yes' | 'no' | 'busy'>
-}
-
 /** Passwords in work at once. scrypt uses at most half of the cores, and a client waits at most a few seconds. */
 const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
 /** Most strangers that may wait, and most known clients that may wait. */
@@ -74,6 +60,8 @@ interface Waiting {
   readonly begin: (isWaitedFor: boolean) => void
 }
 
+export type Passwords = ReturnType<typeof createPasswords>
+
 /**
  * scrypt with a limit on how many run at once and how many wait, `lower` levels of niceness below this thread. Strangers and known clients
  * wait in two lines, and known clients go first. `log2` is the cost of new passwords.
@@ -84,13 +72,14 @@ export function createPasswords({
   ofOneNetwork = OF_ONE_NETWORK,
   lower = 0,
   log2: newLog2 = COST.log2,
-} = {}): Passwords {
+} = {}) {
   const scrypt = createScrypt(lower)
   let running = 0
   let knownInARow = 0
   const lines: Record<'known' | 'strangers', Waiting[]> = { known: [], strangers: [] }
   const lineOf = ({ isKnown }: Asker): Waiting[] => (isKnown ? lines.known : lines.strangers)
 
+  /** Whether there is no room for this client. It is better to refuse it before any other work. */
   function isFull(asker: Asker): boolean {
     if (running < atOnce) return false
     const line = lineOf(asker)
@@ -143,16 +132,22 @@ export function createPasswords({
   }
 
   return {
-    underWay: () => running + lines.known.length + lines.strangers.length,
+    /** Number of passwords that are being worked on or wait. */
+    underWay: (): number => running + lines.known.length + lines.strangers.length,
     isFull,
-    hash: (password, asker) =>
+    /** The stored form of a password. Null when there is no room, and when the client left before its turn. */
+    hash: (password: string, asker: Asker): Promise<string | null> =>
       inTurn(asker, async () => {
         const salt = randomBytes(SALT_BYTES)
         const { r, p } = COST
         const hash = await derive(password, salt, { log2: newLog2, r, p })
         return `scrypt$${newLog2}$${r}$${p}$${salt.toString('base64url')}$${Buffer.from(hash).toString('base64url')}`
       }),
-    async matches(password, stored, asker) {
+    /**
+     * Whether a password matches the stored one. Without a stored one (null) the answer is no, after the same work, so that the time does not
+     * show whether an account exists. `busy`: there is no room, or the client left before its turn.
+     */
+    async matches(password: string, stored: string | null, asker: Asker): Promise<'yes' | 'no' | 'busy'> {
       if (Buffer.byteLength(password) > MAX_BYTES) return 'no'
       const [, log2, r, p, salt = '', hash] = STORED.exec(stored ?? '') ?? []
       const cost =

@@ -76,7 +76,8 @@ export const sessionsIn = (db: Database) => ({
     const rows = await db
       .selectFrom('session')
       .innerJoin('account', 'account.id', 'session.account_id')
-      .selectAll('session')
+      .select(['session.id', 'session.created_at as createdAtMs', 'expires_at as expiresAtMs', 'browser'])
+      .select('sha256')
       .where('account_id', '=', accountId)
       .where('expires_at', '>', nowMs)
       .whereRef('session.generation', '=', 'account.generation')
@@ -84,13 +85,7 @@ export const sessionsIn = (db: Database) => ({
       .orderBy('session.id')
       .execute()
     const own = secret === undefined ? null : tokenDigest(secret)
-    return rows.map((row) => ({
-      id: row.id,
-      createdAtMs: row.created_at,
-      expiresAtMs: row.expires_at,
-      browser: row.browser,
-      isOwn: row.sha256 === own,
-    }))
+    return rows.map(({ sha256, ...session }) => ({ ...session, isOwn: sha256 === own }))
   },
   /**
    * Ends one session of an account, by its id. False when the account has no such session, whether or not another account has it: then the

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
 import {
   type CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
   type QueryResult,
   SelectQueryNode,
@@ -83,13 +82,9 @@ export function createTurns(): Turns {
   }
 }
 
-interface Connection extends DatabaseConnection {
-  begin(): Promise<void>
-  commit(): void
-  rollback(): void
-}
+type Connection = ReturnType<typeof connectionTo>
 
-function connectionTo(file: () => SqliteFile, turn: Turns): Connection {
+function connectionTo(file: () => SqliteFile, turn: Turns) {
   /** During a transaction: its connection, and the function that ends its turn. */
   let transaction: { readonly writer: SQLite.Database; readonly end: () => void } | null = null
 
@@ -114,7 +109,7 @@ function connectionTo(file: () => SqliteFile, turn: Turns): Connection {
         ? patiently(READ_WITHIN_MS, () => run(file().reader, query))
         : inTurn(() => run(file().writer, query))
     },
-    async begin() {
+    async begin(): Promise<void> {
       const end = await turn()
       try {
         // Immediate: takes the lock before the first read, so that no other process can write in between.
@@ -129,11 +124,11 @@ function connectionTo(file: () => SqliteFile, turn: Turns): Connection {
         throw error
       }
     },
-    commit() {
+    commit(): void {
       transaction?.writer.exec('commit')
       over()
     },
-    rollback() {
+    rollback(): void {
       try {
         // When the disk is full, SQLite itself rolls a transaction back.
         if (transaction?.writer.inTransaction === true) transaction.writer.exec('rollback')
@@ -141,7 +136,7 @@ function connectionTo(file: () => SqliteFile, turn: Turns): Connection {
         over()
       }
     },
-    streamQuery() {
+    streamQuery(): never {
       throw new Error('the account store cannot stream rows')
     },
   }

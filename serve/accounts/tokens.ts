@@ -137,28 +137,17 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
   const credentialQuery = db
     .selectFrom('token')
     .innerJoin('account', 'account.id', 'token.account_id')
-    .select([
-      'token.sha256',
-      'token.id as token_id',
-      'token.account_id',
-      'token.expires_at',
-      'token.revoked_at',
-      'account.plan',
-      'account.verified',
-      'account.disabled',
-    ])
+    .select(['token.sha256', 'token.id as tokenId', 'token.account_id as accountId', 'account.plan'])
+    .select(['token.expires_at as expiresAtMs', 'token.revoked_at', 'account.verified', 'account.disabled'])
     .where(isListed(engine))
     .compile()
   type CredentialRow = typeof credentialQuery extends CompiledQuery<infer Found> ? Found : never
 
-  const credentialOf = (row: CredentialRow): Credential => ({
-    tokenId: row.token_id,
-    accountId: row.account_id,
-    plan: row.plan,
+  const credentialOf = ({ revoked_at, ...row }: Omit<CredentialRow, 'sha256'>): Credential => ({
+    ...row,
     verified: row.verified === 1,
     disabled: row.disabled === 1,
-    revoked: row.revoked_at !== null,
-    expiresAtMs: row.expires_at,
+    revoked: revoked_at !== null,
   })
 
   /** The reason to refuse one more token when `most` others work already. Locks the account's row until the token is added. */
@@ -186,7 +175,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
       async (digests: readonly string[]): Promise<(Credential | null)[]> => {
         const parameters = [JSON.stringify([...new Set(digests)])]
         const { rows } = await db.executeQuery<CredentialRow>({ ...credentialQuery, parameters })
-        const found = new Map(rows.map((row) => [row.sha256, credentialOf(row)]))
+        const found = new Map(rows.map(({ sha256, ...row }) => [sha256, credentialOf(row)]))
         return digests.map((digest) => found.get(digest) ?? null)
       },
     ),

@@ -152,10 +152,6 @@ function shown({ account, catalogue, nowMs }: OwnVisit, codes: readonly string[]
   )
 }
 
-const DONE: Readonly<Record<string, string>> = {
-  removed: 'The second factor is off. All other sessions have ended.',
-}
-
 async function factorPage(visit: OwnVisit, status: Page['status'] = 200, said: Said = {}): Promise<Page> {
   const factor = await visit.backend.store.factor(visit.account.id)
   return page(
@@ -171,8 +167,8 @@ async function factorPage(visit: OwnVisit, status: Page['status'] = 200, said: S
 export async function showFactor(visit: OwnVisit): Promise<Page> {
   const secret = visit.query.get('codes')
   if (secret === null) {
-    const message = DONE[visit.query.get('done') ?? '']
-    return factorPage(visit, 200, message === undefined ? {} : { message })
+    const message = 'The second factor is off. All other sessions have ended.'
+    return factorPage(visit, 200, visit.query.get('done') === 'removed' ? { message } : {})
   }
   const codes = await takeOnce<string[]>(visit, 'show-codes', secret)
   return factorPage(

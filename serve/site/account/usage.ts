@@ -75,6 +75,10 @@ const labelOf = (one: Token): string => {
   return mask === null ? name : `${name} (${mask})`
 }
 
+/** A table. Null when it has no rows. */
+const tableOf = (...[caption, columns, rows]: Parameters<typeof table>): Html | null =>
+  rows.length === 0 ? null : table(caption, columns, rows)
+
 /** The chooser of month and key. */
 function chooser(months: readonly string[], month: Month, { key, keys }: Asked): Html {
   return html`<form action="/account/usage" class="row choosing">
@@ -174,29 +178,25 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
       <div class="narrow">
         ${section(
           'By key',
-          keyed.length === 0
-            ? null
-            : table(
-                `Requests of ${month.id} by key`,
-                ['Key', figures('Counted'), figures('Refused')],
-                keyed
-                  .toSorted(([, a], [, b]) => b - a)
-                  .map(([name, used, not]) => [name, figure(used), figure(not)]),
-              ),
+          tableOf(
+            `Requests of ${month.id} by key`,
+            ['Key', figures('Counted'), figures('Refused')],
+            keyed
+              .toSorted(([, a], [, b]) => b - a)
+              .map(([name, used, not]) => [name, figure(used), figure(not)]),
+          ),
         )}
         ${section(
           'By status',
-          statuses.length === 0
-            ? null
-            : table(
-                `Answers of ${month.id} by status`,
-                ['Status', figures('Answers'), 'Counts'],
-                statuses.map(([status, requests]) => [
-                  status ?? 'not stored',
-                  figure(requests),
-                  countsForMonth({ status }) ? 'yes' : 'no',
-                ]),
-              ),
+          tableOf(
+            `Answers of ${month.id} by status`,
+            ['Status', figures('Answers'), 'Counts'],
+            statuses.map(([status, requests]) => [
+              status ?? 'not stored',
+              figure(requests),
+              countsForMonth({ status }) ? 'yes' : 'no',
+            ]),
+          ),
         )}
         ${section(
           'All months',
