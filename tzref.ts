@@ -51,7 +51,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   activate: {
     summary: 'make an artifact the current one, after checking it, and keep it current',
-    load: async () => (await import('#pipeline/commands/activate.ts')).registerActivate,
+    load: async () => (await import('#pipeline/commands/releases.ts')).registerActivate,
   },
   slugs: {
     summary: 'the registry of city slugs',
@@ -75,7 +75,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   rollback: {
     summary: 'make the previous artifact current again, after checking it, and keep it current',
-    load: async () => (await import('#pipeline/commands/rollback.ts')).registerRollback,
+    load: async () => (await import('#pipeline/commands/releases.ts')).registerRollback,
   },
   releases: {
     summary: 'list the artifacts of dist/, the current one first',
@@ -83,7 +83,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   prune: {
     summary: 'remove old artifacts; never the current one',
-    load: async () => (await import('#pipeline/commands/prune.ts')).registerPrune,
+    load: async () => (await import('#pipeline/commands/releases.ts')).registerPrune,
   },
   serve: {
     summary: 'serve the current artifact over HTTP',

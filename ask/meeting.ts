@@ -2,9 +2,9 @@
 import { DAY, weekdayOf } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { intervalAt } from '#core/zone/offset-at.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import { instantBy } from '#core/zone/resolve-local.ts'
-import { transitionsAfter } from '#core/zone/transitions.ts'
+import { movesBetween } from '#core/zone/transitions.ts'
 
 /** Hours of a day in minutes since midnight. `until` is after `from`, and is more than 1440 when they end on the next day. */
 export interface Hours {
@@ -47,13 +47,12 @@ export interface Move {
 
 /** Makes the watch of an attendee for the instants from `from` until `until`. */
 export function watchOf(attendee: Attendee, from: EpochSeconds, until: EpochSeconds): Watch {
-  const first = intervalAt(attendee.zone, from).type.offset
-  const moves: Move[] = []
-  for (const { at, before, after } of transitionsAfter(attendee.zone, from)) {
-    if (at >= until) break
-    if (before.type.offset !== after.type.offset)
-      moves.push({ at, before: before.type.offset, after: after.type.offset })
-  }
+  const first = offsetAt(attendee.zone, from)
+  const moves = movesBetween(attendee.zone, from, until).map(({ at, before, after }) => ({
+    at,
+    before: before.type.offset,
+    after: after.type.offset,
+  }))
   return { ...attendee, moves, offsetAt: (at) => moves.findLast((move) => move.at <= at)?.after ?? first }
 }
 

@@ -7,7 +7,7 @@ import { DAY } from '#core/time/civil.ts'
 import { addYears, startOfDay } from '#core/time/moment.ts'
 import { BEFORE_ALL, epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { nextTransition, transitionsAfter } from '#core/zone/transitions.ts'
+import { movesBetween, nextTransition } from '#core/zone/transitions.ts'
 
 /** What became of the clocks of some zones. */
 export type Turn =
@@ -57,14 +57,12 @@ export const newsOf = oncePer((history: History): readonly ReleaseNews[] => {
 const clocksOf = ({ zone }: HistoryClocks, ids: readonly string[]): Map<string, CompiledZone> =>
   new Map(ids.map((id) => zone(id)).flatMap((found) => (found === null ? [] : [[found.id, found]])))
 
-/** Without a day all changes of a release are in the future. */
-const lineOf = (day: string | null): EpochSeconds => (day === null ? BEFORE_ALL : startOfDay(day))
-
 function compared(older: HistoryClocks, newer: HistoryClocks): ReleaseNews {
   const [had, has] = [new Set(older.zoneIds), new Set(newer.zoneIds)]
   const changed = older.changedZoneIds.filter((id) => has.has(id))
   const [was, is] = [clocksOf(older, changed), clocksOf(newer, changed)]
-  const line = lineOf(newer.releasedOn)
+  // Without a day all changes of a release are in the future.
+  const line = newer.releasedOn === null ? BEFORE_ALL : startOfDay(newer.releasedOn)
   const { past, future } = clockChanges(was, is, line)
   const turned = future.map((change) => {
     const id = change.zones[0] ?? ''
@@ -84,14 +82,8 @@ function compared(older: HistoryClocks, newer: HistoryClocks): ReleaseNews {
 }
 
 /** Whether the clock moves within two years of an instant, other than at that instant. */
-function movesAfter(zone: CompiledZone, at: EpochSeconds): boolean {
-  const until = addYears(at, 2)
-  for (const transition of transitionsAfter(zone, at)) {
-    if (transition.at >= until) return false
-    if (transition.before.type.offset !== transition.after.type.offset) return true
-  }
-  return false
-}
+const movesAfter = (zone: CompiledZone, at: EpochSeconds): boolean =>
+  movesBetween(zone, at, addYears(at, 2)).length > 0
 
 /** Days. Standard time of Ramadan lasts five weeks, and no winter is so short. */
 const SHORTEST_WINTER = 90

@@ -33,6 +33,16 @@ export function* transitionsAfter(zone: CompiledZone, at: EpochSeconds): Generat
   }
 }
 
+/** The transitions after `from` and before `until` by which the clock moves, in order. Others change only its name or season. */
+export function movesBetween(zone: CompiledZone, from: EpochSeconds, until: EpochSeconds): Transition[] {
+  const moves: Transition[] = []
+  for (const change of transitionsAfter(zone, from)) {
+    if (change.at >= until) break
+    if (change.before.type.offset !== change.after.type.offset) moves.push(change)
+  }
+  return moves
+}
+
 /** The transitions at or before an instant, the latest first. */
 export function* transitionsBefore(zone: CompiledZone, at: EpochSeconds): Generator<Transition, void> {
   let after = intervalAt(zone, at)

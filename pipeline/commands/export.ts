@@ -9,12 +9,9 @@ import { writeExport } from '../export/write.ts'
 import { DIST } from '../paths.ts'
 import { artifactDirectory } from './artifact-argument.ts'
 
-interface ExportFlags {
+interface ExportFlags extends ExportOptions {
   readonly dist: string
   readonly artifact: string
-  readonly rearguard?: true
-  readonly ranges?: true
-  readonly packrat?: NonNullable<ExportOptions['packrat']>
 }
 
 /** Adds `export` to the program. `extra` are further forms. */
@@ -66,11 +63,7 @@ Examples:
         throw new CommandError(`--packrat: found the form ${form.name}, expected tzif`, 2)
       const artifact = openArtifact(artifactDirectory(options.dist, options.artifact))
       try {
-        const count = await writeExport(form, artifact, path, {
-          rearguard: options.rearguard ?? false,
-          ranges: options.ranges ?? false,
-          ...(options.packrat === undefined ? {} : { packrat: options.packrat }),
-        })
+        const count = await writeExport(form, artifact, path, options)
         process.stderr.write(
           `${path}: ${count === 1 ? 'a file' : `${count} files`} of ${artifact.manifest.id}\n`,
         )

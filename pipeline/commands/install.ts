@@ -1,11 +1,11 @@
 // `tzref install`: installs an archive, from a file or the web, into dist/ once all of it is found good.
 import type { Command } from 'commander'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
 import { nowMs } from '#cli/clock.ts'
-import { install, isAddress } from '../delivery/install.ts'
-import { unpin } from '../delivery/pin.ts'
+import { unpin } from '../delivery/activate.ts'
+import { install, isAddress, type InstallOptions } from '../delivery/install.ts'
 import { DIST } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 
@@ -40,50 +40,32 @@ Examples:
     .action(
       async (
         from: string | undefined,
-        options: {
-          id?: string
-          sha256?: string
-          key?: string
-          allowUnsigned?: true
-          activate?: true
-          unpin?: true
-          dist: string
-          json?: true
-        },
+        { json, ...options }: Omit<InstallOptions, 'from' | 'at' | 'report' | 'limits'> & { json?: true },
       ) => {
-        const { id, sha256, key, unpin: follows = false } = options
-        if (follows && id !== undefined) {
+        const dist = resolve(options.dist)
+        if (options.unpin && options.id !== undefined) {
           throw new CommandError(
             '--unpin follows the publisher, --id does not: expected only one of the two',
             2,
           )
         }
         if (from === undefined) {
-          if (!follows)
+          if (!options.unpin)
             throw new CommandError('found nothing to install, expected an archive or an address', 2)
-          unpin(resolve(options.dist))
-          process.stdout.write(options.json ? jsonLine({ pinned: null }) : 'nothing is pinned any more\n')
+          unpin(dist)
+          process.stdout.write(json ? jsonLine({ pinned: null }) : 'nothing is pinned any more\n')
           return
         }
-        const installed = await install({
+        const { isCurrent, ...installed } = await install({
+          ...options,
           from: isAddress(from) ? from : resolve(from),
-          dist: resolve(options.dist),
+          dist,
           at: new Date(nowMs()),
-          activate: options.activate ?? false,
-          unpin: follows,
-          allowUnsigned: options.allowUnsigned ?? false,
           report: stderrReport(),
-          ...(id === undefined ? {} : { id }),
-          ...(sha256 === undefined ? {} : { sha256 }),
-          ...(key === undefined ? {} : { key }),
         })
-        const { isCurrent, ...rest } = installed
-        process.stdout.write(options.json ? jsonLine({ ...rest, current: isCurrent }) : `${installed.id}\n`)
-        if (!isCurrent && installed.pinned === null) {
-          process.stderr.write(
-            `it is not current; to serve it: npm run tzref -- activate ${basename(installed.directory)}\n`,
-          )
-        }
+        process.stdout.write(json ? jsonLine({ ...installed, current: isCurrent }) : `${installed.id}\n`)
+        if (!isCurrent && installed.pinned === null)
+          process.stderr.write(`it is not current; to serve it: npm run tzref -- activate ${installed.id}\n`)
       },
     )
 }

@@ -7,19 +7,15 @@ import { CURRENT } from '#core/artifact/layout.ts'
 import { nowMs } from '#cli/clock.ts'
 import { expectNoLoss } from '../delivery/expect-no-loss.ts'
 import { readSigningKey } from '../delivery/keys.ts'
-import { GOOD_FOR_DAYS, publish } from '../delivery/publish.ts'
+import { GOOD_FOR_DAYS, publish, type Publishing } from '../delivery/publish.ts'
 import { DIST } from '../paths.ts'
 import { artifactDirectories } from './artifact-argument.ts'
 
-interface Options {
+interface PublishFlags extends Omit<Publishing, 'keys' | 'at'> {
   readonly dist: string
   readonly sign?: string[]
-  readonly current?: string
   readonly refresh?: true
   readonly accept?: true
-  readonly days: number
-  readonly above: number
-  readonly url?: string
   readonly json?: true
 }
 
@@ -65,25 +61,18 @@ Examples:
   npm run tzref -- publish public/releases --current 2026f-none-0123abcd --sign publisher.pem
   npm run tzref -- publish public/releases --refresh --sign publisher.pem`,
     )
-    .action((folder: string, artifacts: string[], options: Options) => {
-      const { sign = [], current, refresh, days, above, url } = options
-      const packs = current === undefined && refresh === undefined
+    .action((folder: string, artifacts: string[], options: PublishFlags) => {
+      const { dist, sign = [], refresh, accept, json, ...publishing } = options
+      const packs = publishing.current === undefined && refresh === undefined
       if (!packs && artifacts.length > 0) {
         throw new CommandError('--current and --refresh pack nothing: expected no artifacts beside them', 2)
       }
-      const named = artifacts.length === 0 && packs ? [CURRENT] : artifacts
-      const directories = artifactDirectories(options.dist, named)
+      const directories = artifactDirectories(dist, artifacts.length === 0 && packs ? [CURRENT] : artifacts)
       const last = directories.at(-1)
-      if (last !== undefined && options.accept !== true) expectNoLoss(last, resolve(folder))
-      const index = publish(directories, resolve(folder), {
-        keys: sign.map(readSigningKey),
-        at: new Date(nowMs()),
-        days,
-        above,
-        ...(current === undefined ? {} : { current }),
-        ...(url === undefined ? {} : { url }),
-      })
-      if (options.json) process.stdout.write(jsonLine(index))
+      if (last !== undefined && !accept) expectNoLoss(last, resolve(folder))
+      const keys = sign.map(readSigningKey)
+      const index = publish(directories, resolve(folder), { ...publishing, keys, at: new Date(nowMs()) })
+      if (json) process.stdout.write(jsonLine(index))
       else for (const { archive } of index.releases) process.stdout.write(`${join(folder, archive)}\n`)
     })
 }

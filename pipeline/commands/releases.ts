@@ -1,9 +1,16 @@
-// `tzref releases`: lists the artifacts of dist/, which one is current and which ones were.
-import type { Command } from 'commander'
+// `tzref releases`, `activate`, `rollback` and `prune`: which artifacts dist/ has, and which one is current.
+import { InvalidArgumentError, type Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
-import { releases, type Release } from '../delivery/releases.ts'
+import { nowMs } from '#cli/clock.ts'
+import { activate, rollback } from '../delivery/activate.ts'
+import { prune, releases, type Release } from '../delivery/releases.ts'
 import { DIST } from '../paths.ts'
+
+interface Options {
+  readonly dist: string
+  readonly json?: true
+}
 
 /** Adds `releases` to the program. */
 export function registerReleases(program: Command): void {
@@ -13,7 +20,7 @@ export function registerReleases(program: Command): void {
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  npm run tzref -- releases')
-    .action((options: { dist: string; json?: true }) => {
+    .action((options: Options) => {
       const found = releases(resolve(options.dist))
       if (options.json) process.stdout.write(jsonLine(found))
       else for (const one of found) process.stdout.write(`${line(one)}\n`)
@@ -28,3 +35,69 @@ const line = ({ id, reference_date, size, current, problem }: Release): string =
     `${(size / 1e6).toFixed(1)} MB`,
     ...(problem === null ? [] : [problem]),
   ].join('  ')
+
+/** Adds `activate` to the program. */
+export function registerActivate(program: Command): void {
+  makesCurrent(
+    program
+      .command('activate')
+      .description('make an artifact the current one, after checking it, and keep it current')
+      .argument('<id>', 'artifact id, a folder of dist/'),
+    'activate 2026f-none-0123abcd',
+  ).action((id: string, options: Options) => {
+    activate(resolve(options.dist), id, new Date(nowMs()))
+    tellCurrent(id, options)
+  })
+}
+
+/** Adds `rollback` to the program. */
+export function registerRollback(program: Command): void {
+  makesCurrent(
+    program
+      .command('rollback')
+      .description('make the previous artifact current again, after checking it, and keep it current'),
+    'rollback',
+  ).action((options: Options) => tellCurrent(rollback(resolve(options.dist), new Date(nowMs())), options))
+}
+
+/** Adds the options and the help of a command that makes an artifact current and keeps it current. */
+const makesCurrent = (command: Command, example: string): Command =>
+  command
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
+    .option('--json', 'print {id}')
+    .addHelpText(
+      'after',
+      `
+It stays current: install adds newer releases but activates none, until you run it with --unpin.
+
+Example:
+  npm run tzref -- ${example}`,
+    )
+
+const tellCurrent = (id: string, { json }: Options): void =>
+  void process.stdout.write(json ? jsonLine({ id }) : `${id} is current, until install --unpin\n`)
+
+/** Adds `prune` to the program. */
+export function registerPrune(program: Command): void {
+  program
+    .command('prune')
+    .description('remove old artifacts; never the current one')
+    .option('--keep <n>', 'how many to keep, with the current one', count, 3)
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
+    .option('--json', 'print the ids that were removed')
+    .addHelpText(
+      'after',
+      '\nIt keeps the first ones of the list that `releases` prints.\n\nExample:\n  npm run tzref -- prune --keep 2',
+    )
+    .action((options: Options & { readonly keep: number }) => {
+      const removed = prune(resolve(options.dist), options.keep)
+      if (options.json) process.stdout.write(jsonLine(removed))
+      else for (const id of removed) process.stdout.write(`removed ${id}\n`)
+    })
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new InvalidArgumentError('Expected a whole number from 1 to 999,999.')
+  return Number(text)
+}

@@ -16,7 +16,7 @@ import { writeWhole } from '../whole-file.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { artifactIds, currentId, placeArtifact, pointCurrentAt } from '../write/artifact-directory.ts'
 import { readPublicKey } from './keys.ts'
-import { pin, unpin } from './pin.ts'
+import { pin, unpin } from './activate.ts'
 import { passedOn, pinPublisher, publisherOf, type Publisher } from './publisher.ts'
 import { INDEX, readIndex } from './release-index.ts'
 import { expectBytes, expectStatement, SIGNATURES, type Statement } from './signed-file.ts'
@@ -28,15 +28,15 @@ export interface InstallOptions {
   /** Now. An index is good only until a certain instant. */
   readonly at: Date
   /** The sha256 that the archive must have, as told to the operator. No signature is needed then. */
-  readonly sha256?: string
+  readonly sha256?: string | undefined
   /** The publisher's public key. It is needed only once, because it is stored beside the artifacts. */
-  readonly key?: string
+  readonly key?: string | undefined
   /** Accepts files that nobody has signed. A file that is signed must still have a good signature. */
   readonly allowUnsigned?: boolean
   /** Installs this artifact instead of the publisher's current one. With `activate` it is pinned. */
-  readonly id?: string
+  readonly id?: string | undefined
   /** Makes it current. Where the folder is pinned, this needs `unpin` or an id. */
-  readonly activate: boolean
+  readonly activate?: boolean
   /** Removes the pin and follows the publisher again: the publisher's current artifact becomes current here. */
   readonly unpin?: boolean
   readonly report: Report
@@ -99,7 +99,7 @@ export async function install(options: InstallOptions): Promise<Installed> {
 
 /** Points `current` at an installed artifact if that is asked for and no operator has pinned another one. */
 function makeCurrent(options: InstallOptions, id: string): void {
-  const { dist, at, activate, report, id: asked, unpin: follows = false } = options
+  const { dist, at, activate, report, id: asked, unpin: follows } = options
   const current = currentId(dist)
   const pinned = pinOf(dist)
   if (current !== null && !activate && !follows) return
@@ -187,6 +187,7 @@ function offerFromFile(
 }
 
 const ARCHIVE = '.tar.gz'
+const AS_INDEX = { purpose: 'index', name: INDEX } as const
 
 async function offerFromWeb(
   options: InstallOptions,
@@ -194,6 +195,8 @@ async function offerFromWeb(
   publisher: Publisher | null,
 ): Promise<Offer> {
   const { from, dist, report, limits, id, allowUnsigned = false } = options
+  /** Whose signature is required. Null where the operator knows the hash of the archive, or names no publisher. */
+  const signer = wanted === null ? publisher : null
   const get = async (url: string, maxBytes: number): Promise<Buffer> => {
     const partial = partialPath(dist)
     try {
@@ -203,40 +206,34 @@ async function offerFromWeb(
       rmSync(partial, { force: true })
     }
   }
+  const textAt = async (url: string): Promise<string> => (await get(url, MOST_BYTES.line)).toString('latin1')
   const signaturesBeside = async (url: string): Promise<string | null> => {
     try {
-      return (await get(`${url}${SIGNATURES}`, MOST_BYTES.line)).toString('latin1')
+      return await textAt(`${url}${SIGNATURES}`)
     } catch (error) {
       if (error instanceof UpstreamError && error.code === 'http-status') return null
       throw error
     }
   }
   if (new URL(from).pathname.endsWith(ARCHIVE)) {
-    const common = { archive: () => get(from, MOST_BYTES.archive), notes: NO_NOTES }
-    if (wanted !== null) return { ...common, id: null, sha256: wanted, publisher }
-    if (publisher !== null) {
-      const signed = signedArchive(publisher, from, await signaturesBeside(from), allowUnsigned)
+    const common = { archive: () => get(from, MOST_BYTES.archive), notes: NO_NOTES, publisher }
+    if (signer !== null) {
+      const signed = signedArchive(signer, from, await signaturesBeside(from), allowUnsigned)
       if (signed !== null) {
-        expectLater(publisher, signed, options)
-        return { ...common, ...signed, publisher: { ...publisher, release: signed.serial } }
+        expectLater(signer, signed, options)
+        return { ...common, ...signed, publisher: { ...signer, release: signed.serial } }
       }
     }
     const checksum = `${from}.sha256`
-    const sha256 = readChecksum((await get(checksum, MOST_BYTES.line)).toString('latin1'), checksum)
-    return { ...common, id: null, sha256, publisher }
+    return { ...common, id: null, sha256: wanted ?? readChecksum(await textAt(checksum), checksum) }
   }
   const address = from.endsWith('.json') ? from : `${from.replace(/\/$/, '')}/${INDEX}`
   const bytes = await get(address, MOST_BYTES.text)
-  let taken: Publisher | null = null
-  let index: ReleaseIndex | null = null
-  if (publisher !== null && wanted === null) {
-    const signatures = await signaturesBeside(address)
-    if (isSigned(address, signatures, publisher, allowUnsigned)) {
-      index = signedIndex(publisher, address, bytes, signatures)
-      taken = takenFrom(publisher, index, address, signatures)
-    }
-  }
-  index ??= readIndex(bytes.toString('utf8'), address)
+  const signatures = signer === null ? null : await signaturesBeside(address)
+  if (signer !== null && isSigned(address, signatures, signer, allowUnsigned))
+    expectBytes(address, bytes, expectStatement(address, signatures, signer.key, AS_INDEX))
+  const index = readIndex(bytes.toString('utf8'), address)
+  const taken = signer === null || signatures === null ? null : takenFrom(signer, index, address, signatures)
   if (wanted === null) expectFresh(index, address, options.at)
   const release = pick(index, id, address)
   const { archive, size, sha256, notes } = release
@@ -253,7 +250,8 @@ async function offerFromWeb(
     // The size in the index is as trustworthy as the index itself: it may lower the limit but not raise it.
     archive: () => get(new URL(archive, address).href, Math.min(size, MOST_BYTES.archive)),
     async notes(path) {
-      if (notes === null || (existsSync(path) && sha256Is(readFileSync(path), notes.sha256))) return null
+      if (notes === null) return null
+      if (existsSync(path) && hash('sha256', readFileSync(path), 'hex') === notes.sha256) return null
       const url = new URL(notesOf(release.id), address).href
       const text = await get(url, Math.min(notes.size, MOST_BYTES.notes))
       expectBytes(url, text, notes)
@@ -262,8 +260,6 @@ async function offerFromWeb(
     publisher: taken === null ? publisher : { ...taken, release: release.serial },
   }
 }
-
-const sha256Is = (bytes: Buffer, sha256: string): boolean => hash('sha256', bytes, 'hex') === sha256
 
 /** Whether a file is signed. False where it is not and that is allowed. Throws an UpstreamError otherwise. */
 function isSigned(
@@ -306,13 +302,6 @@ function expectLater(publisher: Publisher, signed: Statement, { from, id }: Inst
   )
 }
 
-/** Returns an index, once its statement and bytes are found to be the publisher's. */
-function signedIndex({ key }: Publisher, address: string, bytes: Buffer, signatures: string): ReleaseIndex {
-  const statement = expectStatement(address, signatures, key, { purpose: 'index', name: INDEX })
-  expectBytes(address, bytes, statement)
-  return readIndex(bytes.toString('utf8'), address)
-}
-
 /** The publisher's state after one of its indexes. Refuses a lower serial than was seen before, and accepts a new key. */
 function takenFrom(
   publisher: Publisher,
@@ -328,7 +317,7 @@ function takenFrom(
   }
   const next = passedOn(publisher, serial, keys)
   // Trust passes to a new key only if the owner of that key has signed too.
-  expectStatement(address, signatures, next.key, { purpose: 'index', name: INDEX })
+  expectStatement(address, signatures, next.key, AS_INDEX)
   return next
 }
 

@@ -32,11 +32,11 @@ export interface Publishing {
   /** Days from now until the index expires. */
   readonly days?: number
   /** Id of the release to make current. When absent: the last of the given artifacts, or the present one if none are given. */
-  readonly current?: string
+  readonly current?: string | undefined
   /** The serial of the new index must be higher than this. For a folder whose index was lost. */
   readonly above?: number
   /** Public address of the folder, for links in the feeds. */
-  readonly url?: string
+  readonly url?: string | undefined
 }
 
 /** Packs artifacts into a folder and gives new ones a serial. Writes the index, the history and the feeds of all archives there. */

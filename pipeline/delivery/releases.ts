@@ -1,7 +1,12 @@
-// Lists the artifacts of a folder, which one is current and which ones were.
+// Lists the artifacts of a folder, which one is current and which ones were, and removes old ones.
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { notesOf } from '#core/artifact/layout.ts'
+import { checkedPath } from '#open/checked.ts'
 import { readManifest } from '#open/manifest.ts'
+import { partialPath, removeAbandoned } from '../partial.ts'
+import { sync } from '../whole-file.ts'
 import { activations } from '../write/activations.ts'
 import { artifactIds, currentId } from '../write/artifact-directory.ts'
 
@@ -45,4 +50,23 @@ function byRecency(one: Release, other: Release): number {
   if (ago !== 0 && !Number.isNaN(ago)) return ago
   const [a, b] = [one, other].map(({ reference_date, id }) => `${reference_date ?? ''} ${id}`)
   return (a ?? '') < (b ?? '') ? 1 : -1
+}
+
+/** Keeps the current artifact and the next `keep - 1` of `releases`. Returns the ids of the removed ones. */
+export function prune(dist: string, keep: number): string[] {
+  const removed = releases(dist)
+    .slice(keep)
+    .filter(({ current }) => !current)
+    .map(({ id }) => id)
+  for (const id of removed) {
+    // Renamed first: a half removed artifact must not look like an artifact.
+    const partial = partialPath(dist)
+    renameSync(join(dist, id), partial)
+    sync(dist)
+    rmSync(partial, { recursive: true })
+    rmSync(join(dist, notesOf(id)), { force: true })
+    rmSync(checkedPath(join(dist, id)), { force: true })
+  }
+  if (removed.length > 0) removeAbandoned(dist)
+  return removed
 }

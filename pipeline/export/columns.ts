@@ -19,6 +19,9 @@ export const integer = column('integer')
 export const number = column('number')
 export const flag = column('boolean')
 
+/** The meaning of a column with a zone's POSIX TZ text. */
+export const POSIX_TZ = 'what its clocks do after the last listed change; null where no such text can say it'
+
 /** Returns the table with a row for each thing. The things are read when the rows are. */
 export const tableOf = <Thing>(
   things: Iterable<Thing>,

@@ -5,7 +5,7 @@ import type { Packrat } from '../parse/tz-release.ts'
 
 export interface ExportOptions {
   /** Clocks in the rearguard reading: winter is standard time everywhere, and SAVE is never negative. */
-  readonly rearguard: boolean
+  readonly rearguard?: boolean
   /** `tzif`: which pasts the clocks have. When absent, those of the artifact. */
   readonly packrat?: Packrat
   /** `web`: bundles in one file, for hosts that serve ranges, instead of a file for each bundle. */

@@ -1,10 +1,10 @@
 // Exports the exact boundaries for maps and GIS: GeoJSON, GeoParquet and SQL for PostGIS.
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { ColumnSource, SchemaElement } from 'hyparquet-writer'
 import { boxAround } from '#core/geo/clip-ring.ts'
 import type { Artifact } from '#open/artifact.ts'
 import type { Content, Form } from './form.ts'
 import { zoneShapes, type Polygon, type ZoneShape } from './polygons.ts'
-import { multiPolygonWkb } from './wkb.ts'
+import { parquetFile } from './table-file.ts'
 
 const GEOJSON: Form = {
   name: 'geojson',
@@ -43,35 +43,22 @@ const GEOPARQUET: Form = {
   to: 'file',
   async write(artifact) {
     const shapes = await zoneShapes(artifact)
-    const writer = new ByteWriter()
-    const parquet = new ParquetWriter({
-      writer,
-      schema: [
-        { name: 'root', num_children: 3 },
-        { name: 'tzid', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
-        { name: 'boundary_id', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
-        { name: 'geometry', type: 'BYTE_ARRAY', repetition_type: 'REQUIRED' },
-      ],
-      kvMetadata: [{ key: 'geo', value: geoMetadata(shapes) }],
-    })
-    for (let from = 0; from < shapes.length; from += GROUP) {
-      const some = shapes.slice(from, from + GROUP)
-      // oxlint-disable-next-line no-await-in-loop -- one group after the other; into memory it is no promise
-      await parquet.write({
-        columnData: [
-          { name: 'tzid', data: some.map(({ zone }) => zone) },
-          { name: 'boundary_id', data: some.map(({ boundaryId }) => boundaryId) },
-          {
-            name: 'geometry',
-            data: some.map(({ polygons }) => multiPolygonWkb(polygons, null)),
-            statistics: false,
-          },
-        ],
-        rowGroupSize: GROUP,
-      })
-    }
-    await parquet.finish()
-    return [writer.getBytes()]
+    const schema: SchemaElement[] = [
+      { name: 'tzid', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+      { name: 'boundary_id', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
+      { name: 'geometry', type: 'BYTE_ARRAY', repetition_type: 'REQUIRED' },
+    ]
+    const columnsOf = (some: readonly ZoneShape[]): ColumnSource[] => [
+      { name: 'tzid', data: some.map(({ zone }) => zone) },
+      { name: 'boundary_id', data: some.map(({ boundaryId }) => boundaryId) },
+      {
+        name: 'geometry',
+        data: some.map(({ polygons }) => multiPolygonWkb(polygons, null)),
+        statistics: false,
+      },
+    ]
+    const kvMetadata = [{ key: 'geo', value: geoMetadata(shapes) }]
+    return [parquetFile(schema, shapes, GROUP, columnsOf, { kvMetadata })]
   },
 }
 
@@ -134,5 +121,49 @@ COMMIT;
 
 const hexOf = (polygons: readonly Polygon[]): string =>
   Buffer.from(multiPolygonWkb(polygons, WGS_84)).toString('hex')
+
+const LITTLE_ENDIAN = 1
+const POLYGON = 3
+const MULTI_POLYGON = 6
+/** PostGIS's flag: the number of the reference system follows the type. */
+const HAS_SRID = 0x2000_0000
+
+/**
+ * Well-known binary (OGC 06-103r4) of a MultiPolygon in degrees, longitude first, with closed rings. `srid` is written as in PostGIS's extension. Null gives plain
+ * WKB.
+ */
+function multiPolygonWkb(polygons: readonly Polygon[], srid: number | null): Uint8Array {
+  const rings = polygons.flat()
+  const vertices = rings.reduce((sum, ring) => sum + ring.length / 2 + 1, 0)
+  const bytes = new Uint8Array(
+    9 + (srid === null ? 0 : 4) + polygons.length * 9 + rings.length * 4 + vertices * 16,
+  )
+  const view = new DataView(bytes.buffer)
+  let at = 0
+  const putCount = (value: number): void => {
+    view.setUint32(at, value, true)
+    at += 4
+  }
+  const putHead = (type: number): void => {
+    bytes[at] = LITTLE_ENDIAN
+    at += 1
+    putCount(type)
+  }
+  putHead(srid === null ? MULTI_POLYGON : MULTI_POLYGON + HAS_SRID)
+  if (srid !== null) putCount(srid)
+  putCount(polygons.length)
+  for (const polygon of polygons) {
+    putHead(POLYGON)
+    putCount(polygon.length)
+    for (const ring of polygon) {
+      putCount(ring.length / 2 + 1)
+      for (let i = 0; i < ring.length + 2; i++) {
+        view.setFloat64(at, (ring[i % ring.length] ?? 0) / 1e6, true)
+        at += 8
+      }
+    }
+  }
+  return bytes
+}
 
 export const GEOMETRY_FORMS: readonly Form[] = [GEOJSON, GEOPARQUET, POSTGIS]

@@ -1,5 +1,11 @@
 // Writes a table as CSV (RFC 4180), NDJSON or Parquet, and the description of its columns.
-import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
+import {
+  ByteWriter,
+  ParquetWriter,
+  type ColumnSource,
+  type KeyValue,
+  type SchemaElement,
+} from 'hyparquet-writer'
 import type { Cell, Content, ExportColumn, ExportTable } from './form.ts'
 
 /** File ending → the function that writes a table in that format, as bytes in parts. */
@@ -59,33 +65,39 @@ const PARQUET_TYPE: Readonly<Record<ExportColumn['type'], SchemaElement>> = {
 const ROW_GROUP = 100_000
 
 function parquet({ columns, rows }: ExportTable): Content[] {
+  const schema = columns.map(({ name, type }): SchemaElement => ({
+    ...PARQUET_TYPE[type],
+    name,
+    repetition_type: 'OPTIONAL',
+  }))
+  const columnsOf = (group: readonly (readonly Cell[])[]): ColumnSource[] =>
+    columns.map(({ name, type }, index) => ({
+      name,
+      data: group.map((row) => {
+        const cell = row[index] ?? null
+        return type === 'integer' && typeof cell === 'number' ? BigInt(cell) : cell
+      }),
+    }))
+  return [parquetFile(schema, rows, ROW_GROUP, columnsOf)]
+}
+
+/** Returns a Parquet file with row groups of at most `rowGroupSize` rows. `columnsOf` gives the columns of a group. */
+export function parquetFile<Row>(
+  schema: readonly SchemaElement[],
+  rows: Iterable<Row>,
+  rowGroupSize: number,
+  columnsOf: (group: readonly Row[]) => ColumnSource[],
+  more: { readonly kvMetadata?: KeyValue[] } = {},
+): Uint8Array {
   const writer = new ByteWriter()
-  const file = new ParquetWriter({
-    writer,
-    schema: [
-      { name: 'root', num_children: columns.length },
-      ...columns.map(({ name, type }): SchemaElement => ({
-        ...PARQUET_TYPE[type],
-        name,
-        repetition_type: 'OPTIONAL',
-      })),
-    ],
-  })
-  for (const group of groupsOf(rows, ROW_GROUP)) {
+  const root = { name: 'root', num_children: schema.length }
+  const file = new ParquetWriter({ writer, schema: [root, ...schema], ...more })
+  for (const group of groupsOf(rows, rowGroupSize)) {
     // Writing to memory returns no promise.
-    void file.write({
-      rowGroupSize: ROW_GROUP,
-      columnData: columns.map(({ name, type }, index) => ({
-        name,
-        data: group.map((row) => {
-          const cell = row[index] ?? null
-          return type === 'integer' && typeof cell === 'number' ? BigInt(cell) : cell
-        }),
-      })),
-    })
+    void file.write({ columnData: columnsOf(group), rowGroupSize })
   }
   void file.finish()
-  return [writer.getBytes()]
+  return writer.getBytes()
 }
 
 /** Returns the description that lies beside a table: its release and its columns. */

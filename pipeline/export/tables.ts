@@ -4,7 +4,7 @@ import { groupBy } from '#core/group-by.ts'
 import { clockIn } from '#core/forms/release-clock.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { flag, integer, number, tableOf, text } from './columns.ts'
+import { flag, integer, number, POSIX_TZ, tableOf, text } from './columns.ts'
 import { readingOf, type Form } from './form.ts'
 
 /** Changes made by the footer are listed until this instant: 2101-01-01T00:00:00Z. */
@@ -13,20 +13,16 @@ const LISTED_UNTIL = epochSeconds(4_133_980_800)
 const namesOf = (artifact: Artifact): ReadonlyMap<number | null, string> =>
   new Map(artifact.rows('zone').map(({ id, iana }) => [id, iana]))
 
+type Place = Readonly<Record<'latitude' | 'longitude', number | null>>
+
 /** Six decimals hold microdegrees exactly. */
-const degreesOf = (microdegrees: number | null): number | null =>
-  microdegrees === null ? null : microdegrees / 1e6
+const degrees = (name: keyof Place, meaning: string) =>
+  number(name, meaning, ({ [name]: microdegrees }: Place) =>
+    microdegrees === null ? null : microdegrees / 1e6,
+  )
 
 const countryOf = ({ country }: { readonly country: string | null }): string | null => country
 const COUNTRY = text('country', 'ISO 3166-1 alpha-2; null where it is in none', countryOf)
-
-interface Place {
-  readonly latitude: number | null
-  readonly longitude: number | null
-}
-const latitude = (meaning: string) => number('latitude', meaning, (place: Place) => degreesOf(place.latitude))
-const longitude = (meaning: string) =>
-  number('longitude', meaning, (place: Place) => degreesOf(place.longitude))
 
 export const TABLE_FORMS: readonly Form[] = [
   {
@@ -43,11 +39,11 @@ export const TABLE_FORMS: readonly Form[] = [
           'the place it is named for, in English; null for zones that are not listed',
           (row) => row.display_name,
         ),
-        latitude('degrees of that place, north positive; null where zone.tab has none'),
-        longitude('degrees of that place, east positive; null where zone.tab has none'),
+        degrees('latitude', 'degrees of that place, north positive; null where zone.tab has none'),
+        degrees('longitude', 'degrees of that place, east positive; null where zone.tab has none'),
         text(
           'posix_tz',
-          'what its clocks do after the last listed change; null where no such text can say it',
+          POSIX_TZ,
           ({ id }) => clockIn(artifact.compiledZone(id), readingOf(options)).posixTz,
         ),
       ]),
@@ -133,8 +129,8 @@ export const TABLE_FORMS: readonly Form[] = [
         text('zone', 'the zone it lies in', ({ zone }) => names.get(zone) ?? null),
         flag('is_capital', 'of its country', (row) => row.is_capital === 1),
         integer('population', 'null when unknown', ({ population }) => population),
-        latitude('degrees, north positive'),
-        longitude('degrees, east positive'),
+        degrees('latitude', 'degrees, north positive'),
+        degrees('longitude', 'degrees, east positive'),
       ])
     },
   },

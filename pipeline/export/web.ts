@@ -46,15 +46,7 @@ export const WEB = {
   },
 } satisfies Form
 
-/**
- * Compresses a file and writes it below the artifact's own folder. A pinned library compresses it, because node's own output changes from
- * version to version.
- */
-const putter =
-  (id: string, put: PutFile) =>
-  (file: string, bytes: Uint8Array): void =>
-    put(`${id}/${file}`, packed(`${id}/${file}`, bytes))
-
+/** A compressed file. A pinned library compresses it, because node's own output changes from version to version. */
 const packed = (name: string, bytes: Uint8Array): Uint8Array =>
   encodeWebFile(name, deflateSync(bytes, { level: 9 }))
 
@@ -62,7 +54,8 @@ const isTable = (name: string): name is TableName => name in TABLES
 
 function writeTables(artifact: Artifact, put: PutFile): void {
   const { id } = artifact.manifest
-  const putFile = putter(id, put)
+  const putFile = (file: string, bytes: Uint8Array): void =>
+    put(`${id}/${file}`, packed(`${id}/${file}`, bytes))
   const groups = new Map<string, Record<string, string>>()
   for (const table of Object.keys(TABLES).filter(isTable)) {
     const name = tableFile(table)

@@ -18,8 +18,34 @@ export async function writeExport(
   target: string,
   options: ExportOptions,
 ): Promise<number> {
+  const path = resolve(target)
   try {
-    return await writeForm(form, artifact, target, options)
+    if (form.to === 'folder') return writeFolder(form.name, path, (put) => form.write(artifact, put, options))
+    if (form.to === 'file') {
+      writeFile(path, await form.write(artifact))
+      return 1
+    }
+    const write = TABLE_WRITERS[extname(path).slice(1)]
+    if (write === undefined) {
+      const endings = Object.keys(TABLE_WRITERS)
+      throw new CommandError(
+        `${target}: found the ending "${extname(path)}", expected ${endings.map((one) => `.${one}`).join(', ')}`,
+        2,
+        `npm run tzref -- export ${form.name} ${form.name}.csv`,
+      )
+    }
+    const table = form.table(artifact, options)
+    const { id, tz } = artifact.manifest
+    let rows = 0
+    const counted = function* () {
+      for (const row of table.rows) {
+        rows++
+        yield row
+      }
+    }
+    writeFile(path, write({ ...table, rows: counted() }))
+    writeFile(`${path}.json`, [tableDescription({ form: form.name, artifact: id, tz, rows }, table)])
+    return 2
   } catch (error) {
     // After the comma, the system's text names one of our unfinished files.
     if (!(error instanceof Error && 'syscall' in error)) throw error
@@ -29,41 +55,6 @@ export async function writeExport(
       `npm run tzref -- export ${form.name} ANOTHER`,
     )
   }
-}
-
-async function writeForm(
-  form: Form,
-  artifact: Artifact,
-  target: string,
-  options: ExportOptions,
-): Promise<number> {
-  const path = resolve(target)
-  if (form.to === 'folder') return writeFolder(form.name, path, (put) => form.write(artifact, put, options))
-  if (form.to === 'file') {
-    writeFile(path, await form.write(artifact))
-    return 1
-  }
-  const write = TABLE_WRITERS[extname(path).slice(1)]
-  if (write === undefined) {
-    const endings = Object.keys(TABLE_WRITERS)
-    throw new CommandError(
-      `${target}: found the ending "${extname(path)}", expected ${endings.map((one) => `.${one}`).join(', ')}`,
-      2,
-      `npm run tzref -- export ${form.name} ${form.name}.csv`,
-    )
-  }
-  const table = form.table(artifact, options)
-  const { id, tz } = artifact.manifest
-  let rows = 0
-  const counted = function* () {
-    for (const row of table.rows) {
-      rows++
-      yield row
-    }
-  }
-  writeFile(path, write({ ...table, rows: counted() }))
-  writeFile(`${path}.json`, [tableDescription({ form: form.name, artifact: id, tz, rows }, table)])
-  return 2
 }
 
 function writeFile(path: string, parts: Iterable<Content>): void {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { activate } from '#pipeline/delivery/activate.ts'
 import { install } from '#pipeline/delivery/install.ts'
 import { pack } from '#pipeline/delivery/pack.ts'
-import { prune } from '#pipeline/delivery/prune.ts'
+import { prune } from '#pipeline/delivery/releases.ts'
 import { silent } from '#pipeline/report.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { artifactIds, currentId } from '#pipeline/write/artifact-directory.ts'
