@@ -59,7 +59,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   pack: {
     summary: 'pack an artifact into one reproducible archive, with its checksum beside it',
-    load: async () => (await import('#pipeline/commands/pack.ts')).registerPack,
+    load: async () => (await import('#pipeline/commands/publish.ts')).registerPack,
   },
   publish: {
     summary: 'put artifacts into a folder as archives, with an index that `install` reads',

@@ -1,8 +1,7 @@
 // Everything that can be asked of one artifact: zones, standards, countries, cities and boundaries, and their state at an instant.
 import type { EpochSeconds } from '#core/time/units.ts'
 import { readCities, type Cities, type City } from './cities.ts'
-import { openCountries, type Country } from './countries.ts'
-import { countryState, type CountryState } from './country-state.ts'
+import { countryState, openCountries, type Country, type CountryState } from './countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import { cached } from './cached.ts'
 import { openMeanings, type Gazetteer, type Meanings } from './location.ts'
@@ -59,23 +58,19 @@ export function openAlmanac(reference: Reference): Almanac {
     from: now,
     until: Math.min(...of.listed.map((zone) => stateOf(zone, now).until)),
   }))
+  // Cities with one name, or one offset, keep the order of their slugs in both directions.
   const descending = once(() =>
-    keyedGroups(cities().byName, ({ sortName }) => sortName)
-      .toReversed()
-      .flat(),
+    [...groupBy(cities().byName, ({ sortName }) => sortName).values()].toReversed().flat(),
   )
   const byOffset = cached((of: Cities, now) => {
-    const inOrder = (sign: 1 | -1): readonly City[] =>
-      byNumber(
-        of.bySlug,
-        ({ zone }) => zone,
-        (zone) => sign * stateOf(zone, now).season.type.stdoff,
-      )
+    const groups = [...groupBy(of.bySlug, ({ zone }) => stateOf(zone, now).season.type.stdoff)]
+      .toSorted(([one], [other]) => one - other)
+      .map(([, group]) => group)
     return {
       from: now,
       until: horizons(zones, now).until,
-      offset: inOrder(1),
-      reversed: once(() => inOrder(-1)),
+      offset: groups.flat(),
+      reversed: once(() => groups.toReversed().flat()),
     }
   })
   return {
@@ -122,45 +117,4 @@ function finished<Result>(work: Generator<undefined, Result>): Result {
 function once<Thing>(make: () => Thing): () => Thing {
   let made: { readonly thing: Thing } | undefined
   return () => (made ??= { thing: make() }).thing
-}
-
-/**
- * Things in the order of their owners' numbers. Things with one number keep their order. It counts the things of each number first, then puts
- * each into its place: there are tens of thousands of things and a few hundred owners.
- */
-function byNumber<Thing, Owner>(
-  things: readonly Thing[],
-  ownerOf: (thing: Thing) => Owner,
-  numberOf: (owner: Owner) => number,
-): readonly Thing[] {
-  const drawers = new Map<number, { count: number; next: number }>()
-  const drawerOf = new Map<Owner, { count: number; next: number }>()
-  for (const thing of things) {
-    const owner = ownerOf(thing)
-    let drawer = drawerOf.get(owner)
-    if (drawer === undefined) {
-      const number = numberOf(owner)
-      drawer = drawers.get(number) ?? { count: 0, next: 0 }
-      drawers.set(number, drawer)
-      drawerOf.set(owner, drawer)
-    }
-    drawer.count++
-  }
-  let next = 0
-  for (const [, drawer] of [...drawers].toSorted(([one], [other]) => one - other)) {
-    drawer.next = next
-    next += drawer.count
-  }
-  const ordered = things.slice()
-  for (const thing of things) {
-    const drawer = drawerOf.get(ownerOf(thing))
-    if (drawer !== undefined) ordered[drawer.next++] = thing
-  }
-  return ordered
-}
-
-/** Groups of things by key, in order of the keys. Things with one key keep their order. */
-function keyedGroups<Thing>(things: readonly Thing[], keyOf: (thing: Thing) => string): Thing[][] {
-  const groups = [...groupBy(things, keyOf)].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return groups.map(([, group]) => group)
 }

@@ -1,8 +1,11 @@
-// The countries of an artifact: by slug or alpha-2 code, each with its zones.
+// The countries of an artifact: by slug or alpha-2 code, each with its zones, and the state of a country at an instant.
 import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Reference } from './reference.ts'
+import type { StandardsInUse } from './standards-in-use.ts'
+import type { Standard } from './standards.ts'
+import type { ZoneState } from './zone-state.ts'
 import type { Zone, Zones } from './zones.ts'
 
 /** Saturday and Sunday: the weekend of most countries, and of clocks without one. */
@@ -84,5 +87,37 @@ export function openCountries(reference: Reference, zones: Zones): Countries {
     all,
     byName: all.toSorted(byName),
     named: (identifier) => byWord.get(identifier.toLowerCase()),
+  }
+}
+
+export interface CountryState {
+  readonly country: Country
+  /** Everything here is true from this instant … */
+  readonly from: number
+  /** … until just before this one. */
+  readonly until: number
+  /** How many of its zones keep daylight saving time. */
+  readonly zonesWithDst: number
+  /** The standards that its zones use from now to a year from now, by name. */
+  readonly standards: readonly Standard[]
+}
+
+/** The state of a country, computed from the states of its zones. */
+export function countryState(
+  country: Country,
+  inUse: StandardsInUse,
+  zones: readonly ZoneState[],
+): CountryState {
+  const used = new Set(country.zones.flatMap((zone) => [...(inUse.standardsOf.get(zone) ?? [])]))
+  const byName = thenBy<Standard>(
+    byText(({ sortName }) => sortName),
+    byText(({ slug }) => slug),
+  )
+  return {
+    country,
+    from: Math.max(inUse.from, ...zones.map(({ from }) => from)),
+    until: Math.min(inUse.until, ...zones.map(({ until }) => until)),
+    zonesWithDst: zones.filter(({ season }) => season.observesDst).length,
+    standards: [...used].toSorted(byName),
   }
 }

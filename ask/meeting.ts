@@ -75,15 +75,23 @@ export function worstIn(
   from: EpochSeconds,
   until: EpochSeconds,
 ): { readonly suits: Suits; readonly at: EpochSeconds } {
-  // Between two of these instants nothing changes for anybody.
-  const instants = [from, ...turnsOf(watch, from, until).toSorted((one, other) => one - other)]
-  const [first = 'night', ...others] = instants.map((at) => suitsAt(watch, at))
-  const suits = others.reduce(worse, first)
-  return { suits, at: instants.find((at) => suitsAt(watch, at) === suits) ?? from }
+  const spells = spellsOf(watch, from, until)
+  const worst = Math.max(...spells.map(({ kind }) => kind))
+  const at = spells.find(({ kind }) => kind === worst)?.start ?? from
+  return { suits: WORST_LAST[worst] ?? 'night', at }
 }
 
-const worse = (one: Suits, other: Suits): Suits =>
-  WORST_LAST.indexOf(other) > WORST_LAST.indexOf(one) ? other : one
+/** A part of a meeting: its start, and what it is for somebody, as the index in `WORST_LAST`. It lasts until the next one. */
+interface Spell {
+  readonly start: EpochSeconds
+  readonly kind: number
+}
+
+/** The spells of a meeting in order. Between two of their starts nothing changes for the attendee. */
+const spellsOf = (watch: Watch, from: EpochSeconds, until: EpochSeconds): Spell[] =>
+  [from, ...turnsOf(watch, from, until)]
+    .toSorted((one, other) => one - other)
+    .map((start) => ({ start, kind: WORST_LAST.indexOf(suitsAt(watch, start)) }))
 
 /** The instants inside a meeting at which something may begin or end: working hours, waking hours, the day, an offset. */
 function turnsOf(watch: Watch, from: EpochSeconds, until: EpochSeconds): EpochSeconds[] {
@@ -166,17 +174,6 @@ interface Rated extends Proposal {
   readonly cost: readonly number[]
 }
 
-/** Instants in order, and what each begins for somebody: the index in `WORST_LAST`. It lasts until the next one. */
-interface Spells {
-  readonly starts: readonly number[]
-  readonly kinds: readonly number[]
-}
-
-function spellsOf(watch: Watch, from: EpochSeconds, until: EpochSeconds): Spells {
-  const starts = [from, ...turnsOf(watch, from, until)].toSorted((one, other) => one - other)
-  return { starts, kinds: starts.map((at) => WORST_LAST.indexOf(suitsAt(watch, epochSeconds(at)))) }
-}
-
 /** Seconds between two times that are tried. */
 const STEP = 1800
 
@@ -188,45 +185,35 @@ const STEP = 1800
  */
 export function bestTimes(
   attendees: readonly Attendee[],
-  {
-    day,
-    days,
-    minutes,
-    count,
-    notBefore,
-  }: {
-    readonly day: number
-    readonly days: number
-    readonly minutes: number
-    readonly count: number
+  asked: Readonly<Record<'day' | 'days' | 'minutes' | 'count', number>> & {
     readonly notBefore: EpochSeconds
   },
 ): Proposal[] {
+  const { day, days, minutes, count, notBefore } = asked
   const [first] = attendees
   if (first === undefined) return []
   const from = startOfDay(first.zone, day)
   const last = startOfDay(first.zone, day + days)
+  const end = epochSeconds(last + minutes * 60)
   // Distances from working hours look at most a day back.
-  const watches = attendees.map((one) =>
-    watchOf(one, epochSeconds(from - DAY), epochSeconds(last + minutes * 60)),
-  )
-  const spells = watches.map((watch) => spellsOf(watch, from, epochSeconds(last + minutes * 60)))
+  const watches = attendees.map((one) => watchOf(one, epochSeconds(from - DAY), end))
+  const spells = watches.map((watch) => spellsOf(watch, from, end))
   /** For each attendee the spell in which the tried time begins: times are tried in order. */
   const current = spells.map(() => 0)
   const ofDay = new Map<number, Rated>()
   for (let at = from; at < last; at = epochSeconds(at + STEP)) {
     const until = epochSeconds(at + minutes * 60)
     let atNight = 0
-    const kinds = spells.map(({ starts, kinds: all }, index) => {
+    const kinds = spells.map((all, index) => {
+      const startOf = (spell: number): number => all[spell]?.start ?? Infinity
       let spell = current[index] ?? 0
-      while ((starts[spell + 1] ?? Infinity) <= at) spell++
+      while (startOf(spell + 1) <= at) spell++
       current[index] = spell
       let worst = 0
-      for (; (starts[spell] ?? Infinity) < until; spell++) {
-        const kind = all[spell] ?? 0
+      for (; startOf(spell) < until; spell++) {
+        const kind = all[spell]?.kind ?? 0
         worst = Math.max(worst, kind)
-        if (kind === NIGHT)
-          atNight += Math.min(starts[spell + 1] ?? until, until) - Math.max(starts[spell] ?? at, at)
+        if (kind === NIGHT) atNight += Math.min(startOf(spell + 1), until) - Math.max(startOf(spell), at)
       }
       return worst
     })

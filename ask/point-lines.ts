@@ -118,19 +118,16 @@ export class PointLines {
     if (fields === null || fields.length !== 2) {
       return `${shown()}: expected ${points === 'csv' ? 'lat,lon' : '{"lat": …, "lon": …}'}`
     }
-    const [latText = '', lonText = ''] = fields.map((field) => field.trim())
-    const lat = microdegreesFromText(latText, 90)
-    const lon = microdegreesFromText(lonText, 180)
-    for (const [name, read, limit] of [
-      ['lat', lat, 90],
-      ['lon', lon, 180],
+    const [lat = '', lon = ''] = fields
+    for (const [name, text, limit, place] of [
+      ['lat', lat, 90, slot * 2 + 1],
+      ['lon', lon, 180, slot * 2],
     ] as const) {
+      const read = microdegreesFromText(text.trim(), limit)
       if ('fault' in read) {
         return `${shown()}: ${name} is ${read.fault === 'out-of-range' ? `not between -${limit} and ${limit}` : 'not a number of degrees'}`
       }
-    }
-    if ('value' in lat && 'value' in lon) {
-      this.#lines.room.points.set([lon.value, lat.value], slot * 2)
+      this.#lines.room.points[place] = read.value
     }
     return null
   }

@@ -6,9 +6,8 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import type { Interval } from '#core/zone/compiled-zone.ts'
-import type { Standard, Standards } from './standards.ts'
+import { standardInForce, type Standard, type Standards } from './standards.ts'
 import type { Zone, ZoneCountry } from './zones.ts'
-import { standardInForce } from './standard-in-force.ts'
 
 export interface StandardsInUse {
   /** Everything here is true from this instant … */

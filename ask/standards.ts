@@ -1,8 +1,10 @@
-// The named time standards of an artifact: by slug, by code, by name.
+// The named time standards of an artifact: by slug, by code, by name, and the one that a zone has at an instant.
 import { fold } from '#core/text/fold.ts'
-import { offsetSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Reference } from './reference.ts'
+import type { Shown, Zone } from './zones.ts'
 
 export interface Standard {
   readonly slug: string
@@ -50,4 +52,20 @@ export function openStandards(reference: Reference): Standards {
     byName: new Map(all.map((standard) => [standard.name, standard])),
     withCode: (code) => byCode.get(code.toLowerCase()) ?? [],
   }
+}
+
+export interface StandardInForce extends Shown {
+  /** Undefined if the name has no entry, as for standards of the past. */
+  readonly standard: Standard | undefined
+}
+
+/** The standard in force while a zone has a local time type. */
+export function standardInForce(
+  zone: Zone,
+  type: LocalTimeType,
+  at: EpochSeconds,
+  standards: Standards,
+): StandardInForce {
+  const shown = zone.shown(type, at)
+  return { ...shown, standard: shown.name === null ? undefined : standards.byName.get(shown.name) }
 }

@@ -1,8 +1,7 @@
 // A zone and an instant → the state of its clock: offset, daylight saving time, standard, next change.
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
-import { seasonAt, standardTimesNear, type Season } from '#core/zone/season.ts'
-import { standardInForce, type StandardInForce } from './standard-in-force.ts'
-import type { Standards } from './standards.ts'
+import { type Season, seasonAt, standardTimesNear } from '#core/zone/season.ts'
+import { standardInForce, type StandardInForce, type Standards } from './standards.ts'
 import type { Zone } from './zones.ts'
 
 /** The state of a zone's clock. It lasts as long as its season and the name of its standard. */

@@ -1,10 +1,7 @@
 // Compiles one boundary source, of either channel, into `boundaries.tiles`, `shapes.bin` and findings.
 import { Worker } from 'node:worker_threads'
-import type { Boundaries } from '#core/artifact/boundaries.ts'
-import { microdegrees } from '#core/geo/microdegrees.ts'
 import { zipEntry } from '../archive/zip-entry.ts'
 import { compileBoundaries } from '../compile/boundary-tiles.ts'
-import type { ZonesAt } from '../compile/cities.ts'
 import { checkOceans } from '../compile/ocean-check.ts'
 import type { SourceFinding } from '../findings.ts'
 import { parseBoundaryGeoJson } from '../parse/boundary-geojson.ts'
@@ -20,12 +17,6 @@ export interface CompiledBoundaries {
   /** The same boundaries, cut at the coasts and simplified for drawings. */
   readonly shapes: Uint8Array
   readonly findings: readonly SourceFinding[]
-}
-
-/** Compiled boundaries whose shapes a thread still compiles. It alone does not keep the process running, so a build that fails ends at once. */
-export interface BegunBoundaries extends Omit<CompiledBoundaries, 'shapes'> {
-  /** Waits for the shapes. */
-  readonly shapes: () => Promise<Uint8Array>
 }
 
 /** Reads the records of a source, and its ocean features if it has them. */
@@ -44,8 +35,11 @@ export async function readBoundaryRecords(
   return parseBoundaryGeoJson(entry.chunks, entry.size, progress)
 }
 
-/** Reads and compiles a source, all but its shapes. Checks its ocean features against the rule that replaces them. */
-export async function beginBoundaries(source: BoundarySource, report: Report): Promise<BegunBoundaries> {
+/**
+ * Reads and compiles a source. Checks its ocean features against the rule that replaces them. A thread still compiles the shapes, and
+ * `shapes` waits for it. It alone does not keep the process running, so a build that fails ends at once.
+ */
+export async function beginBoundaries(source: BoundarySource, report: Report) {
   const { zones, oceans, findings } = await readBoundaryRecords(source, (done, total) =>
     report.progress('boundaries: polygons', done, total),
   )
@@ -87,9 +81,3 @@ function beginShapes(start: ShapesStart): () => Promise<Uint8Array> {
     return done
   }
 }
-
-/** Returns the function that finds the zones at a city's point. */
-export const zonesByBoundaries =
-  (boundaries: Boundaries): ZonesAt =>
-  (lat, lon) =>
-    boundaries.zonesAt(microdegrees(lon), microdegrees(lat))

@@ -1,5 +1,6 @@
 // Compiles sources into everything that does not depend on the present: the steps that `build` and `slugs` share.
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
+import { microdegrees } from '#core/geo/microdegrees.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { unpairedIds } from '../compile/pair-ids.ts'
 import { compileRelease, type ReferenceTables } from '../compile/release.ts'
@@ -9,7 +10,7 @@ import { readOverlay } from '../tailoring/overlay.ts'
 import { readTzRelease, type TzRelease } from '../parse/tz-release.ts'
 import type { Report } from '../report.ts'
 import { tailoredName } from '../tailoring/lock.ts'
-import { beginBoundaries, zonesByBoundaries, type CompiledBoundaries } from './boundary-file.ts'
+import { beginBoundaries, type CompiledBoundaries } from './boundary-file.ts'
 import { draftFromSources, type DraftedReference } from './reference-draft.ts'
 import type { BuildSources, TzSources } from './sources.ts'
 
@@ -91,7 +92,13 @@ export function compileReference(
   const drafted =
     boundaries === null || reference.size === 0
       ? null
-      : draftFromSources(reference, release, tables, zonesByBoundaries(boundaries), lock.reference_date)
+      : draftFromSources(
+          reference,
+          release,
+          tables,
+          (lat, lon) => boundaries.zonesAt(microdegrees(lon), microdegrees(lat)),
+          lock.reference_date,
+        )
   return {
     tables,
     drafted,

@@ -12,14 +12,8 @@ import { compileSources } from './compile.ts'
 import { settleFindings } from './settle-findings.ts'
 import { readBuildSources, type SourcePlaces } from './sources.ts'
 
-export interface SlugsUpdated {
-  readonly file: string
-  readonly cities: number
-  readonly added: number
-}
-
-/** Extends the registry of a checkout with the cities of its lock. */
-export async function updateSlugs(places: SourcePlaces, report: Report): Promise<SlugsUpdated> {
+/** Extends the registry of a checkout with the cities of its lock. Returns its file, and how many cities it has and are new. */
+export async function updateSlugs(places: SourcePlaces, report: Report) {
   const sources = readBuildSources(places)
   const { drafted, findings: ofSources } = await compileSources(sources, report)
   if (drafted === null) {

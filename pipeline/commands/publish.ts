@@ -1,4 +1,4 @@
-// `tzref publish`: writes a folder of archives with an index. Any web server or object store can serve it as it is.
+// `tzref pack` and `tzref publish`: an artifact as one archive, and a folder of archives with an index, which any web server can serve.
 import { type Command, InvalidArgumentError } from 'commander'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
@@ -7,9 +7,9 @@ import { CURRENT } from '#core/artifact/layout.ts'
 import { nowMs } from '#cli/clock.ts'
 import { expectNoLoss } from '../delivery/expect-no-loss.ts'
 import { readSigningKey } from '../delivery/keys.ts'
-import { GOOD_FOR_DAYS, publish, type Publishing } from '../delivery/publish.ts'
+import { GOOD_FOR_DAYS, pack, publish, type Publishing } from '../delivery/publish.ts'
 import { DIST } from '../paths.ts'
-import { artifactDirectories } from './artifact-argument.ts'
+import { artifactDirectories, artifactDirectory } from './artifact-argument.ts'
 
 interface PublishFlags extends Omit<Publishing, 'keys' | 'at'> {
   readonly dist: string
@@ -74,5 +74,21 @@ Examples:
       const index = publish(directories, resolve(folder), { ...publishing, keys, at: new Date(nowMs()) })
       if (json) process.stdout.write(jsonLine(index))
       else for (const { archive } of index.releases) process.stdout.write(`${join(folder, archive)}\n`)
+    })
+}
+
+/** Adds `pack` to the program. */
+export function registerPack(program: Command): void {
+  program
+    .command('pack')
+    .description('pack an artifact into one reproducible archive, with its checksum beside it')
+    .argument('[artifact]', 'its id in dist/, or a directory', CURRENT)
+    .option('--out <folder>', 'where to put the archive', '.')
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
+    .option('--json', 'print {id, archive, size, sha256}')
+    .addHelpText('after', '\nExample:\n  npm run tzref -- pack --out /tmp')
+    .action((artifact: string, options: { out: string; dist: string; json?: true }) => {
+      const packed = pack(artifactDirectory(options.dist, artifact), resolve(options.out))
+      process.stdout.write(options.json ? jsonLine(packed) : `${packed.archive}\n`)
     })
 }

@@ -1,4 +1,5 @@
 // Compares the boundaries of two artifacts, and finds the zones whose areas changed and by how much.
+import { isDeepStrictEqual } from 'node:util'
 import type { Artifact } from '#open/artifact.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import type { TileView } from '#core/artifact/boundaries-tiles.ts'
@@ -6,12 +7,8 @@ import { EARTH_RADIUS_KM } from '#core/geo/distance.ts'
 import { HALF_WORLD, MICRODEGREES, POLE } from '#core/geo/microdegrees.ts'
 import { touchesSquare } from '#core/geo/touches-square.ts'
 
-export interface ChangedArea {
-  readonly zone: string
-  /** Whole km² that the zone gained and lost. A zone for which both round to 0 is not listed. */
-  readonly gained: number
-  readonly lost: number
-}
+/** Whole km² that a zone gained and lost. A zone for which both round to 0 is not listed. */
+export type ChangedArea = Omit<MovedArea, 'uncertain'>
 
 export type BoundariesDiff =
   /** Neither artifact has boundaries. */
@@ -70,12 +67,8 @@ function edgesOf({ west, south, size, chains, results }: TileView): Map<string, 
     ].toSorted()
     for (let i = 0; i + 3 < vertices.length; i += 2) {
       const [ax = 0, ay = 0, bx = 0, by = 0] = vertices.slice(i, i + 4)
-      const [x0, y0, x1, y1] = [
-        ax + west + middle,
-        ay + south + middle,
-        bx + west + middle,
-        by + south + middle,
-      ]
+      const [x0, x1] = [ax + west + middle, bx + west + middle]
+      const [y0, y1] = [ay + south + middle, by + south + middle]
       const isForward = x0 < x1 || (x0 === x1 && y0 <= y1)
       const edge: Edge = isForward ? [x0, y0, x1, y1] : [x1, y1, x0, y0]
       edges.set(`${edge.join(' ')} ${bounded.join(' ')}`, edge)
@@ -101,25 +94,18 @@ const zonesAt = (boundaries: Boundaries, x: number, y: number): readonly string[
  */
 export function movedAreas(was: Boundaries, is: Boundaries): MovedArea[] {
   const moved = new Map<string, { gained: number; lost: number; uncertain: number }>()
-  const count = (zone: string): { gained: number; lost: number; uncertain: number } => {
-    const known = moved.get(zone) ?? { gained: 0, lost: 0, uncertain: 0 }
-    moved.set(zone, known)
-    return known
-  }
   const compareAt = (x: number, y: number, south: number, size: number, isWhole: boolean): void => {
     const [before, after] = [zonesAt(was, x, y), zonesAt(is, x, y)]
     if (before.length === after.length && before.every((zone) => after.includes(zone))) return
     const area = areaOfSquare(south, size)
-    for (const zone of before) {
-      if (after.includes(zone)) continue
-      count(zone).lost += area
-      if (!isWhole) count(zone).uncertain += area
+    const move = (zone: string, what: 'lost' | 'gained'): void => {
+      const moves = moved.get(zone) ?? { gained: 0, lost: 0, uncertain: 0 }
+      moved.set(zone, moves)
+      moves[what] += area
+      if (!isWhole) moves.uncertain += area
     }
-    for (const zone of after) {
-      if (before.includes(zone)) continue
-      count(zone).gained += area
-      if (!isWhole) count(zone).uncertain += area
-    }
+    for (const zone of before) if (!after.includes(zone)) move(zone, 'lost')
+    for (const zone of after) if (!before.includes(zone)) move(zone, 'gained')
   }
   /** Divides a square in which both artifacts have whole tiles. `edges` has the edges of both tiles. */
   const divide = (edges: readonly Edge[], west: number, south: number, size: number): void => {
@@ -136,7 +122,8 @@ export function movedAreas(was: Boundaries, is: Boundaries): MovedArea[] {
       quarter(west, south, size, walk)
       return
     }
-    if (isSameTile(before, after)) return
+    // Most tiles are equal word for word.
+    if (isDeepStrictEqual(before, after)) return
     const [edgesBefore, edgesAfter] = [edgesOf(before), edgesOf(after)]
     const here = (edges: Map<string, Edge>): [string, Edge][] =>
       [...edges].filter(([, edge]) => touches(edge, west, south, size))
@@ -152,29 +139,6 @@ export function movedAreas(was: Boundaries, is: Boundaries): MovedArea[] {
   return [...moved].map(([zone, area]) => ({ zone, ...area })).toSorted((a, b) => (a.zone < b.zone ? -1 : 1))
 }
 
-const isSameList = <Item>(a: readonly Item[], b: readonly Item[]): boolean =>
-  a.length === b.length && a.every((item, i) => item === b[i])
-
-/** Whether two tiles are equal word for word. Most are. */
-function isSameTile(one: TileView, other: TileView): boolean {
-  return (
-    one.size === other.size &&
-    one.chains.length === other.chains.length &&
-    one.results.length === other.results.length &&
-    one.results.every((zones, i) => isSameList(zones, other.results[i] ?? [])) &&
-    one.chains.every((chain, i) => {
-      const twin = other.chains[i]
-      return (
-        twin !== undefined &&
-        chain.bit === twin.bit &&
-        chain.beginsWest === twin.beginsWest &&
-        chain.endsWest === twin.endsWest &&
-        isSameList(chain.vertices, twin.vertices)
-      )
-    })
-  )
-}
-
 function quarter(
   west: number,
   south: number,
@@ -182,8 +146,5 @@ function quarter(
   each: (west: number, south: number, size: number) => void,
 ): void {
   const half = size / 2
-  each(west, south, half)
-  each(west + half, south, half)
-  each(west, south + half, half)
-  each(west + half, south + half, half)
+  for (const y of [south, south + half]) for (const x of [west, west + half]) each(x, y, half)
 }

@@ -2,11 +2,11 @@
 import type { Artifact } from '#open/artifact.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
 import type { Reading } from '#core/compare/stretches.ts'
-import type { Tailoring } from '#core/artifact/tailoring.ts'
 import { formatUtc, startOfDay } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import type { Manifest } from '#schemas/manifest.ts'
 import { compareBoundaries, type BoundariesDiff } from './moved-borders.ts'
 import {
   ALIAS_TABLE,
@@ -18,18 +18,13 @@ import {
 } from './tables.ts'
 
 /** Identifies an artifact: its id, and the releases that it was built from. */
-export interface Side extends Tailoring {
-  readonly id: string
-  readonly tz: string
-  readonly boundaries: string | null
-  readonly reference_date: string
-}
+export type Side = Pick<Manifest, 'id' | 'tz' | 'boundaries' | 'reference_date' | 'hold' | 'overlay'>
 
 export interface IdentifierChanges {
   readonly addedZones: readonly string[]
   readonly removedZones: readonly string[]
   readonly addedAliases: readonly { readonly name: string; readonly timezone: string }[]
-  readonly removedAliases: readonly { readonly name: string; readonly timezone: string }[]
+  readonly removedAliases: IdentifierChanges['addedAliases']
   readonly movedAliases: readonly { readonly name: string; readonly was: string; readonly is: string }[]
   /** Changes in what zone.tab and our tables say about zones: country, place, name. */
   readonly changedZones: readonly ChangedRow[]
@@ -88,8 +83,8 @@ function identifierChanges(older: Artifact, newer: Artifact): IdentifierChanges 
   return {
     addedZones: zones?.added.map(({ name }) => name) ?? [],
     removedZones: zones?.removed.map(({ name }) => name) ?? [],
-    addedAliases: targets(newer, aliases?.added ?? []),
-    removedAliases: targets(older, aliases?.removed ?? []),
+    addedAliases: (aliases?.added ?? []).map(({ name }) => linkOf(newer, name)),
+    removedAliases: (aliases?.removed ?? []).map(({ name }) => linkOf(older, name)),
     movedAliases: (aliases?.changed ?? []).map(({ name, fields }) => ({
       name,
       was: String(fields[0]?.was),
@@ -99,16 +94,14 @@ function identifierChanges(older: Artifact, newer: Artifact): IdentifierChanges 
   }
 }
 
-/** Aliases with their zones. */
-const targets = (artifact: Artifact, rows: TableDiff['added']) =>
-  rows.map(({ name }) => ({ name, timezone: answersFor(artifact, name) }))
-
-/** The zone of an alias. */
-const answersFor = ({ query }: Artifact, name: string): string =>
-  query<{ iana: string }>(
+/** An alias with its zone. */
+function linkOf({ query }: Artifact, name: string): IdentifierChanges['addedAliases'][number] {
+  const [row] = query<{ iana: string }>(
     'SELECT iana FROM zone_alias JOIN zone ON zone.id = zone_alias.zone WHERE name = ?',
     name,
-  )[0]?.iana ?? ''
+  )
+  return { name, timezone: row?.iana ?? '' }
+}
 
 /** Returns a reading as text: `-06:00 (CST)`, or `+01:00` where tzdb has only digits. The text also mentions daylight saving. */
 export function readingText({ offset, isDst, abbreviation }: Reading): string {
@@ -122,11 +115,10 @@ function briefly(diff: Omit<ReleaseDiff, 'briefly'>): string[] {
   const { identifiers, boundaries, countries, cities, standards } = diff
   for (const zone of identifiers.addedZones) said.push(`${zone} is a zone of its own.`)
   for (const zone of identifiers.removedZones) said.push(`${zone} is no longer a zone.`)
-  const links = [
-    count(identifiers.addedAliases.length, 'link came', 'links came'),
-    count(identifiers.removedAliases.length, 'link went', 'links went'),
-    count(identifiers.movedAliases.length, 'link changed', 'links changed'),
-  ].filter((text) => text !== null)
+  const { addedAliases: came, removedAliases: went, movedAliases } = identifiers
+  const links = Object.entries({ came, went, changed: movedAliases })
+    .filter(([, { length }]) => length > 0)
+    .map(([what, { length }]) => `${length} ${length === 1 ? 'link' : 'links'} ${what}`)
   if (links.length > 0) said.push(`${links.join(', ')}.`)
   if (boundaries.kind === 'changed') {
     said.push(`The boundaries of ${boundaries.zones.length} zones changed.`)
@@ -138,9 +130,6 @@ function briefly(diff: Omit<ReleaseDiff, 'briefly'>): string[] {
   }
   return said
 }
-
-const count = (number: number, one: string, many: string): string | null =>
-  number === 0 ? null : `${number} ${number === 1 ? one : many}`
 
 /** Whether a table has no differences. */
 export const isEmpty = ({ added, removed, changed }: TableDiff): boolean =>

@@ -1,6 +1,6 @@
-// Publishes artifacts as a folder of archives with an index. Any web server or object store can serve it as it is.
+// Packs artifacts, and publishes them as a folder of archives with an index. Any web server or object store can serve it as it is.
 import { hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
@@ -12,14 +12,22 @@ import { notesPath } from '#open/artifact.ts'
 import { readManifest } from '#open/manifest.ts'
 import { Manifest } from '#schemas/manifest.ts'
 import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
-import { checksumText, readArtifactArchive } from '../archive/artifact-archive.ts'
+import { checksumText, packArtifact, readArtifactArchive, type Packed } from '../archive/artifact-archive.ts'
 import { ArchiveError } from '../archive/tar.ts'
 import { FEEDS, feedsOf } from '../compare/feed.ts'
+import { expectGood } from '../verify/expect-good.ts'
 import { writeWhole } from '../whole-file.ts'
 import type { SigningKey } from './keys.ts'
-import { pack } from './pack.ts'
 import { INDEX, readIndex } from './release-index.ts'
 import { type Purpose, SIGNATURES, signedStatement } from './signed-file.ts'
+
+/** Verifies an artifact and packs it into a folder: one archive, with a checksum beside it. */
+export function pack(directory: string, folder: string): Packed {
+  expectFolder(folder)
+  expectGood(directory)
+  mkdirSync(folder, { recursive: true })
+  return packArtifact(directory, folder)
+}
 
 /** The number of days for which an index is good, unless the publisher sets another. */
 export const GOOD_FOR_DAYS = 30

@@ -48,15 +48,6 @@ const GEOPARQUET: Form = {
       { name: 'boundary_id', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
       { name: 'geometry', type: 'BYTE_ARRAY', repetition_type: 'REQUIRED' },
     ]
-    const columnsOf = (some: readonly ZoneShape[]): ColumnSource[] => [
-      { name: 'tzid', data: some.map(({ zone }) => zone) },
-      { name: 'boundary_id', data: some.map(({ boundaryId }) => boundaryId) },
-      {
-        name: 'geometry',
-        data: some.map(({ polygons }) => multiPolygonWkb(polygons, null)),
-        statistics: false,
-      },
-    ]
     const kvMetadata = [{ key: 'geo', value: geoMetadata(shapes) }]
     return [parquetFile(schema, shapes, GROUP, columnsOf, { kvMetadata })]
   },
@@ -65,13 +56,22 @@ const GEOPARQUET: Form = {
 /** The number of zones in one row group. */
 const GROUP = 50
 
+const columnsOf = (some: readonly ZoneShape[]): ColumnSource[] => [
+  { name: 'tzid', data: some.map(({ zone }) => zone) },
+  { name: 'boundary_id', data: some.map(({ boundaryId }) => boundaryId) },
+  {
+    name: 'geometry',
+    data: some.map(({ polygons }) => multiPolygonWkb(polygons, null)),
+    statistics: false,
+  },
+]
+
 /** Metadata by https://geoparquet.org/releases/v1.1.0/. Without a crs, longitude and latitude are by WGS 84, as in GeoJSON. */
 function geoMetadata(shapes: readonly ZoneShape[]): string {
   const boxes = shapes.flatMap(({ polygons }) => polygons.map(([outer]) => boxAround(outer ?? [])))
-  const least = (key: 'west' | 'south'): number =>
-    boxes.reduce((min, box) => Math.min(min, box[key]), Infinity)
-  const most = (key: 'east' | 'north'): number =>
-    boxes.reduce((max, box) => Math.max(max, box[key]), -Infinity)
+  const { west, south, east, north } = boxAround(
+    boxes.flatMap((box) => [box.west, box.south, box.east, box.north]),
+  )
   return JSON.stringify({
     version: '1.1.0',
     primary_column: 'geometry',
@@ -81,7 +81,7 @@ function geoMetadata(shapes: readonly ZoneShape[]): string {
         geometry_types: ['MultiPolygon'],
         orientation: 'counterclockwise',
         edges: 'planar',
-        bbox: [least('west'), least('south'), most('east'), most('north')].map((value) => value / 1e6),
+        bbox: [west, south, east, north].map((value) => value / 1e6),
       },
     },
   })

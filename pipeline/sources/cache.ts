@@ -6,12 +6,9 @@ import type { LockedSource } from '#schemas/lock.ts'
 import { partialPath, removeAbandoned } from '../partial.ts'
 import { placeWhole } from '../whole-file.ts'
 
-/** The path for the bytes with this sha256, whether they exist or not. */
-const placeOf = (cache: string, sha256: string): string => join(cache, sha256)
-
 /** Returns the bytes of a pinned source. Null when they are missing or damaged. Damaged ones are deleted. */
 export function fromCache(cache: string, { sha256 }: Pick<LockedSource, 'sha256'>): Buffer | null {
-  const place = placeOf(cache, sha256)
+  const place = join(cache, sha256)
   if (!existsSync(place)) return null
   const bytes = readFileSync(place)
   if (hash('sha256', bytes, 'hex') === sha256) return bytes
@@ -28,4 +25,4 @@ export function placeToDownload(cache: string): string {
 
 /** Makes a downloaded file the cached one for its sha256. */
 export const intoCache = (cache: string, partial: string, sha256: string): void =>
-  placeWhole(partial, placeOf(cache, sha256))
+  placeWhole(partial, join(cache, sha256))

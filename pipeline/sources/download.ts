@@ -135,7 +135,7 @@ async function attemptDownload(
       report.note(`downloading ${url}: ${(total / 1e6).toFixed(1)} MB`)
     await writeBody(url, response, path, have, total, limits, limit, report)
   } catch (error) {
-    if (limit.reason() !== null) throw limit.reason()
+    limit.signal.throwIfAborted()
     if (error instanceof UpstreamError || isOfTheDisk(error)) throw error
     throw new UpstreamError(
       'unreachable',
@@ -155,28 +155,18 @@ const isOfTheDisk = (error: unknown): boolean =>
 const tooLarge = (url: string, what: string, { maxBytes }: DownloadLimits): UpstreamError =>
   new UpstreamError('too-large', `${url}: ${what}, at most ${maxBytes} are expected`)
 
-interface TimeLimit {
-  readonly signal: AbortSignal
-  /** Reports that data has arrived. */
-  readonly alive: () => void
-  /** Why the download was aborted. Null when it was not. */
-  readonly reason: () => UpstreamError | null
-  readonly end: () => void
-}
+type TimeLimit = ReturnType<typeof createTimeLimit>
 
-function createTimeLimit(url: string, { maxMs, stallMs }: DownloadLimits): TimeLimit {
+/** The signal aborts with an UpstreamError. `alive` reports that data has arrived. */
+function createTimeLimit(url: string, { maxMs, stallMs }: DownloadLimits) {
   const controller = new AbortController()
-  let reason: UpstreamError | null = null
-  const abort = (code: UpstreamErrorCode, message: string): void => {
-    reason ??= new UpstreamError(code, `${url}: ${message}`)
-    controller.abort()
-  }
+  const abort = (code: UpstreamErrorCode, message: string): void =>
+    controller.abort(new UpstreamError(code, `${url}: ${message}`))
   const whole = setTimeout(() => abort('too-slow', `not done within ${maxMs / 1000} s`), maxMs)
   const stall = setTimeout(() => abort('stalled', `nothing came for ${stallMs / 1000} s`), stallMs)
   return {
     signal: controller.signal,
     alive: () => void stall.refresh(),
-    reason: () => reason,
     end() {
       clearTimeout(whole)
       clearTimeout(stall)
@@ -246,7 +236,7 @@ async function writeBody(
       if (total !== null) report.progress(`downloading ${url.slice(url.lastIndexOf('/') + 1)}`, at, total)
     }
   } catch (error) {
-    if (error instanceof UpstreamError || limit.reason() !== null || isOfTheDisk(error)) throw error
+    if (error instanceof UpstreamError || limit.signal.aborted || isOfTheDisk(error)) throw error
     throw cutOff()
   } finally {
     await file.close()

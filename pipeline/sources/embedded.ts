@@ -32,20 +32,23 @@ export const EMBEDDED_TZ = TZ_DAYS.slice(-1)
 /** The clocks of many releases, for what the pages say of each. docs/sources.md has the command that makes the file. */
 export const EMBEDDED_HISTORY = 'pipeline/embedded/tz-history.bin'
 
+/** A file of an installed npm package, or of the checkout where `package` is null. */
+interface Place {
+  readonly name: string
+  readonly package: string | null
+  readonly path: string
+}
+
 /** Returns the files of an embedded tz release, as the lock lists them. */
 export function embeddedTzSources(root: string, release: string): LockedSource[] {
   const folder = `pipeline/embedded/${release}`
   return readdirSync(join(root, folder))
     .toSorted()
-    .map((name) => describe(root, { name, part: 'tz', package: null, path: `${folder}/${name}` }))
+    .map((name) => listed(root, 'tz', { name, package: null, path: `${folder}/${name}` }))
 }
 
-/** The sources of countries, cities and standards: parts of npm packages and the registry of slugs. Name → place. */
-const REFERENCE: readonly {
-  readonly name: string
-  readonly package: string | null
-  readonly path: string
-}[] = [
+/** The sources of countries, cities and standards: parts of npm packages and the registry of slugs. */
+const REFERENCE: readonly Place[] = [
   ...Object.entries(CLDR_PATHS).map(([name, where]) => ({ name, ...where })),
   ...LANGUAGE_SOURCES,
   { name: 'subdivisions', package: 'iso-3166', path: '2.js' },
@@ -57,47 +60,22 @@ const REFERENCE: readonly {
 ]
 
 /** Returns the sources of countries, cities and standards, as the lock lists them. */
-export function embeddedReferenceSources(root: string): LockedSource[] {
-  return REFERENCE.map(({ name, package: packageName, path }) =>
-    describe(root, {
-      name,
-      part: 'reference',
-      package: packageName === null ? null : `${packageName}@${installedVersion(root, packageName)}`,
-      path,
-    }),
-  )
-}
+export const embeddedReferenceSources = (root: string): LockedSource[] =>
+  REFERENCE.map((place) => listed(root, 'reference', place))
 
 /**
  * Returns the embedded boundary release and its sources, as the lock lists them. The package does not say from which boundary release it
  * was made, so its own name and version are used.
  */
-export function embeddedBoundaries(root: string): {
-  readonly boundaries: string
-  readonly sources: LockedSource[]
-} {
-  const version = installedVersion(root, GEO_TZ)
-  return {
-    boundaries: `${GEO_TZ}-${version}`,
-    sources: [
-      ...Object.entries(GEO_TZ_PATHS).map(([name, path]) =>
-        describe(root, { name, part: 'boundaries', package: `${GEO_TZ}@${version}`, path }),
-      ),
-      landSource(root),
-    ],
-  }
-}
+export const embeddedBoundaries = (root: string): { boundaries: string; sources: LockedSource[] } => ({
+  boundaries: `${GEO_TZ}-${installedVersion(root, GEO_TZ)}`,
+  sources: Object.entries(GEO_TZ_PATHS).map(([name, path]) =>
+    listed(root, 'boundaries', { name, package: GEO_TZ, path }),
+  ),
+})
 
 /** Returns the land whose coasts drawings end at, as the lock lists it: in both channels the same. */
-export function landSource(root: string): LockedSource {
-  const { name, package: packageName, path } = LAND
-  const version = installedVersion(root, packageName)
-  return describe(root, { name, part: 'boundaries', package: `${packageName}@${version}`, path })
-}
-
-/** Returns a dump of GeoNames as a source. */
-export const geonamesSource = (root: string, file: string): LockedSource =>
-  fileInCheckout(root, file, { name: 'geonames', part: 'reference' })
+export const landSource = (root: string): LockedSource => listed(root, 'boundaries', LAND)
 
 /** Returns a given file as a source. It must be in the checkout, because the lock states its path there. */
 export function fileInCheckout(
@@ -110,6 +88,12 @@ export function fileInCheckout(
     throw new CommandError(`${file}: expected a file inside the checkout`, 2)
   }
   return describe(root, { ...about, package: null, path })
+}
+
+function listed(root: string, part: LockedSource['part'], place: Place): LockedSource {
+  const { name, package: from, path } = place
+  const version = from === null ? null : `${from}@${installedVersion(root, from)}`
+  return describe(root, { name, part, package: version, path })
 }
 
 function installedVersion(root: string, packageName: string): string {

@@ -6,7 +6,7 @@ import {
   embeddedBoundaries,
   embeddedReferenceSources,
   embeddedTzSources,
-  geonamesSource,
+  fileInCheckout,
   landSource,
 } from './embedded.ts'
 import type { TailoringOptions } from '../tailoring/lock.ts'
@@ -26,15 +26,22 @@ export function embeddedLock(root: string, release?: string): Lock {
       'npm run tzref -- lock',
     )
   }
-  const { boundaries, sources } = embeddedBoundaries(root)
-  return {
-    format: 1,
-    tz: entry.release,
-    boundaries,
-    reference_date: entry.referenceDate,
-    sources: [...embeddedTzSources(root, entry.release), ...sources, ...embeddedReferenceSources(root)],
-  }
+  const { release: tz, referenceDate: reference_date } = entry
+  return lockOf(root, { tz, reference_date, sources: embeddedTzSources(root, tz) }, embeddedBoundaries(root))
 }
+
+/** The lock of a tz release and a boundary release, with all else from the embedded channel. */
+const lockOf = (
+  root: string,
+  { tz, reference_date, sources }: Pick<Lock, 'tz' | 'reference_date' | 'sources'>,
+  pinned: Pick<Lock, 'boundaries' | 'sources'>,
+): Lock => ({
+  format: 1,
+  tz,
+  boundaries: pinned.boundaries,
+  reference_date,
+  sources: [...sources, ...pinned.sources, landSource(root), ...embeddedReferenceSources(root)],
+})
 
 export interface LockOptions extends TailoringOptions {
   readonly channel: 'embedded' | 'upstream'
@@ -65,24 +72,16 @@ function commandOf(options: LockOptions): string {
   return ['npm run tzref -- lock --channel upstream', ...flags].join(' ')
 }
 
-/** The boundaries of a release of upstream, with the land of the embedded channel. */
-async function pinnedUpstream(
-  root: string,
-  release: string,
-  url: string = BOUNDARIES_URL,
-  upstream: Upstream,
-): Promise<Pick<Lock, 'boundaries' | 'sources'>> {
-  const { boundaries, sources } = await lockBoundaries(release, url, upstream)
-  return { boundaries, sources: [...sources, landSource(root)] }
-}
-
 /** Returns a lock whose two packages of cities are replaced by a dump of GeoNames in the checkout. */
 export function withCities(root: string, lock: Lock, cities: string | undefined): Lock {
   if (cities === undefined) return lock
   const rest = lock.sources.filter(
     ({ part, name }) => part !== 'reference' || (name !== 'cities' && name !== 'ranks'),
   )
-  return { ...lock, sources: [...rest, geonamesSource(root, cities)] }
+  return {
+    ...lock,
+    sources: [...rest, fileInCheckout(root, cities, { name: 'geonames', part: 'reference' })],
+  }
 }
 
 const tzOf = (options: LockOptions, release: string): UpstreamTz => ({
@@ -122,22 +121,15 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
     )
   }
   const tz = await lockTz(tzOf(options, options.tz ?? 'latest'), upstream)
-  const { reference_date } = tz
   // Cities get their zones from the boundaries. Without these the lock is of only zones.
   if (options.boundaries === 'none' && options.cities !== undefined) {
     throw new CommandError('--cities needs boundaries, because cities find their zones with them', 2)
   }
   if (options.boundaries === 'none')
-    return { format: 1, tz: tz.tz, boundaries: null, reference_date, sources: tz.sources }
-  const pinned =
+    return { format: 1, tz: tz.tz, boundaries: null, reference_date: tz.reference_date, sources: tz.sources }
+  const boundaries =
     options.boundaries === undefined
       ? embeddedBoundaries(root)
-      : await pinnedUpstream(root, options.boundaries, options.boundariesUrl, upstream)
-  return {
-    format: 1,
-    tz: tz.tz,
-    boundaries: pinned.boundaries,
-    reference_date,
-    sources: [...tz.sources, ...pinned.sources, ...embeddedReferenceSources(root)],
-  }
+      : await lockBoundaries(options.boundaries, options.boundariesUrl ?? BOUNDARIES_URL, upstream)
+  return lockOf(root, tz, boundaries)
 }

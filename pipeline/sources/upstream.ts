@@ -7,7 +7,7 @@ import { cacheUnder } from '../paths.ts'
 import type { Report } from '../report.ts'
 import { fromCache, intoCache, placeToDownload } from './cache.ts'
 import { checkAddress, DEFAULT_LIMITS, download, type DownloadLimits } from './download.ts'
-import { checkSignature, tzSigner, type SignatureState, type Signer } from './signature.ts'
+import { checkSignature, tzSigner, type Signer } from './signature.ts'
 import { UpstreamError } from './upstream-error.ts'
 
 /** `{release}` stands for the release. A release's signature lies beside it, as `.asc`. */
@@ -68,26 +68,20 @@ export async function lockTz(
   return withDownloads(upstream, async (get) => {
     const archive = await get(url, MOST_BYTES.tz)
     const signature = await get(`${url}.asc`, MOST_BYTES.signature)
-    const state = await checkSignature(
-      archive.bytes,
-      signature.bytes.toString('latin1'),
-      upstream.signer,
-      upstream.now,
-    )
-    settleKey(state, tz.allowExpiredKey ? null : `${tz.command} --allow-expired-key`, upstream)
+    const mend = tz.allowExpiredKey ? null : `${tz.command} --allow-expired-key`
+    const madeAt = await checkSigned(archive.bytes, signature.bytes, mend, upstream)
     const release = versionIn(archive.bytes)
     if (wanted !== null && release !== wanted) {
       throw new UpstreamError('other-release', `${url}: found release ${release}, expected ${wanted}`)
     }
     archive.keep()
     signature.keep()
-    const made = state.madeAt.toISOString()
     return {
       tz: release,
       // The signing time is the date of the release, because it is part of the signed data.
-      reference_date: made.slice(0, 10),
+      reference_date: madeAt.slice(0, 10),
       sources: [
-        { ...sourceAt(url, 'tz', name, archive), signed: { by: upstream.signer.fingerprint, at: made } },
+        { ...sourceAt(url, 'tz', name, archive), signed: { by: upstream.signer.fingerprint, at: madeAt } },
         sourceAt(`${url}.asc`, 'tz', `${name}.asc`, signature),
       ],
     }
@@ -123,14 +117,12 @@ export async function lockBoundaries(
   })
 }
 
-export interface Fetched {
-  readonly name: string
-  readonly from: 'cache' | 'upstream'
-}
-
-/** Makes sure that the cache has every downloaded source of a lock, with the pinned bytes and the named signature. */
-export async function fetchSources(lock: Lock, upstream: Upstream): Promise<Fetched[]> {
-  const fetched: Fetched[] = []
+/**
+ * Makes sure that the cache has every downloaded source of a lock, with the pinned bytes and the named signature. Returns where each came
+ * from.
+ */
+export async function fetchSources(lock: Lock, upstream: Upstream) {
+  const fetched: { name: string; from: 'cache' | 'upstream' }[] = []
   await withDownloads(upstream, async (get) => {
     const found = new Map<string, Buffer>()
     const kept: (() => void)[] = []
@@ -154,17 +146,15 @@ export async function fetchSources(lock: Lock, upstream: Upstream): Promise<Fetc
     }
     for (const { name, signed } of lock.sources) {
       if (signed === undefined) continue
-      const bytes = found.get(name)
-      const signature = found.get(`${name}.asc`)
+      const [bytes, signature] = [found.get(name), found.get(`${name}.asc`)]
       if (bytes === undefined || signature === undefined) {
         throw new UpstreamError(
           'signature-malformed',
           `tzdb.lock says ${name} is signed, and pins no ${name}.asc`,
         )
       }
-      const signatureText = signature.toString('latin1')
       // The pinned release was accepted when the lock was made. An expired key is reported again but does not stop the command.
-      settleKey(await checkSignature(bytes, signatureText, upstream.signer, upstream.now), null, upstream)
+      await checkSigned(bytes, signature, null, upstream)
     }
     for (const keep of kept) keep()
   })
@@ -229,15 +219,27 @@ function releaseName(text: string, where: string): string {
   )
 }
 
-/** Throws for an expired key, unless it is accepted. `mend` is the command that accepts it; null where it is accepted already. */
-function settleKey(state: SignatureState, mend: string | null, { signer, report }: Upstream): void {
+/**
+ * Throws for a signature that is not good, or whose key has expired unless that is accepted. `mend` is the command that accepts it; null
+ * where it is accepted already. Returns when the signature was made.
+ */
+async function checkSigned(
+  bytes: Buffer,
+  signature: Buffer,
+  mend: string | null,
+  { signer, now, report }: Upstream,
+): Promise<string> {
+  const state = await checkSignature(bytes, signature.toString('latin1'), signer, now)
+  const madeAt = state.madeAt.toISOString()
+  const good = `good signature by ${signer.fingerprint}, made ${madeAt}`
   if (state.kind === 'good') {
-    report.note(`good signature by ${signer.fingerprint}, made ${state.madeAt.toISOString()}`)
-    return
+    report.note(good)
+    return madeAt
   }
-  const expired = `good signature by ${signer.fingerprint}, made ${state.madeAt.toISOString()}; our copy of the key expired ${state.expiredAt.toISOString()}`
+  const expired = `${good}; our copy of the key expired ${state.expiredAt.toISOString()}`
   if (mend !== null) throw new UpstreamError('key-expired', expired, mend)
   report.note(`${expired}, which is allowed`)
+  return madeAt
 }
 
 const fileNameOf = (url: string): string => {

@@ -1,5 +1,5 @@
 // The clock changes of a zone as files: a calendar, a table, and the compiled form that Unix programs read.
-import { standardInForce } from '#ask/standard-in-force.ts'
+import { standardInForce } from '#ask/standards.ts'
 import type { Zone } from '#ask/zones.ts'
 import { encodeTzif } from '#core/forms/tzif.ts'
 import { addYears, formatDateTime, formatUtc } from '#core/time/moment.ts'

@@ -5,7 +5,7 @@ import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { CONVENTIONAL_CODES } from '#pipeline/curated/tables.ts'
-import { standardInForce } from '#ask/standard-in-force.ts'
+import { standardInForce } from '#ask/standards.ts'
 import { zoneState } from '#ask/zone-state.ts'
 import { NOON, openService, type Service } from '../support/service.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activate } from '#pipeline/delivery/activate.ts'
 import { build } from '#pipeline/build/build.ts'
 import { install } from '#pipeline/delivery/install.ts'
-import { pack } from '#pipeline/delivery/pack.ts'
+import { pack } from '#pipeline/delivery/publish.ts'
 import { silent } from '#pipeline/report.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { artifactIds, currentId } from '#pipeline/write/artifact-directory.ts'
@@ -14,7 +14,7 @@ import { compiledChild, type CompiledChild } from './compiled-child.ts'
 import { leftOut } from './left-out.ts'
 import { releaseWorld, type ReleaseWorld } from './release-world.ts'
 import { unsyncedRenames } from './rename-rule.ts'
-import { isMutating, traced, WITHOUT_STRACE, type Call } from './strace.ts'
+import { type Call, isMutating, traced, WITHOUT_STRACE } from './strace.ts'
 
 /** How many calls of one name are taken in a selection: the first, the last and some between. */
 const OF_ONE_NAME = 4

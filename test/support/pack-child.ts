@@ -1,5 +1,5 @@
 // Builds a lock and packs the artifact, in the surroundings in which this process was started.
-import { pack } from '#pipeline/delivery/pack.ts'
+import { pack } from '#pipeline/delivery/publish.ts'
 import { silent } from '#pipeline/report.ts'
 import { buildWith } from './build-with.ts'
 
