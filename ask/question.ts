@@ -220,10 +220,7 @@ interface Sides {
  */
 function sidesOf(words: readonly Word[], isName: (text: string) => boolean): Sides[] {
   // What is asked about comes first, and has no time: "tokyo when it is 5pm in london".
-  const asked = [...words.entries()]
-    .filter(([, { key }]) => WHEN.has(key))
-    .map(([index]) => [sideOf(words.slice(0, index)), sideOf(words.slice(index + 1))])
-  for (const [to, from] of asked)
+  for (const { before: to, after: from } of partingsOf(WHEN, words))
     if (to?.minutes === null && from?.minutes != null && isName(to.name) && isName(from.name))
       return [{ from: from.name, to: to.name, minutes: from.minutes }]
   const parting = words.some(({ key }) => key === 'between' || key === 'difference') ? BETWEEN : TO
@@ -234,16 +231,22 @@ function sidesOf(words: readonly Word[], isName: (text: string) => boolean): Sid
 }
 
 /** Two places with a word between them. `isTimed`: the words stood with a date and time. */
-function partedBy(parting: ReadonlySet<string>, words: readonly Word[], isTimed: boolean): Sides[] {
-  const found: Sides[] = []
-  for (const [index, { key }] of words.entries()) {
-    if (!parting.has(key)) continue
-    const [from, to] = [sideOf(words.slice(0, index)), sideOf(words.slice(index + 1))]
-    if (from === null || to === null || (key === 'in' && from.minutes === null && !isTimed)) continue
-    found.push({ from: from.name, to: to.name, minutes: from.minutes ?? to.minutes })
-  }
-  return found.slice(0, MOST_SIDES)
-}
+const partedBy = (parting: ReadonlySet<string>, words: readonly Word[], isTimed: boolean): Sides[] =>
+  partingsOf(parting, words)
+    .flatMap(({ key, before: from, after: to }) =>
+      from === null || to === null || (key === 'in' && from.minutes === null && !isTimed)
+        ? []
+        : { from: from.name, to: to.name, minutes: from.minutes ?? to.minutes },
+    )
+    .slice(0, MOST_SIDES)
+
+/** Each word of a set among the words, with the places before and after it. */
+const partingsOf = (parting: ReadonlySet<string>, words: readonly Word[]) =>
+  words.flatMap(({ key }, index) =>
+    parting.has(key)
+      ? { key, before: sideOf(words.slice(0, index)), after: sideOf(words.slice(index + 1)) }
+      : [],
+  )
 
 /** Two places with no word between them, so each part must be a name exactly. "TO" is Tonga, but not in "3pm to Tokyo". */
 const namesIn = (both: readonly Word[], isName: (text: string) => boolean): Sides[] =>

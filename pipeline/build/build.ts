@@ -22,7 +22,7 @@ import { readBuildSources, type SourcePlaces } from './sources.ts'
 export interface BuildOptions extends SourcePlaces {
   readonly dist: string
   /** Makes the new artifact current even if another one is current. */
-  readonly activate: boolean
+  readonly activate?: boolean
   /** Leaves the boundaries out of the artifact, so that it cannot answer /lookup. Cities still have their zones. */
   readonly withoutBoundaries?: boolean
   readonly report: Report

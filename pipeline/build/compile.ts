@@ -14,10 +14,7 @@ import { beginBoundaries, type CompiledBoundaries } from './boundary-file.ts'
 import { draftFromSources, type DraftedReference } from './reference-draft.ts'
 import type { BuildSources, TzSources } from './sources.ts'
 
-export interface CompiledTz {
-  readonly release: TzRelease
-  readonly tables: ReferenceTables
-}
+export type CompiledTz = ReturnType<typeof compileTz>
 
 export interface CompiledSources {
   readonly tables: ReferenceTables
@@ -40,7 +37,7 @@ export async function compileSources(sources: BuildSources, report: Report): Pro
 }
 
 /** Parses and compiles the tz release, tailored as the lock says. Throws where it is not the release that the lock names. */
-export function compileTz(sources: TzSources, report: Report): CompiledTz {
+export function compileTz(sources: TzSources, report: Report) {
   const { lock } = sources
   const untouched = releaseIn(sources.tz)
   if (tailoredName({ ...lock, tz: untouched.release }) !== lock.tz) {

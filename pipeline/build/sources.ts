@@ -1,7 +1,7 @@
 // Reads everything that a lock pins, once, and checks it before anything is compiled.
 import { CommandError } from '#cli/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
-import { boundarySource, type BoundarySource } from '../sources/boundary-source.ts'
+import { boundarySource } from '../sources/boundary-source.ts'
 import { readLock, readSources } from '../sources/lock.ts'
 import { readHeld } from '../tailoring/lock.ts'
 
@@ -14,32 +14,24 @@ export interface SourcePlaces {
   readonly cache?: string
 }
 
-/** The sources of zones. */
-export interface TzSources {
-  readonly lock: Lock
-  /** The files of the tz release, name → bytes. */
-  readonly tz: ReadonlyMap<string, Buffer>
-  /** The files of the older releases that zones are held at: release → name → bytes. */
-  readonly held: ReadonlyMap<string, ReadonlyMap<string, Buffer>>
-  readonly overlay: Buffer | null
-}
+export type TzSources = ReturnType<typeof readTzSources>
 
-/** Reads the tz releases and the overlay that a lock pins. Throws a CommandError where something is missing or has other bytes. */
-export function readTzSources(root: string, lock: Lock, cache?: string): TzSources {
+/**
+ * Reads the sources of zones that a lock pins: the files of the tz release (name → bytes), those of the older releases that zones are held
+ * at (release → name → bytes), and the overlay, or null. Throws a CommandError where something is missing or has other bytes.
+ */
+export function readTzSources(root: string, lock: Lock, cache?: string) {
   const [overlay = null] = readSources(root, lock, 'overlay', cache).values()
   return { lock, tz: readSources(root, lock, 'tz', cache), held: readHeld(root, lock, cache), overlay }
 }
 
-/** The sources of a build, with exactly the bytes that the lock pins. */
-export interface BuildSources extends TzSources {
-  /** The sources of countries, cities and standards. Empty for a lock of only zones. */
-  readonly reference: ReadonlyMap<string, Buffer>
-  /** Null for a lock without boundaries. */
-  readonly boundaries: BoundarySource | null
-}
+export type BuildSources = ReturnType<typeof readBuildSources>
 
-/** Reads a lock and its sources. Throws a CommandError where one is missing or has other bytes. */
-export function readBuildSources({ root, lock: path, cache }: SourcePlaces): BuildSources {
+/**
+ * Reads a lock and its sources, with exactly the bytes that it pins. A lock of only zones has no sources of countries, cities and standards
+ * (`reference`); one without boundaries has null. Throws a CommandError where one is missing or has other bytes.
+ */
+export function readBuildSources({ root, lock: path, cache }: SourcePlaces) {
   const lock = readLock(path)
   const sources = {
     ...readTzSources(root, lock, cache),

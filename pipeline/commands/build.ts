@@ -2,17 +2,11 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { jsonLine } from '#cli/json.ts'
-import { build } from '../build/build.ts'
+import { build, type BuildOptions } from '../build/build.ts'
 import { DIST, lockHere, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 
-interface BuildFlags {
-  readonly lock: string
-  readonly dist: string
-  readonly activate?: true
-  readonly withoutBoundaries?: true
-  readonly json?: true
-}
+type BuildFlags = Omit<BuildOptions, 'root' | 'cache' | 'report'> & { readonly json?: true }
 
 /** Adds `build` to the program. */
 export function registerBuild(program: Command): void {
@@ -34,20 +28,15 @@ Examples:
   npm run tzref -- build --activate --json
   npm run tzref -- build --without-boundaries`,
     )
-    .action(async (options: BuildFlags) => {
-      const built = await build({
+    .action(async ({ json, ...options }: BuildFlags) => {
+      const { isCurrent, ...built } = await build({
+        ...options,
         root: ROOT,
-        lock: options.lock,
         dist: resolve(options.dist),
-        activate: options.activate ?? false,
-        withoutBoundaries: options.withoutBoundaries ?? false,
         report: stderrReport(),
       })
-      const { id, directory, existed, isCurrent } = built
-      process.stdout.write(
-        options.json ? jsonLine({ id, directory, existed, current: isCurrent }) : `${id}\n`,
-      )
+      process.stdout.write(json ? jsonLine({ ...built, current: isCurrent }) : `${built.id}\n`)
       if (!isCurrent)
-        process.stderr.write(`it is not current; to serve it: npm run tzref -- activate ${id}\n`)
+        process.stderr.write(`it is not current; to serve it: npm run tzref -- activate ${built.id}\n`)
     })
 }

@@ -110,21 +110,17 @@ const areaLine = ({ zone, gained, lost }: ChangedArea): string =>
 const originOf = (release: string | null): string =>
   release === null ? '' : `\n\n${release}: ${boundaryOrigin(release)}`
 
+const UNCOMPARED = {
+  absent: ABSENT,
+  same: NONE,
+  added: 'The newer artifact has boundaries, the older one has none.',
+  removed: 'The older artifact has boundaries, the newer one has none.',
+} as const
+
 function boundaries(diff: BoundariesDiff): string {
-  switch (diff.kind) {
-    case 'absent':
-      return ABSENT
-    case 'same':
-      return NONE
-    case 'added':
-      return 'The newer artifact has boundaries, the older one has none.'
-    case 'removed':
-      return 'The older artifact has boundaries, the newer one has none.'
-    case 'changed':
-      return diff.zones.length === 0
-        ? 'The files differ, and no zone has another area.'
-        : list(diff.zones.map(areaLine), 40)
-  }
+  if (diff.kind !== 'changed') return UNCOMPARED[diff.kind]
+  if (diff.zones.length === 0) return 'The files differ, and no zone has another area.'
+  return list(diff.zones.map(areaLine), 40)
 }
 
 function reference({ countries, cities, standards }: ReleaseDiff): string {

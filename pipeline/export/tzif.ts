@@ -1,4 +1,5 @@
 // Exports a zoneinfo folder: one TZif file for every name of the tz release, and the release's name beside them.
+import { oncePer } from '#core/once-per.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { encodeTzif } from '#core/forms/tzif.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -15,13 +16,9 @@ export const TZIF: Form = {
   summary: 'a zoneinfo folder, as zic makes one: for TZDIR, Python, C++, devices',
   to: 'folder',
   write(artifact, put, options) {
-    const bytesOf = new Map<CompiledZone, Uint8Array>()
+    const bytesOf = oncePer((zone: CompiledZone) => encodeTzif(zone, readingOf(options)))
     const zones = options.packrat === 'none' ? zonesByDefault(artifact) : namedZones(artifact)
-    for (const { name, zone } of zones) {
-      const bytes = bytesOf.get(zone) ?? encodeTzif(zone, readingOf(options))
-      bytesOf.set(zone, bytes)
-      put(name, bytes)
-    }
+    for (const { name, zone } of zones) put(name, bytesOf(zone))
     put('+VERSION', `${artifact.manifest.tz}\n`)
   },
 }
@@ -45,12 +42,9 @@ function zonesByDefault({ manifest }: Artifact): NamedZone[] {
       2,
       `npm run tzref -- lock --channel upstream --tz ${manifest.tz} && npm run tzref -- build`,
     )
-  const parts = compileFiles(files, 'none')
-  const clocks = clocksOf(parts)
-  return [...parts.zones.map(({ id }) => id), ...parts.aliases.keys()]
-    .toSorted(byCodeUnit)
-    .flatMap((name) => {
-      const zone = clocks.zone(name)
-      return zone === null ? [] : [{ name, zone }]
-    })
+  const { zoneIds, aliases, zone: clockOf } = clocksOf(compileFiles(files, 'none'))
+  return [...zoneIds, ...aliases.keys()].toSorted(byCodeUnit).flatMap((name) => {
+    const zone = clockOf(name)
+    return zone === null ? [] : [{ name, zone }]
+  })
 }
