@@ -12,15 +12,12 @@ import { stderrReport } from '../report.ts'
 import { lockDiffers, readLock } from '../sources/lock.ts'
 import { artifactIds } from '../write/artifact-directory.ts'
 
-/** Builds the artifact of a lock into a folder and makes it current there. */
-type Build = (lock: string, dist: string) => Promise<void>
-
 /**
  * Makes sure that `dist/current` is an artifact that this version can open. If the lock has changed since the build, the current artifact
  * stays, and the report names the command that builds the new one. Throws a CommandError where `current` has a newer format: a newer
  * tzref uses the folder.
  */
-export async function ensureArtifact(dist: string, build: Build = buildAside): Promise<void> {
+export async function ensureArtifact(dist: string, build = buildAside): Promise<void> {
   // A server needs the driver. Without this check the error would come only after the build.
   expectDriver()
   const report = stderrReport()
@@ -69,7 +66,7 @@ function isReadable(directory: string): boolean {
   }
 }
 
-/** Builds in a separate process. Memory that a build has used in the server's own process is never given back. */
+/** Builds the artifact of a lock into a folder and makes it current there, in a separate process. Memory that a build has used in the server's own process is never given back. */
 async function buildAside(lock: string, dist: string): Promise<void> {
   const command = [join(ROOT, 'tzref.js'), 'build', '--lock', lock, '--dist', dist, '--activate']
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })

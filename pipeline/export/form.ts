@@ -20,12 +20,6 @@ export type Content = string | Uint8Array
 /** Writes a file into the export's folder. Its path is relative to that folder, with slashes. */
 export type PutFile = (path: string, content: Content) => void
 
-interface Described {
-  readonly name: string
-  /** What it is and whom it serves, in one line. */
-  readonly summary: string
-}
-
 /** A column of a table. */
 export interface ExportColumn {
   readonly name: string
@@ -43,17 +37,20 @@ export interface ExportTable {
 }
 
 /** A form of export. The same artifact gives the same bytes. */
-export type Form = Described &
-  (
-    | {
-        readonly to: 'folder'
-        readonly write: (artifact: Artifact, put: PutFile, options: ExportOptions) => void
-      }
-    | {
-        readonly to: 'file'
-        /** The parts of the file, in order. */
-        readonly write: (artifact: Artifact) => Promise<Iterable<Content>>
-      }
-    /** A file whose ending decides how its rows are written: .csv, .ndjson or .parquet. */
-    | { readonly to: 'table'; readonly table: (artifact: Artifact, options: ExportOptions) => ExportTable }
-  )
+export type Form = {
+  readonly name: string
+  /** What it is and whom it serves, in one line. */
+  readonly summary: string
+} & (
+  | {
+      readonly to: 'folder'
+      readonly write: (artifact: Artifact, put: PutFile, options: ExportOptions) => void
+    }
+  | {
+      readonly to: 'file'
+      /** The parts of the file, in order. */
+      readonly write: (artifact: Artifact) => Promise<Iterable<Content>>
+    }
+  /** A file whose ending decides how its rows are written: .csv, .ndjson or .parquet. */
+  | { readonly to: 'table'; readonly table: (artifact: Artifact, options: ExportOptions) => ExportTable }
+)

@@ -33,12 +33,7 @@ export function tailored(release: TzRelease, { held, overlay }: Tailoring): TzRe
   }
   if (overlay !== null) expectFits(release, held, overlay)
   const grafts = [
-    ...[...new Set(held.values())].map((older) =>
-      heldFrom(
-        older,
-        [...held.keys()].filter((id) => held.get(id) === older),
-      ),
-    ),
+    ...[...new Set(held.values())].map((older) => heldFrom(older, held)),
     ...(overlay === null ? [] : [renamed(overlay.lines, 'overlay', (source) => source)]),
   ]
   const replaced = new Set(grafts.flatMap(({ zones }) => zones.map(({ id }) => id)))
@@ -77,9 +72,10 @@ function expectFits(release: TzRelease, held: Tailoring['held'], overlay: Overla
   }
 }
 
-/** Zones as an older release has them. For a name that was a Link there, the Zone that it led to. */
-function heldFrom(older: TzRelease, ids: readonly string[]): Graft {
+/** The zones that are held at an older release, as it has them. For a name that was a Link there, the Zone that it led to. */
+function heldFrom(older: TzRelease, held: Tailoring['held']): Graft {
   const links = resolveLinks(older.lines)
+  const ids = [...held.keys()].filter((id) => held.get(id) === older)
   const zones = ids.map((id): ZoneRecord => {
     const target = links.get(id)?.target ?? id
     const record = older.lines.zones.find((zone) => zone.id === target)
