@@ -1,7 +1,7 @@
 // The page of a time zone.
 import type { Almanac } from '#ask/almanac.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
-import { standardInForce } from '#ask/standard-in-force.ts'
+import { standardInForce } from '#ask/standards.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
 import { zoneTailoring } from '#core/artifact/tailoring.ts'
