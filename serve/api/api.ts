@@ -4,7 +4,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Access, Admission } from '../access/access.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { EndpointHandler } from './endpoints/endpoint.ts'
-import { linesOf, type Fields } from '../http/field-lines.ts'
+import { linesOf } from '../http/field-lines.ts'
 import { send, type Exchange } from '../http/exchange.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
 import { FAILED, outgoingProblem, problem, type HeaderFields, type Outgoing } from '../http/problem.ts'
@@ -35,13 +35,6 @@ export interface ApiOptions {
   readonly addressOf: (exchange: Exchange) => string
   /** Called with an error that no answer expects. */
   readonly onFailure: (exchange: Exchange, error: unknown) => void
-}
-
-export interface Api {
-  /** Answers one request. */
-  readonly handle: (exchange: Exchange) => void
-  /** Fields of every answer below /v1, refusals included. Without them a browser reports a network error. */
-  readonly fields: Fields
 }
 
 interface Replied {
@@ -78,13 +71,14 @@ const PREFLIGHT: HeaderFields = {
 const PREPARED_BYTES = 24 * 2 ** 20
 
 /** The API over a table of routes. */
-export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api {
+export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
   const { access, unread } = options
   const fields = options.cors ? CORS : ''
   const prepared = openPrepared(PREPARED_BYTES)
   const preflight = { allow: ALLOW, ...(options.cors ? PREFLIGHT : {}) }
   const routeOf = createRouter(table)
 
+  /** Answers one request. */
   function handle(exchange: Exchange): void {
     if (exchange.request.method === 'OPTIONS') {
       exchange.route = '(preflight)'
@@ -161,5 +155,6 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions): Api 
     return { reply, ignored: ignoredParameters(rawQuery, route.parameters) }
   }
 
+  // Every answer below /v1 has the fields, refusals included. Without them a browser reports a network error.
   return { handle, fields }
 }

@@ -1,26 +1,21 @@
 // Cuts a list into pages: the rows of a page, and the links and counts around it.
 import type { PaginationLinks, PaginationMeta } from '#schemas/wire/shapes.ts'
 
-export interface PageRequest {
-  readonly page: number
-  readonly perPage: number
-}
-
-/** The rows of one page of a list. None past its end. */
-export const rowsOfPage = <Row>(rows: readonly Row[], { page, perPage }: PageRequest): readonly Row[] =>
-  rows.slice((page - 1) * perPage, page * perPage)
-
 /**
- * `links` and `meta` of a list answer, without the parts of `meta` about the release and the clock. `path` is the list's address. `sent`
- * has the request's known parameters: every link repeats them and ends with `page`.
+ * One page of a list: its rows (none past the end), and `links` and `meta` of the answer, without the parts of `meta` about the release and
+ * the clock. `path` is the list's address. `sent` has the request's known parameters: every link repeats them and ends with `page`.
  */
-export function pagination(
-  request: PageRequest,
-  total: number,
+export function pageOf<Row>(
+  all: readonly Row[],
+  { page, per_page: perPage }: { readonly page: number; readonly per_page: number },
   path: string,
   sent: ReadonlyMap<string, string>,
-): { links: PaginationLinks; meta: Omit<PaginationMeta, 'tzdb_version' | 'generated_at'> } {
-  const { page, perPage } = request
+): {
+  rows: readonly Row[]
+  links: PaginationLinks
+  meta: Omit<PaginationMeta, 'tzdb_version' | 'generated_at'>
+} {
+  const total = all.length
   const lastPage = Math.max(1, Math.ceil(total / perPage))
   const kept = [...sent].filter(([name]) => name !== 'page')
   const prefix = `${path}?${kept.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`).join('')}page=`
@@ -28,7 +23,7 @@ export function pagination(
   const previous = page > 1 ? Math.min(page - 1, lastPage) : null
   const next = page < lastPage ? page + 1 : null
   const first = (page - 1) * perPage
-  const rows = Math.max(0, Math.min(perPage, total - first))
+  const rows = all.slice(first, first + perPage)
   const numbered = pageWindow(page, lastPage).map((target) =>
     target === null
       ? { url: null, label: '...', active: false }
@@ -41,6 +36,7 @@ export function pagination(
     active: false,
   })
   return {
+    rows,
     links: {
       first: urlOf(1),
       last: urlOf(lastPage),
@@ -49,12 +45,12 @@ export function pagination(
     },
     meta: {
       current_page: page,
-      from: rows === 0 ? null : first + 1,
+      from: rows.length === 0 ? null : first + 1,
       last_page: lastPage,
       links: [step('&laquo; Previous', previous), ...numbered, step('Next &raquo;', next)],
       path,
       per_page: perPage,
-      to: rows === 0 ? null : first + rows,
+      to: rows.length === 0 ? null : first + rows.length,
       total,
     },
   }

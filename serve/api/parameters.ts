@@ -6,23 +6,20 @@ import type { OffsetSeconds } from '#core/time/units.ts'
 import type { Parameter, ParameterKind } from '#schemas/wire/parameter.ts'
 import { queryPairs, restoreLeadingPlus, restorePlusInMoment, type QueryPair } from '../http/request-text.ts'
 
-type ValueOfKind<Kind extends ParameterKind> = Kind extends { kind: 'text' | 'exact' | 'location' }
-  ? string
-  : Kind extends { kind: 'locations' }
-    ? readonly string[]
-    : Kind extends { kind: 'flag' }
-      ? boolean
-      : Kind extends { kind: 'choice'; of: readonly (infer Choice)[] }
-        ? Choice
-        : Kind extends { kind: 'choices'; of: readonly (infer Choice)[] }
-          ? readonly Choice[]
-          : Kind extends { kind: 'integer' | 'degrees' }
-            ? number
-            : Kind extends { kind: 'moment' }
-              ? Moment
-              : Kind extends { kind: 'offset' }
-                ? OffsetSeconds
-                : never
+type ValueOfKind<Kind extends ParameterKind> = {
+  text: string
+  exact: string
+  location: string
+  locations: readonly string[]
+  flag: boolean
+  choice: Kind extends { of: readonly (infer Choice)[] } ? Choice : never
+  choices: Kind extends { of: readonly (infer Choice)[] } ? readonly Choice[] : never
+  integer: number
+  degrees: number
+  moment: Moment
+  offset: OffsetSeconds
+  reserved: never
+}[Kind['kind']]
 
 /** The values of a parameter table. A value that is neither required nor has a default may be undefined. */
 export type Values<Table extends readonly Parameter[]> = {
@@ -34,17 +31,17 @@ export type Values<Table extends readonly Parameter[]> = {
 /** Parameter name → messages, in the order of the endpoint's table. */
 export type Faults = ReadonlyMap<string, readonly string[]>
 
-export type ReadParameters<Table extends readonly Parameter[]> =
-  { readonly values: Values<Table>; readonly sent: ReadonlyMap<string, string> } | { readonly faults: Faults }
+/** Values that were read. `sent` has the known, non-empty parameters as they were understood, for links that repeat the request. */
+export interface ReadValues<Table extends readonly Parameter[]> {
+  readonly values: Values<Table>
+  readonly sent: ReadonlyMap<string, string>
+}
 
-/**
- * Reads a query string by a parameter table. `sent` has the known, non-empty parameters as they were understood, for links that repeat the
- * request. Unknown parameters are ignored.
- */
+/** Reads a query string by a parameter table. Unknown parameters are ignored. */
 export function readParameters<Table extends readonly Parameter[]>(
   table: Table,
   rawQuery: string,
-): ReadParameters<Table> {
+): ReadValues<Table> | { readonly faults: Faults } {
   const values: Record<string, unknown> = {}
   const sent = new Map<string, string>()
   const faults = new Map<string, string[]>()
@@ -101,25 +98,22 @@ const isMissing = ({ requiredUnless }: Parameter, pairs: readonly QueryPair[]): 
 
 type ReadValue = { readonly value: unknown } | { readonly fault: string }
 
+/** The value if it is good, otherwise the fault. */
+const readIf = (isGood: boolean, value: unknown, fault: string): ReadValue => (isGood ? { value } : { fault })
+
 function readValue(type: ParameterKind, text: string): ReadValue {
   switch (type.kind) {
     case 'text':
-      return codePoints(text) <= type.max
-        ? { value: text }
-        : { fault: `must not be greater than ${type.max} characters.` }
+      return readIf(codePoints(text) <= type.max, text, `must not be greater than ${type.max} characters.`)
     case 'location':
       return { value: text }
     case 'locations': {
       const items = text.split(',')
       if (items.length > type.max) return { fault: `must not have more than ${type.max} items.` }
-      return items.some((item) => item.trim() === '')
-        ? { fault: 'must not have a blank item.' }
-        : { value: items }
+      return readIf(!items.some((item) => item.trim() === ''), items, 'must not have a blank item.')
     }
     case 'exact':
-      return codePoints(text) === type.length
-        ? { value: text }
-        : { fault: `must be ${type.length} characters.` }
+      return readIf(codePoints(text) === type.length, text, `must be ${type.length} characters.`)
     case 'flag':
       if (text === 'true' || text === '1') return { value: true }
       if (text === 'false' || text === '0') return { value: false }
@@ -127,7 +121,7 @@ function readValue(type: ParameterKind, text: string): ReadValue {
     case 'choice': {
       const wanted = type.anyCase ? text.toLowerCase() : text
       const choice = type.of.find((allowed) => (type.anyCase ? allowed.toLowerCase() : allowed) === wanted)
-      return choice === undefined ? { fault: `must be one of: ${type.of.join(', ')}.` } : { value: choice }
+      return readIf(choice !== undefined, choice, `must be one of: ${type.of.join(', ')}.`)
     }
     case 'choices': {
       const items = text.split(',')
@@ -155,12 +149,9 @@ function readValue(type: ParameterKind, text: string): ReadValue {
     case 'degrees': {
       const read = microdegreesFromText(text, type.limit)
       if ('value' in read) return { value: read.value }
-      return {
-        fault:
-          read.fault === 'not-a-number'
-            ? 'must be a number of degrees, like 52.52 or -1.5e-3.'
-            : `must be between -${type.limit} and ${type.limit}.`,
-      }
+      return read.fault === 'not-a-number'
+        ? { fault: 'must be a number of degrees, like 52.52 or -1.5e-3.' }
+        : { fault: `must be between -${type.limit} and ${type.limit}.` }
     }
     case 'reserved':
       return { fault: 'is reserved for a later version and must not be sent.' }

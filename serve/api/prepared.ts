@@ -4,14 +4,10 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 /** A body as pieces in order. */
 export type Pieces = readonly Buffer[]
 
-export interface PreparedBodies {
-  /**
-   * The body with this tag and end; the end is not part of the tag. It is made when it is not in the cache. `until` is the time, in seconds
-   * since 1970, after which it is no longer asked for. With `isGzip` the pieces are one gzip member.
-   */
-  readonly bodyOf: (wanted: WantedBody) => Pieces | Promise<Pieces>
-}
-
+/**
+ * The body with this tag and end; the end is not part of the tag. It is made when it is not in the cache. `until` is the time, in seconds
+ * since 1970, after which it is no longer asked for. With `isGzip` the pieces are one gzip member.
+ */
 export interface WantedBody {
   readonly tag: string
   readonly now: number
@@ -44,8 +40,8 @@ interface Deflated {
   readonly crc: number
 }
 
-/** A cache of at most so many bytes. */
-export function openPrepared(mostBytes: number): PreparedBodies {
+/** Opens a cache of at most so many bytes. The function that it returns gives a body, at once or when it is made. */
+export function openPrepared(mostBytes: number): (wanted: WantedBody) => Pieces | Promise<Pieces> {
   const entries = new Map<string, Entry>()
   let bytes = 0
   let sweptAt = 0
@@ -94,14 +90,8 @@ export function openPrepared(mostBytes: number): PreparedBodies {
     const made = make()
     const entry: Entry = { until, start: made, deflated: null }
     entries.set(tag, entry)
-    if (made instanceof Promise) {
-      void settle(tag, entry, made, (start) => {
-        entry.start = start
-        return start.length
-      })
-    } else {
-      got(tag, entry, made.length)
-    }
+    if (made instanceof Promise) void settle(tag, entry, made, (start) => (entry.start = start).length)
+    else got(tag, entry, made.length)
     return entry
   }
 
@@ -116,10 +106,7 @@ export function openPrepared(mostBytes: number): PreparedBodies {
     const made = compressing.then(async () => ({ blocks: await deflateInThread(start), crc: crc32(start) }))
     compressing = made.catch(() => undefined)
     entry.deflated = made
-    void settle(tag, entry, made, (deflated) => {
-      entry.deflated = deflated
-      return deflated.blocks.length
-    })
+    void settle(tag, entry, made, (deflated) => (entry.deflated = deflated).blocks.length)
     return made
   }
 
@@ -131,14 +118,10 @@ export function openPrepared(mostBytes: number): PreparedBodies {
     return deflated instanceof Promise ? deflated.then(whole) : whole(deflated)
   }
 
-  return {
-    bodyOf(wanted) {
-      const entry = entryOf(wanted)
-      const { start } = entry
-      return start instanceof Promise
-        ? start.then((made) => piecesOf(wanted, entry, made))
-        : piecesOf(wanted, entry, start)
-    },
+  return (wanted) => {
+    const entry = entryOf(wanted)
+    const whole = (start: Buffer): Pieces | Promise<Pieces> => piecesOf(wanted, entry, start)
+    return entry.start instanceof Promise ? entry.start.then(whole) : whole(entry.start)
   }
 }
 

@@ -11,14 +11,13 @@ import { linesOf, type Fields } from '../http/field-lines.ts'
 import { JSON_TYPE, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
 import type { Faults } from './parameters.ts'
 import { tagOf, tagOfLong } from './entity-tags.ts'
-import { isCompressed, type Pieces, type PreparedBodies } from './prepared.ts'
+import { isCompressed, type openPrepared, type Pieces } from './prepared.ts'
 
-/** How long a body stays true. */
-export type Freshness =
-  /** It shows the time of day: true for this second only. */
-  | { readonly kind: 'this-second' }
-  /** True until an instant. `Infinity`: only another release can change it. */
-  | { readonly kind: 'until'; readonly until: number }
+/**
+ * How long a body stays true: until an instant, or for this second only, because it shows the time of day. `Infinity`: only another release
+ * can change it.
+ */
+export type Freshness = number | 'this-second'
 
 export interface Answer {
   readonly kind: 'answer'
@@ -46,22 +45,15 @@ export type Reply = Answer | LongAnswer | Problem
 export const notFound = (message: string): Problem => problem(404, message)
 
 /** 300: the identifier has several meanings, given as candidates. */
-export const choices = (message: string, candidates: readonly object[]): Problem => ({
-  kind: 'problem',
-  status: 300,
-  body: { message, candidates },
-})
+export const choices = (message: string, candidates: readonly object[]): Problem =>
+  problem(300, message, {}, { candidates })
 
 /** 422 with every fault. The message is the first fault and the number of others. */
 export function invalid(faults: Faults): Problem {
   const messages = [...faults.values()].flat()
   const more = messages.length - 1
   const rest = more === 0 ? '' : ` (and ${more} more error${more === 1 ? '' : 's'})`
-  return {
-    kind: 'problem',
-    status: 422,
-    body: { message: `${messages[0] ?? ''}${rest}`, errors: Object.fromEntries(faults) },
-  }
+  return problem(422, `${messages[0] ?? ''}${rest}`, {}, { errors: Object.fromEntries(faults) })
 }
 
 const CONTENT_TYPE = linesOf({ 'content-type': JSON_TYPE })
@@ -72,7 +64,7 @@ const LONGEST_FRESHNESS = 3600
 export interface Asking {
   readonly now: EpochSeconds
   readonly catalogue: Catalogue
-  readonly prepared: PreparedBodies
+  readonly prepared: ReturnType<typeof openPrepared>
   readonly headers: IncomingHttpHeaders
 }
 
@@ -104,8 +96,8 @@ function outgoingLong(
   { key, freshness, make }: LongAnswer,
   { now, catalogue, prepared, headers: sent }: Asking,
 ): Made | Promise<Made> {
-  const until = freshness.kind === 'this-second' ? now + 1 : freshness.until
-  const tag = tagOfLong(catalogue, key, freshness.kind, until)
+  const until = freshness === 'this-second' ? now + 1 : freshness
+  const tag = tagOfLong(catalogue, key, freshness === 'this-second' ? freshness : 'until', until)
   // The plain and the compressed body share one tag. It is weak, which means that their content is equivalent.
   const headers = { etag: tag, 'cache-control': cacheControl(freshness, now), vary: 'Accept-Encoding' }
   const ifNoneMatch = sent['if-none-match']
@@ -120,7 +112,7 @@ function outgoingLong(
     body,
   })
   const isGzip = acceptsGzip(sent['accept-encoding'])
-  const body = prepared.bodyOf({ tag, now, until, isGzip, end: endOf(now), make })
+  const body = prepared({ tag, now, until, isGzip, end: endOf(now), make })
   return body instanceof Promise ? body.then(ready) : ready(body)
 }
 
@@ -132,7 +124,7 @@ function endOf(now: EpochSeconds): string {
 
 let end: { readonly now: number; readonly text: string } = { now: Number.NaN, text: '' }
 
-function cacheControl(freshness: Freshness, now: EpochSeconds): string {
-  if (freshness.kind === 'this-second') return 'private, no-cache'
-  return `private, max-age=${Math.max(0, Math.min(freshness.until - now, LONGEST_FRESHNESS))}`
-}
+const cacheControl = (freshness: Freshness, now: EpochSeconds): string =>
+  freshness === 'this-second'
+    ? 'private, no-cache'
+    : `private, max-age=${Math.max(0, Math.min(freshness - now, LONGEST_FRESHNESS))}`

@@ -21,12 +21,13 @@ export interface Outgoing<Body = string, Headers = HeaderFields> {
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-export const problem = (status: Problem['status'], message: string, headers: HeaderFields = {}): Problem => ({
-  kind: 'problem',
-  status,
-  body: { message },
-  headers,
-})
+/** A problem. `more` has the fields of its body besides the message. */
+export const problem = (
+  status: Problem['status'],
+  message: string,
+  headers: HeaderFields = {},
+  more: Readonly<Record<string, unknown>> = {},
+): Problem => ({ kind: 'problem', status, body: { message, ...more }, headers })
 
 /** Status, headers and body of a problem. It must not be cached. */
 export const outgoingProblem = ({ status, body, headers }: Problem): Outgoing => ({
@@ -44,15 +45,7 @@ const HOST_TWICE = problem(400, 'The Host header must be sent once.')
 export function refusalOf(request: IncomingMessage, isOverloaded: boolean): Problem | null {
   if (isOverloaded) return BUSY
   if (request.headers.host === undefined) return request.httpVersion === '1.1' ? HOST_MISSING : null
-  return countOfHosts(request.rawHeaders) > 1 ? HOST_TWICE : null
-}
-
-/** Node keeps the first of several Host fields without an error. A proxy in front may have used the last one. */
-function countOfHosts(rawHeaders: readonly string[]): number {
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? ''
-    if (name.length === 4 && name.toLowerCase() === 'host') count++
-  }
-  return count
+  // Node keeps the first of several Host fields without an error. A proxy in front may have used the last one.
+  const hosts = request.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
+  return hosts.length > 1 ? HOST_TWICE : null
 }

@@ -17,30 +17,14 @@ import { LiveWriter, type LiveText } from './live-text.ts'
 import { oncePer } from '#core/once-per.ts'
 import { compactOf, dateTime, UTC, type ThreeParts, type TimezoneTexts } from './timezone.ts'
 
-/** JSON texts of cities. Each part is cached while it is true. */
-export interface CityTexts {
-  /** The list row. */
-  readonly row: (city: City, now: EpochSeconds) => string
-  /** The full resource at an instant. The parts that are true at `now` stay cached when other instants are asked about. */
-  readonly detail: (city: City, at: EpochSeconds, now: EpochSeconds) => string
-  /** The same as UTF-8, one character for each byte. */
-  readonly detailBytes: (city: City, at: EpochSeconds, now: EpochSeconds) => string
-  /** The full resources of a country's cities as an array. Cached until one of them changes in more than the time of day. */
-  readonly details: (country: Country, now: EpochSeconds) => LiveText | Promise<LiveText>
-  /** Their list rows as an array. */
-  readonly rows: (country: Country, now: EpochSeconds) => Promise<LiveText>
-}
-
-/** JSON text of a row. True while the state of the zone lasts. */
-interface KeptRow {
-  readonly state: ZoneState
-  readonly json: string
+/** The seconds from an instant until just before another. */
+interface Span {
+  readonly from: number
+  readonly until: number
 }
 
 /** The parts of a city that are true on one local date. */
-interface CachedDay {
-  readonly from: number
-  readonly until: number
+interface CachedDay extends Span {
   readonly offset: OffsetSeconds
   /** JSON text of `sun`, the slowest part of a city to make. */
   readonly sun: string
@@ -56,9 +40,7 @@ interface DetailPieces {
   readonly end: string
 }
 
-interface KeptDetails {
-  readonly from: number
-  readonly until: number
+interface KeptDetails extends Span {
   text: LiveText | Promise<LiveText>
 }
 
@@ -68,10 +50,13 @@ const CITIES_A_LOOK = 64
 const DETAIL_BYTES = 890
 const ROW_BYTES = 340
 
-/** Opens the texts of cities for a server with these addresses. */
-export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls): CityTexts {
+/** Opens the JSON texts of cities for a server with these addresses. Each part is cached while it is true. */
+export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls) {
   const { stateOf } = almanac
-  const rows = new Map<City, KeptRow>()
+  // True while the state of the zone lasts.
+  const rows = oncePer((state: ZoneState) =>
+    oncePer((city: City) => JSON.stringify(cityRow(city, state, urls))),
+  )
   const starts = oncePer((city: City) => opened(startOf(city)))
   const ends = oncePer((city: City) => JSON.stringify(linksOf(city, urls)))
   const timezones = oncePer((state: ZoneState) => JSON.stringify(timezoneOf(state)))
@@ -83,14 +68,8 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
   })
   const details = new Map<Country, KeptDetails>()
 
-  function row(city: City, now: EpochSeconds): string {
-    const state = stateOf(city.zone, now)
-    const known = rows.get(city)
-    if (known?.state === state) return known.json
-    const json = JSON.stringify(cityRow(city, state, urls))
-    rows.set(city, { state, json })
-    return json
-  }
+  /** The list row. */
+  const row = (city: City, now: EpochSeconds): string => rows(stateOf(city.zone, now))(city)
 
   function piecesOf(city: City, at: EpochSeconds, now: EpochSeconds): DetailPieces {
     const state = stateOf(city.zone, at, now)
@@ -104,17 +83,20 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
 
   return {
     row,
-    detail(city, at, now) {
+    /** The full resource at an instant. The parts that are true at `now` stay cached when other instants are asked about. */
+    detail(city: City, at: EpochSeconds, now: EpochSeconds): string {
       const { start, current, offset, end } = piecesOf(city, at, now)
       return `${start}${current[0]}${dateTime(at, offset)}${current[1]}${dateTime(at, UTC)}${current[2]}${end}`
     },
-    detailBytes(city, at, now) {
+    /** The same as UTF-8, one character for each byte. */
+    detailBytes(city: City, at: EpochSeconds, now: EpochSeconds): string {
       const day = days(city, at, now)
       day.bytes ??= aroundBytes(piecesOf(city, at, now))
       const [start, middle, end] = day.bytes
       return start + dateTime(at, day.offset) + middle + dateTime(at, UTC) + end
     },
-    details(country, now) {
+    /** The full resources of a country's cities as an array. Cached until one of them changes in more than the time of day. */
+    details(country: Country, now: EpochSeconds): LiveText | Promise<LiveText> {
       const known = details.get(country)
       if (known !== undefined && known.from <= now && now < known.until) return known.text
       const cities = almanac.cities().inCountry(country)
@@ -141,7 +123,8 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
       )
       return text
     },
-    rows: (country, now) =>
+    /** The list rows of a country's cities as an array. */
+    rows: (country: Country, now: EpochSeconds): Promise<LiveText> =>
       inSlices(
         arrayOf(almanac.cities().inCountry(country), ROW_BYTES, (writer, separator, city) =>
           writer.text(separator + row(city, now)),
@@ -176,7 +159,7 @@ function* arrayOf(
 const opened = (fields: object): string => JSON.stringify(fields).slice(0, -1)
 
 /** The start and end of the local date at an instant, as far as the zone's state lasts. */
-function dayAt(at: EpochSeconds, { from, until, season }: ZoneState): { from: number; until: number } {
+function dayAt(at: EpochSeconds, { from, until, season }: ZoneState): Span {
   const { offset } = season.type
   const localDay = localDayOf(at, offset)
   return {

@@ -5,23 +5,15 @@ import type { CountryDetail, CountryRow } from '#schemas/wire/country.ts'
 import type { Urls } from '../../urls.ts'
 import { oncePer } from '#core/once-per.ts'
 
-/** JSON texts of countries. Each is made once for as long as it is true. */
-export interface CountryTexts {
+/** Opens the JSON texts of countries for a server with these addresses. Each is made once for as long as it is true. */
+export const openCountryTexts = ({ cities }: Almanac, urls: Urls) => ({
   /** The list row. */
-  readonly row: (country: Country) => string
+  row: oncePer((country: Country) => JSON.stringify(countryRow(country, urls))),
   /** The full resource without included lists. */
-  readonly detail: (state: CountryState) => string
-}
-
-/** Opens the texts of countries for a server with these addresses. */
-export function openCountryTexts({ cities }: Almanac, urls: Urls): CountryTexts {
-  return {
-    row: oncePer((country: Country) => JSON.stringify(countryRow(country, urls))),
-    detail: oncePer((state: CountryState) =>
-      JSON.stringify(countryDetail(state, cities().inCountry(state.country).length, urls)),
-    ),
-  }
-}
+  detail: oncePer((state: CountryState) =>
+    JSON.stringify(countryDetail(state, cities().inCountry(state.country).length, urls)),
+  ),
+})
 
 const selfLink = ({ slug }: Country, urls: Urls): string => `${urls.base}/countries/${slug}`
 

@@ -4,41 +4,34 @@ import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import type { NextChange, ZoneState } from '#ask/zone-state.ts'
 import type { Zone, ZoneCountry } from '#ask/zones.ts'
-import type { Coordinates, CountryRef, Current, CurrentCompact } from '#schemas/wire/shapes.ts'
+import type { CountryRef, Current, CurrentCompact } from '#schemas/wire/shapes.ts'
 import type { NextTransition, TimezoneDetail, TimezoneRow } from '#schemas/wire/timezone.ts'
 import { bytesOf } from '../../http/byte-text.ts'
 import { pathOf, type Urls } from '../../urls.ts'
 import { oncePer } from '#core/once-per.ts'
 
-/** JSON texts of zones. Each is made once for as long as a state lasts. */
-export interface TimezoneTexts {
-  /** The list row. */
-  readonly row: (state: ZoneState) => string
-  /** The full resource at an instant of the state. */
-  readonly detail: (state: ZoneState, at: EpochSeconds) => string
-  /** Both as UTF-8, one character for each byte. */
-  readonly rowBytes: (state: ZoneState) => string
-  readonly detailBytes: (state: ZoneState, at: EpochSeconds) => string
-  /** Only the value of `current`, around its date-times: the local one and the one in UTC. */
-  readonly aroundCurrent: (state: ZoneState) => ThreeParts
-}
+/** JSON texts of zones. */
+export type TimezoneTexts = ReturnType<typeof openTimezoneTexts>
 
-/** Opens the texts of zones for a server with these addresses. */
-export function openTimezoneTexts(urls: Urls): TimezoneTexts {
-  const rows = oncePer((state: ZoneState) => JSON.stringify(timezoneRow(state, urls)))
-  const rowBytes = oncePer((state: ZoneState) => bytesOf(rows(state)))
+/** Opens the JSON texts of zones for a server with these addresses. Each is made once for as long as a state lasts. */
+export function openTimezoneTexts(urls: Urls) {
+  const row = oncePer((state: ZoneState) => JSON.stringify(timezoneRow(state, urls)))
   const details = oncePer((state: ZoneState) => threeParts(detailOf(state, urls)))
-  const bytes = oncePer((state: ZoneState): ThreeParts => {
+  const detailsBytes = oncePer((state: ZoneState): ThreeParts => {
     const [start, middle, end] = details(state)
     return [bytesOf(start), bytesOf(middle), bytesOf(end)]
   })
-  const currents = oncePer((state: ZoneState) => threeParts(currentOf(state)))
   return {
-    row: rows,
-    rowBytes,
-    detail: (state, at) => withDateTimes(details(state), state, at),
-    detailBytes: (state, at) => withDateTimes(bytes(state), state, at),
-    aroundCurrent: currents,
+    /** The list row. */
+    row,
+    /** The list row as UTF-8, one character for each byte. */
+    rowBytes: oncePer((state: ZoneState) => bytesOf(row(state))),
+    /** The full resource at an instant of the state. */
+    detail: (state: ZoneState, at: EpochSeconds) => withDateTimes(details(state), state, at),
+    /** The same as UTF-8, one character for each byte. */
+    detailBytes: (state: ZoneState, at: EpochSeconds) => withDateTimes(detailsBytes(state), state, at),
+    /** Only the value of `current`, around its date-times: the local one and the one in UTC. */
+    aroundCurrent: oncePer((state: ZoneState) => threeParts(currentOf(state))),
   }
 }
 
@@ -74,8 +67,8 @@ const MARK = '\u0001'
 const MARK_IN_JSON = JSON.stringify(MARK).slice(1, -1)
 
 function threeParts(resource: object): ThreeParts {
-  const parts = JSON.stringify(resource).split(MARK_IN_JSON)
-  return [parts[0] ?? '', parts[1] ?? '', parts[2] ?? '']
+  const [start = '', middle = '', end = ''] = JSON.stringify(resource).split(MARK_IN_JSON)
+  return [start, middle, end]
 }
 
 const paths = oncePer(({ iana }: Zone) => pathOf(iana))
@@ -86,8 +79,6 @@ export const zoneLink = (zone: Zone, urls: Urls): string | null =>
 
 const countryRef = (country: ZoneCountry | null): CountryRef | null =>
   country === null ? null : { code: country.code, name: country.name }
-
-const coordinatesOf = ({ lat, lon }: Zone): Coordinates => ({ latitude: lat, longitude: lon })
 
 /** The zone's state in three fields. */
 export const compactOf = ({ season, inForce }: ZoneState): CurrentCompact => ({
@@ -118,7 +109,7 @@ function detailOf(state: ZoneState, urls: Urls): TimezoneDetail {
     display_name: zone.displayName,
     observes_dst: season.observesDst,
     is_mainland: zone.isMainland,
-    coordinates: coordinatesOf(zone),
+    coordinates: { latitude: zone.lat, longitude: zone.lon },
     country: countryRef(zone.country),
     current: currentOf(state),
     standard: {
@@ -135,7 +126,7 @@ function detailOf(state: ZoneState, urls: Urls): TimezoneDetail {
         zone.listed && inForce.standard !== undefined
           ? `${urls.base}/abbreviations/${inForce.standard.slug}`
           : null,
-      web: zone.listed ? `${urls.web}/timezones/${pathOf(zone.iana)}` : null,
+      web: zone.listed ? `${urls.web}/timezones/${paths(zone)}` : null,
     },
   }
 }

@@ -8,15 +8,15 @@ import { countriesUsing } from '#ask/standards-in-use.ts'
 import type { Almanac } from '#ask/almanac.ts'
 import type { Standard } from '#ask/standards.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
-import { readParameters } from '../parameters.ts'
-import { choices, invalid, notFound, type Reply } from '../reply.ts'
+import { choices, notFound } from '../reply.ts'
 import {
+  endpoint,
   identifierKey,
   includedTimezones,
+  keptBy,
   listReply,
   singleBody,
   withIncluded,
-  type EndpointRequest,
 } from './endpoint.ts'
 
 type Sort = ChoiceOf<typeof endpoints.abbreviations, 'sort'>
@@ -33,10 +33,9 @@ const ORDERS: Readonly<Record<Sort, Order<Standard>>> = {
 }
 
 /** The list of named standards, filtered, sorted and cut into pages. */
-export function listAbbreviations({ catalogue, now, query }: EndpointRequest): Reply {
-  const read = readParameters(endpoints.abbreviations.parameters, query)
-  if ('faults' in read) return invalid(read.faults)
+export const listAbbreviations = endpoint(endpoints.abbreviations, ({ catalogue, now }, read) => {
   const { values } = read
+  const { offset, observes_dst, continent } = values
   const { almanac, urls } = catalogue
   const { standards } = almanac
   const search = values.q === undefined ? undefined : fold(values.q)
@@ -48,38 +47,33 @@ export function listAbbreviations({ catalogue, now, query }: EndpointRequest): R
     full ? inUse.until : Infinity,
     catalogue,
     () =>
-      standards.all
-        .filter(
-          (standard) =>
-            (search === undefined || standard.searchText.includes(search)) &&
-            (values.offset === undefined || standard.offset === values.offset) &&
-            (values.observes_dst === undefined || (standard.counterpart !== null) === values.observes_dst) &&
-            (values.continent === undefined || standard.continent === values.continent),
-        )
-        .toSorted(thenBy(ORDERS[values.sort], bySlug)),
+      keptBy(standards.all, [
+        search !== undefined && ((standard) => standard.searchText.includes(search)),
+        offset !== undefined && ((standard) => standard.offset === offset),
+        observes_dst !== undefined && ((standard) => (standard.counterpart !== null) === observes_dst),
+        continent !== undefined && ((standard) => standard.continent === continent),
+      ]).toSorted(thenBy(ORDERS[values.sort], bySlug)),
     (standard) =>
       JSON.stringify(
         full ? abbreviationDetail(standard, inUse, standards, urls) : abbreviationRow(standard, urls),
       ),
   )
-}
+})
 
 /** One standard, by slug or code. A code with several standards left is a choice. */
-export function showAbbreviation({ catalogue, now, query, identifier }: EndpointRequest): Reply {
-  const read = readParameters(endpoints.abbreviation.parameters, query)
-  if ('faults' in read) return invalid(read.faults)
-  const { values } = read
+export const showAbbreviation = endpoint(endpoints.abbreviation, (request, { values }) => {
+  const { catalogue, now, identifier } = request
   const { almanac, urls } = catalogue
   const { standards } = almanac
   const wanted = identifier.trim()
   const bySlugGiven = standards.bySlug.get(wanted.toLowerCase()) ?? standards.bySlug.get(slugOf(wanted))
+  const { offset, continent } = values
   const candidates =
     bySlugGiven === undefined
-      ? withCode(wanted, almanac).filter(
-          (standard) =>
-            (values.offset === undefined || standard.offset === values.offset) &&
-            (values.continent === undefined || standard.continent === values.continent),
-        )
+      ? keptBy(withCode(wanted, almanac), [
+          offset !== undefined && ((standard) => standard.offset === offset),
+          continent !== undefined && ((standard) => standard.continent === continent),
+        ])
       : [bySlugGiven]
   const [standard] = candidates
   if (standard === undefined) return notFound(missing(wanted, withCode(wanted, almanac).length))
@@ -97,41 +91,33 @@ export function showAbbreviation({ catalogue, now, query, identifier }: Endpoint
         .map((candidate) => abbreviationCandidate(candidate, urls)),
     )
   }
-  const [withZones, withCountries] = (['timezones', 'countries'] as const).map(
-    (list) => values.include?.includes(list) === true,
-  )
+  const included = new Set(values.include)
+  const [withZones, withCountries] = [included.has('timezones'), included.has('countries')]
   const full = values.detail === 'full'
   const until = Math.min(inUse.until, almanac.zonesUntil(now))
   const body = (): string => {
-    const included: [string, string][] = []
-    if (withZones) {
-      const zones = inUse.zonesOf.get(standard) ?? []
-      included.push(['timezones', includedTimezones(zones, { full, now, catalogue })])
-    }
-    if (withCountries) {
-      included.push([
-        'countries',
-        JSON.stringify(countriesUsing(standard, inUse).map(({ code, name }) => ({ code, name }))),
-      ])
-    }
-    const detail = JSON.stringify(abbreviationDetail(standard, inUse, standards, urls))
-    return singleBody(withIncluded(detail, included), catalogue)
+    const countries = countriesUsing(standard, inUse).map(({ code, name }) => ({ code, name }))
+    const json = withIncluded(JSON.stringify(abbreviationDetail(standard, inUse, standards, urls)), {
+      timezones: withZones && includedTimezones(inUse.zonesOf.get(standard) ?? [], full, now, catalogue),
+      countries: withCountries && JSON.stringify(countries),
+    })
+    return singleBody(json, catalogue)
   }
   if (!withZones && !withCountries) {
     return {
       kind: 'answer',
       bodyBeforeTime: body(),
       key: `${identifierKey(standard.slug)}-${inUse.until}`,
-      freshness: { kind: 'until', until },
+      freshness: until,
     }
   }
   return {
     kind: 'long',
     key: JSON.stringify(['/abbreviations', standard.slug, withZones, withCountries, full]),
-    freshness: full && withZones ? { kind: 'this-second' } : { kind: 'until', until },
+    freshness: full && withZones ? 'this-second' : until,
     make: () => Buffer.from(body()),
   }
-}
+})
 
 /** The standards with a code. When no standard has it now, the standards for which people still type it (`PHT`, `MET`, `ET`). */
 function withCode(code: string, { standards, names }: Almanac): readonly Standard[] {

@@ -3,15 +3,12 @@ import { fold } from '#core/text/fold.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { hintOf } from './nearest.ts'
-import { readParameters, yearsFault } from '../parameters.ts'
-import { invalid, notFound, type Reply } from '../reply.ts'
-import { identifierKey, instantOf, listReply, singleBytes, type EndpointRequest } from './endpoint.ts'
-import { keptBy } from '../filter.ts'
+import { yearsFault } from '../parameters.ts'
+import { invalid, notFound } from '../reply.ts'
+import { endpoint, identifierKey, instantOf, keptBy, listReply, singleBytes } from './endpoint.ts'
 
 /** The list of cities, filtered, sorted and cut into pages. Lists are about now. */
-export function listCities({ catalogue, now, query }: EndpointRequest): Reply {
-  const read = readParameters(endpoints.cities.parameters, query)
-  if ('faults' in read) return invalid(read.faults)
+export const listCities = endpoint(endpoints.cities, ({ catalogue, now }, read) => {
   const { values } = read
   const country = values.country?.toUpperCase()
   const search = values.q === undefined ? undefined : fold(values.q)
@@ -34,23 +31,21 @@ export function listCities({ catalogue, now, query }: EndpointRequest): Reply {
       ]),
     (city) => (full ? texts.cities.detail(city, now, now) : texts.cities.row(city, now)),
   )
-}
+})
 
 /** One city in full, by slug. */
-export function showCity({ catalogue, now, query, identifier }: EndpointRequest): Reply {
-  const read = readParameters(endpoints.city.parameters, query)
-  if ('faults' in read) return invalid(read.faults)
+export const showCity = endpoint(endpoints.city, ({ catalogue, now, identifier }, { values }) => {
   const { almanac, texts } = catalogue
   const city = almanac.cities().named(identifier.trim())
   if (city === undefined)
     return notFound(`No city has the slug "${identifier}".${hintOf('city', identifier, almanac, now)}`)
-  const at = instantOf(read.values.at, now)
+  const at = instantOf(values.at, now)
   const { season } = almanac.stateOf(city.zone, at, now)
   if (!isPrintable(at, season.type.offset)) return invalid(yearsFault('at'))
   return {
     kind: 'answer',
     bodyBeforeTime: singleBytes(texts.cities.detailBytes(city, at, now), catalogue),
     key: `${identifierKey(city.slug)}-${at}`,
-    freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
+    freshness: values.at === undefined ? 'this-second' : Infinity,
   }
-}
+})

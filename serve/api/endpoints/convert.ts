@@ -12,16 +12,14 @@ import {
 import { citiesMeant, faultWords, rejectedWords } from '#ask/convert-words.ts'
 import { conversionResource } from '../answer/conversion.ts'
 import { compactOf, zoneLink } from '../answer/timezone.ts'
-import { readParameters, yearsFault } from '../parameters.ts'
+import { yearsFault } from '../parameters.ts'
 import { choices, invalid, type Reply } from '../reply.ts'
-import { identifierKey, singleBody, type EndpointRequest } from './endpoint.ts'
+import { endpoint, identifierKey, singleBody, type EndpointRequest } from './endpoint.ts'
 
 /** One conversion. */
-export function showConversion(request: EndpointRequest): Reply {
-  const { catalogue, now, query } = request
-  const read = readParameters(endpoints.convert.parameters, query)
-  if ('faults' in read) return invalid(read.faults)
-  const { from, to, at, resolution } = read.values
+export const showConversion = endpoint(endpoints.convert, (request, { values }) => {
+  const { catalogue, now } = request
+  const { from, to, at, resolution } = values
   const moment = at ?? { kind: 'instant' as const, at: now }
   const converted = convert({ from, to, moment, resolution }, catalogue.almanac, now)
   switch (converted.kind) {
@@ -41,10 +39,10 @@ export function showConversion(request: EndpointRequest): Reply {
           catalogue,
         ),
         key: conversionKey(converted.conversion),
-        freshness: at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
+        freshness: at === undefined ? 'this-second' : Infinity,
       }
   }
-}
+})
 
 /** A clock as a part of a key. */
 function clockKey({ clock }: ConvertedSide): string {

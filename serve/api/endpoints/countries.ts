@@ -1,16 +1,14 @@
 // GET /countries and GET /countries/{country}: parameters → countries → answer or problem.
 import { fold } from '#core/text/fold.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationDetail, abbreviationRow } from '../answer/abbreviation.ts'
 import { embedLive, type LiveText } from '../answer/live-text.ts'
 import type { Countries, Country } from '#ask/countries.ts'
+import type { Standard } from '#ask/standards.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { hintOf } from './nearest.ts'
-import { readParameters } from '../parameters.ts'
-import { invalid, notFound, type Reply } from '../reply.ts'
-import { includedTimezones, listReply, singleBody, withIncluded, type EndpointRequest } from './endpoint.ts'
-import { keptBy } from '../filter.ts'
+import { notFound } from '../reply.ts'
+import { endpoint, includedTimezones, keptBy, listReply, singleBody, withIncluded } from './endpoint.ts'
 
 type Sort = ChoiceOf<typeof endpoints.countries, 'sort'>
 
@@ -23,9 +21,7 @@ const ORDERED: Readonly<Record<Sort, (countries: Countries) => readonly Country[
 }
 
 /** The list of countries, filtered, sorted and cut into pages. */
-export function listCountries({ catalogue, now, query }: EndpointRequest): Reply {
-  const read = readParameters(endpoints.countries.parameters, query)
-  if ('faults' in read) return invalid(read.faults)
+export const listCountries = endpoint(endpoints.countries, ({ catalogue, now }, read) => {
   const { values } = read
   const { region, sub_region, observes_dst } = values
   const search = values.q === undefined ? undefined : fold(values.q)
@@ -48,13 +44,10 @@ export function listCountries({ catalogue, now, query }: EndpointRequest): Reply
     (country) =>
       full ? texts.countries.detail(almanac.countryStateOf(country, now)) : texts.countries.row(country),
   )
-}
+})
 
 /** One country, by slug or alpha-2 code, with the lists that were asked for. */
-export function showCountry({ catalogue, now, query, identifier }: EndpointRequest): Reply {
-  const read = readParameters(endpoints.country.parameters, query)
-  if ('faults' in read) return invalid(read.faults)
-  const { include, detail } = read.values
+export const showCountry = endpoint(endpoints.country, ({ catalogue, now, identifier }, { values }) => {
   const { almanac, texts, urls } = catalogue
   const country = almanac.countries.named(identifier.trim())
   if (country === undefined)
@@ -63,52 +56,44 @@ export function showCountry({ catalogue, now, query, identifier }: EndpointReque
     )
   const state = almanac.countryStateOf(country, now)
   const until = Math.min(state.until, almanac.zonesUntil(now))
-  const full = detail === 'full'
-  const [withZones, withStandards, withCities] = (['timezones', 'abbreviations', 'cities'] as const).map(
-    (list) => include?.includes(list) === true,
-  )
-  if (!withZones && !withStandards && !withCities) {
-    const json = texts.countries.detail(state)
+  const full = values.detail === 'full'
+  const included = new Set(values.include)
+  const resource = texts.countries.detail(state)
+  if (included.size === 0) {
     return {
       kind: 'answer',
-      bodyBeforeTime: singleBody(json, catalogue),
+      bodyBeforeTime: singleBody(resource, catalogue),
       key: `${country.iso2}-${state.until}`,
-      freshness: { kind: 'until', until },
+      freshness: until,
     }
   }
+  const [withZones, withStandards, withCities] = [
+    included.has('timezones'),
+    included.has('abbreviations'),
+    included.has('cities'),
+  ]
   return {
     kind: 'long',
     key: JSON.stringify(['/countries', country.iso2, withZones, withStandards, withCities, full]),
-    freshness: full && (withZones || withCities) ? { kind: 'this-second' } : { kind: 'until', until },
+    freshness: full && (withZones || withCities) ? 'this-second' : until,
     make() {
-      const included: [string, string][] = []
-      if (withZones) {
-        included.push(['timezones', includedTimezones(country.zones, { full, now, catalogue })])
-      }
-      if (withStandards) {
-        const inUse = almanac.standardsInUse(now)
-        const listed = state.standards.map((standard) =>
-          full
-            ? abbreviationDetail(standard, inUse, almanac.standards, urls)
-            : abbreviationRow(standard, urls),
-        )
-        included.push(['abbreviations', JSON.stringify(listed)])
-      }
-      if (withCities) included.push(['cities', HERE])
-      const body = singleBody(withIncluded(texts.countries.detail(state), included), catalogue)
+      const inUse = almanac.standardsInUse(now)
+      const standardOf = (standard: Standard): object =>
+        full ? abbreviationDetail(standard, inUse, almanac.standards, urls) : abbreviationRow(standard, urls)
+      const json = withIncluded(resource, {
+        timezones: withZones && includedTimezones(country.zones, full, now, catalogue),
+        abbreviations: withStandards && JSON.stringify(state.standards.map(standardOf)),
+        cities: withCities && HERE,
+      })
+      const body = singleBody(json, catalogue)
       if (!withCities) return Buffer.from(body)
+      const [before = '', after = ''] = body.split(HERE)
+      const whole = (list: LiveText): Buffer => embedLive(before, list, after, now)
       const cities = full ? texts.cities.details(country, now) : texts.cities.rows(country, now)
-      return cities instanceof Promise
-        ? cities.then((made) => embedded(body, made, now))
-        : embedded(body, cities, now)
+      return cities instanceof Promise ? cities.then(whole) : whole(cities)
     },
   }
-}
+})
 
 /** Marks the place of the cities in a body. No JSON text contains a control character. */
 const HERE = '\u0001'
-
-function embedded(body: string, list: LiveText, at: EpochSeconds): Buffer {
-  const [before = '', after = ''] = body.split(HERE)
-  return embedLive(before, list, after, at)
-}

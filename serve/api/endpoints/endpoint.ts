@@ -5,9 +5,11 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import type { Zone } from '#ask/zones.ts'
 import { bytesOf, type ByteText } from '../../http/byte-text.ts'
-import { pagination, rowsOfPage } from '../pagination.ts'
+import { pageOf } from '../pagination.ts'
+import { readParameters, type ReadValues } from '../parameters.ts'
 import { oncePer } from '#core/once-per.ts'
-import type { LongAnswer, Reply } from '../reply.ts'
+import { invalid, type Freshness, type LongAnswer, type Reply } from '../reply.ts'
+import type { Parameter } from '#schemas/wire/parameter.ts'
 
 export interface EndpointRequest {
   readonly catalogue: Catalogue
@@ -21,6 +23,17 @@ export interface EndpointRequest {
 
 export type EndpointHandler = (request: EndpointRequest) => Reply
 
+/** An endpoint that reads its query by a parameter table. `answer` gets what was read; a fault is a 422 without it. */
+export const endpoint =
+  <const Table extends readonly Parameter[]>(
+    { parameters }: { readonly parameters: Table },
+    answer: (request: EndpointRequest, read: ReadValues<Table>) => Reply,
+  ): EndpointHandler =>
+  (request) => {
+    const read = readParameters(parameters, request.query)
+    return 'faults' in read ? invalid(read.faults) : answer(request, read)
+  }
+
 /** The instant of a shared `at`. Now when it is absent. A date-time without offset is read as UTC. */
 export const instantOf = (moment: Moment | undefined, now: EpochSeconds): EpochSeconds =>
   moment === undefined ? now : moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
@@ -32,27 +45,34 @@ interface ReadList {
 }
 
 /**
- * The reply of a list. It depends only on the sent parameters and on data that are true until then. `rowsOf` gives all rows that are asked
+ * The reply of a list. It depends only on the sent parameters and on data that are as fresh as said. `rowsOf` gives all rows that are asked
  * for, in order; `jsonOf` the JSON text of one of the page.
  */
 export const listReply = <Row>(
   path: string,
   { values, sent }: ReadList,
-  until: number | 'this-second',
+  freshness: Freshness,
   catalogue: Catalogue,
   rowsOf: () => readonly Row[],
   jsonOf: (row: Row) => string,
 ): LongAnswer => ({
   kind: 'long',
   key: JSON.stringify([path, ...sent]),
-  freshness: until === 'this-second' ? { kind: until } : { kind: 'until', until },
+  freshness,
   make() {
-    const page = { page: values.page, perPage: values.per_page }
-    const rows = rowsOf()
-    const { links, meta } = pagination(page, rows.length, `${catalogue.urls.base}${path}`, sent)
-    return listBody(rowsOfPage(rows, page).map(jsonOf), links, meta, catalogue)
+    const { rows, links, meta } = pageOf(rowsOf(), values, `${catalogue.urls.base}${path}`, sent)
+    return listBody(rows.map(jsonOf), links, meta, catalogue)
   },
 })
+
+/** The rows that pass every filter. A filter that was not asked for is `false`. Without any filter, the list itself. */
+export function keptBy<Row>(
+  rows: readonly Row[],
+  filters: readonly (false | ((row: Row) => boolean))[],
+): readonly Row[] {
+  const asked = filters.filter((filter) => filter !== false)
+  return asked.length === 0 ? rows : rows.filter((row) => asked.every((keeps) => keeps(row)))
+}
 
 /** The start of a single-resource body, up to the value of `generated_at`. */
 export const singleBody = (dataJson: string, catalogue: Catalogue): string =>
@@ -112,7 +132,9 @@ function listBody(rowsJson: readonly string[], links: object, meta: object, { ar
 /** JSON text of zones as an included list, in full or as rows, at an instant. */
 export const includedTimezones = (
   zones: readonly Zone[],
-  { full, now, catalogue: { almanac, texts } }: { full: boolean; now: EpochSeconds; catalogue: Catalogue },
+  full: boolean,
+  now: EpochSeconds,
+  { almanac, texts }: Catalogue,
 ): string =>
   `[${zones
     .map((zone) => {
@@ -121,8 +143,9 @@ export const includedTimezones = (
     })
     .join(',')}]`
 
-/** JSON text of a resource with included lists (name, JSON text) at its end. */
-export const withIncluded = (resourceJson: string, lists: readonly (readonly [string, string])[]): string =>
-  lists.length === 0
-    ? resourceJson
-    : `${resourceJson.slice(0, -1)},${lists.map(([name, json]) => `"${name}":${json}`).join(',')}}`
+/** JSON text of a resource with included lists at its end, by their names. A list that was not asked for is `false`. */
+export const withIncluded = (resourceJson: string, lists: Readonly<Record<string, string | false>>): string =>
+  Object.entries(lists).reduce(
+    (json, [name, list]) => (list === false ? json : `${json.slice(0, -1)},"${name}":${list}}`),
+    resourceJson,
+  )

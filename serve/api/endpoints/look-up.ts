@@ -76,6 +76,6 @@ export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
     kind: 'answer',
     bodyBeforeTime: singleBytes(lookupBytes(lon, lat, states, at, texts.zones), catalogue, creditedMeta),
     key: `${lat}_${lon}_${at}`,
-    freshness: moment === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
+    freshness: moment === undefined ? 'this-second' : Infinity,
   }
 }

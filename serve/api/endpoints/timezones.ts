@@ -5,17 +5,14 @@ import * as endpoints from '#schemas/wire/endpoints.ts'
 import { byNumber, byText, thenBy, type Order } from '#core/order.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
-import { keptBy } from '../filter.ts'
 import { hintOf } from './nearest.ts'
-import { readParameters, yearsFault } from '../parameters.ts'
-import { invalid, notFound, type Reply } from '../reply.ts'
+import { yearsFault } from '../parameters.ts'
+import { invalid, notFound } from '../reply.ts'
 import { restorePlusInZone } from '#ask/location-token.ts'
-import { identifierKey, instantOf, listReply, singleBytes, type EndpointRequest } from './endpoint.ts'
+import { endpoint, identifierKey, instantOf, keptBy, listReply, singleBytes } from './endpoint.ts'
 
 /** The list of time zones, filtered, sorted and cut into pages. Lists are about now. */
-export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply {
-  const read = readParameters(endpoints.timezones.parameters, query)
-  if ('faults' in read) return invalid(read.faults)
+export const listTimezones = endpoint(endpoints.timezones, ({ catalogue, now }, read) => {
   const { values } = read
   const { observes_dst, offset, is_mainland } = values
   const country = values.country?.toUpperCase()
@@ -42,7 +39,7 @@ export function listTimezones({ catalogue, now, query }: EndpointRequest): Reply
   return listReply('/timezones', read, until, catalogue, rowsOf, (state) =>
     full ? texts.zones.detail(state, now) : texts.zones.row(state),
   )
-}
+})
 
 const byIana = byText<ZoneState>(({ zone }) => zone.iana)
 
@@ -59,20 +56,18 @@ const ORDERS: Readonly<Record<Sort, Order<ZoneState>>> = {
 }
 
 /** One zone in full, by any identifier of the tz release. */
-export function showTimezone({ catalogue, now, query, identifier }: EndpointRequest): Reply {
-  const read = readParameters(endpoints.timezone.parameters, query)
-  if ('faults' in read) return invalid(read.faults)
+export const showTimezone = endpoint(endpoints.timezone, ({ catalogue, now, identifier }, { values }) => {
   const { almanac, texts } = catalogue
   const zone = almanac.zones.named(restorePlusInZone(identifier.trim()))
   if (zone === null)
     return notFound(`No time zone is named "${identifier}".${hintOf('zone', identifier, almanac, now)}`)
-  const at = instantOf(read.values.at, now)
+  const at = instantOf(values.at, now)
   const state = almanac.stateOf(zone, at, now)
   if (!isPrintable(at, state.season.type.offset)) return invalid(yearsFault('at'))
   return {
     kind: 'answer',
     bodyBeforeTime: singleBytes(texts.zones.detailBytes(state, at), catalogue),
     key: `${identifierKey(zone.iana)}-${at}`,
-    freshness: read.values.at === undefined ? { kind: 'this-second' } : { kind: 'until', until: Infinity },
+    freshness: values.at === undefined ? 'this-second' : Infinity,
   }
-}
+})

@@ -34,35 +34,35 @@ describe('the cache', () => {
       await new Promise((resolve) => setImmediate(resolve))
       return Buffer.from('{"data":1')
     }
-    const both = await Promise.all([prepared.bodyOf(wanted('t', make)), prepared.bodyOf(wanted('t', make))])
+    const both = await Promise.all([prepared(wanted('t', make)), prepared(wanted('t', make))])
     expect(both.map((pieces) => Buffer.concat(pieces).toString())).toEqual(['{"data":1z"}}', '{"data":1z"}}'])
-    expect(prepared.bodyOf(wanted('t', make))).not.toBeInstanceOf(Promise)
+    expect(prepared(wanted('t', make))).not.toBeInstanceOf(Promise)
     expect(times).toBe(1)
   })
 
   test('in the next second, bodies that nobody can request any more are dropped', () => {
     const prepared = openPrepared(1000)
     const { make, times } = counted(10)
-    void prepared.bodyOf(wanted('this second', make, { until: 101 }))
-    void prepared.bodyOf(wanted('other', counted(10).make, { now: 101 }))
-    void prepared.bodyOf(wanted('this second', make, { until: 101, now: 101 }))
+    void prepared(wanted('this second', make, { until: 101 }))
+    void prepared(wanted('other', counted(10).make, { now: 101 }))
+    void prepared(wanted('this second', make, { until: 101, now: 101 }))
     expect(times()).toBe(2)
   })
 
   test('the oldest body is dropped when there are too many bytes', () => {
     const prepared = openPrepared(100)
     const [first, second] = [counted(60), counted(60)]
-    void prepared.bodyOf(wanted('first', first.make))
-    void prepared.bodyOf(wanted('second', second.make))
-    void prepared.bodyOf(wanted('second', second.make))
-    void prepared.bodyOf(wanted('first', first.make))
+    void prepared(wanted('first', first.make))
+    void prepared(wanted('second', second.make))
+    void prepared(wanted('second', second.make))
+    void prepared(wanted('first', first.make))
     expect([first.times(), second.times()]).toEqual([2, 1])
   })
 
   test('a body that could not be made is tried again', async () => {
     const prepared = openPrepared(100)
-    await expect(prepared.bodyOf(wanted('t', () => Promise.reject(new Error('no'))))).rejects.toThrow('no')
-    const pieces = await prepared.bodyOf(wanted('t', () => Buffer.from('yes')))
+    await expect(prepared(wanted('t', () => Promise.reject(new Error('no'))))).rejects.toThrow('no')
+    const pieces = await prepared(wanted('t', () => Buffer.from('yes')))
     expect(Buffer.concat(pieces).toString()).toBe('yesz"}}')
   })
 })
@@ -75,7 +75,7 @@ describe('compression', () => {
     const prepared = openPrepared(2 ** 20)
     const { make, times } = counted(bytes)
     for (const end of ['one"}}', 'another"}}']) {
-      const pieces = await prepared.bodyOf(wanted('t', make, { isGzip: true, end }))
+      const pieces = await prepared(wanted('t', make, { isGzip: true, end }))
       expect(isCompressed(pieces)).toBe(true)
       const member = Buffer.concat(pieces)
       expect(member.length).toBeLessThan(bytes / 10)
@@ -85,7 +85,7 @@ describe('compression', () => {
   })
 
   test('a short body is not compressed', () => {
-    const pieces = openPrepared(2 ** 20).bodyOf(wanted('t', counted(8000).make, { isGzip: true }))
+    const pieces = openPrepared(2 ** 20)(wanted('t', counted(8000).make, { isGzip: true }))
     if (pieces instanceof Promise) throw new Error('nothing to wait for')
     expect(isCompressed(pieces)).toBe(false)
   })
