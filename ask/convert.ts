@@ -52,10 +52,19 @@ export interface ConvertedSide {
   readonly isDst: boolean
 }
 
-/** A token that means nothing, or a country without a clock. */
-export interface TokenFault {
+/** A token as it was sent. */
+interface SentToken {
   readonly parameter: 'from' | 'to'
   readonly token: string
+}
+
+/** A token with what it means. */
+interface ReadToken extends SentToken {
+  readonly meanings: Meanings
+}
+
+/** A token that means nothing, or a country without a clock. */
+export interface TokenFault extends SentToken {
   /** The country without a clock; null if nothing has the name. */
   readonly country: Country | null
   /** The names with the most similar spelling. Empty if the fault is a country. */
@@ -65,12 +74,7 @@ export interface TokenFault {
 export type Converted =
   | { readonly kind: 'converted'; readonly conversion: Conversion }
   | { readonly kind: 'faults'; readonly faults: readonly TokenFault[] }
-  | {
-      readonly kind: 'choice'
-      readonly parameter: 'from' | 'to'
-      readonly token: string
-      readonly candidates: Candidates
-    }
+  | (SentToken & { readonly kind: 'choice'; readonly candidates: Candidates })
   /** The moment is in a fold or gap, and the resolution is `reject`. */
   | { readonly kind: 'rejected'; readonly ambiguity: Ambiguity }
   /** A local date of the answer would be outside the years 0001–9999. */
@@ -85,29 +89,33 @@ export function convert(
   almanac: Almanac,
   now: EpochSeconds,
 ): Converted {
-  const source = almanac.meaningsOf(from)
-  const targets = to.map((token) => almanac.meaningsOf(token))
-  const faults = [
-    ...faultsOf('from', from, source, almanac),
-    ...targets.flatMap((meanings, index) => faultsOf('to', to[index] ?? '', meanings, almanac)),
-  ]
+  const read = (parameter: 'from' | 'to', token: string): ReadToken => ({
+    parameter,
+    token,
+    meanings: almanac.meaningsOf(token),
+  })
+  const source = read('from', from)
+  const targets = to.map((token) => read('to', token))
+  const faults = [source, ...targets].flatMap(({ parameter, token, meanings }) =>
+    meanings.kind === 'unknown' ? faultOf({ parameter, token }, meanings.country, almanac) : [],
+  )
   if (faults.length > 0) return { kind: 'faults', faults }
 
   const zonesUsing = (standard: Standard): number =>
     almanac.standardsInUse(now).zonesOf.get(standard)?.length ?? 0
-  const settle = (meanings: Meanings, when: Moment): Reading | Candidates => {
+  const settle = ({ meanings }: ReadToken, when: Moment): Reading | Candidates => {
     if (meanings.kind === 'clock') return readOn(meanings.clock, when, resolution)
     if (meanings.kind !== 'namesakes') throw new RangeError('a token without a meaning is a fault')
     const resolved = chooseAmong(meanings.namesakes, { moment: when, resolution, zonesUsing })
     return resolved.kind === 'one' ? resolved.reading : resolved.candidates
   }
   const reading = settle(source, moment)
-  if ('zones' in reading) return chosenAmong('from', from, reading, almanac)
+  if ('zones' in reading) return chosenAmong(source, reading, almanac)
   const { at, ambiguity } = reading
   const clocks: Clock[] = []
-  for (const [index, meanings] of targets.entries()) {
-    const target = settle(meanings, { kind: 'instant', at })
-    if ('zones' in target) return chosenAmong('to', to[index] ?? '', target, almanac)
+  for (const sent of targets) {
+    const target = settle(sent, { kind: 'instant', at })
+    if ('zones' in target) return chosenAmong(sent, target, almanac)
     clocks.push(target.clock)
   }
   if (resolution === 'reject' && ambiguity !== null) return { kind: 'rejected', ambiguity }
@@ -127,29 +135,13 @@ export function convert(
  * The choice that a token leaves. A name beside an offset that it never has, and that no zone always has, leaves no choice: "Tokyo +05:30" is
  * a fault.
  */
-function chosenAmong(
-  parameter: 'from' | 'to',
-  token: string,
-  candidates: Candidates,
-  { names }: Pick<Almanac, 'names'>,
-): Converted {
-  return candidates.standards.length + candidates.zones.length > 1
+const chosenAmong = ({ parameter, token }: SentToken, candidates: Candidates, almanac: Almanac): Converted =>
+  candidates.standards.length + candidates.zones.length > 1
     ? { kind: 'choice', parameter, token, candidates }
-    : {
-        kind: 'faults',
-        faults: [{ parameter, token, country: null, nearest: nearestNames(token, names(), 3) }],
-      }
-}
+    : { kind: 'faults', faults: [faultOf({ parameter, token }, null, almanac)] }
 
-function faultsOf(
-  parameter: 'from' | 'to',
-  token: string,
-  meanings: Meanings,
-  { names }: Pick<Almanac, 'names'>,
-): TokenFault[] {
-  if (meanings.kind !== 'unknown') return []
-  const { country } = meanings
-  return [{ parameter, token, country, nearest: country === null ? nearestNames(token, names(), 3) : [] }]
+function faultOf({ parameter, token }: SentToken, country: Country | null, { names }: Almanac): TokenFault {
+  return { parameter, token, country, nearest: country === null ? nearestNames(token, names(), 3) : [] }
 }
 
 /** One side of a conversion; null if its local date would be outside the years 0001–9999. */

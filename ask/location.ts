@@ -113,11 +113,7 @@ function ofNames(namesakes: Namesakes): Meanings {
 const beside = (zone: Zone | null, namesakes: Namesakes): Namesakes =>
   zone === null
     ? namesakes
-    : {
-        ...namesakes,
-        zones: [zone, ...namesakes.zones.filter((other) => other !== zone)],
-        isZonesFirst: true,
-      }
+    : { ...namesakes, zones: [...new Set([zone, ...namesakes.zones])], isZonesFirst: true }
 
 const isEmpty = ({ standards, countries, places, zones, label }: Namesakes): boolean =>
   label === null && standards.length + countries.length + places.length + zones.length === 0
@@ -199,18 +195,7 @@ export function thingsMeant(
 /** The place that a name means. It lists the fields, because a spread takes as long as the rest of a look-up. */
 function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place' }): Place {
   const { kind, id, population, isCapital, isSovereignCapital, country, division, isListed } = place
-  return {
-    kind,
-    id,
-    population,
-    isCapital,
-    isSovereignCapital,
-    country,
-    division,
-    isListed,
-    zone,
-    isOwnName,
-  }
+  return { kind, id, population, isCapital, isSovereignCapital, country, division, isListed, zone, isOwnName }
 }
 
 /** Reads a text that is not a known name itself: a kind of thing and a name, or a name and what narrows it. Null if it means nothing. */
