@@ -15,20 +15,14 @@ export interface StoreOptions {
 }
 
 /** The streams and clock of a command. Tests give others. */
-export interface CommandContext {
-  /** Writes results. */
-  readonly stdout: (text: string) => void
-  /** Writes diagnostics. */
-  readonly stderr: (text: string) => void
-  readonly nowMs: () => number
-  /** Reads a secret line from standard input. At a terminal it asks for it first. */
-  readonly readSecret: (question: string) => Promise<string>
-}
+export type CommandContext = typeof PROCESS_CONTEXT
 
 /** This process's streams and clock. */
-export const PROCESS_CONTEXT: CommandContext = {
-  stdout: (text) => process.stdout.write(text),
-  stderr: (text) => process.stderr.write(text),
+export const PROCESS_CONTEXT = {
+  /** Writes results. */
+  stdout: (text: string): void => void process.stdout.write(text),
+  /** Writes diagnostics. */
+  stderr: (text: string): void => void process.stderr.write(text),
   nowMs,
   readSecret,
 }

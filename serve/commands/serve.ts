@@ -4,12 +4,14 @@ import { dirname, join, resolve } from 'node:path'
 import { DIST } from '#cli/root.ts'
 import { trustOf } from '../http/client-address.ts'
 import { type ServerSettings, startServer } from '../main.ts'
-import { LATEST_RELEASE_URL } from '../update-url.ts'
 import { isWorker } from '../workers.ts'
 import { addMailOptions, addOptions, type MailOptions, mailSettings, settable } from './mail-options.ts'
 
 /** Makes sure that `dist/` has an artifact that this version can open. Reports on stderr what it does. */
 export type EnsureArtifact = (dist: string) => Promise<void>
+
+/** IANA's address that tells the latest tz release: some ten bytes of text. */
+const LATEST_RELEASE_URL = 'https://data.iana.org/time-zones/tzdb/version'
 
 /** Settings that the command line gives in another form. */
 type OtherForm = 'accounts' | 'limits' | 'enforceMonthly' | 'plans' | 'mail' | 'updateUrl'

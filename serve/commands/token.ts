@@ -28,16 +28,10 @@ export function readExpires(text: string, nowMs: number): number {
   const at = days === undefined ? Date.parse(text) : nowMs + Number(days) * DAY_MS
   // Date.parse turns 30 February into a day in March.
   const isCivil = date === undefined || dayNamed(date) !== null
-  if (match === null || Number.isNaN(at) || !isCivil) {
-    throw new CommandError(
-      `found --expires ${JSON.stringify(text)}, expected 90d, 2027-01-31 or 2027-01-31T12:00:00Z`,
-      2,
-    )
-  }
-  if (at <= nowMs) {
-    throw new CommandError(`found --expires ${JSON.stringify(text)}, expected a moment in the future`, 2)
-  }
-  return at
+  const isRead = match !== null && !Number.isNaN(at) && isCivil
+  if (isRead && at > nowMs) return at
+  const expected = isRead ? 'a moment in the future' : '90d, 2027-01-31 or 2027-01-31T12:00:00Z'
+  throw new CommandError(`found --expires ${JSON.stringify(text)}, expected ${expected}`, 2)
 }
 
 /** A token as `--json` prints it, without its text. `account` is the address of its account. */
@@ -73,15 +67,9 @@ export function addTokenCommands(program: Command, context: CommandContext = PRO
           const account = await requireAccount(store, options.account)
           const made = await store.createToken({ accountId: account.id, name, expiresAtMs, nowMs })
           if (options.json === true) {
-            context.stdout(
-              json({
-                id: made.id,
-                token: made.text,
-                account: account.email,
-                name,
-                expires_at: keyJson(made).expires_at,
-              }),
-            )
+            const { id, text } = made
+            const { expires_at } = keyJson(made)
+            context.stdout(json({ id, token: text, account: account.email, name, expires_at }))
           } else {
             context.stderr(`${made.id} of ${account.email}: this is the only time that the token is shown\n`)
             context.stdout(`${made.text}\n`)
@@ -139,9 +127,10 @@ export function addTokenCommands(program: Command, context: CommandContext = PRO
       .action(async (id: string, options: StoreOptions) => {
         await withStore(options.accounts, 'refuse', async (store) => {
           // A token's text on a command line stays in the shell's history. So it is neither needed nor repeated here.
-          const revoked = id.startsWith('tok_') ? await store.revokeToken(id, context.nowMs()) : null
+          const isId = id.startsWith('tok_')
+          const revoked = isId ? await store.revokeToken(id, context.nowMs()) : null
           if (revoked === null) {
-            const found = id.startsWith('tok_') ? `"${id}"` : 'with that id'
+            const found = isId ? `"${id}"` : 'with that id'
             throw new CommandError(
               `no token ${found}, expected the id of one (tok_…)`,
               1,
