@@ -1,6 +1,6 @@
 // The HTTP application: one node:http server for the API (/v1) and the site.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -17,7 +17,8 @@ import { traceIdOf } from './http/traceparent.ts'
 import { countUnread } from './http/unread.ts'
 import { API_ROUTES, SITE_ROUTES } from './routes.ts'
 import { createSite } from './site/site.ts'
-import type { InFlight } from './in-flight.ts'
+import type { listeningAt } from './socket-file.ts'
+import type { InFlight } from './ops/metrics.ts'
 import type { AccountBackend } from './site/account/backend.ts'
 import type { VisitorLimit } from './site/visitors.ts'
 import type { Urls } from './urls.ts'
@@ -49,19 +50,7 @@ export interface AppOptions {
   readonly logLine?: ((line: string) => void) | null
 }
 
-export interface App {
-  readonly server: Server
-  readonly inFlight: () => InFlight
-  /** Resolves when the port is open. Rejects when it cannot be opened. */
-  readonly listen: (
-    at: { readonly port: number; readonly host: string } | { readonly path: string },
-  ) => Promise<void>
-  /**
-   * Stops the server. For `graceMs` milliseconds it still answers all requests, and tells clients that their connection ends. Then it takes
-   * no more connections and finishes the open requests. Resolves when all connections have ended, at most some seconds later.
-   */
-  readonly close: (graceMs?: number) => Promise<void>
-}
+export type App = ReturnType<typeof createApp>
 
 /** A server that takes no more connections waits so long for its last answers. */
 export const DRAIN_WITHIN_MS = 6000
@@ -70,7 +59,7 @@ const LOOK_EVERY_MS = 5
 const ON_THE_WAY_MS = 100
 
 /** Builds the application. It does not listen yet: `serve` binds it to a port. */
-export function createApp(options: AppOptions): App {
+export function createApp(options: AppOptions) {
   const { logger, nowMs } = options
   const logLine = options.logLine ?? null
   const trust = trustOf(options.trustedProxies)
@@ -81,18 +70,9 @@ export function createApp(options: AppOptions): App {
   const onFailure = ({ id, route }: Exchange, error: unknown): void =>
     logger?.error({ request: id, err: error, route }, 'a request failed unexpectedly')
 
-  const api = createApi(API_ROUTES, {
-    catalogue: options.catalogue,
-    access: options.access,
-    unread,
-    cors: options.cors,
-    addressOf,
-    onFailure,
-  })
+  const api = createApi(API_ROUTES, { ...options, unread, addressOf, onFailure })
   const answerOfSite = createSite(SITE_ROUTES, {
-    catalogue: options.catalogue,
-    urls: options.urls,
-    nowMs,
+    ...options,
     backend: options.backend ?? null,
     visitors: options.visitors ?? null,
     addressOf,
@@ -150,21 +130,17 @@ export function createApp(options: AppOptions): App {
 
   return {
     server,
-    inFlight() {
-      const { open, waiting } = connections.busy()
-      return {
-        requests: open,
-        bytes: unread.bytes(),
-        long: unread.long(),
-        waiting,
-        byLane: connections.byLane(),
-      }
-    },
-    async listen(at) {
+    inFlight: (): InFlight => ({ ...connections.work(), bytes: unread.bytes(), long: unread.long() }),
+    /** Resolves when the port is open. Rejects when it cannot be opened. */
+    listen: async (at: ReturnType<typeof listeningAt>): Promise<void> => {
       server.listen(at)
       await once(server, 'listening')
     },
-    async close(graceMs = 0) {
+    /**
+     * Stops the server. For `graceMs` milliseconds it still answers all requests, and tells clients that their connection ends. Then it takes
+     * no more connections and finishes the open requests. Resolves when all connections have ended, at most some seconds later.
+     */
+    close: async (graceMs = 0): Promise<void> => {
       isClosing = true
       if (server.listening) await pause(Math.max(graceMs, ON_THE_WAY_MS))
       // Takes no more connections. Open ones stay open; the close of node:http would end them.
@@ -174,8 +150,8 @@ export function createApp(options: AppOptions): App {
       })
       const until = performance.now() + DRAIN_WITHIN_MS
       const isBusy = (): boolean => {
-        const { open, waiting } = connections.busy()
-        return open + waiting > 0
+        const { requests, waiting } = connections.work()
+        return requests + waiting > 0
       }
       while (isBusy() && performance.now() < until) await pause(LOOK_EVERY_MS)
       // Answers that have not gone out by now wait for a client that does not read. The other connections have no open request.

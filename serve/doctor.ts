@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
+import { DAY_MS } from '#core/time/civil.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { pinOf, PUBLISHER } from '#open/pin.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
@@ -35,21 +36,16 @@ const ok = (text: string): Answer => ({ state: 'ok', text, mend: null })
 const warning = (text: string, mend: string): Answer => ({ state: 'warning', text, mend })
 const fault = (text: string, mend: string | null): Answer => ({ state: 'fault', text, mend })
 
-/** Facts about this machine. Tests replace them. */
-export interface Surroundings {
-  readonly node: string
-  readonly nowMs: number
-  /** Text of /proc/self/limits. Empty on a system without it. */
-  readonly limits: string
-  /** Free bytes on the disk of a folder. */
-  readonly freeBytes: (folder: string) => number
-}
+export type Surroundings = ReturnType<typeof surroundings>
 
-export const surroundings = (nowMs: number): Surroundings => ({
+/** Facts about this machine. Tests replace them. */
+export const surroundings = (nowMs: number) => ({
   node: process.versions.node,
   nowMs,
+  /** Text of /proc/self/limits. Empty on a system without it. */
   limits: existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'latin1') : '',
-  freeBytes(folder) {
+  /** Free bytes on the disk of a folder. */
+  freeBytes: (folder: string): number => {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize
   },
@@ -73,13 +69,12 @@ export async function examine(settings: ServerSettings, around: Surroundings): P
   ]
   const findings: Finding[] = []
   for (const [about, check] of checks) {
-    let answer: Answer
     try {
-      answer = await check()
+      findings.push({ about, ...(await check()) })
     } catch (error) {
-      answer = fault(messageOf(error), error instanceof CommandError ? error.mend : null)
+      const mend = error instanceof CommandError ? error.mend : null
+      findings.push({ about, ...fault(messageOf(error), mend) })
     }
-    findings.push({ about, ...answer })
   }
   return findings
 }
@@ -107,7 +102,7 @@ function sqliteRuns(): Answer {
   }
 }
 
-const OLD_MS = 400 * 86_400_000
+const OLD_MS = 400 * DAY_MS
 
 async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number): Promise<Answer> {
   const directory = join(dist, artifact ?? CURRENT)
@@ -118,17 +113,15 @@ async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number)
     const { artifact: opened } = await openTested(realpathSync(directory), { base: '', web: '' }, nowMs)
     opened.close()
     const { id, reference_date } = opened.manifest
-    if (nowMs < Date.parse(reference_date)) {
+    const ageMs = nowMs - Date.parse(reference_date)
+    if (ageMs < 0) {
       return fault(
         `${id} has the date ${reference_date}, but this machine's clock says ${new Date(nowMs).toISOString()}`,
         'set the clock',
       )
     }
-    const days = Math.floor((nowMs - Date.parse(reference_date)) / 86_400_000)
-    const text = `${id}, its tz release is ${days} days old`
-    return nowMs - Date.parse(reference_date) > OLD_MS
-      ? warning(text, 'build or install a newer one')
-      : ok(text)
+    const text = `${id}, its tz release is ${Math.floor(ageMs / DAY_MS)} days old`
+    return ageMs > OLD_MS ? warning(text, 'build or install a newer one') : ok(text)
   } catch (error) {
     if (!(error instanceof ArtifactError)) throw error
     // For another format: verify and rollback cannot read it. So build a new artifact, as a starting server does.
@@ -151,9 +144,14 @@ function releasesAreFollowed({ dist, artifact }: ServerSettings): Answer {
 
 const ROOM_BYTES = 2 ** 30
 
+/** The folder itself, or the nearest one above it that is there. */
+function thereIsOf(folder: string): string {
+  const path = resolve(folder)
+  return existsSync(path) ? path : thereIsOf(dirname(path))
+}
+
 function diskHasRoom({ dist }: ServerSettings, { freeBytes }: Surroundings): Answer {
-  let folder = resolve(dist)
-  while (!existsSync(folder)) folder = dirname(folder)
+  const folder = thereIsOf(dist)
   const free = freeBytes(folder)
   const text = `${(free / 2 ** 30).toFixed(1)} GB free at ${folder}`
   return free < ROOM_BYTES ? warning(text, 'npm run tzref -- prune --keep 2') : ok(text)
@@ -226,7 +224,7 @@ async function accountsAreThere({ accounts, plans, host }: ServerSettings): Prom
   const store = await openAccountStore(accounts, 'refuse')
   try {
     const all = await store.accounts()
-    const [lost] = all.filter(({ plan }) => !known.has(plan))
+    const lost = all.find(({ plan }) => !known.has(plan))
     if (lost !== undefined) {
       return fault(
         `account ${lost.id} is on plan "${lost.plan}", which the plans file does not have`,
@@ -262,9 +260,7 @@ async function mailsLeave({ mail }: ServerSettings): Promise<Answer> {
   // A server refuses to start where this does.
   openMailer(mail).close()
   if (smtp === null) {
-    let there = resolve(folder)
-    while (!existsSync(there)) there = dirname(there)
-    accessSync(there, constants.W_OK)
+    accessSync(thereIsOf(folder), constants.W_OK)
     return ok(`written to ${resolve(folder)}, not sent`)
   }
   const transport = createTransport({

@@ -8,49 +8,35 @@ import type { Serving } from './ops/ops-server.ts'
 /** Whether this process is a worker that another process started. */
 export const isWorker = (): boolean => cluster.isWorker
 
-export interface Workers {
-  /**
-   * The artifact that the workers serve. While they differ, the one that was reported last. It has a refusal if any worker has one. Null:
-   * no worker listens.
-   */
-  readonly serving: () => Serving | null
-  /** The metrics of each worker. Null for one that does not answer within a second. */
-  readonly figures: () => Promise<readonly (readonly object[] | null)[]>
-  /** Tells all workers to look for another artifact. */
-  readonly look: () => void
-  /** Resolves when all have ended. Each one goes on answering for `graceMs` milliseconds first. */
-  readonly stop: (graceMs?: number) => Promise<void>
-}
+export type Workers = Awaited<ReturnType<typeof startWorkers>>
 
-/** Messages from a worker to the first process. */
+/** What a worker tells: the artifact and whether the current one was refused. */
+type Served = Pick<Serving, 'artifactId' | 'refusal'>
+
+/** Messages from a worker to the first process. Any of them says that the worker is not stuck. */
 type Told =
-  | { readonly kind: 'serving'; readonly serving: Pick<Serving, 'artifactId' | 'refusal'> }
+  | { readonly kind: 'serving'; readonly serving: Served }
   | { readonly kind: 'here' }
   | { readonly kind: 'figures'; readonly question: number; readonly figures: readonly object[] }
 
 /** Messages from the first process to a worker. */
 type Asked = { readonly kind: 'figures?'; readonly question: number } | { readonly kind: 'here?' }
 
-const isOf = <Message extends { readonly kind: string }>(
-  message: unknown,
-  kind: Message['kind'],
-): message is Message =>
-  typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind
+const tell = (told: Told): unknown => process.send?.(told)
 
 /** Tells the first process which artifact this one serves. Does nothing when there is only one process. */
-export function tellFirstProcess(serving: Pick<Serving, 'artifactId' | 'refusal'>): void {
-  if (cluster.isWorker) process.send?.({ kind: 'serving', serving } satisfies Told)
+export function tellFirstProcess(serving: Served): void {
+  if (cluster.isWorker) tell({ kind: 'serving', serving })
 }
 
 /** Answers the questions of the first process: that this worker is not stuck, and its metrics. */
 export function answerFirstProcess(figures: () => Promise<readonly object[]>): void {
-  async function tell(question: number): Promise<void> {
-    const given = await figures()
-    if (process.connected) process.send?.({ kind: 'figures', question, figures: given } satisfies Told)
-  }
-  process.on('message', (message: unknown) => {
-    if (isOf<Asked & { kind: 'here?' }>(message, 'here?')) process.send?.({ kind: 'here' } satisfies Told)
-    if (isOf<Asked & { kind: 'figures?' }>(message, 'figures?')) void tell(message.question)
+  process.on('message', async (asked: Asked) => {
+    if (asked.kind === 'here?') tell({ kind: 'here' })
+    else {
+      const given = await figures()
+      if (process.connected) tell({ kind: 'figures', question: asked.question, figures: given })
+    }
   })
 }
 
@@ -75,14 +61,14 @@ const ENDED_AFTER = 15
 const FIGURES_WITHIN_MS = 1000
 
 /** Starts `count` processes with this process's own command line. Resolves when all of them answer. Rejects when one cannot start. */
-export async function startWorkers(count: number, logger: Logger): Promise<Workers> {
+export async function startWorkers(count: number, logger: Logger) {
   // Workers take connections directly from the system's queue, which is bounded. Otherwise this process would accept all of them and hand
   // them on one by one. A flood of short connections once filled its table of open files (20,000), and an owner's request waited ten
   // seconds behind them.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ execArgv: process.execArgv, args: process.argv.slice(2) })
   const listening = new Set<Worker>()
-  const servingByWorker = new Map<Worker, Pick<Serving, 'artifactId' | 'refusal'>>()
+  const servingByWorker = new Map<Worker, Served>()
   /** Number of questions since the last message of a worker. */
   const unanswered = new Map<Worker, number>()
   const waiting = new Map<number, (figures: readonly object[]) => void>()
@@ -93,15 +79,13 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
   function start(): Promise<void> {
     return new Promise((resolve, reject) => {
       const worker = cluster.fork()
-      worker.on('message', (message: unknown) => {
+      worker.on('message', (told: Told) => {
         unanswered.set(worker, 0)
-        if (isOf<Told & { kind: 'serving' }>(message, 'serving')) {
+        if (told.kind === 'serving') {
           // Deleted first, so that the last entry of the map is the one that reported last.
           servingByWorker.delete(worker)
-          servingByWorker.set(worker, message.serving)
-        } else if (isOf<Told & { kind: 'figures' }>(message, 'figures')) {
-          waiting.get(message.question)?.(message.figures)
-        }
+          servingByWorker.set(worker, told.serving)
+        } else if (told.kind === 'figures') waiting.get(told.question)?.(told.figures)
       })
       worker.on('error', (error) => {
         // The process could not be created (too many open files, too little memory). This worker will send no other event.
@@ -167,6 +151,7 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
     })
   }
 
+  /** Resolves when all have ended. Each one goes on answering for `graceMs` milliseconds first. */
   async function stop(graceMs = 0): Promise<void> {
     isStopping = true
     clearInterval(asking)
@@ -190,7 +175,11 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
     throw error
   }
   return {
-    serving() {
+    /**
+     * The artifact that the workers serve. While they differ, the one that was reported last. It has a refusal if any worker has one. Null:
+     * no worker listens.
+     */
+    serving(): Serving | null {
       const all = [...servingByWorker].filter(([worker]) => listening.has(worker)).map(([, one]) => one)
       const latest = all.at(-1)
       if (latest === undefined) return null
@@ -200,8 +189,10 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
         silent: [...listening].filter((worker) => (unanswered.get(worker) ?? 0) > STUCK_AFTER).length,
       }
     },
+    /** The metrics of each worker. Null for one that does not answer within a second. */
     figures: () => Promise.all([...listening].map(figuresOf)),
-    look() {
+    /** Tells all workers to look for another artifact. */
+    look(): void {
       for (const worker of listening) worker.process.kill('SIGHUP')
     },
     stop,

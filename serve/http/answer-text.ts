@@ -16,19 +16,12 @@ export const isShortBody = (body: Body): boolean =>
 export const lengthOf = (pieces: readonly Buffer[]): number =>
   pieces.reduce((sum, { length }) => sum + length, 0)
 
-export interface AnswerText {
-  readonly text: string
-  readonly encoding: 'latin1' | 'utf8'
-  /** Bytes of the body. */
-  readonly bytes: number
-}
-
-/** The text of the whole answer. The connection stays open, or ends after it. */
+/** The text of the whole answer, its encoding and the bytes of its body. The connection stays open, or ends after it. */
 export function answerText(
   { id, request, atMs }: Exchange,
   { status, headers, body }: Answer,
   isLast = false,
-): AnswerText {
+): { text: string; encoding: 'latin1' | 'utf8'; bytes: number } {
   let head = ''
   for (const layer of headers) head += linesOf(layer)
   const text =

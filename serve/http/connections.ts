@@ -10,7 +10,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Exchange, type Asked, type AnswerWriter } from './exchange.ts'
-import { LaneAnswers, readPast } from './lane.ts'
+import { laneAnswers, readPast } from './lane.ts'
 import { NodeAnswer } from './node-answer.ts'
 import { readPlain, rememberFields } from './plain-request.ts'
 import { createRounds } from './rounds.ts'
@@ -36,18 +36,7 @@ export interface LaneOptions {
   readonly answer: (exchange: Exchange) => void
 }
 
-export interface Connections {
-  /** Begins the exchange of a request that Node has read. */
-  readonly begin: (request: IncomingMessage, response: ServerResponse) => Exchange
-  /** The latest exchange of a connection. */
-  readonly latestOn: (socket: Duplex) => Exchange | undefined
-  /** Exchanges that are open, and requests that wait for Node to read them. */
-  readonly busy: () => { readonly open: number; readonly waiting: number }
-  /** Requests that the lane has read so far. */
-  readonly byLane: () => number
-  /** Ends every connection at once. */
-  readonly destroyAll: () => void
-}
+export type Connections = ReturnType<typeof watchConnections>
 
 /**
  * How many pipelined requests of one connection may wait for their answers. Later ones are not read until one of these has ended. A client
@@ -68,7 +57,7 @@ const EMPTY_LINE = Buffer.from('\r\n\r\n')
 const GIVEN_IN_A_ROUND = 8
 
 /** Watches all connections that a server will have. */
-export function watchConnections(server: Server, options: ConnectionsOptions): Connections {
+export function watchConnections(server: Server, options: ConnectionsOptions) {
   const { lane, isStopping, nowMs, unread } = options
   const rounds = createRounds(GIVEN_IN_A_ROUND)
   const connections = new Map<Duplex, Connection>()
@@ -91,7 +80,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
     /** Whether the connection has waited for its round. Then the next piece goes to Node. */
     #isItsTurn = false
     #stalled: NodeJS.Timeout | null = null
-    #lane: LaneAnswers | null = null
+    #lane: ReturnType<typeof laneAnswers> | null = null
     #byLane: Exchange | null = null
     latest: Exchange | undefined = undefined
 
@@ -204,7 +193,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
       this.#reader = 'lane'
       byLane++
       const { method, target, headers, newFields } = plain
-      const answers = (this.#lane ??= new LaneAnswers(this.#socket, isStopping, () => {
+      const answers = (this.#lane ??= laneAnswers(this.#socket, isStopping, () => {
         if (this.#byLane !== null) this.#end(this.#byLane)
       }))
       answers.begin()
@@ -222,8 +211,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
 
     /** Gives a piece to Node. When it begins a request that is not for the API, it may wait for a later round. */
     #giveFirst(chunk: Buffer): void {
-      if (this.#open.size > 0 || asksApi(chunk)) return this.#give(chunk)
-      if (rounds.hasRoom()) return this.#give(chunk)
+      if (this.#open.size > 0 || asksApi(chunk) || rounds.hasRoom()) return this.#give(chunk)
       this.#pause(chunk)
       rounds.wait(() => {
         this.#isItsTurn = true
@@ -263,11 +251,15 @@ export function watchConnections(server: Server, options: ConnectionsOptions): C
   server.on('connect', (request: IncomingMessage) => connectionOf(request.socket).release())
 
   return {
-    begin: (request, response) => connectionOf(request.socket).beginNodes(request, response),
-    latestOn: (socket) => connections.get(socket)?.latest,
-    busy: () => ({ open, waiting: rounds.waiting() }),
-    byLane: () => byLane,
-    destroyAll() {
+    /** Begins the exchange of a request that Node has read. */
+    begin: (request: IncomingMessage, response: ServerResponse): Exchange =>
+      connectionOf(request.socket).beginNodes(request, response),
+    /** The latest exchange of a connection. */
+    latestOn: (socket: Duplex): Exchange | undefined => connections.get(socket)?.latest,
+    /** Exchanges that are open, requests that wait for Node to read them, and those that the lane has read so far. */
+    work: () => ({ requests: open, waiting: rounds.waiting(), byLane }),
+    /** Ends every connection at once. */
+    destroyAll(): void {
       for (const socket of connections.keys()) socket.destroy()
     },
   }

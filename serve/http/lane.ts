@@ -1,7 +1,7 @@
 // The lane: it writes answers to plain requests for short answers directly to their connection, without Node's parser and streams.
 import type { Socket } from 'node:net'
 import { answerText } from './answer-text.ts'
-import type { Answer, AnswerWriter, Exchange } from './exchange.ts'
+import type { Answer, Exchange } from './exchange.ts'
 
 /** The major versions of Node on which all suites run with the lane. On other versions Node reads every request. */
 export const LANE_MAJORS: readonly number[] = [20, 22, 24, 26]
@@ -13,52 +13,33 @@ export const laneRunsOn = (version: string): boolean => LANE_MAJORS.includes(Num
  * Writes answers on one connection, one after the other. Calls `sent` when the operating system has a whole answer, or when the connection
  * broke before. `isLast` answers whether the connection is to end with this answer.
  */
-export class LaneAnswers implements AnswerWriter {
-  readonly #socket: Socket
-  readonly #isLast: () => boolean
-  readonly #sent: () => void
-  #status: number | null = null
-  #isWhole = false
-
-  constructor(socket: Socket, isLast: () => boolean, sent: () => void) {
-    this.#socket = socket
-    this.#isLast = isLast
-    this.#sent = sent
+export function laneAnswers(socket: Socket, isLast: () => boolean, sent: () => void) {
+  let status: number | null = null
+  let isWhole = false
+  function end(error: Error | null | undefined): void {
+    isWhole = error === null || error === undefined
+    sent()
   }
-
-  /** Call this before each answer. */
-  begin(): void {
-    this.#status = null
-    this.#isWhole = false
-  }
-
-  isGone(): boolean {
-    return this.#socket.destroyed || !this.#socket.writable
-  }
-
-  status(): number | null {
-    return this.#status
-  }
-
-  isWhole(): boolean {
-    return this.#isWhole
-  }
-
-  write(exchange: Exchange, answer: Answer): void {
-    const isLast = this.#isLast()
-    const { text, encoding } = answerText(exchange, answer, isLast)
-    this.#status = answer.status
-    this.#socket.write(text, encoding)
-    if (isLast) this.#socket.end()
-    // Usually the system has taken everything by now. If not, an empty write behind the answer reports when it has.
-    if (this.#socket.writableLength === 0) this.#end(this.#socket.errored)
-    else if (isLast) this.#socket.once('finish', () => this.#end(null))
-    else this.#socket.write('', encoding, (error) => this.#end(error))
-  }
-
-  #end(error: Error | null | undefined): void {
-    this.#isWhole = error === null || error === undefined
-    this.#sent()
+  return {
+    /** Call this before each answer. */
+    begin(): void {
+      status = null
+      isWhole = false
+    },
+    isGone: () => socket.destroyed || !socket.writable,
+    status: () => status,
+    isWhole: () => isWhole,
+    write(exchange: Exchange, answer: Answer): void {
+      const ends = isLast()
+      const { text, encoding } = answerText(exchange, answer, ends)
+      status = answer.status
+      socket.write(text, encoding)
+      if (ends) socket.end()
+      // Usually the system has taken everything by now. If not, an empty write behind the answer reports when it has.
+      if (socket.writableLength === 0) end(socket.errored)
+      else if (ends) socket.once('finish', () => end(null))
+      else socket.write('', encoding, end)
+    },
   }
 }
 

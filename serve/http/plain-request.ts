@@ -33,26 +33,25 @@ export function readPlain(chunk: Buffer, known: KnownFields): Plain | null {
   return headers === null ? null : { method, target, headers, newFields: fields }
 }
 
-/** Header fields as sent → their parsed values. Kept in memory only: they contain tokens. */
-export interface KnownFields {
-  readonly get: (text: string) => IncomingHttpHeaders | undefined
-  /** Call this only for fields that belong to an account: others must not be able to fill the memory. */
-  readonly add: (text: string, headers: IncomingHttpHeaders) => void
-}
-
 const MOST_KNOWN = 4096
 const MOST_CHARACTERS = 2 ** 20
 
-/** Remembers fields that clients send again and again: the most recently used ones, limited in number and in characters. */
-export function rememberFields(): KnownFields {
+type KnownFields = ReturnType<typeof rememberFields>
+
+/**
+ * Header fields as sent → their parsed values. Remembers the fields that clients send again and again: the most recently used ones, limited in
+ * number and in characters. Kept in memory only: they contain tokens.
+ */
+export function rememberFields() {
   const known = new LRUCache<string, IncomingHttpHeaders>({
     max: MOST_KNOWN,
     maxSize: MOST_CHARACTERS,
     sizeCalculation: (_headers, text) => text.length,
   })
   return {
-    get: (text) => known.get(text),
-    add(text, headers) {
+    get: (text: string) => known.get(text),
+    /** Call this only for fields that belong to an account: others must not be able to fill the memory. */
+    add(text: string, headers: IncomingHttpHeaders): void {
       // Fields with one of these are different each time.
       if (headers['x-request-id'] === undefined && headers['traceparent'] === undefined)
         known.set(text, headers)

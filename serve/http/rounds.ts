@@ -6,22 +6,12 @@ export interface Waiter {
   readonly isEnded: boolean
 }
 
-export interface Rounds {
-  /** Whether a piece of work may be done now. If so, it is counted. */
-  readonly hasRoom: () => boolean
-  /**
-   * Does a piece of work in a later round, after all that waited before it. If the waiter is gone by then, the work is left out and uses no
-   * room.
-   */
-  readonly wait: (work: () => void, waiter?: Waiter) => void
-  /** Number of pieces of work that wait. */
-  readonly waiting: () => number
-}
+export type Rounds = ReturnType<typeof createRounds>
 
 const STAYS: Waiter = { isEnded: false }
 
 /** Does at most `most` pieces of work in a round, in order of arrival. The next round comes at once, or `everyMs` milliseconds later. */
-export function createRounds(most: number, everyMs = 0): Rounds {
+export function createRounds(most: number, everyMs = 0) {
   const waiting: { readonly work: () => void; readonly waiter: Waiter }[] = []
   const later = everyMs === 0 ? () => setImmediate(round) : () => setTimeout(round, everyMs)
   let room = most
@@ -48,16 +38,22 @@ export function createRounds(most: number, everyMs = 0): Rounds {
   }
 
   return {
-    hasRoom() {
+    /** Whether a piece of work may be done now. If so, it is counted. */
+    hasRoom(): boolean {
       come()
       if (room === 0) return false
       room--
       return true
     },
-    wait(work, waiter = STAYS) {
+    /**
+     * Does a piece of work in a later round, after all that waited before it. If the waiter is gone by then, the work is left out and uses no
+     * room.
+     */
+    wait(work: () => void, waiter = STAYS): void {
       waiting.push({ work, waiter })
       come()
     },
+    /** Number of pieces of work that wait. */
     waiting: () => waiting.length,
   }
 }

@@ -13,25 +13,10 @@ const LARGE = 64 * 2 ** 10
 export const STALLED_MS = 15_000
 const SLOWEST_BYTES_A_SECOND = 50_000
 
-export interface Unread {
-  /** Bytes that wait now, for all clients. */
-  readonly bytes: () => number
-  /** Long answers that are under way. */
-  readonly long: () => number
-  /** Counts a long answer that is about to be made, until its exchange ends. False when too many are under way. */
-  readonly admitsLong: (exchange: Exchange) => boolean
-  readonly isFull: () => boolean
-  readonly isFullFor: (accountId: string) => boolean
-  /**
-   * Counts an answer of `bytes` that is about to be written, until its exchange ends. Several answers can share pieces: these are in memory
-   * once, and count once for the process, but each time for their accounts. A large answer must be read in time. Otherwise its connection
-   * ends, and also when nothing of it goes out for the returned number of milliseconds. Null: the answer is not large.
-   */
-  readonly hold: (exchange: Exchange, bytes: number, pieces: readonly Buffer[] | null) => number | null
-}
+export type Unread = ReturnType<typeof countUnread>
 
 /** The counts of one process. */
-export function countUnread(): Unread {
+export function countUnread() {
   let total = 0
   const ofAccounts = new Map<string, number>()
   let long = 0
@@ -41,26 +26,24 @@ export function countUnread(): Unread {
 
   function count(pieces: readonly Buffer[]): void {
     for (const piece of pieces) {
-      const others = holders.get(piece) ?? 0
-      if (others === 0) total += piece.length
-      holders.set(piece, others + 1)
+      if (!holders.has(piece)) total += piece.length
+      add(holders, piece, 1)
     }
   }
   function discount(pieces: readonly Buffer[]): void {
     for (const piece of pieces) {
-      const others = (holders.get(piece) ?? 1) - 1
-      if (others > 0) holders.set(piece, others)
-      else {
-        holders.delete(piece)
-        total -= piece.length
-      }
+      add(holders, piece, -1)
+      if (!holders.has(piece)) total -= piece.length
     }
   }
 
   return {
+    /** Bytes that wait now, for all clients. */
     bytes: () => total,
+    /** Long answers that are under way. */
     long: () => long,
-    admitsLong(exchange) {
+    /** Counts a long answer that is about to be made, until its exchange ends. False when too many are under way. */
+    admitsLong(exchange: Exchange): boolean {
       const account = exchange.accountId ?? ''
       const ofAccount = longOfAccounts.get(account) ?? 0
       if (long >= MOST_LONG || ofAccount >= MOST_LONG_OF_ACCOUNT) return false
@@ -73,8 +56,13 @@ export function countUnread(): Unread {
       return true
     },
     isFull: () => total >= MOST,
-    isFullFor: (accountId) => (ofAccounts.get(accountId) ?? 0) >= MOST_OF_ACCOUNT,
-    hold(exchange, bytes, pieces) {
+    isFullFor: (accountId: string) => (ofAccounts.get(accountId) ?? 0) >= MOST_OF_ACCOUNT,
+    /**
+     * Counts an answer of `bytes` that is about to be written, until its exchange ends. Several answers can share pieces: these are in memory
+     * once, and count once for the process, but each time for their accounts. A large answer must be read in time. Otherwise its connection
+     * ends, and also when nothing of it goes out for the returned number of milliseconds. Null: the answer is not large.
+     */
+    hold(exchange: Exchange, bytes: number, pieces: readonly Buffer[] | null): number | null {
       if (pieces === null) total += bytes
       else count(pieces)
       exchange.holds(() => {
@@ -97,7 +85,7 @@ export function countUnread(): Unread {
 }
 
 /** Adds to the count of a key. A key whose count becomes 0 is removed. */
-function add(counts: Map<string, number>, key: string, more: number): void {
+function add<Key>(counts: Map<Key, number>, key: Key, more: number): void {
   const count = (counts.get(key) ?? 0) + more
   if (count > 0) counts.set(key, count)
   else counts.delete(key)

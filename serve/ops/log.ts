@@ -1,11 +1,5 @@
 // The log: events are written at once; request lines are gathered and written a few times in a second.
-import pino, { type Logger } from 'pino'
-
-export interface Log {
-  readonly logger: Logger
-  /** Takes one line, with its line end, and writes it within a quarter of a second. Null when request lines are not wanted. */
-  readonly line: ((text: string) => void) | null
-}
+import pino from 'pino'
 
 /** The target of a log. Each text is written before the call returns. */
 export interface LogDestination {
@@ -21,7 +15,7 @@ const GATHER_LENGTH = 16_000
  * Opens the log at one of Pino's levels. A process that ends normally, or by an error, writes its gathered lines. A killed process does
  * not.
  */
-export function openLog(level: string, destination: LogDestination = pino.destination(2)): Log {
+export function openLog(level: string, destination: LogDestination = pino.destination(2)) {
   let gathered = ''
   let later: NodeJS.Timeout | null = null
   function flush(): void {
@@ -45,8 +39,9 @@ export function openLog(level: string, destination: LogDestination = pino.destin
   )
   return {
     logger,
+    /** Takes one line, with its line end, and writes it within a quarter of a second. Null when request lines are not wanted. */
     line: logger.isLevelEnabled('info')
-      ? (text) => {
+      ? (text: string): void => {
           gathered += text
           if (gathered.length > GATHER_LENGTH) flush()
           else later ??= setTimeout(flush, GATHER_MS).unref()

@@ -1,25 +1,41 @@
 // Prometheus metrics of a server process: answers by route and status, their time, and Node's own metrics.
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { InFlight } from '../in-flight.ts'
+import {
+  AggregatorRegistry,
+  type Aggregator,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client'
+import type { Manifest } from '#schemas/manifest.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
-export interface Metrics {
-  readonly registry: Registry
-  /** Counts one answer. `seconds` is its time in this process. */
-  readonly answered: (route: string, status: number, seconds: number) => void
-  /** Reports which artifact is served, and whether the current one had to be refused. */
-  readonly serves: (artifact: Served, isRefusing: boolean) => void
-  /** Asks for the work under way whenever the metrics are read. */
-  readonly watches: (inFlight: () => InFlight) => void
+/** Counts of the server's current work. Without open requests all but the last are 0. */
+export interface InFlight {
+  /** Requests that are being answered. */
+  readonly requests: number
+  /** Bytes of answers that wait to be read. */
+  readonly bytes: number
+  /** Long answers that are being made or wait to be read. */
+  readonly long: number
+  /** Requests that wait to be read. */
+  readonly waiting: number
+  /** Requests that the lane has read so far. */
+  readonly byLane: number
 }
 
-/** The parts of an artifact's manifest that the metrics show. */
-interface Served {
-  readonly id: string
-  readonly tz: string
-  readonly boundaries: string | null
-  readonly reference_date: string
-}
+/** The gauges of the current work: name, help and count. */
+const WORK = [
+  [
+    'tzref_requests_in_flight',
+    'Requests that are being answered, also those whose answer waits to be read.',
+    'requests',
+  ],
+  ['tzref_requests_waiting', 'Requests that have arrived and wait until they are read.', 'waiting'],
+  ['tzref_long_answers', 'Long answers that are being made or wait to be read.', 'long'],
+  ['tzref_unread_bytes', 'Bytes of answers that wait in memory for their clients to read them.', 'bytes'],
+] as const
 
 /** Node gauges that have the name of a counter. The same values exist by kind, without `_total`. */
 const MISNAMED = [
@@ -87,22 +103,28 @@ function valuesOf([route, { byBucket, seconds }]: readonly [string, Answers]): S
   ]
 }
 
-/** Adds a gauge whose value is asked for whenever the metrics are read. */
-export const addReadGauge = (registry: Registry, name: string, help: string, valueOf: () => number): void =>
-  registry.registerMetric(
+/** Makes metrics of a registry. `together` says what several processes report: their sum, the least or the largest value. */
+export const metricsOf = (registry: Registry) => ({
+  counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] }),
+  gauge: <Label extends string>(name: string, help: string, together: Aggregator, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, aggregator: together, registers: [registry] }),
+  /** A gauge whose value is asked for whenever the metrics are read. */
+  readGauge: (name: string, help: string, valueOf: () => number) =>
     new Gauge({
       name,
       help,
-      registers: [],
+      registers: [registry],
       collect() {
         this.set(valueOf())
       },
     }),
-  )
+})
 
 /** Has its own registry, so that several applications in one process do not share metrics. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
+  const { counter, gauge, readGauge } = metricsOf(registry)
   collectDefaultMetrics({ register: registry })
   for (const name of MISNAMED) registry.removeSingleMetric(name)
   const answers = new Map<string, Answers>()
@@ -120,42 +142,40 @@ export function createMetrics(): Metrics {
     },
   })
   registry.registerMetric(new AnswerSeconds(answers))
-  const build = new Gauge({
-    name: 'tzref_build_info',
-    help: '1 for the software that is running.',
-    labelNames: ['version', 'node'],
-    aggregator: 'max',
-    registers: [registry],
-  })
-  build.set({ version: packageJson.version, node: process.versions.node }, 1)
-  const artifact = new Gauge({
-    name: 'tzref_artifact_info',
-    help: '1 for the artifact being served.',
-    labelNames: ['artifact', 'tz', 'boundaries'],
-    aggregator: 'max',
-    registers: [registry],
-  })
-  const released = new Gauge({
-    name: 'tzref_artifact_reference_timestamp_seconds',
-    help: 'The day of the tz release being served, as Unix time.',
-    aggregator: 'min',
-    registers: [registry],
-  })
-  const refused = new Gauge({
-    name: 'tzref_artifact_refused',
-    help: '1 while the current artifact is not good and an older one is served.',
-    aggregator: 'max',
-    registers: [registry],
-  })
-  const swaps = new Counter({
-    name: 'tzref_artifact_swaps_total',
-    help: 'How often another artifact replaced the one being served.',
-    registers: [registry],
-  })
+  gauge('tzref_build_info', '1 for the software that is running.', 'max', 'version', 'node').set(
+    { version: packageJson.version, node: process.versions.node },
+    1,
+  )
+  const artifact = gauge(
+    'tzref_artifact_info',
+    '1 for the artifact being served.',
+    'max',
+    'artifact',
+    'tz',
+    'boundaries',
+  )
+  const released = gauge(
+    'tzref_artifact_reference_timestamp_seconds',
+    'The day of the tz release being served, as Unix time.',
+    'min',
+  )
+  const refused = gauge(
+    'tzref_artifact_refused',
+    '1 while the current artifact is not good and an older one is served.',
+    'max',
+  )
+  const swaps = counter(
+    'tzref_artifact_swaps_total',
+    'How often another artifact replaced the one being served.',
+  )
   let servedId: string | null = null
   return {
     registry,
-    serves({ id, tz, boundaries, reference_date }, isRefusing) {
+    /** Reports which artifact is served, and whether the current one had to be refused. */
+    serves(
+      { id, tz, boundaries, reference_date }: Pick<Manifest, 'id' | 'tz' | 'boundaries' | 'reference_date'>,
+      isRefusing: boolean,
+    ): void {
       artifact.reset()
       artifact.set({ artifact: id, tz, boundaries: boundaries ?? '' }, 1)
       released.set(Date.parse(reference_date) / 1000)
@@ -163,40 +183,23 @@ export function createMetrics(): Metrics {
       if (servedId !== null && servedId !== id) swaps.inc()
       servedId = id
     },
-    watches(inFlight) {
-      const gauge = (name: string, help: string, of: (inFlight: InFlight) => number): void =>
-        addReadGauge(registry, name, help, () => of(inFlight()))
-      gauge(
-        'tzref_requests_in_flight',
-        'Requests that are being answered, also those whose answer waits to be read.',
-        ({ requests: open }) => open,
-      )
-      gauge(
-        'tzref_requests_waiting',
-        'Requests that have arrived and wait until they are read.',
-        ({ waiting }) => waiting,
-      )
-      gauge('tzref_long_answers', 'Long answers that are being made or wait to be read.', ({ long }) => long)
-      gauge(
-        'tzref_unread_bytes',
-        'Bytes of answers that wait in memory for their clients to read them.',
-        ({ bytes }) => bytes,
-      )
-      let counted = 0
+    /** Asks for the work under way whenever the metrics are read. */
+    watches(inFlight: () => InFlight): void {
+      for (const [name, help, count] of WORK) readGauge(name, help, () => inFlight()[count])
       registry.registerMetric(
         new Counter({
           name: 'tzref_lane_requests_total',
           help: "Requests that the lane read and answered, without Node's parser and streams.",
           registers: [],
           collect() {
-            const { byLane } = inFlight()
-            this.inc(byLane - counted)
-            counted = byLane
+            this.reset()
+            this.inc(inFlight().byLane)
           },
         }),
       )
     },
-    answered(route, status, seconds) {
+    /** Counts one answer. `seconds` is its time in this process. */
+    answered(route: string, status: number, seconds: number): void {
       let counted = answers.get(route)
       if (counted === undefined) {
         counted = {
@@ -239,12 +242,12 @@ export function figuresOfSeveral(ask: () => Promise<readonly (readonly object[] 
       const answers = await ask()
       const given = answers.filter((answer) => answer !== null)
       const own = new Registry()
-      const processes = new Gauge({
-        name: 'tzref_processes',
-        help: 'Server processes, by whether they gave their metrics in time; those of a silent one are missing here.',
-        labelNames: ['state'],
-        registers: [own],
-      })
+      const processes = metricsOf(own).gauge(
+        'tzref_processes',
+        'Server processes, by whether they gave their metrics in time; those of a silent one are missing here.',
+        'sum',
+        'state',
+      )
       processes.set({ state: 'answering' }, given.length)
       processes.set({ state: 'silent' }, answers.length - given.length)
       const sum = given.length === 0 ? '' : await AggregatorRegistry.aggregate([...given]).metrics()

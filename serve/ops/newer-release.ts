@@ -35,13 +35,7 @@ export interface NewerReleaseOptions {
   readonly firstAfterMs?: number
 }
 
-export interface NewerRelease {
-  /** The latest tz release when it is newer than the served one. Null when none is known to be newer. */
-  readonly newer: () => string | null
-  /** Whether the latest release was learnt within the last eight days. Null when nothing is asked. */
-  readonly isKnown: () => boolean | null
-  readonly stop: () => void
-}
+export type NewerRelease = ReturnType<typeof watchNewerRelease>
 
 /** For a server that does not ask. */
 export const NOT_ASKED: NewerRelease = { newer: () => null, isKnown: () => null, stop: () => undefined }
@@ -50,7 +44,7 @@ export const NOT_ASKED: NewerRelease = { newer: () => null, isKnown: () => null,
 export const isNewer = (one: string, other: string): boolean => one > other
 
 /** Checks from time to time until stopped. */
-export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
+export function watchNewerRelease(options: NewerReleaseOptions) {
   const { dist, url, artifactId, nowMs, logger } = options
   const path = join(dist, FILE)
   let { asked_at: askedAt, newest, heard_at: heardAt = 0 } = readAsked(path)
@@ -92,9 +86,11 @@ export function watchNewerRelease(options: NewerReleaseOptions): NewerRelease {
   const first = setTimeout(() => void look(), options.firstAfterMs ?? FIRST_AFTER_MS).unref()
   const looking = setInterval(() => void look(), LOOK_EVERY_MS).unref()
   return {
+    /** The latest tz release when it is newer than the served one. Null when none is known to be newer. */
     newer,
-    isKnown: () => newest !== null && nowMs() - heardAt < KNOWN_MS,
-    stop() {
+    /** Whether the latest release was learnt within the last eight days. Null when nothing is asked. */
+    isKnown: (): boolean | null => newest !== null && nowMs() - heardAt < KNOWN_MS,
+    stop: (): void => {
       clearTimeout(first)
       clearInterval(looking)
     },

@@ -33,11 +33,7 @@ export interface OpsOptions {
   readonly logger: Logger
 }
 
-export interface Ops {
-  /** From now on readiness says that the server stops. */
-  readonly stops: () => void
-  readonly close: () => Promise<void>
-}
+export type Ops = Awaited<ReturnType<typeof startOps>>
 
 /** Messages of the thread: it listens, it cannot listen, or a client asks for the metrics. */
 type Told =
@@ -45,13 +41,11 @@ type Told =
   | { readonly failed: { readonly code: string; readonly message: string } }
   | { readonly question: number }
 
-const NONE: Ops = { stops: () => undefined, close: () => Promise.resolve() }
-
 /**
  * Starts the operators' port in its own thread, which answers while this one is busy. Resolves when it listens, or when the default port is
  * in use. Rejects with a CommandError when a port that the operator asked for cannot be opened.
  */
-export async function startOps(options: OpsOptions): Promise<Ops> {
+export async function startOps(options: OpsOptions) {
   const { figures, serving, newer, pinned, logger } = options
   const port = options.port ?? DEFAULT_PORT
   const thread = new Worker(new URL('./ops-thread.js', import.meta.url), {
@@ -73,7 +67,7 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
     logger.warn(
       `port ${DEFAULT_PORT} is in use: no health, readiness and metrics; choose another with --ops-port`,
     )
-    return NONE
+    return { stops: () => undefined, close: () => Promise.resolve() }
   }
   thread.on('error', (error) => logger.error({ err: error }, 'the port for operators no longer answers'))
 
@@ -97,11 +91,12 @@ export async function startOps(options: OpsOptions): Promise<Ops> {
   tell()
   const telling = setInterval(tell, TELL_EVERY_MS).unref()
   return {
-    stops() {
+    /** From now on readiness says that the server stops. */
+    stops: (): void => {
       isStopping = true
       tell()
     },
-    async close() {
+    close: async (): Promise<void> => {
       clearInterval(telling)
       await thread.terminate()
     },

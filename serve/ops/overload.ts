@@ -10,14 +10,10 @@ const EVERY_MS = 250
 /** Later than this twice in a row: something else uses the processor. One late round (a garbage collection) does not count. */
 const LATE_MS = 1000
 
-export interface OverloadWatch {
-  /** Ask this once for each request, when it begins. */
-  readonly isOverloaded: () => boolean
-  readonly stop: () => void
-}
+export type OverloadWatch = ReturnType<typeof watchOverload>
 
 /** Watches until stopped. `nowMs` counts milliseconds from any beginning and never goes back. */
-export function watchOverload(nowMs: () => number = () => performance.now()): OverloadWatch {
+export function watchOverload(nowMs: () => number = () => performance.now()) {
   let turnBegan: number | null = null
   let seenAt = nowMs()
   let lateRounds = 0
@@ -27,7 +23,8 @@ export function watchOverload(nowMs: () => number = () => performance.now()): Ov
     seenAt = now
   }, EVERY_MS).unref()
   return {
-    isOverloaded() {
+    /** Ask this once for each request, when it begins. */
+    isOverloaded: (): boolean => {
       const now = nowMs()
       if (turnBegan === null) {
         turnBegan = now

@@ -29,16 +29,7 @@ export interface Refusal {
   readonly message: string
 }
 
-export interface ServedArtifact {
-  /** The catalogue of the served artifact. Valid until the event loop turns. Ask again later. */
-  readonly catalogue: () => Catalogue
-  /** The current artifact when it was refused and an older one is served. Null when all is well. */
-  readonly refusal: () => Refusal | null
-  /** Checks `dist/current` now, and tries a refused artifact again. Resolves when the artifact is served or refused. */
-  readonly look: () => Promise<void>
-  /** Stops following and closes the artifact. */
-  readonly close: () => Promise<void>
-}
+export type ServedArtifact = Awaited<ReturnType<typeof serveArtifact>>
 
 export interface ServedArtifactOptions {
   /** Absolute path of the folder of artifacts. */
@@ -55,7 +46,7 @@ export interface ServedArtifactOptions {
 }
 
 /** Opens the artifact and follows the link. Throws an ArtifactError when the first one is not good: there is no older one yet. */
-export async function serveArtifact(options: ServedArtifactOptions): Promise<ServedArtifact> {
+export async function serveArtifact(options: ServedArtifactOptions) {
   const { dist, urls, nowMs, logger } = options
   const link = join(dist, options.artifact ?? CURRENT)
   // The link is resolved once for each artifact, so that all its files come from one directory.
@@ -132,10 +123,14 @@ export async function serveArtifact(options: ServedArtifactOptions): Promise<Ser
   if (options.artifact !== undefined) clearInterval(timer)
 
   return {
+    /** The catalogue of the served artifact. Valid until the event loop turns. Ask again later. */
     catalogue: () => served,
+    /** The current artifact when it was refused and an older one is served. Null when all is well. */
     refusal: () => refusal,
+    /** Checks `dist/current` now, and tries a refused artifact again. Resolves when the artifact is served or refused. */
     look: () => look(true),
-    async close() {
+    /** Stops following and closes the artifact. */
+    close: async (): Promise<void> => {
       clearInterval(timer)
       await Promise.race([looking, pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
       served.artifact.close()

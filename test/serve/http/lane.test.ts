@@ -178,8 +178,8 @@ function serverOf(isOurs: boolean): {
 
 /** The number of open exchanges and waiting requests. */
 const busy = (): number => {
-  const { open, waiting } = ours.connections?.busy() ?? { open: 0, waiting: 0 }
-  return open + waiting
+  const { requests, waiting } = ours.connections?.work() ?? { requests: 0, waiting: 0 }
+  return requests + waiting
 }
 
 const [ours, nodes] = [serverOf(true), serverOf(false)]
