@@ -231,9 +231,8 @@ async function accountsAreThere({ accounts, plans, host }: ServerSettings): Prom
         `npm run tzref -- account set-plan ${lost.id} free`,
       )
     }
-    const text = `${all.length} in ${withoutPassword(accounts)}`
-    if (all.length === 0) return warning(text, make)
-    return ok(isFile ? `${all.length} in ${accounts}` : text)
+    const text = `${all.length} in ${isFile ? accounts : withoutPassword(accounts)}`
+    return all.length === 0 ? warning(text, make) : ok(text)
   } finally {
     await store.close()
   }

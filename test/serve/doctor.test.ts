@@ -204,6 +204,9 @@ describe('accounts', () => {
   test('nobody has a token', async () => {
     const found = (await examined({ host: '0.0.0.0' })).get('accounts')
     expect(found).toMatchObject({ state: 'warning', mend: expect.stringContaining('account create') })
+    const place = join(folder, 'accounts.sqlite')
+    await (await openAccountStore(place, 'create')).close()
+    expect((await examined()).get('accounts')).toMatchObject({ state: 'warning', text: `0 in ${place}` })
   })
   test('no database', async () => {
     writeFileSync(join(folder, 'accounts.sqlite'), 'this is no database, whatever its name says'.repeat(100))
