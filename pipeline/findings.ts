@@ -25,6 +25,10 @@ export const addRow = (table: string, ...cells: readonly string[]): string =>
 export const removeRow = (table: string, what: string | number): string =>
   `${tablePath(table)}, remove the row of ${what}`
 
+/** Returns the fault of a row that nothing needs any more. `why` says what has become true without it. */
+export const rowWithoutReason = (table: string, row: string, why: string): SourceFinding =>
+  fault('row-without-reason', row, `${tablePath(table)}: ${why}`, removeRow(table, row))
+
 export const note = (code: string, about: string, message: string): SourceFinding => ({
   severity: 'note',
   code,

@@ -92,7 +92,7 @@ function factsReader(
   const clocks = new Map(listed.map(({ iana, clock }) => [iana, clock]))
   const { metazones } = joinMetazones({
     cldr,
-    places,
+    zonePlaces: places,
     zones: clocks,
     isIdentifier: (id) => identifiers.has(id),
     referenceDate: from,

@@ -8,8 +8,7 @@ import { MANIFEST } from '#core/artifact/layout.ts'
 import { readManifest } from '#open/manifest.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { writeWhole } from '../whole-file.ts'
-import { ArchiveError, entryOf, writeTar, type ArchivedFile } from './tar.ts'
-import { unpackTarGz } from './unpack.ts'
+import { ArchiveError, entryOf, unpackTarGz, writeTar, type ArchivedFile } from './tar.ts'
 
 export interface Packed {
   readonly id: string

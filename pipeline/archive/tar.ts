@@ -1,4 +1,5 @@
 // Reads and writes tar archives in memory. The reader trusts nothing in them; the writer's bytes depend only on names and contents.
+import { gunzipSync } from 'node:zlib'
 import { CommandError } from '#cli/command-error.ts'
 
 export interface ArchivedFile {
@@ -28,6 +29,22 @@ const MOST_FILES = 1000
 
 const NAME = /^[A-Za-z0-9_+][\w.+-]{0,98}$/
 
+/** A tz release unpacks to about 1.6 MB. */
+const MOST_BYTES = 64 * 2 ** 20
+
+/** Returns the files of a gzipped tar archive, as `readTar` does, with a limit on the unpacked size. Writes nothing to disk. */
+export function unpackTarGz(archive: Buffer, maxBytes: number = MOST_BYTES): ArchivedFile[] {
+  let tar: Buffer
+  try {
+    tar = gunzipSync(archive, { maxOutputLength: maxBytes })
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new ArchiveError('archive-too-large', `unpacks to more than ${maxBytes} bytes`)
+    throw malformed(error instanceof Error ? error.message : String(error))
+  }
+  return readTar(tar)
+}
+
 /**
  * Returns the regular files of a ustar archive, in its order. An archive must not contain paths, links, devices or repeated names, so its
  * content never decides where a file is written. Throws an ArchiveError.
@@ -37,15 +54,12 @@ export function readTar(tar: Buffer): ArchivedFile[] {
   const names = new Set<string>()
   let at = 0
   for (;;) {
-    const header = tar.subarray(at, at + BLOCK)
-    const entry = entryOf(header, at)
+    const entry = entryOf(tar.subarray(at, at + BLOCK), at)
     if (entry === null) return files
     const { name, size } = entry
     if (names.has(name)) throw malformed(`${name} is in it twice`)
     names.add(name)
-    if (names.size > MOST_FILES) {
-      throw new ArchiveError('archive-too-large', `more than ${MOST_FILES} files`)
-    }
+    if (names.size > MOST_FILES) throw new ArchiveError('archive-too-large', `more than ${MOST_FILES} files`)
     const start = at + BLOCK
     if (start + size > tar.length) {
       throw malformed(`${name} should have ${size} bytes, ${Math.max(0, tar.length - start)} are left`)
@@ -93,11 +107,9 @@ function octal(header: Buffer, from: number, length: number): number {
 
 /** The sum of the header's bytes. The bytes of the checksum field itself count as spaces. */
 function checksum(header: Buffer): number {
-  let sum = 0
-  for (const [index, byte] of header.entries()) {
-    sum += index >= CHECKSUM_AT && index < CHECKSUM_AT + CHECKSUM_LENGTH ? 0x20 : byte
-  }
-  return sum
+  return Buffer.from(header)
+    .fill(0x20, CHECKSUM_AT, CHECKSUM_AT + CHECKSUM_LENGTH)
+    .reduce((sum, byte) => sum + byte, 0)
 }
 
 /** 1980-01-01T00:00:00Z. Every file of every archive has this time, because a build does not read the clock. */

@@ -11,7 +11,7 @@ export interface ZipEntry {
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** The archive is damaged, or of a kind that no boundary release has used. */
+/** Returns the error of an archive that is damaged, or of a kind that no boundary release has used. */
 const damaged = (archive: string, problem: string): SourceError =>
   faultInFile('zip-damaged', archive, problem)
 
@@ -25,15 +25,7 @@ const STORED = 0
 const DEFLATED = 8
 const ENCRYPTED = 1
 
-interface Listed {
-  readonly name: string
-  readonly method: number
-  readonly flags: number
-  readonly crc: number
-  readonly packed: number
-  readonly size: number
-  readonly at: number
-}
+type Listed = ReturnType<typeof readDirectory>[number]
 
 /**
  * Returns the one entry whose name matches `pattern`. The name of the entry in boundary releases has changed over the years, so a pattern
@@ -73,15 +65,14 @@ export function zipEntry(archive: string, bytes: Buffer, pattern: RegExp): ZipEn
   return { name: entry.name, size: entry.size, chunks: inflated(archive, entry, packed) }
 }
 
-function readDirectory(directory: Buffer, count: number, archive: string): Listed[] {
-  const entries: Listed[] = []
+function readDirectory(directory: Buffer, count: number, archive: string) {
   let at = 0
-  for (let i = 0; i < count; i++) {
+  return Array.from({ length: count }, (_, i) => {
     if (at + 46 > directory.length || directory.readUInt32LE(at) !== ENTRY_SIGNATURE) {
       throw damaged(archive, `entry ${i} of ${count} is not in the directory`)
     }
     const nameLength = directory.readUInt16LE(at + 28)
-    entries.push({
+    const entry = {
       flags: directory.readUInt16LE(at + 8),
       method: directory.readUInt16LE(at + 10),
       crc: directory.readUInt32LE(at + 16),
@@ -89,10 +80,10 @@ function readDirectory(directory: Buffer, count: number, archive: string): Liste
       size: directory.readUInt32LE(at + 24),
       at: directory.readUInt32LE(at + 42),
       name: directory.toString('utf8', at + 46, at + 46 + nameLength),
-    })
+    }
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
-  }
-  return entries
+    return entry
+  })
 }
 
 const PIECE = 1 << 20

@@ -5,9 +5,9 @@ import { compileBoundaries } from '../compile/boundary-tiles.ts'
 import { checkOceans } from '../compile/ocean-check.ts'
 import type { SourceFinding } from '../findings.ts'
 import { parseBoundaryGeoJson } from '../parse/boundary-geojson.ts'
-import { parseGeoTzPieces, type Progress } from '../parse/geo-tz-pieces.ts'
+import { parseGeoTzPieces } from '../parse/geo-tz-pieces.ts'
 import { parseLand } from '../parse/land.ts'
-import type { ZonePolygons } from '../parse/zone-polygons.ts'
+import type { BoundaryRecords, Progress } from '../parse/zone-polygons.ts'
 import type { Report } from '../report.ts'
 import type { BoundarySource } from '../sources/boundary-source.ts'
 import type { ShapesStart } from './shapes-thread.ts'
@@ -23,14 +23,8 @@ export interface CompiledBoundaries {
 export async function readBoundaryRecords(
   source: BoundarySource,
   progress?: Progress,
-): Promise<{
-  zones: readonly ZonePolygons[]
-  oceans: readonly ZonePolygons[]
-  findings: readonly SourceFinding[]
-}> {
-  if (source.kind === 'geo-tz') {
-    return { oceans: [], ...parseGeoTzPieces(source.index, source.data, progress) }
-  }
+): Promise<BoundaryRecords> {
+  if (source.kind === 'geo-tz') return parseGeoTzPieces(source.index, source.data, progress)
   const entry = zipEntry(source.name, source.bytes, /\.(geo)?json$/i)
   return parseBoundaryGeoJson(entry.chunks, entry.size, progress)
 }

@@ -14,7 +14,7 @@ import {
 import { CLOCKS, MANIFEST } from '#core/artifact/layout.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { readManifest } from '#open/manifest.ts'
-import { unpackTarGz } from '../archive/unpack.ts'
+import { unpackTarGz } from '../archive/tar.ts'
 import { compileRelease } from '../compile/release.ts'
 import { readTzRelease, type Packrat } from '../parse/tz-release.ts'
 import { ROOT } from '../paths.ts'

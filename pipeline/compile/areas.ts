@@ -1,7 +1,7 @@
 // Computes a zone's area on the sphere from its rings, in whole km². The area decides which of two overlapping zones comes first.
 import { EARTH_RADIUS_KM } from '#core/geo/distance.ts'
 import { MICRODEGREES } from '#core/geo/microdegrees.ts'
-import type { Ring } from '../parse/zone-polygons.ts'
+import { forEachEdge, type Ring } from '../parse/zone-polygons.ts'
 
 const RADIAN = Math.PI / 180 / MICRODEGREES
 
@@ -11,18 +11,11 @@ const RADIAN = Math.PI / 180 / MICRODEGREES
  */
 export function areaOf(rings: readonly Ring[]): number {
   let sum = 0
-  for (const ring of rings) {
-    let ax = ring[ring.length - 2] ?? 0
-    let ay = ring[ring.length - 1] ?? 0
-    for (let i = 0; i < ring.length; i += 2) {
-      const bx = ring[i] ?? 0
-      const by = ring[i + 1] ?? 0
+  for (const ring of rings)
+    forEachEdge(ring, (ax, ay, bx, by) => {
       // ∫ sin(lat) d(lon) along the edge. For an edge that runs east, the area south of it is subtracted.
       sum -= (bx - ax) * RADIAN * meanSine(ay * RADIAN, by * RADIAN)
-      ax = bx
-      ay = by
-    }
-  }
+    })
   return Math.round(sum * EARTH_RADIUS_KM * EARTH_RADIUS_KM)
 }
 

@@ -1,10 +1,8 @@
-// Compiles records of polygons into the bytes of `boundaries.tiles`.
+// Compiles records of polygons into the bytes of `boundaries.tiles`. Zones that overlap are in the order of an answer.
 import { encodeBoundaries } from '#core/artifact/boundaries-encode.ts'
 import { STRIPS, stripId } from '#core/geo/ocean-strips.ts'
 import { DISPUTES } from '../curated/tables.ts'
-import type { Progress } from '../parse/geo-tz-pieces.ts'
-import type { ZonePolygons } from '../parse/zone-polygons.ts'
-import { answerOrder, type Dispute } from './overlap-order.ts'
+import type { Progress, ZonePolygons } from '../parse/zone-polygons.ts'
 import { areaOf } from './areas.ts'
 import { uniqueEdges } from './edges.ts'
 import { TREE_OPTIONS, compileQuadtree, type TileCounts, type TreeOptions } from './quadtree.ts'
@@ -13,6 +11,9 @@ export interface CompiledBoundaries {
   readonly bytes: Uint8Array
   readonly tiles: TileCounts
 }
+
+/** Two zones that overlap where the first comes before the second. */
+type Dispute = Pick<(typeof DISPUTES)[number], 'first' | 'second'>
 
 export interface CompileOptions {
   /** Rulings on overlaps. When absent, those of the curated table; tests pass their own. */
@@ -54,4 +55,22 @@ export function compileBoundaries(
     borders: tree.borders,
   })
   return { bytes, tiles: tree.tiles }
+}
+
+/**
+ * Returns the zones in the order of an answer: the smallest area first, in whole square kilometres. A dispute moves its first zone to just before its second and changes nothing else. Zones
+ * of equal area are ordered by id.
+ */
+export function answerOrder<Zone extends { readonly id: string; readonly area: number }>(
+  zones: readonly Zone[],
+  disputes: readonly Dispute[],
+): Zone[] {
+  const ordered = zones.toSorted((a, b) => a.area - b.area || (a.id < b.id ? -1 : 1))
+  for (const { first, second } of disputes) {
+    const before = ordered.findIndex((zone) => zone.id === second)
+    const at = ordered.findIndex((zone) => zone.id === first)
+    if (before < 0 || at < before) continue
+    ordered.splice(before, 0, ...ordered.splice(at, 1))
+  }
+  return ordered
 }

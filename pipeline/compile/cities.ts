@@ -3,99 +3,78 @@ import { NAMED_FOR_NO_CITY, USER_ASSIGNED, WITHOUT_CITY, ZONE_OF_CITY } from '..
 import { addRow, fault, note, type SourceFinding } from '../findings.ts'
 import { groupBy } from '#core/group-by.ts'
 import { nameKey } from '#core/text/name-key.ts'
-import type { CityPlace } from './places.ts'
-import { zonesByCountry, type ZonePlace } from './zone-places.ts'
+import { byNumber, thenBy } from '#core/order.ts'
+import { renamedTo, type CityPlace } from './places.ts'
+import type { ReferenceSources } from './sources.ts'
+import type { ZonePlace } from '../parse/zone-tab.ts'
+import { zonesByCountry } from './zone-places.ts'
 
 /** A city with the zone whose time it uses. */
 export interface ZonedCity extends CityPlace {
   readonly zone: string
 }
 
-/** Returns the zones whose boundaries contain a point, in degrees. The zone that /lookup would name first comes first. */
-export type ZonesAt = (lat: number, lon: number) => readonly string[]
-
-export interface CitySources {
-  readonly places: readonly CityPlace[]
+export interface CitySources extends Pick<ReferenceSources, 'cityPlaces' | 'zonePlaces' | 'zonesAt'> {
   readonly countries: readonly { readonly iso2: string }[]
-  readonly zonePlaces: readonly ZonePlace[]
-  readonly zonesAt: ZonesAt
 }
 
 /**
  * Gives each city its zone. It is the curated one; else the first zone at its point that zone.tab gives to its country; else the
  * country's only zone; else the first zone at its point, with a note. Without the country rule Hanoi would be in Asia/Bangkok.
  */
-export function compileCities({ places, countries, zonePlaces, zonesAt }: CitySources): {
-  cities: ZonedCity[]
-  findings: SourceFinding[]
-} {
+export function compileCities(sources: CitySources): { cities: ZonedCity[]; findings: SourceFinding[] } {
+  const { cityPlaces, countries, zonePlaces } = sources
   const findings: SourceFinding[] = []
-  const byCountry = zonesOfCountries(zonePlaces)
   const listed = new Set(zonePlaces.map((place) => place.id))
-  const zoneOf = zoneFinder(zonePlaces)
+  const zoneOf = zoneFinder(sources)
   const known = new Set(countries.map((country) => country.iso2))
 
   const cities: ZonedCity[] = []
-  for (const place of places) {
-    if (!known.has(place.country)) {
-      findings.push(
-        fault('city-country', place.name, `${place.name} is in ${place.country}, which is not a country`),
-      )
+  for (const place of cityPlaces) {
+    const { name, country } = place
+    if (!known.has(country)) {
+      findings.push(fault('city-country', name, `${name} is in ${country}, which is not a country`))
       continue
     }
-    const atPoint = zonesAt(place.lat, place.lon)
-    const zone = zoneOf(place, atPoint)
+    const { zone, isOfCountry, atPoint } = zoneOf(place)
+    const about = `${name}, ${country} (${place.id})`
     if (zone === undefined || !listed.has(zone)) {
+      const [first] = atPoint
       findings.push(
         fault(
           'zone-unknown',
-          place.name,
-          `${place.name}, ${place.country} (${place.id}) at ${place.lat} ${place.lon}: ` +
-            `${zone ?? (atPoint.join(', ') || 'no zone')} is not in zone.tab`,
-          atPoint[0] === undefined
-            ? undefined
-            : addRow('gone-zones', atPoint[0], '(Area/Other)', 'tz (release)'),
+          name,
+          `${about} at ${place.lat} ${place.lon}: ${zone ?? (atPoint.join(', ') || 'no zone')} is not in zone.tab`,
+          first === undefined ? undefined : addRow('gone-zones', first, '(Area/Other)', 'tz (release)'),
         ),
       )
       continue
     }
-    if (!(byCountry.get(place.country) ?? []).includes(zone)) {
-      findings.push(
-        note(
-          'city-zone-denied',
-          place.name,
-          `${place.name}, ${place.country} (${place.id}) is in ${zone}, which zone.tab does not give to ${place.country}`,
-        ),
-      )
-    }
+    const message = `${about} is in ${zone}, which zone.tab does not give to ${country}`
+    if (!isOfCountry) findings.push(note('city-zone-denied', name, message))
     cities.push({ ...place, zone })
   }
   return { cities, findings: [...findings, ...lostCountries(cities, zonePlaces)] }
 }
 
-/** Includes the zones of countries that zone.tab does not have. */
-function zonesOfCountries(zonePlaces: readonly ZonePlace[]): Map<string, string[]> {
+type Located = Pick<CityPlace, 'id' | 'country' | 'lat' | 'lon'>
+
+/** Returns the function that finds the zone of a place by the rule, and whether it is one of its country's. */
+function zoneFinder({ zonePlaces, zonesAt }: Pick<CitySources, 'zonePlaces' | 'zonesAt'>) {
   const byCountry = zonesByCountry(zonePlaces)
+  // zone.tab does not have these.
   for (const { country, defaultZone } of USER_ASSIGNED) byCountry.set(country, [defaultZone])
-  return byCountry
-}
-
-type Located = Pick<CityPlace, 'id' | 'country'>
-
-function zoneFinder(
-  zonePlaces: readonly ZonePlace[],
-): (place: Located, atPoint: readonly string[]) => string | undefined {
-  const byCountry = zonesOfCountries(zonePlaces)
   const listed = new Set(zonePlaces.map((place) => place.id))
   const curated = new Map(ZONE_OF_CITY.map((row) => [row.geonamesId, row.zone]))
-  return ({ id, country }, atPoint) => {
+  return ({ id, country, lat, lon }: Located) => {
+    const atPoint = zonesAt(lat, lon)
     const ofCountry = byCountry.get(country) ?? []
-    return (
+    const zone =
       curated.get(id) ??
       atPoint.find((candidate) => ofCountry.includes(candidate)) ??
       (ofCountry.length === 1 ? ofCountry[0] : undefined) ??
       atPoint.find((candidate) => listed.has(candidate))
-    )
+    return { zone, isOfCountry: zone !== undefined && ofCountry.includes(zone), atPoint }
   }
 }
 
@@ -103,17 +82,14 @@ function zoneFinder(
  * Gives zones, by the same rule, to places that are not cities of the service. Leaves out a place for which the rule finds no zone of its
  * country.
  */
-export function zonedPlaces<Place extends Located & Pick<CityPlace, 'lat' | 'lon'>>(
+export function zonedPlaces<Place extends Located>(
   places: readonly Place[],
-  { zonePlaces, zonesAt }: Pick<CitySources, 'zonePlaces' | 'zonesAt'>,
+  sources: Pick<CitySources, 'zonePlaces' | 'zonesAt'>,
 ): (Place & { readonly zone: string })[] {
-  const zoneOf = zoneFinder(zonePlaces)
-  const byCountry = zonesOfCountries(zonePlaces)
+  const zoneOf = zoneFinder(sources)
   return places.flatMap((place) => {
-    const zone = zoneOf(place, zonesAt(place.lat, place.lon))
-    return zone !== undefined && (byCountry.get(place.country) ?? []).includes(zone)
-      ? [{ ...place, zone }]
-      : []
+    const { zone, isOfCountry } = zoneOf(place)
+    return zone !== undefined && isOfCountry ? [{ ...place, zone }] : []
   })
 }
 
@@ -130,38 +106,27 @@ export function withExemplarNames(
   for (const [zone, name] of exemplars) {
     if (NAMED_FOR_NO_CITY.some((row) => row.zone === zone)) continue
     const key = nameKey(name)
-    const bearers = (byZone.get(zone) ?? []).filter(
-      (city) => nameKey(city.name) === key || city.otherNames.some((other) => nameKey(other.name) === key),
-    )
-    const [largest] = bearers.toSorted(
-      (a, b) =>
-        Number(nameKey(b.name) === key) - Number(nameKey(a.name) === key) ||
-        (b.population ?? 0) - (a.population ?? 0) ||
-        a.id - b.id,
-    )
+    const isNamed = (one: { readonly name: string }): boolean => nameKey(one.name) === key
+    const [largest] = (byZone.get(zone) ?? [])
+      .filter((city) => isNamed(city) || city.otherNames.some(isNamed))
+      .toSorted(
+        thenBy(
+          byNumber((city) => Number(isNamed(city)), -1),
+          byNumber(({ population }) => population ?? 0, -1),
+          byNumber(({ id }) => id),
+        ),
+      )
     if (largest !== undefined && largest.name !== name) nameOf.set(largest.id, name)
   }
-  return cities.map((city) => {
-    const name = nameOf.get(city.id)
-    if (name === undefined) return city
-    return {
-      ...city,
-      name,
-      otherNames: [...city.otherNames, { name: city.name, isMain: true, population: city.population }],
-    }
-  })
+  return cities.map((city) => renamedTo(city, nameOf.get(city.id) ?? city.name))
 }
 
 /** Reports countries that have a zone but no city left. Countries that never had a city (WITHOUT_CITY) are not reported. */
 function lostCountries(cities: readonly ZonedCity[], zonePlaces: readonly ZonePlace[]): SourceFinding[] {
-  const withCity = new Set(cities.map((city) => city.country))
-  const lost = [...zonesByCountry(zonePlaces).keys()].filter(
-    (country) => !withCity.has(country) && !withoutCity.has(country),
-  )
+  const expected = new Set([...cities, ...WITHOUT_CITY].map(({ country }) => country))
+  const lost = [...zonesByCountry(zonePlaces).keys()].filter((country) => !expected.has(country))
   return lost.map((country) => fault('country-lost', country, `no city is left in ${country}`))
 }
-
-const withoutCity: ReadonlySet<string> = new Set(WITHOUT_CITY.map((row) => row.country))
 
 /** Returns zone → the largest known population of its cities. A zone without a known population is absent. */
 export function largestCityByZone(cities: readonly ZonedCity[]): Map<string, number> {

@@ -1,8 +1,10 @@
 // The registry of city slugs: decides once and for ever, by GeoNames id, which city owns which URL.
+import { byNumber, byText, thenBy } from '#core/order.ts'
 import { FORMER_SLUGS } from '#core/text/former-slugs.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
 import { faultInFile } from '../source-error.ts'
+import type { ZonedCity } from './cities.ts'
 
 /** The slugs of a city. */
 export interface CitySlugs {
@@ -16,16 +18,7 @@ export interface CitySlugs {
 export type SlugRegistry = ReadonlyMap<number, CitySlugs>
 
 /** The facts about a city that decide its slug. */
-export interface NamedCity {
-  readonly id: number
-  readonly name: string
-  readonly country: string
-  /** Name or code of the first administrative division; empty when unknown. */
-  readonly region: string
-  readonly isCapital: boolean
-  readonly population: number | null
-  readonly zone: string
-}
+export type NamedCity = Omit<ZonedCity, 'otherNames' | 'lat' | 'lon'>
 
 const HEADER =
   '# City slugs by GeoNames id: slug, id, and the ending of the second slug of those that own a bare one.\n' +
@@ -54,7 +47,7 @@ export function readSlugRegistry(file: string, text: string): SlugRegistry {
     const also = ending === undefined ? null : `${slug}-${ending}`
     if (previous >= slug) refuse(`"${slug}" comes after "${previous}", out of order`)
     if (registry.has(id)) refuse(`${id} is here twice`)
-    for (const owned of also === null ? [slug] : [slug, also]) {
+    for (const owned of slugsOf({ slug, also })) {
       if (owners.has(owned)) refuse(`"${owned}" has two owners`)
       owners.add(owned)
     }
@@ -68,12 +61,12 @@ export function readSlugRegistry(file: string, text: string): SlugRegistry {
 export function slugRegistryText(registry: SlugRegistry, frozen = FROZEN_CITIES): string {
   const lines = Array.from(registry, ([id, { slug, also }]) => ({
     slug,
-    line: `${also === null ? `${slug} ${id}` : `${slug} ${id} ${also.slice(slug.length + 1)}`}\n`,
+    line: `${slug} ${id}${also === null ? '' : ` ${also.slice(slug.length + 1)}`}\n`,
   }))
   const part = (from: number, to?: number): string =>
     lines
       .slice(from, to)
-      .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+      .toSorted(byText(({ slug }) => slug))
       .map(({ line }) => line)
       .join('')
   return `${HEADER}${part(0, frozen)}${lines.length > frozen ? `${ADDED}\n${part(frozen)}` : ''}`
@@ -95,53 +88,43 @@ export function extendSlugRegistry(
   const extended = new Map(registry)
   const findings: SourceFinding[] = []
   const owned = new Set(FORMER_SLUGS.keys())
-  for (const { slug, also } of registry.values()) {
-    owned.add(slug)
-    if (also !== null) owned.add(also)
+  const give = (id: number, slugs: CitySlugs): void => {
+    extended.set(id, slugs)
+    for (const slug of slugsOf(slugs)) owned.add(slug)
   }
+  for (const [id, slugs] of registry) give(id, slugs)
   const news = cities.filter((city) => !registry.has(city.id)).toSorted(byPrecedence)
   // All bare slugs and all `name-iso2` are given before any longer one. Otherwise a small town's region could take a city's name.
-  const left: NamedCity[] = []
-  const give = (city: NamedCity, slug: string, also: string | null): void => {
-    extended.set(city.id, { slug, also })
-    owned.add(slug)
-    if (also !== null) owned.add(also)
-  }
-  for (const city of news) {
+  const left = news.filter((city) => {
     const name = slugOf(city.name)
-    const withCountry = `${name}-${city.country.toLowerCase()}`
-    if (name === '') left.push(city)
-    else if (!owned.has(name) && !isReserved(name, city)) {
-      give(city, name, owned.has(withCountry) || isReserved(withCountry, city) ? null : withCountry)
-    } else if (!owned.has(withCountry) && !isReserved(withCountry, city)) give(city, withCountry, null)
-    else left.push(city)
-  }
-  for (const city of left) {
-    const name = slugOf(city.name)
-    const withCountry = `${name === '' ? 'city' : name}-${city.country.toLowerCase()}`
-    const withRegion = `${withCountry}-${slugOf(city.region)}`
-    const slug =
-      name !== '' && slugOf(city.region) !== '' && !owned.has(withRegion)
-        ? withRegion
-        : `${withCountry}-${Math.abs(city.id)}`
-    if (name === '') {
-      findings.push(
-        note('slug-empty', city.name, `"${city.name}", ${city.country}, folds to nothing and is ${slug}`),
-      )
-    }
-    if (owned.has(slug)) {
-      findings.push(fault('slug-taken', city.name, `${city.id}: no slug is left, not even ${slug}`))
-      continue
-    }
-    give(city, slug, null)
+    const [slug, also = null] = [name, `${name}-${city.country.toLowerCase()}`].filter(
+      (one) => !owned.has(one) && !isReserved(one, city),
+    )
+    if (name === '' || slug === undefined) return true
+    give(city.id, { slug, also })
+    return false
+  })
+  for (const { id, name, country, region } of left) {
+    const bare = slugOf(name)
+    const withCountry = `${bare === '' ? 'city' : bare}-${country.toLowerCase()}`
+    const withRegion = `${withCountry}-${slugOf(region)}`
+    const isFree = bare !== '' && slugOf(region) !== '' && !owned.has(withRegion)
+    const slug = isFree ? withRegion : `${withCountry}-${Math.abs(id)}`
+    if (bare === '')
+      findings.push(note('slug-empty', name, `"${name}", ${country}, folds to nothing and is ${slug}`))
+    if (owned.has(slug)) findings.push(fault('slug-taken', name, `${id}: no slug is left, not even ${slug}`))
+    else give(id, { slug, also: null })
   }
   return { registry: extended, findings }
 }
 
-function byPrecedence(a: NamedCity, b: NamedCity): number {
-  if (a.isCapital !== b.isCapital) return a.isCapital ? -1 : 1
-  return (b.population ?? -1) - (a.population ?? -1) || a.id - b.id
-}
+const slugsOf = ({ slug, also }: CitySlugs): string[] => (also === null ? [slug] : [slug, also])
+
+const byPrecedence = thenBy<NamedCity>(
+  byNumber(({ isCapital }) => Number(isCapital), -1),
+  byNumber(({ population }) => population ?? -1, -1),
+  byNumber(({ id }) => id),
+)
 
 /** Returns faults for cities that have no slug in the registry, and for a source that has lost too many cities of the registry. */
 export function checkSlugRegistry(
@@ -152,22 +135,12 @@ export function checkSlugRegistry(
   const without = cities.filter((city) => !registry.has(city.id))
   const [first] = without
   if (first !== undefined) {
-    findings.push(
-      fault(
-        'slug-missing',
-        first.name,
-        `${without.length} cities have no slug yet, ${first.name} (${first.id}) among them; run: tzref slugs update`,
-      ),
-    )
+    const message = `${without.length} cities have no slug yet, ${first.name} (${first.id}) among them; run: tzref slugs update`
+    findings.push(fault('slug-missing', first.name, message))
   }
   if (cities.length < registry.size * LEAST_KEPT) {
-    findings.push(
-      fault(
-        'cities-lost',
-        'cities',
-        `${cities.length} cities, where ${registry.size} have slugs: the source lost too many`,
-      ),
-    )
+    const message = `${cities.length} cities, where ${registry.size} have slugs: the source lost too many`
+    findings.push(fault('cities-lost', 'cities', message))
   }
   return findings
 }

@@ -1,20 +1,11 @@
 // Compiles CLDR's territories and the tz release's list of countries into the 250 countries of the service.
 import { slugOf } from '#core/text/fold.ts'
 import type { Cldr } from '../parse/cldr.ts'
-import {
-  COUNTRY_NAMES,
-  DEFAULT_ZONES,
-  DEPENDENCIES,
-  NO_DEFAULT_ZONE,
-  NOT_ISO,
-  POPULATION_OF_COUNTRY,
-  REGION_NAMES,
-  SUB_REGIONS,
-  USER_ASSIGNED,
-} from '../curated/tables.ts'
+import * as tables from '../curated/tables.ts'
 import { tablePath } from '../paths.ts'
 import { addRow, fault, type SourceFinding } from '../findings.ts'
-import { zoneByCldrId, zonesByCountry, type ZonePlace } from './zone-places.ts'
+import type { ReferenceSources } from './sources.ts'
+import { zoneByCldrId, zonesByCountry } from './zone-places.ts'
 
 export interface Country {
   readonly iso2: string
@@ -46,39 +37,33 @@ export function compileCountries(
   isoCodes: readonly string[],
 ): { countries: Country[]; findings: SourceFinding[] } {
   const findings: SourceFinding[] = []
-  const userAssigned = new Set(USER_ASSIGNED.map((row) => row.country))
+  const userAssigned = new Set(tables.USER_ASSIGNED.map((row) => row.country))
   const codes = [...new Set([...isoCodes, ...userAssigned])].toSorted()
   findings.push(...compareWithTree(cldr, new Set(codes)))
 
   const subRegionOf = subRegionByCountry(cldr)
-  const people = new Map(POPULATION_OF_COUNTRY.map((row) => [row.country, row.population]))
+  const people = new Map(tables.POPULATION_OF_COUNTRY.map((row) => [row.country, row.population]))
   const countries: Country[] = []
   for (const iso2 of codes) {
     const territory = cldr.territories.get(iso2)
     const name = countryName(cldr, iso2)
     if (territory === undefined || name === null) {
-      findings.push(
-        fault(
-          'country-missing',
-          iso2,
-          `${iso2} is in iso3166.tab, but CLDR has no ${name === null ? 'English name' : 'codes'} for it`,
-          newCountryRow(iso2),
-        ),
-      )
+      const lacking = name === null ? 'English name' : 'codes'
+      const message = `${iso2} is in iso3166.tab, but CLDR has no ${lacking} for it`
+      findings.push(fault('country-missing', iso2, message, newCountryRow(iso2)))
       continue
     }
     const isAssigned = !userAssigned.has(iso2)
-    if (isAssigned && (territory.alpha3 === null || territory.numeric === null)) {
+    const { alpha3, numeric } = territory
+    if (isAssigned && (alpha3 === null || numeric === null))
       findings.push(fault('country-codes', iso2, `CLDR has no alpha-3 or no numeric code for ${iso2}`))
-    }
     const subRegion = subRegionOf.get(iso2)
-    if (subRegion === undefined && iso2 !== 'AQ') {
+    if (subRegion === undefined && iso2 !== 'AQ')
       findings.push(fault('country-region', iso2, `CLDR's containment has ${iso2} in no M49 sub-region`))
-    }
     countries.push({
       iso2,
-      iso3: isAssigned ? territory.alpha3 : null,
-      numeric: isAssigned ? territory.numeric : null,
+      iso3: isAssigned ? alpha3 : null,
+      numeric: isAssigned ? numeric : null,
       name,
       slug: slugOf(name),
       emoji: String.fromCodePoint(...Array.from(iso2, (letter) => 0x1f1e6 + letter.charCodeAt(0) - 65)),
@@ -86,80 +71,60 @@ export function compileCountries(
       subRegion: subRegion?.name ?? null,
       population: people.has(iso2) ? (people.get(iso2) ?? null) : territory.population,
       weekend: cldr.weekendOf(iso2),
-      dependencies: DEPENDENCIES.find((row) => row.sovereign === iso2)?.territories ?? [],
+      dependencies: tables.DEPENDENCIES.find((row) => row.sovereign === iso2)?.territories ?? [],
     })
   }
   findings.push(...checkSlugs(countries), ...checkDependencies(new Set(codes)))
   return { countries, findings }
 }
 
-const newCountryRow = (code: string): string =>
-  addRow(
-    'new-countries',
-    code,
-    '(alpha-3)',
-    '(numeric)',
-    '(name)',
-    '(sub-region)',
-    '',
-    'in ISO 3166-1 since (date)',
-  )
+const NEW_COUNTRY = ['(alpha-3)', '(numeric)', '(name)', '(sub-region)', '', 'in ISO 3166-1 since (date)']
+const newCountryRow = (code: string): string => addRow('new-countries', code, ...NEW_COUNTRY)
 
 function countryName(cldr: Cldr, iso2: string): string | null {
   const names = cldr.territoryNames.get(iso2)
   if (names === undefined) return null
-  const choice = COUNTRY_NAMES.find((row) => row.country === iso2)
-  if (choice === undefined) return names.name
-  return choice.name ?? names.short
+  const choice = tables.COUNTRY_NAMES.find((row) => row.country === iso2)
+  return choice === undefined ? names.name : (choice.name ?? names.short)
 }
 
 /** Checks that the leaves of CLDR's tree below the world, without those that ISO 3166-1 does not list, are the countries of iso3166.tab. */
 function compareWithTree(cldr: Cldr, codes: ReadonlySet<string>): SourceFinding[] {
-  const notIso = new Set(NOT_ISO.map((row) => row.country))
-  const tree = new Set<string>()
-  const walk = (region: string): void => {
-    for (const member of cldr.containment.get(region) ?? cldr.groupings.get(region) ?? []) {
-      if (cldr.containment.has(member) || cldr.groupings.has(member)) walk(member)
-      else if (!notIso.has(member)) tree.add(member)
-    }
-  }
-  walk('001')
+  const notIso = new Set(tables.NOT_ISO.map((row) => row.country))
+  const tree = new Set([...leavesUnder(cldr, '001')].filter((code) => !notIso.has(code)))
+  const added = [...tree].filter((code) => !codes.has(code))
+  const lost = [...codes].filter((code) => !tree.has(code))
   return [
-    ...[...tree]
-      .filter((code) => !codes.has(code))
-      .map((code) =>
-        fault(
-          'country-missing',
-          code,
-          `${code} is in CLDR's world, but not in iso3166.tab`,
-          addRow('not-iso', code, 'withdrawn from ISO 3166-1 on (date)'),
-        ),
-      ),
-    ...[...codes]
-      .filter((code) => !tree.has(code))
-      .map((code) =>
-        fault(
-          'country-missing',
-          code,
-          `${code} is in iso3166.tab, but not in CLDR's world`,
-          newCountryRow(code),
-        ),
-      ),
+    ...added.map((code) => {
+      const mend = addRow('not-iso', code, 'withdrawn from ISO 3166-1 on (date)')
+      return fault('country-missing', code, `${code} is in CLDR's world, but not in iso3166.tab`, mend)
+    }),
+    ...lost.map((code) => {
+      const message = `${code} is in iso3166.tab, but not in CLDR's world`
+      return fault('country-missing', code, message, newCountryRow(code))
+    }),
   ]
 }
 
-function subRegionByCountry(cldr: Cldr): Map<string, { name: string; region: string }> {
-  const found = new Map<string, { name: string; region: string }>()
-  for (const { code, name, region } of SUB_REGIONS) {
-    const walk = (at: string): void => {
-      for (const member of cldr.containment.get(at) ?? cldr.groupings.get(at) ?? []) {
-        if (/^\d/.test(member)) walk(member)
-        else found.set(member, { name, region: REGION_NAMES.find((row) => row.code === region)?.name ?? '' })
-      }
-    }
-    walk(code)
+/** Yields the codes under a region or grouping of CLDR that are neither. */
+function* leavesUnder(cldr: Cldr, region: string): Generator<string> {
+  const membersOf = (code: string) => cldr.containment.get(code) ?? cldr.groupings.get(code)
+  for (const member of membersOf(region) ?? []) {
+    if (membersOf(member) === undefined) yield member
+    else yield* leavesUnder(cldr, member)
   }
-  return found
+}
+
+function subRegionByCountry(cldr: Cldr): Map<string, { name: string; region: string }> {
+  const regions = new Map(tables.REGION_NAMES.map((row) => [row.code, row.name]))
+  return new Map(
+    tables.SUB_REGIONS.flatMap(({ code, name, region }) =>
+      Array.from(leavesUnder(cldr, code), (country) => [
+        country,
+        { name, region: regions.get(region) ?? '' },
+      ]),
+    ),
+  )
 }
 
 function checkSlugs(countries: readonly Country[]): SourceFinding[] {
@@ -167,22 +132,16 @@ function checkSlugs(countries: readonly Country[]): SourceFinding[] {
   const bySlug = new Map<string, string>()
   for (const { iso2, slug, name } of countries) {
     const other = bySlug.get(slug)
-    if (slug === '' || other !== undefined || /^[a-z]{2}$/.test(slug)) {
-      findings.push(
-        fault(
-          'country-slug',
-          iso2,
-          `"${name}" folds to "${slug}", which ${other ?? 'no URL'} can have instead`,
-        ),
-      )
-    }
+    const message = `"${name}" folds to "${slug}", which ${other ?? 'no URL'} can have instead`
+    if (slug === '' || other !== undefined || /^[a-z]{2}$/.test(slug))
+      findings.push(fault('country-slug', iso2, message))
     bySlug.set(slug, iso2)
   }
   return findings
 }
 
 function checkDependencies(codes: ReadonlySet<string>): SourceFinding[] {
-  return DEPENDENCIES.flatMap(({ sovereign, territories }) => [sovereign, ...territories])
+  return tables.DEPENDENCIES.flatMap(({ sovereign, territories }) => [sovereign, ...territories])
     .filter((code) => !codes.has(code))
     .map((code) =>
       fault('dependency-unknown', code, `${tablePath('dependencies')} names ${code}, which is not a country`),
@@ -190,9 +149,7 @@ function checkDependencies(codes: ReadonlySet<string>): SourceFinding[] {
 }
 
 /** The sources from which a default zone is chosen. */
-export interface DefaultZoneSources {
-  readonly cldr: Cldr
-  readonly places: readonly ZonePlace[]
+export interface DefaultZoneSources extends Pick<ReferenceSources, 'cldr' | 'zonePlaces'> {
   /** The largest city population of each zone. A zone without one is absent. */
   readonly largestCity: ReadonlyMap<string, number>
 }
@@ -202,55 +159,38 @@ export interface DefaultZoneSources {
  * the first row of zone.tab. A country is absent if it has no zone, or if no single zone can stand for it.
  */
 export function defaultZones(
-  { cldr, places, largestCity }: DefaultZoneSources,
+  { cldr, zonePlaces, largestCity }: DefaultZoneSources,
   countries: readonly Country[],
 ): { defaultZones: Map<string, string>; findings: SourceFinding[] } {
   const findings: SourceFinding[] = []
   const found = new Map<string, string>()
-  const byCountry = zonesByCountry(places)
-  const listed = new Set(places.map((place) => place.id))
-  const currentId = zoneByCldrId(cldr.zoneSpellings, places)
-  const unfit = new Set(NO_DEFAULT_ZONE.map((row) => row.country))
+  const byCountry = zonesByCountry(zonePlaces)
+  const listed = new Set(zonePlaces.map((place) => place.id))
+  const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
+  const unfit = new Set(tables.NO_DEFAULT_ZONE.map((row) => row.country))
+  // Strictly larger, so that zone.tab's order decides a tie, and decides for a country whose cities all have an unknown population.
+  const larger = (best: string, zone: string): string =>
+    (largestCity.get(zone) ?? 0) > (largestCity.get(best) ?? 0) ? zone : best
   for (const { iso2 } of countries) {
     const zones = byCountry.get(iso2) ?? []
-    const assigned = USER_ASSIGNED.find((row) => row.country === iso2)?.defaultZone
-    const chosen = DEFAULT_ZONES.find((row) => row.country === iso2)?.zone
+    const assigned = tables.USER_ASSIGNED.find((row) => row.country === iso2)?.defaultZone
+    const chosen = tables.DEFAULT_ZONES.find((row) => row.country === iso2)?.zone
     const given = assigned ?? chosen
     const primary = cldr.primaryZones.get(iso2)
     const [first] = zones
     if (unfit.has(iso2)) continue
     if (given !== undefined) {
-      if (!listed.has(given)) {
-        const table = tablePath(assigned === undefined ? 'default-zones' : 'user-assigned')
-        findings.push(
-          fault(
-            'zone-unknown',
-            given,
-            `${table}: ${iso2}: tzdb has no zone ${given}`,
-            `${table}: give ${iso2} a zone of zone.tab`,
-          ),
-        )
-      }
+      const table = tablePath(assigned === undefined ? 'default-zones' : 'user-assigned')
+      const message = `${table}: ${iso2}: tzdb has no zone ${given}`
+      if (!listed.has(given))
+        findings.push(fault('zone-unknown', given, message, `${table}: give ${iso2} a zone of zone.tab`))
       found.set(iso2, given)
     } else if (zones.length > 1 && primary !== undefined) {
       const zone = currentId.get(primary)
-      if (zone === undefined || !zones.includes(zone)) {
-        findings.push(
-          fault(
-            'zone-unknown',
-            primary,
-            `CLDR primaryZones: ${iso2}: zone.tab has no ${primary} for this country`,
-          ),
-        )
-      } else found.set(iso2, zone)
-    } else if (first !== undefined) {
-      // Strictly larger, so that zone.tab's order decides a tie, and decides for a country whose cities all have an unknown population.
-      const sizeOf = (zone: string): number => largestCity.get(zone) ?? 0
-      found.set(
-        iso2,
-        zones.reduce((best, zone) => (sizeOf(zone) > sizeOf(best) ? zone : best), first),
-      )
-    }
+      const message = `CLDR primaryZones: ${iso2}: zone.tab has no ${primary} for this country`
+      if (zone === undefined || !zones.includes(zone)) findings.push(fault('zone-unknown', primary, message))
+      else found.set(iso2, zone)
+    } else if (first !== undefined) found.set(iso2, zones.reduce(larger, first))
   }
   return { defaultZones: found, findings }
 }

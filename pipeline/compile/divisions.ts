@@ -1,30 +1,21 @@
 // Collects the names and zones of divisions (GeoNames' first ones, ISO 3166-2's first and second ones), regions and islands.
 import { stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey } from '#core/text/name-key.ts'
-import {
-  DIVISION_NAMES_IN_USE,
-  DIVISION_WORDS,
-  REGIONS,
-  SAME_DIVISION,
-  SHORT_FORMS,
-  STATE_ALWAYS_SAID,
-} from '../curated/tables.ts'
-import type { Subdivision } from '../parse/subdivisions.ts'
+import * as tables from '../curated/tables.ts'
 import type { ZonedCity } from './cities.ts'
 import type { NamedOnly } from './places.ts'
 import type { Country } from './countries.ts'
-import { zonesByCountry, type ZonePlace } from './zone-places.ts'
+import type { ReferenceSources } from './sources.ts'
+import { zonesByCountry } from './zone-places.ts'
 
-export interface DivisionSources {
+export interface DivisionSources extends Pick<
+  ReferenceSources,
+  'divisionNames' | 'subdivisions' | 'zonePlaces'
+> {
   readonly countries: readonly Country[]
   readonly cities: readonly ZonedCity[]
   /** Places that are not cities of the service. */
   readonly otherPlaces: readonly ZonedPlace[]
-  /** `US.CA` → the name of the first division. */
-  readonly divisionNames: ReadonlyMap<string, string>
-  /** First divisions before second ones. */
-  readonly subdivisions: readonly Subdivision[]
-  readonly zonePlaces: readonly ZonePlace[]
 }
 
 export type ZonedPlace = NamedOnly & { readonly zone: string }
@@ -55,20 +46,16 @@ export function compileDivisions(sources: DivisionSources): Division[] {
     countries.filter(({ population }) => (population ?? 0) < SMALL_COUNTRY).map(({ iso2 }) => iso2),
   )
   const found = divisionsOfCities(sources)
-  const ofCountry = new Map<string, Map<string, Division>>()
-  for (const [code, division] of found) {
-    const country = code.slice(0, 2)
-    const byKey = ofCountry.get(country) ?? new Map<string, Division>()
-    ofCountry.set(country, byKey)
-    for (const name of [divisionNames.get(code) ?? '', ...division.names]) byKey.set(bareKey(name), division)
-  }
+  const byName = new Map<string, Division>()
+  for (const [code, division] of found)
+    for (const name of [divisionNames.get(code) ?? '', ...division.names])
+      byName.set(`${division.country} ${bareKey(name)}`, division)
   const zonesOf = zonesByCountry(zonePlaces)
   const known = new Map<string, Division>()
   const others: Division[] = []
   for (const { code, country, whole, names } of subdivisions) {
-    const [same = found.get(SAME_DIVISION.find((row) => row.code === code)?.division ?? '')] = names.flatMap(
-      (name) => ofCountry.get(country)?.get(bareKey(name)) ?? [],
-    )
+    const [same = found.get(tables.SAME_DIVISION.find((row) => row.code === code)?.division ?? '')] =
+      names.flatMap((name) => byName.get(`${country} ${bareKey(name)}`) ?? [])
     // A part of a country or division with several zones may lie in any of them.
     const wholes = [zonesOf.get(country) ?? [], [...(known.get(whole ?? '')?.zones.keys() ?? [])]]
     const zones = wholes.find(({ length }) => length === 1)
@@ -82,14 +69,14 @@ export function compileDivisions(sources: DivisionSources): Division[] {
     if (division.zones.size === 0) continue
     const spellings = country === 'RU' ? names.flatMap((name) => [name, otherLetters(name)]) : names
     for (const name of spellings) division.names.add(name).add(bareDivision(name))
-    const codes = STATE_ALWAYS_SAID.some((row) => row.country === country)
-      ? [code.slice(2), ...SHORT_FORMS.flatMap((row) => (row.code === code ? row.forms : []))]
+    const codes = tables.STATE_ALWAYS_SAID.some((row) => row.country === country)
+      ? [code.slice(2), ...tables.SHORT_FORMS.flatMap((row) => (row.code === code ? row.forms : []))]
       : []
     for (const one of codes) division.names.add(stateCodeName(one))
     if (same === undefined) others.push(division)
     known.set(code, division)
   }
-  const regions = REGIONS.flatMap(({ zones, names }) =>
+  const regions = tables.REGIONS.flatMap(({ zones, names }) =>
     names.map((name) => ({
       names: new Set([name]),
       country: null,
@@ -109,7 +96,7 @@ export const divisionCodeOf = ({ country, region }: Pick<ZonedCity, 'country' | 
 function divisionsOfCities({ cities, otherPlaces, divisionNames }: DivisionSources): Map<string, Division> {
   const places = [...cities, ...otherPlaces]
   const found = new Map<string, Division>()
-  const inUse = new Map(DIVISION_NAMES_IN_USE.map((row) => [row.code, row.names]))
+  const inUse = new Map(tables.DIVISION_NAMES_IN_USE.map((row) => [row.code, row.names]))
   for (const code of [...new Set(places.map(divisionCodeOf))].toSorted()) {
     const name = divisionNames.get(code)
     if (name === undefined) continue
@@ -133,8 +120,8 @@ const otherLetters = (name: string): string =>
     .replaceAll(/Y(?=[aeu])/gu, 'J')
 
 const WORDS = {
-  before: DIVISION_WORDS.flatMap(({ at, word }) => (at === 'before' ? word : [])),
-  after: DIVISION_WORDS.flatMap(({ at, word }) => (at === 'after' ? word : [])),
+  before: tables.DIVISION_WORDS.flatMap(({ at, word }) => (at === 'before' ? word : [])),
+  after: tables.DIVISION_WORDS.flatMap(({ at, word }) => (at === 'after' ? word : [])),
 }
 
 const bareKey = (name: string): string => nameKey(bareDivision(name))

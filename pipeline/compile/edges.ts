@@ -1,6 +1,6 @@
 // Collects the edges from the rings of all zones. Each edge is stored once, with the set of zones that it bounds.
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
-import type { ZonePolygons } from '../parse/zone-polygons.ts'
+import { forEachEdge, type ZonePolygons } from '../parse/zone-polygons.ts'
 import { ZoneSets, type SetId } from './zone-sets.ts'
 
 /**
@@ -46,41 +46,31 @@ export function uniqueEdges(zones: readonly ZonePolygons[]): Edges {
   zones.forEach((zone, number) => {
     const single: SetId = sets.of([number])
     for (const ring of zone.rings) {
-      let px = (ring[ring.length - 2] ?? 0) + HALF_WORLD
-      let py = (ring[ring.length - 1] ?? 0) + POLE
-      for (let i = 0; i < ring.length; i += 2) {
-        const qx = (ring[i] ?? 0) + HALF_WORLD
-        const qy = (ring[i + 1] ?? 0) + POLE
-        if (px !== qx || py !== qy) {
-          // The same edge appears from both sides, in opposite directions. So it is stored with its lesser end first.
-          const isForward = px < qx || (px === qx && py < qy)
-          const x0 = isForward ? px : qx
-          const y0 = isForward ? py : qy
-          const x1 = isForward ? qx : px
-          const y1 = isForward ? qy : py
-          let slot = hash(x0, y0, x1, y1) & (size - 1)
-          for (;;) {
-            const at = (table[slot] ?? 0) - 1
-            if (at < 0) {
-              ax[count] = x0
-              ay[count] = y0
-              bx[count] = x1
-              by[count] = y1
-              bounds[count] = single
-              count += 1
-              table[slot] = count
-              break
-            }
-            if (ax[at] === x0 && ay[at] === y0 && bx[at] === x1 && by[at] === y1) {
-              bounds[at] = sets.symmetricDifference(bounds[at] ?? 0, single)
-              break
-            }
-            slot = (slot + 1) & (size - 1)
+      forEachEdge(ring, (fromX, fromY, toX, toY) => {
+        if (fromX === toX && fromY === toY) return
+        // The same edge appears from both sides, in opposite directions. So it is stored with its lesser end first.
+        const isForward = fromX < toX || (fromX === toX && fromY < toY)
+        const x0 = (isForward ? fromX : toX) + HALF_WORLD
+        const y0 = (isForward ? fromY : toY) + POLE
+        const x1 = (isForward ? toX : fromX) + HALF_WORLD
+        const y1 = (isForward ? toY : fromY) + POLE
+        let slot = hash(x0, y0, x1, y1) & (size - 1)
+        for (let known = table[slot] ?? 0; known > 0; known = table[slot] ?? 0) {
+          const at = known - 1
+          if (ax[at] === x0 && ay[at] === y0 && bx[at] === x1 && by[at] === y1) {
+            bounds[at] = sets.symmetricDifference(bounds[at] ?? 0, single)
+            return
           }
+          slot = (slot + 1) & (size - 1)
         }
-        px = qx
-        py = qy
-      }
+        ax[count] = x0
+        ay[count] = y0
+        bx[count] = x1
+        by[count] = y1
+        bounds[count] = single
+        count += 1
+        table[slot] = count
+      })
     }
   })
   if (sets.count > 0xffff) throw new RangeError(`edges: ${sets.count} sets of zones, more than 16 bits count`)
@@ -88,11 +78,7 @@ export function uniqueEdges(zones: readonly ZonePolygons[]): Edges {
   let kept = 0
   for (let i = 0; i < count; i++) {
     if (bounds[i] === 0) continue
-    ax[kept] = ax[i] ?? 0
-    ay[kept] = ay[i] ?? 0
-    bx[kept] = bx[i] ?? 0
-    by[kept] = by[i] ?? 0
-    bounds[kept] = bounds[i] ?? 0
+    for (const column of [ax, ay, bx, by, bounds]) column[kept] = column[i] ?? 0
     kept += 1
   }
   return {

@@ -8,8 +8,9 @@ import * as tables from '../curated/tables.ts'
 import { note, removeRow, type SourceFinding } from '../findings.ts'
 import type { NamedPlace } from '../parse/cities-json.ts'
 import type { GeonamesRow } from '../parse/geonames.ts'
-import { isListed, peopleOf, plainName, SAME_CITY_KM, type Places } from './places.ts'
-import type { ReferenceDraft, ReferenceSources } from './reference.ts'
+import { isListed, isSeatTaken, peopleOf, plainName, SAME_CITY_KM, type Places } from './places.ts'
+import type { ReferenceDraft } from './reference.ts'
+import type { ReferenceSources } from './sources.ts'
 import { zonesByCountry } from './zone-places.ts'
 
 export interface IdleRowSources {
@@ -69,13 +70,8 @@ function judgeCities({ sources, draft, named, ranked, places }: IdleRowSources, 
   judge('not-a-city', tables.NOT_A_CITY, 'featureCode', ({ featureCode }) =>
     ranked.some((row) => row.featureCode === featureCode),
   )
-  judge('seats-taken', tables.SEATS_TAKEN, 'featureCode', ({ featureCode, country }) =>
-    ranked.some(
-      (row) =>
-        row.featureCode === featureCode &&
-        row.population === null &&
-        (country === null || row.country === country),
-    ),
+  judge('seats-taken', tables.SEATS_TAKEN, 'featureCode', (seat) =>
+    ranked.some((row) => isSeatTaken(row, seat)),
   )
   judge('left-out', tables.LEFT_OUT, 'geonamesId', (row) => rankedById.has(row.geonamesId))
   judge('city-populations', tables.POPULATION_OF_CITY, 'geonamesId', ({ geonamesId, population }) => {
@@ -121,18 +117,13 @@ function judgeCities({ sources, draft, named, ranked, places }: IdleRowSources, 
     'id',
     ({ of, id }) => placeById.has(of) && rankedById.has(id),
   )
-  judge(
-    'transliterated',
-    tables.TRANSLITERATED,
-    'country',
-    ({ country }) =>
-      namedIn.get(country)?.some(({ name }) => /[‘’]|\p{M}/u.test(name.normalize('NFD'))) ?? false,
+  const isNamedSo = (country: string, isSo: (name: string) => boolean): boolean =>
+    namedIn.get(country)?.some(({ name }) => isSo(name)) ?? false
+  judge('transliterated', tables.TRANSLITERATED, 'country', ({ country }) =>
+    isNamedSo(country, (name) => /[‘’]|\p{M}/u.test(name.normalize('NFD'))),
   )
-  judge(
-    'name-endings',
-    tables.NAME_ENDINGS,
-    'ending',
-    ({ country, ending }) => namedIn.get(country)?.some(({ name }) => name.endsWith(ending)) ?? false,
+  judge('name-endings', tables.NAME_ENDINGS, 'ending', ({ country, ending }) =>
+    isNamedSo(country, (name) => name.endsWith(ending)),
   )
   const zonesOf = zonesByCountry(sources.zonePlaces)
   judge('zone-of-city', tables.ZONE_OF_CITY, 'geonamesId', ({ geonamesId, zone }) => {

@@ -4,8 +4,9 @@ import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { intervalAt, typeAt } from '#core/zone/offset-at.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import { addRow, fault, type SourceFinding } from '../findings.ts'
-import type { Cldr, MetazonePeriod, ZoneNames } from '../parse/cldr.ts'
-import { zoneByCldrId, type ZonePlace } from './zone-places.ts'
+import type { LongNames, MetazonePeriod } from '../parse/cldr.ts'
+import type { ReferenceSources } from './sources.ts'
+import { zoneByCldrId } from './zone-places.ts'
 
 /** CLDR's name for the standard that a zone uses, and whether it fits. */
 export interface CldrWord {
@@ -25,29 +26,32 @@ export interface Metazones {
   readonly goldenZoneOf: (metazone: string) => string | undefined
 }
 
-export interface MetazoneSources {
-  readonly cldr: Cldr
-  readonly places: readonly ZonePlace[]
-  readonly zones: ReadonlyMap<string, CompiledZone>
-  readonly isIdentifier: (id: string) => boolean
-  /** From this date on a name keeps the meaning that it has then. A later decree does not change it. */
-  readonly referenceDate: EpochSeconds
-}
-
-/** Joins CLDR's metazones with the zones. A golden zone, or a zone with metazones, that tzdb does not have is a fault. */
-export function joinMetazones({ cldr, places, zones, isIdentifier, referenceDate }: MetazoneSources): {
+/**
+ * Joins CLDR's metazones with the zones. A golden zone, or a zone with metazones, that tzdb does not have is a fault. From the reference date
+ * on a name keeps the meaning that it has then: a later decree does not change it.
+ */
+export function joinMetazones({
+  cldr,
+  zonePlaces,
+  zones,
+  isIdentifier,
+  referenceDate,
+}: Pick<ReferenceSources, 'cldr' | 'zonePlaces' | 'zones' | 'isIdentifier' | 'referenceDate'>): {
   metazones: Metazones
   findings: SourceFinding[]
 } {
   const findings: SourceFinding[] = []
-  const currentId = zoneByCldrId(cldr.zoneSpellings, places)
+  const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
+  const expectIdentifier = (cldrId: string, of: string): void => {
+    if (isIdentifier(cldrId)) return
+    const message = `CLDR metaZones: ${of}tzdb has no zone ${cldrId}`
+    findings.push(
+      fault('zone-unknown', cldrId, message, addRow('gone-zones', cldrId, '(Area/Other)', 'tz (release)')),
+    )
+  }
   const periodsOf = new Map<string, readonly MetazonePeriod[]>()
   for (const [cldrId, periods] of cldr.metazonesByZone) {
-    if (!isIdentifier(cldrId)) {
-      findings.push(
-        fault('zone-unknown', cldrId, `CLDR metaZones: tzdb has no zone ${cldrId}`, goneRow(cldrId)),
-      )
-    }
+    expectIdentifier(cldrId, '')
     const zone = currentId.get(cldrId)
     if (zone !== undefined) periodsOf.set(zone, periods)
   }
@@ -55,52 +59,41 @@ export function joinMetazones({ cldr, places, zones, isIdentifier, referenceDate
   for (const [metazone, cldrId] of cldr.goldenZones) {
     const zone = currentId.get(cldrId)
     if (zone !== undefined && zones.has(zone)) goldenOf.set(metazone, zone)
-    else if (!isIdentifier(cldrId)) {
-      findings.push(
-        fault(
-          'zone-unknown',
-          cldrId,
-          `CLDR metaZones: ${metazone}: tzdb has no zone ${cldrId}`,
-          goneRow(cldrId),
-        ),
-      )
-    }
+    else expectIdentifier(cldrId, `${metazone}: `)
   }
-  const ownNames = new Map<string, ZoneNames>([['UTC', cldr.zoneNames.get('Etc/UTC') ?? NO_NAMES]])
-  for (const [cldrId, names] of cldr.zoneNames) {
-    const zone = currentId.get(cldrId)
-    if (zone !== undefined) ownNames.set(zone, names)
-  }
+  const ownNames = new Map(
+    Array.from(cldr.zoneNames, ([cldrId, names]) => [
+      currentId.get(cldrId) ?? (cldrId === 'Etc/UTC' ? 'UTC' : cldrId),
+      names,
+    ]),
+  )
 
   // A name has one offset, since whoever writes "Nepal Time" means one. The zone that defines a name may get another standard time after
   // the reference date. The name then stays with the old time, and the new time has no name until a release of a later day.
-  const meantAt = (
-    definer: CompiledZone | undefined,
-    type: LocalTimeType,
-    at: EpochSeconds,
-  ): LocalTimeType => {
-    if (definer === undefined) return type
-    const kept = typeAt(definer, at)
+  const meantAt = (definer: string, type: LocalTimeType, at: EpochSeconds): LocalTimeType => {
+    const zone = zones.get(definer)
+    if (zone === undefined) return type
+    const kept = typeAt(zone, at)
     if (at <= referenceDate) return kept
-    const meant = typeAt(definer, referenceDate)
+    const meant = typeAt(zone, referenceDate)
     return kept.stdoff === meant.stdoff ? kept : meant
   }
   const wordAt = (zone: string, type: LocalTimeType, at: EpochSeconds): CldrWord | null => {
     if (isLocalMean(type)) return null
     // CLDR names one daylight time for each metazone, and that is at most one hour ahead. So no name fits double summer time.
     const isDouble = type.save > 3600
-    const pick = (names: { standard: string | null; daylight: string | null } | undefined): string | null =>
+    const pick = (names: LongNames | undefined): string | null =>
       isDouble ? null : ((type.isDst ? names?.daylight : names?.standard) ?? null)
     const own = pick(ownNames.get(zone))
     const period = periodsOf
       .get(zone)
       ?.find(({ from, to }) => (from === null || from <= at) && (to === null || at < to))
     if (own !== null) {
-      const ownType = meantAt(zones.get(zone), type, at)
+      const ownType = meantAt(zone, type, at)
       return { metazone: period?.metazone ?? '', name: own, fits: ownType.stdoff === type.stdoff }
     }
     if (period === undefined) return null
-    const goldenType = meantAt(zones.get(goldenOf.get(period.metazone) ?? ''), type, at)
+    const goldenType = meantAt(goldenOf.get(period.metazone) ?? '', type, at)
     const fits =
       goldenType.stdoff === type.stdoff &&
       (goldenType.isDst !== type.isDst || goldenType.offset === type.offset)
@@ -108,16 +101,11 @@ export function joinMetazones({ cldr, places, zones, isIdentifier, referenceDate
   }
   const breaksOf = (zone: string): number[] =>
     (periodsOf.get(zone) ?? []).flatMap(({ metazone, from, to }) => [
-      ...(from === null ? [] : [from]),
-      ...(to === null ? [] : [to]),
+      ...[from, to].filter((at) => at !== null),
       ...(zones.get(goldenOf.get(metazone) ?? '')?.starts ?? []),
     ])
   return { metazones: { wordAt, breaksOf, goldenZoneOf: (metazone) => goldenOf.get(metazone) }, findings }
 }
-
-const goneRow = (zone: string): string => addRow('gone-zones', zone, '(Area/Other)', 'tz (release)')
-
-const NO_NAMES: ZoneNames = { standard: null, daylight: null, exemplarCity: null }
 
 /**
  * Local mean time or unknown time. An offset that is not a multiple of a quarter of an hour was never legislated, whatever its
@@ -142,17 +130,13 @@ export interface Stretch {
 /** Yields the stretches of a zone, from its beginning until its footer has begun. */
 export function* stretchesOf(zone: CompiledZone, breaks: readonly number[]): Generator<Stretch> {
   const sorted = [...new Set(breaks)].toSorted((a, b) => a - b)
-  let next = 0
   let interval = intervalAt(zone, BEFORE_ALL)
   for (;;) {
-    const typeIndex = zone.types.indexOf(interval.type)
     const { type, start, end } = interval
-    while (next < sorted.length && (sorted[next] ?? 0) <= (start ?? BEFORE_ALL)) next++
+    const typeIndex = zone.types.indexOf(type)
     yield { start, at: start ?? BEFORE_ALL, typeIndex, type }
-    for (; next < sorted.length && (sorted[next] ?? 0) < (end ?? Infinity); next++) {
-      const at = epochSeconds(sorted[next] ?? 0)
-      yield { start: at, at, typeIndex, type }
-    }
+    for (const at of sorted.filter((one) => one > (start ?? BEFORE_ALL) && one < (end ?? Infinity)))
+      yield { start: epochSeconds(at), at: epochSeconds(at), typeIndex, type }
     if (end === null || end > LAST) return
     interval = intervalAt(zone, end)
   }
@@ -163,11 +147,10 @@ export function* typesKept(
   zone: CompiledZone,
   from: EpochSeconds,
   to: EpochSeconds,
-): Generator<{ at: EpochSeconds; typeIndex: number; type: LocalTimeType }> {
-  const first = intervalAt(zone, from).type
-  yield { at: from, typeIndex: zone.types.indexOf(first), type: first }
+): Generator<Pick<Stretch, 'at' | 'type'>> {
+  yield { at: from, type: typeAt(zone, from) }
   for (const { at, after } of transitionsAfter(zone, from)) {
     if (at >= to) return
-    yield { at, typeIndex: zone.types.indexOf(after.type), type: after.type }
+    yield { at, type: after.type }
   }
 }

@@ -1,9 +1,8 @@
 // Follows identifiers that other sources use and the tz release has renamed (by its Link) or dropped (by a curated row).
-import { tablePath } from '../paths.ts'
 import { GONE_ZONES } from '../curated/tables.ts'
-import { fault, removeRow, type SourceFinding } from '../findings.ts'
+import { rowWithoutReason, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
-import type { ZonePlace } from './zone-places.ts'
+import type { ZonePlace } from '../parse/zone-tab.ts'
 
 /** Returns other identifier → its zone, by the release's Links and by the curated rows of zones that are gone. */
 export function movedIds(
@@ -11,13 +10,8 @@ export function movedIds(
   isIdentifier: (name: string) => boolean,
 ): { readonly zoneIdByMoved: ReadonlyMap<string, string>; readonly findings: readonly SourceFinding[] } {
   const gone = GONE_ZONES.filter(({ zone }) => !isIdentifier(zone))
-  const findings = GONE_ZONES.filter(({ zone }) => isIdentifier(zone)).map(({ zone }) =>
-    fault(
-      'row-without-reason',
-      zone,
-      `${tablePath('gone-zones')}: ${zone} is an identifier of the tz release`,
-      removeRow('gone-zones', zone),
-    ),
+  const findings = GONE_ZONES.filter((row) => !gone.includes(row)).map(({ zone }) =>
+    rowWithoutReason('gone-zones', zone, `${zone} is an identifier of the tz release`),
   )
   return {
     zoneIdByMoved: new Map([...zoneIdByAlias, ...gone.map(({ zone, now }) => [zone, now] as const)]),

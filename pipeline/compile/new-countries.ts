@@ -1,7 +1,6 @@
 // Adds countries that iso3166.tab has and CLDR lacks to CLDR's data, from curated rows.
-import { tablePath } from '../paths.ts'
 import { NEW_COUNTRIES } from '../curated/tables.ts'
-import { fault, removeRow, type SourceFinding } from '../findings.ts'
+import { rowWithoutReason, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 
 /** Returns CLDR with those countries. A row for a country that CLDR has is a fault. */
@@ -24,13 +23,6 @@ export function withNewCountries(cldr: Cldr): {
       ]),
       containment,
     },
-    findings: known.map(({ country }) =>
-      fault(
-        'row-without-reason',
-        country,
-        `${tablePath('new-countries')}: CLDR has ${country}`,
-        removeRow('new-countries', country),
-      ),
-    ),
+    findings: known.map(({ country }) => rowWithoutReason('new-countries', country, `CLDR has ${country}`)),
   }
 }

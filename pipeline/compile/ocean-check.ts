@@ -3,19 +3,11 @@ import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { STRIPS, stripAt, stripId } from '#core/geo/ocean-strips.ts'
 import { HALF_WORLD, POLE, degreesOf } from '#core/geo/microdegrees.ts'
 import { note, type SourceFinding } from '../findings.ts'
-import type { ZonePolygons } from '../parse/zone-polygons.ts'
+import { forEachEdge, type ZonePolygons } from '../parse/zone-polygons.ts'
 import { compileBoundaries } from './boundary-tiles.ts'
 
 /** Findings beyond this number are counted, not listed. */
 const LISTED = 20
-/** Diagonal neighbours of a vertex. At least one of them lies on each side of the edges that meet there, if the sides are wide enough. */
-const AROUND = [
-  [1, 1],
-  [1, -1],
-  [-1, 1],
-  [-1, -1],
-] as const
-
 /**
  * Compares the ocean features with the rule around every vertex of zones and oceans, a microdegree away on each diagonal. There an ocean
  * feature must answer exactly where no zone does, and it must be the one of that longitude. `bytes` are the compiled file without oceans.
@@ -45,13 +37,11 @@ export function checkOceans(
     if (fault.at.length < LISTED) fault.at.push(`${degreesOf(lon)} ${degreesOf(lat)}`)
     faults.set(kind, fault)
   }
-  for (const { rings } of [...polygons, ...oceans]) {
-    for (const ring of rings) {
-      for (let i = 0; i < ring.length; i += 2) {
-        for (const [dx, dy] of AROUND) checkPoint((ring[i] ?? 0) + dx, (ring[i + 1] ?? 0) + dy)
-      }
-    }
-  }
+  for (const ring of [...polygons, ...oceans].flatMap(({ rings }) => rings))
+    forEachEdge(ring, (lon, lat) => {
+      // At least one diagonal neighbour of a vertex lies on each side of the edges that meet there, if the sides are wide enough.
+      for (const dx of [1, -1]) for (const dy of [1, -1]) checkPoint(lon + dx, lat + dy)
+    })
   return [...faults]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, { count, at }]) =>

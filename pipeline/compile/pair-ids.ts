@@ -1,7 +1,6 @@
 // Pairs zone ids of the boundary release with identifiers of the tz release. An id without a partner is a finding, never a guess.
-import { tablePath } from '../paths.ts'
 import { WITHOUT_BOUNDARY } from '../curated/tables.ts'
-import { addRow, fault, note, removeRow, type SourceFinding } from '../findings.ts'
+import { addRow, fault, note, rowWithoutReason, type SourceFinding } from '../findings.ts'
 
 export interface TzIdentifiers {
   /** The listed zones. Each should have a boundary, under this name or another of its names. */
@@ -34,13 +33,12 @@ export function unpairedIds(
     ...listed
       .filter((id) => !bounded.has(id))
       .toSorted()
-      .map((id) => withoutBoundary(id)),
+      .map(withoutBoundary),
     ...WITHOUT_BOUNDARY.filter(({ zone }) => bounded.has(zone) || !listed.includes(zone)).map(({ zone }) =>
-      fault(
-        'row-without-reason',
+      rowWithoutReason(
+        'without-boundary',
         zone,
-        `${tablePath('without-boundary')}: ${zone} ${bounded.has(zone) ? 'has a boundary' : 'is no listed zone'}`,
-        removeRow('without-boundary', zone),
+        `${zone} ${bounded.has(zone) ? 'has a boundary' : 'is no listed zone'}`,
       ),
     ),
   ]

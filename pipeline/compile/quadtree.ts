@@ -111,17 +111,16 @@ function chainsOf(
     return -1
   }
   /** The vertices along unused edges, starting at (x, y). */
-  const follow = (startX: number, startY: number, set: SetId): number[] => {
-    const vertices: number[] = []
-    let x = startX
-    let y = startY
+  const follow = (startX: number, startY: number, set: SetId): [x: number, y: number][] => {
+    const vertices: [number, number][] = []
+    let [x, y] = [startX, startY]
     for (let i = touching(x, y, set); i >= 0; i = touching(x, y, set)) {
       const edge = members[i] ?? 0
       isUsed[i] = 1
       const isForward = ax[edge] === x && ay[edge] === y
       x = (isForward ? bx[edge] : ax[edge]) ?? 0
       y = (isForward ? by[edge] : ay[edge]) ?? 0
-      vertices.push(x, y)
+      vertices.push([x, y])
     }
     return vertices
   }
@@ -133,18 +132,16 @@ function chainsOf(
     const set = bounds[edge] ?? 0
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [ax[edge], ay[edge], bx[edge], by[edge]]
     const ahead = follow(x1, y1, set)
-    const behind = follow(x0, y0, set)
-    const vertices: number[] = []
-    for (let k = behind.length - 2; k >= 0; k -= 2) vertices.push(behind[k] ?? 0, behind[k + 1] ?? 0)
-    vertices.push(x0, y0, x1, y1, ...ahead)
-    const [firstX = 0, firstY = 0] = vertices
-    const [lastX = 0, lastY = 0] = vertices.slice(-2)
+    const behind = follow(x0, y0, set).toReversed()
+    const vertices = [...behind, [x0, y0] as const, [x1, y1] as const, ...ahead]
+    const [[firstX, firstY] = [0, 0]] = vertices
+    const [lastX, lastY] = vertices.at(-1) ?? [0, 0]
     const isClosed = firstX === lastX && firstY === lastY
     chains.push({
       bit: crossed.indexOf(set),
       beginsWest: !isClosed && firstX < west,
       endsWest: !isClosed && lastX < west,
-      vertices: vertices.map((value, k) => value - (k % 2 === 0 ? middleX : middleY)),
+      vertices: vertices.flatMap(([x, y]) => [x - middleX, y - middleY]),
     })
   }
   return { chains, crossed }
@@ -169,16 +166,12 @@ export function compileQuadtree(
   const borders = new Section()
   const tables: number[] = []
   const tableAt = new Map<string, number>()
-  const results: SetId[] = []
   const resultBySet = new Map<SetId, number>()
   const tiles = { uniform: 0, border: 0 }
 
   const resultOf = (set: SetId): number => {
     if (set === 0) return NO_ZONE
-    const known = resultBySet.get(set)
-    if (known !== undefined) return known
-    const result = firstResult + results.length
-    results.push(set)
+    const result = resultBySet.get(set) ?? firstResult + resultBySet.size
     resultBySet.set(set, result)
     return result
   }
@@ -253,25 +246,16 @@ export function compileQuadtree(
     return entry
   }
 
-  interface Pending {
-    readonly grid: TileGrid
+  interface Pending extends TileGrid {
     /** The position of its entries. */
     readonly at: number
-    readonly columns: number
-    readonly rows: number
-    readonly west: number
-    readonly south: number
-    readonly shift: number
     /** The set of zones at its south-west corner. */
     readonly corner: SetId
   }
 
   /** Fills a grid's entries. Passes each tile that must be divided to `divide`, as a new grid. */
-  const fill = (
-    { grid, at, columns, rows, west, south, shift, corner }: Pending,
-    divide: (inner: Pending) => void,
-    rowDone?: (rows: number) => void,
-  ): void => {
+  const fill = (grid: Pending, divide: (inner: Pending) => void, rowDone?: (rows: number) => void): void => {
+    const { at, columns, rows, west, south, shift, corner } = grid
     const size = 2 ** shift
     let rowStart = corner
     for (let row = 0; row < rows; row++) {
@@ -286,25 +270,15 @@ export function compileQuadtree(
           nodes.set(at + tile, uniformEntry(set === 0 ? seaOf(x, size) : resultOf(set)))
           continue
         }
-        let entry: number | null = null
-        if (members.length <= options.maxEdges || shift <= SMALLEST_SHIFT)
-          entry = placeTile(members, set, x, y, shift)
+        const isSmall = members.length <= options.maxEdges || shift <= SMALLEST_SHIFT
+        let entry = isSmall ? placeTile(members, set, x, y, shift) : null
         if (entry === null) {
           const steps = stepsFor(members.length, options.maxEdges, shift)
           const parts = 2 ** steps
           const child = nodes.reserve(parts * parts)
           entry = nodeEntry(steps, child)
-          const inner = sortIntoGrid(edges, members, x, y, shift - steps, parts, parts)
-          divide({
-            grid: inner,
-            at: child,
-            columns: parts,
-            rows: parts,
-            west: x,
-            south: y,
-            shift: shift - steps,
-            corner: set,
-          })
+          const place = { west: x, south: y, shift: shift - steps, columns: parts, rows: parts }
+          divide({ ...sortIntoGrid(edges, members, place), at: child, corner: set })
         }
         nodes.set(at + tile, entry)
         if (column === 0) rowStart = walk(rowStart, grid, tile, x, y, x, y + size)
@@ -314,12 +288,13 @@ export function compileQuadtree(
     }
   }
 
-  const columns = topColumns(options.topShift)
-  const rows = topRows(options.topShift)
-  const grid = sortIntoGrid(edges, null, 0, 0, options.topShift, columns, rows)
+  const { topShift } = options
+  const [columns, rows] = [topColumns(topShift), topRows(topShift)]
+  const all = new Uint32Array(edges.count).map((_, edge) => edge)
+  const top = sortIntoGrid(edges, all, { west: 0, south: 0, shift: topShift, columns, rows })
   // The corner of the world, nudged inwards. West of it are only edges that begin there or run along the antimeridian.
   let corner: SetId = 0
-  for (const edge of grid.members.subarray(grid.starts[0], grid.starts[1])) {
+  for (const edge of top.members.subarray(top.starts[0], top.starts[1])) {
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [ax[edge], ay[edge], bx[edge], by[edge]]
     const isRising = y1 > 0
     const isWest = sideOfEdge(x0, y0, x1, y1, 0, 0) < 0 === isRising
@@ -333,14 +308,12 @@ export function compileQuadtree(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       fill(next, (inner) => waiting.push(inner))
   }
-  fill({ grid, at: 0, columns, rows, west: 0, south: 0, shift: options.topShift, corner }, fillCell, (row) =>
-    progress?.(row, rows),
-  )
+  fill({ ...top, at: 0, corner }, fillCell, (row) => progress?.(row, rows))
   return {
     tree: nodes.bytes(),
     borders: borders.bytes(),
     tables: Uint16Array.from(tables),
-    results,
+    results: [...resultBySet.keys()],
     tiles,
   }
 }

@@ -40,7 +40,7 @@ export function rearguardReading(
 
 /** Returns the negative SAVE that a Zone line can have, in seconds. 0 when it has none. */
 export function negativeSaveOf(line: ZoneLine, ruleSets: ReadonlyMap<string, RuleSet>): number {
-  if (line.rules.kind === 'save') return line.rules.save.isDst ? Math.min(0, line.rules.save.seconds) : 0
+  if (line.rules.kind === 'save') return line.rules.isDst ? Math.min(0, line.rules.save) : 0
   return ruleSets.get(line.rules.name)?.negativeSave ?? 0
 }
 

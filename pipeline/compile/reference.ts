@@ -5,53 +5,19 @@ import { agreeSince, oneClockSince } from '#core/zone/clocks-agree.ts'
 import type { ShownRow } from '#core/zone/shown.ts'
 import type { SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
-import type { LanguageNames } from '../parse/cldr-languages.ts'
-import type { Subdivision } from '../parse/subdivisions.ts'
 import type { NameRow } from '#core/artifact/names.ts'
-import {
-  compileCities,
-  largestCityByZone,
-  withExemplarNames,
-  zonedPlaces,
-  type ZonedCity,
-  type ZonesAt,
-} from './cities.ts'
+import { compileCities, largestCityByZone, withExemplarNames, zonedPlaces, type ZonedCity } from './cities.ts'
 import { cityRegions } from './city-regions.ts'
 import { checkSlugRegistry, type CitySlugs, type IsReserved, type SlugRegistry } from './city-slugs.ts'
 import { compileCountries, defaultZones, type Country } from './countries.ts'
-import type { CityPlace, NamedOnly } from './places.ts'
+import type { ReferenceSources } from './sources.ts'
 import { compileStandards, type Standard } from './standards.ts'
 import { joinMetazones } from './metazones.ts'
 import { movedIds, withRenamed } from './moved-ids.ts'
 import { withNewCountries } from './new-countries.ts'
 import { compileNames } from './names.ts'
 import { displayNames, exemplarCities, outlyingZones } from './zone-names.ts'
-import { zonesByCountry, type ZonePlace } from './zone-places.ts'
-
-export interface ReferenceSources {
-  readonly cldr: Cldr
-  /** The rows of iso3166.tab: alpha-2 code → name. */
-  readonly isoNames: ReadonlyMap<string, string>
-  /** `US.CA` → the name of the first division. */
-  readonly divisionNames: ReadonlyMap<string, string>
-  readonly languages: readonly LanguageNames[]
-  /** First divisions before second ones. */
-  readonly subdivisions: readonly Subdivision[]
-  /** Other identifier → its zone. */
-  readonly zoneIdByAlias: ReadonlyMap<string, string>
-  /** The rows of zone.tab, in its order. */
-  readonly zonePlaces: readonly ZonePlace[]
-  /** Every listed zone, including UTC, in code-unit order. */
-  readonly zones: ReadonlyMap<string, CompiledZone>
-  /** Whether the tz release has a Zone or Link with that name. */
-  readonly isIdentifier: (name: string) => boolean
-  readonly cityPlaces: readonly CityPlace[]
-  /** Places that are understood by name but are not cities of the service. */
-  readonly otherPlaces: readonly NamedOnly[]
-  readonly zonesAt: ZonesAt
-  /** The date that a build uses as the present. */
-  readonly referenceDate: EpochSeconds
-}
+import { zonesByCountry } from './zone-places.ts'
 
 export interface CountryEntry extends Country {
   /** Null: no zone can stand for the country. */
@@ -104,91 +70,59 @@ export function draftReference(sources: ReferenceSources): {
   readonly draft: ReferenceDraft
   readonly findings: readonly SourceFinding[]
 } {
-  const { zonePlaces, zones, referenceDate } = sources
-  const { zoneIdByMoved, findings: ofMoved } = movedIds(sources.zoneIdByAlias, sources.isIdentifier)
-  const { cldr: current, findings: ofNew } = withNewCountries(sources.cldr)
-  const cldr = withRenamed(current, zonePlaces, zoneIdByMoved)
+  const { zonePlaces, zones } = sources
+  const moved = movedIds(sources.zoneIdByAlias, sources.isIdentifier)
+  const renamed = moved.zoneIdByMoved
+  const current = withNewCountries(sources.cldr)
+  const cldr = withRenamed(current.cldr, zonePlaces, renamed)
   const listed = new Set(zonePlaces.map(({ id }) => id))
-  const { countries, findings: ofCountries } = compileCountries(cldr, [...sources.isoNames.keys()])
-  const { cities: zoned, findings: ofCities } = compileCities({
-    places: sources.cityPlaces,
+  const ofCountries = compileCountries(cldr, [...sources.isoNames.keys()])
+  const { countries } = ofCountries
+  const zoned = compileCities({
+    ...sources,
     countries,
-    zonePlaces,
     zonesAt: (lat, lon) =>
-      sources.zonesAt(lat, lon).map((id) => (listed.has(id) ? id : (zoneIdByMoved.get(id) ?? id))),
+      sources.zonesAt(lat, lon).map((id) => (listed.has(id) ? id : (renamed.get(id) ?? id))),
   })
-  const cities = withExemplarNames(zoned, exemplarCities(cldr, zonePlaces))
-  const { defaultZones: defaults, findings: ofDefaults } = defaultZones(
-    { cldr, places: zonePlaces, largestCity: largestCityByZone(cities) },
-    countries,
-  )
-  const { names, findings: ofNames } = displayNames(cldr, zonePlaces)
-  const { outlying, findings: ofMainland } = outlyingZones(zonePlaces, defaults)
-  const { metazones, findings: ofMetazones } = joinMetazones({
+  const cities = withExemplarNames(zoned.cities, exemplarCities(cldr, zonePlaces))
+  const defaults = defaultZones({ cldr, zonePlaces, largestCity: largestCityByZone(cities) }, countries)
+  const display = displayNames(cldr, zonePlaces)
+  const mainland = outlyingZones(zonePlaces, defaults.defaultZones)
+  const joined = joinMetazones({
+    ...sources,
     cldr,
-    places: zonePlaces,
-    zones,
-    isIdentifier: (name) => sources.isIdentifier(name) || zoneIdByMoved.has(name),
-    referenceDate,
+    isIdentifier: (name) => sources.isIdentifier(name) || renamed.has(name),
   })
-  const {
-    standards,
-    shownRows,
-    findings: ofStandards,
-  } = compileStandards({
-    metazones,
-    zones,
-    places: zonePlaces,
-    regionByCountry: new Map(countries.map((country) => [country.iso2, country.region])),
-    referenceDate,
-  })
-  const { rows, findings: ofAllNames } = compileNames({
+  const regionByCountry = new Map(countries.map((country) => [country.iso2, country.region]))
+  const named = compileStandards({ ...sources, metazones: joined.metazones, regionByCountry })
+  const { standards } = named
+  const names = compileNames({
+    ...sources,
     cldr,
     countries,
-    isoNames: sources.isoNames,
     cities,
     otherPlaces: zonedPlaces(sources.otherPlaces, sources),
-    divisionNames: sources.divisionNames,
-    languages: sources.languages,
-    subdivisions: sources.subdivisions,
     standards,
-    zonePlaces,
-    displayNames: names,
-    zoneIdByAlias: sources.zoneIdByAlias,
+    displayNames: display.names,
   })
   const zonesOf = zonesByCountry(zonePlaces)
   const draft: ReferenceDraft = {
-    countries: countries.map((country) => ({
-      ...country,
-      defaultZone: defaults.get(country.iso2) ?? null,
-      oneClockSince: oneClockSince(
-        zones.get(defaults.get(country.iso2) ?? '') ?? null,
-        (zonesOf.get(country.iso2) ?? []).flatMap((id) => zones.get(id) ?? []),
-      ),
-    })),
+    countries: countries.map((country) => {
+      const defaultZone = defaults.defaultZones.get(country.iso2) ?? null
+      const clocks = (zonesOf.get(country.iso2) ?? []).flatMap((id) => zones.get(id) ?? [])
+      const since = oneClockSince(zones.get(defaultZone ?? '') ?? null, clocks)
+      return { ...country, defaultZone, oneClockSince: since }
+    }),
     cities,
     cityRegions: cityRegions(cities, sources.divisionNames),
     standards,
-    displayNames: names,
-    outlyingZones: outlying,
-    shownRows: new Map([...shownRows, ...shownOfGmt(cldr, standards)]),
-    names: rows,
+    displayNames: display.names,
+    outlyingZones: mainland.outlying,
+    shownRows: new Map([...named.shownRows, ...shownOfGmt(cldr, standards)]),
+    names: names.rows,
   }
-  return {
-    draft,
-    findings: [
-      ...ofMoved,
-      ...ofNew,
-      ...ofCountries,
-      ...ofCities,
-      ...ofDefaults,
-      ...ofNames,
-      ...ofMainland,
-      ...ofMetazones,
-      ...ofStandards,
-      ...ofAllNames,
-    ],
-  }
+  const steps = [moved, current, ofCountries, zoned, defaults, display, mainland, joined, named, names]
+  return { draft, findings: steps.flatMap(({ findings }) => findings) }
 }
 
 /**
@@ -225,16 +159,13 @@ export function reservedSlugs(
   zones: ReadonlyMap<string, CompiledZone>,
   referenceDate: EpochSeconds,
 ): IsReserved {
-  const always = new Set(words)
-  for (const { slug, code } of draft.standards) {
-    always.add(slug)
-    if (code !== null) always.add(code.toLowerCase())
-  }
-  const countryByWord = new Map<string, CountryEntry>()
-  for (const country of draft.countries) {
-    countryByWord.set(country.slug, country)
-    countryByWord.set(country.iso2.toLowerCase(), country)
-  }
+  const ofStandards = draft.standards.flatMap(({ slug, code }) => [slug, code?.toLowerCase() ?? slug])
+  const always = new Set([...words, ...ofStandards])
+  const countryByWord = new Map(
+    draft.countries.flatMap((country) =>
+      [country.slug, country.iso2.toLowerCase()].map((word) => [word, country] as const),
+    ),
+  )
   return (slug, city) => {
     if (always.has(slug)) return true
     const country = countryByWord.get(slug)

@@ -2,12 +2,11 @@
 import { groupBy } from '#core/group-by.ts'
 import { DAY } from '#core/time/civil.ts'
 import { dayOf } from '../parse/tz-source.ts'
-import type { RuleLine, TzLines } from '../parse/tz-records.ts'
+import type { RuleLine, TzLines, Until } from '../parse/tz-records.ts'
 
-/** A Rule in one year. `local` is on the Rule's own clock, in seconds since 1970-01-01T00:00:00 on that clock. */
-export interface Occurrence {
+/** A Rule in one year: when, on its own clock. */
+export interface Occurrence extends Pick<Until, 'local' | 'clock'> {
   readonly rule: RuleLine
-  readonly local: number
 }
 
 /** The Rules of one name, with facts about them that are needed often. */
@@ -29,15 +28,11 @@ const FIRST_YEAR_OF_MINIMUM = 1900
 export function ruleSetsOf(lines: TzLines): Map<string, RuleSet> {
   const sets = new Map<string, RuleSet>()
   for (const [name, rules] of groupBy(lines.rules, (rule) => rule.name)) {
-    let firstYear = Infinity
-    let steadyFrom = -Infinity
-    let negativeSave = 0
-    for (const rule of rules) {
-      firstYear = Math.min(firstYear, rule.from === -Infinity ? FIRST_YEAR_OF_MINIMUM : rule.from)
-      steadyFrom = Math.max(steadyFrom, rule.to === Infinity ? rule.from : rule.to + 1)
-      if (rule.isDst && rule.save < negativeSave) negativeSave = rule.save
-    }
-    if (steadyFrom === -Infinity) steadyFrom = firstYear
+    const firstYear = Math.min(
+      ...rules.map(({ from }) => (from === -Infinity ? FIRST_YEAR_OF_MINIMUM : from)),
+    )
+    const steadyFrom = Math.max(firstYear, ...rules.map(({ from, to }) => (to === Infinity ? from : to + 1)))
+    const negativeSave = Math.min(0, ...rules.map(({ isDst, save }) => (isDst ? save : 0)))
     sets.set(name, { rules, firstYear, steadyFrom, negativeSave, byYear: new Map() })
   }
   return sets
@@ -47,10 +42,9 @@ export function ruleSetsOf(lines: TzLines): Map<string, RuleSet> {
 export function occurrencesIn(set: RuleSet, year: number): readonly Occurrence[] {
   const known = set.byYear.get(year)
   if (known !== undefined) return known
-  const occurrences: Occurrence[] = []
-  for (const rule of set.rules)
-    if (year >= rule.from && year <= rule.to)
-      occurrences.push({ rule, local: dayOf(year, rule.month, rule.on) * DAY + rule.at })
+  const occurrences = set.rules
+    .filter(({ from, to }) => year >= from && year <= to)
+    .map((rule) => ({ rule, clock: rule.clock, local: dayOf(year, rule.month, rule.on) * DAY + rule.at }))
   set.byYear.set(year, occurrences)
   return occurrences
 }

@@ -1,5 +1,7 @@
 // Compiles CLDR's metazones and the zones into the named time standards, and finds which standard a zone uses when.
 import { continentOfArea } from '#core/zone/area-continent.ts'
+import { groupBy } from '#core/group-by.ts'
+import { byNumber, byText, thenBy } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
 import { addYears } from '#core/time/moment.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
@@ -7,8 +9,8 @@ import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { isDigits, unnamedRows, type Shown, type ShownRow } from '#core/zone/shown.ts'
 import { CONVENTIONAL_CODES } from '../curated/tables.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
-import type { ZonePlace } from './zone-places.ts'
-import { stretchesOf, typesKept, type Metazones } from './metazones.ts'
+import { stretchesOf, typesKept, type CldrWord, type Metazones } from './metazones.ts'
+import type { ReferenceSources } from './sources.ts'
 
 /**
  * A standard needs an entry if a zone uses it within this many years of the reference date. Answers speak of "a year from now", and an
@@ -31,23 +33,10 @@ export interface Standard {
   readonly counterpart: string | null
 }
 
-export interface StandardSources {
+export interface StandardSources extends Pick<ReferenceSources, 'zones' | 'zonePlaces' | 'referenceDate'> {
   readonly metazones: Metazones
-  /** Every listed zone, including UTC, in code-unit order. */
-  readonly zones: ReadonlyMap<string, CompiledZone>
-  readonly places: readonly ZonePlace[]
   /** Country → its region. */
   readonly regionByCountry: ReadonlyMap<string, string | null>
-  /** The date that a build uses as the present. */
-  readonly referenceDate: EpochSeconds
-}
-
-export interface CompiledStandards {
-  /** By slug, in code-unit order. */
-  readonly standards: readonly Standard[]
-  /** Zone → the rows shown for each of its types, in order of types and then of time. */
-  readonly shownRows: ReadonlyMap<string, readonly ShownRow[]>
-  readonly findings: readonly SourceFinding[]
 }
 
 /** The facts about a standard that are collected while the zones are walked. */
@@ -60,11 +49,28 @@ interface Gathered {
   readonly lettersByZone: Map<string, string>
 }
 
-/** Compiles the standards. */
-export function compileStandards(sources: StandardSources): CompiledStandards {
+/** Compiles the standards, by slug, and the rows shown for each zone's types, in order of types and then of time. */
+export function compileStandards(sources: StandardSources): {
+  readonly standards: readonly Standard[]
+  readonly shownRows: ReadonlyMap<string, readonly ShownRow[]>
+  readonly findings: readonly SourceFinding[]
+} {
   const findings: SourceFinding[] = []
-  const continentOf = continentByZone(sources)
-  const gathered = gather(sources, findings)
+  const { metazones, zones, referenceDate } = sources
+  const countryOf = new Map(sources.zonePlaces.map((place) => [place.id, place.country]))
+  // By country alone Vladivostok would be in Europe. Areas that are oceans or Antarctica have no continent, and UTC has no country.
+  const continentOf = (zone: string): string | null =>
+    continentOfArea(zone) ?? sources.regionByCountry.get(countryOf.get(zone) ?? '') ?? null
+  const until = addYears(referenceDate, ENTRY_YEARS)
+  const uses = Array.from(zones, ([zone, compiled]) =>
+    Array.from(typesKept(compiled, referenceDate, until), ({ at, type }): Use => ({
+      zone,
+      at,
+      type,
+      word: metazones.wordAt(zone, type, at),
+    })),
+  )
+  const gathered = gather(metazones, uses.flat(), findings)
   const named = [...gathered.values()].map((standard) => ({
     ...standard,
     code: codeOf(standard),
@@ -74,22 +80,23 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
   // Where no CLDR name fits, the zone's abbreviation may still belong to a standard of its continent.
   const byLetters = (zone: string, type: LocalTimeType): string | null => {
     if (isDigits(type.abbreviation)) return null
-    const fitting = named.filter(
-      (standard) =>
-        standard.code === type.abbreviation &&
-        standard.offset === type.offset &&
-        standard.isDst === type.isDst &&
-        standard.continent === continentOf(zone),
-    )
-    const most = fitting.toSorted(
-      (a, b) => b.lettersByZone.size - a.lettersByZone.size || (a.name < b.name ? -1 : 1),
-    )[0]
+    const [most] = named
+      .filter(
+        (standard) =>
+          standard.code === type.abbreviation &&
+          standard.offset === type.offset &&
+          standard.isDst === type.isDst &&
+          standard.continent === continentOf(zone),
+      )
+      .toSorted(
+        thenBy(
+          byNumber(({ lettersByZone }) => lettersByZone.size, -1),
+          byText(({ name }) => name),
+        ),
+      )
     return most?.name ?? null
   }
-  const codeByName = new Map<string, string | null>([
-    ...pastCodes(sources),
-    ...named.map(({ name, code }): [string, string | null] => [name, code]),
-  ])
+  const codeByName = new Map([...pastCodes(sources), ...named.map(({ name, code }) => [name, code] as const)])
   // CLDR has Paris on "Central European Standard Time" in January 1940, when tzdb says WET. CLDR's metazones ignore that past.
   const isCalled = (name: string, { abbreviation }: LocalTimeType): boolean =>
     isDigits(abbreviation) || (codeByName.get(name) ?? abbreviation) === abbreviation
@@ -106,25 +113,25 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
     )
   }
   const nameOf = (zone: string, type: LocalTimeType, at: EpochSeconds): string | null => {
-    const word = sources.metazones.wordAt(zone, type, at)
-    if (
-      word !== null &&
-      word.fits &&
-      word.name !== null &&
-      isCalled(word.name, type) &&
-      isAsDefined(word.name, type)
-    )
-      return word.name
+    const name = fittingName(metazones.wordAt(zone, type, at))
+    if (name !== null && isCalled(name, type) && isAsDefined(name, type)) return name
     return type.abbreviation === 'LMT' || type.offset % 900 !== 0 ? null : byLetters(zone, type)
   }
 
-  findings.push(...overruled(sources, nameOf))
+  for (const ofZone of uses) findings.push(...overruled(ofZone, nameOf))
 
-  const keptBy = membersAt(sources, nameOf)
+  // Name → zone → the STDOFF that the zone has under this name within two years of the reference date.
+  const keptBy = new Map<string, Map<string, number>>()
+  for (const { zone, type, at } of uses.flat()) {
+    const name = nameOf(zone, type, at)
+    if (name !== null) keptBy.set(name, (keptBy.get(name) ?? new Map()).set(zone, type.stdoff))
+  }
   // A code belongs to the countries that use its standard. Dili had the same clock as WITA, but under another state.
-  const countryOf = new Map(sources.places.map((place) => [place.id, place.country]))
   const countriesOf = new Map(
-    [...keptBy].map(([name, zones]) => [name, new Set([...zones.keys()].map((zone) => countryOf.get(zone)))]),
+    [...keptBy].map(([name, members]) => [
+      name,
+      new Set([...members.keys()].map((zone) => countryOf.get(zone))),
+    ]),
   )
   const shownOf = (zone: string, type: LocalTimeType, at: EpochSeconds): Shown => {
     const name = nameOf(zone, type, at)
@@ -132,8 +139,9 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
     const isOfCountry = name !== null && countriesOf.get(name)?.has(countryOf.get(zone)) === true
     return { name, abbreviation: isOfCountry ? (byName.get(name)?.code ?? null) : null }
   }
-  const shownRows = new Map<string, ShownRow[]>()
-  for (const [zone, compiled] of sources.zones) shownRows.set(zone, rowsOf(zone, compiled, sources, shownOf))
+  const shownRows = new Map(
+    Array.from(zones, ([zone, compiled]) => [zone, rowsOf(zone, compiled, metazones, shownOf)]),
+  )
 
   const twins = twinsOf(named, keptBy)
   const standards = named
@@ -155,81 +163,76 @@ export function compileStandards(sources: StandardSources): CompiledStandards {
   return { standards, shownRows, findings }
 }
 
+/** A clock that a zone has within two years of the reference date, and CLDR's word for it. */
+interface Use {
+  readonly zone: string
+  readonly at: EpochSeconds
+  readonly type: LocalTimeType
+  readonly word: CldrWord | null
+}
+
+/** The name in CLDR's word. Null where the name does not fit the clock. */
+const fittingName = (word: CldrWord | null): string | null => (word?.fits === true ? word.name : null)
+
 /** Every name that CLDR rightly gives to some zone within two years of the reference date. */
-function gather(sources: StandardSources, findings: SourceFinding[]): Map<string, Gathered> {
-  const { metazones, zones, referenceDate } = sources
+function gather(
+  metazones: Metazones,
+  uses: readonly Use[],
+  findings: SourceFinding[],
+): Map<string, Gathered> {
   const found = new Map<string, Gathered>()
-  for (const [zone, compiled] of zones) {
-    for (const { at, type } of typesKept(compiled, referenceDate, addYears(referenceDate, ENTRY_YEARS))) {
-      const word = metazones.wordAt(zone, type, at)
-      if (word === null || !word.fits || word.name === null) continue
-      let standard = found.get(word.name)
-      if (standard === undefined) {
-        standard = {
-          name: word.name,
-          isDst: type.isDst,
-          offset: type.offset,
-          golden: metazones.goldenZoneOf(word.metazone) ?? zone,
-          lettersByZone: new Map(),
-        }
-        found.set(word.name, standard)
-      } else if (standard.offset !== type.offset || standard.isDst !== type.isDst) {
-        findings.push(
-          fault(
-            'standard-split',
-            word.name,
-            `${word.name} is UTC${type.offset < 0 ? '' : '+'}${type.offset / 3600} in ${zone} and ` +
-              `UTC${standard.offset < 0 ? '' : '+'}${standard.offset / 3600} in ${[...standard.lettersByZone.keys()].join(', ')}`,
-          ),
-        )
-      }
-      standard.lettersByZone.set(zone, type.abbreviation)
+  for (const { zone, type, word } of uses) {
+    const name = fittingName(word)
+    if (word === null || name === null) continue
+    const { isDst, offset } = type
+    const golden = metazones.goldenZoneOf(word.metazone) ?? zone
+    const standard = found.get(name) ?? { name, isDst, offset, golden, lettersByZone: new Map() }
+    found.set(name, standard)
+    if (standard.offset !== offset || standard.isDst !== isDst) {
+      const others = [...standard.lettersByZone.keys()].join(', ')
+      const message = `${name} is ${inHours(offset)} in ${zone} and ${inHours(standard.offset)} in ${others}`
+      findings.push(fault('standard-split', name, message))
     }
+    standard.lettersByZone.set(zone, type.abbreviation)
   }
   return found
 }
 
+const inHours = (offset: number): string => `UTC${offset < 0 ? '' : '+'}${offset / 3600}`
+
 /** Name → the abbreviation that most zones had while CLDR gave them the name, at any time. */
-function pastCodes({ metazones, zones }: StandardSources): Map<string, string> {
-  const zonesByLetters = new Map<string, Map<string, Set<string>>>()
+function pastCodes({ metazones, zones }: StandardSources): [string, string | null][] {
+  const lettersOf = new Map<string, Map<string, string>>()
   for (const [zone, compiled] of zones) {
     for (const { at, type } of stretchesOf(compiled, metazones.breaksOf(zone))) {
-      const word = metazones.wordAt(zone, type, at)
-      if (word === null || !word.fits || word.name === null || isDigits(type.abbreviation)) continue
-      const ofName = zonesByLetters.get(word.name) ?? new Map<string, Set<string>>()
-      zonesByLetters.set(word.name, ofName)
-      ofName.set(type.abbreviation, (ofName.get(type.abbreviation) ?? new Set()).add(zone))
+      const name = fittingName(metazones.wordAt(zone, type, at))
+      if (name === null || isDigits(type.abbreviation)) continue
+      const letters = lettersOf.get(name) ?? new Map<string, string>()
+      // A zone counts once for each of its abbreviations.
+      lettersOf.set(name, letters.set(`${zone} ${type.abbreviation}`, type.abbreviation))
     }
   }
-  const codes = new Map<string, string>()
-  for (const [name, ofName] of zonesByLetters) {
-    const [most] = [...ofName].toSorted(([a, one], [b, other]) => other.size - one.size || (a < b ? -1 : 1))
-    if (most !== undefined) codes.set(name, most[0])
-  }
-  return codes
+  return Array.from(lettersOf, ([name, letters]) => [name, mostFrequent(letters.values())])
 }
 
-/**
- * The abbreviation of most of its zones. Letters come before digits where equally many zones have them: Kolkata's IST, Colombo's +0530.
- * Where most have digits, it is the conventional code. Null where nobody has letters for it.
- */
-function codeOf({ name, lettersByZone }: Gathered): string | null {
-  const counts = new Map<string, number>()
-  for (const letters of lettersByZone.values()) counts.set(letters, (counts.get(letters) ?? 0) + 1)
-  const [most] = [...counts].toSorted(
-    ([a, one], [b, other]) => other - one || Number(isDigits(a)) - Number(isDigits(b)) || (a < b ? -1 : 1),
+/** The most frequent abbreviation. Of equally frequent ones letters come before digits: Kolkata's IST, Colombo's +0530. */
+function mostFrequent(abbreviations: Iterable<string>): string | null {
+  const groups = [...groupBy(abbreviations, (one) => one)]
+  const [most] = groups.toSorted(
+    thenBy(
+      byNumber(([, same]) => same.length, -1),
+      byNumber(([one]) => Number(isDigits(one))),
+      byText(([one]) => one),
+    ),
   )
-  if (most !== undefined && !isDigits(most[0])) return most[0]
-  return CONVENTIONAL_CODES.find((row) => row.name === name)?.code ?? null
+  return most?.[0] ?? null
 }
 
-/**
- * A zone's continent: that of its area. For areas that are oceans or Antarctica it is the region of its country. Null for UTC. By country
- * alone Vladivostok would be in Europe.
- */
-function continentByZone({ places, regionByCountry }: StandardSources): (zone: string) => string | null {
-  const countryOf = new Map(places.map((place) => [place.id, place.country]))
-  return (zone) => continentOfArea(zone) ?? regionByCountry.get(countryOf.get(zone) ?? '') ?? null
+/** The abbreviation of most of its zones. Where most have digits, it is the conventional code. Null where nobody has letters for it. */
+function codeOf({ name, lettersByZone }: Gathered): string | null {
+  const most = mostFrequent(lettersByZone.values())
+  if (most !== null && !isDigits(most)) return most
+  return CONVENTIONAL_CODES.find((row) => row.name === name)?.code ?? null
 }
 
 type NameOf = (zone: string, type: LocalTimeType, at: EpochSeconds) => string | null
@@ -238,7 +241,7 @@ type NameOf = (zone: string, type: LocalTimeType, at: EpochSeconds) => string | 
 function rowsOf(
   zone: string,
   compiled: CompiledZone,
-  { metazones }: StandardSources,
+  metazones: Metazones,
   shownOf: (zone: string, type: LocalTimeType, at: EpochSeconds) => Shown,
 ): ShownRow[] {
   const rowsByType = new Map<number, [ShownRow, ...ShownRow[]]>()
@@ -255,43 +258,15 @@ function rowsOf(
   return unnamedRows(compiled).flatMap((unnamed) => rowsByType.get(unnamed.type) ?? [unnamed])
 }
 
-/** Zones for which CLDR's word in the next two years does not fit the clock that tzdb gives them. */
-function overruled({ metazones, zones, referenceDate }: StandardSources, nameOf: NameOf): SourceFinding[] {
-  const findings: SourceFinding[] = []
-  for (const [zone, compiled] of zones) {
-    for (const { at, type } of typesKept(compiled, referenceDate, addYears(referenceDate, ENTRY_YEARS))) {
-      const word = metazones.wordAt(zone, type, at)
-      if (word === null || word.fits || word.name === null) continue
-      findings.push(
-        note(
-          'cldr-overruled',
-          zone,
-          `${zone} keeps ${type.abbreviation}, where CLDR's ${word.metazone} would say ` +
-            `"${word.name}"; named "${nameOf(zone, type, at) ?? 'nothing'}" instead`,
-        ),
-      )
-      break
-    }
-  }
-  return findings
-}
-
-/** Name → zone → the STDOFF that the zone has under this name within two years of the reference date. */
-function membersAt(
-  { zones, referenceDate }: StandardSources,
-  nameOf: NameOf,
-): Map<string, Map<string, number>> {
-  const found = new Map<string, Map<string, number>>()
-  for (const [zone, compiled] of zones) {
-    for (const { at, type } of typesKept(compiled, referenceDate, addYears(referenceDate, ENTRY_YEARS))) {
-      const name = nameOf(zone, type, at)
-      if (name === null) continue
-      const members = found.get(name) ?? new Map<string, number>()
-      members.set(zone, type.stdoff)
-      found.set(name, members)
-    }
-  }
-  return found
+/** The first of a zone's uses for which CLDR's word does not fit the clock that tzdb gives it. */
+function overruled(uses: readonly Use[], nameOf: NameOf): SourceFinding[] {
+  return uses
+    .flatMap(({ zone, at, type, word }) => {
+      if (word === null || word.fits || word.name === null) return []
+      const message = `${zone} keeps ${type.abbreviation}, where CLDR's ${word.metazone} would say "${word.name}"; named "${nameOf(zone, type, at) ?? 'nothing'}" instead`
+      return [note('cldr-overruled', zone, message)]
+    })
+    .slice(0, 1)
 }
 
 /**
@@ -304,20 +279,21 @@ function twinsOf(
 ): Map<string, string> {
   const twins = new Map<string, string>()
   for (const one of named) {
-    let best = { name: '', shared: 0 }
-    for (const other of named) {
-      if (other.isDst === one.isDst) continue
+    const sharing = named.flatMap((other) => {
+      if (other.isDst === one.isDst) return []
       const [standard, daylight] = one.isDst ? [other, one] : [one, other]
-      const onDaylight = keptBy.get(daylight.name) ?? new Map<string, number>()
-      let shared = 0
-      for (const zone of keptBy.get(standard.name)?.keys() ?? []) {
-        if (onDaylight.get(zone) === standard.offset) shared++
-      }
-      if (shared > best.shared || (shared === best.shared && shared > 0 && other.name < best.name)) {
-        best = { name: other.name, shared }
-      }
-    }
-    if (best.shared > 0) twins.set(one.name, slugOf(best.name))
+      const onDaylight = keptBy.get(daylight.name)
+      const members = [...(keptBy.get(standard.name)?.keys() ?? [])]
+      const shared = members.filter((zone) => onDaylight?.get(zone) === standard.offset).length
+      return shared > 0 ? [{ name: other.name, shared }] : []
+    })
+    const [best] = sharing.toSorted(
+      thenBy(
+        byNumber(({ shared }) => shared, -1),
+        byText(({ name }) => name),
+      ),
+    )
+    if (best !== undefined) twins.set(one.name, slugOf(best.name))
   }
   return twins
 }

@@ -2,48 +2,42 @@
 import { touchesSquare } from '#core/geo/touches-square.ts'
 import type { Edges } from './edges.ts'
 
+/** Where a grid lies: `columns` × `rows` tiles of side `2^shift`, with the south-west corner (`west`, `south`). */
+export interface GridPlace {
+  readonly west: number
+  readonly south: number
+  readonly shift: number
+  readonly columns: number
+  readonly rows: number
+}
+
 /**
  * Tile t has the edges `members[starts[t] … starts[t + 1])`, which are positions in the edge columns. Tiles are counted east first, then
  * north.
  */
-export interface TileGrid {
+export interface TileGrid extends GridPlace {
   readonly starts: Uint32Array
   readonly members: Uint32Array
 }
 
-/**
- * Returns `edges` sorted into a grid of `columns` × `rows` tiles of side `2^shift`. The south-west corner of the grid is (`west`,
- * `south`). Every tile keeps the order of `edges`.
- */
-export function sortIntoGrid(
-  all: Edges,
-  edges: Uint32Array | null,
-  west: number,
-  south: number,
-  shift: number,
-  columns: number,
-  rows: number,
-): TileGrid {
-  const { ax, ay, bx, by } = all
+/** Returns `edges` sorted into the tiles of a grid. Every tile keeps the order of `edges`. */
+export function sortIntoGrid({ ax, ay, bx, by }: Edges, edges: Uint32Array, place: GridPlace): TileGrid {
+  const { west, south, shift, columns, rows } = place
   const size = 2 ** shift
-  const count = edges === null ? all.count : edges.length
   const starts = new Uint32Array(columns * rows + 1)
   let members = new Uint32Array(0)
   // The first pass counts, the second pass places.
   for (let pass = 0; pass < 2; pass++) {
-    for (let i = 0; i < count; i++) {
-      const edge = edges === null ? i : (edges[i] ?? 0)
+    for (const edge of edges) {
       const x0 = ax[edge] ?? 0
       const y0 = ay[edge] ?? 0
       const x1 = bx[edge] ?? 0
       const y1 = by[edge] ?? 0
-      const low = y0 < y1 ? y0 : y1
-      const high = y0 < y1 ? y1 : y0
       // A vertex on a line between two tiles belongs to both.
       const firstColumn = Math.max(0, Math.ceil((x0 - west) / size) - 1)
       const lastColumn = Math.min(columns - 1, Math.floor((x1 - west) / size))
-      const firstRow = Math.max(0, Math.ceil((low - south) / size) - 1)
-      const lastRow = Math.min(rows - 1, Math.floor((high - south) / size))
+      const firstRow = Math.max(0, Math.ceil((Math.min(y0, y1) - south) / size) - 1)
+      const lastRow = Math.min(rows - 1, Math.floor((Math.max(y0, y1) - south) / size))
       const isOneLine = firstColumn === lastColumn || firstRow === lastRow
       for (let row = firstRow; row <= lastRow; row++) {
         for (let column = firstColumn; column <= lastColumn; column++) {
@@ -68,5 +62,5 @@ export function sortIntoGrid(
   }
   starts.copyWithin(1, 0, columns * rows)
   starts[0] = 0
-  return { starts, members }
+  return { ...place, starts, members }
 }

@@ -3,24 +3,25 @@ import { tablePath } from '../paths.ts'
 import { OUTLYING_AREAS, OUTLYING_ZONES } from '../curated/tables.ts'
 import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
-import { zoneByCldrId, zonesByCountry, type ZonePlace } from './zone-places.ts'
+import type { ZonePlace } from '../parse/zone-tab.ts'
+import { zoneByCldrId, zonesByCountry } from './zone-places.ts'
 
 /** Returns zone → the name of the place that it is named for: CLDR's English city, else the last part of the identifier. */
 export function displayNames(
   cldr: Cldr,
   places: readonly ZonePlace[],
 ): { names: Map<string, string>; findings: SourceFinding[] } {
-  const names = new Map<string, string>()
-  const findings: SourceFinding[] = []
-  for (const { id } of places) names.set(id, (id.split('/').at(-1) ?? id).replaceAll('_', ' '))
-  for (const [zone, city] of exemplarCities(cldr, places)) names.set(zone, city)
-  names.set('UTC', 'Coordinated Universal Time')
+  const names = new Map([
+    ...places.map(({ id }) => [id, (id.split('/').at(-1) ?? id).replaceAll('_', ' ')] as const),
+    ...exemplarCities(cldr, places),
+    ['UTC', 'Coordinated Universal Time'],
+  ])
   const owners = new Map<string, string>()
+  const findings: SourceFinding[] = []
   for (const [zone, name] of names) {
     const other = owners.get(name)
-    if (other !== undefined) {
-      findings.push(fault('display-name-twice', zone, `${zone} and ${other} would both be called ${name}`))
-    }
+    const message = `${zone} and ${other} would both be called ${name}`
+    if (other !== undefined) findings.push(fault('display-name-twice', zone, message))
     owners.set(name, zone)
   }
   return { names, findings }
@@ -44,22 +45,21 @@ export function outlyingZones(
 ): { outlying: Set<string>; findings: SourceFinding[] } {
   const outlying = new Set(OUTLYING_ZONES.map((row) => row.zone))
   const listed = new Set(places.map((place) => place.id))
+  const table = tablePath('outlying-zones')
   const findings = [...outlying]
     .filter((zone) => !listed.has(zone))
     .map((zone) =>
       fault(
         'zone-unknown',
         zone,
-        `${tablePath('outlying-zones')} names ${zone}, which zone.tab does not have`,
-        `${tablePath('outlying-zones')}: write the zone's new name for ${zone}, or remove its row`,
+        `${table} names ${zone}, which zone.tab does not have`,
+        `${table}: write the zone's new name for ${zone}, or remove its row`,
       ),
     )
   for (const [country, zones] of zonesByCountry(places)) {
-    if (zones.length === 1) continue
-    for (const zone of zones) {
-      const area = zone.split('/')[0] ?? ''
-      if (OUTLYING_AREAS.some((row) => row.area === area) && defaultZones.get(country) !== zone)
-        outlying.add(zone)
+    for (const zone of zones.length === 1 ? [] : zones) {
+      const isOutside = OUTLYING_AREAS.some(({ area }) => zone.startsWith(`${area}/`))
+      if (isOutside && defaultZones.get(country) !== zone) outlying.add(zone)
     }
   }
   return { outlying, findings }

@@ -1,13 +1,6 @@
 // Groups zones by the country that zone.tab gives them, in the order of that file. Countries and cities are compiled from it.
 import { groupBy } from '#core/group-by.ts'
-
-/** A row of zone.tab: a zone, its one country, and the place it is named for. */
-export interface ZonePlace {
-  readonly id: string
-  readonly country: string
-  readonly lat: number
-  readonly lon: number
-}
+import type { ZonePlace } from '../parse/zone-tab.ts'
 
 /** Returns country → its zones, in the order of zone.tab. A country without a zone is absent. */
 export function zonesByCountry(places: readonly ZonePlace[]): Map<string, string[]> {
@@ -21,8 +14,7 @@ export function zoneByCldrId(
   places: readonly ZonePlace[],
 ): Map<string, string> {
   const listed = new Set(places.map((place) => place.id))
-  const found = new Map<string, string>()
-  for (const zone of listed) found.set(zone, zone)
+  const found = new Map(Array.from(listed, (zone) => [zone, zone]))
   for (const group of spellings) {
     const current = group.find((spelling) => listed.has(spelling))
     if (current === undefined) continue

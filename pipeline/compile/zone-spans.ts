@@ -1,9 +1,9 @@
 // Turns the lines of one Zone and its Rules into the spans of its history, as zic reads them. SAVE stays as in the source.
 import { exactOffset } from '#core/time/offset.ts'
 import { faultsIn, type SourceError } from '../source-error.ts'
-import type { Clock } from '../parse/tz-fields.ts'
+import type { Save } from '../parse/tz-fields.ts'
 import { faultInAbbreviation, isOffsetInRange } from '../parse/tz-source.ts'
-import type { RuleLine, ZoneLine, ZoneRecord } from '../parse/tz-records.ts'
+import type { RuleLine, Until, ZoneLine, ZoneRecord } from '../parse/tz-records.ts'
 import { occurrencesIn, type Occurrence, type RuleSet } from './rule-set.ts'
 
 /** What clocks show from `start` on, and the lines that say so. All times are in seconds. */
@@ -29,15 +29,14 @@ export function spansOf(zone: ZoneRecord, ruleSets: ReadonlyMap<string, RuleSet>
   for (const line of zone.lines) {
     let save = 0
     if (line.rules.kind === 'save') {
-      const { seconds, isDst } = line.rules.save
-      save = seconds
-      spans.push(spanOf(zone, line, null, start, save, isDst))
+      save = line.rules.save
+      spans.push(spanOf(zone, line, null, start, line.rules))
     } else {
       const set = ruleSets.get(line.rules.name)
       if (set === undefined) throw new Error(`rule set ${line.rules.name} was not checked`)
       save = addRuled(spans, zone, line, set, start, lastYear)
     }
-    if (line.until !== null) start = toUtc(line.until.local, line.until.clock, line.stdoff, save)
+    if (line.until !== null) start = toUtc(line.until, line.stdoff, save)
   }
   return withoutOvertaken(spans)
 }
@@ -60,15 +59,13 @@ function addRuled(
   let letters: RuleLine | null = null
   const end = until === null ? lastYear : Math.min(until.year, lastYear)
   for (let year = set.firstYear; year <= end; year++) {
-    const occurrences = occurrencesIn(set, year)
-    if (occurrences.length === 0) continue
-    let left: readonly Occurrence[] = occurrences
+    let left = occurrencesIn(set, year)
     while (left.length > 0) {
-      const next = earliest(left, stdoff, save, zone, line)
-      left = left.length === 1 ? [] : left.filter((occurrence) => occurrence !== next)
+      const next = earliest(left, save, zone, line)
+      left = left.filter((occurrence) => occurrence !== next)
       const { rule } = next
-      const at = toUtc(next.local, rule.clock, stdoff, save)
-      if (until !== null && at >= toUtc(until.local, until.clock, stdoff, save)) {
+      const at = toUtc(next, stdoff, save)
+      if (until !== null && at >= toUtc(until, stdoff, save)) {
         if (isOpen && inForce === null && letters === null && rule.save === 0) letters = rule
         break
       }
@@ -80,15 +77,12 @@ function addRuled(
           continue
         } else if (inForce === null && letters === null && isStandard(rule, start)) letters = rule
       }
-      spans.push(spanOf(zone, line, rule, at, rule.save, rule.isDst))
+      spans.push(spanOf(zone, line, rule, at, rule))
     }
   }
   if (isOpen) {
-    if (inForce !== null) spans.push(spanOf(zone, line, inForce, start, inForce.save, inForce.isDst))
-    else {
-      if (letters === null && /[%/]/.test(line.format)) throw faultInLetters(zone, line)
-      spans.push(spanOf(zone, line, letters, start, 0, false))
-    }
+    if (inForce === null && letters === null && /[%/]/.test(line.format)) throw faultInLetters(zone, line)
+    spans.push(spanOf(zone, line, inForce ?? letters, start, inForce ?? { save: 0, isDst: false }))
   }
   return save
 }
@@ -98,34 +92,26 @@ function addRuled(
 const isStandard = (rule: RuleLine, start: number): boolean =>
   start === -Infinity ? !rule.isDst : rule.save === 0
 
-/** Returns the earliest occurrence, given the offset in force before it. */
+/** Returns the earliest occurrence, given the SAVE in force before it. */
 function earliest(
   occurrences: readonly Occurrence[],
-  stdoff: number,
   save: number,
   zone: ZoneRecord,
   line: ZoneLine,
 ): Occurrence {
-  let first: Occurrence | undefined
-  let firstAt = Infinity
-  for (const occurrence of occurrences) {
-    const at = toUtc(occurrence.local, occurrence.rule.clock, stdoff, save)
-    if (first !== undefined && at === firstAt)
+  const at = (occurrence: Occurrence): number => toUtc(occurrence, line.stdoff, save)
+  return occurrences.reduce((first, occurrence) => {
+    if (at(occurrence) === at(first))
       throw faultsIn(occurrence.rule.source, `Rule ${occurrence.rule.name}`)(
         'same-instant',
         `in Zone ${zone.id} (${line.source.file}:${line.source.line}) it takes effect at the same instant as ${first.rule.source.file}:${first.rule.source.line}`,
       )
-    if (at < firstAt) {
-      first = occurrence
-      firstAt = at
-    }
-  }
-  if (first === undefined) throw new Error('asked for the earliest of no occurrences')
-  return first
+    return at(occurrence) < at(first) ? occurrence : first
+  })
 }
 
 /** Returns the instant at which a clock shows `local`, given the STDOFF and SAVE in force. */
-function toUtc(local: number, clock: Clock, stdoff: number, save: number): number {
+function toUtc({ local, clock }: Pick<Until, 'local' | 'clock'>, stdoff: number, save: number): number {
   if (clock === 'universal') return local
   return clock === 'standard' ? local - stdoff : local - stdoff - save
 }
@@ -135,8 +121,7 @@ function spanOf(
   line: ZoneLine,
   rule: RuleLine | null,
   start: number,
-  save: number,
-  isDst: boolean,
+  { save, isDst }: Save,
 ): Span {
   const { stdoff } = line
   if (!isOffsetInRange(stdoff + save))
@@ -158,10 +143,13 @@ function abbreviationOf(
   const { format } = line
   const slash = format.indexOf('/')
   if (slash >= 0) return isDst ? format.slice(slash + 1) : format.slice(0, slash)
-  if (format.includes('%z')) return checked(format.replace('%z', offsetAbbreviation(offset)), zone, line)
-  if (!format.includes('%s')) return format
-  if (rule === null) throw faultInLetters(zone, line)
-  return checked(format.replace('%s', rule.letter), zone, line)
+  if (!/%[sz]/.test(format)) return format
+  if (rule === null && format.includes('%s')) throw faultInLetters(zone, line)
+  const abbreviation = format.replace('%z', offsetAbbreviation(offset)).replace('%s', rule?.letter ?? '')
+  const fault = faultInAbbreviation(abbreviation)
+  if (fault !== null)
+    throw faultsIn(line.source, `Zone ${zone.id}`)('bad-abbreviation', `FORMAT "${format}" ${fault}`)
+  return abbreviation
 }
 
 const faultInLetters = (zone: ZoneRecord, { source, format }: ZoneLine): SourceError =>
@@ -169,13 +157,6 @@ const faultInLetters = (zone: ZoneRecord, { source, format }: ZoneLine): SourceE
     'bad-abbreviation',
     `FORMAT "${format}" depends on the Rule in force, but none leads to standard time just after the line begins`,
   )
-
-function checked(abbreviation: string, zone: ZoneRecord, line: ZoneLine): string {
-  const fault = faultInAbbreviation(abbreviation)
-  if (fault !== null)
-    throw faultsIn(line.source, `Zone ${zone.id}`)('bad-abbreviation', `FORMAT "${line.format}" ${fault}`)
-  return abbreviation
-}
 
 /** The text for `%z`: `+hh`, `+hhmm` or `+hhmmss`, the shortest that is exact. */
 const offsetAbbreviation = (offset: number): string =>

@@ -10,6 +10,7 @@ import {
   type YearlyChange,
 } from '#core/zone/compiled-zone.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { byText } from '#core/order.ts'
 import type { RuleLine, TzLines, ZoneLine, ZoneRecord } from '../parse/tz-records.ts'
 import { negativeSaveOf, rearguardReading } from './rearguard.ts'
 import { ruleSetsOf, type RuleSet } from './rule-set.ts'
@@ -25,9 +26,7 @@ const CYCLE = 400
 /** Returns the Zones of a release, compiled, in code-unit order of their ids. `resolveLinks` handles Links. */
 export function compileZones(lines: TzLines): CompiledZone[] {
   const ruleSets = ruleSetsOf(lines)
-  return lines.zones
-    .toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
-    .map((zone) => compileZone(zone, ruleSets))
+  return lines.zones.toSorted(byText(({ id }) => id)).map((zone) => compileZone(zone, ruleSets))
 }
 
 function compileZone(zone: ZoneRecord, ruleSets: ReadonlyMap<string, RuleSet>): CompiledZone {
@@ -38,7 +37,7 @@ function compileZone(zone: ZoneRecord, ruleSets: ReadonlyMap<string, RuleSet>): 
   const lastStart = spans.at(-1)?.start ?? 0
   // A span of a footer or a cycle never lasts for ever. Any end within a year tells this to the rearguard reading.
   const read = rearguardReading(zone.id, spans, ruleSets, ending.kind === 'fixed' ? Infinity : lastStart + 1)
-  return new ZoneWriter(zone.id).write(read, ending, negativeSaveOf(lastLine, ruleSets))
+  return new ZoneWriter().write(zone.id, read, ending, negativeSaveOf(lastLine, ruleSets))
 }
 
 function lastListedYear(
@@ -57,16 +56,10 @@ function lastListedYear(
 
 /** Collects the types and lines of one zone, each once. */
 class ZoneWriter {
-  readonly #id: string
   readonly #types: LocalTimeType[] = []
   readonly #lines: SourceLine[] = []
-  readonly #lineIndex = new Map<SourceLine, number>()
 
-  constructor(id: string) {
-    this.#id = id
-  }
-
-  write(spans: readonly Span[], ending: Ending, negative: number): CompiledZone {
+  write(id: string, spans: readonly Span[], ending: Ending, negative: number): CompiledZone {
     const starts: EpochSeconds[] = []
     const typeOf: number[] = []
     const linesOf: number[][] = []
@@ -88,25 +81,17 @@ class ZoneWriter {
       typeOf.push(type)
       linesOf.push(lines)
     }
-    const footer = this.#footer(spans, ending, negative)
-    return {
-      id: this.#id,
-      types: this.#types,
-      lines: this.#lines,
-      starts,
-      typeOf,
-      linesOf,
-      releaseChanges,
-      footer,
-      posixTz: posixTzOf({ types: this.#types, typeOf, footer }),
-    }
+    const footer = this.#footer(id, spans, ending, negative)
+    const [types, lines] = [this.#types, this.#lines]
+    const posixTz = posixTzOf({ types, typeOf, footer })
+    return { id, types, lines, starts, typeOf, linesOf, releaseChanges, footer, posixTz }
   }
 
-  #footer(spans: readonly Span[], ending: Ending, negative: number): Footer {
+  #footer(id: string, spans: readonly Span[], ending: Ending, negative: number): Footer {
     if (ending.kind !== 'yearly') return ending
     const change = ({ rule, day, time }: RuleChange): YearlyChange => {
       const span = spans.findLast((one) => one.rule === rule)
-      if (span === undefined) throw new Error(`Zone ${this.#id}: a Rule of the footer was never listed`)
+      if (span === undefined) throw new Error(`Zone ${id}: a Rule of the footer was never listed`)
       return { day, time, type: this.#typeIndex(span), lines: this.#lineIndexes(span.zoneLine, rule) }
     }
     // Where SAVE is negative, the source's daylight saving time is winter, which is standard time in this reading.
@@ -144,18 +129,9 @@ class ZoneWriter {
   }
 
   #lineIndexes(line: ZoneLine, rule: RuleLine | null): number[] {
-    const indexes = [this.#lineIndexOf(line.source)]
-    if (rule !== null) indexes.push(this.#lineIndexOf(rule.source))
-    return indexes
-  }
-
-  #lineIndexOf(line: SourceLine): number {
-    let index = this.#lineIndex.get(line)
-    if (index === undefined) {
-      index = this.#lines.length
-      this.#lines.push(line)
-      this.#lineIndex.set(line, index)
-    }
-    return index
+    return [line, ...(rule === null ? [] : [rule])].map(({ source }) => {
+      const known = this.#lines.indexOf(source)
+      return known < 0 ? this.#lines.push(source) - 1 : known
+    })
   }
 }

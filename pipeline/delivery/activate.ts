@@ -5,8 +5,13 @@ import { PIN, type Pin } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { sync, writeWhole } from '../whole-file.ts'
-import { activations, writeActivations } from '../write/activations.ts'
-import { artifactIds, currentId, pointCurrentAt } from '../write/artifact-directory.ts'
+import {
+  activations,
+  artifactIds,
+  currentId,
+  pointCurrentAt,
+  writeActivations,
+} from '../write/artifact-directory.ts'
 
 /**
  * Verifies an artifact of `dist`, points `current` at it and pins it, so that it stays current until `install --unpin`, even if `install

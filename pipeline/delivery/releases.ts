@@ -7,8 +7,7 @@ import { checkedPath } from '#open/checked.ts'
 import { readManifest } from '#open/manifest.ts'
 import { partialPath, removeAbandoned } from '../partial.ts'
 import { sync } from '../whole-file.ts'
-import { activations } from '../write/activations.ts'
-import { artifactIds, currentId } from '../write/artifact-directory.ts'
+import { activations, artifactIds, currentId } from '../write/artifact-directory.ts'
 
 export interface Release {
   readonly id: string

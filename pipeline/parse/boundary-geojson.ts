@@ -1,16 +1,14 @@
 // Reads a boundary release's GeoJSON as a stream: one record for each zone, with the ocean features in a separate list.
-import { note, type SourceFinding } from '../findings.ts'
+import { note } from '../findings.ts'
 import { faultInFile, type SourceError } from '../source-error.ts'
-import type { Progress } from './geo-tz-pieces.ts'
-import { canonicalPolygons, doubleArea, reversed, type Ring, type ZonePolygons } from './zone-polygons.ts'
-
-export interface ParsedGeoJson {
-  /** In canonical order, without ocean strips. */
-  readonly zones: readonly ZonePolygons[]
-  /** The features of the ocean strips, if the release has them. */
-  readonly oceans: readonly ZonePolygons[]
-  readonly findings: readonly SourceFinding[]
-}
+import {
+  canonicalPolygons,
+  doubleArea,
+  reversed,
+  type BoundaryRecords,
+  type Progress,
+  type Ring,
+} from './zone-polygons.ts'
 
 const OCEAN = /^Etc\/GMT([+-]\d+)?$/
 
@@ -21,37 +19,7 @@ const MINUS = 0x2d
 const DOT = 0x2e
 const ZERO = 0x30
 const NINE = 0x39
-const COLON = 0x3a
-const OPEN_ARRAY = 0x5b
 const BACKSLASH = 0x5c
-const CLOSE_ARRAY = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
-
-/** A growing list of integers. */
-class Vertices {
-  length = 0
-  #values = new Int32Array(1024)
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const larger = new Int32Array(this.length * 2)
-      larger.set(this.#values)
-      this.#values = larger
-    }
-    this.#values[this.length] = value
-    this.length += 1
-  }
-
-  /** Returns the ring so far, without a last vertex that repeats the first. Empties the list. */
-  takeRing(): Ring {
-    const values = this.#values
-    let { length } = this
-    if (length >= 4 && values[0] === values[length - 2] && values[1] === values[length - 1]) length -= 2
-    this.length = 0
-    return values.slice(0, length)
-  }
-}
 
 /**
  * Reads JSON byte by byte and stores only the current ring. Numbers become whole microdegrees directly from their digits, so no
@@ -63,10 +31,8 @@ class Scanner {
   /** The number of coordinates with digits beyond the sixth decimal. */
   tooFine = 0
 
-  /** For each open bracket, whether it is an object. */
-  readonly #isObject: boolean[] = []
-  /** For each open object, the key last read. */
-  readonly #keys: string[] = []
+  /** For each open object, the key last read. Null for an open array. */
+  readonly #keys: (string | null)[] = []
   #text: number[] = []
   #isInText = false
   #isEscaped = false
@@ -75,7 +41,8 @@ class Scanner {
 
   #tzid = ''
   #featureRings: Ring[] = []
-  readonly #vertices = new Vertices()
+  /** The ring so far. */
+  #vertices: number[] = []
   /** The count of numbers in the innermost array. */
   #numbers = 0
   #ringsInPolygon = 0
@@ -112,7 +79,7 @@ class Scanner {
   }
 
   end(): void {
-    if (this.#isObject.length > 0 || this.#isInText) throw this.#fail('the text ends inside a value')
+    if (this.#keys.length > 0 || this.#isInText) throw this.#fail('the text ends inside a value')
   }
 
   #inText(byte: number): void {
@@ -124,8 +91,7 @@ class Scanner {
     } else if (byte === QUOTE) {
       this.#isInText = false
       this.#last = Buffer.from(this.#text).toString('utf8')
-      const depth = this.#isObject.length - 1
-      if (this.#keys[depth] === 'tzid') this.#tzid = this.#last
+      if (this.#keys.at(-1) === 'tzid') this.#tzid = this.#last
     } else {
       this.#text.push(byte)
     }
@@ -180,31 +146,33 @@ class Scanner {
   }
 
   #structure(byte: number): void {
-    const depth = this.#isObject.length - 1
-    if (byte === QUOTE) {
-      this.#isInText = true
-      this.#text = []
-    } else if (byte === OPEN_ARRAY) {
-      if (this.#coordinatesFrom < 0 && this.#keys[depth] === 'coordinates') this.#coordinatesFrom = depth
-      this.#isObject.push(false)
-      this.#keys.push('')
-      this.#numbers = 0
-    } else if (byte === CLOSE_ARRAY) {
-      if (this.#isObject.pop() !== false) throw this.#fail('"]" closes nothing')
-      this.#keys.pop()
-      if (this.#coordinatesFrom >= 0) this.#closeCoordinates()
-    } else if (byte === OPEN_OBJECT) {
-      this.#isObject.push(true)
-      this.#keys.push('')
-    } else if (byte === CLOSE_OBJECT) {
-      if (this.#isObject.pop() !== true) throw this.#fail('"}" closes nothing')
-      this.#keys.pop()
-      // A feature is an object in the list named "features".
-      if (this.#keys.at(-2) === 'features') this.#endFeature()
-    } else if (byte === COLON) {
-      this.#keys[depth] = this.#last
-    } else if (byte === COMMA) {
-      if (this.#isObject[depth] === true) this.#keys[depth] = ''
+    switch (String.fromCharCode(byte)) {
+      case '"':
+        this.#isInText = true
+        this.#text = []
+        break
+      case '[':
+        if (this.#coordinatesFrom < 0 && this.#keys.at(-1) === 'coordinates')
+          this.#coordinatesFrom = this.#keys.length
+        this.#keys.push(null)
+        this.#numbers = 0
+        break
+      case ']':
+        if (this.#keys.pop() !== null) throw this.#fail('"]" closes nothing')
+        if (this.#coordinatesFrom >= 0) this.#closeCoordinates()
+        break
+      case '{':
+        this.#keys.push('')
+        break
+      case '}':
+        if (typeof this.#keys.pop() !== 'string') throw this.#fail('"}" closes nothing')
+        // A feature is an object in the list named "features".
+        if (this.#keys.at(-2) === 'features') this.#endFeature()
+        break
+      case ':':
+      case ',':
+        if (typeof this.#keys.at(-1) === 'string')
+          this.#keys[this.#keys.length - 1] = byte === COMMA ? '' : this.#last
     }
     // Anything else is white space or part of true, false and null. None of these matter here.
   }
@@ -215,7 +183,12 @@ class Scanner {
       if (this.#numbers < 2) throw this.#fail('a position with one number')
       this.#numbers = 0
     } else if (this.#vertices.length > 0) {
-      const ring = this.#vertices.takeRing()
+      const vertices = this.#vertices
+      this.#vertices = []
+      // The last vertex of a ring may repeat the first.
+      if (vertices.length >= 4 && vertices[0] === vertices.at(-2) && vertices[1] === vertices.at(-1))
+        vertices.length -= 2
+      const ring = Int32Array.from(vertices)
       const isOuter = this.#ringsInPolygon === 0
       this.#ringsInPolygon += 1
       // Outer rings become counter-clockwise and holes clockwise, whatever the file has.
@@ -223,7 +196,7 @@ class Scanner {
     } else {
       this.#ringsInPolygon = 0
     }
-    if (this.#isObject.length - 1 === this.#coordinatesFrom) this.#coordinatesFrom = -1
+    if (this.#keys.length === this.#coordinatesFrom) this.#coordinatesFrom = -1
   }
 
   #endFeature(): void {
@@ -242,7 +215,7 @@ export async function parseBoundaryGeoJson(
   chunks: AsyncIterable<Uint8Array>,
   size: number,
   progress?: Progress,
-): Promise<ParsedGeoJson> {
+): Promise<BoundaryRecords> {
   const scanner = new Scanner()
   let done = 0
   for await (const chunk of chunks) {
@@ -252,19 +225,10 @@ export async function parseBoundaryGeoJson(
   }
   scanner.end()
   const all = [...scanner.rings].map(([id, rings]) => ({ id, rings }))
-  const findings: SourceFinding[] = []
-  if (scanner.tooFine > 0) {
-    findings.push(
-      note(
-        'finer-than-microdegrees',
-        'coordinates',
-        `${scanner.tooFine} coordinates have more than six decimals and were rounded`,
-      ),
-    )
-  }
+  const message = `${scanner.tooFine} coordinates have more than six decimals and were rounded`
   return {
     zones: canonicalPolygons(all.filter(({ id }) => !OCEAN.test(id))),
     oceans: canonicalPolygons(all.filter(({ id }) => OCEAN.test(id))),
-    findings,
+    findings: scanner.tooFine > 0 ? [note('finer-than-microdegrees', 'coordinates', message)] : [],
   }
 }

@@ -1,6 +1,6 @@
 // Reads CLDR's files of one language into records: its names for territories, for the cities of zones and for times.
 import { fields, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
-import { namesByTerritory, zoneLeaves } from './cldr.ts'
+import { namesByTerritory, zoneLeaves, type MetazoneNames } from './cldr.ts'
 
 /** Languages beside English in which names are shown and understood, as CLDR names its folders. */
 export const LANGUAGES =
@@ -34,12 +34,7 @@ export const LANGUAGE_SOURCES: readonly { name: string; package: string; path: s
 )
 
 /** The names or abbreviations of a time. Null where CLDR has none in this language. */
-export interface TimeNames {
-  readonly standard: string | null
-  readonly daylight: string | null
-  /** The name for whichever of the two is in force. */
-  readonly generic: string | null
-}
+export type TimeNames = Omit<MetazoneNames, 'genericCode'>
 
 /** Names of things in one language. */
 export interface LanguageNames {

@@ -100,30 +100,30 @@ export function readCldr(bytesOf: (part: CldrPart) => Uint8Array): Cldr {
     territories: territories(root('codeMappings'), root('territoryInfo')),
     ...containment(under(root('territoryContainment'), 'supplemental', 'territoryContainment')),
     territoryNames: territoryNames(root('territoryNames')),
-    primaryZones: new Map(
-      fields(under(root('primaryZones'), 'supplemental', 'primaryZones')).map(([code, zone]) => [
-        code,
-        text(zone),
-      ]),
-    ),
+    primaryZones: each(fields(under(root('primaryZones'), 'supplemental', 'primaryZones')), text),
     weekendOf: weekends(under(root('weekData'), 'supplemental', 'weekData')),
     zoneSpellings: zoneSpellings(under(root('timezoneKeys'), 'keyword', 'u', 'tz')),
-    metazonesByZone: metazonesByZone(under(metaZones, 'metazoneInfo', 'timezone')),
-    goldenZones: zonesOfTheWorld(under(metaZones, 'metazones')),
-    metazoneNames: new Map(
-      fields(under(names, 'metazone')).map(([metazone, at]) => [
-        metazone,
-        {
-          ...longNames(at),
-          generic: maybeText(at, 'long', 'generic'),
-          genericCode: maybeText(at, 'short', 'generic'),
-        },
-      ]),
+    metazonesByZone: each(
+      zoneLeaves(under(metaZones, 'metazoneInfo', 'timezone'), ({ value }) => Array.isArray(value)),
+      (periods) => items(periods).map((period) => periodIn(under(period, 'usesMetazone'))),
     ),
+    goldenZones: zonesOfTheWorld(under(metaZones, 'metazones')),
+    metazoneNames: each(fields(under(names, 'metazone')), (at) => ({
+      ...longNames(at),
+      generic: maybeText(at, 'long', 'generic'),
+      genericCode: maybeText(at, 'short', 'generic'),
+    })),
     windowsZones: windowsZonesIn(root('windowsZones')),
-    zoneNames: zoneNames(under(names, 'zone')),
+    zoneNames: each(zoneLeaves(under(names, 'zone')), (at) => ({
+      exemplarCity: maybeText(at, 'exemplarCity'),
+      ...longNames(at),
+    })),
   }
 }
+
+/** Reads each value under its key. */
+const each = <Value>(rows: Iterable<[string, JsonAt]>, read: (at: JsonAt) => Value): Map<string, Value> =>
+  new Map(Array.from(rows, ([key, at]) => [key, read(at)]))
 
 /** The number of the day for a country, or of the day for the world. */
 function dayFor(days: JsonAt, country: string): number {
@@ -145,30 +145,27 @@ function weekends(at: JsonAt): Cldr['weekendOf'] {
 
 function territories(codeMappings: JsonAt, territoryInfo: JsonAt): Map<string, Territory> {
   const info = under(territoryInfo, 'supplemental', 'territoryInfo')
-  const found = new Map<string, Territory>()
-  for (const [code, at] of fields(under(codeMappings, 'supplemental', 'codeMappings'))) {
-    if (!/^[A-Z]{2}$/.test(code)) continue
-    const population = maybeText(info, code, '_population')
-    found.set(code, {
-      alpha3: maybeText(at, '_alpha3'),
-      numeric: maybeText(at, '_numeric'),
-      population: population === null ? null : Number(population),
-    })
-  }
-  return found
+  const codes = fields(under(codeMappings, 'supplemental', 'codeMappings'))
+  return new Map(
+    codes
+      .filter(([code]) => /^[A-Z]{2}$/.test(code))
+      .map(([code, at]) => {
+        const people = maybeText(info, code, '_population')
+        const population = people === null ? null : Number(people)
+        return [code, { alpha3: maybeText(at, '_alpha3'), numeric: maybeText(at, '_numeric'), population }]
+      }),
+  )
 }
 
 function containment(at: JsonAt): Pick<Cldr, 'containment' | 'groupings'> {
-  const regions = new Map<string, readonly string[]>()
-  const groupings = new Map<string, readonly string[]>()
-  for (const [key, entry] of fields(at)) {
-    // Keys such as "145-status-deprecated" have former members. "019-status-grouping" repeats the value of "_grouping".
-    if (key.includes('-')) continue
-    const members = items(under(entry, '_contains')).map(text)
-    const target = maybeUnder(entry, '_grouping') === null ? regions : groupings
-    target.set(key, members)
-  }
-  return { containment: regions, groupings }
+  // Keys such as "145-status-deprecated" have former members. "019-status-grouping" repeats the value of "_grouping".
+  const own = fields(at).filter(([key]) => !key.includes('-'))
+  const partsOf = (isGrouping: boolean) =>
+    each(
+      own.filter(([, entry]) => (maybeUnder(entry, '_grouping') !== null) === isGrouping),
+      (entry) => items(under(entry, '_contains')).map(text),
+    )
+  return { containment: partsOf(false), groupings: partsOf(true) }
 }
 
 /** Returns country code → all its names, from the file of territories of any language. */
@@ -224,23 +221,11 @@ export function* zoneLeaves(
   }
 }
 
-function metazonesByZone(at: JsonAt): Map<string, MetazonePeriod[]> {
-  const found = new Map<string, MetazonePeriod[]>()
-  for (const [zone, periods] of zoneLeaves(at, (inner) => Array.isArray(inner.value))) {
-    found.set(
-      zone,
-      items(periods).map((period) => {
-        const uses = under(period, 'usesMetazone')
-        return {
-          metazone: text(under(uses, '_mzone')),
-          from: utcMinute(maybeUnder(uses, '_from')),
-          to: utcMinute(maybeUnder(uses, '_to')),
-        }
-      }),
-    )
-  }
-  return found
-}
+const periodIn = (uses: JsonAt): MetazonePeriod => ({
+  metazone: text(under(uses, '_mzone')),
+  from: utcMinute(maybeUnder(uses, '_from')),
+  to: utcMinute(maybeUnder(uses, '_to')),
+})
 
 /** Reads `1971-10-31 02:00`, which is UTC. Null when absent. */
 function utcMinute(at: JsonAt | null): EpochSeconds | null {
@@ -257,12 +242,3 @@ const longNames = (at: JsonAt): LongNames => ({
   standard: maybeText(at, 'long', 'standard'),
   daylight: maybeText(at, 'long', 'daylight'),
 })
-
-function zoneNames(at: JsonAt): Map<string, ZoneNames> {
-  return new Map(
-    Array.from(zoneLeaves(at), ([zone, inner]) => [
-      zone,
-      { exemplarCity: maybeText(inner, 'exemplarCity'), ...longNames(inner) },
-    ]),
-  )
-}

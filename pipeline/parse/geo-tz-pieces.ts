@@ -5,20 +5,14 @@ import { fault, note, type SourceFinding } from '../findings.ts'
 import { readGeobuf } from './geobuf.ts'
 import { items, maybeUnder, readJson, refuse, text, under, type JsonAt } from './json.ts'
 import {
-  CELLS,
-  EDGE_LAT,
-  EDGE_LON,
-  MERIDIANS,
-  PARALLELS,
-  WORLD,
-  childCell,
-  lineOfKey,
-  positionKey,
-  positionOfKey,
-  seamVertexKey,
-  type Cell,
-} from './seams.ts'
-import { canonicalPolygons, doubleArea, reversed, type Ring, type ZonePolygons } from './zone-polygons.ts'
+  canonicalPolygons,
+  doubleArea,
+  reversed,
+  type BoundaryRecords,
+  type Progress,
+  type Ring,
+  type ZonePolygons,
+} from './zone-polygons.ts'
 
 /** The files that are read, by their name in the lock. Paths are relative to the package `GEO_TZ`. */
 export const GEO_TZ = 'geo-tz'
@@ -27,14 +21,79 @@ export const GEO_TZ_PATHS = {
   'boundary-pieces': 'data/timezones.geojson.geo.dat',
 } as const
 
-export interface ParsedBoundaries {
-  /** In canonical order, without ocean strips. */
-  readonly zones: readonly ZonePolygons[]
-  readonly findings: readonly SourceFinding[]
+/** The package's world ends a ten-thousandth of a degree early on each side. */
+const EDGE_LON = 179.9999
+const EDGE_LAT = 89.9999
+const LEVELS = 9
+/** The number of cells along one axis at the finest level. */
+const CELLS = 2 ** LEVELS
+
+/** The lines of one axis in microdegrees, ascending. They are halved in degrees and then rounded, in the same steps as in the package. */
+function cellLines(edge: number): Int32Array {
+  const lines = new Int32Array(CELLS + 1)
+  const halve = (low: number, high: number, from: number, to: number): void => {
+    lines[from] = Math.round(low * 1e6)
+    lines[to] = Math.round(high * 1e6)
+    if (to - from === 1) return
+    const middle = (low + high) / 2
+    halve(low, middle, from, (from + to) / 2)
+    halve(middle, high, (from + to) / 2, to)
+  }
+  halve(-edge, edge, 0, CELLS)
+  return lines
 }
 
-/** Called from time to time with the work done and the total work, in any unit. */
-export type Progress = (done: number, total: number) => void
+export const MERIDIANS = cellLines(EDGE_LON)
+export const PARALLELS = cellLines(EDGE_LAT)
+
+/** A rectangle of cells: the line numbers of its four sides. */
+export interface Cell {
+  readonly west: number
+  readonly east: number
+  readonly south: number
+  readonly north: number
+}
+
+export const WORLD: Cell = { west: 0, east: CELLS, south: 0, north: CELLS }
+
+/** Returns one of the package's four children: a north-east, b north-west, c south-west, d south-east. */
+export function childCell(cell: Cell, letter: string): Cell {
+  const middleLon = (cell.west + cell.east) / 2
+  const middleLat = (cell.south + cell.north) / 2
+  const isEast = letter === 'a' || letter === 'd'
+  const isNorth = letter === 'a' || letter === 'b'
+  return {
+    west: isEast ? middleLon : cell.west,
+    east: isEast ? cell.east : middleLon,
+    south: isNorth ? middleLat : cell.south,
+    north: isNorth ? cell.north : middleLat,
+  }
+}
+
+const meridianAt = new Map([...MERIDIANS].map((lon, line) => [lon, line]))
+const parallelAt = new Map([...PARALLELS].map((lat, line) => [lat, line]))
+
+const LINE = 2 ** 31
+const HALF_LINE = 2 ** 30
+
+/** The sort key of a position on a line. Positions of one line are together, in ascending order. */
+const positionKey = (line: number, position: number): number => line * LINE + position + HALF_LINE
+
+/** The position along its line from which a key was made. */
+const positionOfKey = (key: number): number => (key % LINE) - HALF_LINE
+
+/** The line from which a key was made: 0 to CELLS are meridians, CELLS + 1 and above are parallels. */
+const lineOfKey = (key: number): number => Math.floor(key / LINE)
+
+/**
+ * One number for a point on a line. A crossing of two lines counts as a point on its meridian. Undefined for a point on no line.
+ */
+function seamVertexKey(lon: number, lat: number): number | undefined {
+  const meridian = meridianAt.get(lon)
+  if (meridian !== undefined) return positionKey(meridian, lat)
+  const parallel = parallelAt.get(lat)
+  return parallel === undefined ? undefined : positionKey(CELLS + 1 + parallel, lon)
+}
 
 /** Collects the pieces of one zone while the cells are walked. */
 class CutZone {
@@ -42,22 +101,20 @@ class CutZone {
   readonly whole: Ring[] = []
   /** Open runs of original edges. Each leads from one cell line to another, or back to the same one. */
   readonly chains: Int32Array[] = []
-  /** Edges along cell lines. `from` and `to` are position keys on their line. */
-  readonly #from: number[] = []
-  readonly #to: number[] = []
+  /** Position key → the edges along its line that begin there, less those that end there. */
+  readonly #steps = new Map<number, number>()
 
   addSeam(line: number, from: number, to: number): void {
-    this.#from.push(positionKey(line, from))
-    this.#to.push(positionKey(line, to))
+    const [first, last] = [positionKey(line, from), positionKey(line, to)]
+    this.#steps.set(first, (this.#steps.get(first) ?? 0) + 1)
+    this.#steps.set(last, (this.#steps.get(last) ?? 0) - 1)
   }
 
+  /** Adds a whole cell. */
   addCell(cell: Cell): void {
-    const [west, east] = [MERIDIANS[cell.west] ?? 0, MERIDIANS[cell.east] ?? 0]
-    const [south, north] = [PARALLELS[cell.south] ?? 0, PARALLELS[cell.north] ?? 0]
-    this.addSeam(CELLS + 1 + cell.south, west, east)
-    this.addSeam(cell.east, south, north)
-    this.addSeam(CELLS + 1 + cell.north, east, west)
-    this.addSeam(cell.west, north, south)
+    const [west = 0, east = 0] = [MERIDIANS[cell.west], MERIDIANS[cell.east]]
+    const [south = 0, north = 0] = [PARALLELS[cell.south], PARALLELS[cell.north]]
+    this.addRing(Int32Array.of(west, south, east, south, east, north, west, north), cell)
   }
 
   /** Divides one ring of a piece into runs of original edges and edges along the sides of its cell. */
@@ -103,25 +160,18 @@ class CutZone {
   remainingSeams(): { readonly chains: Int32Array[]; readonly doubled: number } {
     const chains: Int32Array[] = []
     let doubled = 0
-    const steps = [
-      ...this.#from.map((key) => ({ key, step: 1 })),
-      ...this.#to.map((key) => ({ key, step: -1 })),
-    ]
-    steps.sort((a, b) => a.key - b.key)
     let sum = 0
     let start = 0
-    for (const { key, step } of steps) {
-      if (key !== start) {
-        if (sum !== 0) {
-          if (Math.abs(sum) > 1) doubled += 1
-          const line = lineOfKey(key)
-          const [low, high] = [positionOfKey(start), positionOfKey(key)]
-          const [from, to] = sum > 0 ? [low, high] : [high, low]
-          const fixed = (line <= CELLS ? MERIDIANS[line] : PARALLELS[line - CELLS - 1]) ?? 0
-          chains.push(Int32Array.of(...(line <= CELLS ? [fixed, from, fixed, to] : [from, fixed, to, fixed])))
-        }
-        start = key
+    for (const [key, step] of [...this.#steps].toSorted(([one], [other]) => one - other)) {
+      if (sum !== 0) {
+        if (Math.abs(sum) > 1) doubled += 1
+        const line = lineOfKey(key)
+        const [low, high] = [positionOfKey(start), positionOfKey(key)]
+        const [from, to] = sum > 0 ? [low, high] : [high, low]
+        const fixed = (line <= CELLS ? MERIDIANS[line] : PARALLELS[line - CELLS - 1]) ?? 0
+        chains.push(Int32Array.of(...(line <= CELLS ? [fixed, from, fixed, to] : [from, fixed, to, fixed])))
       }
+      start = key
       sum += step
     }
     return { chains, doubled }
@@ -165,17 +215,13 @@ function joinChains(chains: readonly Int32Array[]): { readonly rings: OpenRing[]
       const [px = 0, py = 0, x = 0, y = 0] = chain.subarray(-4)
       const key = seamVertexKey(x, y)
       const candidates: number[] = (startingAt.get(key) ?? []).filter((i) => isUsed[i] === 0)
-      if (key === home && candidates.length === 0) break
-      // There are several ways to continue: the zone touches itself here. Stay in the same wedge of the zone, which lies clockwise of the
+      // Where there are several ways to continue, the zone touches itself. Stay in the same wedge of the zone, which lies clockwise of the
       // way back.
       const turn = (i: number): number => {
         const [ax = 0, ay = 0, bx = 0, by = 0] = chains[i] ?? []
         return clockwiseAngle(px - x, py - y, bx - ax, by - ay)
       }
-      if (key === home && candidates.length > 0) {
-        const closing = turn(first)
-        if (candidates.every((i) => turn(i) > closing)) break
-      }
+      if (key === home && candidates.every((i) => turn(i) > turn(first))) break
       next = candidates.toSorted((a, b) => turn(a) - turn(b) || a - b)[0]
       if (next === undefined) open += 1
     }
@@ -259,44 +305,27 @@ function atWorldEdge(vertices: readonly number[]): Ring {
 function uncut(id: string, zone: CutZone, findings: SourceFinding[]): ZonePolygons {
   const seams = zone.remainingSeams()
   const { rings, open } = joinChains([...zone.chains, ...seams.chains])
-  if (seams.doubled > 0) {
-    findings.push(
-      note(
-        'pieces-overlap',
-        id,
-        `${id}: ${seams.doubled} stretches of cell borders are covered more than once`,
-      ),
-    )
-  }
-  if (open > 0) {
-    findings.push(fault('open-ring', id, `${id}: ${open} runs of edges lead to no other`))
-  }
-  const closed: Ring[] = [...zone.whole]
-  for (const ring of rings) {
-    const vertices = withoutCuts(ring)
-    if (vertices.length >= 6) closed.push(atWorldEdge(vertices))
-  }
-  return { id, rings: closed }
+  const overlaps = `${id}: ${seams.doubled} stretches of cell borders are covered more than once`
+  if (seams.doubled > 0) findings.push(note('pieces-overlap', id, overlaps))
+  if (open > 0) findings.push(fault('open-ring', id, `${id}: ${open} runs of edges lead to no other`))
+  const joined = rings.map(withoutCuts).filter((vertices) => vertices.length >= 6)
+  return { id, rings: [...zone.whole, ...joined.map(atWorldEdge)] }
 }
 
 const whole = (at: JsonAt): number =>
-  typeof at.value === 'number' && Number.isInteger(at.value) && at.value >= 0
-    ? at.value
-    : refuse(at, 'a whole number')
+  Number.isInteger(at.value) && Number(at.value) >= 0 ? Number(at.value) : refuse(at, 'a whole number')
 
 /** Rebuilds the polygons of all zones. `data` is the `.geo.dat` file, `index` the `.index.json` beside it. */
-export function parseGeoTzPieces(index: Uint8Array, data: Uint8Array, progress?: Progress): ParsedBoundaries {
+export function parseGeoTzPieces(index: Uint8Array, data: Uint8Array, progress?: Progress): BoundaryRecords {
   const root = readJson(GEO_TZ_PATHS['boundary-index'], index)
   const ids = items(under(root, 'timezones')).map(text)
   const zones = new Map<string, CutZone>()
   const findings: SourceFinding[] = []
   let read = 0
   const zoneOf = (id: string): CutZone => {
-    const known = zones.get(id)
-    if (known !== undefined) return known
-    const made = new CutZone()
-    zones.set(id, made)
-    return made
+    const zone = zones.get(id) ?? new CutZone()
+    zones.set(id, zone)
+    return zone
   }
   const walk = (node: JsonAt, cell: Cell): void => {
     if (Array.isArray(node.value)) {
@@ -329,7 +358,7 @@ export function parseGeoTzPieces(index: Uint8Array, data: Uint8Array, progress?:
   }
   walk(under(root, 'lookup'), WORLD)
   const uncutZones = [...zones].map(([id, zone]) => uncut(id, zone, findings))
-  return { zones: canonicalPolygons(uncutZones), findings }
+  return { zones: canonicalPolygons(uncutZones), oceans: [], findings }
 }
 
 function readPiece(bytes: Uint8Array, node: JsonAt): ReturnType<typeof readGeobuf> {

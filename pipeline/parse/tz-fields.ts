@@ -1,5 +1,6 @@
 // Splits a line of tz source into its fields, and reads the words, days and times in them, as zic does.
 import { DAY } from '#core/time/civil.ts'
+import type { FaultOf } from '../source-error.ts'
 
 /** The fields of a line. `-` and an absent field are both the empty text, which means "none" or zero, depending on the column. */
 export type Fields = readonly string[]
@@ -30,23 +31,15 @@ export const LEAP_KEYWORDS = ['leap', 'expires'] as const
 export const MONTHS =
   'january february march april may june july august september october november december'.split(' ')
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
-export const FIRST_YEARS = ['minimum', 'maximum'] as const
-export const LAST_YEARS = ['minimum', 'maximum', 'only'] as const
 
 /** Returns the index of the only word of `table` that `word` abbreviates, in any case. -1 when it fits none or several. */
 export function wordIndex(word: string, table: readonly string[]): number {
   if (word === '') return -1
   const lower = word.toLowerCase()
-  let found = -1
-  for (let i = 0; i < table.length; i++) {
-    const candidate = table[i]
-    if (candidate === lower) return i
-    if (candidate?.startsWith(lower)) {
-      if (found >= 0) return -1
-      found = i
-    }
-  }
-  return found
+  const exact = table.indexOf(lower)
+  if (exact >= 0) return exact
+  const [first, second] = table.filter((candidate) => candidate.startsWith(lower))
+  return first === undefined || second !== undefined ? -1 : table.indexOf(first)
 }
 
 /** The day of a month on which a Rule or an UNTIL takes effect. A weekday may fall into the neighbouring month. */
@@ -57,26 +50,26 @@ export type DayOfMonth =
 
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Reads `5`, `lastSun`, `Sun>=8` or `Sun<=25`. Returns a text with the reason when it is none of these. `month` is 1–12. */
-export function readDayOfMonth(text: string, month: number): DayOfMonth | string {
+/** Reads `5`, `lastSun`, `Sun>=8` or `Sun<=25`. Throws a fault when it is none of these. `month` is 1–12. */
+export function readDayOfMonth(text: string, month: number, fault: FaultOf): DayOfMonth {
   const longest = DAYS_IN_MONTH[month - 1] ?? 31
   if (/^last/i.test(text)) {
     const weekday = wordIndex(text.slice(text[4] === '-' ? 5 : 4), WEEKDAYS)
-    if (weekday < 0) return `"${text}" does not name one weekday after "last"`
+    if (weekday < 0) throw fault('bad-day', `"${text}" does not name one weekday after "last"`)
     return { kind: 'on-or-before', weekday, day: longest }
   }
   const parts = /^([^<>]*)([<>])(.*)$/.exec(text)
   if (parts === null) {
     const day = dayNumber(text, longest)
-    if (day === null) return `"${text}" is not a day of the month (1–${longest}, lastSun, Sun>=8 or Sun<=25)`
-    return { kind: 'day', day }
+    if (day !== null) return { kind: 'day', day }
+    throw fault('bad-day', `"${text}" is not a day of the month (1–${longest}, lastSun, Sun>=8 or Sun<=25)`)
   }
   const [, name = '', sign, rest = ''] = parts
   const weekday = wordIndex(name, WEEKDAYS)
-  if (weekday < 0) return `"${name}" is not a weekday`
-  if (!rest.startsWith('=')) return `"${text}" has "${sign}" where ">=" or "<=" was expected`
+  if (weekday < 0) throw fault('bad-day', `"${name}" is not a weekday`)
+  if (!rest.startsWith('=')) throw fault('bad-day', `"${text}" has "${sign}" where ">=" or "<=" was expected`)
   const day = dayNumber(rest.slice(1), longest)
-  if (day === null) return `"${rest.slice(1)}" is not a day of the month (1–${longest})`
+  if (day === null) throw fault('bad-day', `"${rest.slice(1)}" is not a day of the month (1–${longest})`)
   return { kind: sign === '>' ? 'on-or-after' : 'on-or-before', weekday, day }
 }
 
@@ -98,9 +91,9 @@ const CLOCKS: ReadonlyMap<string, Clock> = new Map([
   ['z', 'universal'],
 ])
 
-/** Seconds after 00:00 on `clock`. May be negative or more than 24 h. */
 export interface TimeOfDay {
-  readonly seconds: number
+  /** Seconds after 00:00 on `clock`. May be negative or more than 24 h. */
+  readonly at: number
   readonly clock: Clock
 }
 
@@ -108,36 +101,42 @@ export interface TimeOfDay {
 const MOST_HOURS = 999
 
 /**
- * Reads `2`, `2:00`, `-1:00`, `25:00` or `1:28:14.5`, followed by w, s, u, g, z or nothing. Returns a text with the fault when it is
- * wrong.
+ * Reads `2`, `2:00`, `-1:00`, `25:00` or `1:28:14.5`, followed by w, s, u, g, z or nothing. Throws a fault when it is none of these.
  */
-export function readTimeOfDay(text: string): TimeOfDay | string {
+export function readTimeOfDay(text: string, fault: FaultOf): TimeOfDay {
   const clock = CLOCKS.get(text.slice(-1).toLowerCase())
-  const seconds = readSeconds(clock === undefined ? text : text.slice(0, -1))
-  if (seconds === null)
-    return `"${text}" is not a time (hours, hours:minutes or hours:minutes:seconds, then w, s, u, g, z or nothing)`
-  if (Math.abs(seconds) >= (MOST_HOURS + 1) * 3600)
-    return `"${text}" is more than ${MOST_HOURS} hours away from its day`
-  return { seconds, clock: clock ?? 'wall' }
+  const at = readSeconds(clock === undefined ? text : text.slice(0, -1))
+  if (at === null)
+    throw fault(
+      'bad-time',
+      `"${text}" is not a time (hours, hours:minutes or hours:minutes:seconds, then w, s, u, g, z or nothing)`,
+    )
+  if (Math.abs(at) >= (MOST_HOURS + 1) * 3600)
+    throw fault('bad-time', `"${text}" is more than ${MOST_HOURS} hours away from its day`)
+  return { at, clock: clock ?? 'wall' }
 }
 
 /** An amount of daylight saving, and whether zic calls it daylight saving time. */
 export interface Save {
-  readonly seconds: number
+  /** Seconds; may be negative. */
+  readonly save: number
   readonly isDst: boolean
 }
 
 /**
- * Reads `1:00`, `0`, `-1`, `1:00s` or `0d`. Returns a text with the fault when it is wrong. Without a suffix every value except zero is
- * daylight saving.
+ * Reads `1:00`, `0`, `-1`, `1:00s` or `0d`. Throws a fault when it is none of these. Without a suffix every value except zero is daylight
+ * saving.
  */
-export function readSave(text: string): Save | string {
+export function readSave(text: string, fault: FaultOf): Save {
   const flag = /[sd]$/.exec(text)?.[0] ?? ''
-  const seconds = readSeconds(flag === '' ? text : text.slice(0, -1))
-  if (seconds === null)
-    return `SAVE "${text}" is not an amount of time (1:00, 0, -1:00, with s or d or nothing)`
-  if (Math.abs(seconds) > DAY) return `SAVE "${text}" is more than a day`
-  return { seconds, isDst: flag === '' ? seconds !== 0 : flag === 'd' }
+  const save = readSeconds(flag === '' ? text : text.slice(0, -1))
+  if (save === null)
+    throw fault(
+      'bad-save',
+      `SAVE "${text}" is not an amount of time (1:00, 0, -1:00, with s or d or nothing)`,
+    )
+  if (Math.abs(save) > DAY) throw fault('bad-save', `SAVE "${text}" is more than a day`)
+  return { save, isDst: flag === '' ? save !== 0 : flag === 'd' }
 }
 
 const HMS = /^([+-]?)(\d{1,9})(?::(\d{1,9})(?::(\d{1,9})(?:\.(\d+))?)?)?$/

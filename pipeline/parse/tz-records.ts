@@ -1,6 +1,6 @@
 // Records for the lines of a tz release: Rules, Zones and Links, each with the line that it came from.
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
-import type { Clock, DayOfMonth, Save } from './tz-fields.ts'
+import type { Clock, DayOfMonth, Save, TimeOfDay } from './tz-fields.ts'
 
 /** A file of a release: its name there, and its text. */
 export interface SourceFile {
@@ -9,7 +9,7 @@ export interface SourceFile {
 }
 
 /** One Rule line: in the years `from`–`to`, at a day and a time, clocks change to STDOFF + SAVE. */
-export interface RuleLine {
+export interface RuleLine extends TimeOfDay, Save {
   readonly source: SourceLine
   readonly name: string
   /** -Infinity for `minimum`. */
@@ -19,19 +19,12 @@ export interface RuleLine {
   /** 1–12 */
   readonly month: number
   readonly on: DayOfMonth
-  /** Seconds after 00:00 of the day. */
-  readonly at: number
-  readonly clock: Clock
-  /** Seconds; may be negative. */
-  readonly save: number
-  readonly isDst: boolean
   /** The text for `%s` in FORMAT. Empty where the line has `-`. */
   readonly letter: string
 }
 
 /** The RULES column of a Zone line: a fixed SAVE (0 for `-`), or the name of a rule set. */
-export type ZoneRules =
-  { readonly kind: 'save'; readonly save: Save } | { readonly kind: 'named'; readonly name: string }
+export type ZoneRules = ({ readonly kind: 'save' } & Save) | { readonly kind: 'named'; readonly name: string }
 
 /** The end of a Zone line, exclusive, as a reading of a clock. */
 export interface Until {

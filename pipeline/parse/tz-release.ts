@@ -1,5 +1,5 @@
 // Reads the unpacked files of one tz release, full or compact, into records with backzone's history, and tables.
-import { faultInFile, faultsIn, type SourceError } from '../source-error.ts'
+import { faultInFile, faultsIn } from '../source-error.ts'
 import { checkNames, parseTzSource, readTzLines } from './tz-source.ts'
 import type { LinkLine, SourceFile, TzLines, ZoneRecord } from './tz-records.ts'
 import { parseIso3166, parseZoneTab, type CountryRow, type ZoneTabRow } from './zone-tab.ts'
@@ -56,7 +56,8 @@ export function readTzRelease(files: ReadonlyMap<string, string>, packrat: Packr
     const { release, hasBackzone } = readCompactHeader(file)
     return { release, form: 'compact', hasBackzone, lines: parseTzSource([file]), zoneTab, iso3166 }
   }
-  const release = readVersion(fileOf(files, 'version'))
+  const version = fileOf(files, 'version')
+  const release = releaseIn(version, version.text.split('\n', 1)[0]?.trim() ?? '')
   const sources = FULL_FILES.filter((name) => files.has(name) || !OPTIONAL_FILES.has(name)).map((name) =>
     fileOf(files, name),
   )
@@ -64,7 +65,6 @@ export function readTzRelease(files: ReadonlyMap<string, string>, packrat: Packr
   const lines = hasBackzone
     ? selectBackzone(
         readTzLines([...sources, fileOf(files, PACKRAT_DATA)], PACKRAT_LIST),
-        PACKRAT_DATA,
         new Set(zoneTab.map((row) => row.id)),
       )
     : readTzLines(sources, null)
@@ -83,71 +83,58 @@ function fileOf(files: ReadonlyMap<string, string>, name: string): SourceFile {
   return { name, text }
 }
 
-const RELEASE = /^\d{4}[a-z]{1,2}$/
-
-function readVersion(file: SourceFile): string {
-  const release = file.text.split('\n', 1)[0]?.trim() ?? ''
-  if (RELEASE.test(release)) return release
-  throw noRelease(file, release)
-}
-
 function readCompactHeader(file: SourceFile): { release: string; hasBackzone: boolean } {
-  const header: string[] = []
-  for (const line of file.text.split('\n', 40)) {
-    if (!line.startsWith('#')) break
-    header.push(line)
-  }
-  const release = /^# version (\S+)/.exec(header[0] ?? '')?.[1] ?? ''
-  if (!RELEASE.test(release)) throw noRelease(file, header[0] ?? '')
+  const lines = file.text.split('\n', 40)
+  const end = lines.findIndex((line) => !line.startsWith('#'))
+  const header = end < 0 ? lines : lines.slice(0, end)
+  const [first = ''] = header
+  const release = releaseIn(file, first, /^# version (\S+)/.exec(first)?.[1] ?? '')
   const tailored = header.find((line) => line.startsWith('# ddeps '))?.split(' ') ?? []
   return { release, hasBackzone: tailored.includes(PACKRAT_DATA) && tailored.includes(PACKRAT_LIST) }
 }
 
-function noRelease({ name }: SourceFile, text: string): SourceError {
+/** The release that the first line of a file names. Throws a SourceError where it names none. */
+function releaseIn({ name }: SourceFile, text: string, release = text): string {
+  if (/^\d{4}[a-z]{1,2}$/.test(release)) return release
   const expected = name === COMPACT_FILE ? '"# version 2026c"' : '"2026c"'
-  return faultsIn({ file: name, line: 1, text })(
+  throw faultsIn({ file: name, line: 1, text })(
     'no-release',
     `${JSON.stringify(text.slice(0, 60))} does not name a release; expected ${expected} or the like`,
   )
 }
 
 /**
- * Selects the same lines as tzdb's Makefile for PACKRATDATA and PACKRATLIST (ziguard.awk). Of the Zones of `packratData` only those in
- * `listed` stay, each with the Links that follow it. A later Zone or Link replaces a Link of the same name. All Rules stay.
+ * Selects the same lines as tzdb's Makefile for PACKRATDATA and PACKRATLIST (ziguard.awk). Of backzone's Zones only those in `listed`
+ * stay, each with the Links that follow it. A later Zone or Link replaces a Link of the same name. All Rules stay.
  *
  * A Link leads where its own line says. The ziguard.awk of 2026b and 2026c cut chains of Links short, even through a Link that a Zone of
  * backzone had overridden. So their Arctic/Longyearbyen was Europe/Berlin. That of 2026f has it at Europe/Oslo, as backzone says. We use
  * Europe/Oslo for every release; otherwise its past would seem to change between them.
  */
-function selectBackzone(lines: TzLines, packratData: string, listed: ReadonlySet<string>): TzLines {
-  const zones = lines.zones.filter((zone) => zone.source.file !== packratData || listed.has(zone.id))
-  const kept = lines.links.filter(
-    (link) => link.source.file !== packratData || followsListedZone(link, lines.zones, listed),
-  )
+function selectBackzone(lines: TzLines, listed: ReadonlySet<string>): TzLines {
+  const zones = lines.zones.filter((zone) => isOwn(zone) || listed.has(zone.id))
+  const kept = lines.links.filter((link) => {
+    // A Link of backzone goes with the nearest Zone above it. One above all Zones stays.
+    const above = lines.zones.findLast((zone) => isAfter(link, zone))
+    return isOwn(link) || above === undefined || listed.has(above.id)
+  })
   const zoneById = new Map(zones.map((zone) => [zone.id, zone]))
   const lastLink = new Map(kept.map((link) => [link.linkName, link]))
   const links = kept.filter((link) => {
     if (lastLink.get(link.linkName) !== link) return false
     const zone = zoneById.get(link.linkName)
-    return zone === undefined || !isLater(zone, link, packratData)
+    // Across files only backzone, which is read last, can override a Link.
+    const isOverridden = zone !== undefined && (isAfter(zone, link) || (isOwn(link) && !isOwn(zone)))
+    return !isOverridden
   })
   return { rules: lines.rules, zones, links }
 }
 
-/** Whether the nearest Zone above a Link in its file is listed. A Link above all Zones stays. */
-function followsListedZone(
-  link: LinkLine,
-  zones: readonly ZoneRecord[],
-  listed: ReadonlySet<string>,
-): boolean {
-  const above = zones.findLast(
-    (zone) => zone.source.file === link.source.file && zone.source.line < link.source.line,
-  )
-  return above === undefined || listed.has(above.id)
-}
+/** Whether a line is not one of backzone. */
+const isOwn = ({ source }: ZoneRecord | LinkLine): boolean => source.file !== PACKRAT_DATA
 
-/** Whether a Zone comes after a Link of its name. Across files only `packratData`, which is read last, can override a Link. */
-function isLater(zone: ZoneRecord, link: LinkLine, packratData: string): boolean {
-  if (zone.source.file === link.source.file) return zone.source.line > link.source.line
-  return zone.source.file === packratData
-}
+/** Whether a line comes after another in one file. */
+const isAfter = (
+  { source: { file, line } }: ZoneRecord | LinkLine,
+  { source }: ZoneRecord | LinkLine,
+): boolean => file === source.file && line > source.line

@@ -1,12 +1,11 @@
-// Parses tz source text, full files or the compact .zi form, into Rule, Zone and Link records with their lines.
+// Parses tz source text, full files or the compact .zi form, into Rule, Zone and Link records with their lines, and follows its Links.
+import { byText } from '#core/order.ts'
 import { isZoneName } from '#core/zone/zone-name.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { DAY, daysFromCivil, daysInMonth, isLeapYear, weekdayOf } from '#core/time/civil.ts'
 import { faultsIn, quoted, type FaultOf } from '../source-error.ts'
 import {
-  FIRST_YEARS,
   KEYWORDS,
-  LAST_YEARS,
   LEAP_KEYWORDS,
   MONTHS,
   readDayOfMonth,
@@ -17,18 +16,9 @@ import {
   wordIndex,
   type DayOfMonth,
   type Fields,
+  type TimeOfDay,
 } from './tz-fields.ts'
-import { resolveLinks } from './tz-links.ts'
-import type {
-  SourceFile,
-  RuleLine,
-  ZoneRules,
-  Until,
-  ZoneLine,
-  ZoneRecord,
-  LinkLine,
-  TzLines,
-} from './tz-records.ts'
+import type { SourceFile, RuleLine, Until, ZoneLine, ZoneRecord, LinkLine, TzLines } from './tz-records.ts'
 
 /**
  * Parses tz source files into records. Every name must be defined once, and every reference must lead to a definition. The first bad line
@@ -50,10 +40,7 @@ export function readTzLines(files: readonly SourceFile[], packratList: string | 
   return { rules: reader.rules, zones: reader.zones, links: reader.links }
 }
 
-interface OpenZone {
-  readonly record: ZoneRecord & { readonly lines: ZoneLine[] }
-  readonly until: Until
-}
+type OpenZone = ZoneRecord & { readonly lines: ZoneLine[] }
 
 interface Reader {
   readonly rules: RuleLine[]
@@ -86,7 +73,7 @@ function readFile(file: SourceFile, packratList: string | null, reader: Reader):
     begin = end + 1
   }
   if (reader.open !== null)
-    throw faultsIn(last, `Zone ${reader.open.record.id}`)(
+    throw faultsIn(last, `Zone ${reader.open.id}`)(
       'bad-continuation',
       'the file ends after a line with UNTIL, where a continuation line was expected',
     )
@@ -98,42 +85,32 @@ function readLine(content: string, source: SourceLine, reader: Reader): void {
   const fields = splitFields(content)
   if (fields === null) throw fault('bad-quotes', 'a quotation mark is not closed on this line')
   if (fields.length === 0) return
-  if (reader.open !== null) {
-    readContinuation(fields, source, reader, reader.open)
-    return
-  }
   const first = fields[0] ?? ''
-  switch (KEYWORDS[wordIndex(first, KEYWORDS)]) {
-    case 'rule':
-      reader.rules.push(readRule(fields, source))
-      return
-    case 'zone':
-      readZone(fields, source, reader)
-      return
-    case 'link':
-      reader.links.push(readLink(fields, source, content))
-      return
-    case undefined: {
-      if (wordIndex(first, LEAP_KEYWORDS) >= 0)
-        throw fault(
-          'unsupported',
-          `${quoted(first)} lines are about leap seconds, which tzref does not count; expected Rule, Zone or Link`,
-        )
-      throw fault('bad-keyword', `the line begins with ${quoted(first)}; expected Rule, Zone or Link`)
-    }
-  }
+  const keyword = KEYWORDS[wordIndex(first, KEYWORDS)]
+  if (reader.open !== null) readContinuation(fields, source, reader, reader.open)
+  else if (keyword === 'rule') reader.rules.push(readRule(fields, source))
+  else if (keyword === 'zone') readZone(fields, source, reader)
+  else if (keyword === 'link') reader.links.push(readLink(fields, source, content))
+  else if (wordIndex(first, LEAP_KEYWORDS) < 0)
+    throw fault('bad-keyword', `the line begins with ${quoted(first)}; expected Rule, Zone or Link`)
+  else
+    throw fault(
+      'unsupported',
+      `${quoted(first)} lines are about leap seconds, which tzref does not count; expected Rule, Zone or Link`,
+    )
 }
-
-const YEAR = /^[+-]?\d{1,9}$/
 
 /** The first and the last year that tzref supports. */
 const FIRST_YEAR = 1
 const LAST_YEAR = 9999
 
-function readYear(text: string): number | null {
-  if (!YEAR.test(text)) return null
+/** A year, or what a word in its place stands for. Null when it is neither, or when the word is not allowed there. */
+function readYear(text: string, words: Readonly<Record<string, number | null>> = {}): number | null {
+  const names = Object.keys(words)
+  const word = names[wordIndex(text, names)]
+  if (word !== undefined) return words[word] ?? null
   const year = Number(text)
-  return year >= FIRST_YEAR && year <= LAST_YEAR ? year : null
+  return /^[+-]?\d{1,9}$/.test(text) && year >= FIRST_YEAR && year <= LAST_YEAR ? year : null
 }
 
 function readRule(fields: Fields, source: SourceLine): RuleLine {
@@ -148,61 +125,39 @@ function readRule(fields: Fields, source: SourceLine): RuleLine {
   if (name === '' || /^[\d+\-\s]/.test(name))
     throw fault('bad-name', `a rule set's name must begin with a letter, found ${quoted(name)}`)
 
-  const firstYear = readFirstYear(from)
+  const firstYear = readYear(from, { minimum: -Infinity, maximum: null })
   if (firstYear === null)
     throw fault('bad-year', `FROM ${quoted(from)} is not a year (${FIRST_YEAR}–${LAST_YEAR}, or minimum)`)
-  const lastYear = readLastYear(to, firstYear)
+  const only = firstYear === -Infinity ? null : firstYear
+  const lastYear = readYear(to, { minimum: null, maximum: Infinity, only })
   if (lastYear === null)
     throw fault('bad-year', `TO ${quoted(to)} is not a year (${FIRST_YEAR}–${LAST_YEAR}, only, or maximum)`)
   if (firstYear > lastYear) throw fault('bad-year', `FROM ${from} is later than TO ${to}`)
   if (type !== '')
     throw fault('bad-type', `year type ${quoted(type)} is not supported; expected "-" in the fifth field`)
 
-  const monthNumber = readMonth(month)
-  if (monthNumber === null) throw fault('bad-month', `month ${quoted(month)} is not a month`)
-  const day = readDayOfMonth(on, monthNumber)
-  if (typeof day === 'string') throw fault('bad-day', day)
-  const missing = yearWithoutDay(firstYear, lastYear, monthNumber, day)
-  if (missing !== null) throw fault('bad-day', `there is no 29 February in ${missing}`)
-
-  const time = readTimeOfDay(at)
-  if (typeof time === 'string') throw fault('bad-time', time)
-  const saving = readSave(save)
-  if (typeof saving === 'string') throw fault('bad-save', saving)
+  const date = readDate(month, on, at, firstYear, lastYear, fault)
+  const saving = readSave(save, fault)
   if (letter !== '' && !/^[A-Za-z0-9+-]+$/.test(letter))
     throw fault('bad-abbreviation', `LETTER ${quoted(letter)} has more than letters, digits, + and -`)
-  return {
-    source,
-    name,
-    from: firstYear,
-    to: lastYear,
-    month: monthNumber,
-    on: day,
-    at: time.seconds,
-    clock: time.clock,
-    save: saving.seconds,
-    isDst: saving.isDst,
-    letter,
-  }
+  return { source, name, from: firstYear, to: lastYear, ...date, ...saving, letter }
 }
 
-function readFirstYear(text: string): number | null {
-  const word = FIRST_YEARS[wordIndex(text, FIRST_YEARS)]
-  if (word === 'minimum') return -Infinity
-  return word === undefined ? readYear(text) : null
-}
-
-function readLastYear(text: string, firstYear: number): number | null {
-  const word = LAST_YEARS[wordIndex(text, LAST_YEARS)]
-  if (word === 'maximum') return Infinity
-  if (word === 'only') return firstYear === -Infinity ? null : firstYear
-  return word === undefined ? readYear(text) : null
-}
-
-/** 1–12. Null when the text fits no month, or several. */
-function readMonth(text: string): number | null {
-  const index = wordIndex(text, MONTHS)
-  return index < 0 ? null : index + 1
+/** Reads the month, day and time of a Rule or an UNTIL. Each of the years from `first` to `last` must have the day. */
+function readDate(
+  monthText: string,
+  dayText: string,
+  timeText: string,
+  first: number,
+  last: number,
+  fault: FaultOf,
+): TimeOfDay & Pick<RuleLine, 'month' | 'on'> {
+  const month = wordIndex(monthText, MONTHS) + 1
+  if (month === 0) throw fault('bad-month', `month ${quoted(monthText)} is not a month`)
+  const on = readDayOfMonth(dayText, month, fault)
+  const missing = yearWithoutDay(first, last, month, on)
+  if (missing !== null) throw fault('bad-day', `there is no 29 February in ${missing}`)
+  return { month, on, ...readTimeOfDay(timeText, fault) }
 }
 
 /** The first year of the span that lacks the day. Null when all years have it. `<=29` uses the 28th instead; the other forms cannot. */
@@ -220,16 +175,14 @@ function readZone(fields: Fields, source: SourceLine, reader: Reader): void {
   const fault = faultsIn(source, id === '' ? 'Zone' : `Zone ${id}`)
   if (fields.length < 5 || fields.length > 9)
     throw fault('bad-fields', `found ${fields.length} fields, expected 5 to 9 (Zone NAME ${ZONE_COLUMNS})`)
-  const nameFault = faultInName(id)
-  if (nameFault !== null) throw fault('bad-name', nameFault)
-  const line = readZoneLine(fields.slice(2), source, fault, null)
-  const record = { id, source, lines: [line] }
-  reader.zones.push(record)
-  reader.open = line.until === null ? null : { record, until: line.until }
+  checkName(id, fault)
+  const zone = { id, source, lines: [] }
+  readZoneLine(fields.slice(2), source, reader, zone)
+  reader.zones.push(zone)
 }
 
-function readContinuation(fields: Fields, source: SourceLine, reader: Reader, open: OpenZone): void {
-  const fault = faultsIn(source, `Zone ${open.record.id}`)
+function readContinuation(fields: Fields, source: SourceLine, reader: Reader, zone: OpenZone): void {
+  const fault = faultsIn(source, `Zone ${zone.id}`)
   const found = fields[0] ?? ''
   if (/^[A-Za-z]/.test(found))
     throw fault(
@@ -241,33 +194,31 @@ function readContinuation(fields: Fields, source: SourceLine, reader: Reader, op
       'bad-fields',
       `found ${fields.length} fields, expected 3 to 7 on a continuation line (${ZONE_COLUMNS})`,
     )
-  const line = readZoneLine(fields, source, fault, open.until)
-  open.record.lines.push(line)
-  reader.open = line.until === null ? null : { record: open.record, until: line.until }
+  readZoneLine(fields, source, reader, zone)
 }
 
-const RULE_SAVE = /^[+-]?\d/
-
-function readZoneLine(fields: Fields, source: SourceLine, fault: FaultOf, previous: Until | null): ZoneLine {
+/** Reads a line of a Zone and adds it. The zone stays open if the line has an UNTIL. */
+function readZoneLine(fields: Fields, source: SourceLine, reader: Reader, zone: OpenZone): void {
+  const fault = faultsIn(source, `Zone ${zone.id}`)
   const [stdoffText = '', rulesText = '', format = '', ...untilFields] = fields
   const stdoff = readSeconds(stdoffText)
   if (stdoff === null) throw fault('bad-offset', `STDOFF ${quoted(stdoffText)} is not an offset from UTC`)
   if (!isOffsetInRange(stdoff)) throw fault('bad-offset', `STDOFF ${quoted(stdoffText)} is out of range`)
 
-  let rules: ZoneRules
-  if (rulesText === '' || RULE_SAVE.test(rulesText)) {
-    const save = readSave(rulesText)
-    if (typeof save === 'string') throw fault('bad-rules', `RULES: ${save}`)
-    rules = { kind: 'save', save }
-  } else rules = { kind: 'named', name: rulesText }
+  const faultInRules: FaultOf = (_, problem) => fault('bad-rules', `RULES: ${problem}`)
+  const rules: ZoneLine['rules'] = /^(?:$|[+-]?\d)/.test(rulesText)
+    ? { kind: 'save', ...readSave(rulesText, faultInRules) }
+    : { kind: 'named', name: rulesText }
 
   const formatFault = faultInFormat(format, rules.kind === 'named')
   if (formatFault !== null) throw fault('bad-format', `FORMAT ${quoted(format)} ${formatFault}`)
 
   const until = untilFields.length > 0 ? readUntil(untilFields, fault) : null
+  const previous = zone.lines.at(-1)?.until ?? null
   if (until !== null && previous !== null && until.local <= previous.local)
     throw fault('until-not-after', `UNTIL ${untilFields.join(' ')} is not after the UNTIL of the line before`)
-  return { source, stdoff, rules, format, until }
+  zone.lines.push({ source, stdoff, rules, format, until })
+  reader.open = until === null ? null : zone
 }
 
 function readUntil(fields: Fields, faultOfLine: FaultOf): Until {
@@ -275,15 +226,8 @@ function readUntil(fields: Fields, faultOfLine: FaultOf): Until {
   const fault: FaultOf = (code, problem) => faultOfLine(code, `UNTIL: ${problem}`)
   const year = readYear(yearText)
   if (year === null) throw fault('bad-year', `${quoted(yearText)} is not a year (${FIRST_YEAR}–${LAST_YEAR})`)
-  const month = readMonth(monthText)
-  if (month === null) throw fault('bad-month', `month ${quoted(monthText)} is not a month`)
-  const on = readDayOfMonth(dayText, month)
-  if (typeof on === 'string') throw fault('bad-day', on)
-  if (yearWithoutDay(year, year, month, on) !== null)
-    throw fault('bad-day', `there is no 29 February in ${year}`)
-  const time = readTimeOfDay(timeText)
-  if (typeof time === 'string') throw fault('bad-time', time)
-  return { year, local: dayOf(year, month, on) * DAY + time.seconds, clock: time.clock }
+  const { month, on, at, clock } = readDate(monthText, dayText, timeText, year, year, fault)
+  return { year, local: dayOf(year, month, on) * DAY + at, clock }
 }
 
 /** Returns the day of a Rule or UNTIL in one year, in days since 1970-01-01. */
@@ -314,12 +258,8 @@ function faultInFormat(format: string, hasRules: boolean): string | null {
   if (parts.length > 2) return 'has more than one "/"'
   if (!/^[A-Za-z0-9+-]*$/.test(parts.join('')))
     return 'has more than letters, digits, + and - (and %s, %z or one "/")'
-  if (specifiers === 0 || format.includes('/'))
-    for (const part of parts) {
-      const fault = faultInAbbreviation(part)
-      if (fault !== null) return fault
-    }
-  return null
+  const whole = specifiers === 0 || format.includes('/') ? parts : []
+  return whole.map(faultInAbbreviation).find((fault) => fault !== null) ?? null
 }
 
 /**
@@ -334,16 +274,16 @@ export function faultInAbbreviation(abbreviation: string): string | null {
   return null
 }
 
-/** The fault in the name of a Zone or Link. Null when there is none. */
-function faultInName(name: string): string | null {
-  if (name === '') return 'the name is empty'
+/** Throws the fault in the name of a Zone or Link. */
+function checkName(name: string, fault: FaultOf): void {
+  if (name === '') throw fault('bad-name', 'the name is empty')
+  const refuse = (why: string) => fault('bad-name', `the name ${quoted(name)} ${why}`)
   if (!isZoneName(name))
-    return `the name ${quoted(name)} is not made of letters, digits, ".", "_", "+" and "-" with single "/" between`
+    throw refuse('is not made of letters, digits, ".", "_", "+" and "-" with single "/" between')
   for (const part of name.split('/')) {
-    if (part === '.' || part === '..') return `the name ${quoted(name)} has a part "${part}"`
-    if (part.startsWith('-')) return `the name ${quoted(name)} has a part that begins with "-"`
+    if (part === '.' || part === '..') throw refuse(`has a part "${part}"`)
+    if (part.startsWith('-')) throw refuse('has a part that begins with "-"')
   }
-  return null
 }
 
 function readLink(fields: Fields, source: SourceLine, content: string): LinkLine {
@@ -351,10 +291,7 @@ function readLink(fields: Fields, source: SourceLine, content: string): LinkLine
   const fault = faultsIn(source, linkName === '' ? 'Link' : `Link ${linkName}`)
   if (fields.length !== 3)
     throw fault('bad-fields', `found ${fields.length} fields, expected 3 (Link TARGET LINK-NAME)`)
-  for (const name of [target, linkName]) {
-    const nameFault = faultInName(name)
-    if (nameFault !== null) throw fault('bad-name', nameFault)
-  }
+  for (const name of [target, linkName]) checkName(name, fault)
   const via = /#=[\t ]*([^\t #]+)/.exec(content)?.[1] ?? null
   return { source, target, linkName, via }
 }
@@ -383,4 +320,37 @@ export function checkNames(lines: TzLines): void {
           `RULES names ${quoted(line.rules.name)}, but there is no Rule of that name`,
         )
   resolveLinks(lines)
+}
+
+/** The end of a Link's chain, and the Link lines on the way, its own first. */
+export interface ResolvedLink {
+  /** The id of a Zone. */
+  readonly target: string
+  readonly lines: readonly SourceLine[]
+}
+
+/** Returns every Link name of a release, in code-unit order. Throws a SourceError for a circle, or for a target that does not exist. */
+export function resolveLinks(lines: TzLines): Map<string, ResolvedLink> {
+  const zoneIds = new Set(lines.zones.map((zone) => zone.id))
+  const linkByName = new Map(lines.links.map((link) => [link.linkName, link]))
+  const resolved = new Map<string, ResolvedLink>()
+  for (const link of lines.links.toSorted(byText(({ linkName }) => linkName))) {
+    const chain = [link]
+    const fault = faultsIn(link.source, `Link ${link.linkName}`)
+    let target = link.target
+    while (!zoneIds.has(target)) {
+      const next = linkByName.get(target)
+      if (next === undefined)
+        throw fault('link-missing', `TARGET ${quoted(target)} is neither a Zone nor a Link`)
+      if (chain.includes(next))
+        throw fault(
+          'link-cycle',
+          `the Links form a circle: ${[...chain, next].map((one) => one.linkName).join(' → ')}`,
+        )
+      chain.push(next)
+      target = next.target
+    }
+    resolved.set(link.linkName, { target, lines: chain.map((one) => one.source) })
+  }
+  return resolved
 }

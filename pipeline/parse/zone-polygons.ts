@@ -1,4 +1,5 @@
-// The record that both boundary channels produce: the rings of one zone in whole microdegrees, in one canonical order.
+// The records that both boundary channels produce: the rings of each zone in whole microdegrees, in one canonical order.
+import type { SourceFinding } from '../findings.ts'
 
 /** Vertices as lon, lat, lon, lat, …. The last vertex joins the first, which is not repeated. The zone lies to the left of every edge. */
 export type Ring = Int32Array
@@ -10,20 +11,40 @@ export interface ZonePolygons {
   readonly rings: readonly Ring[]
 }
 
-/** Returns twice the plane area in square microdegrees, positive when the ring runs counter-clockwise. Only the sign is exact. */
-export function doubleArea(ring: Ring): number {
-  let sum = 0
+/** What a boundary source holds. */
+export interface BoundaryRecords {
+  /** In canonical order, without ocean strips. */
+  readonly zones: readonly ZonePolygons[]
+  /** The features of the ocean strips, if the source has them. */
+  readonly oceans: readonly ZonePolygons[]
+  readonly findings: readonly SourceFinding[]
+}
+
+/** Called from time to time with the work done and the total work, in any unit. */
+export type Progress = (done: number, total: number) => void
+
+/** Calls `visit` with the two ends of each edge of a ring, the one that closes it first. */
+export function forEachEdge(
+  ring: ArrayLike<number>,
+  visit: (ax: number, ay: number, bx: number, by: number) => void,
+): void {
   let ax = ring[ring.length - 2] ?? 0
   let ay = ring[ring.length - 1] ?? 0
-  const x0 = ax
-  const y0 = ay
   for (let i = 0; i < ring.length; i += 2) {
     const bx = ring[i] ?? 0
     const by = ring[i + 1] ?? 0
-    sum += (ax - x0) * (by - y0) - (bx - x0) * (ay - y0)
+    visit(ax, ay, bx, by)
     ax = bx
     ay = by
   }
+}
+
+/** Returns twice the plane area in square microdegrees, positive when the ring runs counter-clockwise. Only the sign is exact. */
+export function doubleArea(ring: Ring): number {
+  let sum = 0
+  const x0 = ring[ring.length - 2] ?? 0
+  const y0 = ring[ring.length - 1] ?? 0
+  forEachEdge(ring, (ax, ay, bx, by) => (sum += (ax - x0) * (by - y0) - (bx - x0) * (ay - y0)))
   return sum
 }
 
@@ -52,12 +73,8 @@ export function reversed(ring: Ring): Ring {
 }
 
 function compareRings(a: Ring, b: Ring): number {
-  const shared = Math.min(a.length, b.length)
-  for (let i = 0; i < shared; i++) {
-    const order = (a[i] ?? 0) - (b[i] ?? 0)
-    if (order !== 0) return order
-  }
-  return a.length - b.length
+  const at = a.findIndex((value, i) => value !== b[i])
+  return at < 0 || at >= b.length ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0)
 }
 
 /** Returns records in canonical order: zones by id; rings start at their least vertex and are sorted by their vertices. */

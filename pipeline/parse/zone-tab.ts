@@ -1,26 +1,29 @@
 // Reads zone.tab and iso3166.tab: one row for each zone and country, with its line.
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { isZoneName } from '#core/zone/zone-name.ts'
-import { faultsIn, quoted } from '../source-error.ts'
+import { faultsIn, quoted, type FaultOf } from '../source-error.ts'
 import type { SourceFile } from './tz-records.ts'
 
-/** One row of zone.tab. */
-export interface ZoneTabRow {
-  readonly source: SourceLine
+/** A row of zone.tab: a zone, its one country, and the place it is named for. */
+export interface ZonePlace {
+  readonly id: string
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   /** Degrees, north positive. */
   readonly lat: number
   /** Degrees, east positive. */
   readonly lon: number
-  readonly id: string
+}
+
+/** A row of zone.tab, as it is in the file. */
+export interface ZoneTabRow extends ZonePlace {
+  readonly source: SourceLine
   /** Null where the row has no comment. */
   readonly comment: string | null
 }
 
 /** One row of iso3166.tab. */
 export interface CountryRow {
-  readonly source: SourceLine
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   readonly name: string
@@ -37,7 +40,7 @@ export function parseZoneTab(file: SourceFile): ZoneTabRow[] {
         'bad-row',
         `found ${columns.length} columns, expected 3 or 4 with tabs between (country, coordinates, zone, comment)`,
       )
-    if (!/^[A-Z]{2}$/.test(country)) throw fault('bad-row', `${quoted(country)} is not a country code`)
+    checkCountry(country, fault)
     if (!isZoneName(id)) throw fault('bad-row', `${quoted(id)} is not a zone identifier`)
     const faultOfZone = faultsIn(source, id)
     const earlier = seen.get(id)
@@ -47,7 +50,7 @@ export function parseZoneTab(file: SourceFile): ZoneTabRow[] {
     const place = readCoordinates(coordinates)
     if (place === null)
       throw faultOfZone('bad-row', `${quoted(coordinates)} is not a place (±DDMM±DDDMM or ±DDMMSS±DDDMMSS)`)
-    return { source, country, lat: place.lat, lon: place.lon, id, comment: comment ?? null }
+    return { source, country, ...place, id, comment: comment ?? null }
   })
 }
 
@@ -59,11 +62,15 @@ export function parseIso3166(file: SourceFile): CountryRow[] {
     const fault = faultsIn(source)
     if (columns.length !== 2 || name === '')
       throw fault('bad-row', `found ${columns.length} columns, expected 2 with a tab between (country, name)`)
-    if (!/^[A-Z]{2}$/.test(country)) throw fault('bad-row', `${quoted(country)} is not a country code`)
+    checkCountry(country, fault)
     if (seen.has(country)) throw faultsIn(source, country)('duplicate-name', 'the country has a row already')
     seen.add(country)
-    return { source, country, name }
+    return { country, name }
   })
+}
+
+function checkCountry(code: string, fault: FaultOf): void {
+  if (!/^[A-Z]{2}$/.test(code)) throw fault('bad-row', `${quoted(code)} is not a country code`)
 }
 
 function rowsOf(file: SourceFile): { source: SourceLine; columns: string[] }[] {
@@ -74,29 +81,20 @@ function rowsOf(file: SourceFile): { source: SourceLine; columns: string[] }[] {
   })
 }
 
-const ISO_6709 = /^([+-])(\d{2})(\d{2})(\d{2})?([+-])(\d{3})(\d{2})(\d{2})?$/
+const ISO_6709 = /^([+-]\d{2})(\d{2})(\d{2})?([+-]\d{3})(\d{2})(\d{2})?$/
 
 function readCoordinates(text: string): { lat: number; lon: number } | null {
-  const parts = ISO_6709.exec(text)
-  if (parts === null) return null
-  const [, latSign, latDegrees, latMinutes, latSeconds, lonSign, lonDegrees, lonMinutes, lonSeconds] = parts
+  const [, latDegrees, latMinutes, latSeconds, lonDegrees, lonMinutes, lonSeconds] = ISO_6709.exec(text) ?? []
   if ((latSeconds === undefined) !== (lonSeconds === undefined)) return null
-  const lat = degrees(latSign, latDegrees, latMinutes, latSeconds, 90)
-  const lon = degrees(lonSign, lonDegrees, lonMinutes, lonSeconds, 180)
+  const lat = degrees(90, latDegrees, latMinutes, latSeconds)
+  const lon = degrees(180, lonDegrees, lonMinutes, lonSeconds)
   return lat === null || lon === null ? null : { lat, lon }
 }
 
-function degrees(
-  sign: string | undefined,
-  whole: string | undefined,
-  minutes: string | undefined,
-  seconds: string | undefined,
-  most: number,
-): number | null {
-  const arcMinutes = Number(minutes)
-  const arcSeconds = Number(seconds ?? 0)
-  if (arcMinutes > 59 || arcSeconds > 59) return null
-  const total = Number(whole) * 3600 + arcMinutes * 60 + arcSeconds
+/** Null where there are no degrees, or too many. */
+function degrees(most: number, whole = '', minutes = '', seconds = '0'): number | null {
+  if (whole === '' || Number(minutes) > 59 || Number(seconds) > 59) return null
+  const total = Math.abs(Number(whole)) * 3600 + Number(minutes) * 60 + Number(seconds)
   if (total > most * 3600) return null
-  return (sign === '-' ? -total || 0 : total) / 3600
+  return (whole.startsWith('-') ? -total || 0 : total) / 3600
 }

@@ -1,7 +1,7 @@
 // The upstream channel: downloads, checks and pins a tz release and a boundary release, and fetches pinned bytes again.
 import { readFileSync, rmSync } from 'node:fs'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
-import { unpackTarGz } from '../archive/unpack.ts'
+import { unpackTarGz } from '../archive/tar.ts'
 import { nowMs } from '#cli/clock.ts'
 import { cacheUnder } from '../paths.ts'
 import type { Report } from '../report.ts'

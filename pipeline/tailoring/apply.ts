@@ -2,10 +2,9 @@
 import { CommandError } from '#cli/command-error.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { ruleSetsNamedBy, type Overlay } from './overlay.ts'
-import { resolveLinks } from '../parse/tz-links.ts'
 import type { TzLines, ZoneRecord } from '../parse/tz-records.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
-import { checkNames } from '../parse/tz-source.ts'
+import { checkNames, resolveLinks } from '../parse/tz-source.ts'
 
 /** The changes to make to a release. */
 export interface Tailoring {

@@ -1,7 +1,8 @@
-// Writes dist/<id>/ aside, syncs it, adds the manifest last and renames it; moves the link that names the current artifact.
+// Writes dist/<id>/ aside, syncs it, adds the manifest last and renames it; moves the link to the current artifact and lists what was current.
 import { hash } from 'node:crypto'
 import {
   accessSync,
+  appendFileSync,
   constants,
   existsSync,
   lstatSync,
@@ -21,8 +22,7 @@ import { CURRENT, FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import { rememberChecked } from '#open/checked.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { partialDirectory, partialPath, removeAbandoned } from '../partial.ts'
-import { sync } from '../whole-file.ts'
-import { recordActivation, reserveRecord } from './activations.ts'
+import { sync, writeWhole } from '../whole-file.ts'
 
 /** Makes the folder of the artifacts if it is missing. Throws a CommandError where it is not writable. */
 export function expectWritable(dist: string): void {
@@ -94,13 +94,9 @@ function renameUnlessThere(from: string, to: string): boolean {
     renameSync(from, to)
     return true
   } catch (error) {
-    if (
-      error instanceof Error &&
-      'code' in error &&
-      (error.code === 'ENOTEMPTY' || error.code === 'EEXIST')
-    ) {
-      return false
-    }
+    const isThere =
+      error instanceof Error && 'code' in error && /^(?:ENOTEMPTY|EEXIST)$/.test(String(error.code))
+    if (isThere) return false
     throw error
   }
 }
@@ -136,3 +132,40 @@ export function artifactIds(dist: string): string[] {
     .filter((name) => name !== CURRENT && !name.startsWith('.') && existsSync(join(dist, name, MANIFEST)))
     .toSorted()
 }
+
+/** The list of artifacts that were current, oldest first, with which `rollback` finds the one before. A line each. */
+const ACTIVATIONS = '.activations'
+
+/** Makes room for the first record. Called before the link moves, so that a disk without room for it is found while nothing has changed. */
+function reserveRecord(dist: string): void {
+  const path = join(dist, ACTIVATIONS)
+  if (existsSync(path)) return
+  try {
+    writeFileSync(path, '\n')
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Records that an artifact has become current. Call it after the link has moved, never before. If the process is killed in between, the
+ * last line of the list is then the artifact to go back to.
+ */
+function recordActivation(dist: string, id: string): void {
+  const path = join(dist, ACTIVATIONS)
+  const isNew = !existsSync(path)
+  appendFileSync(path, `${id}\n`)
+  sync(path)
+  if (isNew) sync(dist)
+}
+
+/** Returns the ids that were current, oldest first. An unfinished line of a killed process is not a valid id and is left out. */
+export function activations(dist: string): string[] {
+  const path = join(dist, ACTIVATIONS)
+  return existsSync(path) ? (readFileSync(path, 'utf8').match(/.+(?=\n)/g) ?? []) : []
+}
+
+/** Replaces the list. */
+export const writeActivations = (dist: string, ids: readonly string[]): void =>
+  writeWhole(join(dist, ACTIVATIONS), ids.map((id) => `${id}\n`).join(''))

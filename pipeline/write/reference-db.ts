@@ -4,13 +4,14 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { SQLITE_VERSION_AT } from '#open/reference.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { zoneToRows } from '#core/artifact/zone-rows.ts'
+import { byNumber, byText, thenBy } from '#core/order.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { unnamedRows } from '#core/zone/shown.ts'
 import { BEFORE_ALL } from '#core/time/units.ts'
 import { insertInto, referenceSql, type Row, type TableName } from '#schemas/reference-tables.ts'
 import type { ReferenceData } from '../compile/reference.ts'
-import type { ReferenceTables, ZoneEntry } from '../compile/release.ts'
+import type { ReferenceTables } from '../compile/release.ts'
 
 /**
  * The SQLite version that the database names as its writer. It is always the oldest version that can read it (STRICT tables), so drivers
@@ -68,12 +69,10 @@ function inserterInto(db: Database.Database): Insert {
 }
 
 /** Writes the zones. Returns their row ids by identifier. */
-function writeZones(
-  insert: Insert,
-  { zones, zoneIdByAlias, linkLineByAlias }: ReferenceTables,
-  { displayNames, outlyingZones }: ReferenceData,
-): Ids {
-  const lineIds = writeSourceLines(insert, zones, linkLineByAlias)
+function writeZones(insert: Insert, tables: ReferenceTables, reference: ReferenceData): Ids {
+  const { zones, zoneIdByAlias, linkLineByAlias } = tables
+  const { displayNames, outlyingZones } = reference
+  const lineIds = writeSourceLines(insert, tables)
   const idOfLine = (line: SourceLine): number => idIn(lineIds, lineKey(line))
   const zoneIds = new Map<string, number>()
   for (const [zone, entry] of zones.entries()) {
@@ -114,17 +113,18 @@ function writeZones(
 
 function writeStandards(
   insert: Insert,
-  { zones }: ReferenceTables,
-  { standards, shownRows }: ReferenceData,
+  tables: ReferenceTables,
+  reference: ReferenceData,
   zoneIds: Ids,
 ): void {
-  for (const { offset, isDst, ...row } of standards) {
+  for (const { offset, isDst, ...row } of reference.standards) {
     insert('standard', { ...row, utc_offset: offset, is_dst: flag(isDst) })
   }
-  for (const { compiled } of zones) {
+  for (const { compiled } of tables.zones) {
     const zone = idIn(zoneIds, compiled.id)
     const positions = new Map<number, number>()
-    for (const { type, start, name, abbreviation } of shownRows.get(compiled.id) ?? unnamedRows(compiled)) {
+    const rows = reference.shownRows.get(compiled.id) ?? unnamedRows(compiled)
+    for (const { type, start, name, abbreviation } of rows) {
       const position = positions.get(type) ?? 0
       positions.set(type, position + 1)
       insert('zone_standard', { zone, type, position, starts_at: start, name, abbreviation })
@@ -133,23 +133,17 @@ function writeStandards(
 }
 
 function writeCountries(insert: Insert, { countries }: ReferenceData, zoneIds: Ids): void {
-  for (const { iso2, defaultZone, oneClockSince, ...row } of countries) {
+  for (const { numeric, subRegion, defaultZone, oneClockSince, weekend, dependencies, ...row } of countries) {
     insert('country', {
-      iso2,
-      iso3: row.iso3,
-      numeric_code: row.numeric,
-      name: row.name,
-      slug: row.slug,
-      emoji: row.emoji,
-      region: row.region,
-      sub_region: row.subRegion,
-      population: row.population,
+      ...row,
+      numeric_code: numeric,
+      sub_region: subRegion,
       default_zone: defaultZone === null ? null : idIn(zoneIds, defaultZone),
       one_clock_since: oneClockSince === null ? null : Math.max(oneClockSince, BEFORE_ALL),
-      weekend: row.weekend.join(','),
+      weekend: weekend.join(','),
     })
-    for (const [position, territory] of row.dependencies.entries())
-      insert('dependency', { country: iso2, position, territory })
+    for (const [position, territory] of dependencies.entries())
+      insert('dependency', { country: row.iso2, position, territory })
   }
 }
 
@@ -184,16 +178,14 @@ const flag = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0)
 const lineKey = ({ file, line }: SourceLine): string => `${file}:${line}`
 
 /** Writes each line once, in order of file and number. Returns their row ids by key. */
-function writeSourceLines(
-  insert: Insert,
-  zones: readonly ZoneEntry[],
-  linkLineByAlias: ReadonlyMap<string, SourceLine>,
-): Ids {
-  const lines = new Map<string, SourceLine>()
-  for (const { compiled } of zones) for (const line of compiled.lines) lines.set(lineKey(line), line)
-  for (const line of linkLineByAlias.values()) lines.set(lineKey(line), line)
-  const ordered = [...lines.values()].toSorted((one, other) =>
-    one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1,
+function writeSourceLines(insert: Insert, { zones, linkLineByAlias }: ReferenceTables): Ids {
+  const all = [...zones.flatMap(({ compiled }) => compiled.lines), ...linkLineByAlias.values()]
+  const lines = new Map(all.map((line) => [lineKey(line), line]))
+  const ordered = [...lines.values()].toSorted(
+    thenBy(
+      byText(({ file }) => file),
+      byNumber(({ line }) => line),
+    ),
   )
   return new Map(
     ordered.map((line, id) => {

@@ -9,8 +9,7 @@ import { sideOfEdge, signOfDifference } from '#core/geo/side-of-edge.ts'
 import { touchesSquare } from '#core/geo/touches-square.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { canonicalPolygons, doubleArea, reversed, type ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
-import { parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
-import { MERIDIANS, PARALLELS } from '#pipeline/parse/seams.ts'
+import { MERIDIANS, PARALLELS, parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
 import { zonesContaining, type Point } from '../support/exact-zones.ts'
 import { geoTzFiles } from '../support/geo-tz-format.ts'
 import { openTiny } from '../support/tiny-boundaries.ts'
@@ -327,7 +326,7 @@ describe('pieces', () => {
             { id: 'Zone/0', rings: [doubleArea(ring) > 0 ? ring : reversed(ring)] },
           ])
           const { index, data } = geoTzFiles(zones)
-          expect(parseGeoTzPieces(index, data)).toEqual({ zones, findings: [] })
+          expect(parseGeoTzPieces(index, data)).toEqual({ zones, oceans: [], findings: [] })
         },
       ),
       { numRuns: 30 },

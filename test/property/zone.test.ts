@@ -24,7 +24,7 @@ Rule Y 2000 max - Jan 10 -100:00 0 -
 Zone Test/Restless 13:00 - XXT 2000
   13:00 Y XX%sT
 `)
-const zones = fc.constantFrom(...tinyZones.zones.map(({ zone }) => zone), cycling, restless)
+const zones = fc.constantFrom(...tinyZones.zones.map(({ compiled }) => compiled), cycling, restless)
 const instants = fc
   .integer({ min: instant('0001-01-01T00:00:00Z'), max: instant('9999-12-31T23:59:59Z') })
   .map(epochSeconds)

@@ -1,8 +1,8 @@
 // Every name of a release: our dump from 1800 to 2400 compared with that of zic and zdump → the differences.
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { zoneUnderId } from '#pipeline/compile/links.ts'
-import { resolveLinks } from '#pipeline/parse/tz-links.ts'
+import { zoneUnderId } from '#pipeline/compile/release.ts'
+import { resolveLinks } from '#pipeline/parse/tz-source.ts'
 import { compileZones } from '#pipeline/compile/zones.ts'
 import { readTzRelease, type TzRelease } from '#pipeline/parse/tz-release.ts'
 import { visibleChanges, type VisibleChange } from '#core/zone/visible-changes.ts'

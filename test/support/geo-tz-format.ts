@@ -1,5 +1,5 @@
 // Records of polygons → the two files of npm `geo-tz`: cut at the cells of its quadtree, as geobuf pieces and an index.
-import { childCell, MERIDIANS, PARALLELS, WORLD, type Cell } from '#pipeline/parse/seams.ts'
+import { childCell, MERIDIANS, PARALLELS, WORLD, type Cell } from '#pipeline/parse/geo-tz-pieces.ts'
 import type { Ring, ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 
 type Vertex = readonly [number, number]

@@ -135,7 +135,7 @@ export function rehearsed(edit: Edit): Rehearsed {
   )
   const { metazones, findings: ofMetazones } = joinMetazones({
     cldr: current,
-    places: release.zoneTab,
+    zonePlaces: release.zoneTab,
     zones,
     isIdentifier: (name) => identifiers.has(name) || zoneIdByMoved.has(name),
     referenceDate,
@@ -143,7 +143,7 @@ export function rehearsed(edit: Edit): Rehearsed {
   const compiled = compileStandards({
     metazones,
     zones,
-    places: release.zoneTab,
+    zonePlaces: release.zoneTab,
     regionByCountry: new Map(countries.map(({ iso2, region }) => [iso2, region])),
     referenceDate,
   })

@@ -1,8 +1,7 @@
 // The tz release of the tiny world, read and compiled once for each test file.
 import { readFileSync } from 'node:fs'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { placeZones } from '#pipeline/compile/links.ts'
-import { compileZones } from '#pipeline/compile/zones.ts'
+import { compileRelease } from '#pipeline/compile/release.ts'
 import { readTzRelease } from '#pipeline/parse/tz-release.ts'
 
 const FOLDER = new URL('../fixtures/tiny/tz/', import.meta.url)
@@ -14,15 +13,11 @@ export const tinyTzFiles: ReadonlyMap<string, string> = new Map(
 
 export const tinyTzRelease = readTzRelease(tinyTzFiles)
 
-export const tinyZones = placeZones(
-  compileZones(tinyTzRelease.lines),
-  tinyTzRelease.lines,
-  tinyTzRelease.zoneTab.map((row) => row.id),
-)
+export const tinyZones = compileRelease(tinyTzRelease)
 
 /** A zone of the tiny world. Throws if it has no such zone. */
 export function tinyZone(id: string): CompiledZone {
-  const found = tinyZones.zones.find(({ zone }) => zone.id === id)
+  const found = tinyZones.zones.find(({ compiled }) => compiled.id === id)
   if (found === undefined) throw new Error(`the tiny world has no zone ${id}`)
-  return found.zone
+  return found.compiled
 }

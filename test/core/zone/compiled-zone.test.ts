@@ -10,7 +10,7 @@ const codes = (broken: Partial<CompiledZone>): string[] => [
 ]
 
 test('every zone of the tiny world is valid', () => {
-  expect(tinyZones.zones.flatMap((placed) => checkZone(placed.zone))).toEqual([])
+  expect(tinyZones.zones.flatMap((placed) => checkZone(placed.compiled))).toEqual([])
 })
 
 const [firstType, ...otherTypes] = zone.types

@@ -72,7 +72,7 @@ describe('countries', () => {
     )
   })
   test('default zones: CLDR’s, or the only one, and Belgrade for XK; a zone that tzdb lacks is a fault', () => {
-    const sources = { cldr: tinyCldr, places: zonePlaces, largestCity: new Map<string, number>() }
+    const sources = { cldr: tinyCldr, zonePlaces, largestCity: new Map<string, number>() }
     const { defaultZones: found } = defaultZones(sources, countries)
     expect(found.get('DE')).toBe('Europe/Berlin')
     expect(found.get('IE')).toBe('Europe/Dublin')
@@ -117,7 +117,7 @@ describe('cities', () => {
   })
   test('are in the zone at their point that belongs to their country', () => {
     const sources = {
-      places,
+      cityPlaces: places,
       countries,
       zonePlaces,
       zonesAt: (lat: number, lon: number) => ['Europe/Dublin', ...zonesAt(lat, lon)],
@@ -127,12 +127,17 @@ describe('cities', () => {
     expect(largestCityByZone(cities).get('Europe/Berlin')).toBe(3_426_354)
   })
   test('are in the only zone of their country even if the boundaries say another', () => {
-    const { cities } = compileCities({ places, countries, zonePlaces, zonesAt: () => ['Europe/Berlin'] })
+    const { cities } = compileCities({
+      cityPlaces: places,
+      countries,
+      zonePlaces,
+      zonesAt: () => ['Europe/Berlin'],
+    })
     expect(cities.find(({ name }) => name === 'Dublin')?.zone).toBe('Europe/Dublin')
   })
   test('a zone that zone.tab does not have fails the build, and so does a country without cities', () => {
     const { findings } = compileCities({
-      places: places.filter(({ country }) => country !== 'IE'),
+      cityPlaces: places.filter(({ country }) => country !== 'IE'),
       countries,
       zonePlaces,
       zonesAt: () => ['Europe/Bonn'],
@@ -236,15 +241,17 @@ describe('slugs (decision 0014)', () => {
 })
 
 describe('standards', () => {
-  const zones = new Map(tinyZones.zones.filter(({ isListed }) => isListed).map(({ zone }) => [zone.id, zone]))
+  const zones = new Map(
+    tinyZones.zones.filter(({ isListed }) => isListed).map(({ compiled }) => [compiled.id, compiled]),
+  )
   const isIdentifier = (id: string): boolean => zones.has(id) || id === 'Etc/GMT'
   const referenceDate = epochSeconds(daysFromCivil(2026, 1, 1) * DAY)
-  const joining = { cldr: tinyCldr, places: tinyTzRelease.zoneTab, zones, isIdentifier, referenceDate }
+  const joining = { cldr: tinyCldr, zonePlaces: tinyTzRelease.zoneTab, zones, isIdentifier, referenceDate }
   const { metazones, findings } = joinMetazones(joining)
   const compiled = compileStandards({
     metazones,
     zones,
-    places: tinyTzRelease.zoneTab,
+    zonePlaces: tinyTzRelease.zoneTab,
     regionByCountry: new Map(countries.map(({ iso2, region }) => [iso2, region])),
     referenceDate,
   })

@@ -1,9 +1,9 @@
 // Reading a boundary release's GeoJSON as a stream.
 import { describe, expect, test } from 'vitest'
-import { parseBoundaryGeoJson, type ParsedGeoJson } from '#pipeline/parse/boundary-geojson.ts'
+import { parseBoundaryGeoJson } from '#pipeline/parse/boundary-geojson.ts'
 import { inChunks, tinyGeoJson, tinyPolygons } from '../../support/tiny-boundaries.ts'
 
-const parse = (text: string, size?: number): Promise<ParsedGeoJson> =>
+const parse = (text: string, size?: number) =>
   parseBoundaryGeoJson(inChunks(Buffer.from(text), size), text.length)
 
 const feature = (coordinates: string, tzid = 'Europe/Berlin', type = 'Polygon'): string =>

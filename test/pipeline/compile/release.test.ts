@@ -1,19 +1,19 @@
 // Which names are zones, and where the other names lead.
 import { describe, expect, test } from 'vitest'
-import { placeZones } from '#pipeline/compile/links.ts'
-import { resolveLinks } from '#pipeline/parse/tz-links.ts'
-import { compileZones } from '#pipeline/compile/zones.ts'
+import { compileRelease } from '#pipeline/compile/release.ts'
 import { SourceError } from '#pipeline/source-error.ts'
-import { parseTzSource } from '#pipeline/parse/tz-source.ts'
+import { parseTzSource, resolveLinks } from '#pipeline/parse/tz-source.ts'
 import { tinyZones } from '../../support/tiny-tz.ts'
 
-const place = (text: string, listed: string[]) => {
-  const lines = parseTzSource([{ name: 'test', text }])
-  return placeZones(compileZones(lines), lines, listed)
-}
+const SOURCE = { file: 'zone.tab', line: 1, text: '' }
+const place = (text: string, listed: string[]) =>
+  compileRelease({
+    lines: parseTzSource([{ name: 'test', text }]),
+    zoneTab: listed.map((id) => ({ id, country: 'AA', lat: 0, lon: 0, source: SOURCE, comment: null })),
+  })
 
 test('zone.tab and UTC are listed; Etc/GMT and the fixed offsets are zones but not listed', () => {
-  expect(tinyZones.zones.map(({ zone, isListed }) => [zone.id, isListed])).toEqual([
+  expect(tinyZones.zones.map(({ compiled, isListed }) => [compiled.id, isListed])).toEqual([
     ['America/Edmonton', true],
     ['America/New_York', true],
     ['Australia/Lord_Howe', true],
@@ -59,7 +59,7 @@ test('GMT may be the Zone and Etc/GMT the Link: Etc/GMT is the zone in either ca
     'Zone GMT 0 - GMT\nLink GMT Etc/GMT\nLink GMT Greenwich\nZone UTC 0 - UTC\nLink UTC Etc/UTC\n',
     [],
   )
-  expect(zones.map(({ zone }) => zone.id)).toEqual(['Etc/GMT', 'UTC'])
+  expect(zones.map(({ compiled }) => compiled.id)).toEqual(['Etc/GMT', 'UTC'])
   expect(Object.fromEntries(zoneIdByAlias)).toEqual({
     'Etc/UTC': 'UTC',
     GMT: 'Etc/GMT',
@@ -69,7 +69,7 @@ test('GMT may be the Zone and Etc/GMT the Link: Etc/GMT is the zone in either ca
 
 test('a Zone outside zone.tab that is no Link is a zone of its own, not listed', () => {
   const { zones } = place('Zone Factory 0 - -00\n', [])
-  expect(zones.map(({ zone, isListed }) => [zone.id, isListed])).toEqual([['Factory', false]])
+  expect(zones.map(({ compiled, isListed }) => [compiled.id, isListed])).toEqual([['Factory', false]])
 })
 
 test('zone.tab must not name a zone that the release lacks', () => {
