@@ -18,6 +18,8 @@ const alone = [
 /** Short files that take long. The runner begins with long files; without this list a core would wait for one of these at the end. */
 const slow = [
   'smoke/smoke',
+  'serve/ops/checked.mocked',
+  'rehearsal/releases.mocked',
   'pipeline/rebuild.full',
   'pipeline/faults/killed.full',
   'pipeline/boundaries-build.full',
