@@ -1,6 +1,6 @@
 // Pages below the first one. A page at its own address: requests by an alias, a code or in another case are redirected there.
 import type { Page, Redirect } from './page.ts'
-import { LINKS } from './paths.ts'
+import { LINKS } from './navigation.ts'
 
 export interface Content extends Pick<Page, 'title' | 'content' | 'scripts' | 'preview' | 'about'> {
   readonly description: string

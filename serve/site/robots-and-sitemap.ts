@@ -1,7 +1,7 @@
 // What search engines read before the pages: the site map and robots.txt.
 import { pathOf, rootOf } from '../urls.ts'
 import { escapeHtml } from './html.ts'
-import { LISTED_PATHS } from './paths.ts'
+import { LISTED_PATHS } from './navigation.ts'
 import { newsIn, pathOfRelease } from './news.ts'
 import { dayDocument, xmlDocument } from './made-documents.ts'
 import type { SiteDocument, Visit } from './page.ts'

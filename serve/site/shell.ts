@@ -9,7 +9,7 @@ import { inTwelveHours, withTimes } from './hours.ts'
 import { hoursSwitch, NOBODY } from './own-time.ts'
 import type { Download, Page, Visitor } from './page.ts'
 import { link, searchBox } from './parts.ts'
-import { FOOT, NAVIGATION } from './paths.ts'
+import { FOOT, NAVIGATION } from './navigation.ts'
 import { publicAnswer, type PublicAnswer } from './public-answer.ts'
 
 /** Fields of every page. All its files come from this site, no site may frame it, and forms go only to this site. */

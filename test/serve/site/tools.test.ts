@@ -8,7 +8,7 @@ import { readPoint, search } from '#ask/search.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { renderMarkdown } from '#serve/site/markdown.ts'
 import { told } from '#serve/site/search-page.ts'
-import { LISTED_PATHS } from '#serve/site/paths.ts'
+import { LISTED_PATHS } from '#serve/site/navigation.ts'
 import { openTiny } from '../../support/tiny-boundaries.ts'
 import { NOON, openService, WEB, type Service } from '../../support/service.ts'
 
