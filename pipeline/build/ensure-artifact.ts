@@ -66,7 +66,10 @@ function isReadable(directory: string): boolean {
   }
 }
 
-/** Builds the artifact of a lock into a folder and makes it current there, in a separate process. Memory that a build has used in the server's own process is never given back. */
+/**
+ * Builds the artifact of a lock into a folder and makes it current there, in a separate process. Memory that a build has used in the
+ * server's own process is never given back.
+ */
 async function buildAside(lock: string, dist: string): Promise<void> {
   const command = [join(ROOT, 'tzref.js'), 'build', '--lock', lock, '--dist', dist, '--activate']
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -58,8 +58,8 @@ export function compileBoundaries(
 }
 
 /**
- * Returns the zones in the order of an answer: the smallest area first, in whole square kilometres. A dispute moves its first zone to just before its second and changes nothing else. Zones
- * of equal area are ordered by id.
+ * Returns the zones in the order of an answer: the smallest area first, in whole square kilometres. A dispute moves its first zone to just
+ * before its second and changes nothing else. Zones of equal area are ordered by id.
  */
 export function answerOrder<Zone extends { readonly id: string; readonly area: number }>(
   zones: readonly Zone[],

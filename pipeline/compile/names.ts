@@ -220,7 +220,7 @@ function addCities(
   names: Names,
   findings: SourceFinding[],
 ): void {
-  const ofDivisions = countriesByDivisionName(divisions)
+  const ofDivisions = divisionsByName(divisions)
   const inUse = new Map(tables.CITY_NAMES_IN_USE.map((row) => [row.geonamesId, row.names]))
   const codes = new Set(countries.flatMap(({ iso2, iso3 }) => [nameKey(iso2), nameKey(iso3 ?? '')]))
   for (const city of cities) {
@@ -252,10 +252,8 @@ function addCities(
 const unknownCity = (table: string, about: string, city: string): SourceFinding =>
   fault('city-unknown', about, `${tablePath(table)} names ${city}, which is not listed`)
 
-/** Key of a division's name → the countries with such a division. */
-const countriesByDivisionName = (
-  divisions: readonly Division[],
-): Map<string, Pick<Division, 'country'>[]> => {
+/** Key of a division's name → the divisions with that name, each with its country. */
+const divisionsByName = (divisions: readonly Division[]): Map<string, Pick<Division, 'country'>[]> => {
   const known = divisions.filter(({ country, code }) => country !== null && code !== null)
   const named = known.flatMap(({ names, country }) => Array.from(names, (name) => ({ country, name })))
   return groupBy(named, ({ name }) => nameKey(name))
@@ -268,7 +266,7 @@ const countriesByDivisionName = (
 const isOfDivisionElsewhere = (
   { name, country, population }: ZonedCity,
   key: string,
-  ofDivisions: ReturnType<typeof countriesByDivisionName>,
+  ofDivisions: ReturnType<typeof divisionsByName>,
 ): boolean =>
   ofDivisions.get(key)?.every((division) => division.country !== country) === true &&
   (population ?? 0) < LARGE &&

@@ -38,7 +38,7 @@ export function checkOceans(
     faults.set(kind, fault)
   }
   for (const ring of [...polygons, ...oceans].flatMap(({ rings }) => rings))
-    forEachEdge(ring, (lon, lat) => {
+    forEachEdge(ring, (_fromLon, _fromLat, lon, lat) => {
       // At least one diagonal neighbour of a vertex lies on each side of the edges that meet there, if the sides are wide enough.
       for (const dx of [1, -1]) for (const dy of [1, -1]) checkPoint(lon + dx, lat + dy)
     })

@@ -353,9 +353,12 @@ const bareName = (name: string): string => nameKey(name).replace(/(city|town|shi
 /** Reports places with one name at one point: a source that was read twice or merged wrongly. */
 function doubled(places: readonly NamedPlace[]): SourceFinding[] {
   const seen = new Set<string>()
-  const twice = places
-    .map(({ country, name, lat, lon }) => `${country} ${name} ${lat} ${lon}`)
-    .filter((key) => seen.size === seen.add(key).size)
+  const twice: string[] = []
+  for (const { country, name, lat, lon } of places) {
+    const key = `${country} ${name} ${lat} ${lon}`
+    if (seen.has(key)) twice.push(key)
+    seen.add(key)
+  }
   const message = `${twice.length} places are in the source twice, among them ${twice[0]}`
   return twice.length === 0 ? [] : [fault('city-twice', 'cities', message)]
 }

@@ -28,11 +28,14 @@ const FIRST_YEAR_OF_MINIMUM = 1900
 export function ruleSetsOf(lines: TzLines): Map<string, RuleSet> {
   const sets = new Map<string, RuleSet>()
   for (const [name, rules] of groupBy(lines.rules, (rule) => rule.name)) {
-    const firstYear = Math.min(
-      ...rules.map(({ from }) => (from === -Infinity ? FIRST_YEAR_OF_MINIMUM : from)),
-    )
-    const steadyFrom = Math.max(firstYear, ...rules.map(({ from, to }) => (to === Infinity ? from : to + 1)))
-    const negativeSave = Math.min(0, ...rules.map(({ isDst, save }) => (isDst ? save : 0)))
+    let [firstYear, steadyFrom, negativeSave] = [Infinity, -Infinity, 0]
+    // A loop: a set may have more Rules than a function can have arguments.
+    for (const { from, to, isDst, save } of rules) {
+      firstYear = Math.min(firstYear, from === -Infinity ? FIRST_YEAR_OF_MINIMUM : from)
+      steadyFrom = Math.max(steadyFrom, to === Infinity ? from : to + 1)
+      if (isDst) negativeSave = Math.min(negativeSave, save)
+    }
+    if (steadyFrom === -Infinity) steadyFrom = firstYear
     sets.set(name, { rules, firstYear, steadyFrom, negativeSave, byYear: new Map() })
   }
   return sets

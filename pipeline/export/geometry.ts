@@ -129,8 +129,8 @@ const MULTI_POLYGON = 6
 const HAS_SRID = 0x2000_0000
 
 /**
- * Well-known binary (OGC 06-103r4) of a MultiPolygon in degrees, longitude first, with closed rings. `srid` is written as in PostGIS's extension. Null gives plain
- * WKB.
+ * Well-known binary (OGC 06-103r4) of a MultiPolygon in degrees, longitude first, with closed rings. `srid` is written as in PostGIS's
+ * extension. Null gives plain WKB.
  */
 function multiPolygonWkb(polygons: readonly Polygon[], srid: number | null): Uint8Array {
   const rings = polygons.flat()

@@ -9,11 +9,9 @@ import {
 import type { Cell, Content, ExportColumn, ExportTable } from './form.ts'
 
 /** File ending → the function that writes a table in that format, as bytes in parts. */
-export const TABLE_WRITERS: Readonly<Record<string, (table: ExportTable) => Iterable<Content>>> = {
-  csv,
-  ndjson,
-  parquet,
-}
+export const TABLE_WRITERS = new Map<string, (table: ExportTable) => Iterable<Content>>(
+  Object.entries({ csv, ndjson, parquet }),
+)
 
 /** Rows that are written together. */
 const TOGETHER = 10_000

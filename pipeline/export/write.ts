@@ -25,9 +25,9 @@ export async function writeExport(
       writeFile(path, await form.write(artifact))
       return 1
     }
-    const write = TABLE_WRITERS[extname(path).slice(1)]
+    const write = TABLE_WRITERS.get(extname(path).slice(1))
     if (write === undefined) {
-      const endings = Object.keys(TABLE_WRITERS)
+      const endings = [...TABLE_WRITERS.keys()]
       throw new CommandError(
         `${target}: found the ending "${extname(path)}", expected ${endings.map((one) => `.${one}`).join(', ')}`,
         2,

@@ -93,7 +93,10 @@ function firstFault(file: unknown): { where: string; found: unknown; expected: s
 const PROPERTIES: Readonly<Record<string, TSchema>> = { ...PlansFile.properties, ...PlanRow.properties }
 const descriptionOf = (schema: TSchema): string => ('description' in schema ? String(schema.description) : '')
 
-/** The plans in a JSON text. `isOffer`: whether it is an operator's. Throws a CommandError that names the place, the value found and the value expected. */
+/**
+ * The plans in a JSON text. `isOffer`: whether it is an operator's. Throws a CommandError that names the place, the value found and the
+ * value expected.
+ */
 export function parsePlans(text: string, path: string, isOffer = true): Plans {
   const refusal = (where: string, found: unknown, expected: string): CommandError =>
     new CommandError(

@@ -16,8 +16,8 @@ export interface Account {
   readonly disabled: boolean
   readonly createdAtMs: number
   /**
-   * Number of changes of the password, the address or the second factor, and of times when all sessions were ended. Sessions, links and devices from an earlier
-   * generation are no longer valid.
+   * Number of changes of the password, the address or the second factor, and of times when all sessions were ended. Sessions, links and
+   * devices from an earlier generation are no longer valid.
    */
   readonly generation: number
   /** Until this instant the address, the password and new keys cannot change. Null, or in the past: they can. */

@@ -50,6 +50,7 @@ export async function note(
   if (mail !== undefined) await enqueue(write, { detail, ...mail, accountId, nowMs })
 }
 
+/** The audit of a store: its lines, and those about what was refused. */
 export function auditIn(db: Database) {
   const linesOf = (accountId: string) =>
     db.selectFrom('audit').selectAll().where('account_id', '=', accountId)

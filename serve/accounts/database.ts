@@ -17,7 +17,7 @@ export interface OpenedEngine {
   close(): Promise<void>
 }
 
-/** The account with these values in its columns, whichever has them first. Undefined: there is none. */
+/** An account with these values in its columns, deleted ones too. At least one column is given. Undefined: there is none. */
 export const accountRow = (db: Database, of: Partial<Row<'account'>>): Promise<Row<'account'> | undefined> =>
   db
     .selectFrom('account')

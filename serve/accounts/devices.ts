@@ -7,6 +7,7 @@ import { randomBase62 } from './secrets.ts'
 /** Most devices of one account. Beyond that, the one unused for longest is forgotten. */
 const MOST = 20
 
+/** The known browsers of the accounts of a store. */
 export const devicesIn = (db: Database) => ({
   /** Whether a browser with this secret has signed in to the account of an address since its last change of password or address. */
   async isKnownDevice(email: string, secret: string): Promise<boolean> {

@@ -44,7 +44,10 @@ const digestOf = (code: string): string => tokenDigest(code.toLowerCase().replac
 const refused = (write: Write, accountId: string, why: CodeRefusal | 'missing', { nowMs, browser }: Done) =>
   note(write, { action: 'refused.code', accountId, detail: { why }, browser, nowMs })
 
-/** Checks a code and uses it up, in the transaction of the change that it allows. The line about a refused one stays when nothing else changes. */
+/**
+ * Checks a code and uses it up, in the transaction of the change that it allows. The line about a refused one stays when nothing else
+ * changes.
+ */
 export async function passes(write: Write, accountId: string, code: string, done: Done): Promise<CodeCheck> {
   const factor = await factorRow(write, accountId)
   if (factor === undefined) return 'none'
@@ -119,6 +122,7 @@ async function remove(
   return true
 }
 
+/** The second factors of the accounts of a store. */
 export const factorsIn = (db: Database) => ({
   /** The second factor of an account. Null: it has none. */
   async factor(accountId: string): Promise<Factor | null> {

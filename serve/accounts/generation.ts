@@ -1,4 +1,5 @@
-// Generations of an account: a change of password, address or second factor ends all earlier sessions, links, pending changes and known devices.
+// Generations of an account: a change of password, address or second factor ends all earlier sessions, links, pending changes and known
+// devices.
 import { erase, type Write } from './database.ts'
 import { enqueue } from './mails.ts'
 import type { Row } from './tables.ts'
@@ -13,8 +14,8 @@ interface Condition {
 export const FREEZE = 'freeze'
 
 /**
- * Begins the next generation of an account and sets other columns of it, in the transaction of the change. False, with nothing done, when there is no such account or
- * the condition does not hold any more.
+ * Begins the next generation of an account and sets other columns of it, in the transaction of the change. False, with nothing done, when
+ * there is no such account or the condition does not hold any more.
  */
 export async function renew(
   write: Write,

@@ -103,7 +103,7 @@ async function proven(
     : check
 }
 
-/** A link with this purpose that was not ended by a later change of its account. `unknown`: it was used before, or was never made. */
+/** A link with this purpose. `unknown`: it was used before, ended by a later change of its account, has another purpose, or was never made. */
 async function linkIn(
   db: Database,
   secret: string,
@@ -140,6 +140,7 @@ async function usedUp(
   return (await erase(db, 'link', { sha256: link.row.sha256 })) > 0 ? link : { kind: 'unknown' }
 }
 
+/** The links in mails of a store, and what each one does when it is used. */
 export function linksIn(db: Database) {
   /** Two accounts may get one address at the same time: the database accepts only one of them. */
   async function unlessTaken<T>(work: (write: Write) => Promise<T>): Promise<T | { kind: 'taken' }> {
@@ -185,7 +186,7 @@ export function linksIn(db: Database) {
       const owner = row && (await ownerOf(db, row))
       return owner === undefined ? null : { account: accountOf(owner), detail: row?.detail ?? null }
     },
-    /** Uses up a link that is shown once. `detail`: what was kept in it. */
+    /** Uses up a link. `detail`: what was stored with it. */
     async useLink(
       secret: string,
       purpose: LinkPurpose,

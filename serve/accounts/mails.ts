@@ -109,6 +109,7 @@ export async function forgetAsked(write: Write, email: string): Promise<void> {
     .execute()
 }
 
+/** The mails of a store that wait or were sent. */
 export const mailsIn = (db: Database) => ({
   /** Queues a mail, as `enqueue` does. */
   queueMail: (wanted: WantedMail): Promise<boolean> => enqueue(db, wanted),

@@ -19,6 +19,7 @@ export interface Session {
   readonly isOwn: boolean
 }
 
+/** The sessions and passwords of a store. */
 export const sessionsIn = (db: Database) => ({
   /**
    * Creates a session and returns its secret. Only its digest is stored, with a line of the audit. The session is valid while the account

@@ -132,6 +132,7 @@ const liveIn = (write: Write, accountId: string, nowMs: number) =>
     .where((is) => is.and({ account_id: accountId, revoked_at: null }))
     .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', nowMs)]))
 
+/** The tokens of a store: making, reading, renaming and revoking them. */
 export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
   // Compiled once: this is the one query that requests wait for.
   const credentialQuery = db

@@ -113,6 +113,7 @@ async function add(
   return totals
 }
 
+/** The counted usage of a store, by day, month, token and status. */
 export function usageIn(db: Database, engine: OpenedEngine['kind']) {
   /** Token → the minute of its last use that this process has written. */
   const noted = new Map<string, number>()

@@ -133,7 +133,10 @@ function readingInWords(from: string, at: string, visit: Visit): string {
 const isOver = (said: string, at: EpochSeconds, now: EpochSeconds): boolean =>
   at < minuteOf(now) && at > now - DAY && typeof readTime(said) === 'number'
 
-/** "15:00 on Tuesday 24 November 2026". An instant is said on the clock of From, or else in UTC: "15:00 on Tuesday 24 November 2026 in Zurich". */
+/**
+ * "15:00 on Tuesday 24 November 2026". An instant is said on the clock of From, or else in UTC: "15:00 on Tuesday 24 November 2026 in
+ * Zurich".
+ */
 function momentInWords(moment: Moment | null, from?: Named): string {
   if (moment === null) return ''
   return moment.kind === 'local'

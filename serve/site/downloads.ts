@@ -14,17 +14,17 @@ const YEARS = 10
 type Make = (zone: Zone, visit: Visit) => SiteDocument['body']
 
 /** The ending of a file's name → its type and what makes it. */
-const FORMS: Readonly<Record<string, readonly [type: string, make: Make]>> = {
-  ics: [CALENDAR, calendarOf],
-  csv: ['text/csv; charset=utf-8', tableOf],
-  tzif: ['application/tzif', (zone) => encodeTzif(zone.compiled(), 'release')],
-}
+const FORMS = new Map<string, readonly [type: string, make: Make]>([
+  ['ics', [CALENDAR, calendarOf]],
+  ['csv', ['text/csv; charset=utf-8', tableOf]],
+  ['tzif', ['application/tzif', (zone) => encodeTzif(zone.compiled(), 'release')]],
+])
 
 /** The file of a zone for a path such as `Europe/Dublin.ics`. Null for any other path. */
 export function zoneFile(visit: Visit): SiteDocument | null {
   const [, identifier = '', form = ''] = /^(.+)\.([a-z]+)$/.exec(visit.identifier) ?? []
   const zone = visit.catalogue.almanac.zones.named(identifier)
-  const [type, make] = FORMS[form] ?? []
+  const [type, make] = FORMS.get(form) ?? []
   if (zone === null || !zone.listed || type === undefined || make === undefined) return null
   return savedFile(`${zone.iana.replaceAll('/', '-')}.${form}`, type, make(zone, visit))
 }

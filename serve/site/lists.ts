@@ -52,7 +52,10 @@ const anyOf = (
   options: readonly (readonly [value: string, words: string])[],
 ): Html => choice({ label, name, value: value ?? '', options: [['', 'Any'], ...options] })
 
-/** The field by which a list is narrowed to a region, written in any case, and whether that keeps a thing. `name` is that of the field and of the region. */
+/**
+ * The field by which a list is narrowed to a region, written in any case, and whether that keeps a thing. `name` is that of the field and
+ * of the region.
+ */
 function regionFilter<Name extends 'region' | 'continent'>(
   query: URLSearchParams,
   name: Name,

@@ -1,4 +1,4 @@
-// The kinds of files that the site makes for programs: JSON, XML, and files to be saved.
+// The kinds of files that the site makes: JSON, XML, files to be saved, and files that may be cached for a day.
 import { JSON_TYPE } from '../http/problem.ts'
 import type { SiteDocument } from './page.ts'
 

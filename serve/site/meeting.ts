@@ -199,7 +199,10 @@ const whichOf = ({ asked, candidates }: Meant['ambiguous'][number], question: Qu
     }),
   )
 
-/** The chosen time as an event. Its zone is that of the first place, or UTC where that is no zone. Null: none is chosen, or this release has no UTC. */
+/**
+ * The chosen time as an event. Its zone is that of the first place, or UTC where that is no zone. Null: none is chosen, or this release has
+ * no UTC.
+ */
 function eventOf(meeting: Meeting, { almanac, urls }: Catalogue): MomentEvent | null {
   const { places, chosen, addressOf: pathFor } = meeting
   const [{ clock }] = places

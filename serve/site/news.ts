@@ -152,7 +152,10 @@ const cameOut = ({ release, releasedOn }: ReleaseNews): Html | null =>
         ${release} was released on <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.
       </p>`
 
-/** Says that releases between are not at hand, so that their changes are told with this one's. Of two years nobody knows how many there were. */
+/**
+ * Says that releases between are not at hand, so that their changes are told with this one's. Of two years nobody knows how many there
+ * were.
+ */
 function together({ since, release }: ReleaseNews): Html | null {
   const next = since.slice(0, 4) + String.fromCodePoint((since.codePointAt(4) ?? 0) + 1)
   return release === next || !release.startsWith(since.slice(0, 4))

@@ -66,7 +66,10 @@ export function answered(
 /** Most cached answers of one minute: some ten megabytes. */
 const MOST_CACHED = 300
 
-/** A cache of answers by address. It holds those of one minute and of the same data, and at most 300: the one that was added first is dropped first. */
+/**
+ * A cache of answers by address. It holds those of one minute and of the same data, and at most 300: the one that was added first is
+ * dropped first.
+ */
 export function createAnswerCache() {
   const cached = new Map<string, PublicAnswer>()
   let minute = Number.NaN

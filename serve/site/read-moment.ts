@@ -52,16 +52,18 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
 export const noSuchDay = (iso: string): string => `There is no day ${iso}.`
 
 /** German months that English writes in another way. A dot follows the day before each month: "14. Juli", "3. August". */
-const GERMAN: Readonly<Record<string, string>> = {
-  januar: 'January',
-  februar: 'February',
-  märz: 'March',
-  mai: 'May',
-  juni: 'June',
-  juli: 'July',
-  oktober: 'October',
-  dezember: 'December',
-}
+const GERMAN = new Map(
+  Object.entries({
+    januar: 'January',
+    februar: 'February',
+    märz: 'March',
+    mai: 'May',
+    juni: 'June',
+    juli: 'July',
+    oktober: 'October',
+    dezember: 'December',
+  }),
+)
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 /** A day after its month. A number with a colon or with "pm" is a time. */
@@ -84,9 +86,7 @@ const inPlainDigits = (text: string): string =>
       (dotted, day: string, month: string) => `${day} ${monthName(Number(month)) || dotted}`,
     )
     .replace(/\b(\d{1,2})\.?\s?([a-zä]{3,})/gi, (said, day: string, word: string) =>
-      GERMAN[word.toLowerCase()] === undefined
-        ? said.replace('.', ' ')
-        : `${day} ${GERMAN[word.toLowerCase()]}`,
+      GERMAN.has(word.toLowerCase()) ? `${day} ${GERMAN.get(word.toLowerCase())}` : said.replace('.', ' '),
     )
     .replace(/^(\d{1,2})\.([0-5]\d)$/, '$1:$2')
     // "Dec 25" is no month of 2025, whatever stands behind it.

@@ -67,7 +67,10 @@ export const utcOffset = (offset: OffsetSeconds): string => `UTC${formatOffset(o
 /** The offset of UTC. */
 export const UTC = offsetSeconds(0)
 
-/** Hours and minutes on a clock, `14:05`. With seconds when they are not 0. The offset counts with its seconds, so that a wall time is shown as it was written. */
+/**
+ * Hours and minutes on a clock, `14:05`. With seconds when they are not 0. The offset counts with its seconds, so that a wall time is shown
+ * as it was written.
+ */
 export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
   const text = formatLocal(toLocal(at, offset)).slice(11)
   return text.endsWith(':00') ? text.slice(0, 5) : text

@@ -154,7 +154,10 @@ export function zoneMeant(text: string, almanac: Almanac, now: EpochSeconds): Zo
 /** A name that a visitor typed without capitals, with them. */
 export const inCapitals = (text: string): string => (/^[\p{Ll}\s]+$/u.test(text) ? inTitleCase(text) : text)
 
-/** A clock by the name that a visitor typed: "Mumbai", though its zone is that of Kolkata. Identifiers and slugs get the names of their things. */
+/**
+ * A clock by the name that a visitor typed: "Mumbai", though its zone is that of Kolkata. Identifiers and slugs get the names of their
+ * things.
+ */
 export function saidName(token: string, clock: Clock, almanac: Almanac): string {
   const text = token.trim()
   if (clock.kind === 'standard') return clock.standard.name

@@ -96,10 +96,11 @@ export const showAbbreviation = endpoint(endpoints.abbreviation, (request, { val
   const full = values.detail === 'full'
   const until = Math.min(inUse.until, almanac.zonesUntil(now))
   const body = (): string => {
-    const countries = countriesUsing(standard, inUse).map(({ code, name }) => ({ code, name }))
     const json = withIncluded(JSON.stringify(abbreviationDetail(standard, inUse, standards, urls)), {
       timezones: withZones && includedTimezones(inUse.zonesOf.get(standard) ?? [], full, now, catalogue),
-      countries: withCountries && JSON.stringify(countries),
+      countries:
+        withCountries &&
+        JSON.stringify(countriesUsing(standard, inUse).map(({ code, name }) => ({ code, name }))),
     })
     return singleBody(json, catalogue)
   }

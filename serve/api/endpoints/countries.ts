@@ -77,9 +77,10 @@ export const showCountry = endpoint(endpoints.country, ({ catalogue, now, identi
     key: JSON.stringify(['/countries', country.iso2, withZones, withStandards, withCities, full]),
     freshness: full && (withZones || withCities) ? 'this-second' : until,
     make() {
-      const inUse = almanac.standardsInUse(now)
       const standardOf = (standard: Standard): object =>
-        full ? abbreviationDetail(standard, inUse, almanac.standards, urls) : abbreviationRow(standard, urls)
+        full
+          ? abbreviationDetail(standard, almanac.standardsInUse(now), almanac.standards, urls)
+          : abbreviationRow(standard, urls)
       const json = withIncluded(resource, {
         timezones: withZones && includedTimezones(country.zones, full, now, catalogue),
         abbreviations: withStandards && JSON.stringify(state.standards.map(standardOf)),

@@ -6,7 +6,7 @@ import { button, panel } from '../parts.ts'
 import { CLOSED } from './ask-for-mail.ts'
 import { cookieOf } from './cookies.ts'
 import { frozen } from './freeze.ts'
-import { hashed, knownBy, limit, limitCodesOf, secondsToWait, senderOf } from './limits.ts'
+import { hashed, knownBy, limit, limitCodesOf, countAndWait, senderOf } from './limits.ts'
 import {
   codeFault,
   codeField,
@@ -86,7 +86,7 @@ function unknown(purpose: Purpose, state = 'unknown'): Page {
 async function linkPage(visit: FormVisit, purpose: Purpose): Promise<Page> {
   const link = linkIn(visit, purpose)
   if (!isSecret(link)) return unknown(purpose)
-  const isTooMuch = (await secondsToWait(visit, 'link-page', await senderOf(visit, null))) !== null
+  const isTooMuch = (await countAndWait(visit, 'link-page', await senderOf(visit, null))) !== null
   const state = isTooMuch ? 'good' : await stateOf(visit, link, purpose, () => 'good')
   return state === 'good' ? formPage(visit, purpose, null) : unknown(purpose, state)
 }

@@ -1,4 +1,5 @@
-// The cookies of the account area: for the session, for a known browser, for a sign-in that waits for its code, and for the tokens of forms (csrf.ts).
+// The cookies of the account area: for the session, for a known browser, for a sign-in that waits for its code, and for the tokens of forms
+// (csrf.ts).
 import type { AccountVisit, Cookie } from '../page.ts'
 import { isSecret } from './parts.ts'
 

@@ -1,4 +1,4 @@
-// Limits how often forms of the account area may be sent: strangers by network and account, known devices and sessions each.
+// Limits how often forms of the account area may be sent, and hashes and checks their passwords where there is room for this work.
 import { networksOf } from '../../access/guard.ts'
 import { tokenDigest } from '../../access/token.ts'
 import type { Account } from '../../accounts/accounts.ts'
@@ -77,7 +77,7 @@ export async function isRight(
 const networkOf = ({ address }: AccountVisit): string => networksOf(address).at(-1) ?? address
 
 /** Counts this action. Null while it is within its limits; otherwise the seconds until it may be tried again. */
-export async function secondsToWait(
+export async function countAndWait(
   { backend, address, nowMs }: AccountVisit,
   what: Limited,
   { secret, email }: Sender,
@@ -106,7 +106,7 @@ export async function secondsToWait(
 
 /** Counts this action, and refuses the visitor when it is beyond its limits. */
 export async function limit(visit: AccountVisit, what: Limited, sender: Sender): Promise<void> {
-  const wait = await secondsToWait(visit, what, sender)
+  const wait = await countAndWait(visit, what, sender)
   if (wait !== null) refuse(tooMany(what, wait))
 }
 
@@ -121,7 +121,7 @@ export async function limitCodes(visit: AccountVisit, account: Account, sender: 
   const { backend, nowMs } = visit
   const counted = { ...sender, email: `${account.id} ${account.generation}` }
   for (const what of ['code', 'code-day'] as const) {
-    const wait = await secondsToWait(visit, what, counted)
+    const wait = await countAndWait(visit, what, counted)
     if (wait === null) continue
     const line = await backend.limits.take(`account code-log ${account.id}`, 1, 1, nowMs, LIMIT_NOTED_S)
     if (line.granted) await backend.store.noteRefused(account.id, 'refused.code-limit', nowMs, visit.browser)

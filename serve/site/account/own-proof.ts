@@ -11,7 +11,7 @@ export interface ProofFault {
 }
 
 /** Null when the typed password is that of the account. Otherwise its fault. */
-export async function passwordFault(visit: OwnVisit): Promise<ProofFault | null> {
+export async function currentFault(visit: OwnVisit): Promise<ProofFault | null> {
   // Counted for the session. So a thief of the session cannot guess more often, and does not slow down other visitors.
   const sender = knownBy(visit, visit.session)
   await limit(visit, 'password', sender)
@@ -33,7 +33,7 @@ export const faultOfCode = (visit: OwnVisit, why: CodeRefusal): ProofFault => ({
 /** Null when the password is right and so is the code, which is used up, or when the account has no second factor. */
 export async function proofFault(visit: OwnVisit): Promise<ProofFault | null> {
   const { account, backend, nowMs, browser } = visit
-  const fault = await passwordFault(visit)
+  const fault = await currentFault(visit)
   if (fault !== null || (await backend.store.factor(account.id)) === null) return fault
   await limitOwnCodes(visit)
   const check = await backend.store.useCode(account.id, typedCode(visit), { nowMs, browser })

@@ -7,7 +7,7 @@ import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button, notice, panel, section } from '../parts.ts'
 import { frozen } from './freeze.ts'
-import { faultOfCode, limitOwnCodes, passwordFault, type ProofFault } from './own-proof.ts'
+import { faultOfCode, limitOwnCodes, currentFault, type ProofFault } from './own-proof.ts'
 import { codeField, done, formTo, operator, page, passwordField, time, typedCode } from './parts.ts'
 import { keepForOnce, takeOnce } from './shown-once.ts'
 import { openSession, signedIn, signedOut } from './sign-in.ts'
@@ -193,7 +193,7 @@ export async function changeFactor(visit: OwnVisit): Promise<AccountAnswer> {
   if (what === 'add' && !isTotpSecret(given)) return factorPage(visit, 422)
   const again = (faults: ProofFault): Promise<Page> =>
     factorPage(visit, 422, { of: what, faults, ...(what === 'add' ? { secret: given } : {}) })
-  const fault = await passwordFault(visit)
+  const fault = await currentFault(visit)
   if (fault !== null) return again(fault)
   await limitOwnCodes(visit)
   const proof = { code: typedCode(visit), nowMs, browser }

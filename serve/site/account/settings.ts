@@ -47,13 +47,16 @@ interface Faults extends ProofFault {
 /** Lines of the security log on this page. The log itself has all. */
 const LINES = 5
 
-const DONE: Readonly<Record<string, string>> = {
-  password: 'Your password is changed. All other sessions and every link that was mailed before have ended.',
-  session: 'The session has ended.',
-  others: 'All other sessions have ended.',
-  email:
-    'A mail is on its way to the new address: open its link and press the button, and the address counts. The present address got a mail too.',
-}
+const DONE = new Map(
+  Object.entries({
+    password:
+      'Your password is changed. All other sessions and every link that was mailed before have ended.',
+    session: 'The session has ended.',
+    others: 'All other sessions have ended.',
+    email:
+      'A mail is on its way to the new address: open its link and press the button, and the address counts. The present address got a mail too.',
+  }),
+)
 
 const part = (visit: OwnVisit, what: Form, title: string, content: Html): Html | null =>
   section(title, panel(formTo(visit.csrf, what, content)))
@@ -123,7 +126,7 @@ async function settingsPage(visit: OwnVisit, status: Page['status'], faults: Fau
   return page(
     status,
     'Settings',
-    html`${done(faults === null ? DONE[visit.query.get('done') ?? ''] : null)} ${wrong(faults?.above)}
+    html`${done(faults === null ? DONE.get(visit.query.get('done') ?? '') : null)} ${wrong(faults?.above)}
     ${part(
       visit,
       'password',

@@ -38,18 +38,20 @@ const NEXT = new Set([
   '/account/log',
 ])
 
-const DONE: Readonly<Record<string, string>> = {
-  'signed-out': 'You are signed out.',
-  reset: 'Your password is changed. Sign in with it.',
-  deleted: 'Your account is deleted. Its keys are refused within five seconds.',
-  late: 'That took too long. Sign in again.',
-  overtaken: 'The account was changed elsewhere, and this session has ended. Sign in again.',
-}
+const DONE = new Map(
+  Object.entries({
+    'signed-out': 'You are signed out.',
+    reset: 'Your password is changed. Sign in with it.',
+    deleted: 'Your account is deleted. Its keys are refused within five seconds.',
+    late: 'That took too long. Sign in again.',
+    overtaken: 'The account was changed elsewhere, and this session has ended. Sign in again.',
+  }),
+)
 
 function showForm(visit: FormVisit, status: Page['status'], fault: string | null): Page {
   const email = emailField('E-mail', { value: visit.form.get('email') ?? '' })
   const password = passwordField('Password', 'password')
-  const said = visit.form.size === 0 ? DONE[visit.query.get('done') ?? ''] : null
+  const said = visit.form.size === 0 ? DONE.get(visit.query.get('done') ?? '') : null
   return page(
     status,
     'Sign in',

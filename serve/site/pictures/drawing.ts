@@ -25,7 +25,10 @@ export function evenFrame(west: number, north: number, scale: number, width: num
   return { west, north, scaleX: scale, scaleY: scale, width, height }
 }
 
-/** The attributes of an `<svg>`, each on its own line: a class of the stylesheet, the size in units, and words that say what the picture shows. */
+/**
+ * The attributes of an `<svg>`, each on its own line: a class of the stylesheet, the size in units, and words that say what the picture
+ * shows.
+ */
 export function pictured(
   look: string,
   width: number,

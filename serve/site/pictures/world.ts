@@ -62,12 +62,13 @@ export function worldDocument({ catalogue: { almanac, artifact }, now }: Visit):
 export function worldPicture(
   { almanac, artifact }: Catalogue,
   now: EpochSeconds,
-  { what, isMarked = () => false, point = null, isClickable = false }: Marked,
+  { what, isMarked, point = null, isClickable = false }: Marked,
 ): Html | null {
   const hasZones = artifact.shapes() !== null
-  const here = squaresOf(almanac).filter(isMarked)
+  const here = isMarked === undefined ? [] : squaresOf(almanac).filter(isMarked)
   // Small places are marked even if a larger place elsewhere has their square.
-  const marked = here.length > 0 ? here : allCities(almanac).filter(isMarked).slice(0, 40)
+  const marked =
+    here.length > 0 || isMarked === undefined ? here : allCities(almanac).filter(isMarked).slice(0, 40)
   if (what !== undefined && marked.length === 0 && point === null) return null
   const title =
     what === undefined ? 'Day and night in the world' : `Where ${what} lies in the world, by day and night`

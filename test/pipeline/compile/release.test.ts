@@ -87,3 +87,9 @@ describe('resolveLinks', () => {
     expect(links.get('A')).toMatchObject({ target: 'C', lines: [{ line: 1 }, { line: 2 }] })
   })
 })
+
+test('a name may have more Rules than a function can have arguments', () => {
+  const rules = 'Rule\tMany\t1900\tonly\t-\tJan\t1\t0:00\t0\t-\n'.repeat(200_000)
+  const { zones } = place(`${rules}Zone\tUTC\t0\t-\tUTC\n`, ['UTC'])
+  expect(zones.map(({ compiled }) => compiled.id)).toEqual(['UTC'])
+})

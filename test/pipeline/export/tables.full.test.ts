@@ -95,6 +95,7 @@ test('an error names what is wrong and what mends it', async () => {
   await expect(written('zones', 'zones.xlsx')).rejects.toThrow(
     'found the ending ".xlsx", expected .csv, .ndjson, .parquet',
   )
+  await expect(written('zones', 'zones.constructor')).rejects.toThrow('found the ending ".constructor"')
   writeFileSync(join(folder, 'mine.txt'), '')
   await expect(writeExport(formNamed('tzif'), artifact, folder, { rearguard: false })).rejects.toThrow(
     'found a folder that is not empty, expected a new or empty one',

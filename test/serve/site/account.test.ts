@@ -76,6 +76,11 @@ test('sign up, choose a password, sign in, create a key, revoke it, sign out', a
     csrf: /csrf" value="([^"]+)/.exec(keys.body)?.[1] ?? '',
   })
   expect(out).toMatchObject({ status: 303, headers: { location: '/account/sign-in?done=signed-out' } })
+  expect((await browser.open('/account/sign-in?done=signed-out')).body).toContain('You are signed out.')
+  // A name that every object of the language has says nothing.
+  const plain = await browser.open('/account/sign-in?done=constructor')
+  expect(plain.status).toBe(200)
+  expect(plain.body).not.toMatch(/notice good|native code/)
   expect(headingOf(await browser.open('/account'))).toBe('Sign in')
 })
 

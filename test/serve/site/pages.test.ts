@@ -215,6 +215,8 @@ test('the calendar, the table and the compiled form of a zone have its changes',
   expect(tzif.rawPayload.toString('latin1')).toMatch(/\nIST-1GMT0,M10\.5\.0,M3\.5\.0\/1\n$/)
   expect((await page('/timezones/Europe/Dublin.exe')).statusCode).toBe(404)
   expect((await page('/timezones/Nowhere.ics')).statusCode).toBe(404)
+  // A name that every object of the language has.
+  expect((await page('/timezones/Europe/Dublin.constructor')).statusCode).toBe(404)
 })
 
 test('a city has its sun of the day, the week and the year, as in the interface', async () => {
