@@ -87,6 +87,9 @@ export class NodeAnswer implements AnswerWriter {
     const bytes = lengthOf(pieces)
     if (status !== 204 && status !== 304) fields.push('content-length', `${bytes}`)
     response.writeHead(status, fields)
+    // Node puts the head before all that waits to be written, when a body of bytes follows it. The "100 Continue" of a request that waits
+    // behind another would then come inside the answer. As text, the head goes behind it.
+    if (exchange.request.headers.expect !== undefined) response.flushHeaders()
     if (bytes === 0 || exchange.request.method === 'HEAD') {
       response.end()
       return

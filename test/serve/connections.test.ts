@@ -377,3 +377,19 @@ test('a server that stops answers all requests that it has read, also in the lan
   const answers = await ended()
   expect(answers.map(({ fields }) => fields.get('x-request-id'))).toEqual(['the-first', 'the-second'])
 })
+
+test('a request that waits behind another and expects 100 Continue gets it before its answer, not inside', async () => {
+  const socket = await connected()
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
+  const expecting = requestText('/timezones/UTC', 'expecting', 'GET', 'Expect: 100-continue\r\n')
+  socket.write(requestText('/timezones?per_page=5', 'first') + expecting + requestText('/none', 'the-last-one'))
+  await expect.poll(() => text).toContain('x-request-id: the-last-one')
+  socket.destroy()
+  expect(
+    text
+      .split('HTTP/1.1 ')
+      .slice(1)
+      .map((answer) => answer.slice(0, 3)),
+  ).toEqual(['200', '100', '200', '404'])
+})
