@@ -135,6 +135,8 @@ describe.skipIf(!hasRedis())('two processes', () => {
     const server = await start('replaced.sqlite')
     const dist = join(inject('embeddedArtifact'), '..')
     const ready = async () => (await server.ask(`${server.opsOrigin}/readyz`)).status
+    // A server listens a moment before its token is printed.
+    await expect.poll(() => server.stdout(), { timeout: 60_000 }).toContain('curl')
     const token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
     renameSync(join(dist, 'current'), join(dist, 'away'))
     try {
