@@ -383,7 +383,9 @@ test('a request that waits behind another and expects 100 Continue gets it befor
   let text = ''
   socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
   const expecting = requestText('/timezones/UTC', 'expecting', 'GET', 'Expect: 100-continue\r\n')
-  socket.write(requestText('/timezones?per_page=5', 'first') + expecting + requestText('/none', 'the-last-one'))
+  socket.write(
+    requestText('/timezones?per_page=5', 'first') + expecting + requestText('/none', 'the-last-one'),
+  )
   await expect.poll(() => text).toContain('x-request-id: the-last-one')
   socket.destroy()
   expect(
