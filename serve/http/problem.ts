@@ -46,6 +46,8 @@ export function refusalOf(request: IncomingMessage, isOverloaded: boolean): Prob
   if (isOverloaded) return BUSY
   if (request.headers.host === undefined) return request.httpVersion === '1.1' ? HOST_MISSING : null
   // Node keeps the first of several Host fields without an error. A proxy in front may have used the last one.
-  const hosts = request.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
+  const hosts = request.rawHeaders.filter(
+    (text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host',
+  )
   return hosts.length > 1 ? HOST_TWICE : null
 }

@@ -144,8 +144,7 @@ export const includedTimezones = (
     .join(',')}]`
 
 /** JSON text of a resource with included lists at its end, by their names. A list that was not asked for is `false`. */
-export const withIncluded = (resourceJson: string, lists: Readonly<Record<string, string | false>>): string =>
-  Object.entries(lists).reduce(
-    (json, [name, list]) => (list === false ? json : `${json.slice(0, -1)},"${name}":${list}}`),
-    resourceJson,
-  )
+export function withIncluded(resourceJson: string, lists: Readonly<Record<string, string | false>>): string {
+  const included = Object.entries(lists).map(([name, list]) => (list === false ? '' : `,"${name}":${list}`))
+  return `${resourceJson.slice(0, -1)}${included.join('')}}`
+}
