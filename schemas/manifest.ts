@@ -32,7 +32,7 @@ export const Manifest = Open({
   counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
   transitions_sha256: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'hash of the canonical transition dump, 1800–2100',
+    description: 'sha256 of the canonical dump of all transitions before 2101',
   }),
 })
 
