@@ -32,28 +32,22 @@ const WORST_LAST: readonly Suits[] = ['work', 'awake', 'weekend', 'night']
 const NIGHT = WORST_LAST.indexOf('night')
 
 /** The clock of an attendee between two instants, so that a thousand questions need no search. */
-export interface Watch extends Attendee {
-  readonly offsetAt: (at: EpochSeconds) => OffsetSeconds
-  /** The changes of the clock by which it moves, in order: after `from` and before `until`. */
-  readonly moves: readonly Move[]
-}
-
-/** An instant at which a clock moves, and its offsets on both sides. */
-export interface Move {
-  readonly at: EpochSeconds
-  readonly before: OffsetSeconds
-  readonly after: OffsetSeconds
-}
+export type Watch = Readonly<ReturnType<typeof watchOf>>
 
 /** Makes the watch of an attendee for the instants from `from` until `until`. */
-export function watchOf(attendee: Attendee, from: EpochSeconds, until: EpochSeconds): Watch {
+export function watchOf(attendee: Attendee, from: EpochSeconds, until: EpochSeconds) {
   const first = offsetAt(attendee.zone, from)
+  /** The changes of the clock by which it moves, in order, after `from` and before `until`, with its offsets on both sides. */
   const moves = movesBetween(attendee.zone, from, until).map(({ at, before, after }) => ({
     at,
     before: before.type.offset,
     after: after.type.offset,
   }))
-  return { ...attendee, moves, offsetAt: (at) => moves.findLast((move) => move.at <= at)?.after ?? first }
+  return {
+    ...attendee,
+    moves,
+    offsetAt: (at: EpochSeconds): OffsetSeconds => moves.findLast((move) => move.at <= at)?.after ?? first,
+  }
 }
 
 /** What an instant is for somebody. */

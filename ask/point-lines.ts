@@ -172,28 +172,22 @@ function fieldsOfJson(line: string): string[] | null {
   }
 }
 
-/** The output for a point if more than the zone is wanted. */
-export interface PointAnswer {
-  /** Degrees. */
-  readonly latitude: number
-  /** Degrees. */
-  readonly longitude: number
-  readonly kind: 'land' | 'ocean'
-  readonly timezone: string
-  readonly alternatives: readonly { readonly reason: 'overlap' | 'antimeridian'; readonly timezone: string }[]
-}
-
-/** The answer at a point in whole microdegrees. Pass `result`, the point's result number, if it is already known. */
+/**
+ * The output for a point in whole microdegrees if more than the zone is wanted. Pass `result`, the point's result number, if it is already
+ * known.
+ */
 export function pointAnswer(
   boundaries: Boundaries,
   results: readonly NamedResult[],
   lon: number,
   lat: number,
   result?: number,
-): PointAnswer {
+) {
   const answer = answerAt(boundaries, results, lon, lat, result)
   return {
+    /** Degrees. */
     latitude: degreesOf(lat),
+    /** Degrees. */
     longitude: degreesOf(lon),
     kind: answer?.kind ?? 'ocean',
     timezone: answer?.zone ?? '',

@@ -357,14 +357,8 @@ const inWords = (text: string): string =>
       return name === undefined ? date : `${day} ${name} ${year}`
     })
 
-/** A place whose sun is asked about, and the words of the day. */
-interface SunAsked {
-  readonly place: string
-  readonly day: readonly string[]
-}
-
-/** Reads "Sunset in Reykjavik in June" or "Tokyo sunrise tomorrow"; null if the sun is not asked about. */
-function sunAskedIn(asked: string): SunAsked | null {
+/** Reads "Sunset in Reykjavik in June" or "Tokyo sunrise tomorrow": the place and the words of the day. Null if the sun is not asked about. */
+function sunAskedIn(asked: string) {
   const words = wordsOf(
     inWords(asked)
       .replace(/\bsun (?=rise|set)/i, 'sun')
@@ -385,7 +379,7 @@ function sunAskedIn(asked: string): SunAsked | null {
  * without a day means its 15th. No date means today.
  */
 function sunOf(
-  { place, day: said }: SunAsked,
+  { place, day: said }: { readonly place: string; readonly day: readonly string[] },
   almanac: Almanac,
   now: EpochSeconds,
   meantBy: MeantBy,

@@ -157,21 +157,13 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
 }
 
 /** The texts that are searched, made once for each artifact. */
-interface Texts {
-  /** Zones by the key of their identifier. */
-  readonly zones: ReadonlyMap<string, Zone>
-  /** The folded names of all cities, with hyphens for spaces, and the slugs that differ from them. A line end stands behind each. */
-  readonly cities: string
-  /** Where the text of each city ends in `cities`. */
-  readonly ends: readonly number[]
+const textsOf = oncePer((almanac: Almanac) => {
   /** Cities by the first two letters of each word of their folded name, except the first word. */
-  readonly byWord: ReadonlyMap<string, readonly City[]>
-}
-
-const textsOf = oncePer((almanac: Almanac): Texts => {
   const byWord = new Map<string, City[]>()
-  const ends: number[] = []
+  /** The folded names of all cities, with hyphens for spaces, and the slugs that differ from them. A line end stands behind each. */
   let cities = ''
+  /** Where the text of each city ends in `cities`. */
+  const ends: number[] = []
   for (const city of almanac.cities().byName) {
     const { sortName, slug } = city
     const name = sortName.replaceAll(' ', '-')
@@ -184,6 +176,7 @@ const textsOf = oncePer((almanac: Almanac): Texts => {
       else if (begun.at(-1) !== city) begun.push(city)
     }
   }
+  /** Zones by the key of their identifier. */
   const zones = new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone]))
   return { zones, cities, ends, byWord }
 })

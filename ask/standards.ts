@@ -1,71 +1,51 @@
 // The named time standards of an artifact: by slug, by code, by name, and the one that a zone has at an instant.
 import { fold } from '#core/text/fold.ts'
-import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { groupBy } from '#core/group-by.ts'
+import type { Row } from '#schemas/reference-tables.ts'
 import type { Reference } from './reference.ts'
-import type { Shown, Zone } from './zones.ts'
+import type { Zone } from './zones.ts'
 
-export interface Standard {
-  readonly slug: string
-  readonly name: string
-  readonly code: string | null
+export type Standard = Readonly<ReturnType<typeof standardOf>>
+
+const standardOf = (row: Row<'standard'>) => ({
+  slug: row.slug,
+  name: row.name,
+  code: row.code,
   /** The offset that defines it. */
-  readonly offset: OffsetSeconds
-  readonly isDst: boolean
-  readonly continent: string | null
+  offset: offsetSeconds(row.utc_offset),
+  isDst: row.is_dst === 1,
+  continent: row.continent,
   /** Slug of the standard for the other season; null if there is none. */
-  readonly counterpart: string | null
+  counterpart: row.counterpart,
   /** The folded name. Lists are sorted by it. */
-  readonly sortName: string
+  sortName: fold(row.name),
   /** The folded text that a search looks through. */
-  readonly searchText: string
-}
+  searchText: fold(`${row.code ?? ''}\n${row.name}\n${row.slug}`),
+})
 
-export interface Standards {
-  /** In code-unit order of the slugs. */
-  readonly all: readonly Standard[]
-  readonly bySlug: ReadonlyMap<string, Standard>
-  /** The standard with an English name. Names of the past have no entry. */
-  readonly byName: ReadonlyMap<string, Standard>
-  /** The standards with a code, in any case. */
-  readonly withCode: (code: string) => readonly Standard[]
-}
+export type Standards = Readonly<ReturnType<typeof openStandards>>
 
 /** Reads the standards of an artifact. */
-export function openStandards(reference: Reference): Standards {
-  const all = reference.rows('standard').map((row) => ({
-    slug: row.slug,
-    name: row.name,
-    code: row.code,
-    offset: offsetSeconds(row.utc_offset),
-    isDst: row.is_dst === 1,
-    continent: row.continent,
-    counterpart: row.counterpart,
-    sortName: fold(row.name),
-    searchText: fold(`${row.code ?? ''}\n${row.name}\n${row.slug}`),
-  }))
+export function openStandards(reference: Reference) {
+  const all: readonly Standard[] = reference.rows('standard').map(standardOf)
   const byCode = groupBy(all, ({ code }) => code?.toLowerCase())
   return {
+    /** In code-unit order of the slugs. */
     all,
     bySlug: new Map(all.map((standard) => [standard.slug, standard])),
+    /** The standard with an English name. Names of the past have no entry. */
     byName: new Map(all.map((standard) => [standard.name, standard])),
-    withCode: (code) => byCode.get(code.toLowerCase()) ?? [],
+    /** The standards with a code, in any case. */
+    withCode: (code: string): readonly Standard[] => byCode.get(code.toLowerCase()) ?? [],
   }
 }
 
-export interface StandardInForce extends Shown {
-  /** Undefined if the name has no entry, as for standards of the past. */
-  readonly standard: Standard | undefined
-}
+export type StandardInForce = Readonly<ReturnType<typeof standardInForce>>
 
-/** The standard in force while a zone has a local time type. */
-export function standardInForce(
-  zone: Zone,
-  type: LocalTimeType,
-  at: EpochSeconds,
-  standards: Standards,
-): StandardInForce {
+/** The standard in force while a zone has a local time type. `standard` is undefined if the name has no entry, as for those of the past. */
+export function standardInForce(zone: Zone, type: LocalTimeType, at: EpochSeconds, standards: Standards) {
   const shown = zone.shown(type, at)
   return { ...shown, standard: shown.name === null ? undefined : standards.byName.get(shown.name) }
 }

@@ -148,26 +148,17 @@ function phaseAt(lat: number, lon: number, at: EpochSeconds): SunPhase {
 /** When the sun is above a height on one day. `all` or `none` if it never crosses that height. */
 export type Above = { readonly from: EpochSeconds; readonly until: EpochSeconds } | 'all' | 'none'
 
-/** The sun on one day: above the horizon, and above the end of civil twilight. */
-export interface SunColumn {
-  readonly day: number
-  readonly sun: Above
-  readonly light: Above
-}
-
-/** The sun at a place (degrees) on every `step`th day, from `from` until before `until`, given as days since 1970-01-01. */
-export function sunColumns(lat: number, lon: number, from: number, until: number, step: number): SunColumn[] {
-  const columns: SunColumn[] = []
-  for (let day = from; day < until; day += step) {
+/**
+ * The sun at a place (degrees) on every `step`th day, from `from` until before `until`, given as days since 1970-01-01. `sun` is the time above
+ * the horizon, `light` above the end of civil twilight.
+ */
+export function sunColumns(lat: number, lon: number, from: number, until: number, step: number) {
+  return Array.from({ length: Math.ceil((until - from) / step) }, (_, index) => {
+    const day = from + index * step
     const { solarNoon, sunrise, sunset, dawn, dusk } = timesOf(day, lat, lon, LIGHT)
     const noon = sunrise === null || dawn === null ? getPosition(solarNoon, lat, lon).altitude : 0
-    columns.push({
-      day,
-      sun: above(sunrise, sunset, noon > 0),
-      light: above(dawn, dusk, noon > -6),
-    })
-  }
-  return columns
+    return { day, sun: above(sunrise, sunset, noon > 0), light: above(dawn, dusk, noon > -6) }
+  })
 }
 
 const above = (rise: Date | null, set: Date | null, isNoonAbove: boolean): Above =>

@@ -338,7 +338,7 @@ interface Found extends Extract<Converted, { kind: 'converted' }> {
 
 /** No counts: counting the zones of each standard reads all clocks, a quarter of a second. Only the order of candidates would use them. */
 const UNCOUNTED: StandardsInUse = {
-  from: -Infinity,
+  from: epochSeconds(-Infinity),
   until: Infinity,
   zonesOf: new Map(),
   standardsOf: new Map(),
