@@ -13,7 +13,7 @@ import { decodePath } from '../http/target.ts'
 import type { Unread } from '../http/unread.ts'
 import { ignoredParameters } from './ignored-parameters.ts'
 import { openPrepared } from './prepared.ts'
-import { notFound, outgoing, type Made, type Reply } from './reply.ts'
+import { notFound, outgoing, type Made } from './reply.ts'
 
 /** A resource of the API: below /v1, for programs, with a token. */
 export interface ApiRoute {
@@ -35,12 +35,6 @@ export interface ApiOptions {
   readonly addressOf: (exchange: Exchange) => string
   /** Called with an error that no answer expects. */
   readonly onFailure: (exchange: Exchange, error: unknown) => void
-}
-
-interface Replied {
-  readonly reply: Reply
-  /** Names of unknown parameters. Null: all are known. */
-  readonly ignored: string | null
 }
 
 const UNREAD = problem(503, 'This account has too many answers that were not read yet; read them first.', {
@@ -135,8 +129,8 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
       .then((done) => send(exchange, done, fields, admission.settle(done.status), told))
   }
 
-  /** Finds route, method and endpoint, in this order, and the parameters that are ignored. */
-  function replyTo(exchange: Exchange, catalogue: Catalogue, now: EpochSeconds): Replied {
+  /** Finds route, method and endpoint, in this order, and the names of unknown parameters (null: all are known). */
+  function replyTo(exchange: Exchange, catalogue: Catalogue, now: EpochSeconds) {
     const { rawPath, rawQuery, apiPath } = exchange.target
     const path = decodePath(apiPath ?? '')
     const found = path === null ? undefined : routeOf(path)

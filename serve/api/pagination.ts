@@ -10,11 +10,7 @@ export function pageOf<Row>(
   { page, per_page: perPage }: { readonly page: number; readonly per_page: number },
   path: string,
   sent: ReadonlyMap<string, string>,
-): {
-  rows: readonly Row[]
-  links: PaginationLinks
-  meta: Omit<PaginationMeta, 'tzdb_version' | 'generated_at'>
-} {
+) {
   const total = all.length
   const lastPage = Math.max(1, Math.ceil(total / perPage))
   const kept = [...sent].filter(([name]) => name !== 'page')
@@ -35,25 +31,23 @@ export function pageOf<Row>(
     page: target,
     active: false,
   })
-  return {
-    rows,
-    links: {
-      first: urlOf(1),
-      last: urlOf(lastPage),
-      prev: previous === null ? null : urlOf(previous),
-      next: next === null ? null : urlOf(next),
-    },
-    meta: {
-      current_page: page,
-      from: rows.length === 0 ? null : first + 1,
-      last_page: lastPage,
-      links: [step('&laquo; Previous', previous), ...numbered, step('Next &raquo;', next)],
-      path,
-      per_page: perPage,
-      to: rows.length === 0 ? null : first + rows.length,
-      total,
-    },
+  const links: PaginationLinks = {
+    first: urlOf(1),
+    last: urlOf(lastPage),
+    prev: previous === null ? null : urlOf(previous),
+    next: next === null ? null : urlOf(next),
   }
+  const meta: Omit<PaginationMeta, 'tzdb_version' | 'generated_at'> = {
+    current_page: page,
+    from: rows.length === 0 ? null : first + 1,
+    last_page: lastPage,
+    links: [step('&laquo; Previous', previous), ...numbered, step('Next &raquo;', next)],
+    path,
+    per_page: perPage,
+    to: rows.length === 0 ? null : first + rows.length,
+    total,
+  }
+  return { rows, links, meta }
 }
 
 const range = (from: number, to: number): number[] =>

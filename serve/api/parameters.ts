@@ -172,9 +172,8 @@ const MOMENT_FAULTS: Readonly<Record<MomentFault, string>> = {
   'unix-form': `must be whole, unsigned Unix seconds like 1774748400, or ${DATE_TIME}.`,
 }
 
-/** The fault of a moment whose local date is outside the years 0001–9999, reported on `at`. */
-export const yearsFault = (name: string): Faults =>
-  new Map([[name, [`The ${name} field ${MOMENT_FAULTS.years}`]]])
+/** The fault of a moment whose local date is outside the years 0001–9999. */
+export const YEARS_FAULT: Faults = new Map([['at', [`${field('at')} ${MOMENT_FAULTS.years}`]]])
 
 const codePoints = (text: string): number => {
   let count = 0

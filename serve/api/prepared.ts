@@ -1,4 +1,5 @@
 // Caches bodies of long answers as bytes: each is made once while it is true, and compressed once.
+import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
 
 /** A body as pieces in order. */
@@ -103,7 +104,10 @@ export function openPrepared(mostBytes: number): (wanted: WantedBody) => Pieces 
       got(tag, entry, deflated.blocks.length)
       return deflated
     }
-    const made = compressing.then(async () => ({ blocks: await deflateInThread(start), crc: crc32(start) }))
+    const made = compressing.then(async () => ({
+      blocks: await deflateInThread(start, OPTIONS),
+      crc: crc32(start),
+    }))
     compressing = made.catch(() => undefined)
     entry.deflated = made
     void settle(tag, entry, made, (deflated) => (entry.deflated = deflated).blocks.length)
@@ -132,13 +136,7 @@ const bytesOf = ({ start, deflated }: Entry): number =>
   (start instanceof Promise ? 0 : start.length) +
   (deflated === null || deflated instanceof Promise ? 0 : deflated.blocks.length)
 
-const deflateInThread = (bytes: Buffer): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    deflateRaw(bytes, OPTIONS, (error, deflated) => {
-      if (error === null) resolve(deflated)
-      else reject(error)
-    })
-  })
+const deflateInThread = promisify<Buffer, typeof OPTIONS, Buffer>(deflateRaw)
 
 /** The end of the body as the last block, not compressed; then checksum and length of the whole. */
 function trailer({ crc }: Deflated, startLength: number, end: Buffer): Buffer {

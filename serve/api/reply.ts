@@ -1,7 +1,10 @@
 // The reply of an endpoint, and how it becomes status, headers and bytes.
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { oncePer } from '#core/once-per.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { Catalogue } from '../catalogue.ts'
 import { acceptsGzip } from '../http/accept-encoding.ts'
 import type { ByteText } from '../http/byte-text.ts'
@@ -10,7 +13,6 @@ import type { Body } from '../http/exchange.ts'
 import { linesOf, type Fields } from '../http/field-lines.ts'
 import { JSON_TYPE, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
 import type { Faults } from './parameters.ts'
-import { tagOf, tagOfLong } from './entity-tags.ts'
 import { isCompressed, type openPrepared, type Pieces } from './prepared.ts'
 
 /**
@@ -115,6 +117,25 @@ function outgoingLong(
   const body = prepared({ tag, now, until, isGzip, end: endOf(now), make })
   return body instanceof Promise ? body.then(ready) : ready(body)
 }
+
+/** What all answers depend on: the artifact, this program, and the addresses in links. */
+const common = ({ artifact, urls }: Catalogue): readonly string[] => [
+  artifact.manifest.id,
+  packageJson.version,
+  urls.base,
+  urls.web,
+]
+
+const tagStart = oncePer((catalogue: Catalogue) =>
+  hash('sha1', common(catalogue).join('\n'), 'base64url').slice(0, 12),
+)
+
+/** The tag of a short answer. `key` identifies the answer in its catalogue. */
+const tagOf = (catalogue: Catalogue, key: string): string => `W/"${tagStart(catalogue)}-${key}"`
+
+/** The tag of a list, or of another long answer. It also depends on how long the answer stays true. */
+const tagOfLong = (catalogue: Catalogue, key: string, freshness: string, until: number): string =>
+  `W/"${hash('sha1', [...common(catalogue), key, freshness, until].join('\n'), 'base64url')}"`
 
 /** The end of every body, from the value of `meta.generated_at`. */
 function endOf(now: EpochSeconds): string {

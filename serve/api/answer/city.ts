@@ -10,12 +10,18 @@ import { cached } from '#ask/cached.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { CityDetail, CityRow, Sun } from '#schemas/wire/city.ts'
-import { bytesOf } from '../../http/byte-text.ts'
 import { inSlices } from '../../slices.ts'
 import { pathOf, type Urls } from '../../urls.ts'
 import { LiveWriter, type LiveText } from './live-text.ts'
 import { oncePer } from '#core/once-per.ts'
-import { compactOf, dateTime, UTC, type ThreeParts, type TimezoneTexts } from './timezone.ts'
+import {
+  bytesOfParts,
+  compactOf,
+  UTC,
+  withDateTimes,
+  type ThreeParts,
+  type TimezoneTexts,
+} from './timezone.ts'
 
 /** The seconds from an instant until just before another. */
 interface Span {
@@ -30,14 +36,6 @@ interface CachedDay extends Span {
   readonly sun: string
   /** The detail around its date-times, as UTF-8, one character for each byte. Null until it is asked for. */
   bytes: ThreeParts | null
-}
-
-/** The text of a detail at an instant, in pieces: before `current`, its date-times and the text around them, and the rest. */
-interface DetailPieces {
-  readonly start: string
-  readonly current: ThreeParts
-  readonly offset: OffsetSeconds
-  readonly end: string
 }
 
 interface KeptDetails extends Span {
@@ -71,29 +69,29 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
   /** The list row. */
   const row = (city: City, now: EpochSeconds): string => rows(stateOf(city.zone, now))(city)
 
-  function piecesOf(city: City, at: EpochSeconds, now: EpochSeconds): DetailPieces {
+  /** The detail around its date-times. */
+  function partsOf(city: City, { sun }: CachedDay, at: EpochSeconds, now: EpochSeconds): ThreeParts {
     const state = stateOf(city.zone, at, now)
-    return {
-      start: `${starts(city)},"timezone":${timezones(state)},"current":`,
-      current: zones.aroundCurrent(state),
-      offset: state.season.type.offset,
-      end: `,"sun":${days(city, at, now).sun},"links":${ends(city)}}`,
-    }
+    const [start, middle, end] = zones.aroundCurrent(state)
+    return [
+      `${starts(city)},"timezone":${timezones(state)},"current":${start}`,
+      middle,
+      `${end},"sun":${sun},"links":${ends(city)}}`,
+    ]
   }
 
   return {
     row,
     /** The full resource at an instant. The parts that are true at `now` stay cached when other instants are asked about. */
     detail(city: City, at: EpochSeconds, now: EpochSeconds): string {
-      const { start, current, offset, end } = piecesOf(city, at, now)
-      return `${start}${current[0]}${dateTime(at, offset)}${current[1]}${dateTime(at, UTC)}${current[2]}${end}`
+      const day = days(city, at, now)
+      return withDateTimes(partsOf(city, day, at, now), day.offset, at)
     },
     /** The same as UTF-8, one character for each byte. */
     detailBytes(city: City, at: EpochSeconds, now: EpochSeconds): string {
       const day = days(city, at, now)
-      day.bytes ??= aroundBytes(piecesOf(city, at, now))
-      const [start, middle, end] = day.bytes
-      return start + dateTime(at, day.offset) + middle + dateTime(at, UTC) + end
+      day.bytes ??= bytesOfParts(partsOf(city, day, at, now))
+      return withDateTimes(day.bytes, day.offset, at)
     },
     /** The full resources of a country's cities as an array. Cached until one of them changes in more than the time of day. */
     details(country: Country, now: EpochSeconds): LiveText | Promise<LiveText> {
@@ -103,12 +101,13 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
       const spans = [...new Set(cities.map(({ zone }) => zone))].map((zone) => dayAt(now, stateOf(zone, now)))
       const text = inSlices(
         arrayOf(cities, DETAIL_BYTES, (writer, separator, city) => {
-          const { start, current, offset, end } = piecesOf(city, now, now)
-          writer.text(separator + start + current[0])
-          writer.dateTime(offset)
-          writer.text(current[1])
+          const day = days(city, now, now)
+          const [start, middle, end] = partsOf(city, day, now, now)
+          writer.text(separator + start)
+          writer.dateTime(day.offset)
+          writer.text(middle)
           writer.dateTime(UTC)
-          writer.text(current[2] + end)
+          writer.text(end)
         }),
       )
       const entry: KeptDetails = {
@@ -132,12 +131,6 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
       ),
   }
 }
-
-const aroundBytes = ({ start, current, end }: DetailPieces): ThreeParts => [
-  bytesOf(start + current[0]),
-  bytesOf(current[1]),
-  bytesOf(current[2] + end),
-]
 
 /** Writes an array of cities, one after the other. */
 function* arrayOf(
@@ -185,9 +178,7 @@ function cityRow(city: City, state: ZoneState, urls: Urls): CityRow {
   }
 }
 
-const startOf = (
-  city: City,
-): Pick<CityDetail, 'slug' | 'name' | 'is_capital' | 'population' | 'coordinates' | 'country'> => ({
+const startOf = (city: City): Omit<CityDetail, 'timezone' | 'current' | 'sun' | 'links'> => ({
   slug: city.slug,
   name: city.name,
   is_capital: city.isCapital,

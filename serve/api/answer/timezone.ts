@@ -17,19 +17,18 @@ export type TimezoneTexts = ReturnType<typeof openTimezoneTexts>
 export function openTimezoneTexts(urls: Urls) {
   const row = oncePer((state: ZoneState) => JSON.stringify(timezoneRow(state, urls)))
   const details = oncePer((state: ZoneState) => threeParts(detailOf(state, urls)))
-  const detailsBytes = oncePer((state: ZoneState): ThreeParts => {
-    const [start, middle, end] = details(state)
-    return [bytesOf(start), bytesOf(middle), bytesOf(end)]
-  })
+  const detailsBytes = oncePer((state: ZoneState) => bytesOfParts(details(state)))
   return {
     /** The list row. */
     row,
     /** The list row as UTF-8, one character for each byte. */
     rowBytes: oncePer((state: ZoneState) => bytesOf(row(state))),
     /** The full resource at an instant of the state. */
-    detail: (state: ZoneState, at: EpochSeconds) => withDateTimes(details(state), state, at),
+    detail: (state: ZoneState, at: EpochSeconds) =>
+      withDateTimes(details(state), state.season.type.offset, at),
     /** The same as UTF-8, one character for each byte. */
-    detailBytes: (state: ZoneState, at: EpochSeconds) => withDateTimes(detailsBytes(state), state, at),
+    detailBytes: (state: ZoneState, at: EpochSeconds) =>
+      withDateTimes(detailsBytes(state), state.season.type.offset, at),
     /** Only the value of `current`, around its date-times: the local one and the one in UTC. */
     aroundCurrent: oncePer((state: ZoneState) => threeParts(currentOf(state))),
   }
@@ -38,8 +37,16 @@ export function openTimezoneTexts(urls: Urls) {
 /** JSON text around its two date-times: before `datetime`, between them, after `utc_datetime`. */
 export type ThreeParts = readonly [string, string, string]
 
-const withDateTimes = (parts: ThreeParts, { season }: ZoneState, at: EpochSeconds): string =>
-  parts[0] + dateTime(at, season.type.offset) + parts[1] + dateTime(at, UTC) + parts[2]
+/** The whole text at an instant: its date-times are at this offset and in UTC. */
+export const withDateTimes = (parts: ThreeParts, offset: OffsetSeconds, at: EpochSeconds): string =>
+  parts[0] + dateTime(at, offset) + parts[1] + dateTime(at, UTC) + parts[2]
+
+/** The parts as UTF-8, one character for each byte. */
+export const bytesOfParts = ([start, middle, end]: ThreeParts): ThreeParts => [
+  bytesOf(start),
+  bytesOf(middle),
+  bytesOf(end),
+]
 
 export const UTC = offsetSeconds(0)
 
@@ -47,7 +54,7 @@ export const UTC = offsetSeconds(0)
 const printed = { at: Number.NaN, utc: '', byOffset: new Map<OffsetSeconds, string>() }
 
 /** A date-time. Those of the last instant are cached. */
-export function dateTime(at: EpochSeconds, offset: OffsetSeconds): string {
+function dateTime(at: EpochSeconds, offset: OffsetSeconds): string {
   if (printed.at !== at) {
     printed.at = at
     printed.utc = formatUtc(at)

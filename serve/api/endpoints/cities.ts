@@ -3,9 +3,9 @@ import { fold } from '#core/text/fold.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { hintOf } from './nearest.ts'
-import { yearsFault } from '../parameters.ts'
+import { YEARS_FAULT } from '../parameters.ts'
 import { invalid, notFound } from '../reply.ts'
-import { endpoint, identifierKey, instantOf, keptBy, listReply, singleBytes } from './endpoint.ts'
+import { answerAt, endpoint, identifierKey, instantOf, keptBy, listReply, singleBytes } from './endpoint.ts'
 
 /** The list of cities, filtered, sorted and cut into pages. Lists are about now. */
 export const listCities = endpoint(endpoints.cities, ({ catalogue, now }, read) => {
@@ -41,11 +41,7 @@ export const showCity = endpoint(endpoints.city, ({ catalogue, now, identifier }
     return notFound(`No city has the slug "${identifier}".${hintOf('city', identifier, almanac, now)}`)
   const at = instantOf(values.at, now)
   const { season } = almanac.stateOf(city.zone, at, now)
-  if (!isPrintable(at, season.type.offset)) return invalid(yearsFault('at'))
-  return {
-    kind: 'answer',
-    bodyBeforeTime: singleBytes(texts.cities.detailBytes(city, at, now), catalogue),
-    key: `${identifierKey(city.slug)}-${at}`,
-    freshness: values.at === undefined ? 'this-second' : Infinity,
-  }
+  if (!isPrintable(at, season.type.offset)) return invalid(YEARS_FAULT)
+  const body = singleBytes(texts.cities.detailBytes(city, at, now), catalogue)
+  return answerAt(values.at, `${identifierKey(city.slug)}-${at}`, body)
 })

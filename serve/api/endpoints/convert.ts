@@ -12,9 +12,9 @@ import {
 import { citiesMeant, faultWords, rejectedWords } from '#ask/convert-words.ts'
 import { conversionResource } from '../answer/conversion.ts'
 import { compactOf, zoneLink } from '../answer/timezone.ts'
-import { yearsFault } from '../parameters.ts'
+import { YEARS_FAULT } from '../parameters.ts'
 import { choices, invalid, type Reply } from '../reply.ts'
-import { endpoint, identifierKey, singleBody, type EndpointRequest } from './endpoint.ts'
+import { answerAt, endpoint, identifierKey, singleBody, type EndpointRequest } from './endpoint.ts'
 
 /** One conversion. */
 export const showConversion = endpoint(endpoints.convert, (request, { values }) => {
@@ -30,17 +30,12 @@ export const showConversion = endpoint(endpoints.convert, (request, { values }) 
     case 'rejected':
       return invalid(new Map([['at', [`The at field is ambiguous: ${rejectedWords(converted.ambiguity)}`]]]))
     case 'years':
-      return invalid(yearsFault('at'))
-    case 'converted':
-      return {
-        kind: 'answer',
-        bodyBeforeTime: singleBody(
-          JSON.stringify(conversionResource(converted.conversion, catalogue.urls)),
-          catalogue,
-        ),
-        key: conversionKey(converted.conversion),
-        freshness: at === undefined ? 'this-second' : Infinity,
-      }
+      return invalid(YEARS_FAULT)
+    case 'converted': {
+      const resource = conversionResource(converted.conversion, catalogue.urls)
+      const body = singleBody(JSON.stringify(resource), catalogue)
+      return answerAt(at, conversionKey(converted.conversion), body)
+    }
   }
 })
 

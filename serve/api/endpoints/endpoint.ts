@@ -8,7 +8,7 @@ import { bytesOf, type ByteText } from '../../http/byte-text.ts'
 import { pageOf } from '../pagination.ts'
 import { readParameters, type ReadValues } from '../parameters.ts'
 import { oncePer } from '#core/once-per.ts'
-import { invalid, type Freshness, type LongAnswer, type Reply } from '../reply.ts'
+import { invalid, type Answer, type Freshness, type LongAnswer, type Reply } from '../reply.ts'
 import type { Parameter } from '#schemas/wire/parameter.ts'
 
 export interface EndpointRequest {
@@ -63,6 +63,18 @@ export const listReply = <Row>(
     const { rows, links, meta } = pageOf(rowsOf(), values, `${catalogue.urls.base}${path}`, sent)
     return listBody(rows.map(jsonOf), links, meta, catalogue)
   },
+})
+
+/** A short answer about the instant of a shared `at`: true for ever, or for this second when `at` is absent. */
+export const answerAt = (
+  moment: Moment | undefined,
+  key: string,
+  bodyBeforeTime: Answer['bodyBeforeTime'],
+): Answer => ({
+  kind: 'answer',
+  bodyBeforeTime,
+  key,
+  freshness: moment === undefined ? 'this-second' : Infinity,
 })
 
 /** The rows that pass every filter. A filter that was not asked for is `false`. Without any filter, the list itself. */

@@ -9,9 +9,9 @@ import * as endpoints from '#schemas/wire/endpoints.ts'
 import type { LookupMeta } from '#schemas/wire/look-up.ts'
 import { lookupBytes } from '../answer/look-up.ts'
 import { problem } from '../../http/problem.ts'
-import { readParameters, type Values, yearsFault } from '../parameters.ts'
+import { readParameters, type Values, YEARS_FAULT } from '../parameters.ts'
 import { invalid, type Reply } from '../reply.ts'
-import { instantOf, metaOf, singleBytes, type EndpointRequest } from './endpoint.ts'
+import { answerAt, instantOf, metaOf, singleBytes, type EndpointRequest } from './endpoint.ts'
 
 const UNAVAILABLE = problem(
   503,
@@ -63,7 +63,7 @@ export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
   if (places === null || answer === null) return UNAVAILABLE
   const stateOf = (zone: Zone): ZoneState => almanac.stateOf(zone, at, now)
   const state = stateOf(answer.zone)
-  if (!isPrintable(at, state.season.type.offset)) return invalid(yearsFault('at'))
+  if (!isPrintable(at, state.season.type.offset)) return invalid(YEARS_FAULT)
   const states: PlaceAnswer<ZoneState> = {
     kind: answer.kind,
     zone: state,
@@ -72,10 +72,6 @@ export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
         ? NO_ALTERNATIVES
         : answer.alternatives.map(({ reason, zone }) => ({ reason, zone: stateOf(zone) })),
   }
-  return {
-    kind: 'answer',
-    bodyBeforeTime: singleBytes(lookupBytes(lon, lat, states, at, texts.zones), catalogue, creditedMeta),
-    key: `${lat}_${lon}_${at}`,
-    freshness: moment === undefined ? 'this-second' : Infinity,
-  }
+  const body = singleBytes(lookupBytes(lon, lat, states, at, texts.zones), catalogue, creditedMeta)
+  return answerAt(moment, `${lat}_${lon}_${at}`, body)
 }

@@ -6,10 +6,10 @@ import { byNumber, byText, thenBy, type Order } from '#core/order.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { hintOf } from './nearest.ts'
-import { yearsFault } from '../parameters.ts'
+import { YEARS_FAULT } from '../parameters.ts'
 import { invalid, notFound } from '../reply.ts'
 import { restorePlusInZone } from '#ask/location-token.ts'
-import { endpoint, identifierKey, instantOf, keptBy, listReply, singleBytes } from './endpoint.ts'
+import { answerAt, endpoint, identifierKey, instantOf, keptBy, listReply, singleBytes } from './endpoint.ts'
 
 /** The list of time zones, filtered, sorted and cut into pages. Lists are about now. */
 export const listTimezones = endpoint(endpoints.timezones, ({ catalogue, now }, read) => {
@@ -63,11 +63,7 @@ export const showTimezone = endpoint(endpoints.timezone, ({ catalogue, now, iden
     return notFound(`No time zone is named "${identifier}".${hintOf('zone', identifier, almanac, now)}`)
   const at = instantOf(values.at, now)
   const state = almanac.stateOf(zone, at, now)
-  if (!isPrintable(at, state.season.type.offset)) return invalid(yearsFault('at'))
-  return {
-    kind: 'answer',
-    bodyBeforeTime: singleBytes(texts.zones.detailBytes(state, at), catalogue),
-    key: `${identifierKey(zone.iana)}-${at}`,
-    freshness: values.at === undefined ? 'this-second' : Infinity,
-  }
+  if (!isPrintable(at, state.season.type.offset)) return invalid(YEARS_FAULT)
+  const body = singleBytes(texts.zones.detailBytes(state, at), catalogue)
+  return answerAt(values.at, `${identifierKey(zone.iana)}-${at}`, body)
 })
