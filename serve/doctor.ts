@@ -14,12 +14,11 @@ import { openFleetBurst } from './access/fleet-burst.ts'
 import { readPlans } from './access/plans.ts'
 import { openMailer } from './accounts/mailer.ts'
 import { openAccountStore } from './accounts/open-store.ts'
-import { expectTwoPorts, tryToListen } from './cannot-listen.ts'
+import { expectTwoPorts, socketFileOf, tryToListen } from './listening.ts'
 import { isLoopback } from './http/loopback.ts'
 import { DEFAULT_PORT } from './ops/ops-server.ts'
 import { openTested } from './ops/self-test.ts'
 import type { ServerSettings } from './main.ts'
-import { socketFileOf } from './socket-file.ts'
 
 export interface Finding {
   /** The thing that was checked, in one word. */

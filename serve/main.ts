@@ -10,7 +10,7 @@ import { createLocalAccount, type LocalAccount } from './accounts/local-account.
 import { openAccountStore } from './accounts/open-store.ts'
 import type { AccountStore } from './accounts/store.ts'
 import { createApp, DRAIN_WITHIN_MS } from './app.ts'
-import { cannotListen, expectTwoPorts, tryToListen } from './cannot-listen.ts'
+import { cannotListen, expectTwoPorts, listeningAt, socketFileOf, tryToListen } from './listening.ts'
 import { nowMs } from '#cli/clock.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
 import { LANE_MAJORS, laneRunsOn } from './http/lane.ts'
@@ -22,7 +22,6 @@ import { NOT_ASKED, watchNewerRelease } from './ops/newer-release.ts'
 import { DEFAULT_PORT, type Serving, startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
 import { serveArtifact } from './ops/served-artifact.ts'
-import { listeningAt, socketFileOf } from './socket-file.ts'
 import type { Urls } from './urls.ts'
 import {
   answerFirstProcess,

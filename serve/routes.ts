@@ -61,7 +61,7 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   {
     kind: 'document',
     pattern: '/openapi.json',
-    document: ({ catalogue }) => openapiDocument(catalogue.urls),
+    document: ({ catalogue: { urls } }) => openapiDocument(urls),
   },
   { kind: 'document', pattern: '/time.json', document: timeDocument },
   { kind: 'document', pattern: '/favicon.svg', document: faviconDocument },

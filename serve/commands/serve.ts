@@ -1,5 +1,5 @@
 // `tzref serve`: opens the current artifact and the accounts, and answers until it is told to stop.
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
 import { DIST } from '#cli/root.ts'
 import { trustOf } from '../http/client-address.ts'
@@ -101,62 +101,52 @@ export function serverSettings(options: ServeOptions): ServerSettings {
 
 /** Adds every option of `serve` to a command. */
 export const addServeOptions = (command: Command): Command =>
-  addMailOptions(
-    addOptions(command, [
-      settable('--port <port>', 'port to listen on').default(8080).argParser(port),
-      settable('--host <address>', 'address to listen on, or unix:path for a socket file').default(
-        '127.0.0.1',
-      ),
-      settable('--dist <folder>', 'folder of the artifacts').default(DIST),
-      settable('--artifact <id>', 'serve this artifact instead of the current one'),
-      settable('--base-url <url>', 'public address of the interface, ending with /v1').argParser(baseUrl),
-      settable('--web-url <url>', 'public address of the pages').argParser(url),
-      settable(
-        '--accounts <place>',
-        'account store (default: accounts.sqlite beside the folder of artifacts)',
-      ),
-      settable(
-        '--limits <address>',
-        'limits store that servers share: redis://…, rediss://… or unix:///path (default: limits of this process)',
-      ),
-      settable('--enforce-monthly', 'refuse requests above the quota of a month, and send quota mails'),
-      settable('--plans <file>', 'plans file (default: three sets of limits without prices)'),
-      settable(
-        '--ops-port <port>',
-        'port for health, readiness and metrics, on loopback (default: 9080)',
-      ).argParser(port),
-      settable('--workers <n>', 'server processes').default(1).argParser(countFrom(1)),
-      settable('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted, separated by commas')
-        .default([])
-        .argParser(addresses),
-      settable(
-        '--page-limit <n>',
-        'requests a second that one address may send for public pages; 0: no limit',
-      )
-        .default(200)
-        .argParser(countFrom(0)),
-      settable(
-        '--stop-grace <seconds>',
-        'seconds for which it still answers after SIGTERM, while /readyz says that it stops',
-      )
-        .default(2)
-        .argParser(countFrom(0)),
-      settable('--no-lane', 'let Node read every request: turns the faster reader for plain requests off'),
-      settable('--no-cors', 'do not let browsers of other origins call /v1'),
-      settable('--no-update-check', 'do not ask whether a newer tz release is out'),
-      settable('--update-url <url>', 'the address to ask once a day')
-        .default(LATEST_RELEASE_URL)
-        .argParser(url),
-      settable(
-        '--no-account-area',
-        'serve no pages about accounts, such as the one that verification mails link to',
-      ),
-      settable(
-        '--account-url <url>',
-        'public address of the account area (default: /account below --web-url)',
-      ).argParser(url),
-      settable('--sign-up <who>', 'whether strangers can make accounts')
-        .choices(['open', 'closed'])
-        .default('open'),
-    ]),
+  addMailOptions(addOptions(command, serveOptions()))
+
+const serveOptions = (): Option[] => [
+  settable('--port <port>', 'port to listen on').default(8080).argParser(port),
+  settable('--host <address>', 'address to listen on, or unix:path for a socket file').default('127.0.0.1'),
+  settable('--dist <folder>', 'folder of the artifacts').default(DIST),
+  settable('--artifact <id>', 'serve this artifact instead of the current one'),
+  settable('--base-url <url>', 'public address of the interface, ending with /v1').argParser(baseUrl),
+  settable('--web-url <url>', 'public address of the pages').argParser(url),
+  settable('--accounts <place>', 'account store (default: accounts.sqlite beside the folder of artifacts)'),
+  settable(
+    '--limits <address>',
+    'limits store that servers share: redis://…, rediss://… or unix:///path (default: limits of this process)',
+  ),
+  settable('--enforce-monthly', 'refuse requests above the quota of a month, and send quota mails'),
+  settable('--plans <file>', 'plans file (default: three sets of limits without prices)'),
+  settable(
+    '--ops-port <port>',
+    'port for health, readiness and metrics, on loopback (default: 9080)',
+  ).argParser(port),
+  settable('--workers <n>', 'server processes').default(1).argParser(countFrom(1)),
+  settable('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted, separated by commas')
+    .default([])
+    .argParser(addresses),
+  settable('--page-limit <n>', 'requests a second that one address may send for public pages; 0: no limit')
+    .default(200)
+    .argParser(countFrom(0)),
+  settable(
+    '--stop-grace <seconds>',
+    'seconds for which it still answers after SIGTERM, while /readyz says that it stops',
   )
+    .default(2)
+    .argParser(countFrom(0)),
+  settable('--no-lane', 'let Node read every request: turns the faster reader for plain requests off'),
+  settable('--no-cors', 'do not let browsers of other origins call /v1'),
+  settable('--no-update-check', 'do not ask whether a newer tz release is out'),
+  settable('--update-url <url>', 'the address to ask once a day').default(LATEST_RELEASE_URL).argParser(url),
+  settable(
+    '--no-account-area',
+    'serve no pages about accounts, such as the one that verification mails link to',
+  ),
+  settable(
+    '--account-url <url>',
+    'public address of the account area (default: /account below --web-url)',
+  ).argParser(url),
+  settable('--sign-up <who>', 'whether strangers can make accounts')
+    .choices(['open', 'closed'])
+    .default('open'),
+]

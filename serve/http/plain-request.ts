@@ -5,20 +5,15 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** Longest plain request in bytes. Longer ones are rare, and Node reads them. */
 const LONGEST = 4096
 
-export interface Plain {
-  readonly method: 'GET' | 'HEAD'
-  readonly target: string
-  readonly headers: IncomingHttpHeaders
-  /** The header fields as they were sent. Null when they were known already. */
-  readonly newFields: string | null
-}
-
 const VERSION = ' HTTP/1.1'
 /** Characters that all URL parsers read the same. */
 const TARGET = /^\/[\w/.~%?&=+,:;@!$'()*-]*$/
 
-/** The request that fills the whole piece. Null when there is more than one, or when a field changes how Node reads the connection. */
-export function readPlain(chunk: Buffer, known: KnownFields): Plain | null {
+/**
+ * The request that fills the whole piece. Null when there is more than one, or when a field changes how Node reads the connection. `newFields`
+ * has the header fields as they were sent; null when they were known already.
+ */
+export function readPlain(chunk: Buffer, known: KnownFields) {
   if (chunk.length > LONGEST) return null
   const text = chunk.toString('latin1')
   const method = text.startsWith('GET /') ? 'GET' : text.startsWith('HEAD /') ? 'HEAD' : null
@@ -28,9 +23,8 @@ export function readPlain(chunk: Buffer, known: KnownFields): Plain | null {
   if (!TARGET.test(target)) return null
   const fields = text.slice(end + 2)
   const found = known.get(fields)
-  if (found !== undefined) return { method, target, headers: found, newFields: null }
-  const headers = readHeaders(fields)
-  return headers === null ? null : { method, target, headers, newFields: fields }
+  const headers = found ?? readHeaders(fields)
+  return headers === null ? null : { method, target, headers, newFields: found === undefined ? fields : null }
 }
 
 const MOST_KNOWN = 4096

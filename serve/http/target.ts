@@ -1,26 +1,26 @@
 // The target of a request line → the path and query it asks for, still as sent.
 import { decodeText } from './request-text.ts'
 
-export interface Target {
-  /** As sent, without query. */
-  readonly rawPath: string
-  /** As sent, without the question mark; empty when there is none. */
-  readonly rawQuery: string
-  /** The path below `/v1`, without one trailing slash. Null outside `/v1`. */
-  readonly apiPath: string | null
-}
+export type Target = Readonly<ReturnType<typeof readTarget>>
 
 const API = '/v1'
 
 /** Splits a request target: origin form, or absolute form without its authority. */
-export function readTarget(target: string): Target {
+export function readTarget(target: string) {
   const origin = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
   const question = origin.indexOf('?')
   const rawPath = question < 0 ? origin : origin.slice(0, question)
   const rawQuery = question < 0 ? '' : origin.slice(question + 1)
   const path = rawPath.endsWith('/') ? rawPath.replace(/(?<=[^/])\/$/, '') : rawPath
   const isApi = path === API || path.startsWith(`${API}/`)
-  return { rawPath, rawQuery, apiPath: isApi ? path.slice(API.length) : null }
+  return {
+    /** As sent, without query. */
+    rawPath,
+    /** As sent, without the question mark; empty when there is none. */
+    rawQuery,
+    /** The path below `/v1`, without one trailing slash. Null outside `/v1`. */
+    apiPath: isApi ? path.slice(API.length) : null,
+  }
 }
 
 const BEGINS_FOR_API = /^[A-Z]+ \/v1[/? ]/

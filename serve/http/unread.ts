@@ -24,16 +24,12 @@ export function countUnread() {
   /** Piece → number of answers in which it waits. */
   const holders = new Map<Buffer, number>()
 
-  function count(pieces: readonly Buffer[]): void {
+  /** Adds an answer to the holders of its pieces (1), or takes it away (−1). */
+  function count(pieces: readonly Buffer[], more: 1 | -1): void {
     for (const piece of pieces) {
-      if (!holders.has(piece)) total += piece.length
-      add(holders, piece, 1)
-    }
-  }
-  function discount(pieces: readonly Buffer[]): void {
-    for (const piece of pieces) {
-      add(holders, piece, -1)
-      if (!holders.has(piece)) total -= piece.length
+      const wasHeld = holders.has(piece)
+      add(holders, piece, more)
+      if (holders.has(piece) !== wasHeld) total += more * piece.length
     }
   }
 
@@ -64,10 +60,10 @@ export function countUnread() {
      */
     hold(exchange: Exchange, bytes: number, pieces: readonly Buffer[] | null): number | null {
       if (pieces === null) total += bytes
-      else count(pieces)
+      else count(pieces, 1)
       exchange.holds(() => {
         if (pieces === null) total -= bytes
-        else discount(pieces)
+        else count(pieces, -1)
       })
       if (bytes < LARGE) return null
       const { accountId } = exchange

@@ -11,19 +11,8 @@ import {
 import type { Manifest } from '#schemas/manifest.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** Counts of the server's current work. Without open requests all but the last are 0. */
-export interface InFlight {
-  /** Requests that are being answered. */
-  readonly requests: number
-  /** Bytes of answers that wait to be read. */
-  readonly bytes: number
-  /** Long answers that are being made or wait to be read. */
-  readonly long: number
-  /** Requests that wait to be read. */
-  readonly waiting: number
-  /** Requests that the lane has read so far. */
-  readonly byLane: number
-}
+/** Counts of the server's current work, which WORK describes, and of the requests that the lane has read so far. */
+export type InFlight = Readonly<Record<(typeof WORK)[number][2] | 'byLane', number>>
 
 /** The gauges of the current work: name, help and count. */
 const WORK = [

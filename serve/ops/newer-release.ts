@@ -47,16 +47,18 @@ export const isNewer = (one: string, other: string): boolean => one > other
 export function watchNewerRelease(options: NewerReleaseOptions) {
   const { dist, url, artifactId, nowMs, logger } = options
   const path = join(dist, FILE)
-  let { asked_at: askedAt, newest, heard_at: heardAt = 0 } = readAsked(path)
+  let known = readAsked(path)
   let told: string | null = null
 
   const newer = (): string | null => {
     const served = artifactId()?.split(/[.-]/)[0]
+    const { newest } = known
     return newest !== null && served !== undefined && isNewer(newest, served) ? newest : null
   }
-  function note(): void {
+  function note(asked: Static<typeof Asked>): void {
+    known = asked
     try {
-      writeFileSync(path, `${JSON.stringify({ asked_at: askedAt, newest, heard_at: heardAt })}\n`)
+      writeFileSync(path, `${JSON.stringify(known)}\n`)
     } catch {
       // The folder cannot be written to. Then each start asks once a day.
     }
@@ -64,17 +66,12 @@ export function watchNewerRelease(options: NewerReleaseOptions) {
   async function look(): Promise<void> {
     const now = nowMs()
     // Another server of this folder may have asked already. A time in the future comes from a clock that was set back.
-    const known = readAsked(path)
-    if (known.asked_at > askedAt) ({ asked_at: askedAt, newest, heard_at: heardAt = 0 } = known)
-    if (askedAt > now || now - askedAt >= DAY_MS) {
-      askedAt = now
-      note()
+    const stored = readAsked(path)
+    if (stored.asked_at > known.asked_at) known = stored
+    if (known.asked_at > now || now - known.asked_at >= DAY_MS) {
+      note({ ...known, asked_at: now })
       const heard = await ask(url, logger)
-      if (heard !== null) {
-        newest = heard
-        heardAt = now
-      }
-      note()
+      note(heard === null ? known : { ...known, newest: heard, heard_at: now })
     }
     const found = newer()
     if (found === null || found === told) return
@@ -89,7 +86,7 @@ export function watchNewerRelease(options: NewerReleaseOptions) {
     /** The latest tz release when it is newer than the served one. Null when none is known to be newer. */
     newer,
     /** Whether the latest release was learnt within the last eight days. Null when nothing is asked. */
-    isKnown: (): boolean | null => newest !== null && nowMs() - heardAt < KNOWN_MS,
+    isKnown: (): boolean | null => known.newest !== null && nowMs() - (known.heard_at ?? 0) < KNOWN_MS,
     stop: (): void => {
       clearTimeout(first)
       clearInterval(looking)

@@ -1,7 +1,7 @@
 // Health, readiness and metrics on their own port on loopback, for supervisors and Prometheus, not for clients.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { cannotListen } from '../cannot-listen.ts'
+import { cannotListen } from '../listening.ts'
 import type { Pin } from '#open/pin.ts'
 import type { Figures } from './metrics.ts'
 import type { NewerRelease } from './newer-release.ts'

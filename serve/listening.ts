@@ -1,9 +1,39 @@
-// Tries whether a server can listen at an address, and explains why it cannot, with the command that fixes it.
-import { createServer } from 'node:net'
+// Where a server listens, a port or a socket file for a proxy on the same machine: tries it, and explains why it cannot.
+import { lstatSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
-import { clearSocketFile, socketFileOf } from './socket-file.ts'
 
-/** `flag` is the option that sets the port. An error that has nothing to do with ports is returned unchanged. */
+const PREFIX = 'unix:'
+
+/** The absolute path in `unix:path`. Null for a host. */
+export const socketFileOf = (host: string): string | null =>
+  host.startsWith(PREFIX) ? resolve(host.slice(PREFIX.length)) : null
+
+/** The options with which node:net listens there. */
+export function listeningAt(host: string, port: number): { path: string } | { port: number; host: string } {
+  const path = socketFileOf(host)
+  return path === null ? { port, host } : { path }
+}
+
+/**
+ * Removes a socket file that a killed server left behind. Rejects with a CommandError when a server listens there, or when something else
+ * has that path.
+ */
+async function clearSocketFile(path: string): Promise<void> {
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  if (there === undefined) return
+  if (!there.isSocket())
+    throw new CommandError(`--host unix:${path}: there is a file that is not a socket`, 1)
+  const isAnswered = await new Promise<boolean>((done) => {
+    const connection = connect(path, () => done(true)).once('error', () => done(false))
+    connection.once('connect', () => connection.destroy())
+  })
+  if (isAnswered) throw new CommandError(`--host unix:${path}: another program listens there`, 1)
+  rmSync(path, { force: true })
+}
+
+/** Why a server cannot listen, with the command that fixes it. `flag` is the option that sets the port. An error that has nothing to do with ports is returned unchanged. */
 export function cannotListen(
   error: { readonly code?: string; readonly message: string },
   host: string,
@@ -55,9 +85,9 @@ export async function tryToListen(host: string, port: number, flag: '--port' | '
   const path = socketFileOf(host)
   if (path !== null) return clearSocketFile(path)
   const server = createServer()
-  await new Promise<void>((resolve, reject) => {
+  await new Promise<void>((done, reject) => {
     server.once('error', (error) => reject(cannotListen(error, host, port, flag)))
-    server.listen(port, host, resolve)
+    server.listen(port, host, done)
   })
-  await new Promise<void>((resolve) => server.close(() => resolve()))
+  await new Promise<void>((done) => server.close(() => done()))
 }
