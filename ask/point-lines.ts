@@ -1,6 +1,5 @@
 // Lines with one point each → lines with the zone of each point. It works on bytes, for many points at once.
 import type { Boundaries } from '#core/artifact/boundaries.ts'
-import type { LineBatch } from '#core/artifact/line-batch.ts'
 import { degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
 import { answerAt, zonesOfResults, type ZonesOfResult } from './look-up.ts'
 import type { Zones } from './zones.ts'
@@ -44,55 +43,30 @@ export function formatOf(block: Uint8Array): PointFormat {
 export const isHeader = (line: string): boolean =>
   /^\s*"?(lat|latitude)"?\s*,\s*"?(lon|lng|longitude)"?\s*$/i.test(line)
 
-/** Answers blocks of lines with one boundary file. Use one for each thread, because it reuses its buffers. */
-export class PointLines {
-  readonly #boundaries: Boundaries
-  readonly #named: readonly NamedResult[]
-  readonly #format: ZoneFormat
-  readonly #lines: LineBatch
-  #output = new Uint8Array(1 << 20)
-  #length = 0
+export type PointLines = ReturnType<typeof openPointLines>
 
-  constructor(boundaries: Boundaries, named: readonly NamedResult[], format: ZoneFormat) {
-    this.#boundaries = boundaries
-    this.#named = named
-    this.#format = format
-    this.#lines = boundaries.lineBatch(named.map(({ zones }) => zones[0] ?? ''))
-  }
-
-  /** Answers a block of whole lines. The last line may have no line end. The output is valid until the next call. */
-  answer(block: Uint8Array, points: PointFormat): AnsweredLines {
-    this.#length = 0
-    const { textSize } = this.#lines
-    const done = { lines: 0, fault: null as AnsweredLines['fault'] }
-    for (let at = 0; at < block.length && done.fault === null;) {
-      const part = block.subarray(at, at + textSize)
-      // If the block is longer than the buffer, take whole lines.
-      const end = at + part.length === block.length ? part.length : part.lastIndexOf(LINE_FEED) + 1
-      const { lines, fault } = this.#answerPart(end === 0 ? part : part.subarray(0, end), points)
-      done.lines += lines
-      if (fault !== null) done.fault = { ...fault, line: done.lines }
-      at += end === 0 ? part.length : end
-    }
-    return { output: this.#output.subarray(0, this.#length), ...done }
-  }
+/** Opens a boundary file for answers to blocks of lines. Open one for each thread, because it reuses its buffers. */
+export function openPointLines(boundaries: Boundaries, named: readonly NamedResult[], format: ZoneFormat) {
+  const batch = boundaries.lineBatch(named.map(({ zones }) => zones[0] ?? ''))
+  let output = new Uint8Array(1 << 20)
+  let length = 0
 
   /** Does `answer` for a block that fits the buffer. */
-  #answerPart(block: Uint8Array, format: PointFormat): Omit<AnsweredLines, 'output'> {
-    const { size } = this.#lines.room
-    if (format === 'csv') this.#lines.setText(block)
+  function answerPart(block: Uint8Array, points: PointFormat): Omit<AnsweredLines, 'output'> {
+    const { size } = batch.room
+    if (points === 'csv') batch.setText(block)
     let lines = 0
     let filled = 0
     let fault: AnsweredLines['fault'] = null
     for (let at = 0; at < block.length;) {
-      const read = format === 'csv' ? this.#lines.read(at, block.length, filled) : { lines: 0, to: at }
+      const read = points === 'csv' ? batch.read(at, block.length, filled) : { lines: 0, to: at }
       at = read.to
       filled += read.lines
       lines += read.lines
       if (at < block.length && filled < size) {
         const found = block.indexOf(LINE_FEED, at)
         const end = found < 0 ? block.length : found
-        const message = this.#readSlowly(block.subarray(at, end), format, filled)
+        const message = readSlowly(block.subarray(at, end), points, filled)
         if (message !== null) {
           fault = { line: lines, message }
           break
@@ -102,16 +76,16 @@ export class PointLines {
         lines += 1
       }
       if (filled === size) {
-        this.#write(filled)
+        write(filled)
         filled = 0
       }
     }
-    this.#write(filled)
+    write(filled)
     return { lines, fault }
   }
 
   /** Reads a line of any form. Answers what is wrong with it; null if nothing is. */
-  #readSlowly(bytes: Uint8Array, points: PointFormat, slot: number): string | null {
+  function readSlowly(bytes: Uint8Array, points: PointFormat, slot: number): string | null {
     const line = DECODER.decode(bytes).replace(/\r$/, '')
     const shown = (): string => JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line)
     const fields = points === 'csv' ? line.split(',') : fieldsOfJson(line)
@@ -127,33 +101,50 @@ export class PointLines {
       if ('fault' in read) {
         return `${shown()}: ${name} is ${read.fault === 'out-of-range' ? `not between -${limit} and ${limit}` : 'not a number of degrees'}`
       }
-      this.#lines.room.points[place] = read.value
+      batch.room.points[place] = read.value
     }
     return null
   }
 
-  #write(count: number): void {
+  function write(count: number): void {
     if (count === 0) return
-    const { room } = this.#lines
-    room.answer(count)
-    const bytes = this.#format === 'plain' ? this.#lines.write(count) : this.#json(count)
-    if (this.#length + bytes.length > this.#output.length) {
-      const larger = new Uint8Array(Math.max(this.#output.length * 2, this.#length + bytes.length))
-      larger.set(this.#output.subarray(0, this.#length))
-      this.#output = larger
+    batch.room.answer(count)
+    const bytes = format === 'plain' ? batch.write(count) : json(count)
+    if (length + bytes.length > output.length) {
+      const larger = new Uint8Array(Math.max(output.length * 2, length + bytes.length))
+      larger.set(output.subarray(0, length))
+      output = larger
     }
-    this.#output.set(bytes, this.#length)
-    this.#length += bytes.length
+    output.set(bytes, length)
+    length += bytes.length
   }
 
-  #json(count: number): Uint8Array {
-    const { points, results } = this.#lines.room
+  function json(count: number): Uint8Array {
+    const { points, results } = batch.room
     const lines: string[] = []
     for (let i = 0; i < count; i++) {
       const [lon = 0, lat = 0] = points.subarray(i * 2, i * 2 + 2)
-      lines.push(`${JSON.stringify(pointAnswer(this.#boundaries, this.#named, lon, lat, results[i]))}\n`)
+      lines.push(`${JSON.stringify(pointAnswer(boundaries, named, lon, lat, results[i]))}\n`)
     }
     return new TextEncoder().encode(lines.join(''))
+  }
+
+  return {
+    /** Answers a block of whole lines. The last line may have no line end. The output is valid until the next call. */
+    answer(block: Uint8Array, points: PointFormat): AnsweredLines {
+      length = 0
+      const done = { lines: 0, fault: null as AnsweredLines['fault'] }
+      for (let at = 0; at < block.length && done.fault === null;) {
+        const part = block.subarray(at, at + batch.textSize)
+        // If the block is longer than the buffer, take whole lines.
+        const end = at + part.length === block.length ? part.length : part.lastIndexOf(LINE_FEED) + 1
+        const { lines, fault } = answerPart(end === 0 ? part : part.subarray(0, end), points)
+        done.lines += lines
+        if (fault !== null) done.fault = { ...fault, line: done.lines }
+        at += end === 0 ? part.length : end
+      }
+      return { output: output.subarray(0, length), ...done }
+    },
   }
 }
 

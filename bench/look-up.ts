@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
-import { PointLines } from '#ask/point-lines.ts'
+import { openPointLines } from '#ask/point-lines.ts'
 import { openEmbedded } from '../test/support/boundary-conformance.ts'
 import { nearBorderPoints, randomPoints } from '../test/support/boundary-points.ts'
 import { seededRandom } from '../test/support/seeded-random.ts'
@@ -171,7 +171,7 @@ function cpuOf(run: () => void): number {
 function benchLines(bytes: Uint8Array, points: readonly Point[]): void {
   const boundaries = openBoundaries(bytes)
   const named = boundaries.results.map((ids) => ({ kind: 'land' as const, zones: ids }))
-  const lines = new PointLines(boundaries, named, 'plain')
+  const lines = openPointLines(boundaries, named, 'plain')
   const text = Buffer.from(
     points.map(({ lon, lat }) => `${(lat / 1e6).toFixed(6)},${(lon / 1e6).toFixed(6)}\n`).join(''),
   )

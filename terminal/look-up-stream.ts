@@ -4,7 +4,8 @@ import type { Readable, Writable } from 'node:stream'
 import { CommandError } from '#cli/command-error.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import {
-  PointLines,
+  openPointLines,
+  type PointLines,
   formatOf,
   isHeader,
   type NamedResult,
@@ -80,7 +81,7 @@ export async function lookUpStream(
           lineNumber += 1
         }
         if (workers > 1) pool = new LookupPool(boundaries.bytes, { named, format, points }, workers, launcher)
-        else alone = new PointLines(boundaries, named, format)
+        else alone = openPointLines(boundaries, named, format)
       }
       // A single reader reuses its output buffer for the next block. So a copy is written.
       if (alone !== undefined) {

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import {
-  PointLines,
+  openPointLines,
   type AnsweredLines,
   type NamedResult,
   type PointFormat,
@@ -30,7 +30,7 @@ export interface WorkerAnswer extends AnsweredLines {
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `look-up-pool.ts` starts this file, with just that
 const { bytes, named, format, points } = workerData as WorkerStart
-const lines = new PointLines(openBoundaries(bytes), named, format)
+const lines = openPointLines(openBoundaries(bytes), named, format)
 parentPort?.on('message', ({ number, block }: WorkerBlock) => {
   const answered = lines.answer(block, points)
   // A copy with its own buffer, which moves to the other thread.

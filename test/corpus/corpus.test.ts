@@ -12,7 +12,7 @@ import { releaseTypeAt } from '#core/zone/release-reading.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { openForLookup } from '#terminal/look-up.ts'
-import { PointLines } from '#ask/point-lines.ts'
+import { openPointLines } from '#ask/point-lines.ts'
 import { CORPUS, corpusFiles } from './build.ts'
 import { copyArtifact, mend, take } from '../support/damaged-artifact.ts'
 import { DAMAGES } from './damages.ts'
@@ -79,7 +79,7 @@ test('it has a tile of two groups, a tile at +180°, nodes, and an alias', () =>
 
 test('look-ups give the answers of points.json', () => {
   const { boundaries, named } = openForLookup(openArtifact(ARTIFACT), null)
-  const lines = new PointLines(boundaries, named, 'json')
+  const lines = openPointLines(boundaries, named, 'json')
   const { output, fault } = lines.answer(
     Buffer.from(points.map(({ lat, lon }) => `${lat},${lon}\n`).join('')),
     'csv',
