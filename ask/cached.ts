@@ -2,7 +2,7 @@
 import type { EpochSeconds } from '#core/time/units.ts'
 
 /** Something that is true from an instant until just before another. */
-interface Lasting {
+export interface Lasting {
   readonly from: number
   readonly until: number
 }

@@ -1,17 +1,9 @@
 // Tokens and a moment → the same instant on every clock, or what prevents it: faults, a choice, an ambiguity that was to be rejected.
 import { isPrintable, type Moment } from '#core/time/moment.ts'
-import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Almanac } from './almanac.ts'
-import {
-  clockId,
-  compiledClock,
-  readOn,
-  type Ambiguity,
-  type Clock,
-  type Reading,
-  type Resolution,
-} from './clock.ts'
+import { clockId, compiledClock, readOn, type Ambiguity, type Clock, type Resolution } from './clock.ts'
 import type { Country } from './countries.ts'
 import { nearestNames } from './nearest-names.ts'
 import { chooseAmong, type Candidates } from './choice.ts'
@@ -40,17 +32,7 @@ export interface ResolvedAmbiguity extends Ambiguity {
 }
 
 /** The state of a clock at the instant. */
-export interface ConvertedSide {
-  readonly clock: Clock
-  /** The identifier of the clock. */
-  readonly id: string
-  readonly offset: OffsetSeconds
-  /** Null if its time has no letters. */
-  readonly abbreviation: string | null
-  /** The name of the standard; null if it has none. */
-  readonly name: string | null
-  readonly isDst: boolean
-}
+export type ConvertedSide = Readonly<NonNullable<ReturnType<typeof sideOf>>>
 
 /** A token as it was sent. */
 interface SentToken {
@@ -103,7 +85,7 @@ export function convert(
 
   const zonesUsing = (standard: Standard): number =>
     almanac.standardsInUse(now).zonesOf.get(standard)?.length ?? 0
-  const settle = ({ meanings }: ReadToken, when: Moment): Reading | Candidates => {
+  const settle = ({ meanings }: ReadToken, when: Moment) => {
     if (meanings.kind === 'clock') return readOn(meanings.clock, when, resolution)
     if (meanings.kind !== 'namesakes') throw new RangeError('a token without a meaning is a fault')
     const resolved = chooseAmong(meanings.namesakes, { moment: when, resolution, zonesUsing })
@@ -120,7 +102,7 @@ export function convert(
   }
   if (resolution === 'reject' && ambiguity !== null) return { kind: 'rejected', ambiguity }
 
-  const side = (clock: Clock): ConvertedSide | null => sideOf(clock, at, almanac, now)
+  const side = (clock: Clock) => sideOf(clock, at, almanac, now)
   const shown = side(reading.clock)
   const others = clocks.map(side).filter((other) => other !== null)
   if (shown === null || others.length < clocks.length) return { kind: 'years' }
@@ -145,22 +127,21 @@ function faultOf({ parameter, token }: SentToken, country: Country | null, { nam
 }
 
 /** One side of a conversion; null if its local date would be outside the years 0001–9999. */
-function sideOf(
-  clock: Clock,
-  at: EpochSeconds,
-  almanac: Pick<Almanac, 'stateOf'>,
-  now: EpochSeconds,
-): ConvertedSide | null {
-  const id = clockId(clock)
+function sideOf(clock: Clock, at: EpochSeconds, almanac: Almanac, now: EpochSeconds) {
   const offset = offsetAt(compiledClock(clock), at)
   if (!isPrintable(at, offset)) return null
-  if (clock.kind === 'standard') {
-    const { code, name, isDst } = clock.standard
-    return { clock, id, offset, abbreviation: code, name, isDst }
+  const standard = clock.kind === 'standard' ? clock.standard : null
+  const zone = clock.kind === 'zone' ? clock.zone : clock.kind === 'offset' ? clock.twin : null
+  const state = zone === null ? null : almanac.stateOf(zone, at, now)
+  return {
+    clock,
+    /** The identifier of the clock. */
+    id: clockId(clock),
+    offset,
+    /** Null if its time has no letters. */
+    abbreviation: standard?.code ?? state?.inForce.abbreviation ?? null,
+    /** The name of the standard; null if it has none. */
+    name: standard?.name ?? state?.inForce.name ?? null,
+    isDst: standard?.isDst ?? state?.season.type.isDst ?? false,
   }
-  const zone = clock.kind === 'zone' ? clock.zone : clock.twin
-  if (zone === null) return { clock, id, offset, abbreviation: null, name: null, isDst: false }
-  const { season, inForce } = almanac.stateOf(zone, at, now)
-  const { abbreviation, name } = inForce
-  return { clock, id, offset, abbreviation, name, isDst: season.type.isDst }
 }

@@ -75,14 +75,11 @@ export function worstIn(
   return { suits: WORST_LAST[worst] ?? 'night', at }
 }
 
-/** A part of a meeting: its start, and what it is for somebody, as the index in `WORST_LAST`. It lasts until the next one. */
-interface Spell {
-  readonly start: EpochSeconds
-  readonly kind: number
-}
-
-/** The spells of a meeting in order. Between two of their starts nothing changes for the attendee. */
-const spellsOf = (watch: Watch, from: EpochSeconds, until: EpochSeconds): Spell[] =>
+/**
+ * The spells of a meeting in order, each with its start and what it is for somebody, as the index in `WORST_LAST`. Between two of their starts
+ * nothing changes for the attendee.
+ */
+const spellsOf = (watch: Watch, from: EpochSeconds, until: EpochSeconds) =>
   [from, ...turnsOf(watch, from, until)]
     .toSorted((one, other) => one - other)
     .map((start) => ({ start, kind: WORST_LAST.indexOf(suitsAt(watch, start)) }))
@@ -163,11 +160,6 @@ export interface Proposal {
   readonly suits: readonly Suits[]
 }
 
-interface Rated extends Proposal {
-  /** The smaller the better; the first number that differs decides. */
-  readonly cost: readonly number[]
-}
-
 /** Seconds between two times that are tried. */
 const STEP = 1800
 
@@ -194,7 +186,8 @@ export function bestTimes(
   const spells = watches.map((watch) => spellsOf(watch, from, end))
   /** For each attendee the spell in which the tried time begins: times are tried in order. */
   const current = spells.map(() => 0)
-  const ofDay = new Map<number, Rated>()
+  /** The best of each day. The smaller its cost the better; the first number that differs decides. */
+  const ofDay = new Map<number, Proposal & { readonly cost: readonly number[] }>()
   for (let at = from; at < last; at = epochSeconds(at + STEP)) {
     const until = epochSeconds(at + minutes * 60)
     let atNight = 0

@@ -24,9 +24,7 @@ export type Turn =
   /** The clock shows the same time. Its name or its season is another. */
   | 'renamed'
 
-export interface NewsOfClocks extends ClockChange {
-  readonly turn: Turn
-}
+export type NewsOfClocks = ReleaseNews['future'][number]
 
 export type ReleaseNews = Readonly<ReturnType<typeof compared>>
 
@@ -51,7 +49,7 @@ function compared(older: HistoryClocks, newer: HistoryClocks) {
   // Without a day all changes of a release are in the future.
   const line = newer.releasedOn === null ? BEFORE_ALL : startOfDay(newer.releasedOn)
   const { past, future } = clockChanges(was, is, line)
-  const turned = future.map((change): NewsOfClocks => {
+  const turned = future.map((change) => {
     const id = change.zones[0] ?? ''
     return { ...change, turn: turnOf(change, was.get(id), is.get(id)) }
   })

@@ -204,11 +204,9 @@ function degrees(
   negative: string,
 ): number {
   const size = Number(whole) + Number(minutes) / 60 + Number(seconds) / 3600
-  return (
-    Math.round(
-      (side.toUpperCase() === negative ? -1 : 1) * (sign === '' || sign === '+' ? 1 : -1) * size * 1e6,
-    ) / 1e6
-  )
+  // A minus and the letter of a negative side take each other back.
+  const isNegative = (side.toUpperCase() === negative) !== /[-−]/.test(sign)
+  return Math.round((isNegative ? -size : size) * 1e6) / 1e6
 }
 
 /** Degrees. */
@@ -360,18 +358,12 @@ class Ranking {
     this.note(city, city.slug, { kind: 'city', city }, people, match)
   }
   addCountry(country: Country, match: Match, isOwn = true): void {
-    const people = country.population ?? 0
-    this.note(
-      country,
-      country.slug,
-      { kind: 'country', country },
-      match !== 'beginning'
-        ? weights.OF_ALL_CITIES + people
-        : isOwn
-          ? people + weights.OF_A_COUNTRY
-          : Math.min(people * weights.SHARE_BY_ANOTHER_BEGINNING, weights.OF_A_COUNTRY),
-      match,
-    )
+    const all = country.population ?? 0
+    const asBeginning = isOwn
+      ? all + weights.OF_A_COUNTRY
+      : Math.min(all * weights.SHARE_BY_ANOTHER_BEGINNING, weights.OF_A_COUNTRY)
+    const people = match === 'beginning' ? asBeginning : weights.OF_ALL_CITIES + all
+    this.note(country, country.slug, { kind: 'country', country }, people, match)
   }
   addStandard(standard: Standard, match: Match): void {
     // Of several standards with one code, the one that more zones use is meant more often. Of a pair, standard time is.

@@ -161,12 +161,10 @@ export function sunColumns(lat: number, lon: number, from: number, until: number
   })
 }
 
-const above = (rise: Date | null, set: Date | null, isNoonAbove: boolean): Above =>
-  rise === null || set === null
-    ? isNoonAbove
-      ? 'all'
-      : 'none'
-    : { from: seconds(rise), until: seconds(set) }
+function above(rise: Date | null, set: Date | null, isNoonAbove: boolean): Above {
+  if (rise !== null && set !== null) return { from: seconds(rise), until: seconds(set) }
+  return isNoonAbove ? 'all' : 'none'
+}
 
 /** The point (degrees) on the earth directly below the sun at an instant. */
 export function subsolarPoint(at: EpochSeconds): { readonly lat: number; readonly lon: number } {
