@@ -1,4 +1,4 @@
-// Every path that this server answers, with its pattern and kind. Methods, 405, OPTIONS, CORS and the name in the log follow from them.
+// Every path that this server answers: those of the API, and those of the site with their kinds. Methods, 405, OPTIONS, CORS and the name in the log follow from them.
 import * as wire from '#schemas/wire/endpoints.ts'
 import type { ApiRoute } from './api/api.ts'
 import { listAbbreviations, showAbbreviation } from './api/endpoints/abbreviations.ts'
@@ -36,7 +36,6 @@ import { showStandard } from './site/standard.ts'
 import { showZone } from './site/zone.ts'
 
 const api = ({ path, parameters }: wire.Endpoint, answer: EndpointHandler): ApiRoute => ({
-  kind: 'api',
   pattern: path,
   parameters: new Set(parameters.map(({ name }) => name)),
   answer,

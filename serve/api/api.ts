@@ -17,7 +17,6 @@ import { notFound, outgoing, type Made } from './reply.ts'
 
 /** A resource of the API: below /v1, for programs, with a token. */
 export interface ApiRoute {
-  readonly kind: 'api'
   /** Below `/v1`. A `{name}` at its end stands for the rest of the path, slashes included. */
   readonly pattern: string
   /** Names of its query parameters. */

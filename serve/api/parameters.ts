@@ -52,27 +52,24 @@ export function readParameters<Table extends readonly Parameter[]>(
     let count = 0
     let text: string | null = ''
     for (const pair of pairs) if (pair.name === name && count++ === 0) text = pair.value
-    if (hasBrackets && pairs.some((pair) => pair.name.startsWith(`${name}[`))) {
-      faults.set(name, [`${field(name)} must be sent as ${name}=…, without brackets.`])
-    } else if (count > 1) {
-      faults.set(name, [`${field(name)} must be sent once; it was sent ${count} times.`])
-    } else if (text === null) {
-      faults.set(name, [`${field(name)} must be percent-encoded UTF-8.`])
-    } else {
+    let fault: string | null = null
+    if (hasBrackets && pairs.some((pair) => pair.name.startsWith(`${name}[`)))
+      fault = `must be sent as ${name}=…, without brackets.`
+    else if (count > 1) fault = `must be sent once; it was sent ${count} times.`
+    else if (text === null) fault = 'must be percent-encoded UTF-8.'
+    else {
       const understood = text === '' ? '' : restored(parameter.type.kind, text)
-      if (understood === '') {
-        if (parameter.required || isMissing(parameter, pairs))
-          faults.set(name, [`${field(name)} is required.`])
+      const read = understood === '' ? null : readValue(parameter.type, understood)
+      if (read === null) {
+        if (parameter.required || isMissing(parameter, pairs)) fault = 'is required.'
         else values[name] = parameter.default
-        continue
-      }
-      const read = readValue(parameter.type, understood)
-      if ('fault' in read) faults.set(name, [`${field(name)} ${read.fault}`])
+      } else if ('fault' in read) fault = read.fault
       else {
         values[name] = read.value
         sent.set(name, understood)
       }
     }
+    if (fault !== null) faults.set(name, [`${field(name)} ${fault}`])
   }
   if (faults.size > 0) return { faults }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop has read every row of the table by its kind

@@ -81,8 +81,7 @@ export function outgoing(reply: Reply, asking: Asking): Made | Promise<Made> {
   const { key, bodyBeforeTime } = reply
   const etag = tagOf(catalogue, key)
   const headers = `etag: ${etag}\r\ncache-control: ${cacheControl(reply.freshness, now)}\r\n`
-  const ifNoneMatch = sent['if-none-match']
-  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag)) return { status: 304, headers, body: '' }
+  if (namesTag(sent['if-none-match'], etag)) return { status: 304, headers, body: '' }
   return {
     status: 200,
     headers: CONTENT_TYPE + headers,
@@ -101,16 +100,11 @@ function outgoingLong(
   const until = freshness === 'this-second' ? now + 1 : freshness
   const tag = tagOfLong(catalogue, key, freshness === 'this-second' ? freshness : 'until', until)
   // The plain and the compressed body share one tag. It is weak, which means that their content is equivalent.
-  const headers = { etag: tag, 'cache-control': cacheControl(freshness, now), vary: 'Accept-Encoding' }
-  const ifNoneMatch = sent['if-none-match']
-  if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, tag)) return { status: 304, headers, body: '' }
+  const headers = `etag: ${tag}\r\ncache-control: ${cacheControl(freshness, now)}\r\nvary: Accept-Encoding\r\n`
+  if (namesTag(sent['if-none-match'], tag)) return { status: 304, headers, body: '' }
   const ready = (body: Pieces): Made => ({
     status: 200,
-    headers: {
-      'content-type': JSON_TYPE,
-      ...headers,
-      ...(isCompressed(body) ? { 'content-encoding': 'gzip' } : {}),
-    },
+    headers: `${CONTENT_TYPE}${headers}${isCompressed(body) ? 'content-encoding: gzip\r\n' : ''}`,
     body,
   })
   const isGzip = acceptsGzip(sent['accept-encoding'])

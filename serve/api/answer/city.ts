@@ -6,7 +6,7 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
-import { cached } from '#ask/cached.ts'
+import { cached, type Lasting } from '#ask/cached.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { CityDetail, CityRow, Sun } from '#schemas/wire/city.ts'
@@ -23,23 +23,13 @@ import {
   type TimezoneTexts,
 } from './timezone.ts'
 
-/** The seconds from an instant until just before another. */
-interface Span {
-  readonly from: number
-  readonly until: number
-}
-
 /** The parts of a city that are true on one local date. */
-interface CachedDay extends Span {
+interface CachedDay extends Lasting {
   readonly offset: OffsetSeconds
   /** JSON text of `sun`, the slowest part of a city to make. */
   readonly sun: string
   /** The detail around its date-times, as UTF-8, one character for each byte. Null until it is asked for. */
   bytes: ThreeParts | null
-}
-
-interface KeptDetails extends Span {
-  text: LiveText | Promise<LiveText>
 }
 
 /** Number of cities that are written between two checks of the time. */
@@ -64,7 +54,32 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
     const sun = JSON.stringify(sunOf(city, localDayOf(at, offset)))
     return { ...dayAt(at, state), offset, sun, bytes: null }
   })
-  const details = new Map<Country, KeptDetails>()
+  const details = cached((country: Country, now) => {
+    const cities = almanac.cities().inCountry(country)
+    const spans = [...new Set(cities.map(({ zone }) => zone))].map((zone) => dayAt(now, stateOf(zone, now)))
+    const made = inSlices(
+      arrayOf(cities, DETAIL_BYTES, (writer, separator, city) => {
+        const day = days(city, now, now)
+        const [start, middle, end] = partsOf(city, day, now, now)
+        writer.text(separator + start)
+        writer.dateTime(day.offset)
+        writer.text(middle)
+        writer.dateTime(UTC)
+        writer.text(end)
+      }),
+    )
+    const kept = {
+      from: Math.max(...spans.map(({ from }) => from)),
+      until: Math.min(...spans.map(({ until }) => until)),
+      text: made as LiveText | Promise<LiveText>,
+    }
+    made.then(
+      (text) => (kept.text = text),
+      // It is made again when it is asked for again.
+      () => (kept.until = -Infinity),
+    )
+    return kept
+  })
 
   /** The list row. */
   const row = (city: City, now: EpochSeconds): string => rows(stateOf(city.zone, now))(city)
@@ -94,34 +109,7 @@ export function openCityTexts(almanac: Almanac, zones: TimezoneTexts, urls: Urls
       return withDateTimes(day.bytes, day.offset, at)
     },
     /** The full resources of a country's cities as an array. Cached until one of them changes in more than the time of day. */
-    details(country: Country, now: EpochSeconds): LiveText | Promise<LiveText> {
-      const known = details.get(country)
-      if (known !== undefined && known.from <= now && now < known.until) return known.text
-      const cities = almanac.cities().inCountry(country)
-      const spans = [...new Set(cities.map(({ zone }) => zone))].map((zone) => dayAt(now, stateOf(zone, now)))
-      const text = inSlices(
-        arrayOf(cities, DETAIL_BYTES, (writer, separator, city) => {
-          const day = days(city, now, now)
-          const [start, middle, end] = partsOf(city, day, now, now)
-          writer.text(separator + start)
-          writer.dateTime(day.offset)
-          writer.text(middle)
-          writer.dateTime(UTC)
-          writer.text(end)
-        }),
-      )
-      const entry: KeptDetails = {
-        from: Math.max(...spans.map(({ from }) => from)),
-        until: Math.min(...spans.map(({ until }) => until)),
-        text,
-      }
-      details.set(country, entry)
-      text.then(
-        (made) => (entry.text = made),
-        () => details.delete(country),
-      )
-      return text
-    },
+    details: (country: Country, now: EpochSeconds) => details(country, now).text,
     /** The list rows of a country's cities as an array. */
     rows: (country: Country, now: EpochSeconds): Promise<LiveText> =>
       inSlices(
@@ -152,7 +140,7 @@ function* arrayOf(
 const opened = (fields: object): string => JSON.stringify(fields).slice(0, -1)
 
 /** The start and end of the local date at an instant, as far as the zone's state lasts. */
-function dayAt(at: EpochSeconds, { from, until, season }: ZoneState): Span {
+function dayAt(at: EpochSeconds, { from, until, season }: ZoneState): Lasting {
   const { offset } = season.type
   const localDay = localDayOf(at, offset)
   return {

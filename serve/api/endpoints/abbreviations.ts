@@ -41,22 +41,18 @@ export const listAbbreviations = endpoint(endpoints.abbreviations, ({ catalogue,
   const search = values.q === undefined ? undefined : fold(values.q)
   const full = values.detail === 'full'
   const inUse = almanac.standardsInUse(now)
-  return listReply(
-    '/abbreviations',
-    read,
-    full ? inUse.until : Infinity,
-    catalogue,
-    () =>
-      keptBy(standards.all, [
-        search !== undefined && ((standard) => standard.searchText.includes(search)),
-        offset !== undefined && ((standard) => standard.offset === offset),
-        observes_dst !== undefined && ((standard) => (standard.counterpart !== null) === observes_dst),
-        continent !== undefined && ((standard) => standard.continent === continent),
-      ]).toSorted(thenBy(ORDERS[values.sort], bySlug)),
-    (standard) =>
-      JSON.stringify(
-        full ? abbreviationDetail(standard, inUse, standards, urls) : abbreviationRow(standard, urls),
-      ),
+  const until = full ? inUse.until : Infinity
+  const rowsOf = (): readonly Standard[] =>
+    keptBy(standards.all, [
+      search !== undefined && ((standard) => standard.searchText.includes(search)),
+      offset !== undefined && ((standard) => standard.offset === offset),
+      observes_dst !== undefined && ((standard) => (standard.counterpart !== null) === observes_dst),
+      continent !== undefined && ((standard) => standard.continent === continent),
+    ]).toSorted(thenBy(ORDERS[values.sort], bySlug))
+  return listReply('/abbreviations', read, until, catalogue, rowsOf, (standard) =>
+    JSON.stringify(
+      full ? abbreviationDetail(standard, inUse, standards, urls) : abbreviationRow(standard, urls),
+    ),
   )
 })
 
@@ -79,16 +75,10 @@ export const showAbbreviation = endpoint(endpoints.abbreviation, (request, { val
   if (standard === undefined) return notFound(missing(wanted, withCode(wanted, almanac).length))
   const inUse = almanac.standardsInUse(now)
   if (candidates.length > 1) {
+    const byUse = byNumber<Standard>((one) => inUse.zonesOf.get(one)?.length ?? 0, -1)
     return choices(
       `"${identifier}" is the code of ${candidates.length} time standards. Ask for one of them by slug, or add offset or continent.`,
-      candidates
-        .toSorted(
-          thenBy(
-            byNumber((one) => inUse.zonesOf.get(one)?.length ?? 0, -1),
-            bySlug,
-          ),
-        )
-        .map((candidate) => abbreviationCandidate(candidate, urls)),
+      candidates.toSorted(thenBy(byUse, bySlug)).map((one) => abbreviationCandidate(one, urls)),
     )
   }
   const included = new Set(values.include)

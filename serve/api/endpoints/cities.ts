@@ -2,6 +2,7 @@
 import { fold } from '#core/text/fold.ts'
 import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
+import type { City } from '#ask/cities.ts'
 import { hintOf } from './nearest.ts'
 import { YEARS_FAULT } from '../parameters.ts'
 import { invalid, notFound } from '../reply.ts'
@@ -17,19 +18,16 @@ export const listCities = endpoint(endpoints.cities, ({ catalogue, now }, read) 
   // The sorted lists are made once, so that a request only filters.
   const { almanac, texts } = catalogue
   const full = values.detail === 'full'
-  return listReply(
-    '/cities',
-    read,
-    full ? 'this-second' : almanac.zonesUntil(now),
-    catalogue,
-    () =>
-      keptBy(almanac.citiesBy(values.sort, now), [
-        country !== undefined && ((row) => row.country.iso2 === country),
-        zone !== undefined && ((row) => row.zone === zone),
-        isCapital !== undefined && ((row) => row.isCapital === isCapital),
-        search !== undefined && ((row) => row.isFoundBy(search)),
-      ]),
-    (city) => (full ? texts.cities.detail(city, now, now) : texts.cities.row(city, now)),
+  const freshness = full ? 'this-second' : almanac.zonesUntil(now)
+  const rowsOf = (): readonly City[] =>
+    keptBy(almanac.citiesBy(values.sort, now), [
+      country !== undefined && ((row) => row.country.iso2 === country),
+      zone !== undefined && ((row) => row.zone === zone),
+      isCapital !== undefined && ((row) => row.isCapital === isCapital),
+      search !== undefined && ((row) => row.isFoundBy(search)),
+    ])
+  return listReply('/cities', read, freshness, catalogue, rowsOf, (city) =>
+    full ? texts.cities.detail(city, now, now) : texts.cities.row(city, now),
   )
 })
 

@@ -2,13 +2,8 @@
 import { hash } from 'node:crypto'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationCandidate } from '../answer/abbreviation.ts'
-import {
-  convert,
-  type Conversion,
-  type Converted,
-  type ConvertedSide,
-  type TokenFault,
-} from '#ask/convert.ts'
+import type { Clock } from '#ask/clock.ts'
+import { convert, type Conversion, type Converted, type TokenFault } from '#ask/convert.ts'
 import { citiesMeant, faultWords, rejectedWords } from '#ask/convert-words.ts'
 import { conversionResource } from '../answer/conversion.ts'
 import { compactOf, zoneLink } from '../answer/timezone.ts'
@@ -40,7 +35,7 @@ export const showConversion = endpoint(endpoints.convert, (request, { values }) 
 })
 
 /** A clock as a part of a key. */
-function clockKey({ clock }: ConvertedSide): string {
+function clockKey({ clock }: { readonly clock: Clock }): string {
   switch (clock.kind) {
     case 'zone':
       return identifierKey(clock.zone.iana)

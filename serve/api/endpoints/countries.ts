@@ -28,21 +28,16 @@ export const listCountries = endpoint(endpoints.countries, ({ catalogue, now }, 
   const { almanac, texts } = catalogue
   const until = Math.min(almanac.standardsInUse(now).until, almanac.zonesUntil(now))
   const full = values.detail === 'full'
-  return listReply(
-    '/countries',
-    read,
-    until,
-    catalogue,
-    () =>
-      keptBy(ORDERED[values.sort](almanac.countries), [
-        search !== undefined && ((country) => country.searchText.includes(search)),
-        region !== undefined && ((country) => country.region === region),
-        sub_region !== undefined && ((country) => country.subRegion === sub_region),
-        observes_dst !== undefined &&
-          ((country) => almanac.countryStateOf(country, now).zonesWithDst > 0 === observes_dst),
-      ]),
-    (country) =>
-      full ? texts.countries.detail(almanac.countryStateOf(country, now)) : texts.countries.row(country),
+  const rowsOf = (): readonly Country[] =>
+    keptBy(ORDERED[values.sort](almanac.countries), [
+      search !== undefined && ((country) => country.searchText.includes(search)),
+      region !== undefined && ((country) => country.region === region),
+      sub_region !== undefined && ((country) => country.subRegion === sub_region),
+      observes_dst !== undefined &&
+        ((country) => almanac.countryStateOf(country, now).zonesWithDst > 0 === observes_dst),
+    ])
+  return listReply('/countries', read, until, catalogue, rowsOf, (country) =>
+    full ? texts.countries.detail(almanac.countryStateOf(country, now)) : texts.countries.row(country),
   )
 })
 
