@@ -38,6 +38,9 @@ function byMonth(days: readonly Values[]): Values[] {
   return [...sums.values()]
 }
 
+/** Whether a field has one value, not parts. */
+const isFact = ([, part]: readonly [string, unknown]): boolean => typeof part !== 'object' || part === null
+
 /** The parts of an export one below the other. A part that the export gets later is shown too. */
 function partsOf(name: string, value: unknown): string[] {
   if (Array.isArray(value)) {
@@ -45,15 +48,10 @@ function partsOf(name: string, value: unknown): string[] {
     return [name === 'days' ? listed('answers', byMonth(rows)) : listed(name, rows)]
   }
   if (!isValues(value)) return [`${headOf(name)}: ${cell(value)}\n`]
-  const facts = Object.entries(value).filter(([, part]) => typeof part !== 'object' || part === null)
-  return [
-    ...(facts.length === 0
-      ? []
-      : [`${headOf(name)}\n${columns(facts.map(([fact, part]) => [fact, cell(part)]))}`]),
-    ...Object.entries(value)
-      .filter(([, part]) => typeof part === 'object' && part !== null)
-      .flatMap(([part, of]) => partsOf(part, of)),
-  ]
+  const entries = Object.entries(value)
+  const facts = entries.filter(isFact).map(([fact, part]) => [fact, cell(part)])
+  const parts = entries.filter((entry) => !isFact(entry)).flatMap(([part, of]) => partsOf(part, of))
+  return facts.length === 0 ? parts : [`${headOf(name)}\n${columns(facts)}`, ...parts]
 }
 
 /** All that is stored of an account, as text. Of usage it has the months instead of the days. */

@@ -29,22 +29,20 @@ export const addOptions = (command: Command, options: readonly Option[]): Comman
   options.reduce((all, option) => all.addOption(option), command)
 
 /** Adds the mail options to a command. */
-export const addMailOptions = (command: Command): Command =>
-  addOptions(command, [
-    settable(
-      '--smtp <address>',
-      'mail server: smtp://… or smtps://… (default: mails are written to a folder)',
-    ),
-    settable('--mail-from <address>', 'sender of mails').default('tzref@localhost'),
-    settable(
-      '--service-name <name>',
-      'name of the service in mails (default: the host of the account area)',
-    ).argParser(serviceName),
-    settable(
-      '--mail-folder <folder>',
-      'where mails are written without a mail server (default: mail beside the account store)',
-    ),
-  ])
+export const addMailOptions = (command: Command): Command => addOptions(command, mailOptions())
+
+const mailOptions = (): Option[] => [
+  settable('--smtp <address>', 'mail server: smtp://… or smtps://… (default: mails are written to a folder)'),
+  settable('--mail-from <address>', 'sender of mails').default('tzref@localhost'),
+  settable(
+    '--service-name <name>',
+    'name of the service in mails (default: the host of the account area)',
+  ).argParser(serviceName),
+  settable(
+    '--mail-folder <folder>',
+    'where mails are written without a mail server (default: mail beside the account store)',
+  ),
+]
 
 /** Mail settings from options. The folder of mails is beside an account store that is a file, otherwise in the working folder. */
 export function mailSettings(options: MailOptions, accounts: string = DEFAULT_ACCOUNTS): MailSettings {

@@ -44,105 +44,99 @@ function tokenJson(token: Token, account: string) {
 export function addTokenCommands(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
   const token = program.command('token').description('make access tokens, list and revoke them')
 
-  withExamples(
-    token
-      .command('create')
-      .description('make an access token; its text is shown only once')
-      .requiredOption('--account <account>', 'e-mail address or id of the account')
-      .requiredOption('--name <name>', 'what the token is for')
-      .option('--expires <when>', 'a moment in the future: 90d, 2027-01-31 or 2027-01-31T12:00:00Z')
-      .option('--json', 'print JSON')
-      .addOption(accountsOption())
-      .action(async (options: StoreOptions & { account: string; name: string; expires?: string }) => {
-        const nowMs = context.nowMs()
-        const name = options.name.trim()
-        if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
+  const create = token
+    .command('create')
+    .description('make an access token; its text is shown only once')
+    .requiredOption('--account <account>', 'e-mail address or id of the account')
+    .requiredOption('--name <name>', 'what the token is for')
+    .option('--expires <when>', 'a moment in the future: 90d, 2027-01-31 or 2027-01-31T12:00:00Z')
+    .option('--json', 'print JSON')
+    .addOption(accountsOption())
+    .action(async (options: StoreOptions & { account: string; name: string; expires?: string }) => {
+      const nowMs = context.nowMs()
+      const name = options.name.trim()
+      if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
+        throw new CommandError(
+          `found --name ${JSON.stringify(name)}, expected 1 to 100 printable characters`,
+          2,
+        )
+      }
+      const expiresAtMs = options.expires === undefined ? null : readExpires(options.expires, nowMs)
+      await withStore(options.accounts, 'refuse', async (store) => {
+        const account = await requireAccount(store, options.account)
+        const made = await store.createToken({ accountId: account.id, name, expiresAtMs, nowMs })
+        if (options.json === true) {
+          const { id, text } = made
+          const { expires_at } = keyJson(made)
+          context.stdout(json({ id, token: text, account: account.email, name, expires_at }))
+        } else {
+          context.stderr(`${made.id} of ${account.email}: this is the only time that the token is shown\n`)
+          context.stdout(`${made.text}\n`)
+        }
+      })
+    })
+  withExamples(create, [
+    'token create --account a@example.org --name ci --json',
+    'token create --account a@example.org --name laptop --expires 90d',
+  ])
+
+  const list = token
+    .command('list')
+    .description('list tokens, without their texts')
+    .option('--account <account>', 'only those of one account: e-mail address or id')
+    .option('--json', 'print JSON')
+    .addOption(accountsOption())
+    .action(async (options: StoreOptions & { account?: string }) => {
+      await withStore(options.accounts, 'refuse', async (store) => {
+        const owners: Account[] =
+          options.account === undefined
+            ? await store.accounts()
+            : [await requireAccount(store, options.account)]
+        const emailById = new Map(owners.map((owner) => [owner.id, owner.email]))
+        const tokens = await store.tokens(options.account === undefined ? undefined : owners[0]?.id)
+        const rows = tokens.map((row) => tokenJson(row, emailById.get(row.accountId) ?? row.accountId))
+        const cells = rows.map((row) => [
+          row.id,
+          row.account,
+          row.key ?? '-',
+          row.name,
+          row.expires_at ?? 'never',
+          row.revoked_at ?? 'no',
+          row.last_used_at ?? 'never',
+        ])
+        context.stdout(
+          options.json === true
+            ? json(rows)
+            : columns([['ID', 'ACCOUNT', 'KEY', 'NAME', 'EXPIRES', 'REVOKED', 'LAST USED'], ...cells]),
+        )
+      })
+    })
+  withExamples(list, ['token list', 'token list --account a@example.org --json'])
+
+  const revoke = token
+    .command('revoke')
+    .description('revoke a token for good, within five seconds')
+    .argument('<id>', 'id of the token (tok_…), not its text')
+    .option('--json', 'print JSON')
+    .addOption(accountsOption())
+    .action(async (id: string, options: StoreOptions) => {
+      await withStore(options.accounts, 'refuse', async (store) => {
+        // A token's text on a command line stays in the shell's history. So it is neither needed nor repeated here.
+        const isId = id.startsWith('tok_')
+        const revoked = isId ? await store.revokeToken(id, context.nowMs()) : null
+        if (revoked === null) {
+          const found = isId ? `"${id}"` : 'with that id'
           throw new CommandError(
-            `found --name ${JSON.stringify(name)}, expected 1 to 100 printable characters`,
-            2,
+            `no token ${found}, expected the id of one (tok_…)`,
+            1,
+            'npm run tzref -- token list',
           )
         }
-        const expiresAtMs = options.expires === undefined ? null : readExpires(options.expires, nowMs)
-        await withStore(options.accounts, 'refuse', async (store) => {
-          const account = await requireAccount(store, options.account)
-          const made = await store.createToken({ accountId: account.id, name, expiresAtMs, nowMs })
-          if (options.json === true) {
-            const { id, text } = made
-            const { expires_at } = keyJson(made)
-            context.stdout(json({ id, token: text, account: account.email, name, expires_at }))
-          } else {
-            context.stderr(`${made.id} of ${account.email}: this is the only time that the token is shown\n`)
-            context.stdout(`${made.text}\n`)
-          }
-        })
-      }),
-    [
-      'token create --account a@example.org --name ci --json',
-      'token create --account a@example.org --name laptop --expires 90d',
-    ],
-  )
-
-  withExamples(
-    token
-      .command('list')
-      .description('list tokens, without their texts')
-      .option('--account <account>', 'only those of one account: e-mail address or id')
-      .option('--json', 'print JSON')
-      .addOption(accountsOption())
-      .action(async (options: StoreOptions & { account?: string }) => {
-        await withStore(options.accounts, 'refuse', async (store) => {
-          const owners: Account[] =
-            options.account === undefined
-              ? await store.accounts()
-              : [await requireAccount(store, options.account)]
-          const emailById = new Map(owners.map((owner) => [owner.id, owner.email]))
-          const tokens = await store.tokens(options.account === undefined ? undefined : owners[0]?.id)
-          const rows = tokens.map((row) => tokenJson(row, emailById.get(row.accountId) ?? row.accountId))
-          const cells = rows.map((row) => [
-            row.id,
-            row.account,
-            row.key ?? '-',
-            row.name,
-            row.expires_at ?? 'never',
-            row.revoked_at ?? 'no',
-            row.last_used_at ?? 'never',
-          ])
-          context.stdout(
-            options.json === true
-              ? json(rows)
-              : columns([['ID', 'ACCOUNT', 'KEY', 'NAME', 'EXPIRES', 'REVOKED', 'LAST USED'], ...cells]),
-          )
-        })
-      }),
-    ['token list', 'token list --account a@example.org --json'],
-  )
-
-  withExamples(
-    token
-      .command('revoke')
-      .description('revoke a token for good, within five seconds')
-      .argument('<id>', 'id of the token (tok_…), not its text')
-      .option('--json', 'print JSON')
-      .addOption(accountsOption())
-      .action(async (id: string, options: StoreOptions) => {
-        await withStore(options.accounts, 'refuse', async (store) => {
-          // A token's text on a command line stays in the shell's history. So it is neither needed nor repeated here.
-          const isId = id.startsWith('tok_')
-          const revoked = isId ? await store.revokeToken(id, context.nowMs()) : null
-          if (revoked === null) {
-            const found = isId ? `"${id}"` : 'with that id'
-            throw new CommandError(
-              `no token ${found}, expected the id of one (tok_…)`,
-              1,
-              'npm run tzref -- token list',
-            )
-          }
-          const account = await store.findAccount(revoked.accountId)
-          if (options.json === true) {
-            context.stdout(json(tokenJson(revoked, account?.email ?? revoked.accountId)))
-          } else context.stdout(`${revoked.id}  revoked\n`)
-        })
-      }),
-    ['token revoke tok_0123456789ab'],
-  )
+        const account = await store.findAccount(revoked.accountId)
+        if (options.json === true) {
+          context.stdout(json(tokenJson(revoked, account?.email ?? revoked.accountId)))
+        } else context.stdout(`${revoked.id}  revoked\n`)
+      })
+    })
+  withExamples(revoke, ['token revoke tok_0123456789ab'])
 }

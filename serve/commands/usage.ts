@@ -17,45 +17,36 @@ import {
 
 /** Adds `usage`. */
 export function addUsageCommand(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
-  withExamples(
-    program
-      .command('usage')
-      .description('show the requests of an account by month, newest first')
-      .argument('<account>', 'e-mail address or id')
-      .addOption(plansOption())
-      .option('--json', 'print JSON')
-      .addOption(accountsOption())
-      .action(async (idOrEmail: string, options: StoreOptions & { plans?: string }) => {
-        const plans = readPlans(options.plans)
-        await withStore(options.accounts, 'refuse', async (store) => {
-          const account = await requireAccount(store, idOrEmail)
-          const quota = plans.get(account.plan)?.requestsPerMonth ?? null
-          const current = monthAt(context.nowMs()).id
-          const written = await store.usageByMonth(account.id)
-          const months = written.some((usage) => usage.month === current)
-            ? written
-            : [{ accountId: account.id, month: current, requests: 0 }, ...written]
-          if (options.json === true) {
-            context.stdout(
-              json({
-                account: account.email,
-                plan: account.plan,
-                quota,
-                months: months.map(({ month, requests }) => ({ month, requests })),
-              }),
-            )
-            return
-          }
-          const share = (requests: number): string =>
-            quota === null ? '?' : `${((requests / quota) * 100).toFixed(1)} %`
-          context.stdout(
-            columns([
-              ['MONTH', 'REQUESTS', `OF ${quota ?? '?'}`],
-              ...months.map(({ month, requests }) => [month, `${requests}`, share(requests)]),
-            ]),
-          )
-        })
-      }),
-    ['usage a@example.org', 'usage a@example.org --json'],
-  )
+  const usage = program
+    .command('usage')
+    .description('show the requests of an account by month, newest first')
+    .argument('<account>', 'e-mail address or id')
+    .addOption(plansOption())
+    .option('--json', 'print JSON')
+    .addOption(accountsOption())
+    .action(async (idOrEmail: string, options: StoreOptions & { plans?: string }) => {
+      const plans = readPlans(options.plans)
+      await withStore(options.accounts, 'refuse', async (store) => {
+        const account = await requireAccount(store, idOrEmail)
+        const quota = plans.get(account.plan)?.requestsPerMonth ?? null
+        const current = monthAt(context.nowMs()).id
+        const usages = await store.usageByMonth(account.id)
+        const written = usages.map(({ month, requests }) => ({ month, requests }))
+        const isWritten = written.some(({ month }) => month === current)
+        const months = isWritten ? written : [{ month: current, requests: 0 }, ...written]
+        if (options.json === true) {
+          const { email, plan } = account
+          return context.stdout(json({ account: email, plan, quota, months }))
+        }
+        const share = (requests: number): string =>
+          quota === null ? '?' : `${((requests / quota) * 100).toFixed(1)} %`
+        context.stdout(
+          columns([
+            ['MONTH', 'REQUESTS', `OF ${quota ?? '?'}`],
+            ...months.map(({ month, requests }) => [month, `${requests}`, share(requests)]),
+          ]),
+        )
+      })
+    })
+  withExamples(usage, ['usage a@example.org', 'usage a@example.org --json'])
 }
