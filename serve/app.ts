@@ -28,10 +28,10 @@ export interface AppOptions {
   readonly catalogue: () => Catalogue
   readonly urls: Urls
   readonly access: Access
-  /** The parts that the account area works with. Absent: this server has no account area. */
-  readonly backend?: AccountBackend
-  /** How often a client address may ask for public pages and files. Absent: no limit. */
-  readonly visitors?: VisitorLimit
+  /** The parts that the account area works with. Absent or null: this server has no account area. */
+  readonly backend?: AccountBackend | null
+  /** How often a client address may ask for public pages and files. Absent or null: no limit. */
+  readonly visitors?: VisitorLimit | null
   /** Milliseconds since 1970. The server's only clock. */
   readonly nowMs: () => number
   /** Whether browsers on other origins may call /v1. */

@@ -41,27 +41,28 @@ export function cannotListen(
   flag: '--port' | '--ops-port',
 ): Error {
   if (host.startsWith('unix:')) return new CommandError(`--host ${host}: ${error.message}`, 1)
-  const mend = `npm start -- ${flag} ${port < 65_535 ? port + 1 : port - 1}`
   switch (error.code ?? '') {
     case 'EADDRINUSE':
-      return new CommandError(`${flag} ${port}: another program listens there on ${host}`, 1, mend)
-    case 'EACCES':
-      return new CommandError(
-        `${flag} ${port}: this user may not listen there`,
-        1,
-        'npm start -- --port 8080',
+      return refusal(
+        `${flag} ${port}: another program listens there on ${host}`,
+        `${flag} ${besidePort(port)}`,
       )
+    case 'EACCES':
+      return refusal(`${flag} ${port}: this user may not listen there`, '--port 8080')
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new CommandError(
-        `--host ${host}: this machine has no such address`,
-        1,
-        'npm start -- --host 127.0.0.1',
-      )
+      return refusal(`--host ${host}: this machine has no such address`, '--host 127.0.0.1')
     default:
       return error instanceof Error ? error : new Error(error.message)
   }
 }
+
+/** A refusal to start, with the options that mend it. */
+const refusal = (text: string, options: string): CommandError =>
+  new CommandError(text, 1, `npm start -- ${options}`)
+
+/** Another port, to be tried instead. */
+const besidePort = (port: number): number => (port < 65_535 ? port + 1 : port - 1)
 
 /** Hosts on which a server also takes the port of 127.0.0.1, where the operators' port is. */
 const WITH_LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '0.0.0.0', '::']
@@ -69,11 +70,9 @@ const WITH_LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '0.0.0.0', '
 /** Throws a CommandError when the server's port and the operators' port are one. Port 0 is a new one each time. */
 export function expectTwoPorts(host: string, port: number, opsPort: number): void {
   if (port === 0 || port !== opsPort || !WITH_LOOPBACK.includes(host)) return
-  const other = port < 65_535 ? port + 1 : port - 1
-  throw new CommandError(
+  throw refusal(
     `--port ${port} and --ops-port ${opsPort}: found the same port, expected two`,
-    1,
-    `npm start -- --port ${port} --ops-port ${other}`,
+    `--port ${port} --ops-port ${besidePort(port)}`,
   )
 }
 

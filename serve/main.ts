@@ -132,14 +132,13 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
       `the lane works on Node ${LANE_MAJORS.join(', ')}, found ${process.versions.node}: Node reads every request, which costs more; --no-lane turns this warning off`,
     )
   }
+  const { pageLimit } = settings
   const app = createApp({
     catalogue: served.catalogue,
     urls,
     access: service.access,
-    ...(settings.accountArea ? { backend: service.backend } : {}),
-    ...(settings.pageLimit > 0
-      ? { visitors: { limits: service.backend.limits, perSecond: settings.pageLimit } }
-      : {}),
+    backend: settings.accountArea ? service.backend : null,
+    visitors: pageLimit > 0 ? { limits: service.backend.limits, perSecond: pageLimit } : null,
     nowMs,
     cors: settings.cors,
     lane: settings.lane && laneRunsOn(process.versions.node),

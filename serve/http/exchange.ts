@@ -21,11 +21,7 @@ export interface Asked {
 export type Body = string | ByteText | readonly Buffer[]
 
 /** An answer before it is written. Its fields are in layers, which are written in order. */
-export interface Answer {
-  readonly status: number
-  readonly headers: readonly Fields[]
-  readonly body: Body
-}
+export type Answer = Outgoing<Body, readonly Fields[]>
 
 /** Writes the answer of an exchange. `http/node-answer.ts` and `http/lane.ts` implement it; no other code asks which one it is. */
 export interface AnswerWriter {

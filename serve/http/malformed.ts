@@ -2,6 +2,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Exchange } from './exchange.ts'
+import { linesOf } from './field-lines.ts'
 import { notSupported, READ } from './methods.ts'
 import { outgoingProblem, problem, type Problem } from './problem.ts'
 
@@ -32,10 +33,9 @@ function endSocket(socket: Duplex, refusal: Problem): void {
   if (socket.destroyed || !socket.writable) return
   const { status, headers, body } = outgoingProblem(refusal)
   const fields = { ...headers, 'content-length': `${Buffer.byteLength(body)}`, connection: 'close' }
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   // Otherwise a client that never ends its own side would keep the connection open.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${linesOf(fields)}\r\n${body}`)
 }
 
 /**

@@ -8,11 +8,9 @@ export interface Waiter {
 
 export type Rounds = ReturnType<typeof createRounds>
 
-const STAYS: Waiter = { isEnded: false }
-
 /** Does at most `most` pieces of work in a round, in order of arrival. The next round comes at once, or `everyMs` milliseconds later. */
 export function createRounds(most: number, everyMs = 0) {
-  const waiting: { readonly work: () => void; readonly waiter: Waiter }[] = []
+  const waiting: { readonly work: () => void; readonly waiter: Waiter | undefined }[] = []
   const later = everyMs === 0 ? () => setImmediate(round) : () => setTimeout(round, everyMs)
   let room = most
   /** Whether a round is scheduled. */
@@ -23,7 +21,7 @@ export function createRounds(most: number, everyMs = 0) {
     while (begun.length < most) {
       const next = waiting.shift()
       if (next === undefined) break
-      if (!next.waiter.isEnded) begun.push(next.work)
+      if (next.waiter?.isEnded !== true) begun.push(next.work)
     }
     room = most - begun.length
     isComing = begun.length > 0
@@ -49,7 +47,7 @@ export function createRounds(most: number, everyMs = 0) {
      * Does a piece of work in a later round, after all that waited before it. If the waiter is gone by then, the work is left out and uses no
      * room.
      */
-    wait(work: () => void, waiter = STAYS): void {
+    wait(work: () => void, waiter?: Waiter): void {
       waiting.push({ work, waiter })
       come()
     },

@@ -5,8 +5,9 @@
  * null for a pattern without a name. Undefined: there is no row.
  */
 export function createRouter<Route extends { readonly pattern: string }>(table: readonly Route[]) {
-  const rows = table.map((route) => ({ route, prefix: /^[^{]*(?=\{)/.exec(route.pattern)?.[0] ?? null }))
-  const whole = new Map(rows.filter(({ prefix }) => prefix === null).map((row) => [row.route.pattern, row]))
-  const begun = rows.filter(({ prefix }) => prefix !== null)
-  return (path: string) => whole.get(path) ?? begun.find(({ prefix }) => path.startsWith(prefix ?? ''))
+  const named = table.filter(({ pattern }) => pattern.includes('{'))
+  const begun = named.map((route) => ({ route, prefix: route.pattern.slice(0, route.pattern.indexOf('{')) }))
+  const plain = table.filter((route) => !named.includes(route))
+  const whole = new Map(plain.map((route) => [route.pattern, { route, prefix: null }]))
+  return (path: string) => whole.get(path) ?? begun.find(({ prefix }) => path.startsWith(prefix))
 }
