@@ -7,7 +7,7 @@ import { wallsOf } from '../changes.ts'
 import { withTimes } from '../hours.ts'
 import { html, type Html } from '../html.ts'
 import { timeOf } from '../times.ts'
-import { pictured, tenths, timeBar } from './drawing.ts'
+import { HANGING, label, pictured, tenths, timeBar } from './drawing.ts'
 
 const WIDTH = 720
 /** Labels with middles nearer to each other would touch: “12:30 am” on wide screens, and on small ones, where letters are large. */
@@ -27,7 +27,7 @@ export function clockChangePicture(
   const start = at - half
   const xOf = (instant: number): number => tenths(((instant - start) / (2 * half)) * WIDTH)
   const step = half > 20_000 ? 7200 : 1800
-  const ticks = (from: number, until: number, { type: { offset } }: typeof before): Tick[] => {
+  const ticks = (from: number, until: number, { type: { offset } }: typeof before) => {
     const found = []
     for (let wall = Math.ceil((from + offset) / step) * step; wall - offset < until; wall += step) {
       const tick = epochSeconds(wall - offset)
@@ -54,11 +54,9 @@ export function clockChangePicture(
       ${timeBar(before.type, 0, TOP, xOf(at), HEIGHT)}
       ${timeBar(after.type, xOf(at), TOP, WIDTH - xOf(at), HEIGHT)}
       ${all.map(({ x }) => html`<path class="s-line" d="M${x} ${TOP + HEIGHT}v5"></path>`)}
-      ${labels.map((label) => html`<text class="t-quiet mid${onSmall.has(label) ? '' : ' wide-only'}" dominant-baseline="hanging" x="${label.x}" y="${TOP + HEIGHT + 9}"><tspan>${label.time}</tspan></text>`)}
+      ${labels.map((one) => label(`t-quiet mid${onSmall.has(one) ? '' : ' wide-only'}`, one.x, TOP + HEIGHT + 9, html`<tspan>${one.time}</tspan>`, HANGING))}
       <path class="s-now" d="M${xOf(at)} ${TOP - 6}v${HEIGHT + 12}"></path>
-      <text class="mid" x="${xOf(at)}" y="${TOP - 12}">
-        ${[before, after].map(({ type }, index) => html`${index === 0 ? '' : ' → '}<tspan>${timeOf(at, type.offset)}</tspan>`)}
-      </text>
+      ${label('mid', xOf(at), TOP - 12, html`<tspan>${timeOf(at, before.type.offset)}</tspan> → <tspan>${timeOf(at, after.type.offset)}</tspan>`)}
       ${marked.map(({ x, bar }, index) => html`<circle class="${`s-on-${bar}${index === 0 ? ` t-on-${bar}` : ''}`}" cx="${x}" cy="${TOP + HEIGHT / 2}" r="9"></circle>`)}
     </svg>
     <figcaption>
@@ -70,14 +68,8 @@ export function clockChangePicture(
   </figure>`
 }
 
-/** A wall time in the picture. */
-interface Tick {
-  readonly x: number
-  readonly time: string
-}
-
 /** Those that are whole in the picture and not nearer than `apart` to one before them in the list. */
-function spaced(ticks: readonly Tick[], apart: number): Tick[] {
+function spaced<Tick extends { readonly x: number }>(ticks: readonly Tick[], apart: number): Tick[] {
   const kept: Tick[] = []
   for (const tick of ticks) {
     const isWhole = tick.x >= apart / 2 && tick.x <= WIDTH - apart / 2

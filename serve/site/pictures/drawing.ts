@@ -5,7 +5,7 @@ import { boxAround, clipRing, type Box } from '#core/geo/clip-ring.ts'
 import { oncePer } from '#core/once-per.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
-import { html, Html } from '../html.ts'
+import { attributes, html, type Html, type Insert } from '../html.ts'
 
 /** A part of the world as a drawing shows it: x = (lon − west) × scaleX, y = (north − lat) × scaleY. */
 export interface Frame {
@@ -25,34 +25,36 @@ export function evenFrame(west: number, north: number, scale: number, width: num
   return { west, north, scaleX: scale, scaleY: scale, width, height }
 }
 
-/**
- * The attributes of an `<svg>`, each on its own line: a class of the stylesheet, the size in units, and words that say what the picture
- * shows.
- */
-export function pictured(
+/** The attributes of an `<svg>`: a class of the stylesheet, the size in units, words that say what the picture shows, and others. */
+export const pictured = (
   look: string,
   width: number,
   height: number,
   words: string,
-  { role = 'img', more = [] }: { readonly role?: string; readonly more?: readonly Html[] } = {},
-): Html {
-  const values = { class: look, viewBox: `0 0 ${width} ${height}`, width, height, role, 'aria-label': words }
-  const lines = [...Object.entries(values).map(([name, value]) => html`${name}="${value}"`), ...more]
-  return new Html(['', ...lines.map(({ text }) => text), ''].join('\n'))
+  more: Parameters<typeof attributes>[0] = {},
+): Html => {
+  const size = { viewBox: `0 0 ${width} ${height}`, width, height }
+  return attributes({ class: look, ...size, role: 'img', 'aria-label': words, ...more })
 }
+
+/** Words at a point of a drawing. `look`: classes of the stylesheet; `more`: other attributes. */
+export const label = (
+  look: string,
+  x: number,
+  y: number,
+  words: Insert,
+  more: Readonly<Record<string, string>> = {},
+): Html => html`<text${attributes({ class: look, ...more, x, y })}>${words}</text>`
+
+/** The attribute of words that hang below their point. */
+export const HANGING = { 'dominant-baseline': 'hanging' }
 
 /** A length in a drawing, in tenths of a unit. */
 export const tenths = (value: number): number => Math.round(value * 10) / 10
 
 /** A span of time in a drawing, in the colour of its offset: daylight saving time is bright. */
 export const timeBar = (type: LocalTimeType, x: number, y: number, width: number, height: number): Html =>
-  html`<rect
-    class="${type.isDst ? 'f-dst' : 'f-std'}"
-    x="${x}"
-    y="${y}"
-    width="${width}"
-    height="${height}"
-  ></rect>`
+  html`<rect${attributes({ class: type.isDst ? 'f-dst' : 'f-std', x, y, width, height })}></rect>`
 
 /** Shapes are drawn so many units beyond a frame, so that the line where they are cut is not visible. */
 const MARGIN = 6
@@ -73,34 +75,27 @@ const wholeOf = oncePer(({ grid, zones }: ShapeLevel): ShapeLevel => ({
 function joined(rings: readonly Int32Array[], world: number): readonly Int32Array[] {
   const kept = [...rings]
   for (const west of rings) {
-    const edge = edgeAt(west, 0)
-    if (edge === null) continue
-    const at = kept.findIndex((ring) => edgeAt(ring, world, edge) !== null)
-    const east = kept[at]
-    const other = east === undefined ? null : edgeAt(east, world, edge)
-    if (east === undefined || other === null) continue
-    const shifted = turned(west, edge.after).map((value, i) => (i % 2 === 0 ? value + world : value))
-    kept[at] = Int32Array.from([...turned(east, other.after), ...shifted])
-    kept.splice(kept.indexOf(west), 1)
+    const [edge] = edgesAt(west, 0)
+    if (edge === undefined) continue
+    for (const [at, east] of kept.entries()) {
+      const other = edgesAt(east, world).find(({ from, to }) => from === edge.to && to === edge.from)
+      if (other === undefined) continue
+      const shifted = turned(west, edge.after).map((value, i) => (i % 2 === 0 ? value + world : value))
+      kept[at] = Int32Array.from([...turned(east, other.after), ...shifted])
+      kept.splice(kept.indexOf(west), 1)
+      break
+    }
   }
   return kept
 }
 
-/** An edge on a meridian: where it begins and ends, and the index of its end in the ring. */
-interface MeridianEdge {
-  readonly from: number
-  readonly to: number
-  readonly after: number
-}
-
-/** The first edge of a ring on the meridian `x`, or the one that is `opposite`. Null if there is none. */
-function edgeAt(ring: Int32Array, x: number, opposite?: MeridianEdge): MeridianEdge | null {
-  for (let before = ring.length - 2, after = 0; after < ring.length; before = after, after += 2) {
-    if (ring[before] !== x || ring[after] !== x) continue
-    const [from, to] = [ring[before + 1] ?? 0, ring[after + 1] ?? 0]
-    if (opposite === undefined || (from === opposite.to && to === opposite.from)) return { from, to, after }
-  }
-  return null
+/** The edges of a ring on the meridian `x`: where each begins and ends, and the index of its end in the ring. */
+function edgesAt(ring: Int32Array, x: number) {
+  const edges = []
+  for (let before = ring.length - 2, after = 0; after < ring.length; before = after, after += 2)
+    if (ring[before] === x && ring[after] === x)
+      edges.push({ from: ring[before + 1] ?? 0, to: ring[after + 1] ?? 0, after })
+  return edges
 }
 
 /** A ring that begins at another of its points. */
@@ -120,6 +115,32 @@ export const boxesOf = oncePer(({ zones }: ShapeLevel): readonly (readonly Box[]
  */
 export function zonePath(cutLevel: ShapeLevel, zone: number, frame: Frame, least = 0): string {
   const level = wholeOf(cutLevel)
+  const { scaleX, scaleY } = frame
+  const isSpeck = (boxesOf(level)[zone] ?? []).every(
+    ({ west, east, north, south }) =>
+      Math.max((east - west) * scaleX, (north - south) * scaleY) * (level.grid / 1e6) < least,
+  )
+  let path = ''
+  for (const { ring, around, shown, unit } of ringsIn(level, zone, frame)) {
+    const isInside =
+      around.west >= shown.west &&
+      around.east <= shown.east &&
+      around.south >= shown.south &&
+      around.north <= shown.north
+    const whole = (value: number, axis: 0 | 1): number => Math.round(unit(value, axis))
+    path +=
+      isInside && isSpeck
+        ? `M${whole((around.west + around.east) / 2, 0) - least / 2} ${whole((around.south + around.north) / 2, 1)}${markOf(least)}`
+        : ringPath(isInside ? ring : clipRing(ring, shown), whole)
+  }
+  return path
+}
+
+/**
+ * The rings of a zone that a frame shows, each with its box, the part of the world that is shown, and the units of a point in the drawing. In
+ * a frame across the antimeridian, the world's west end follows its east end, or its east end comes before: a ring may be there twice.
+ */
+export function* ringsIn(level: ShapeLevel, zone: number, frame: Frame) {
   const step = level.grid / 1e6
   const { west, north, scaleX, scaleY, width, height } = frame
   const box: Box = {
@@ -128,34 +149,17 @@ export function zonePath(cutLevel: ShapeLevel, zone: number, frame: Frame, least
     north: (north + 90 + MARGIN / scaleY) / step,
     south: (north + 90 - (height + MARGIN) / scaleY) / step,
   }
-  const world = 360 / step
-  const isSpeck = (boxesOf(level)[zone] ?? []).every(
-    (of) => Math.max((of.east - of.west) * scaleX, (of.north - of.south) * scaleY) * step < least,
-  )
-  let path = ''
   for (const [index, ring] of (level.zones[zone] ?? []).entries()) {
     const around = boxesOf(level)[zone]?.[index]
     if (around === undefined || around.north < box.south || around.south > box.north) continue
-    // In a frame across the antimeridian, the world's west end follows its east end, or its east end comes before.
-    for (const turn of [-world, 0, world]) {
-      if (around.east + turn < box.west || around.west + turn > box.east) continue
+    for (const turn of [-360 / step, 0, 360 / step]) {
       const shown: Box = { ...box, west: box.west - turn, east: box.east - turn }
-      const isInside =
-        around.west >= shown.west &&
-        around.east <= shown.east &&
-        around.south >= shown.south &&
-        around.north <= shown.north
       const unit = (value: number, axis: 0 | 1): number =>
-        axis === 0
-          ? Math.round(((value + turn) * step - 180 - west) * scaleX)
-          : Math.round((north + 90 - value * step) * scaleY)
-      path +=
-        isInside && isSpeck
-          ? `M${unit((around.west + around.east) / 2, 0) - least / 2} ${unit((around.south + around.north) / 2, 1)}${markOf(least)}`
-          : ringPath(isInside ? ring : clipRing(ring, shown), unit)
+        axis === 0 ? ((value + turn) * step - 180 - west) * scaleX : (north + 90 - value * step) * scaleY
+      if (around.east + turn >= box.west && around.west + turn <= box.east)
+        yield { ring, around, shown, unit }
     }
   }
-  return path
 }
 
 /** A square on its corner, from the west one. */

@@ -1,15 +1,13 @@
 // The map as a picture for previews of links: a PNG of 1200 × 630 pixels in eight colours; never a clock, which soon would be wrong.
 import { deflateSync } from 'node:zlib'
-import type { Almanac } from '#ask/almanac.ts'
 import type { Zone } from '#ask/zones.ts'
 import { crc32 } from '#core/artifact/checksum.ts'
 import type { ShapeLevel, Shapes } from '#core/artifact/shapes.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { pathOf } from '../../urls.ts'
 import { dayDocument } from '../made-documents.ts'
 import type { SiteDocument, Visit } from '../page.ts'
-import { boxesOf, evenFrame, levelFor, tintOfZone, TINTS, type Frame } from './drawing.ts'
+import { evenFrame, levelFor, ringsIn, tintOfZone, TINTS, type Frame } from './drawing.ts'
 import { frameAround } from './territory.ts'
 
 const SIZE = { width: 1200, height: 630, least: 630 } as const
@@ -22,18 +20,14 @@ const HERE = TINTS + 1
 const BORDER = TINTS + 2
 
 /** `world.png`, or a zone's by its identifier, `Europe/Berlin.png`. Null for another name, or when there are no shapes. */
-export function previewDocument({
-  catalogue: { artifact, almanac },
-  identifier,
-  now,
-}: Visit): SiteDocument | null {
-  const shapes = artifact.shapes()
-  const [, name] = /^(.+)\.png$/.exec(identifier) ?? []
+export function previewDocument(visit: Visit): SiteDocument | null {
+  const shapes = visit.catalogue.artifact.shapes()
+  const [, name] = /^(.+)\.png$/.exec(visit.identifier) ?? []
   if (shapes === null || name === undefined) return null
   const zone = shapes.zoneIds.indexOf(name)
   if (zone < 0 && name !== 'world') return null
   const frame = zone < 0 ? WORLD : frameAround(shapes, [zone], SIZE)
-  return dayDocument('image/png', png(painted(shapes, almanac, frame, zone, now)))
+  return dayDocument('image/png', png(painted(shapes, frame, zone, visit)))
 }
 
 /** The path of a zone's picture, for its page. Empty when the zone has no shape. */
@@ -43,19 +37,15 @@ export const previewOf = (zone: Zone, { artifact }: Catalogue): { preview?: stri
     : {}
 
 /** A palette colour for every pixel, row by row. */
-function painted(
-  shapes: Shapes,
-  almanac: Almanac,
-  frame: Frame,
-  here: number,
-  now: EpochSeconds,
-): Uint8Array {
+function painted(shapes: Shapes, frame: Frame, here: number, { catalogue, now }: Visit): Uint8Array {
   const { width, height } = frame
   const level = levelFor(shapes, frame)
   /** For each pixel the number of its zone plus one. Where zones overlap: the subject of the picture, otherwise the last one. */
   const owner = new Uint16Array(width * height)
   for (const zone of [...level.zones.keys(), here]) paintZone(owner, level, zone, frame)
-  const colours = shapes.zoneIds.map((id, zone) => (zone === here ? HERE : 1 + tintOfZone(almanac, id, now)))
+  const colours = shapes.zoneIds.map((id, zone) =>
+    zone === here ? HERE : 1 + tintOfZone(catalogue.almanac, id, now),
+  )
   const pixels = new Uint8Array(width * height)
   for (const [at, zone] of owner.entries()) {
     const right = (at + 1) % width === 0 ? zone : owner[at + 1]
@@ -70,31 +60,23 @@ function painted(
  * between the third and fourth, and so on.
  */
 function paintZone(owner: Uint16Array, level: ShapeLevel, zone: number, frame: Frame): void {
-  const { west, north, scaleX, scaleY, width, height } = frame
-  const step = level.grid / 1e6
-  const yOf = (y: number): number => (north + 90 - y * step) * scaleY
-  for (const turn of [-360, 0, 360]) {
-    const xOf = (x: number): number => (x * step - 180 + turn - west) * scaleX
-    const crossings: number[][] = []
-    for (const [index, ring] of (level.zones[zone] ?? []).entries()) {
-      const box = boxesOf(level)[zone]?.[index]
-      if (box === undefined || xOf(box.east) < 0 || xOf(box.west) > width) continue
-      if (yOf(box.south) < 0 || yOf(box.north) > height) continue
-      for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
-        const [ax, ay] = [xOf(ring[j] ?? 0), yOf(ring[j + 1] ?? 0)]
-        const [bx, by] = [xOf(ring[i] ?? 0), yOf(ring[i + 1] ?? 0)]
-        const last = Math.min(height - 1, Math.ceil(Math.max(ay, by) - 0.5) - 1)
-        for (let row = Math.max(0, Math.ceil(Math.min(ay, by) - 0.5)); row <= last; row++) {
-          const crossed = ax + ((bx - ax) * (row + 0.5 - ay)) / (by - ay)
-          ;(crossings[row] ??= []).push(Math.max(0, Math.min(width, Math.round(crossed))))
-        }
+  const { width, height } = frame
+  const crossings: number[][] = []
+  for (const { ring, unit } of ringsIn(level, zone, frame)) {
+    for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+      const [ax, ay] = [unit(ring[j] ?? 0, 0), unit(ring[j + 1] ?? 0, 1)]
+      const [bx, by] = [unit(ring[i] ?? 0, 0), unit(ring[i + 1] ?? 0, 1)]
+      const last = Math.min(height - 1, Math.ceil(Math.max(ay, by) - 0.5) - 1)
+      for (let row = Math.max(0, Math.ceil(Math.min(ay, by) - 0.5)); row <= last; row++) {
+        const crossed = ax + ((bx - ax) * (row + 0.5 - ay)) / (by - ay)
+        ;(crossings[row] ??= []).push(Math.max(0, Math.min(width, Math.round(crossed))))
       }
     }
-    for (const [row, xs] of crossings.entries()) {
-      const sorted = (xs ?? []).toSorted((one, other) => one - other)
-      for (let i = 0; i + 1 < sorted.length; i += 2)
-        owner.fill(zone + 1, row * width + (sorted[i] ?? 0), row * width + (sorted[i + 1] ?? 0))
-    }
+  }
+  for (const [row, xs] of crossings.entries()) {
+    const sorted = (xs ?? []).toSorted((one, other) => one - other)
+    for (let i = 0; i + 1 < sorted.length; i += 2)
+      owner.fill(zone + 1, row * width + (sorted[i] ?? 0), row * width + (sorted[i + 1] ?? 0))
   }
 }
 

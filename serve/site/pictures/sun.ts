@@ -3,12 +3,13 @@ import type { City } from '#ask/cities.ts'
 import { sunColumns, sunPhases, type Above, type SunPhase } from '#ask/sun.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { MONTHS } from '#core/zone/line-in-words.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import { movesBetween } from '../changes.ts'
 import { html, type Html } from '../html.ts'
 import { dateInWords, timeOf } from '../times.ts'
-import { pictured, tenths } from './drawing.ts'
+import { HANGING, label, pictured, tenths } from './drawing.ts'
 
 const LOOKS: Readonly<Record<SunPhase, readonly [fill: string, name: string]>> = {
   night: ['f-night', 'night'],
@@ -53,13 +54,7 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
       ${hours.map(
         ({ hour, x }) =>
           html`<path class="s-line" d="M${x} ${bottom}v5"></path>
-            <text
-              class="t-quiet ${hour === 0 ? '' : hour === 24 ? 'end' : hour % 6 === 0 ? 'mid' : 'mid wide-only'}"
-              dominant-baseline="hanging"
-              x="${x}"
-              y="${bottom + 9}"
-              >${hourMark(hour)}</text
-            >`,
+            ${label(`t-quiet ${hour === 0 ? '' : hour === 24 ? 'end' : hour % 6 === 0 ? 'mid' : 'mid wide-only'}`, x, bottom + 9, hourMark(hour), HANGING)}`,
       )}
       ${isToday ? html`<path class="s-now" d="M${xOf(now)} ${top - 6}V${bottom + 6}"></path>` : null}
     </svg>
@@ -103,6 +98,7 @@ export function sunYearPicture(city: City, marked: number): Html {
   const [left, width, top, height] = [86, 634, 6, 240]
   const step = 2
   const xOf = (day: number): number => tenths(left + ((day - first) / (last - first)) * width)
+  const monthX = (index: number): number => xOf(daysFromCivil(year, index + 1, 1))
   const yOf = (minute: number): number => tenths(top + height - (minute / 1440) * height)
   const columns = sunColumns(city.lat, city.lon, first, last, step)
   const hasSteps = movesBetween(city.zone, startOf(city, first), startOf(city, last)).length > 0
@@ -148,20 +144,9 @@ export function sunYearPicture(city: City, marked: number): Html {
       ${[0, 6, 12, 18, 24].map(
         (hour) =>
           html`<path class="s-over" d="M${left} ${yOf(hour * 60)}h${width}"></path>
-            <text class="t-quiet end" x="${left - 5}" y="${Math.max(22, yOf(hour * 60) + 4)}"
-              >${hourMark(hour)}</text
-            >`,
+            ${label('t-quiet end', left - 5, Math.max(22, yOf(hour * 60) + 4), hourMark(hour))}`,
       )}
-      ${Array.from({ length: 12 }, (_, month) => {
-        const [x, next] = [xOf(daysFromCivil(year, month + 1, 1)), xOf(daysFromCivil(year, month + 2, 1))]
-        return html`<text
-          class="t-quiet mid"
-          dominant-baseline="hanging"
-          x="${Math.round((x + next) / 2)}"
-          y="${top + height + 9}"
-          >${'JFMAMJJASOND'[month] ?? ''}</text
-        >`
-      })}
+      ${MONTHS.map((name, index) => label('t-quiet mid', Math.round((monthX(index) + monthX(index + 1)) / 2), top + height + 9, name.charAt(0), HANGING))}
       <path class="s-now" d="M${xOf(marked)} ${top}v${height}"></path>
     </svg>
     <figcaption>

@@ -26,12 +26,6 @@ const MOST_OF_SEA = 40
 /** Units of the mark of an island, where a zone has none that is larger. */
 const LEAST_ISLAND = 10
 
-/** A zone as a path of a drawing. */
-interface DrawnZone {
-  readonly iana: string
-  readonly path: string
-}
-
 /** How a drawing shows the world. */
 interface View extends LabelledView {
   /** What the script of a click reads. Null where degrees are not straight lines. */
@@ -58,8 +52,7 @@ export function zonesMap(
   const numbers = zones.map(({ iana }) => shapes?.zoneIds.indexOf(iana) ?? -1).filter((number) => number >= 0)
   if (shapes === null || numbers.length === 0) return null
   const drawings = drawingsOf(shapes)
-  const drawing =
-    drawings.get(name) ?? draw(shapes, numbers, zones, almanac, kind === 'zone' ? 'column' : 'alone')
+  const drawing = drawings.get(name) ?? draw(shapes, numbers, zones, almanac, kind)
   drawings.set(name, drawing)
   const { view, here, elsewhere, labels } = drawing
   const near = elsewhere.map(({ iana }) => iana)
@@ -69,7 +62,7 @@ export function zonesMap(
       : `The time zones of ${name}: a map of ${here.length}.`
   // The boundaries name UTC by another of its names.
   const nameOf = (iana: string): string => almanac.zones.named(iana)?.iana ?? iana
-  const drawnZone = ({ iana, path }: DrawnZone, of: string | null): Html => {
+  const drawnZone = ({ iana, path }: (typeof here)[number], of: string | null): Html => {
     const shape = html`<path${attributes({ class: of })} d="${path}"><title>${hint(iana, almanac, now)}</title></path>`
     // Where the script cannot read the map, each zone is a link.
     return view.data === null
@@ -77,7 +70,7 @@ export function zonesMap(
       : shape
   }
   return html`<figure>
-    <svg${pictured('pic map', view.width, view.height, said, { role: view.data === null ? 'group' : 'img', more: [attributes({ 'data-map': view.data })] })}>
+    <svg${pictured('pic map', view.width, view.height, said, { role: view.data === null ? 'group' : 'img', 'data-map': view.data })}>
       <rect class="f-water" width="${view.width}" height="${view.height}"></rect>
       <g class="z">${elsewhere.map((zone) => drawnZone(zone, null))}</g>
       ${here.map((zone) => drawnZone(zone, `z ${here.length === 1 ? 'here' : `z-${tintOfZone(almanac, zone.iana, now)}`}`))}
@@ -97,15 +90,11 @@ function draw(
   numbers: readonly number[],
   zones: readonly Zone[],
   almanac: Almanac,
-  place: 'alone' | 'column',
+  kind: 'zone' | 'country',
 ) {
-  const drawnZone = (view: View, number: number, least: number): DrawnZone => ({
-    iana: shapes.zoneIds[number] ?? '',
-    path: view.pathOf(number, least),
-  })
-  const othersIn = (view: View): DrawnZone[] =>
+  const othersIn = (view: View) =>
     shapes.zoneIds
-      .flatMap((_, number) => (numbers.includes(number) ? [] : [drawnZone(view, number, 0)]))
+      .map((iana, number) => ({ iana, path: numbers.includes(number) ? '' : view.pathOf(number) }))
       .filter(({ path }) => path !== '')
   let view = arePolar(shapes, numbers) ? polarView(shapes) : flatView(shapes, numbers, LEAST)
   let elsewhere = othersIn(view)
@@ -118,9 +107,12 @@ function draw(
     }
   return {
     view,
-    here: numbers.map((number) => drawnZone(view, number, LEAST_ISLAND)),
+    here: numbers.map((number) => ({
+      iana: shapes.zoneIds[number] ?? '',
+      path: view.pathOf(number, LEAST_ISLAND),
+    })),
     elsewhere,
-    labels: labelsOf(townsOf(zones, almanac), view, place),
+    labels: labelsOf(townsOf(zones, almanac), view, kind === 'zone' ? 'column' : 'alone'),
   }
 }
 

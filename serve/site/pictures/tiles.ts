@@ -5,7 +5,7 @@ import type { Zone } from '#ask/zones.ts'
 import { byNumber } from '#core/order.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
-import { html, type Html } from '../html.ts'
+import { attributes, html, type Html } from '../html.ts'
 import { dayDocument } from '../made-documents.ts'
 import type { SiteDocument, Visit } from '../page.ts'
 import { allCities } from '../places.ts'
@@ -72,6 +72,7 @@ export function tileMap(
   // Never beyond the poles.
   const north = Math.min(90, Math.max(lat + HEIGHT / 2 / scale, HEIGHT / scale - 90))
   const lap = (LAP * PIXELS) / UNITS
+  const size = PIXELS + 2 * lap
   const uses: Html[] = []
   // When the picture crosses the antimeridian, the world begins again there. Tiles are square here, and narrowed together.
   for (const turn of [-360, 0, 360]) {
@@ -82,14 +83,9 @@ export function tileMap(
       for (let row = Math.floor((southmost + 90) / side); row * side - 90 < north; row++) {
         const x = (column * side - 180 + turn - west) * scale
         const y = (north - (row + 1) * side + 90) * scale
+        const href = `/map/${tileToQuadkey([column, row, zoom])}.svg#m`
         uses.push(
-          html`<use
-            href="/map/${tileToQuadkey([column, row, zoom])}.svg#m"
-            x="${round(x - lap)}"
-            y="${round(y - lap)}"
-            width="${PIXELS + 2 * lap}"
-            height="${PIXELS + 2 * lap}"
-          ></use>`,
+          html`<use${attributes({ href, x: round(x - lap), y: round(y - lap), width: size, height: size })}></use>`,
         )
       }
     }
@@ -103,7 +99,7 @@ export function tileMap(
     const [x, y] = pointOf(itsLat, itsLon)
     return x < WIDTH && y > 0 && y < HEIGHT
   })
-  return html`<svg${pictured('pic map', WIDTH, HEIGHT, title, { more: [html`data-map="${round(west)} ${round(north)} ${round(scaleX)} ${round(scale)}"`] })}>
+  return html`<svg${pictured('pic map', WIDTH, HEIGHT, title, { 'data-map': [west, north, scaleX, scale].map(round).join(' ') })}>
     <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
     <g class="tinted" transform="scale(${round(narrow)} 1)">${uses}</g>
     ${townsSvg(labelsOf(towns, { width: WIDTH, height: HEIGHT, pointOf, marked: [px, py] }, 'alone'), almanac, now)}

@@ -31,25 +31,16 @@ interface Placed extends Pick<Town, 'name' | 'zone'> {
   readonly side: 'right' | 'left' | 'above'
   /** Between the point and the name. */
   readonly gap: number
-}
-
-/** The same, with the windows that show it. */
-export interface Label extends Placed {
-  /** Null: all windows. */
-  readonly only: 'wide-only' | 'narrow-only' | null
+  /** The room that the name takes: its ends, and the middle of its line. */
+  readonly room: readonly [from: number, to: number, middle: number]
 }
 
 /** Names on a map: how many at most, and the room that one takes: the height of a line, and the width of a letter. */
-interface Lettering {
-  readonly most: number
-  readonly line: number
-  readonly letter: number
-}
-const WIDE: Lettering = { most: 14, line: 22, letter: 7.6 }
+const WIDE = { most: 14, line: 22, letter: 7.6 }
 /** A map in one of two columns is smaller, and its letters are larger. */
-const IN_COLUMN: Lettering = { most: 12, line: 26, letter: 10.5 }
+const IN_COLUMN = { most: 12, line: 26, letter: 10.5 }
 /** In a narrow window letters are larger. */
-const NARROW: Lettering = { most: 6, line: 36, letter: 17 }
+const NARROW = { most: 6, line: 36, letter: 17 }
 /** Half the width of the mark of a point. */
 const MARK = 10
 /** Between a town and its name; where its point is marked, the name begins beside the mark. */
@@ -58,31 +49,30 @@ const [GAP, GAP_MARKED] = [7, MARK + 4]
 const TIME_LETTERS = 8
 
 /** The towns that have room for their names, in their order. */
-function placed(towns: readonly Town[], view: LabelledView, { most, line, letter }: Lettering): Placed[] {
-  const labels: (Placed & { readonly from: number; readonly to: number; readonly middle: number })[] = []
+function placed(towns: readonly Town[], view: LabelledView, { most, line, letter }: typeof WIDE): Placed[] {
+  const labels: Placed[] = []
   for (const { name, zone, lat, lon } of towns) {
     const [x, y] = view.pointOf(lat, lon)
     const [markX, markY] = view.marked ?? [-Infinity, 0]
     const isMarked = Math.hypot(markX - x, markY - y) < 3
     const gap = isMarked ? GAP_MARKED : GAP
     const size = (name.length + (zone === null ? 0 : TIME_LETTERS)) * letter + gap + 5
-    const isFree = (from: number, to: number, middle: number): boolean =>
-      from >= 0 &&
-      to <= view.width &&
-      (isMarked || Math.abs(markY - middle) > line || to < markX - MARK || from > markX + MARK) &&
-      labels.every((label) => Math.abs(label.middle - middle) > line || label.to < from || label.from > to)
     if (y < line || y > view.height - line / 2) continue
-    const free = (
-      [
-        ['right', x - 4, x + size, y],
-        ['left', x - size, x + 4, y],
-        ['above', x - size / 2, x + size / 2, y - line / 2 - gap / 2],
-      ] as const
-    ).find(([, from, to, middle]) => middle > line / 2 && isFree(from, to, middle))
-    if (free !== undefined) {
-      const [side, from, to, middle] = free
-      labels.push({ name, zone, x, y, gap, side, from, to, middle })
-    }
+    const taken = labels.map(({ room }) => room)
+    if (!isMarked) taken.push([markX - MARK, markX + MARK, markY])
+    const sides: readonly Pick<Placed, 'side' | 'room'>[] = [
+      { side: 'right', room: [x - 4, x + size, y] },
+      { side: 'left', room: [x - size, x + 4, y] },
+      { side: 'above', room: [x - size / 2, x + size / 2, y - line / 2 - gap / 2] },
+    ]
+    const free = sides.find(
+      ({ room: [from, to, middle] }) =>
+        middle > line / 2 &&
+        from >= 0 &&
+        to <= view.width &&
+        taken.every(([start, end, height]) => Math.abs(height - middle) > line || end < from || start > to),
+    )
+    if (free !== undefined) labels.push({ name, zone, x, y, gap, ...free })
     if (labels.length === most) break
   }
   return labels
@@ -93,14 +83,12 @@ const isIn = (labels: readonly Placed[], { x, y, side }: Placed): boolean =>
   labels.some((label) => label.x === x && label.y === y && label.side === side)
 
 /** The labels of towns that have room for them, in wide and in narrow windows. The most important towns come first. */
-export function labelsOf(towns: readonly Town[], view: LabelledView, place: 'alone' | 'column'): Label[] {
+export function labelsOf(towns: readonly Town[], view: LabelledView, place: 'alone' | 'column') {
   const wide = placed(towns, view, place === 'alone' ? WIDE : IN_COLUMN)
   const narrow = placed(towns, view, NARROW)
   return [
     ...wide.map((label) => ({ ...label, only: isIn(narrow, label) ? null : ('wide-only' as const) })),
-    ...narrow
-      .filter((label) => !isIn(wide, label))
-      .map((label) => ({ ...label, only: 'narrow-only' as const })),
+    ...narrow.flatMap((label) => (isIn(wide, label) ? [] : { ...label, only: 'narrow-only' as const })),
   ]
 }
 
@@ -115,7 +103,7 @@ function timeAt(zone: Zone, almanac: Almanac, now: EpochSeconds): Html {
 const LOOKS = { right: null, left: 'end', above: 'mid' } as const
 
 /** Labels as a part of an SVG. */
-export const townsSvg = (labels: readonly Label[], almanac: Almanac, now: EpochSeconds): Html =>
+export const townsSvg = (labels: ReturnType<typeof labelsOf>, almanac: Almanac, now: EpochSeconds): Html =>
   html`<g class="towns">
     ${labels.map(
       ({ name, zone, x, y, gap, side, only }) =>

@@ -5,7 +5,7 @@ import { subsolarPoint } from '#ask/sun.ts'
 import { oncePer } from '#core/once-per.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
-import { attributes, html, type Html } from '../html.ts'
+import { html, type Html } from '../html.ts'
 import { dayDocument } from '../made-documents.ts'
 import type { SiteDocument, Visit } from '../page.ts'
 import { POINTED, scripted } from '../parts.ts'
@@ -73,7 +73,7 @@ export function worldPicture(
   const title =
     what === undefined ? 'Day and night in the world' : `Where ${what} lies in the world, by day and night`
   return html`<figure>
-    <svg${pictured('pic world', WIDTH, HEIGHT, `${title}, as a map of ${hasZones ? 'time zones' : 'cities'}.`, { more: [attributes({ 'data-map': isClickable && `-180 ${NORTH} ${SCALE} ${SCALE}` })] })}>
+    <svg${pictured('pic world', WIDTH, HEIGHT, `${title}, as a map of ${hasZones ? 'time zones' : 'cities'}.`, { 'data-map': isClickable && `-180 ${NORTH} ${SCALE} ${SCALE}` })}>
       <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
       <use class="${hasZones ? 'tinted' : 'dots'}" href="/world.svg#world"></use>
       <path class="f-shade" d="${nightPath(now)}"></path>

@@ -2,11 +2,12 @@
 import type { Zone } from '#ask/zones.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { MONTHS } from '#core/zone/line-in-words.ts'
 import { intervalAt, offsetAt } from '#core/zone/offset-at.ts'
 import { changesBetween, shiftOf } from '../changes.ts'
 import { html, type Html, type Insert } from '../html.ts'
-import { dateInWords, dayOf, monthName, shortDate, utcOffset } from '../times.ts'
-import { pictured, tenths, timeBar } from './drawing.ts'
+import { dateInWords, dayInBrief, dayOf, utcOffset } from '../times.ts'
+import { HANGING, label, pictured, tenths, timeBar } from './drawing.ts'
 
 const WIDTH = 720
 const HEIGHT = 108
@@ -26,6 +27,7 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
     epochSeconds(day * DAY - offsetAt(compiled, epochSeconds(day * DAY)))
   const [start, end] = [startOf(firstDay), startOf(firstDay + length)]
   const xOf = (at: number): number => tenths(1 + ((at - start) / (end - start)) * (WIDTH - 2))
+  const monthX = (index: number): number => xOf(startOf(daysFromCivil(year, index + 1, 1)))
   const changes = changesBetween(zone, start, end)
   const parts = [start, ...changes.map(({ at }) => at)].map((from, index) => ({
     from,
@@ -63,32 +65,23 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
           most < needed ? html`<tspan class="wide-only">${words}</tspan>` : words
         return width < letters * LETTER
           ? null
-          : html`<text
-              class="on-bar mid ${most < 6 ? 'wide-only ' : ''}${type.isDst ? 't-on-day' : 't-on-night'}"
-              x="${Math.round(x + width / 2)}"
-              y="${(TOP + BOTTOM) / 2}"
-              dy="0.35em"
-              >${onWide('UTC', offset.length)}${offset.slice(3)}${onWide(name, letters)}</text
-            >`
+          : label(
+              `on-bar mid ${most < 6 ? 'wide-only ' : ''}${type.isDst ? 't-on-day' : 't-on-night'}`,
+              Math.round(x + width / 2),
+              (TOP + BOTTOM) / 2,
+              [onWide('UTC', offset.length), offset.slice(3), onWide(name, letters)],
+              { dy: '0.35em' },
+            )
       })}
-      ${Array.from({ length: 12 }, (_, month) => {
-        const name = monthName(month + 1).slice(0, 3)
-        const [x, next] = [
-          xOf(startOf(daysFromCivil(year, month + 1, 1))),
-          xOf(startOf(daysFromCivil(year, month + 2, 1))),
-        ]
+      ${MONTHS.map((name, index) => {
+        const [x, next] = [monthX(index), monthX(index + 1)]
         return html`<path class="s-line" d="M${x} ${TOP - 4}v4"></path>
-          <text
-            class="t-quiet mid${month % 2 === 0 ? '' : ' wide-only'}"
-            x="${Math.round((x + next) / 2)}"
-            y="${TOP - 10}"
-            >${name}</text
-          >`
+          ${label(`t-quiet mid${index % 2 === 0 ? '' : ' wide-only'}`, Math.round((x + next) / 2), TOP - 10, name.slice(0, 3))}`
       })}
       ${dated.map(
         ({ at, before }, index) =>
           html`<path class="s-line" d="M${xOf(at)} ${TOP}V${BOTTOM + 8}"></path> ${dateBelow(
-              shortDate(dayOf(at, before.type.offset)).replace(/ \d+$/, ''),
+              dayInBrief(dayOf(at, before.type.offset)).slice(4),
               xOf(at),
               xOf(dated[index - 1]?.at ?? start - 1e9),
             )}`,
@@ -106,8 +99,7 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
 }
 
 /** A label below the bar. */
-const below = (words: string, x: number, look: string): Html =>
-  html`<text class="${look}" dominant-baseline="hanging" x="${x}" y="${BOTTOM + 11}">${words}</text>`
+const below = (words: string, x: number, look: string): Html => label(look, x, BOTTOM + 11, words, HANGING)
 
 /** The date of a change. Null when the one before it is too near. */
 function dateBelow(words: string, x: number, before: number): Html | null {
