@@ -13,7 +13,7 @@ import {
   type Watch,
 } from '#ask/meeting.ts'
 import { DAY, weekdayOf } from '#core/time/civil.ts'
-import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { durationInWords } from './changes.ts'
 import { withTimes } from './hours.ts'
@@ -21,10 +21,10 @@ import { attributes, html, type Html, type Insert } from './html.ts'
 import { inLine, listInWords } from './list-in-words.ts'
 import { link, section } from './parts.ts'
 import type { Meeting, Place } from './meeting-question.ts'
-import { dateInWords, dayInBrief, dayOf, shownAt, timeOf, utcOffset, WEEKDAYS } from './times.ts'
+import { dateInWords, dayInBrief, dayOf, shownAt, timeOf, UTC, utcOffset, WEEKDAYS } from './times.ts'
 
 /** How many times are proposed, and for how many days. */
-const [PROPOSALS, PROPOSED_DAYS] = [3, 14]
+const [PROPOSALS, DAYS] = [3, 14]
 /** Most places that a reason names. */
 const MOST_NAMED = 3
 
@@ -47,37 +47,31 @@ export function theProposals(meeting: Meeting, leftOut: readonly string[], now: 
   if (places.length < 2) return null
   const [first] = places
   const from = Math.max(day, dayOf(now, offsetAt(first.zone, now)))
-  const best = bestTimes(places, {
-    day: from,
-    days: PROPOSED_DAYS,
-    minutes: lengthOf(meeting) / 60,
-    count: PROPOSALS,
-    notBefore: now,
-  })
+  const minutes = lengthOf(meeting) / 60
+  const best = bestTimes(places, { day: from, days: DAYS, minutes, count: PROPOSALS, notBefore: now })
   const [winner] = best
   if (winner === undefined) return null
   const reasons = best.map((proposal) => reasonOf(places, proposal))
   // Three days with one reason have it said once.
   const common = reasons.every((reason) => reason === reasons[0]) ? reasons[0] : null
+  const lacking = winner.suits.every((kind) => kind === 'work')
+    ? null
+    : winner.suits.includes('night') || winner.suits.includes('weekend')
+      ? 'No time suits everyone.'
+      : 'No time is in everyone’s working hours.'
   return section(
     `Best times in the two weeks from ${dayInBrief(from)}`,
     html`<p>
-        ${
-          winner.suits.every((kind) => kind === 'work')
-            ? `By the clock of ${first.name}.`
-            : winner.suits.includes('night') || winner.suits.includes('weekend')
-              ? `No time suits everyone. These come closest, by the clock of ${first.name}.`
-              : `No time is in everyone’s working hours. These come closest, by the clock of ${first.name}.`
-        }
+        ${lacking === null ? 'By' : `${lacking} These come closest, by`} the clock of ${first.name}.
         ${common === null ? null : withTimes(common ?? '')}
         ${leftOut.length === 0 ? null : html`<strong>Without ${listInWords(leftOut)}</strong>: which place that is, is not known yet.`}
       </p>
       <ol class="best">
         ${best.map((proposal, index) => {
           const [start, end] = [shownAt(first.zone, proposal.from), shownAt(first.zone, proposal.until)]
-          const when = `${dayInBrief(start.day)}, ${start.time} to ${end.time}`
+          const when = `${dayInBrief(start.day)}, ${start.time} to ${end.time}${start.day === end.day ? '' : ` on ${dayInBrief(end.day)}`}`
           return html`<li>
-            ${link(`${addressOf(proposal)}${TO_CHOSEN}`, withTimes(start.day === end.day ? when : `${when} on ${dayInBrief(end.day)}`))}
+            ${link(`${addressOf(proposal)}${TO_CHOSEN}`, withTimes(when))}
             ${common === null ? html`<span class="quiet">${withTimes(reasons[index] ?? '')}</span>` : null}
           </li>`
         })}
@@ -113,17 +107,19 @@ function reasonOf(places: readonly Place[], { from, until, suits }: Proposal): s
 
 /** The hours of the day in every place. */
 export function theDay(meeting: Meeting): Html | null {
-  const { places, day, addressOf } = meeting
+  const { places, day, addressOf, addressOfDay } = meeting
   const [first, ...others] = places
   const [start, end] = [startOfDay(first.zone, day), startOfDay(first.zone, day + 1)]
   const watches = places.map((place) => watchOf(place, epochSeconds(start - DAY), epochSeconds(end + DAY)))
   const columns = columnsOf(watches, start, end)
-  if (columns.length === 0)
-    return section(
-      dateInWords(day),
-      html`<p class="standing">Clocks in ${first.name} skipped this day.</p>
-        ${daysBeside(meeting)}`,
-    )
+  const daysBeside = html`<p class="actions no-print days">
+    ${link(addressOfDay(day - 1), `← ${dayInBrief(day - 1)}`)}
+    ${link(addressOfDay(day + 1), `${dayInBrief(day + 1)} →`)}
+  </p>`
+  if (columns.length === 0) {
+    const words = html`<p class="standing">Clocks in ${first.name} skipped this day.</p>`
+    return section(dateInWords(day), html`${words} ${daysBeside}`)
+  }
   const good = columns.filter(
     ({ at, until, skipped }) =>
       skipped === null && watches.every((watch) => worstIn(watch, at, until).suits === 'work'),
@@ -135,7 +131,7 @@ export function theDay(meeting: Meeting): Html | null {
   )
   return section(
     dateInWords(day),
-    html`${daysBeside(meeting)}
+    html`${daysBeside}
       <p class="standing">
         ${
           good.length === 0
@@ -178,25 +174,11 @@ export function theDay(meeting: Meeting): Html | null {
   )
 }
 
-const daysBeside = ({ day, addressOfDay }: Meeting): Html =>
-  html`<p class="actions no-print days">
-    ${link(addressOfDay(day - 1), `← ${dayInBrief(day - 1)}`)}
-    ${link(addressOfDay(day + 1), `${dayInBrief(day + 1)} →`)}
-  </p>`
-
 /** The head of a place, with its offset at the start of the day and, where it changes, at the end. */
-const headOf = (
-  { name, detail, zone }: Place,
-  start: EpochSeconds,
-  end: EpochSeconds,
-  scope: 'col' | 'row',
-): Html => {
-  const [offset, then] = [offsetAt(zone, start), offsetAt(zone, epochSeconds(end - 1))]
-  return html`<th scope="${scope}">
-    ${name}<span class="sign"
-      >${detail === null || detail === name ? '' : `${detail}, `}${utcOffset(offset)}${then === offset ? '' : `, then ${utcOffset(then)}`}</span
-    >
-  </th>`
+function headOf({ name, detail, zone }: Place, start: EpochSeconds, end: EpochSeconds, scope: 'col' | 'row') {
+  const [offset, then] = [start, epochSeconds(end - 1)].map((at) => utcOffset(offsetAt(zone, at)))
+  const words = `${detail === null || detail === name ? '' : `${detail}, `}${offset}${then === offset ? '' : `, then ${then}`}`
+  return html`<th scope="${scope}">${name}<span class="sign">${words}</span></th>`
 }
 
 /** The cells of one place. Those of the first place are heads and links. */
@@ -207,18 +189,20 @@ function cellsOf(
   { chosen }: Meeting,
   hrefOf: ((at: EpochSeconds) => string) | null,
 ): Html[] {
+  const cell = (look: string, text: Html, more: Html | null = null): Html =>
+    hrefOf === null
+      ? html`<td class="${look}">${text}</td>`
+      : html`<th scope="col" class="${look}" ${more}>${text}</th>`
   let shown = Number.NaN
   return columns.map(({ at, until, skipped }) => {
     if (skipped !== null) {
       const wall = skipped[index] ?? null
-      const text =
-        wall === null
-          ? html`<span class="sign">${hrefOf === null ? '' : 'change'}</span>`
-          : html`<s>${withTimes(timeOf(epochSeconds(wall), offsetSeconds(0)))}</s
-              ><span class="sign">skipped</span>`
-      return hrefOf === null
-        ? html`<td class="gap">${text}</td>`
-        : html`<th scope="col" class="gap">${text}</th>`
+      if (wall === null)
+        return cell('gap', html`<span class="sign">${hrefOf === null ? '' : 'change'}</span>`)
+      return cell(
+        'gap',
+        html`<s>${withTimes(timeOf(epochSeconds(wall), UTC))}</s><span class="sign">skipped</span>`,
+      )
     }
     const offset = watch.offsetAt(at)
     const day = dayOf(at, offset)
@@ -232,16 +216,11 @@ function cellsOf(
       >
         ${WORDS[kind]}${isOn ? ', chosen' : ''}</span
       >`
-    const shape = attributes({ class: isOn ? `${kind} on` : kind })
-    return hrefOf === null
-      ? html`<td${shape}>${text}</td>`
-      : html`<th scope="col" ${shape}${endOf(watch, until)}>${text}</th>`
+    // The end of the column is for the script, which makes a range of several.
+    const end = { 'data-until': timeOf(until, watch.offsetAt(until)), 'data-later': isAgain(watch, until) }
+    return cell(isOn ? `${kind} on` : kind, text, attributes(end))
   })
 }
-
-/** The end of a column for the script, by which it makes a range of several. */
-const endOf = (watch: Watch, at: EpochSeconds): Html =>
-  attributes({ 'data-until': timeOf(at, watch.offsetAt(at)), 'data-later': isAgain(watch, at) })
 
 /** What clocks do on this day, in sentences. */
 function theMoves(

@@ -2,26 +2,17 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
-import { clockId, compiledClock, type Clock } from '#ask/clock.ts'
+import { clockId, compiledClock, readOn, type Clock, type Reading } from '#ask/clock.ts'
 import type { TokenFault } from '#ask/convert.ts'
 import { WEEKEND } from '#ask/countries.ts'
-import { OFFICE, type Attendee, type Hours } from '#ask/meeting.ts'
+import { OFFICE, type Hours } from '#ask/meeting.ts'
 import type { Zone } from '#ask/zones.ts'
-import { DAY } from '#core/time/civil.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import { DAY, dayNamed, daysFromCivil } from '#core/time/civil.ts'
+import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import {
-  clockText,
-  SIDES,
-  timeMeant,
-  wallsOf,
-  type Chosen,
-  type TimeMeant,
-  type Written,
-} from './meeting-time.ts'
 import type { Visit } from './page.ts'
-import { momentOf, readTime } from './read-moment.ts'
-import { isoDate } from './times.ts'
+import { readTime } from './read-moment.ts'
+import { isoDate, shownAt } from './times.ts'
 import { meantNow, placesIn, saidName } from './towns.ts'
 
 /** Most places. */
@@ -32,42 +23,31 @@ const MOST_UNKNOWN = 3
 const NO_DATE =
   'This is not a date. Choose another day; where the field is plain text, write it as 2026-11-23.'
 /** Days whose neighbours have dates with four digits too. */
-const [FIRST_DAY, LAST_DAY] = [localDay('0002-01-01'), localDay('9998-12-01')]
+const [FIRST_DAY, LAST_DAY] = [daysFromCivil(2, 1, 1), daysFromCivil(9998, 12, 1)]
 
-/** A place as it was asked for, and its working hours as they were written. */
-export interface Asked {
-  readonly token: string
-  readonly hours: string
+/** Which of two equal times is meant, as addresses say it. */
+const SIDES = ['earliest', 'latest'] as const
+
+/** A chosen time. */
+export interface Chosen {
+  readonly from: EpochSeconds
+  readonly until: EpochSeconds
 }
 
 /** What the address says. */
-export interface Question extends Written {
-  readonly asked: readonly Asked[]
-  readonly date: string
-}
+export type Question = ReturnType<typeof questionOf>
+
+/** A place as it was asked for, and its working hours as they were written. */
+export type Asked = Question['asked'][number]
 
 /** A place whose clock is known. */
-export interface Place extends Asked, Attendee {
-  readonly clock: Clock
-  readonly name: string
-  /** Its state or country. Null when it has none, like UTC. */
-  readonly detail: string | null
-}
+export type Place = ReturnType<typeof placeOf>
 
 /** Everything that the page is about. There is at least one place. */
-export interface Meeting {
-  readonly places: readonly [Place, ...Place[]]
-  /** Days since 1970-01-01, on the clock of the first place. */
-  readonly day: number
-  readonly chosen: TimeMeant | null
-  /** The address of this page for another day, with the same From and Until. */
-  readonly addressOfDay: (day: number) => string
-  /** The address of this page with a time chosen. */
-  readonly addressOf: (chosen: Chosen) => string
-}
+export type Meeting = NonNullable<Read['meeting']>
 
 /** Reads the address. `hours` belong to the `place` before them; `add` is one place more. Without any place it is the visitor's own. */
-function questionOf(query: URLSearchParams, own: Zone | null): Question {
+function questionOf(query: URLSearchParams, own: Zone | null) {
   const asked: { token: string; hours: string }[] = []
   for (const [name, value] of query) {
     const last = asked.at(-1)
@@ -82,7 +62,9 @@ function questionOf(query: URLSearchParams, own: Zone | null): Question {
     date: text('date'),
     from: text('from'),
     until: text('until'),
+    /** Whether From means the second of two equal times. */
     isLater: text('resolution') === 'latest',
+    /** Which of two equal times Until means. Empty: nobody said. */
     ending: SIDES.find((side) => side === text('ending')) ?? '',
   }
 }
@@ -101,9 +83,6 @@ export function addressOf({ asked, date, from, until, isLater, ending }: Questio
   if (ending !== '') query.set('ending', ending)
   return `/meeting?${query.toString()}`
 }
-
-/** What the texts of an address mean. */
-export type Meant = ReturnType<typeof meantBy>
 
 /**
  * What the texts mean: all that has a meaning or several, in order; of these the places and those with several; and what has no meaning, with
@@ -149,7 +128,8 @@ const unknownWords = ({ token, country, nearest }: TokenFault): string =>
     ? `No place is called “${token}”.${nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`}`
     : `${country.name} has no time zone.`
 
-function placeOf(asked: Asked, clock: Clock, almanac: Almanac): Place {
+/** A place of the meeting, as somebody who comes to it. */
+function placeOf(asked: Asked, clock: Clock, almanac: Almanac) {
   const { token } = asked
   const zone = clock.kind === 'zone' ? clock.zone : null
   const city = cityMeant(token, clock, almanac)
@@ -163,6 +143,7 @@ function placeOf(asked: Asked, clock: Clock, almanac: Almanac): Place {
     work: hoursIn(asked.hours) ?? OFFICE,
     weekend: country?.weekend ?? WEEKEND,
     name,
+    /** Its state or country. Null when it has none, like UTC. */
     detail: region === null || name.includes(region) ? (country?.name ?? null) : region,
   }
 }
@@ -193,12 +174,6 @@ export function hoursIn(text: string): Hours | null {
 /** `09:00–17:00` for hours of work. */
 export const hoursText = ({ from, until }: Hours): string => `${clockText(from)}–${clockText(until)}`
 
-/** Days since 1970-01-01 for a date such as `2026-11-23`. -1e9 for any other text. */
-function localDay(text: string): number {
-  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? momentOf(`${text}T00:00`) : null
-  return moment?.kind === 'local' ? Math.floor(moment.local / DAY) : -1e9
-}
-
 /** What an address asks for: what its texts mean, and what is wrong with each field, as a sentence. Empty: nothing. */
 export type Read = ReturnType<typeof readMeeting>
 
@@ -210,8 +185,8 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
   const question = { ...sent, asked: asked.slice(0, MOST_PLACES) }
   const [first, ...others] = places.slice(0, MOST_PLACES)
   const today = first === undefined ? 0 : Math.floor((now + offsetAt(first.zone, now)) / DAY)
-  const wanted = localDay(sent.date)
-  const isDay = wanted >= FIRST_DAY && wanted <= LAST_DAY
+  const wanted = dayNamed(sent.date)
+  const isDay = wanted !== null && wanted >= FIRST_DAY && wanted <= LAST_DAY
   const day = isDay ? wanted : today
   const tooMany = `These are ${asked.length} places; ${MOST_PLACES} are shown at once.`
   const wrong = {
@@ -224,17 +199,20 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
     from: sent.from === '' && sent.until !== '' ? 'Write when it begins, too.' : faultOfTime(sent.from),
     until: faultOfTime(sent.until),
   }
-  const meeting: Meeting | null =
+  const meeting =
     first === undefined
       ? null
       : {
-          places: [first, ...others],
+          places: [first, ...others] as const,
+          /** Days since 1970-01-01, on the clock of the first place. */
           day,
           // A day that does not exist is not replaced by today.
           chosen: wrong.date === '' ? timeMeant(first.clock, day, sent) : null,
-          // Which of two equal times was meant holds for its own day.
-          addressOfDay: (its) => addressOf({ ...question, date: isoDate(its), isLater: false, ending: '' }),
-          addressOf: (chosen) => addressOf({ ...question, ...wallsOf(first.clock, chosen) }),
+          /** The address of this page for another day, with the same From and Until. Which of two equal times was meant holds for its own day. */
+          addressOfDay: (its: number) =>
+            addressOf({ ...question, date: isoDate(its), isLater: false, ending: '' }),
+          /** The address of this page with a time chosen. */
+          addressOf: (chosen: Chosen) => addressOf({ ...question, ...wallsOf(first.clock, chosen) }),
         }
   return { meant, question, day, wrong, meeting }
 }
@@ -243,4 +221,72 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
 function faultOfTime(text: string): string {
   const read = text === '' ? 0 : readTime(text)
   return typeof read === 'string' ? read : ''
+}
+
+const HOUR = 3600
+
+/** `09:30` for minutes of a day. */
+export const clockText = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** A minute of a day on a clock. One that never happens is read by the offset before the gap, as calendars do. */
+function onClock(clock: Clock, day: number, minute: number, isLater: boolean): Reading {
+  const moment = { kind: 'local', local: localSeconds(day * DAY + minute * 60) } as const
+  const first = readOn(clock, moment, 'earliest')
+  return isLater || first.ambiguity?.kind === 'gap' ? readOn(clock, moment, 'latest') : first
+}
+
+/**
+ * The chosen time of a day. Null when no start was said. An end at or before the start is on the next day; without one it lasts an hour.
+ *
+ * The end is when the clock shows Until. But the clock shows some starts never or twice, and a meeting from 02:30 until 03:30 takes an hour for
+ * whoever writes it. So after such a start the meeting takes the time from From to Until, whichever way the start is read. Only an address
+ * that also says which Until it means, as those of the table do, has the clock decide after a start that happens twice.
+ */
+function timeMeant(clock: Clock, day: number, { from, until, isLater, ending }: Omit<Question, 'asked'>) {
+  const [start, end] = [from, until].map((text) => (text === '' ? '' : readTime(text)))
+  if (typeof start !== 'number') return null
+  const { at, ambiguity } = onClock(clock, day, start, isLater)
+  /** `start`: null if From happens once. */
+  const begin = { from: at, start: ambiguity }
+  if (typeof end !== 'number') return { ...begin, until: epochSeconds(at + HOUR), end: null, notAfter: null }
+  const isByClock = ambiguity?.kind === 'fold' ? ending !== '' : ambiguity === null && end !== start
+  const ends = !isByClock
+    ? []
+    : [day, day + 1].flatMap((its) =>
+        (ending === 'latest' ? [true] : [false, true]).map((side) => onClock(clock, its, end, side)),
+      )
+  const its = ends.find((one) => one.at > at)
+  const minutes = end === start ? 60 : (end - start + 1440) % 1440 || 1440
+  const last = its?.at ?? epochSeconds(at + minutes * 60)
+  const [first, other] = [at, last].map((one) => shownAt(compiledClock(clock), one).day)
+  // Until midnight is not before From for anybody.
+  const isBefore = first !== other && end < start % 1440 && end !== 0
+  const isEqual = end === start && !isByClock
+  return {
+    ...begin,
+    until: last,
+    /** Null: Until happens once, or does not decide the end. */
+    end: its?.ambiguity ?? null,
+    /** Both as a clock shows them, where Until is before From or the same. Null: it is after it. */
+    notAfter: isBefore || isEqual ? { from: clockText(start), until: clockText(end) } : null,
+  }
+}
+
+/** A time as an address says it: by a clock. It means this time whatever is said above of starts that happen twice. */
+function wallsOf(clock: Clock, { from, until }: Chosen): Omit<Question, 'asked'> {
+  const zone = compiledClock(clock)
+  const [start, end] = [from, until].map((at) => {
+    const { day, minute } = shownAt(zone, at)
+    const { ambiguity } = onClock(clock, day, minute, false)
+    const side = ambiguity === null ? null : ambiguity.later.at === at ? 'latest' : 'earliest'
+    return { date: isoDate(day), text: clockText(minute), side }
+  })
+  return {
+    date: start?.date ?? '',
+    from: start?.text ?? '',
+    until: end?.text ?? '',
+    isLater: start?.side === 'latest',
+    ending: end?.side === 'latest' ? 'latest' : start?.side === 'earliest' ? 'earliest' : '',
+  }
 }

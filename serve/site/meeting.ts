@@ -1,5 +1,4 @@
 // The page of meetings: places side by side over a day, the best times of two weeks, and the chosen time for calendars and as text.
-import type { Almanac } from '#ask/almanac.ts'
 import { clockId, type Ambiguity } from '#ask/clock.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
@@ -12,17 +11,16 @@ import { attributes, html, type Html } from './html.ts'
 import { theDay, theProposals } from './meeting-day.ts'
 import {
   addressOf,
+  clockText,
   hoursIn,
   hoursText,
   readMeeting,
   type Asked,
-  type Meant,
   type Meeting,
   type Place,
   type Question,
   type Read,
 } from './meeting-question.ts'
-import { clockText, type Side } from './meeting-time.ts'
 import { calendarLinks, momentCalendar, sentPath, type MomentEvent } from './moment-calendar.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
@@ -58,7 +56,13 @@ export function showMeeting(visit: Visit): Page {
       >
         ${meeting === null ? null : html`<a class="skip" href="#hours">To the hours</a>`}
         ${formOf(read, visitor.zone)} ${meeting === null ? null : theReading(meeting, question)}
-        ${ambiguous.map((one) => whichOf(one, question, catalogue.almanac))}
+        ${ambiguous.map(({ asked: { token }, candidates }) => {
+          const named = (other: string) =>
+            question.asked.map((one) => (one.token === token ? { ...one, token: other } : one))
+          return whichMeaning(token, candidates, catalogue.almanac, (other) =>
+            addressOf({ ...question, asked: named(other) }),
+          )
+        })}
         ${
           meeting === null
             ? html`<p>
@@ -79,20 +83,21 @@ function theReading({ places, chosen }: Meeting, question: Question): Html | nul
   if (start === null && end === null && notAfter === null) return null
   const [{ zone, name }] = places
   const [before, after] = [offsetAt(zone, from), offsetAt(zone, until)]
-  const words = (one: Ambiguity, at: EpochSeconds, other: (side: Side) => Partial<Question>): Html => {
+  const words = (one: Ambiguity, at: EpochSeconds): Html => {
     const isLater = at === one.later.at
+    const ending = isLater ? 'earliest' : 'latest'
+    const other = one === end ? ({ ending } as const) : ({ isLater: !isLater, ending: '' } as const)
     return html`<p>
       ${withTimes(
         `${ambiguityWords(one, name)} ${one.kind === 'gap' ? `Read as ${gapTime(one, one.later)}.` : `The ${isLater ? 'second' : 'first'} one is meant here.`}`,
       )}
-      ${one.kind === 'gap' ? null : link(addressOf({ ...question, ...other(isLater ? 'earliest' : 'latest') }), `Take the ${isLater ? 'first' : 'second'} one`)}
+      ${one.kind === 'gap' ? null : link(addressOf({ ...question, ...other }), `Take the ${isLater ? 'first' : 'second'} one`)}
     </p>`
   }
   const ends = `${start?.kind === 'gap' ? 'The length is kept: the' : 'The'} meeting takes ${durationInWords(until - from)} and ends at ${timeAndDate(until, after)}${before === after ? '' : ` (${utcOffset(after)})`}.`
   return notice(
     'plain',
-    html`${start === null ? null : words(start, from, (side) => ({ isLater: side === 'latest', ending: '' }))}
-      ${end === null ? null : words(end, until, (ending) => ({ ending }))}
+    html`${start === null ? null : words(start, from)} ${end === null ? null : words(end, until)}
       <p>
         ${withTimes(`${notAfter === null ? '' : notAfter.from === notAfter.until ? `From and Until are both ${notAfter.from}. ` : `Until (${notAfter.until}) is before From (${notAfter.from}). `}${ends}`)}
       </p>`,
@@ -129,14 +134,10 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
 }
 
 /** A time of day: written as people write it, or picked from the list of hours. */
-const timeField = (label: string, placeholder: string, value: string, fault: string): Html =>
-  field({
-    label,
-    name: label.toLowerCase(),
-    value,
-    more: { list: 'times', placeholder, autocomplete: 'off' },
-    fault: fault || undefined,
-  })
+const timeField = (label: string, placeholder: string, value: string, fault: string): Html => {
+  const more = { list: 'times', placeholder, autocomplete: 'off' }
+  return field({ label, name: label.toLowerCase(), value, more, fault: fault || undefined })
+}
 
 /** Offers to put the visitor's own place first. Null when it is there, or is not known: a script knows the device's. */
 const ownFirst = (question: Question, places: readonly Place[], own: Zone | null): Html | null =>
@@ -155,13 +156,7 @@ function chipOf(one: Asked, index: number, question: Question, place: Place | un
   return html`<li class="${place === undefined ? 'unclear' : ''}">
     ${index === 0 ? null : html`<a class="no-print" href="${addressOf({ ...question, asked: moved })}" aria-label="Move ${name} forward" title="Move forward">‹</a>`}
     <span><strong>${name}</strong> <span class="quiet small">${detail}</span></span>
-    <a
-      class="no-print"
-      href="${addressOf({ ...question, asked: others })}"
-      aria-label="Remove ${name}"
-      title="Remove"
-      >×</a
-    >
+    <a${attributes({ class: 'no-print', href: addressOf({ ...question, asked: others }), 'aria-label': `Remove ${name}`, title: 'Remove' })}>×</a>
   </li>`
 }
 
@@ -173,31 +168,15 @@ function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, f
     <div class="row">
       ${asked.map(({ token, hours }, index) => {
         const place = places.get(token)
-        return html`<input type="hidden" name="place" value="${token}" />${
-            place === undefined
-              ? null
-              : field({
-                  label: place.name,
-                  name: 'hours',
-                  id: `hours-${index}`,
-                  value: hoursIn(hours) === null && hours !== '' ? hours : hoursText(place.work),
-                  hint: `Weekend: ${place.weekend.map((day) => WEEKDAYS[day]).join(' and ')}`,
-                })
-          }`
+        if (place === undefined) return hidden('place', token)
+        const value = hoursIn(hours) === null && hours !== '' ? hours : hoursText(place.work)
+        const hint = `Weekend: ${place.weekend.map((day) => WEEKDAYS[day]).join(' and ')}`
+        return html`${hidden('place', token)}${field({ label: place.name, name: 'hours', id: `hours-${index}`, value, hint })}`
       })}
     </div>
     <p class="quiet small">As 9-17, 9am-5pm or 22:00-06:00. Weekends are those of Unicode CLDR.</p>
   </details>`
 }
-
-/** Asks which place of a name is meant. */
-const whichOf = ({ asked, candidates }: Meant['ambiguous'][number], question: Question, almanac: Almanac) =>
-  whichMeaning(asked.token, candidates, almanac, (token) =>
-    addressOf({
-      ...question,
-      asked: question.asked.map((one) => (one.token === asked.token ? { ...one, token } : one)),
-    }),
-  )
 
 /**
  * The chosen time as an event. Its zone is that of the first place, or UTC where that is no zone. Null: none is chosen, or this release has
@@ -218,7 +197,7 @@ function lineOf({ name, clock, zone }: Place, from: EpochSeconds, until: EpochSe
   const when =
     end.day === start.day
       ? `${start.time} to ${end.time}, ${dateInWords(start.day)}`
-      : `${start.time} on ${dateInWords(start.day)} to ${end.time} on ${dateInWords(end.day)}`
+      : `${timeAndDate(from, start.offset)} to ${timeAndDate(until, end.offset)}`
   const then = end.offset === start.offset ? '' : `then ${utcOffset(end.offset)}, `
   return `${name}: ${when} (${utcOffset(start.offset)}, ${then}${clockId(clock)})`
 }
