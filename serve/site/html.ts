@@ -44,17 +44,13 @@ export function html(texts: TemplateStringsArray, ...inserts: readonly Insert[])
 }
 
 /** Attributes by name, each with a space before it. The value true gives only the name; false and null are left out. */
-export const attributes = (
-  values: Readonly<Record<string, string | number | boolean | null | undefined>>,
-): Html =>
-  new Html(
-    Object.entries(values)
-      .map(([name, value]) =>
-        value === true
-          ? ` ${name}`
-          : value === false || value === null || value === undefined
-            ? ''
-            : ` ${name}="${escapeHtml(String(value))}"`,
-      )
-      .join(''),
-  )
+export function attributes(values: Readonly<Record<string, Attribute>>): Html {
+  let text = ''
+  for (const [name, value] of Object.entries(values)) {
+    if (value === true) text += ` ${name}`
+    else if ((value ?? false) !== false) text += ` ${name}="${escapeHtml(String(value))}"`
+  }
+  return new Html(text)
+}
+
+type Attribute = string | number | boolean | null | undefined

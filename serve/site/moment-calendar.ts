@@ -80,25 +80,14 @@ export function momentCalendar(
   { zone, at, ...event }: MomentEvent,
   { artifact: { manifest } }: Pick<Catalogue, 'artifact'>,
 ): SiteDocument {
+  const { tz, reference_date } = manifest
   const compiled = zone.compiled()
   const wall = wallOf(compiled, at)
   const name = `${wall.replaceAll(':', '')}-${zone.iana.replaceAll('/', '-')}`
   const side = sideOf(compiled, at) ?? 'once'
-  const body = calendarFile(
-    [
-      {
-        ...event,
-        uid: `${name}-${side}`,
-        at,
-        zone: compiled,
-        sequence: numberOf(manifest.tz),
-        description: `${event.description}\nBy tz release ${manifest.tz}.`,
-      },
-    ],
-    event.summary,
-    manifest.reference_date,
-  )
-  return savedFile(`${name}.ics`, CALENDAR, body)
+  const description = `${event.description}\nBy tz release ${tz}.`
+  const its = { ...event, uid: `${name}-${side}`, at, zone: compiled, sequence: numberOf(tz), description }
+  return savedFile(`${name}.ics`, CALENDAR, calendarFile([its], event.summary, reference_date))
 }
 
 const utc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 19)}Z`

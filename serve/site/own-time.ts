@@ -39,20 +39,17 @@ export const isNobody = ({ zone, hours }: Visitor): boolean => zone === null && 
 /** The value of the cookie: `Europe/Zurich 24`, or one of the two. Empty for a visitor who chose nothing. */
 export const textOf = ({ zone, hours }: Visitor): string => `${zone?.iana ?? ''} ${hours ?? ''}`.trimEnd()
 
-/** `5 hours 30 minutes`, for seconds of either sign. */
-function hoursAndMinutesInWords(seconds: number): string {
+/** "5 hours 30 minutes ahead of you", for seconds that a place's clock is ahead. */
+function aheadInWords(seconds: number): string {
+  if (seconds === 0) return 'The same time as yours'
   const minutes = Math.round(Math.abs(seconds) / 60)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  return [hours === 0 ? '' : `${hours} hour${hours === 1 ? '' : 's'}`, rest === 0 ? '' : `${rest} minutes`]
-    .filter((part) => part !== '')
-    .join(' ')
+  const words = [
+    hours === 0 ? [] : `${hours} hour${hours === 1 ? '' : 's'}`,
+    rest === 0 ? [] : `${rest} minutes`,
+  ].flat()
+  return `${words.join(' ')} ${seconds > 0 ? 'ahead of' : 'behind'} you`
 }
-
-/** "3 hours ahead of you", for seconds that a place's clock is ahead. */
-const aheadInWords = (seconds: number): string =>
-  seconds === 0
-    ? 'The same time as yours'
-    : `${hoursAndMinutesInWords(seconds)} ${seconds > 0 ? 'ahead of' : 'behind'} you`
 
 /** Asks a visitor without a choice for the zone. The script hides it where it knows the device's. Null: there is a choice. */
 export const askForZone = ({ visitor: { zone } }: Pick<Visit, 'visitor'>, path: string): Html | null =>
@@ -96,8 +93,7 @@ export function yourTime({ visitor: { zone }, catalogue: { almanac }, now }: Vis
   if (zone === null)
     return html`<div class="own" id="own">
       <form class="asked" method="post" action="/your-time">
-        ${hidden('back', back)}
-        ${zoneField({ zone: '', fault: undefined }, 'It is stored in a cookie on this device.')}
+        ${hidden('back', back)} ${zoneField('', 'It is stored in a cookie on this device.')}
         <p class="actions">${button('Show my time')}</p>
       </form>
       <template
@@ -122,22 +118,8 @@ const HOURS = [
   ['12', '12 hours, as 3:00 pm'],
 ] as const
 
-interface Filled {
-  readonly back: string
-  readonly zone: string
-  readonly hours: Hours | null
-  readonly fault?: string | undefined
-}
-
-const zoneField = ({ zone, fault }: Pick<Filled, 'zone' | 'fault'>, hint: string): Html =>
-  field({
-    label: 'Your city or time zone',
-    name: 'zone',
-    value: zone,
-    hint,
-    more: { autocomplete: 'off' },
-    fault,
-  })
+const zoneField = (value: string, hint: string, fault?: string): Html =>
+  field({ label: 'Your city or time zone', name: 'zone', value, hint, more: { autocomplete: 'off' }, fault })
 
 /** The button at the foot of pages that changes between 12 and 24 hours. A script turns it round where the device's language has 12. */
 export const hoursSwitch = ({ hours }: Visitor): Html =>
@@ -157,24 +139,33 @@ function pathBack(text: string | null): string {
 /** The page where a visitor sets the zone and the kind of clock. */
 export function showYourTime(visit: Visit): Page {
   const back = pathBack(visit.query.get('back'))
-  return pageOf(visit, { back, zone: visit.visitor.zone?.iana ?? '', hours: visit.visitor.hours }, null)
+  const { zone, hours } = visit.visitor
+  return pageOf(visit, back, zone?.iana ?? '', hours, null)
 }
 
-function pageOf(visit: Visit, filled: Filled, choices: Html | null): Page {
+/** The page with what was filled in, and what is wrong with it or is to be chosen. */
+function pageOf(
+  visit: Visit,
+  back: string,
+  zone: string,
+  hours: Hours | null,
+  choices: Html | null,
+  fault?: string,
+): Page {
   const { visitor } = visit
   return sitePage({
-    status: filled.fault === undefined && choices === null ? 200 : 422,
+    status: fault === undefined && choices === null ? 200 : 422,
     title: 'Your time',
     description:
       'Set your time zone and your kind of clock, and every page shows your own time beside that of the place.',
     canonicalPath: '/your-time',
     content: html`
-      ${visitor.zone === null ? null : yourTime(visit, filled.back)} ${choices}
+      ${visitor.zone === null ? null : yourTime(visit, back)} ${choices}
       ${section(
         'Time zone and clock',
         html`<form class="panel" method="post" action="/your-time">
-          ${hidden('back', filled.back)} ${zoneField(filled, 'A city, or a zone such as Europe/Zurich.')}
-          ${choice({ label: 'Clock', name: 'hours', value: filled.hours ?? '', options: HOURS })}
+          ${hidden('back', back)} ${zoneField(zone, 'A city, or a zone such as Europe/Zurich.', fault)}
+          ${choice({ label: 'Clock', name: 'hours', value: hours ?? '', options: HOURS })}
           <p class="actions">${button('Save')}</p>
         </form>`,
       )}
@@ -187,7 +178,7 @@ function pageOf(visit: Visit, filled: Filled, choices: Html | null): Page {
         isNobody(visitor)
           ? null
           : html`<form method="post" action="/your-time">
-              ${hidden('back', filled.back)} ${hidden('zone', '')} ${hidden('hours', '')}
+              ${hidden('back', back)} ${hidden('zone', '')} ${hidden('hours', '')}
               ${button('Forget both', 'quiet')}
             </form>`
       }
@@ -214,10 +205,7 @@ export function chooseYourTime(visit: Visit, form: URLSearchParams, cameFrom: st
   const isUnknown = meant.length === 0
   const nearest = isUnknown ? nearestNames(text, catalogue.almanac.names(), 3) : []
   const offered = [...meant, ...nearest.map((name) => ({ token: name, words: name, detail: null }))]
-  const fault = isUnknown
-    ? `No place or zone is called “${text}”. Write a city, or a zone such as Europe/Zurich.`
-    : undefined
-  const choices = offered.map(
+  const listed = offered.map(
     ({ token, words, detail }) =>
       html`<li>
         <form method="post" action="/your-time">
@@ -226,16 +214,13 @@ export function chooseYourTime(visit: Visit, form: URLSearchParams, cameFrom: st
         </form>
       </li>`,
   )
-  return pageOf(
-    visit,
-    { back, zone: text, hours, fault },
-    choices.length === 0
+  const list =
+    listed.length === 0
       ? null
-      : section(
-          isUnknown ? 'Did you mean one of these?' : `Which ${text}?`,
-          html`<ul class="plain">
-            ${choices}
-          </ul>`,
-        ),
-  )
+      : html`<ul class="plain">
+          ${listed}
+        </ul>`
+  if (!isUnknown) return pageOf(visit, back, text, hours, section(`Which ${text}?`, list))
+  const fault = `No place or zone is called “${text}”. Write a city, or a zone such as Europe/Zurich.`
+  return pageOf(visit, back, text, hours, section('Did you mean one of these?', list), fault)
 }

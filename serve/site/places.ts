@@ -25,11 +25,7 @@ export const largest = (cities: readonly City[], count: number): City[] =>
 
 const groupsOf = oncePer((almanac: Almanac) => {
   const all = almanac.cities().byName.toSorted(byPeople)
-  return {
-    all,
-    ofZone: groupBy(all, ({ zone }) => zone),
-    ofCountry: groupBy(all, ({ country }) => country),
-  }
+  return { all, ofZone: groupBy(all, ({ zone }) => zone), ofCountry: groupBy(all, ({ country }) => country) }
 })
 
 /** All cities, largest first. */

@@ -28,12 +28,7 @@ export const publicAnswer = (
   headers: HeaderFields,
   body: string | Uint8Array,
   maxAge: number | undefined,
-): PublicAnswer => ({
-  headers,
-  body: bodyOf(body),
-  maxAge,
-  etag: `W/"${hash('sha1', body, 'base64url')}"`,
-})
+): PublicAnswer => ({ headers, body: bodyOf(body), maxAge, etag: `W/"${hash('sha1', body, 'base64url')}"` })
 
 /**
  * The answer for one client, by the fields of its request. It is for `all`, for those `without-choice` (visitors who set their own time get

@@ -51,19 +51,8 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
 /** What is said of a date that no calendar has: 2027-02-30. */
 export const noSuchDay = (iso: string): string => `There is no day ${iso}.`
 
-/** German months that English writes in another way. A dot follows the day before each month: "14. Juli", "3. August". */
-const GERMAN = new Map(
-  Object.entries({
-    januar: 'January',
-    februar: 'February',
-    märz: 'March',
-    mai: 'May',
-    juni: 'June',
-    juli: 'July',
-    oktober: 'October',
-    dezember: 'December',
-  }),
-)
+/** German months; a dash for those that English writes the same. A dot follows the day before each month: "14. Juli", "3. August". */
+const GERMAN = 'januar februar märz - mai juni juli - - oktober - dezember'.split(' ')
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 /** A day after its month. A number with a colon or with "pm" is a time. */
@@ -85,9 +74,10 @@ const inPlainDigits = (text: string): string =>
       /\b(\d{1,2})\.\s?(\d{1,2})\.(?!\d)/g,
       (dotted, day: string, month: string) => `${day} ${monthName(Number(month)) || dotted}`,
     )
-    .replace(/\b(\d{1,2})\.?\s?([a-zä]{3,})/gi, (said, day: string, word: string) =>
-      GERMAN.has(word.toLowerCase()) ? `${day} ${GERMAN.get(word.toLowerCase())}` : said.replace('.', ' '),
-    )
+    .replace(/\b(\d{1,2})\.?\s?([a-zä]{3,})/gi, (said, day: string, word: string) => {
+      const name = monthName(GERMAN.indexOf(word.toLowerCase()) + 1)
+      return name === '' ? said.replace('.', ' ') : `${day} ${name}`
+    })
     .replace(/^(\d{1,2})\.([0-5]\d)$/, '$1:$2')
     // "Dec 25" is no month of 2025, whatever stands behind it.
     .replace(MONTH_DAY, '$1 $2th')
@@ -127,9 +117,8 @@ export function impossibleIn(sent: string): string | null {
 }
 
 /** The dates and times in a text that say a number or a name of an hour. "Now" and "Sat" may be parts of names. */
-function datesIn(text: string, now: EpochSeconds): chrono.ParsedResult[] {
-  return text.length > LONGEST || !NUMBERED.test(text) ? [] : comingDates(text, now)
-}
+const datesIn = (text: string, now: EpochSeconds): chrono.ParsedResult[] =>
+  text.length > LONGEST || !NUMBERED.test(text) ? [] : comingDates(text, now)
 
 /** All that can be dates and times in a text, by UTC. Those without a year are the next ones. */
 const comingDates = (text: string, now: EpochSeconds): chrono.ParsedResult[] =>
@@ -138,8 +127,9 @@ const comingDates = (text: string, now: EpochSeconds): chrono.ParsedResult[] =>
 const NUMBERED = /\d|\bnoon\b|\bmidnight\b/i
 
 /** A date and time without the letters of its zone, "3pm EST on Friday". "In 2 hours" has an offset too, but no zone. */
-function withoutZone(whole: string, now: EpochSeconds): { readonly part: string; readonly zone: string } {
-  for (const { 0: zone, index } of whole.matchAll(/\b[a-z]{2,5}\b/gi)) {
+function withoutZone({ text: whole, start: all }: chrono.ParsedResult, now: EpochSeconds) {
+  const words = all.isCertain('timezoneOffset') ? whole.matchAll(/\b[a-z]{2,5}\b/gi) : []
+  for (const { 0: zone, index } of words) {
     const part = `${whole.slice(0, index)}${whole.slice(index + zone.length)}`.trim()
     const start = datesIn(part, now)[0]?.start
     if (start?.isCertain('hour') === true && !start.isCertain('timezoneOffset')) return { part, zone }
@@ -156,10 +146,9 @@ export function momentWithin(sent: string, now: EpochSeconds): MomentWithin | nu
   const text = inPlainDigits(sent)
   const said: string[] = []
   let [rest, at] = ['', 0]
-  for (const { index, text: whole, start } of datesIn(text, now)) {
-    const { part, zone } = start.isCertain('timezoneOffset')
-      ? withoutZone(whole, now)
-      : { part: whole, zone: '' }
+  for (const found of datesIn(text, now)) {
+    const { index, text: whole } = found
+    const { part, zone } = withoutZone(found, now)
     said.push(part)
     rest += `${text.slice(at, index)} ${zone} `
     at = index + whole.length
@@ -179,10 +168,7 @@ export function momentWithin(sent: string, now: EpochSeconds): MomentWithin | nu
 }
 
 /** The day in a text with names of places, "Zurich Oslo next Tuesday 9am", with its time of day if one is said; and the text without them. */
-export function dayWithin(
-  sent: string,
-  now: EpochSeconds,
-): { readonly rest: string; readonly date: string; readonly from: string } {
+export function dayWithin(sent: string, now: EpochSeconds) {
   const text = inPlainDigits(sent.slice(0, LONGEST))
   const one = comingDates(text, now).find(({ start }) => isDated(start) || start.isCertain('hour'))
   if (one === undefined) return { rest: sent, date: '', from: '' }

@@ -27,17 +27,7 @@ import { link, searchBox } from './parts.ts'
 import { dayWithin, hasDate, impossibleIn, momentWithin } from './read-moment.ts'
 import { briefly, newsIn, pathOfRelease } from './news.ts'
 import { aheadOfYou } from './own-time.ts'
-import {
-  dateInWords,
-  dayInBrief,
-  dayOf,
-  isoDate,
-  shortDate,
-  timeNow,
-  timeOf,
-  utcOffset,
-  yearOf,
-} from './times.ts'
+import { dateInWords, dayInBrief, dayOf, isoDate, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
 import { inCapitals, placesIn, tokenOf } from './towns.ts'
 import { zoneName } from './zone-links.ts'
 
@@ -55,10 +45,15 @@ interface Words {
   readonly token?: string
   /** Path of its calendar file. */
   readonly file?: string
+  /** The zone whose time is shown with it. Null, or absent, when it has no time of its own. */
+  readonly zone?: Zone | null
 }
 
 /** A result as it is shown: a hit, or a page of the site itself. */
 export type Told = Words & { readonly kind: Hit['kind'] | 'page' }
+
+/** A page as a result. */
+const page = (name: string, detail: string, path: string): Words => ({ name, detail, path })
 
 /** What the words of a hit depend on. */
 interface Asking {
@@ -76,31 +71,28 @@ export const told = (hit: Hit, asking: Asking): Told => ({ kind: hit.kind, ...wo
 function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
   switch (hit.kind) {
     case 'city': {
-      const { name, region, country, slug, isCapital } = hit.city
+      const { name, region, country, slug, isCapital, zone } = hit.city
       // A name that ends in its kind, as that of Ho Chi Minh City, says it already.
       const what = isCapital ? 'capital' : / city$/i.test(name) ? null : 'city'
       const detail = [what, region, country.name].filter((part) => part !== null).join(', ')
-      return { name, detail, path: `/cities/${slug}`, token: tokenOf(hit.city) }
+      return { name, detail, path: `/cities/${slug}`, token: tokenOf(hit.city), zone }
     }
     case 'country': {
-      const { name, slug } = hit.country
-      return { name, detail: 'country', path: `/countries/${slug}`, token: slug }
+      const { name, slug, defaultZone: zone } = hit.country
+      return { name, detail: 'country', path: `/countries/${slug}`, token: slug, zone }
     }
     case 'zone': {
       const { iana, displayName } = hit.zone
       const { area, country, isSecond } = hit
-      return {
-        name: iana,
-        detail:
-          area === undefined
-            ? `time zone${displayName === null ? '' : `, ${displayName}`}`
-            : isSecond
-              ? `also used at ${area}`
-              : `time zone of ${area}${country === undefined ? '' : `, ${country}`}`,
-        path: `/timezones/${pathOf(iana)}`,
-        // In a form that takes several places, "London, San Francisco" are two, though a village has that name too.
-        ...(area?.includes(',') ? {} : { token: iana }),
-      }
+      const detail =
+        area === undefined
+          ? `time zone${displayName === null ? '' : `, ${displayName}`}`
+          : isSecond
+            ? `also used at ${area}`
+            : `time zone of ${area}${country === undefined ? '' : `, ${country}`}`
+      // In a form that takes several places, "London, San Francisco" are two, though a village has that name too.
+      const token = area?.includes(',') ? {} : { token: iana }
+      return { ...page(iana, detail, `/timezones/${pathOf(iana)}`), ...token, zone: hit.zone }
     }
     case 'standard': {
       const { name, code, offset, slug, continent } = hit.standard
@@ -110,27 +102,23 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
     case 'point': {
       const { lat, lon, zone } = hit
       const detail = zone === null ? 'place on the map' : `place on the map, ${zone.iana}`
-      return { name: `${lat}, ${lon}`, detail, path: `/lookup?lat=${lat}&lon=${lon}` }
+      return { name: `${lat}, ${lon}`, detail, path: `/lookup?lat=${lat}&lon=${lon}`, zone }
     }
-    case 'offset':
-      return {
-        name: utcOffset(hit.offset),
-        detail: 'time zones with this standard offset',
-        path: `/timezones?offset=${encodeURIComponent(formatOffset(hit.offset))}`,
-      }
+    case 'offset': {
+      const path = `/timezones?offset=${encodeURIComponent(formatOffset(hit.offset))}`
+      return page(utcOffset(hit.offset), 'time zones with this standard offset', path)
+    }
     case 'conversion':
       return toldConversion(hit, now, own)
     case 'sun':
       return toldSun(hit, yearOf(now))
-    case 'changes':
+    case 'changes': {
       if (hit.country !== null) return toldChanges(hit.country, year, yearOf(now))
-      return year === null
-        ? { name: 'Clock changes', detail: 'where and when clocks change next', path: '/changes' }
-        : {
-            name: `Daylight saving time in ${year}`,
-            detail: `clocks change in ${figure(countriesChanging(almanac, year))} countries and territories`,
-            path: `/dst/${year}`,
-          }
+      if (year === null) return page('Clock changes', 'where and when clocks change next', '/changes')
+      const count = figure(countriesChanging(almanac, year))
+      const detail = `clocks change in ${count} countries and territories`
+      return page(`Daylight saving time in ${year}`, detail, `/dst/${year}`)
+    }
   }
 }
 
@@ -140,7 +128,7 @@ const MOST_DAYS = 4
 /** The changes of a country: on its own page those of this year and the next, on the page of a year those of any other. */
 function toldChanges(country: Country, year: number | null, current: number): Words {
   const { name, slug } = country
-  const days = changeDays(country, year ?? current).map((day) => shortDate(day).replace(/ \d+$/, ''))
+  const days = changeDays(country, year ?? current).map((day) => dayInBrief(day).slice(4))
   const isNear = year === null || year === current || year === current + 1
   return {
     name,
@@ -167,11 +155,8 @@ function toldConversion(
   own: Zone | null,
 ): Words {
   const isOwn = own !== null && to === 'UTC' && at !== null && conversion.from.id !== own.iana
-  const query = new URLSearchParams({
-    from,
-    to: isOwn ? `${own.iana}, ${to}` : to,
-    ...(at === null ? {} : { at }),
-  })
+  const query = new URLSearchParams({ from, to: isOwn ? `${own.iana}, ${to}` : to })
+  if (at !== null) query.set('at', at)
   const path = `/convert?${query.toString()}`
   const here = conversion.from
   const [there = here] = conversion.to
@@ -188,7 +173,7 @@ function toldConversion(
   if (at === null) {
     const ahead = there.offset - here.offset
     const apart = ahead === 0 ? 'one time' : `${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`
-    return { name: `${ofHere} to ${ofThere}`, detail: `${what}: ${apart} now`, path }
+    return page(`${ofHere} to ${ofThere}`, `${what}: ${apart} now`, path)
   }
   const today = dayOf(conversion.at, here.offset)
   const timeIn = (offset: OffsetSeconds, name: string): string => {
@@ -202,16 +187,14 @@ function toldConversion(
   ].flat()
   // Without a date the time is that of the present day there, and may be over.
   const isOver = conversion.at < now && conversion.at > now - DAY
-  return {
-    // An instant may be asked for alone.
-    name: [timeIn(here.offset, ofHere), ...(others.length === 0 ? [] : [others.join(', ')])].join(' is '),
-    // Of a time that never happens, or twice, the name has the earlier reading.
-    detail:
-      conversion.ambiguity === null
-        ? `${what}, ${dateInWords(today)}${isOver ? ', already past' : ''}`
-        : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`,
-    path,
-  }
+  // An instant may be asked for alone.
+  const name = [timeIn(here.offset, ofHere), others.join(', ')].filter((part) => part !== '').join(' is ')
+  // Of a time that never happens, or twice, the name has the earlier reading.
+  const detail =
+    conversion.ambiguity === null
+      ? `${what}, ${dateInWords(today)}${isOver ? ', already past' : ''}`
+      : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`
+  return page(name, detail, path)
 }
 
 /** The name of a side: its code, or the text that the visitor typed. The visitor's own zone may stand for no text at all. */
@@ -231,29 +214,15 @@ function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>, current: number):
     sunrise === null || sunset === null
       ? `${on}: the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'}`
       : `${on}: sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)}`
-  return { name: city.fullName, detail, path: `/cities/${city.slug}?date=${isoDate(day)}` }
+  return page(city.fullName, detail, `/cities/${city.slug}?date=${isoDate(day)}`)
 }
 
-/** The zone whose time a hit shows. Null when it has no time of its own. */
-const zoneOf = (hit: Hit): Zone | null =>
-  hit.kind === 'city'
-    ? hit.city.zone
-    : hit.kind === 'country'
-      ? hit.country.defaultZone
-      : 'zone' in hit
-        ? hit.zone
-        : null
-
-const NEWS: Words = { name: 'News', detail: 'what each tz release changed', path: '/news' }
-const API: Words = { name: 'The API', detail: 'the reference for programs', path: '/docs' }
-const MEETING: Words = {
-  name: 'Find a time to meet',
-  detail: 'several places side by side',
-  path: '/meeting',
-}
-const KEYS: readonly Words[] = [
-  { name: 'API keys', detail: 'of your account', path: '/account/keys' },
-  { name: 'Create an account', detail: 'for a key of your own', path: '/account/sign-up' },
+const NEWS = page('News', 'what each tz release changed', '/news')
+const API = page('The API', 'the reference for programs', '/docs')
+const MEETING = page('Find a time to meet', 'several places side by side', '/meeting')
+const KEYS = [
+  page('API keys', 'of your account', '/account/keys'),
+  page('Create an account', 'for a key of your own', '/account/sign-up'),
 ]
 const API_KEY = /^(?:get |new |my )?(?:an )?api[ -]?(?:keys?|tokens?)$/
 
@@ -262,7 +231,7 @@ const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
   [/^(?:meet(?:ing)?s?|meeting planner|find a time|schedule)$/, MEETING],
   [
     /^(?:convert(?:er)?|time (?:zone )?convert(?:er)?)$/,
-    { name: 'Convert a time', detail: 'from one place to others', path: '/convert' },
+    page('Convert a time', 'from one place to others', '/convert'),
   ],
   [
     /^(?:news|what(?:'?s| is) new|what changed|changes|(?:what(?:'?s new| is new| changed) in )?(?:the )?(?:(?:latest |newest |last )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|(?:latest|newest|last) (?:release|update))|tz news)$/,
@@ -270,19 +239,16 @@ const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
   ],
   [
     /^(?:map|(?:time ?zones?|world) map|coordinates|latitude|longitude)$/,
-    { name: 'Look up a point', detail: 'the time zone of a place on the map', path: '/lookup' },
+    page('Look up a point', 'the time zone of a place on the map', '/lookup'),
   ],
   [/^(?:api|interface|docs?|documentation|reference|json|openapi)$/, API],
   [
     /^(?:check|my (?:clock|time|device|time ?zone)|time ?sync)$/,
-    { name: 'Check your device', detail: 'its clock and its time zones', path: '/check' },
+    page('Check your device', 'its clock and its time zones', '/check'),
   ],
-  [/^time ?zones?$/, { name: 'Time zones', detail: 'all of them', path: '/timezones' }],
-  [/^(?:countr(?:y|ies))$/, { name: 'Countries', detail: 'all of them', path: '/countries' }],
-  [
-    /^(?:cit(?:y|ies)|sun(?:rise|set))$/,
-    { name: 'Cities', detail: 'their time and their sun', path: '/cities' },
-  ],
+  [/^time ?zones?$/, page('Time zones', 'all of them', '/timezones')],
+  [/^(?:countr(?:y|ies))$/, page('Countries', 'all of them', '/countries')],
+  [/^(?:cit(?:y|ies)|sun(?:rise|set))$/, page('Cities', 'their time and their sun', '/cities')],
 ]
 
 /** Pages of the site itself that a folded text means. Keys are those of accounts, so without accounts the reference says how to ask. */
@@ -292,14 +258,12 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
       text,
     ) ?? []
   const all = newsIn(catalogue)
-  const pages = PAGES.filter(([words]) => words.test(text)).map(([, page]) => page)
+  const pages = PAGES.flatMap(([words, its]) => (words.test(text) ? its : []))
   // The latest release comes before the page of all, unless that is asked for by its name.
   const meant = all.find((news) => news.release === release) ?? (pages.includes(NEWS) ? all[0] : undefined)
-  const itsPage = (meant === undefined ? [] : [meant]).map((news) => ({
-    name: `tz release ${news.release}`,
-    detail: briefly(news, catalogue).join('; '),
-    path: pathOfRelease(news.release),
-  }))
+  const itsPage = (meant === undefined ? [] : [meant]).map((news) =>
+    page(`tz release ${news.release}`, briefly(news, catalogue).join('; '), pathOfRelease(news.release)),
+  )
   return [
     ...(text === 'news' ? [...pages, ...itsPage] : [...itsPage, ...pages]),
     ...(release !== undefined && meant === undefined ? [NEWS] : []),
@@ -324,11 +288,8 @@ function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): Words | n
   const query = new URLSearchParams(listed.map((place): [string, string] => ['place', place]))
   for (const [name, value] of Object.entries({ date, from })) if (value !== '') query.set(name, value)
   const day = dayNamed(date)
-  return {
-    name: listInWords(listed.map(inCapitals)),
-    detail: `find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`,
-    path: `/meeting?${query.toString()}`,
-  }
+  const detail = `find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`
+  return page(listInWords(listed.map(inCapitals)), detail, `/meeting?${query.toString()}`)
 }
 
 /** Most words of a name that stands beside others. */
@@ -356,12 +317,6 @@ function namesBeside(words: readonly string[], isName: (text: string) => boolean
   return namesFrom(0, Math.min(words.length - 1, MOST_WORDS))
 }
 
-/** A result as it is shown, and the zone whose time is shown with it. */
-interface Result {
-  readonly told: Told
-  readonly zone: Zone | null
-}
-
 /** The year that a text names, or that of the next change for a text about daylight saving time or all countries. Null for any other text. */
 function yearAsked(text: string, almanac: Almanac, now: EpochSeconds): number | null {
   const named = /\b(?:19[7-9]\d|20\d\d|2100)\b/.exec(text)
@@ -384,14 +339,10 @@ function withOwnZone({ visitor, catalogue, query, ...visit }: Visit): Visit {
 const MINE = /\b(?:my (?:own |local )?(?:time ?zone|time|clock)|here)\b/i
 
 /** The page where visitors say which zone is theirs. */
-const YOUR_TIME: Words = { name: 'Your time', detail: 'set your own time zone first', path: '/your-time' }
+const YOUR_TIME = page('Your time', 'set your own time zone first', '/your-time')
 
 /** The hits for a text. "My time" and a time alone are those of the visitor's zone. Two names alone are compared: "Kolkata London". */
-function searchFor(
-  q: string,
-  { catalogue: { almanac }, now, visitor: { zone } }: Asked,
-  count: number,
-): Found {
+function searchFor(q: string, { catalogue, now, visitor: { zone } }: Asked, count: number): Found {
   const isMine = MINE.test(q)
   const none: Found = { hits: [], nearest: [] }
   if (isMine && zone === null) return none
@@ -404,7 +355,7 @@ function searchFor(
         : [q, ...(hasDate(q, now) ? [`${zone.iana} ${q}`] : [])]
   const results: Found[] = []
   for (const text of [...texts, `time difference ${q.replaceAll(',', ' ')}`]) {
-    const result = search(text, almanac, now, count, momentWithin)
+    const result = search(text, catalogue.almanac, now, count, momentWithin)
     const { hits } = result
     if (hits[0]?.kind === 'conversion' || (hits.length > 0 && !isMine && text === q)) return result
     results.push(result)
@@ -435,21 +386,18 @@ function found(sent: string, asked: Asked, count: number) {
   const year = yearAsked(text, almanac, now)
   // Who writes UTC wants no other clock.
   const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
-  const results: Result[] = [
-    ...pages.map((page) => ({ told: { kind: 'page' as const, ...page }, zone: null })),
-    ...[...hits.filter(isWanted), ...meant].map((hit) => ({
-      told: told(hit, { almanac, year, now, own }),
-      zone: zoneOf(hit),
-    })),
+  const results: Told[] = [
+    ...pages.map((its) => ({ kind: 'page' as const, ...its })),
+    ...[...hits.filter(isWanted), ...meant].map((hit) => told(hit, { almanac, year, now, own })),
   ]
-  const paths = results.map((result) => result.told.path)
-  const once = results.filter((result, index) => paths.indexOf(result.told.path) === index)
+  const paths = results.map(({ path }) => path)
+  const once = results.filter(({ path }, index) => paths.indexOf(path) === index)
   return { isNear: nearest.length > 0, results: once.slice(0, count) }
 }
 
 /** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. A sign before a number stays. */
 export const pagesMeant = (part: string, asked: Asked): readonly Told[] =>
-  found(part.replaceAll(/_+|[+-]+(?!\d)/g, ' '), asked, MEANT).results.map((result) => result.told)
+  found(part.replaceAll(/_+|[+-]+(?!\d)/g, ' '), asked, MEANT).results
 
 /** Most pages that a missing page suggests. */
 const MEANT = 5
@@ -464,7 +412,7 @@ export const suggestions = (pages: readonly Told[]): Html | null =>
     ? null
     : html`<p>Did you mean one of these pages?</p>
         <ul class="results">
-          ${pages.map((page) => html`<li>${linked(page)}</li>`)}
+          ${pages.map((its) => html`<li>${linked(its)}</li>`)}
         </ul>`
 
 /** The page of results. Pages with a text are never indexed: each text would be another page. */
@@ -500,8 +448,8 @@ export function showSearch(visit: Visit): Page {
                   : null
               }
               <ol class="results">
-                ${results.map(({ told: its, zone }) => {
-                  const state = zone === null ? null : catalogue.almanac.stateOf(zone, now)
+                ${results.map((its) => {
+                  const state = its.zone == null ? null : catalogue.almanac.stateOf(its.zone, now)
                   return html`<li>
                     ${linked(its)}
                     ${its.file === undefined ? null : link(its.file, html`Calendar file (.ics)<span class="unseen">, ${its.name}</span>`)}
@@ -540,8 +488,8 @@ function unread(q: string, now: EpochSeconds): Html | null {
 export function searchDocument(visit: Visit): SiteDocument {
   const { now, query } = visit
   const { results } = found(query.get('q') ?? '', withOwnZone(visit), SUGGESTIONS)
-  const shown = results.map(({ told: its, zone }) =>
-    zone === null
+  const shown = results.map(({ zone, ...its }) =>
+    zone == null
       ? its
       : { ...its, detail: `${its.detail}, ${timeOf(now, offsetAt(zone.compiled(), now)).slice(0, 5)}` },
   )

@@ -27,18 +27,8 @@ import { dateInWords, dayInCell, dayOf, shownAt, timeAndDate, timeOf, UTC, utcOf
 import { placesIn, saidName, zoneMeant } from './towns.ts'
 
 /** Cities in whose time a sent moment is also shown. */
-const ELSEWHERE = [
-  'Pacific/Honolulu',
-  'America/Los_Angeles',
-  'America/New_York',
-  'America/Sao_Paulo',
-  'Europe/London',
-  'Europe/Berlin',
-  'Asia/Kolkata',
-  'Asia/Shanghai',
-  'Asia/Tokyo',
-  'Australia/Sydney',
-]
+const ELSEWHERE = `Pacific/Honolulu America/Los_Angeles America/New_York America/Sao_Paulo Europe/London
+  Europe/Berlin Asia/Kolkata Asia/Shanghai Asia/Tokyo Australia/Sydney`.split(/\s+/)
 
 /** Minutes that an event takes whose length nobody said, and the most that a link can say. */
 const [USUAL_LENGTH, MOST_MINUTES] = [60, 2 * 1440]
@@ -110,6 +100,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const place = saidName(isItsName ? name : zone.iana, { kind: 'zone', zone }, almanac)
   const minutes = minutesIn(query)
   const until = epochSeconds(at + (minutes ?? USUAL_LENGTH) * 60)
+  const untilOffset = offsetAt(zone.compiled(), until)
   /** The end on a clock, with its day where that is another one. Empty: nobody said it. */
   const endOn = (zoneOf: CompiledZone): string => {
     const [start, end] = [shownAt(zoneOf, at), shownAt(zoneOf, until)]
@@ -118,14 +109,8 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   }
   const said = `${timeAndDate(at, from.offset)} in ${place}`
   const title = ambiguity?.kind === 'gap' ? titleOfGap(ambiguity, place) : said
-  const event = {
-    zone,
-    at,
-    until,
-    summary: `${timeOf(at, from.offset)} in ${place}`,
-    description: said,
-    url: `${urls.web}${path}${rest}`,
-  }
+  const [summary, url] = [`${timeOf(at, from.offset)} in ${place}`, `${urls.web}${path}${rest}`]
+  const event = { zone, at, until, summary, description: said, url }
   if (ending !== '') return momentCalendar(event, catalogue)
   const days = dayOf(at, from.offset) - dayOf(now, offsetAt(zone.compiled(), now))
   return sitePage({
@@ -136,24 +121,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     scripts: ['moment.js', 'copy.js'],
     content: html`
       ${ownMoment(at, visit.visitor)}
-      ${
-        !isOther
-          ? null
-          : // No release can have moved what a link says by this same release: somebody has edited a part of it.
-            notice(
-              'bad',
-              release === artifact.manifest.tz
-                ? html`<p>
-                    The parts of this link do not agree: its date and time are ${shownUtc(at)} UTC, but it
-                    also says ${shownUtc(sent)} UTC. This page shows its date and time.
-                  </p>`
-                : html`<p>
-                    A tz release has moved this moment since the link was
-                    made${release === null ? '' : ` with release ${release}`}: then it was ${shownUtc(sent)}
-                    UTC, by release ${artifact.manifest.tz} it is ${shownUtc(at)} UTC.
-                  </p>`,
-            )
-      }
+      ${isOther ? notice('bad', movedWords(at, sent, release, artifact.manifest.tz)) : null}
       ${ambiguity === null ? null : html`${notice('plain', html`<p>${withTimes(`${ambiguityWords(ambiguity, place)} ${meantWords(ambiguity)}`)}</p>`)}${clockChangePicture(zone, ambiguity)}`}
       ${factList([
         [
@@ -162,19 +130,14 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
             ${dateInWords(dayOf(at, from.offset))},
             ${utcOffset(from.offset)}${from.abbreviation === null ? '' : ` ${from.abbreviation}`}`,
         ],
-        [
-          'Until',
-          minutes === null
-            ? null
-            : withTimes(`${timeAndDate(until, offsetAt(zone.compiled(), until))} in ${place}`),
-        ],
+        ['Until', minutes === null ? null : withTimes(`${timeAndDate(until, untilOffset)} in ${place}`)],
         ['UTC', withTimes(timeAndDate(at, UTC))],
         ['When', daysInWords(days)],
       ])}
       ${rulesMayChange(zone, place, at, now)}
       ${section(
         'Link to send',
-        html`<p><code class="long" data-copy>${urls.web}${path}${rest}</code></p>
+        html`<p><code class="long" data-copy>${url}</code></p>
           <p class="quiet">Whoever opens it sees this moment in their own time.</p>`,
       )}
       ${section('In your calendar', keeping(event, `${path}.ics${rest}`))}
@@ -195,6 +158,13 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   })
 }
 
+/** Says that a link meant another instant when it was sent, by a release if it names one. `tz`: the release of this page. */
+const movedWords = (at: EpochSeconds, sent: EpochSeconds, release: string | null, tz: string): string =>
+  // No release can have moved what a link says by this same release: somebody has edited a part of it.
+  release === tz
+    ? `The parts of this link do not agree: its date and time are ${shownUtc(at)} UTC, but it also says ${shownUtc(sent)} UTC. This page shows its date and time.`
+    : `A tz release has moved this moment since the link was made${release === null ? '' : ` with release ${release}`}: then it was ${shownUtc(sent)} UTC, by release ${tz} it is ${shownUtc(at)} UTC.`
+
 /** Which reading of an ambiguous wall time the page is about. */
 function meantWords(ambiguity: ResolvedAmbiguity): string {
   const { kind, earlier, later, resolution } = ambiguity
@@ -213,7 +183,8 @@ const titleOfGap = (ambiguity: ResolvedAmbiguity, place: string): string => {
 const shownUtc = (at: EpochSeconds): string => formatUtc(at).slice(0, 16).replace('T', ' ')
 
 /** The links to the calendar file and to other calendars, and what becomes of the event when rules change. */
-function keeping({ zone, at, until, summary, url }: MomentEvent, path: string): Html {
+function keeping(event: MomentEvent, path: string): Html {
+  const { zone, at, until, url } = event
   const compiled = zone.compiled()
   const why = hasWall(compiled, at)
     ? `The event keeps its local time, with the zone ${zone.iana}. If the rules change, calendars that know the new rules move it. Others keep the time by today’s rules.`
@@ -221,8 +192,7 @@ function keeping({ zone, at, until, summary, url }: MomentEvent, path: string): 
       ? 'This wall time happens twice, and a calendar would take the first one. So the event is written in UTC; it does not move if the rules change.'
       : 'The event is written in UTC; it never moves.'
   return html`<p class="actions no-print">
-      ${link(path, 'Calendar file (.ics)')}
-      ${calendarLinks({ zone, at, until, summary, description: url, url })}
+      ${link(path, 'Calendar file (.ics)')} ${calendarLinks({ ...event, description: url })}
     </p>
     <p class="quiet">
       The event takes ${durationInWords(until - at)}. ${why} A file from a later tz release replaces this one.

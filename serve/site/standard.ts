@@ -2,8 +2,6 @@
 import type { Standard } from '#ask/standards.ts'
 import { countriesUsing } from '#ask/standards-in-use.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
-import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
 import { html } from './html.ts'
@@ -14,41 +12,41 @@ import { clockAtOffset, timeNow, utcOffset } from './times.ts'
 import { countryLink, standardLink, zoneInCell } from './zone-links.ts'
 
 /** The page of a standard by its slug. For a code that several standards share: their list. */
-export function showStandard({ catalogue, now, identifier }: Visit): Page | Redirect | null {
+export function showStandard(visit: Visit): Page | Redirect | null {
+  const { catalogue, identifier } = visit
   const { bySlug, withCode } = catalogue.almanac.standards
   const standard = bySlug.get(identifier.toLowerCase())
   if (standard !== undefined)
     return pageAt(`/abbreviations/${standard.slug}`, identifier === standard.slug, () =>
-      standardPage(standard, catalogue, now),
+      standardPage(standard, visit),
     )
   const meanings = withCode(identifier)
   const [only] = meanings
   if (only === undefined) return null
   if (meanings.length === 1) return redirect(`/abbreviations/${only.slug}`)
   const code = identifier.toUpperCase()
-  return pageAt(`/abbreviations/${code}`, identifier === code, () =>
-    meaningsPage(code, meanings, catalogue, now),
-  )
+  return pageAt(`/abbreviations/${code}`, identifier === code, () => meaningsPage(code, meanings, visit))
 }
 
-function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: EpochSeconds): Content {
+function standardPage(standard: Standard, { catalogue: { almanac, urls }, now }: Visit): Content {
   const twin = standard.counterpart === null ? undefined : almanac.standards.bySlug.get(standard.counterpart)
   const inUse = almanac.standardsInUse(now)
   const zones = inUse.zonesOf.get(standard) ?? []
-  const { code } = standard
+  const { code, offset } = standard
   const namesakes = code === null ? 0 : almanac.standards.withCode(code).length - 1
+  const others = `${namesakes} other meaning${namesakes === 1 ? '' : 's'} of ${code}`
   const states = zones.map((zone) => almanac.stateOf(zone, now))
   const title = code === null ? standard.name : `${standard.name} (${code})`
   const keeping = states.filter(({ inForce }) => inForce.standard === standard)
   return {
     title,
-    description: `${title} is ${utcOffset(standard.offset)}: the time by it now, who keeps it and when.`,
+    description: `${title} is ${utcOffset(offset)}: the time by it now, who keeps it and when.`,
     content: html`
       <div class="hero">
-        <div>${clockAtOffset(standard.offset, now)}</div>
+        <div>${clockAtOffset(offset, now)}</div>
         <div>
           <p class="standing">
-            <strong class="num">${utcOffset(standard.offset)}</strong
+            <strong class="num">${utcOffset(offset)}</strong
             >${standard.isDst ? html` <span class="tag sun">daylight saving time</span>` : ', standard time'}
           </p>
           <p class="next none">
@@ -62,27 +60,20 @@ function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: Epo
           ['Code', code],
           [
             'Means',
-            `${durationInWords(standard.offset)} ${standard.offset < 0 ? 'behind' : 'ahead of'} UTC`.replace(
-              'no time ahead of UTC',
-              'the same as UTC',
-            ),
+            offset === 0
+              ? 'the same as UTC'
+              : `${durationInWords(offset)} ${offset < 0 ? 'behind' : 'ahead of'} UTC`,
           ],
           ['Region', standard.continent],
           [
             'In the other season',
             twin === undefined
               ? null
-              : html`${link(`/abbreviations/${twin.slug}`, twin.name)}, ${utcOffset(twin.offset)}, where
-                clocks change`,
+              : [standardLink(twin), `, ${utcOffset(twin.offset)}, where clocks change`],
           ],
           [
             'Same code',
-            code === null || namesakes === 0
-              ? null
-              : link(
-                  `/abbreviations/${pathOf(code)}`,
-                  `${namesakes} other meaning${namesakes === 1 ? '' : 's'} of ${code}`,
-                ),
+            code === null || namesakes === 0 ? null : link(`/abbreviations/${pathOf(code)}`, others),
           ],
         ]),
       )}
@@ -107,14 +98,13 @@ function standardPage(standard: Standard, { almanac, urls }: Catalogue, now: Epo
   }
 }
 
-function meaningsPage(
-  code: string,
-  meanings: readonly Standard[],
-  { almanac }: Catalogue,
-  now: EpochSeconds,
-): Content {
-  const { zonesOf } = almanac.standardsInUse(now)
+function meaningsPage(code: string, meanings: readonly Standard[], { catalogue, now }: Visit): Content {
+  const { zonesOf } = catalogue.almanac.standardsInUse(now)
   const usedBy = (standard: Standard): number => zonesOf.get(standard)?.length ?? 0
+  const byUse = thenBy<Standard>(
+    byNumber(usedBy, -1),
+    byText(({ slug }) => slug),
+  )
   return {
     title: `What ${code} means`,
     description: `${code} is the abbreviation of ${meanings.length} time standards: ${meanings.map(({ name }) => name).join(', ')}.`,
@@ -123,18 +113,8 @@ function meaningsPage(
         `Meanings of ${code}`,
         ['Name', 'Offset', 'Region', figures('Zones')],
         meanings
-          .toSorted(
-            thenBy(
-              byNumber(usedBy, -1),
-              byText(({ slug }) => slug),
-            ),
-          )
-          .map((standard) => [
-            standardLink(standard),
-            utcOffset(standard.offset),
-            standard.continent,
-            usedBy(standard),
-          ]),
+          .toSorted(byUse)
+          .map((one) => [standardLink(one), utcOffset(one.offset), one.continent, usedBy(one)]),
       )}`,
   }
 }

@@ -90,11 +90,7 @@ export const timeAndDate = (at: EpochSeconds, offset: OffsetSeconds): string =>
 
 /** Data for the clock's script: the offset now, and the offset after the next change when there is one. */
 export const ticking = ({ season, next }: ZoneState): Html =>
-  attributes({
-    'data-offset': season.type.offset,
-    'data-until': next?.at,
-    'data-after': next?.offsetAfter,
-  })
+  attributes({ 'data-offset': season.type.offset, 'data-until': next?.at, 'data-after': next?.offsetAfter })
 
 /** The start of the minute of an instant. Pages show no seconds. */
 export const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(now - (now % 60))

@@ -44,11 +44,10 @@ export function meaningsAmong(
   const ofTowns = new Set(Array.from(towns.keys(), ({ zone }) => zone))
   const ofVillages = new Set(places.map(({ zone }) => zone))
   const rest = zones.filter((zone) => !ofTowns.has(zone))
+  const villages = rest.filter((zone) => ofVillages.has(zone))
+  const others = rest.filter((zone) => !ofVillages.has(zone))
   const ofPlaces = [
-    ...ofZones(
-      rest.filter((zone) => !ofVillages.has(zone)),
-      nameOfZone,
-    ),
+    ...ofZones(others, nameOfZone),
     ...Array.from(towns, ([city, isOwnName]) => ({
       token: tokenOf(city),
       words: `${city.fullName}, ${city.country.name}`,
@@ -56,10 +55,7 @@ export function meaningsAmong(
       zone: city.zone,
       isOwnName,
     })),
-    ...ofZones(
-      rest.filter((zone) => ofVillages.has(zone)),
-      areaNames(name, places, almanac),
-    ),
+    ...ofZones(villages, areaNames(name, places, almanac)),
   ]
   const ofStandards = standards.map(({ slug, name: words, offset }) => ({
     token: slug,
@@ -103,13 +99,10 @@ function isArea(name: string, almanac: Almanac): boolean {
   const found = almanac.meaningsOf(name)
   if (found.kind !== 'namesakes') return false
   const { countries, places } = found.namesakes
-  const largest = (isState: boolean): number =>
-    Math.max(
-      0,
-      ...places.flatMap(({ kind, population }) =>
-        (kind === 'division') === isState ? (population ?? 0) : [],
-      ),
-    )
+  const largest = (isState: boolean): number => {
+    const its = places.filter(({ kind }) => (kind === 'division') === isState)
+    return Math.max(0, ...its.map(({ population }) => population ?? 0))
+  }
   return countries.length > 0 || largest(true) > largest(false)
 }
 
