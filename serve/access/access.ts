@@ -4,7 +4,6 @@ import { createMemoryBurst, type BurstLimiter, type BurstWindow } from './burst.
 import { createCredentialCache, type Credential, type CredentialSource } from './credential-cache.ts'
 import { createFloodGuard } from './guard.ts'
 import type { HeaderFields } from '../http/problem.ts'
-import { limitHeaders, type MonthStanding } from './limit-headers.ts'
 import type { Month } from './month.ts'
 import {
   countOf,
@@ -18,6 +17,7 @@ import { type Plan, type Plans, servedPerMonth } from './plans.ts'
 import {
   accountsAway,
   burstExceeded,
+  limitHeaders,
   monthExceeded,
   notVerified,
   planMissing,
@@ -40,8 +40,6 @@ export interface Admitted {
   readonly kind: 'admitted'
   readonly accountId: string
   readonly tokenId: string
-  /** The limit fields for an answer that counts. */
-  readonly headers: HeaderFields
   /**
    * Call this once, when the answer's status is known. Counts the answer by its status, for the month too when that status counts, and
    * returns the limit fields for it.
@@ -62,11 +60,8 @@ export type AccessEvent =
       readonly accountId: string
       readonly plan: Plan
       readonly month: Month
-      readonly percent: QuotaPercent
+      readonly percent: number
     }
-
-/** Percentages of the quota at which a customer is told. */
-export type QuotaPercent = 80 | 100
 
 export interface AccessOptions {
   readonly store: CredentialSource & UsageStore
@@ -84,17 +79,11 @@ export interface AccessOptions {
 /** Authorization fields whose digest is cached. When there are more, all are dropped. */
 const MAX_SENT = 20_000
 
-const QUOTA_PERCENTS: readonly QuotaPercent[] = [80, 100]
+/** Percentages of the quota at which a customer is told. */
+const QUOTA_PERCENTS = [80, 100]
 
 /** How many look-ups may run at one time for addresses that flood: their wrong tokens must not slow down the store for others. */
 const FLOOD_LOOKUPS = 4
-
-/** Where an account stands in its month. `own` is 1 for an answer that is still to be counted. */
-const standingOf = (count: MonthCount, own: 0 | 1, nowMs: number): MonthStanding => ({
-  month: count.month,
-  used: countOf(count) + own,
-  nowMs,
-})
 
 export type Access = ReturnType<typeof createAccess>
 
@@ -137,31 +126,27 @@ export function createAccess(options: AccessOptions) {
     const isMonthOpen = !isEnforced || countOf(count) < served
 
     function finish(window: BurstWindow): Admission | Promise<Admission> {
-      if (!window.granted) {
-        const standing = isEnforced ? standingOf(count, 0, nowMs) : null
-        return counted(accountId, burstExceeded(tokenId, plan, window, standing), nowMs)
-      }
+      /** The limit fields as of now: other requests of the account may have been counted since its admission. */
+      const limits = (): HeaderFields =>
+        limitHeaders(plan, window, isEnforced ? { month: count.month, used: countOf(count), nowMs } : null)
       const overMonth = (): Refused =>
-        counted(accountId, monthExceeded(tokenId, plan, window, standingOf(count, 0, nowMs)), nowMs)
+        counted(accountId, monthExceeded(tokenId, plan, count.month, limits(), nowMs), nowMs)
       function admit(isClaimed: boolean): Admitted {
-        const own = isClaimed ? 0 : 1
-        const headers = limitHeaders(plan, window, isEnforced ? standingOf(count, own, nowMs) : null)
         let isSettled = false
         return {
           kind: 'admitted',
           accountId,
           tokenId,
-          headers,
           settle(status) {
             if (!isSettled) {
               isSettled = true
               monthly.answered(count, tokenId, status, nowMs, isClaimed)
             }
-            // Other requests of the account may have been counted since admission, and this one may not count after all.
-            return isEnforced ? limitHeaders(plan, window, standingOf(count, 0, nowMs)) : headers
+            return limits()
           },
         }
       }
+      if (!window.granted) return counted(accountId, burstExceeded(tokenId, window, limits()), nowMs)
       if (!isMonthOpen) return overMonth()
       if (!isEnforced || !mayBeOver(count, served, nowMs)) return admit(false)
       // Other servers may use up the month at this moment. The store decides who gets the last requests.

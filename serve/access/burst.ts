@@ -21,29 +21,27 @@ export interface BurstLimiter {
   ): BurstWindow | Promise<BurstWindow>
 }
 
-/** A limiter that answers at once. */
-export interface MemoryBurstLimiter extends BurstLimiter {
-  take(key: string, limit: number, cost: 0 | 1, nowMs: number, seconds?: number): BurstWindow
-}
-
 /** Number of windows that a clock may go back. Up to then the requests are only out of order; beyond, the clock was set back. */
 const BACKWARD_WINDOWS = 2
 const MAX_KEYS = 100_000
 const OTHERS = '(others)'
 
-/** The windows of one length. Only the keys of the current one are in memory. */
-function createWindows(seconds: number, maxKeys: number): MemoryBurstLimiter {
-  let window = -Infinity
-  let taken = new Map<string, number>()
+/** The limits of one process. More keys than `maxKeys` in one window share one count, so that memory stays bounded. */
+export function createMemoryBurst(maxKeys = MAX_KEYS) {
+  /** The newest window of each length, and what its keys took. Only these keys are in memory. */
+  const newest = new Map<number, { window: number; taken: Map<string, number> }>()
   return {
-    take(key, limit, cost, nowMs) {
+    /** Takes from a window as a `BurstLimiter` does, and answers at once. */
+    take(key: string, limit: number, cost: 0 | 1, nowMs: number, seconds = 1): BurstWindow {
       const now = Math.floor(nowMs / 1000 / seconds)
+      let current = newest.get(seconds)
       // A request whose token had to be looked up is counted after later ones. It belongs to the newest window: going back to its own
       // window would lose the newest window's count.
-      if (now > window || now < window - BACKWARD_WINDOWS) {
-        window = now
-        taken = new Map()
+      if (current === undefined || now > current.window || now < current.window - BACKWARD_WINDOWS) {
+        current = { window: now, taken: new Map() }
+        newest.set(seconds, current)
       }
+      const { window, taken } = current
       const held = taken.size < maxKeys || taken.has(key) ? key : OTHERS
       const used = taken.get(held) ?? 0
       const granted = used < limit
@@ -51,20 +49,6 @@ function createWindows(seconds: number, maxKeys: number): MemoryBurstLimiter {
       if (!granted) return { granted, remaining: 0, resetAt }
       if (cost === 1) taken.set(held, used + 1)
       return { granted, remaining: limit - used - cost, resetAt }
-    },
-  }
-}
-
-/** The limits of one process. More keys than `maxKeys` in one window share one count, so that memory stays bounded. */
-export function createMemoryBurst(maxKeys = MAX_KEYS): MemoryBurstLimiter {
-  const ofSecond = createWindows(1, maxKeys)
-  const ofLength = new Map<number, MemoryBurstLimiter>()
-  return {
-    take(key, limit, cost, nowMs, seconds = 1) {
-      if (seconds === 1) return ofSecond.take(key, limit, cost, nowMs)
-      let windows = ofLength.get(seconds)
-      if (windows === undefined) ofLength.set(seconds, (windows = createWindows(seconds, maxKeys)))
-      return windows.take(key, limit, cost, nowMs)
     },
   }
 }

@@ -1,4 +1,5 @@
 // The cache between requests and the account store: it knows a token's account at once, never more than five seconds late.
+import { LRUCache } from 'lru-cache'
 
 /** The facts about a token, as the account store last gave them. */
 export interface Credential {
@@ -34,24 +35,15 @@ const PAUSE_MS = 1000
 const MAX_KNOWN = 100_000
 const MAX_UNKNOWN = 10_000
 
-function setBounded(map: Map<string, Known>, key: string, value: Known, max: number): void {
-  // Deleted first. So the map is in the order of the last renewal, and its first key is the one unused for longest.
-  map.delete(key)
-  if (map.size >= max) {
-    const idle = map.keys().next()
-    if (idle.done !== true) map.delete(idle.value)
-  }
-  map.set(key, value)
-}
-
 /** A cache in front of a source. Calls `onError` for each question that failed. */
 export function createCredentialCache(
   source: CredentialSource,
   onError: (error: unknown) => void,
   bounds: { known: number; unknown: number } = { known: MAX_KNOWN, unknown: MAX_UNKNOWN },
 ) {
-  const known = new Map<string, Known>()
-  const unknown = new Map<string, Known>()
+  // Read by `peek`, which is no use of an entry. So the entry that was not renewed for longest goes first.
+  const known = new LRUCache<string, Known>({ max: bounds.known })
+  const unknown = new LRUCache<string, Known>({ max: bounds.unknown })
   const questions = new Map<string, Promise<Credential | null>>()
   let failed: { atMs: number; error: unknown } | null = null
 
@@ -63,13 +55,9 @@ export function createCredentialCache(
         throw error
       })
       failed = null
-      if (credential === null) {
-        known.delete(digest)
-        setBounded(unknown, digest, { credential, readAtMs: nowMs }, bounds.unknown)
-      } else {
-        unknown.delete(digest)
-        setBounded(known, digest, { credential, readAtMs: nowMs }, bounds.known)
-      }
+      const [kept, other] = credential === null ? [unknown, known] : [known, unknown]
+      other.delete(digest)
+      kept.set(digest, { credential, readAtMs: nowMs })
       return credential
     } finally {
       questions.delete(digest)
@@ -89,23 +77,18 @@ export function createCredentialCache(
   return {
     /** The cached credential while it is fresh enough. Null: no such token. Undefined: the source must be asked. */
     peek(digest: string, nowMs: number): Credential | null | undefined {
-      const entry = known.get(digest)
-      if (entry !== undefined) {
-        const age = nowMs - entry.readAtMs
-        // A negative age means that the clock was set back. The entry's age is unknown then, and counts as too old.
-        if (age < 0 || age >= FRESH_MS) return undefined
-        if (age >= RENEW_AFTER_MS && !questions.has(digest)) load(digest, nowMs).catch(() => undefined)
-        return entry.credential
-      }
-      const missing = unknown.get(digest)
-      if (missing === undefined) return undefined
-      const age = nowMs - missing.readAtMs
-      return age >= 0 && age < UNKNOWN_FRESH_MS ? null : undefined
+      const entry = known.peek(digest) ?? unknown.peek(digest)
+      if (entry === undefined) return undefined
+      const age = nowMs - entry.readAtMs
+      // A negative age means that the clock was set back. The entry's age is unknown then, and counts as too old.
+      if (age < 0 || age >= (entry.credential === null ? UNKNOWN_FRESH_MS : FRESH_MS)) return undefined
+      if (age >= RENEW_AFTER_MS && !questions.has(digest)) load(digest, nowMs).catch(() => undefined)
+      return entry.credential
     },
     load,
     /** The last known credential, however old. Used when the source cannot be asked. */
     lastKnown(digest: string, nowMs: number): Credential | null | undefined {
-      const entry = known.get(digest)
+      const entry = known.peek(digest)
       return entry !== undefined && nowMs - entry.readAtMs < LAST_KNOWN_MS ? entry.credential : undefined
     },
   }

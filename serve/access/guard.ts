@@ -12,24 +12,18 @@ const MAX_ADDRESSES = 10_000
 const hex = (parts: readonly number[]): string => parts.map((part) => part.toString(16)).join(':')
 
 /** The key under which an address is counted. An IPv6 client owns a whole /64, and an IPv4 address may arrive mapped into IPv6. */
-export function guardKey(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const ip = ipaddr.process(address)
-  if (ip instanceof ipaddr.IPv4) return ip.toString()
-  return hex(ip.parts.slice(0, 4))
-}
+export const guardKey = (address: string): string => networksOf(address)[0]
 
 /**
  * The networks that contain a client address, narrowest first: an IPv4 address and its /24, an IPv6 /64, /56 and /48. The owner of a
  * network owns every address in it.
  */
 export function networksOf(address: string): readonly [string, ...string[]] {
-  const own = guardKey(address)
-  if (!ipaddr.isValid(address)) return [own]
+  if (!ipaddr.isValid(address)) return [address]
   const ip = ipaddr.process(address)
-  if (ip instanceof ipaddr.IPv4) return [own, `${ip.octets.slice(0, 3).join('.')}.0/24`]
+  if (ip instanceof ipaddr.IPv4) return [ip.toString(), `${ip.octets.slice(0, 3).join('.')}.0/24`]
   const [a = 0, b = 0, c = 0, d = 0] = ip.parts
-  return [own, `${hex([a, b, c, d & 0xff00])}/56`, `${hex([a, b, c])}/48`]
+  return [hex([a, b, c, d]), `${hex([a, b, c, d & 0xff00])}/56`, `${hex([a, b, c])}/48`]
 }
 
 /** A guard that counts for one process only, in fixed windows. `most` is the limit for each address and window. */
@@ -45,7 +39,7 @@ export function createFloodGuard(most: number = GUARD_REFUSALS, maxAddresses: nu
     /** Whole seconds until the window ends, at least 1. */
     retryAfter(nowMs: number): number {
       const windowMs = GUARD_WINDOW_SECONDS * 1000
-      return Math.max(1, Math.ceil((windowMs - (nowMs % windowMs)) / 1000))
+      return Math.ceil((windowMs - (nowMs % windowMs)) / 1000)
     },
   }
 }

@@ -29,6 +29,7 @@ export interface UsageBatch {
   readonly writer: string
   /** 1, 2, 3, … */
   readonly sequence: number
+  /** An account may occur twice. */
   readonly rows: readonly MonthUsage[]
   /** The same requests by token, day and status, and those that do not count. */
   readonly days?: readonly DayUsage[]
@@ -85,68 +86,39 @@ const FRESH_MS = 1000
 export const isCounted = (status: number): boolean =>
   status >= 200 && status < 500 && status !== 401 && status !== 403 && status !== 429
 
-const keyOf = (accountId: string, month: string): string => `${accountId} ${month}`
+const keyOf = ({ accountId, month }: Pick<MonthUsage, 'accountId' | 'month'>): string =>
+  `${accountId} ${month}`
 
-/** One row for each account and month. A count that was forgotten and begun again may occur twice. */
-function rowsOf(counts: readonly MonthCount[]): MonthUsage[] {
-  const rows = new Map<string, MonthUsage>()
-  for (const { accountId, month, writing } of counts) {
-    const key = keyOf(accountId, month.id)
-    const requests = writing + (rows.get(key)?.requests ?? 0)
-    rows.set(key, { accountId, month: month.id, requests })
-  }
-  // Sorted by account, so that two servers that write the same accounts do not wait for each other in a circle.
-  return [...rows.values()].toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
-}
-
-/** Answers of one status to a token on a day, and the token's other counts: a list, since most tokens get one status or two. */
-interface TokenDay {
-  readonly accountId: string
-  readonly tokenId: string
-  readonly status: number
-  readonly endMs: number
+/** Answers of one status to a token on a day. */
+interface TokenDay extends Omit<DayUsage, 'day' | 'requests' | 'lastMs'> {
+  /** Days since 1970. */
+  readonly dayNumber: number
   requests: number
   lastMs: number
-  readonly other: TokenDay | undefined
 }
 
 /** Counts by token, day and status, until they are written. There is one for each of them, however many requests come. */
 function createDays() {
-  const latest = new Map<string, TokenDay>()
+  // Most tokens get one status or two.
+  const daysOf = new Map<string, TokenDay[]>()
   return {
     add(accountId: string, tokenId: string, status: number, nowMs: number): void {
-      const first = latest.get(tokenId)
-      let day = first
-      while (
-        day !== undefined &&
-        (day.status !== status || nowMs >= day.endMs || nowMs < day.endMs - DAY_MS)
-      ) {
-        day = day.other
-      }
+      const dayNumber = Math.floor(nowMs / DAY_MS)
+      const days = daysOf.get(tokenId) ?? []
+      let day = days.find((known) => known.status === status && known.dayNumber === dayNumber)
       if (day === undefined) {
-        const endMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
-        day = { accountId, tokenId, status, endMs, requests: 0, lastMs: nowMs, other: first }
-        latest.set(tokenId, day)
+        day = { accountId, tokenId, dayNumber, status, requests: 0, lastMs: nowMs }
+        days.push(day)
+        daysOf.set(tokenId, days)
       }
       day.requests++
       day.lastMs = nowMs
     },
-    isEmpty: (): boolean => latest.size === 0,
-    rows(): DayUsage[] {
-      const rows: DayUsage[] = []
-      // Nearly all rows are of one day.
-      let named = { endMs: NaN, day: '' }
-      for (const day of latest.values()) {
-        for (let next: TokenDay | undefined = day; next !== undefined; next = next.other) {
-          const { accountId, tokenId, status, endMs, requests, lastMs } = next
-          if (endMs !== named.endMs) {
-            named = { endMs, day: new Date(endMs - DAY_MS).toISOString().slice(0, 10) }
-          }
-          rows.push({ accountId, tokenId, day: named.day, status, requests, lastMs })
-        }
-      }
-      return rows
-    },
+    isEmpty: (): boolean => daysOf.size === 0,
+    rows: (): DayUsage[] =>
+      [...daysOf.values()].flat().map(({ dayNumber, ...row }) => {
+        return { ...row, day: new Date(dayNumber * DAY_MS).toISOString().slice(0, 10) }
+      }),
   }
 }
 
@@ -231,12 +203,14 @@ export function createMonthlyUsage(store: UsageStore, writer: string, onError: (
     }
     // A failed batch is sent again unchanged, under its number. So the store can tell whether it has added it already.
     const sent = batch
-    const rows = rowsOf(sent.counts)
+    const rows = sent.counts.map(({ accountId, month: { id }, writing }) => {
+      return { accountId, month: id, requests: writing }
+    })
     const totals = await store.addUsage({ writer, sequence: sent.sequence, rows, days: sent.days }, nowMs)
     batch = null
-    const totalByKey = new Map(totals.map((total) => [keyOf(total.accountId, total.month), total.requests]))
+    const totalByKey = new Map(totals.map((total) => [keyOf(total), total.requests]))
     for (const count of sent.counts) {
-      const total = totalByKey.get(keyOf(count.accountId, count.month.id))
+      const total = totalByKey.get(keyOf({ accountId: count.accountId, month: count.month.id }))
       // Never lower. A count that began at 0 because the store was unreachable gets its true total here.
       count.stored = Math.max(count.stored, total ?? count.stored + count.writing)
       count.writing = 0

@@ -1,9 +1,57 @@
-// Every refusal of the access layer: status, message and header fields.
+// Every refusal of the access layer (status, message, header fields), and the limits as header fields: the structured fields of the IETF
+// rate-limit draft and the X-RateLimit fields.
+import { keepLines } from '../http/field-lines.ts'
 import type { HeaderFields } from '../http/problem.ts'
 import type { BurstWindow } from './burst.ts'
-import { limitHeaders, refusalHeaders, secondsUntil, type MonthStanding } from './limit-headers.ts'
-import { resetOf } from './month.ts'
+import { type Month, resetOf } from './month.ts'
 import type { Plan } from './plans.ts'
+
+/** Where an account stands in its month when an answer is given. */
+interface MonthStanding {
+  readonly month: Month
+  /** Requests counted, including the one being answered if it counts. */
+  readonly used: number
+  readonly nowMs: number
+}
+
+/** Whole seconds until an instant, at least 1. */
+const secondsUntil = (atMs: number, nowMs: number): number => Math.max(1, Math.ceil((atMs - nowMs) / 1000))
+
+/** For plans with more requests in a second than this, the fields are made again for each answer. */
+const MAX_PREPARED = 1000
+const preparedByPlan = new WeakMap<Plan, (HeaderFields | undefined)[]>()
+
+/** The fields without the month. One object for each remainder, made once, because requests come often. */
+function burstHeaders(plan: Plan, remaining: number): HeaderFields {
+  let prepared = preparedByPlan.get(plan)
+  if (prepared === undefined) preparedByPlan.set(plan, (prepared = []))
+  return (prepared[remaining] ??= keepLines(makeHeaders(plan, remaining, null)))
+}
+
+function makeHeaders(plan: Plan, remaining: number, month: MonthStanding | null): HeaderFields {
+  // A window of one second always ends within one second.
+  let policy = `"burst";q=${plan.requestsPerSecond};w=1`
+  let standing = `"burst";r=${remaining};t=1`
+  if (month !== null) {
+    const { startMs, endMs } = month.month
+    // In a paid plan's headroom r stays 0.
+    const left = Math.max(0, plan.requestsPerMonth - month.used)
+    policy += `, "monthly";q=${plan.requestsPerMonth};w=${(endMs - startMs) / 1000}`
+    standing += `, "monthly";r=${left};t=${secondsUntil(endMs, month.nowMs)}`
+  }
+  return {
+    'x-ratelimit-limit': `${plan.requestsPerSecond}`,
+    'x-ratelimit-remaining': `${remaining}`,
+    'ratelimit-policy': policy,
+    ratelimit: standing,
+  }
+}
+
+/** The fields of every answer after 401 and 403. `month` is null while monthly quotas are not enforced. */
+export function limitHeaders(plan: Plan, burst: BurstWindow, month: MonthStanding | null): HeaderFields {
+  if (month === null && burst.remaining <= MAX_PREPARED) return burstHeaders(plan, burst.remaining)
+  return makeHeaders(plan, burst.remaining, month)
+}
 
 export interface Refused {
   readonly kind: 'refused'
@@ -48,28 +96,34 @@ export const planMissing = (tokenId: string, plan: string): Refused => {
   return refused(503, tokenId, message, { 'retry-after': '60' })
 }
 
-/** The account has used up the current second. */
-export function burstExceeded(
+/** A 429 adds to the limit fields of its account the seconds to wait, and the Unix time at which the limit resets. */
+const exceeded = (
   tokenId: string,
-  plan: Plan,
-  window: BurstWindow,
-  standing: MonthStanding | null,
-): Refused {
-  const headers = { ...limitHeaders(plan, window, standing), ...refusalHeaders(1, window.resetAt) }
-  return refused(429, tokenId, TOO_MANY, headers)
-}
+  message: string,
+  limits: HeaderFields,
+  retryAfter: number,
+  resetAt: number,
+): Refused =>
+  refused(429, tokenId, message, {
+    ...limits,
+    'retry-after': `${retryAfter}`,
+    'x-ratelimit-reset': `${resetAt}`,
+  })
+
+/** The account has used up the current second. */
+export const burstExceeded = (tokenId: string, { resetAt }: BurstWindow, limits: HeaderFields): Refused =>
+  exceeded(tokenId, TOO_MANY, limits, 1, resetAt)
 
 /** The account has used up its month. */
 export function monthExceeded(
   tokenId: string,
   plan: Plan,
-  window: BurstWindow,
-  standing: MonthStanding,
+  month: Month,
+  limits: HeaderFields,
+  nowMs: number,
 ): Refused {
-  const { endMs } = standing.month
   // At most an hour: a customer who changes the plan need not wait for the next month.
-  const retryAfter = Math.min(3600, secondsUntil(endMs, standing.nowMs))
-  const headers = { ...limitHeaders(plan, window, standing), ...refusalHeaders(retryAfter, endMs / 1000) }
-  const message = `The ${plan.name} plan's quota of ${plan.requestsPerMonth} requests for this month is used up. A larger plan is available from the operator of this service. The quota resets on ${resetOf(standing.month)}.`
-  return refused(429, tokenId, message, headers)
+  const retryAfter = Math.min(3600, secondsUntil(month.endMs, nowMs))
+  const message = `The ${plan.name} plan's quota of ${plan.requestsPerMonth} requests for this month is used up. A larger plan is available from the operator of this service. The quota resets on ${resetOf(month)}.`
+  return exceeded(tokenId, message, limits, retryAfter, month.endMs / 1000)
 }

@@ -4,6 +4,7 @@ import { parseList } from 'structured-headers'
 import { createAccess, type Access, type AccessEvent, type Admission } from '#serve/access/access.ts'
 import { GUARD_REFUSALS } from '#serve/access/guard.ts'
 import { readPlans } from '#serve/access/plans.ts'
+import type { HeaderFields } from '#serve/http/problem.ts'
 import { mintToken } from '#serve/accounts/secrets.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
 
@@ -29,6 +30,10 @@ const ask = async (
 ): Promise<Admission> =>
   access.admit({ authorization: token === undefined ? undefined : `Bearer ${token}`, address, nowMs })
 
+/** The header fields of an answer with status 200, or of the refusal. */
+const headersOf = (admission: Admission): HeaderFields =>
+  admission.kind === 'refused' ? admission.headers : admission.settle(200)
+
 /** Structured fields, read by an independent parser: [item, parameters] for each policy. */
 const fields = (text: string | undefined): [unknown, Record<string, unknown>][] =>
   parseList(text ?? '').map(([item, parameters]) => [item, Object.fromEntries(parameters)])
@@ -37,14 +42,14 @@ test('an admitted request carries the four limit fields and nothing else', async
   const { token, account } = await world.make('developer')
   const admission = await ask(token.text)
   expect(admission).toMatchObject({ kind: 'admitted', accountId: account.id, tokenId: token.id })
-  expect(admission.headers).toEqual({
+  expect(headersOf(admission)).toEqual({
     'x-ratelimit-limit': '25',
     'x-ratelimit-remaining': '24',
     'ratelimit-policy': '"burst";q=25;w=1',
     ratelimit: '"burst";r=24;t=1',
   })
-  expect(fields(admission.headers['ratelimit-policy'])).toEqual([['burst', { q: 25, w: 1 }]])
-  expect(fields(admission.headers['ratelimit'])).toEqual([['burst', { r: 24, t: 1 }]])
+  expect(fields(headersOf(admission)['ratelimit-policy'])).toEqual([['burst', { q: 25, w: 1 }]])
+  expect(fields(headersOf(admission)['ratelimit'])).toEqual([['burst', { r: 24, t: 1 }]])
 })
 
 test('a cached token is decided at once', async () => {
@@ -66,7 +71,7 @@ test('all tokens of an account share one window; the sixth request of a second o
   const remaining: (string | undefined)[] = []
   for (let count = 0; count < 5; count++) {
     const admission = await ask(tokens[count % 2], MORNING + count * 199)
-    remaining.push(admission.headers['x-ratelimit-remaining'])
+    remaining.push(headersOf(admission)['x-ratelimit-remaining'])
   }
   expect(remaining).toEqual(['4', '3', '2', '1', '0'])
   const refused = await ask(token.text, MORNING + 999)
@@ -84,7 +89,7 @@ test('all tokens of an account share one window; the sixth request of a second o
       'x-ratelimit-reset': `${MORNING / 1000 + 1}`,
     },
   })
-  expect((await ask(other.text, MORNING + 1000)).headers['x-ratelimit-remaining']).toBe('4')
+  expect(headersOf(await ask(other.text, MORNING + 1000))['x-ratelimit-remaining']).toBe('4')
 })
 
 test('the end of a month is the end of a second like any other', async () => {
@@ -92,7 +97,7 @@ test('the end of a month is the end of a second like any other', async () => {
   const border = Date.UTC(2026, 11, 1)
   for (let count = 0; count < 6; count++) await ask(token.text, border - 1)
   expect((await ask(token.text, border - 1)).kind).toBe('refused')
-  expect((await ask(token.text, border)).headers['x-ratelimit-remaining']).toBe('4')
+  expect(headersOf(await ask(token.text, border))['x-ratelimit-remaining']).toBe('4')
 })
 
 test('missing, malformed, forged, cut, revoked and expired tokens and disabled accounts are one 401', async () => {
@@ -127,7 +132,7 @@ test('missing, malformed, forged, cut, revoked and expired tokens and disabled a
   for (const text of wrong) {
     const refused = await ask(text)
     expect(refused).toMatchObject({ kind: 'refused', status: 401, message: 'Unauthenticated.' })
-    expect(refused.headers).toEqual({ 'www-authenticate': 'Bearer' })
+    expect(headersOf(refused)).toEqual({ 'www-authenticate': 'Bearer' })
   }
   expect((await ask(expired.text, MORNING - 1)).kind).toBe('admitted')
 })
@@ -140,7 +145,7 @@ test('an unverified account gets 403 with the address that sends the mail again,
     expect(refused.kind === 'refused' && refused.message).toMatch(/verif.*http:\/\/127\.0\.0\.1:8080\/verify/)
   }
   await world.store.setVerified(account.id, MORNING)
-  expect((await ask(token.text, MORNING + 4000)).headers['x-ratelimit-remaining']).toBe('4')
+  expect(headersOf(await ask(token.text, MORNING + 4000))['x-ratelimit-remaining']).toBe('4')
 })
 
 test('a disabled and unverified account gets 401: the order is 401, 403, 429', async () => {
@@ -153,8 +158,8 @@ test('a revocation, a disabled account and a changed plan work within four secon
   const { account, token } = await world.make('free')
   await ask(token.text)
   await world.store.setPlan(account.id, 'business', MORNING)
-  expect((await ask(token.text, MORNING + 3999)).headers['x-ratelimit-limit']).toBe('5')
-  expect((await ask(token.text, MORNING + 4000)).headers['x-ratelimit-limit']).toBe('100')
+  expect(headersOf(await ask(token.text, MORNING + 3999))['x-ratelimit-limit']).toBe('5')
+  expect(headersOf(await ask(token.text, MORNING + 4000))['x-ratelimit-limit']).toBe('100')
   await world.store.revokeToken(token.id, MORNING)
   expect(await ask(token.text, MORNING + 8000)).toMatchObject({ status: 401 })
 })
@@ -199,7 +204,7 @@ test('without the account store known tokens work, unknown ones get 503, and the
 test('no request can break a header field into two', async () => {
   for (const text of ['a\r\nSet-Cookie: b', `${mintToken()}\r\nX: y`, '\0', 'é'.repeat(40)]) {
     const refused = await ask(text)
-    expect(refused.headers).toEqual({ 'www-authenticate': 'Bearer' })
+    expect(headersOf(refused)).toEqual({ 'www-authenticate': 'Bearer' })
     expect(refused.kind === 'refused' && refused.message).toBe('Unauthenticated.')
   }
 })
