@@ -4,7 +4,7 @@ import { type AccessEvent, createAccess } from './access/access.ts'
 import { createMemoryBurst } from './access/burst.ts'
 import type { FleetBurst } from './access/fleet-burst.ts'
 import { withoutPassword } from './access/address.ts'
-import { type Plans, readPlans } from './access/plans.ts'
+import { readPlans } from './access/plans.ts'
 import { type MailSettings, openMailer } from './accounts/mailer.ts'
 import { openAccountStore } from './accounts/open-store.ts'
 import { createOutbox } from './accounts/outbox.ts'
@@ -75,7 +75,13 @@ export async function openAccess(
     await burst?.close()
     throw error
   }
-  await warnOfAccounts(store, settings.accounts, plans, logger)
+  // Requests that would be refused: with 401 when a database has no account, with 503 for an account whose plan is not in the plans file. A
+  // file without accounts is handled by the greeting on a first start.
+  const accounts = await store.accounts()
+  if (accounts.length === 0 && settings.accounts.includes('://')) {
+    logger.warn(noAccounts(withoutPassword(settings.accounts)))
+  }
+  for (const { id, plan } of accounts) if (!plans.has(plan)) logger.error(missingPlan(id, plan))
   const { accountUrl, serviceName: service } = settings
   const outbox = createOutbox({ store, mailer, plans, accountUrl, service })
   logger.info(`mails go to ${mailer.destination}`)
@@ -126,7 +132,6 @@ export async function openAccess(
     onError: storeFailed,
   })
 
-  const flushing = setInterval(() => void access.flush(nowMs()), FLUSH_EVERY_MS)
   async function deliver(): Promise<void> {
     const { sent, errors } = await outbox.deliver(nowMs())
     metrics.mailed(sent, errors.length)
@@ -137,28 +142,28 @@ export async function openAccess(
     }
   }
   let delivery: Promise<void> | null = null
-  const delivering = setInterval(() => {
-    delivery ??= deliver()
-      .catch(storeFailed)
-      .finally(() => (delivery = null))
-  }, DELIVER_EVERY_MS)
   const countMails = (): void => {
     // An error here is not logged: the code that needs the store reports it.
     store.mailsWaiting(nowMs()).then(metrics.mailsWaiting, () => undefined)
   }
   countMails()
-  const counting = setInterval(countMails, COUNT_MAILS_EVERY_MS)
-  const pruning = setInterval(() => void store.prune(nowMs()).catch(storeFailed), PRUNE_EVERY_MS)
+  const timers = [
+    setInterval(() => void access.flush(nowMs()), FLUSH_EVERY_MS),
+    setInterval(() => {
+      delivery ??= deliver()
+        .catch(storeFailed)
+        .finally(() => (delivery = null))
+    }, DELIVER_EVERY_MS),
+    setInterval(countMails, COUNT_MAILS_EVERY_MS),
+    setInterval(() => void store.prune(nowMs()).catch(storeFailed), PRUNE_EVERY_MS),
+  ]
   return {
     access,
     /** The parts that the pages of the account area work with. */
     backend,
     /** Writes the counted usage, and ends connections and timers. */
     async close(): Promise<void> {
-      clearInterval(flushing)
-      clearInterval(pruning)
-      clearInterval(counting)
-      clearInterval(delivering)
+      for (const timer of timers) clearInterval(timer)
       // Twice: the first call waits for a batch that is being written, the second writes what was counted meanwhile.
       await access.flush(nowMs())
       await access.flush(nowMs())
@@ -179,22 +184,3 @@ export const noAccounts = (
 
 const missingPlan = (accountId: string, plan: string): string =>
   `account ${accountId} is on plan "${plan}", which the plans file does not have: npm run tzref -- account set-plan ${accountId} free`
-
-/**
- * Warns at the start about requests that would be refused: with 401 when a database has no account, with 503 for an account whose plan is
- * not in the plans file. A file without accounts is handled by the greeting on a first start.
- */
-async function warnOfAccounts(
-  store: AccountStore,
-  place: string,
-  plans: Plans,
-  logger: Logger,
-): Promise<void> {
-  const accounts = await store.accounts()
-  if (accounts.length === 0 && place.includes('://')) {
-    logger.warn(noAccounts(withoutPassword(place)))
-  }
-  for (const { id, plan } of accounts.filter((account) => !plans.has(account.plan))) {
-    logger.error(missingPlan(id, plan))
-  }
-}

@@ -1,8 +1,8 @@
 // Reads plans.json, checks every field of it, and finds a plan by its id.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Static, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { type Static, Type } from 'typebox'
+import { Pointer, Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
 import { expectFile } from '#cli/file-kind.ts'
 import { Closed } from '#schemas/wire/shapes.ts'
@@ -35,7 +35,9 @@ const PlanRow = Closed(
     /** Requests served above the month's quota, in percent of it. 0: the plan stops at its quota. */
     headroomPercent: Type.Integer({ minimum: 0, maximum: 100, description: 'an integer from 0 to 100' }),
     /** What else the operator promises with the plan. Absent: nothing. */
-    extras: Type.Optional(Type.Array(Type.String(), { description: 'an array of strings' })),
+    extras: Type.Optional(
+      Type.Array(Type.String({ description: 'a string' }), { description: 'an array of strings' }),
+    ),
   },
   'an object',
 )
@@ -72,26 +74,24 @@ const DEFAULT_PLANS_PATH = fileURLToPath(new URL('plans.json', import.meta.url))
 function firstFault(file: unknown): { where: string; found: unknown; expected: string } | null {
   const fault = Value.Errors(PlansFile, file).find(({ keyword }) => keyword !== 'boolean')
   if (fault === undefined) return null
-  const steps = fault.instancePath.split('/').slice(1)
-  if (fault.keyword === 'required') steps.push(fault.params.requiredProperties[0] ?? '')
-  let where = ''
-  let found = file
-  let schema: TSchema = PlansFile
-  for (const step of steps) {
-    const isIndex = Array.isArray(found)
-    where += isIndex ? `[${step}]` : `${where === '' ? '' : '.'}${step}`
-    found = Object(found)[step]
-    schema = isIndex ? PlanRow : (PROPERTIES[step] ?? schema)
+  let { instancePath, schemaPath } = fault
+  if (fault.keyword === 'required') {
+    const [missing] = fault.params.requiredProperties
+    instancePath += `/${missing}`
+    schemaPath += `/properties/${missing}`
   }
+  const place = instancePath
+    .replaceAll(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+    .slice(1)
+  const where = place === '' ? 'the file' : place
   if (fault.keyword === 'additionalProperties') {
     const expected = `only ${Object.keys(PlanRow.properties).join(', ')}`
     return { where, found: fault.params.additionalProperties[0], expected }
   }
-  return { where: where === '' ? 'the file' : where, found, expected: descriptionOf(schema) }
+  const expected = String(Pointer.Get(PlansFile, `${schemaPath.slice(1)}/description`))
+  return { where, found: Pointer.Get(file, instancePath), expected }
 }
-
-const PROPERTIES: Readonly<Record<string, TSchema>> = { ...PlansFile.properties, ...PlanRow.properties }
-const descriptionOf = (schema: TSchema): string => ('description' in schema ? String(schema.description) : '')
 
 /**
  * The plans in a JSON text. `isOffer`: whether it is an operator's. Throws a CommandError that names the place, the value found and the

@@ -1,28 +1,13 @@
 // Creates, finds, changes and deletes accounts as rows; each change also writes its line of the audit.
 import { type Browser, note } from './audit.ts'
-import { accountRow, type Database, erase, type Write } from './database.ts'
+import { type Database, erase, type OpenedEngine, rowOf, rowsOf, type Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { renew, tellOldAddress, unchanged, withdrawPending } from './generation.ts'
 import { enqueue, forgetAsked } from './mails.ts'
 import { randomBase62 } from './secrets.ts'
 import { flag, type Row } from './tables.ts'
 
-export interface Account {
-  readonly id: string
-  /** In lower case. */
-  readonly email: string
-  readonly verified: boolean
-  readonly plan: string
-  readonly disabled: boolean
-  readonly createdAtMs: number
-  /**
-   * Number of changes of the password, the address or the second factor, and of times when all sessions were ended. Sessions, links and
-   * devices from an earlier generation are no longer valid.
-   */
-  readonly generation: number
-  /** Until this instant the address, the password and new keys cannot change. Null, or in the past: they can. */
-  readonly frozenUntilMs: number | null
-}
+export type Account = Readonly<ReturnType<typeof accountOf>>
 
 /** Whether an account is frozen at an instant: its address, password and new keys cannot change then. */
 export const isFrozen = ({ frozenUntilMs }: Pick<Account, 'frozenUntilMs'>, nowMs: number): boolean =>
@@ -39,16 +24,29 @@ interface NewAccount {
 }
 
 /** Makes an account from its row. */
-export const accountOf = (row: Row<'account'>): Account => ({
+export const accountOf = (row: Row<'account'>) => ({
   id: row.id,
+  /** In lower case. */
   email: row.email,
   verified: row.verified === 1,
   plan: row.plan,
   disabled: row.disabled === 1,
   createdAtMs: row.created_at,
+  /**
+   * Number of changes of the password, the address or the second factor, and of times when all sessions were ended. Sessions, links and
+   * devices from an earlier generation are no longer valid.
+   */
   generation: row.generation,
+  /** Until this instant the address, the password and new keys cannot change. Null, or in the past: they can. */
   frozenUntilMs: row.frozen_until,
 })
+
+/** The account with an id, also a deleted one. Throws when there is none. */
+export async function accountIn(db: Database, id: string): Promise<Account> {
+  const row = await rowOf(db, 'account', { id })
+  if (row === undefined) throw new Error(`${id}: found no account`)
+  return accountOf(row)
+}
 
 /** A change of one column of an account, with the fields of its audit line. */
 interface AccountChange {
@@ -86,7 +84,8 @@ export async function insertAccount(
 }
 
 /** Each change returns the account after it, or null when there is none. When nothing changes, no line goes into the audit. */
-export function accountsIn(db: Database) {
+export function accountsIn(engine: OpenedEngine) {
+  const { db } = engine
   /** Finds an account by id or e-mail address. Deleted accounts are not found. */
   async function findAccount(idOrEmail: string): Promise<Account | null> {
     const row = await db
@@ -118,14 +117,7 @@ export function accountsIn(db: Database) {
     findAccount,
     /** In order of creation, without the deleted ones. */
     async accounts(): Promise<Account[]> {
-      const rows = await db
-        .selectFrom('account')
-        .selectAll()
-        .where('deleted_at', 'is', null)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute()
-      return rows.map(accountOf)
+      return (await rowsOf(db, 'account', { deleted_at: null }, 'created_at', 'id')).map(accountOf)
     },
     setVerified: (accountId: string, nowMs: number): Promise<Account | null> =>
       change(accountId, { set: { verified: 1 }, action: 'account.verify' }, nowMs),
@@ -151,9 +143,9 @@ export function accountsIn(db: Database) {
     async setEmail(accountId: string, email: string, nowMs: number): Promise<Account | null | 'taken'> {
       const address = normalEmail(email)
       const isDone = await db.transaction().execute(async (write) => {
-        const old = await accountRow(write, { id: accountId })
+        const old = await rowOf(write, 'account', { id: accountId })
         if (old === undefined || old.email === address) return true
-        if ((await accountRow(write, { email: address })) !== undefined) return false
+        if ((await rowOf(write, 'account', { email: address })) !== undefined) return false
         if (!(await renew(write, accountId, { email: address, verified: 1 }))) return true
         await note(write, { action: 'account.change-email', accountId, nowMs })
         await tellOldAddress(write, 'email-changed', old, nowMs)
@@ -178,14 +170,14 @@ export function accountsIn(db: Database) {
       }),
     /**
      * Deletes an account for good. Its address gets a mail, is then forgotten and free again. Its tokens are revoked. Its password, second
-     * factor, sessions, mails and links are deleted. Usage and audit stay, under its id. Returns the account before the deletion; null when
-     * there is none.
+     * factor, sessions, mails and links are deleted, with the remains of their rows. Usage and audit stay, under its id. Returns the account
+     * before the deletion; null when there is none.
      */
     async deleteAccount(accountId: string, nowMs: number): Promise<Account | null> {
       const found = await findAccount(accountId)
       if (found === null) return null
-      return db.transaction().execute(async (write) => {
-        const deleted = await write
+      const deleted = await db.transaction().execute(async (write) => {
+        const emptied = await write
           .updateTable('account')
           .set((column) => ({
             email: accountId,
@@ -197,7 +189,7 @@ export function accountsIn(db: Database) {
           }))
           .where((is) => is.and({ id: accountId, deleted_at: null }))
           .executeTakeFirst()
-        if (deleted.numUpdatedRows === 0n) return null
+        if (emptied.numUpdatedRows === 0n) return null
         // The names of keys may name their owner.
         await write
           .updateTable('token')
@@ -216,6 +208,8 @@ export function accountsIn(db: Database) {
         await note(write, { action: 'account.delete', accountId, nowMs, mail })
         return found
       })
+      if (deleted !== null) await engine.forget()
+      return deleted
     },
   }
 }

@@ -1,19 +1,11 @@
 // The audit: one line for every change to an account or token, written in the change's transaction; only `purge.ts` removes lines.
 import { sql } from 'kysely'
-import { addRow, type Database, type Write } from './database.ts'
+import { addRow, type Database, rowsOf, type Write } from './database.ts'
 import { enqueue, type WantedMail } from './mails.ts'
 import type { Row } from './tables.ts'
 
 /** One line of the audit. */
-export interface AuditEntry {
-  readonly atMs: number
-  readonly action: string
-  readonly accountId: string
-  readonly tokenId: string | null
-  readonly detail: unknown
-  /** The browser in which it was done. Null: it is not known, or there was none. */
-  readonly browser: string | null
-}
+export type AuditEntry = Readonly<ReturnType<typeof entryOf>>
 
 /** A short family of browsers, such as `Firefox on Linux`. Null or undefined: it is not known. */
 export type Browser = string | null | undefined
@@ -52,17 +44,15 @@ export async function note(
 
 /** The audit of a store: its lines, and those about what was refused. */
 export function auditIn(db: Database) {
-  const linesOf = (accountId: string) =>
-    db.selectFrom('audit').selectAll().where('account_id', '=', accountId)
   return {
     /** The lines of one account, oldest first. */
     async audit(accountId: string): Promise<AuditEntry[]> {
-      return (await linesOf(accountId).orderBy('id').execute()).map(entryOf)
+      return (await rowsOf(db, 'audit', { account_id: accountId }, 'id')).map(entryOf)
     },
     /** The newest lines of one account first: at most `most`, after the first `skip`. */
     async latest(accountId: string, most: number, skip = 0): Promise<AuditEntry[]> {
-      const rows = await linesOf(accountId).orderBy('id', 'desc').limit(most).offset(skip).execute()
-      return rows.map(entryOf)
+      const lines = db.selectFrom('audit').selectAll().where('account_id', '=', accountId)
+      return (await lines.orderBy('id', 'desc').limit(most).offset(skip).execute()).map(entryOf)
     },
     /**
      * Adds a line about something that was refused to a visitor of the account. At most 20 such lines in an hour for each account, so that no
@@ -85,11 +75,12 @@ export function auditIn(db: Database) {
   }
 }
 
-const entryOf = (row: Row<'audit'>): AuditEntry => ({
+const entryOf = (row: Row<'audit'>) => ({
   atMs: row.at,
   action: row.action,
   accountId: row.account_id,
   tokenId: row.token_id,
-  detail: JSON.parse(row.detail),
+  detail: JSON.parse(row.detail) as unknown,
+  /** The browser in which it was done. Null: it is not known, or there was none. */
   browser: row.browser,
 })

@@ -1,5 +1,5 @@
 // An opened account store for its parts: kysely over the tables of the newest schema, and the statements that many parts need.
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { AccountTables, Row } from './tables.ts'
 
 export type Database = Kysely<AccountTables>
@@ -17,13 +17,34 @@ export interface OpenedEngine {
   close(): Promise<void>
 }
 
-/** An account with these values in its columns, deleted ones too. At least one column is given. Undefined: there is none. */
-export const accountRow = (db: Database, of: Partial<Row<'account'>>): Promise<Row<'account'> | undefined> =>
-  db
-    .selectFrom('account')
-    .selectAll()
-    .where((is) => is.and(of))
-    .executeTakeFirst()
+/** The condition that a row has these values in its columns. */
+const matches = (of: object): RawBuilder<unknown> =>
+  sql.join(
+    Object.entries(of).map(([column, value]) =>
+      value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
+    ),
+    sql` and `,
+  )
+
+/** The rows of a table that have these values in their columns, at least one of them, in the order of some columns. */
+export async function rowsOf<Table extends keyof AccountTables>(
+  db: Database,
+  table: Table,
+  of: Partial<Row<Table>>,
+  ...order: readonly (string & keyof Row<Table>)[]
+): Promise<Row<Table>[]> {
+  const ordered =
+    order.length === 0 ? sql`` : sql` order by ${sql.join(order.map((column) => sql.ref(column)))}`
+  const query = sql<Row<Table>>`select * from ${sql.table(table)} where ${matches(of)}${ordered}`
+  return (await query.execute(db)).rows
+}
+
+/** A row of a table that has these values in its columns, at least one of them. Undefined: there is none. */
+export const rowOf = async <Table extends keyof AccountTables>(
+  db: Database,
+  table: Table,
+  of: Partial<Row<Table>>,
+): Promise<Row<Table> | undefined> => (await rowsOf(db, table, of))[0]
 
 /** Adds a row to a table. */
 export async function addRow<Table extends keyof AccountTables>(
@@ -41,11 +62,6 @@ export async function erase<Table extends keyof AccountTables>(
   table: Table,
   of: Partial<Row<Table>>,
 ): Promise<number> {
-  const conditions = Object.entries(of).map(([column, value]) =>
-    value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
-  )
-  const erased = await sql`delete from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}`.execute(
-    db,
-  )
+  const erased = await sql`delete from ${sql.table(table)} where ${matches(of)}`.execute(db)
   return Number(erased.numAffectedRows)
 }

@@ -1,6 +1,6 @@
 // Known devices as rows: browsers that signed in to an account before. They give no access; their tries are counted apart.
 import { tokenDigest } from '#serve/access/token.ts'
-import { addRow, type Database } from './database.ts'
+import { addRow, type Database, rowsOf } from './database.ts'
 import { normalEmail } from './email.ts'
 import { randomBase62 } from './secrets.ts'
 
@@ -59,11 +59,5 @@ export const devicesIn = (db: Database) => ({
       return fresh
     }),
   /** The devices of one account, oldest first. */
-  devices: (accountId: string) =>
-    db
-      .selectFrom('device')
-      .select(['created_at as createdAtMs', 'used_at as usedAtMs'])
-      .where('account_id', '=', accountId)
-      .orderBy('created_at')
-      .execute(),
+  devices: (accountId: string) => rowsOf(db, 'device', { account_id: accountId }, 'created_at'),
 })

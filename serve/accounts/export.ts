@@ -72,8 +72,8 @@ export async function exportAccount(
       expires_at: utcOf(session.expiresAtMs),
     })),
     devices: devices.map((device) => ({
-      created_at: utcOf(device.createdAtMs),
-      used_at: utcOf(device.usedAtMs),
+      created_at: utcOf(device.created_at),
+      used_at: utcOf(device.used_at),
     })),
     mails: mails.map((mail) => ({
       kind: mail.kind,
@@ -83,8 +83,8 @@ export async function exportAccount(
     links: links.map((link) => ({
       purpose: link.purpose,
       email: link.email,
-      created_at: utcOf(link.createdAtMs),
-      expires_at: utcOf(link.expiresAtMs),
+      created_at: utcOf(link.created_at),
+      expires_at: utcOf(link.expires_at),
     })),
     audit: audit.map((entry) => ({
       at: utcOf(entry.atMs),

@@ -2,7 +2,7 @@
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Account } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
-import { addRow, type Database, erase, type Write } from './database.ts'
+import { addRow, type Database, erase, rowOf, rowsOf, type Write } from './database.ts'
 import { renew, unchanged } from './generation.ts'
 import { mintRecoveryCode } from './secrets.ts'
 import { stepsOf } from './totp.ts'
@@ -41,9 +41,6 @@ type Undone = CodeRefusal | 'overtaken'
 /** A recovery code as it is stored: however it was typed. */
 const digestOf = (code: string): string => tokenDigest(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 
-const refused = (write: Write, accountId: string, why: CodeRefusal | 'missing', { nowMs, browser }: Done) =>
-  note(write, { action: 'refused.code', accountId, detail: { why }, browser, nowMs })
-
 /**
  * Checks a code and uses it up, in the transaction of the change that it allows. The line about a refused one stays when nothing else
  * changes.
@@ -66,7 +63,8 @@ export async function passes(write: Write, accountId: string, code: string, done
   const isRecovered = steps.length === 0 && (await recovers(write, accountId, code, done))
   if (isRecovered) return 'right'
   const why = steps.length === 0 ? 'wrong' : 'used'
-  await refused(write, accountId, code === '' ? 'missing' : why, done)
+  const detail = { why: code === '' ? 'missing' : why }
+  await note(write, { action: 'refused.code', accountId, detail, ...done })
   return why
 }
 
@@ -85,14 +83,8 @@ async function recovers(
   return true
 }
 
-async function codesLeft(db: Write | Database, accountId: string): Promise<number> {
-  const { left } = await db
-    .selectFrom('recovery_code')
-    .select((from) => from.fn.countAll().as('left'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return Number(left)
-}
+const codesLeft = async (db: Database, accountId: string): Promise<number> =>
+  (await rowsOf(db, 'recovery_code', { account_id: accountId })).length
 
 /** Replaces the recovery codes of an account, and returns the new ones. */
 async function newCodes(write: Write, accountId: string): Promise<string[]> {
@@ -106,8 +98,7 @@ async function newCodes(write: Write, accountId: string): Promise<string[]> {
 }
 
 /** The row of an account's second factor. Undefined: it has none. */
-const factorRow = (db: Database, accountId: string) =>
-  db.selectFrom('factor').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+const factorRow = (db: Database, accountId: string) => rowOf(db, 'factor', { account_id: accountId })
 
 /** Removes a factor and begins the next generation. False: there is none, or the account was changed meanwhile. */
 async function remove(

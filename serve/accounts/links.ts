@@ -1,8 +1,8 @@
 // Short-lived links, in mails and to pages shown once, as rows: each has one purpose and is stored as the digest of its secret.
 import { tokenDigest } from '#serve/access/token.ts'
-import { type Account, accountOf, insertAccount } from './accounts.ts'
+import { type Account, accountIn, accountOf, insertAccount } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
-import { accountRow, addRow, type Database, erase, type Write } from './database.ts'
+import { addRow, type Database, erase, rowOf, rowsOf, type Write } from './database.ts'
 import { type CodeRefusal, passes } from './factors.ts'
 import { FREEZE, renew, tellOldAddress } from './generation.ts'
 import { enqueue, forgetAsked } from './mails.ts'
@@ -54,13 +54,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /** The account of a link, before the link changes it. Undefined when the link is no longer valid for it. */
 const ownerOf = async (db: Database, { account_id }: Row<'link'>): Promise<Row<'account'> | undefined> =>
-  account_id === null ? undefined : accountRow(db, { id: account_id, deleted_at: null, disabled: 0 })
-
-async function found(write: Write, id: string): Promise<Account> {
-  const row = await accountRow(write, { id })
-  if (row === undefined) throw new Error(`${id}: found no account`)
-  return accountOf(row)
-}
+  account_id === null ? undefined : rowOf(db, 'account', { id: account_id, deleted_at: null, disabled: 0 })
 
 /** What a visitor with the link of a sign-up chose. Without a plan no account is created. */
 interface Chosen {
@@ -76,14 +70,14 @@ async function admit(
   email: string,
   { password, plan, nowMs, browser }: Chosen,
 ): Promise<Followed<'welcome'> | { kind: 'closed' }> {
-  const holder = await accountRow(write, { email })
+  const holder = await rowOf(write, 'account', { email })
   if (holder !== undefined) {
     if (holder.disabled === 1) return { kind: 'unknown' }
     if (holder.verified === 1) return { kind: 'taken' }
     const condition = { generation: holder.generation, notFrozenAtMs: nowMs }
     if (!(await renew(write, holder.id, { password, verified: 1 }, condition))) return { kind: 'unknown' }
     await note(write, { action: 'account.confirm', accountId: holder.id, browser, nowMs })
-    return { kind: 'welcome', account: await found(write, holder.id) }
+    return { kind: 'welcome', account: await accountIn(write, holder.id) }
   }
   if (plan === null) return { kind: 'closed' }
   const account = await insertAccount(write, { email, plan, verified: true, password, nowMs, browser })
@@ -169,14 +163,8 @@ export function linksIn(db: Database) {
       })
       return secret
     },
-    /** The links of one account, oldest first: the purpose of each, but not its secret. */
-    links: (accountId: string) =>
-      db
-        .selectFrom('link')
-        .select(['purpose', 'email', 'created_at as createdAtMs', 'expires_at as expiresAtMs'])
-        .where('account_id', '=', accountId)
-        .orderBy('created_at')
-        .execute(),
+    /** The links of one account, oldest first. */
+    links: (accountId: string) => rowsOf(db, 'link', { account_id: accountId }, 'created_at'),
     /** Whether a link is still valid. Does not use it up. */
     linkState: async (secret: string, purpose: LinkPurpose, nowMs: number) =>
       (await linkIn(db, secret, purpose, nowMs)).kind,
@@ -231,21 +219,20 @@ export function linksIn(db: Database) {
       proof = NO_PROOF,
     ): Promise<{ kind: 'done'; account: Account; hasFactor: boolean } | Dead | NeedsCode> =>
       db.transaction().execute(async (write) => {
-        const { row: link } = await linkIn(write, secret, 'reset', nowMs)
-        const holder = link && (await ownerOf(write, link))
-        const check = holder === undefined ? 'none' : await proven(write, holder.id, proof, nowMs)
-        if (typeof check === 'object') return check
-        const { kind, row } = await usedUp(write, secret, 'reset', nowMs)
+        const { kind, row } = await linkIn(write, secret, 'reset', nowMs)
         if (kind !== 'good') return { kind }
         const owner = await ownerOf(write, row)
-        if (owner === undefined) return { kind: 'unknown' }
+        const check = owner === undefined ? 'none' : await proven(write, owner.id, proof, nowMs)
+        if (typeof check === 'object') return check
+        const isUsed = (await erase(write, 'link', { sha256: row.sha256 })) > 0
+        if (!isUsed || owner === undefined) return { kind: 'unknown' }
         const { id: accountId, email: recipient } = owner
         if ((owner.frozen_until ?? 0) > nowMs) return { kind: 'frozen' }
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, accountId, { password }, condition))) return { kind: 'unknown' }
         const [{ browser }, mail] = [proof, { kind: 'password-changed', recipient }]
         await note(write, { action: 'account.set-password', accountId, browser, nowMs, mail })
-        return { kind: 'done', account: await found(write, accountId), hasFactor: check === 'right' }
+        return { kind: 'done', account: await accountIn(write, accountId), hasFactor: check === 'right' }
       }),
     /** Uses up the link that was mailed to a new address. The account has that address from then on. The old one is told and can stop it. */
     changeEmail: (secret: string, nowMs: number, browser?: Browser): Promise<Followed<'changed'>> =>
@@ -254,12 +241,12 @@ export function linksIn(db: Database) {
         if (kind !== 'good') return { kind }
         const [owner, { email }] = [await ownerOf(write, row), row]
         if (owner === undefined || email === null) return { kind: 'unknown' }
-        if ((await accountRow(write, { email })) !== undefined) return { kind: 'taken' }
+        if ((await rowOf(write, 'account', { email })) !== undefined) return { kind: 'taken' }
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, owner.id, { email, verified: 1 }, condition))) return { kind: 'unknown' }
         await note(write, { action: 'account.change-email', accountId: owner.id, browser, nowMs })
         await tellOldAddress(write, 'email-changed', owner, nowMs)
-        return { kind: 'changed', account: await found(write, owner.id) }
+        return { kind: 'changed', account: await accountIn(write, owner.id) }
       }),
     /**
      * Freezes an account by the link that was mailed to its old address. All sessions and pending changes end. The link stays valid; used
@@ -282,7 +269,7 @@ export function linksIn(db: Database) {
           const [detail, mail] = [{ untilMs }, { kind: 'frozen' }]
           await note(write, { action: 'account.freeze', accountId, detail, browser, nowMs, mail })
         }
-        return { kind: 'frozen-now', account: await found(write, accountId) }
+        return { kind: 'frozen-now', account: await accountIn(write, accountId) }
       }),
     /** The account of such a link, and the stored form of the password that was valid when the link was sent. Null: the link is not valid. */
     async beforeFreeze(
@@ -310,7 +297,7 @@ export function linksIn(db: Database) {
         const [owner, { email, created_at: sentAtMs }] = [await ownerOf(write, row), row]
         if (owner === undefined || email === null) return { kind: 'unknown' }
         const accountId = owner.id
-        const holder = await accountRow(write, { email })
+        const holder = await rowOf(write, 'account', { email })
         if (holder !== undefined && holder.id !== accountId) return { kind: 'taken' }
         const check = await proven(write, accountId, proof, nowMs)
         if (typeof check === 'object') return check
@@ -331,7 +318,7 @@ export function linksIn(db: Database) {
         for (const recipient of new Set([email, owner.email])) {
           await enqueue(write, { kind: 'taken-back', accountId, recipient, nowMs })
         }
-        return { kind: 'taken-back', account: await found(write, accountId) }
+        return { kind: 'taken-back', account: await accountIn(write, accountId) }
       }),
   }
 }

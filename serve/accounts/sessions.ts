@@ -1,23 +1,14 @@
 // Sessions and passwords as rows: who is signed in, with which secret and browser, and what ends a session.
 import { tokenDigest } from '#serve/access/token.ts'
-import { type Account, accountOf } from './accounts.ts'
+import { type Account, accountIn, accountOf } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
-import { accountRow, addRow, type Database, erase } from './database.ts'
+import { addRow, type Database, erase, rowOf } from './database.ts'
 import { normalEmail } from './email.ts'
 import { renew } from './generation.ts'
 import { randomBase62 } from './secrets.ts'
 
-/** A session of an account, for its owner and the operator. */
-export interface Session {
-  /** Names it on pages. It is not its secret, and opens nothing. */
-  readonly id: string
-  readonly createdAtMs: number
-  readonly expiresAtMs: number
-  /** The browser that signed in, such as `Firefox on Linux`. Null: it is not known. */
-  readonly browser: string | null
-  /** Whether it is the session of the one who asks. */
-  readonly isOwn: boolean
-}
+/** A session of an account, as `sessions` lists it. */
+export type Session = Awaited<ReturnType<ReturnType<typeof sessionsIn>['sessions']>>[number]
 
 /** The sessions and passwords of a store. */
 export const sessionsIn = (db: Database) => ({
@@ -34,8 +25,7 @@ export const sessionsIn = (db: Database) => ({
   ): Promise<string> {
     const secret = randomBase62(32)
     await db.transaction().execute(async (write) => {
-      const account = await accountRow(write, { id: accountId })
-      if (account === undefined) throw new Error(`${accountId}: found no account`)
+      const account = await accountIn(write, accountId)
       await addRow(write, 'session', {
         sha256: tokenDigest(secret),
         account_id: accountId,
@@ -72,8 +62,12 @@ export const sessionsIn = (db: Database) => ({
       await erase(write, 'session', { sha256: tokenDigest(secret) })
       await note(write, { action: 'session.sign-out', accountId, browser, nowMs })
     }),
-  /** The sessions of one account that are valid at an instant, oldest first. `secret`: that of the session that asks. */
-  async sessions(accountId: string, nowMs: number, secret?: string): Promise<Session[]> {
+  /**
+   * The sessions of one account that are valid at an instant, oldest first, for its owner and the operator. `id` names a session on pages: it
+   * is not its secret, and opens nothing. `browser`: the one that signed in, null when it is not known. `isOwn`: whether its secret is
+   * `secret`, that of the session that asks.
+   */
+  async sessions(accountId: string, nowMs: number, secret?: string) {
     const rows = await db
       .selectFrom('session')
       .innerJoin('account', 'account.id', 'session.account_id')
@@ -123,7 +117,7 @@ export const sessionsIn = (db: Database) => ({
   /** The account of an address and the stored form of its password; null when none was set. */
   async passwordOf(email: string): Promise<{ account: Account; password: string | null } | null> {
     // The same query whether or not an account exists: the time must not show it.
-    const row = await accountRow(db, { email: normalEmail(email), deleted_at: null })
+    const row = await rowOf(db, 'account', { email: normalEmail(email), deleted_at: null })
     return row === undefined ? null : { account: accountOf(row), password: row.password }
   },
   /**

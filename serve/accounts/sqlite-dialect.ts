@@ -5,7 +5,6 @@ import {
   type CompiledQuery,
   type Dialect,
   type QueryResult,
-  SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -105,7 +104,7 @@ function connectionTo(file: () => SqliteFile, turn: Turns) {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       if (transaction !== null) return run(transaction.writer, query)
-      return SelectQueryNode.is(query.query)
+      return query.sql.startsWith('select ')
         ? patiently(READ_WITHIN_MS, () => run(file().reader, query))
         : inTurn(() => run(file().writer, query))
     },

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
@@ -38,23 +39,20 @@ function identityOf(path: string): string | null {
   return found === undefined ? null : `${found.dev} ${found.ino}`
 }
 
-async function openConnection(path: string): Promise<SQLite.Database> {
+/** Opens a connection and adds it to those that are open. */
+async function openConnection(path: string, open: SQLite.Database[]): Promise<SQLite.Database> {
   const db = openDatabase(path, { timeout: OPEN_WITHIN_MS, fileMustExist: true })
-  try {
-    // When two processes turn a new file to WAL at once, SQLite refuses one of them and does not wait.
-    await patiently(OPEN_WITHIN_MS, () => db.pragma('journal_mode = WAL'))
-    // FULL: an account or token that was reported as created survives a power cut too. Writes are rare here.
-    db.pragma('synchronous = FULL')
-    db.pragma('foreign_keys = ON')
-    // Removed data is overwritten: no free page contains a forgotten address.
-    db.pragma('secure_delete = ON')
-    // From here on `sqlite-dialect.ts` waits, without stopping the process.
-    db.pragma('busy_timeout = 0')
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
+  open.push(db)
+  // When two processes turn a new file to WAL at once, SQLite refuses one of them and does not wait.
+  await patiently(OPEN_WITHIN_MS, () => db.pragma('journal_mode = WAL'))
+  // FULL: an account or token that was reported as created survives a power cut too. Writes are rare here.
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  // Removed data is overwritten: no free page contains a forgotten address.
+  db.pragma('secure_delete = ON')
+  // From here on `sqlite-dialect.ts` waits, without stopping the process.
+  db.pragma('busy_timeout = 0')
+  return db
 }
 
 function closeFile({ reader, writer }: SqliteFile): void {
@@ -68,7 +66,7 @@ function closeFile({ reader, writer }: SqliteFile): void {
  */
 function copyBeside(writer: SQLite.Database, path: string, schema: string): string | null {
   const partial = `${path}.${process.pid}`
-  closeSync(openSync(partial, 'w', 0o600))
+  writeFileSync(partial, '', { mode: 0o600 })
   try {
     writer.prepare('vacuum into ?').run(partial)
     if (schemaOf(partial) !== schema) return null
@@ -99,26 +97,20 @@ function schemaOf(path: string): string {
 
 /** Opens both connections and migrates. Throws a CommandError when the file is not an account store. */
 async function openFile(path: string, ifOlder: IfOlder, notice: Notice): Promise<SqliteFile> {
-  let file: SqliteFile | undefined
+  const open: SQLite.Database[] = []
   try {
-    const writer = await openConnection(path)
-    try {
-      file = { writer, reader: await openConnection(path) }
-    } catch (error) {
-      writer.close()
-      throw error
-    }
-    const opened = file
-    await migrate(new Kysely({ dialect: sqliteDialect(() => opened, createTurns()) }), 'sqlite', path, {
+    const writer = await openConnection(path, open)
+    const file = { writer, reader: await openConnection(path, open) }
+    await migrate(new Kysely({ dialect: sqliteDialect(() => file, createTurns()) }), 'sqlite', path, {
       ifOlder,
       before: async (schema) => {
         const copy = copyBeside(writer, path, schema)
         if (copy !== null) notice(`${path} had schema ${schema}; a copy with the old schema is in ${copy}`)
       },
     })
-    return opened
+    return file
   } catch (error) {
-    if (file !== undefined) closeFile(file)
+    for (const db of open) db.close()
     if (error instanceof CommandError) throw error
     throw new CommandError(`${path}: found ${String(error)}, expected an account store (SQLite)`, 1)
   }

@@ -5,28 +5,13 @@ import { askedTogether } from '#serve/access/together.ts'
 import { TOKEN_PREFIX, tokenDigest } from '#serve/access/token.ts'
 import type { Account } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
-import { addRow, type Database, type OpenedEngine, type Write } from './database.ts'
+import { addRow, type Database, type OpenedEngine, rowOf, type Write } from './database.ts'
 import { unchanged } from './generation.ts'
 import { mintToken, randomBase62 } from './secrets.ts'
 import type { Row } from './tables.ts'
 
 /** A token after its creation: without its text. */
-export interface Token {
-  readonly id: string
-  readonly accountId: string
-  readonly name: string
-  readonly createdAtMs: number
-  /** Null: it does not expire. */
-  readonly expiresAtMs: number | null
-  /** Null: it was not revoked. */
-  readonly revokedAtMs: number | null
-  /** To the minute, and never before its creation. Null: it was never used. */
-  readonly usedAtMs: number | null
-  /** The last four characters of its text. Null: it was created before they were stored. */
-  readonly lastFour: string | null
-  /** Id of the token that took its place. Null: it was not rolled. */
-  readonly replacedBy: string | null
-}
+export type Token = Readonly<ReturnType<typeof tokenOf>>
 
 /** A new token, with the only copy of its text. */
 export interface NewToken extends Token {
@@ -36,16 +21,20 @@ export interface NewToken extends Token {
 /** A new id of a token. */
 export const newTokenId = (random = randomBase62(12)): string => `tok_${random}`
 
-const tokenOf = (row: Row<'token'>): Token => ({
+const tokenOf = (row: Row<'token'>) => ({
   id: row.id,
   accountId: row.account_id,
   name: row.name,
   createdAtMs: row.created_at,
+  /** Null: it does not expire. */
   expiresAtMs: row.expires_at,
+  /** Null: it was not revoked. */
   revokedAtMs: row.revoked_at,
-  // The minute in which it was created may begin before that.
+  /** To the minute, and never before its creation: that minute may begin before it. Null: it was never used. */
   usedAtMs: row.used_at === null ? null : Math.max(row.used_at, row.created_at),
+  /** The last four characters of its text. Null: it was created before they were stored. */
   lastFour: row.last_four,
+  /** Id of the token that took its place. Null: it was not rolled. */
   replacedBy: row.replaced_by,
 })
 
@@ -161,8 +150,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
   ): Promise<KeyRefusal | null> {
     // SQLite has only one writer at a time anyway.
     if ((await unchanged(write, account, nowMs, engine === 'postgres')) === null) return 'frozen'
-    const same = await write.selectFrom('token').select('id').where('id', '=', id).executeTakeFirst()
-    if (same !== undefined) return 'repeated'
+    if ((await rowOf(write, 'token', { id })) !== undefined) return 'repeated'
     const { live } = await liveIn(write, account.id, nowMs)
       .select((from) => from.fn.countAll().as('live'))
       .executeTakeFirstOrThrow()
@@ -259,8 +247,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
         const mail = { kind: 'key-revoked', detail: { name: row.name, key: maskOf(tokenOf(row)) } }
         await note(write, accountId === undefined ? line : { ...line, mail })
       })
-      const found = db.selectFrom('token').selectAll()
-      const row = await found.where((is) => is.and(owned)).executeTakeFirst()
+      const row = await rowOf(db, 'token', owned)
       return row === undefined ? null : tokenOf(row)
     },
   }

@@ -1,7 +1,7 @@
 // Usage as rows: requests of each account in each month, added in numbered batches by every server process.
 import { type RawBuilder, sql } from 'kysely'
 import { type DayUsage, isCounted, type MonthUsage, type UsageBatch } from '#serve/access/monthly.ts'
-import type { Database, OpenedEngine, Write } from './database.ts'
+import { type Database, type OpenedEngine, rowOf, type Write } from './database.ts'
 
 /** Answers to one token on one day in UTC. */
 export interface DayAnswers extends Pick<DayUsage, 'day' | 'tokenId' | 'requests'> {
@@ -87,12 +87,7 @@ export function usageIn(db: Database, engine: OpenedEngine['kind']) {
   return {
     /** Requests of an account in a month. 0 when there are none. */
     async usage(accountId: string, month: string): Promise<number> {
-      const row = await db
-        .selectFrom('usage')
-        .select('requests')
-        .where((is) => is.and({ account_id: accountId, month }))
-        .executeTakeFirst()
-      return row?.requests ?? 0
+      return (await rowOf(db, 'usage', { account_id: accountId, month }))?.requests ?? 0
     },
     /** Counts one request at once when the month has fewer than `most`. Returns the new total; null when the month is full. */
     async claimUsage(accountId: string, month: string, most: number): Promise<number | null> {
