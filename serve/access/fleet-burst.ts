@@ -169,16 +169,6 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
       isProbing = false
     }
   }
-  async function takeFromStore(question: Question, nowMs: number): Promise<BurstWindow> {
-    try {
-      return await ask(question)
-    } catch (error) {
-      lastError = error
-      enter('local')
-      const { key, limit, cost, seconds } = question
-      return local.take(key, limit, cost, nowMs, seconds)
-    }
-  }
 
   // Connection errors also arrive here, not only at the commands that they break. Without a listener they would be printed.
   client.on('error', (error: unknown) => (lastError = error))
@@ -188,8 +178,13 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
   return {
     state: () => state,
     take(key, limit, cost, nowMs, seconds = 1) {
-      if (state === 'exact') return takeFromStore({ key, limit, cost, seconds }, nowMs)
-      return local.take(key, limit, cost, nowMs, seconds)
+      const takeHere = (): BurstWindow => local.take(key, limit, cost, nowMs, seconds)
+      if (state === 'local') return takeHere()
+      return ask({ key, limit, cost, seconds }).catch((error: unknown) => {
+        lastError = error
+        enter('local')
+        return takeHere()
+      })
     },
     async close() {
       clearInterval(probing)

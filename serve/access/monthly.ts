@@ -223,10 +223,8 @@ export function createMonthlyUsage(store: UsageStore, writer: string, onError: (
     peek,
     /** Asks the store, once for all who wait. If that fails, the known count is used: better an open month than a closed service. */
     load(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount> {
-      const waiting = questions.get(accountId)
-      if (waiting !== undefined) return waiting
-      const question = ask(accountId, plan, nowMs)
-      questions.set(accountId, question)
+      let question = questions.get(accountId)
+      if (question === undefined) questions.set(accountId, (question = ask(accountId, plan, nowMs)))
       return question
     },
     /** A count that begins at 0 without asking the store, for a service that does not enforce the month. */

@@ -9,31 +9,21 @@ import { Closed } from '#schemas/wire/shapes.ts'
 
 // Each description is the part of an error message after "expected". Names appear in header fields, mails and messages: printable ASCII
 // without quotes needs no escaping in any of them.
+const word = (pattern: string, description: string) => Type.String({ pattern, description })
+const integer = (minimum: number, maximum: number) =>
+  Type.Integer({ minimum, maximum, description: `an integer from ${minimum} to ${maximum}` })
+
 const PlanRow = Closed(
   {
-    id: Type.String({
-      pattern: '^[a-z][a-z0-9-]{0,31}$',
-      description: 'lower-case letters, digits and hyphens, at most 32',
-    }),
+    id: word('^[a-z][a-z0-9-]{0,31}$', 'lower-case letters, digits and hyphens, at most 32'),
     /** As written in messages and mails. */
-    name: Type.String({
-      pattern: '^[A-Za-z][A-Za-z0-9 -]{0,63}$',
-      description: 'letters, digits, spaces and hyphens, at most 64',
-    }),
+    name: word('^[A-Za-z][A-Za-z0-9 -]{0,63}$', 'letters, digits, spaces and hyphens, at most 64'),
     /** Per month, plus taxes. Absent: no price is shown. */
     priceUsd: Type.Optional(Type.Number({ minimum: 0, description: 'a number, 0 or more' })),
-    requestsPerMonth: Type.Integer({
-      minimum: 1,
-      maximum: 1e12,
-      description: 'an integer from 1 to 1000000000000',
-    }),
-    requestsPerSecond: Type.Integer({
-      minimum: 1,
-      maximum: 1e6,
-      description: 'an integer from 1 to 1000000',
-    }),
+    requestsPerMonth: integer(1, 1e12),
+    requestsPerSecond: integer(1, 1e6),
     /** Requests served above the month's quota, in percent of it. 0: the plan stops at its quota. */
-    headroomPercent: Type.Integer({ minimum: 0, maximum: 100, description: 'an integer from 0 to 100' }),
+    headroomPercent: integer(0, 100),
     /** What else the operator promises with the plan. Absent: nothing. */
     extras: Type.Optional(
       Type.Array(Type.String({ description: 'a string' }), { description: 'an array of strings' }),

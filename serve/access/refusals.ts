@@ -21,13 +21,6 @@ const secondsUntil = (atMs: number, nowMs: number): number => Math.max(1, Math.c
 const MAX_PREPARED = 1000
 const preparedByPlan = new WeakMap<Plan, (HeaderFields | undefined)[]>()
 
-/** The fields without the month. One object for each remainder, made once, because requests come often. */
-function burstHeaders(plan: Plan, remaining: number): HeaderFields {
-  let prepared = preparedByPlan.get(plan)
-  if (prepared === undefined) preparedByPlan.set(plan, (prepared = []))
-  return (prepared[remaining] ??= keepLines(makeHeaders(plan, remaining, null)))
-}
-
 function makeHeaders(plan: Plan, remaining: number, month: MonthStanding | null): HeaderFields {
   // A window of one second always ends within one second.
   let policy = `"burst";q=${plan.requestsPerSecond};w=1`
@@ -48,9 +41,16 @@ function makeHeaders(plan: Plan, remaining: number, month: MonthStanding | null)
 }
 
 /** The fields of every answer after 401 and 403. `month` is null while monthly quotas are not enforced. */
-export function limitHeaders(plan: Plan, burst: BurstWindow, month: MonthStanding | null): HeaderFields {
-  if (month === null && burst.remaining <= MAX_PREPARED) return burstHeaders(plan, burst.remaining)
-  return makeHeaders(plan, burst.remaining, month)
+export function limitHeaders(
+  plan: Plan,
+  { remaining }: BurstWindow,
+  month: MonthStanding | null,
+): HeaderFields {
+  if (month !== null || remaining > MAX_PREPARED) return makeHeaders(plan, remaining, month)
+  // One object for each remainder, made once, because requests come often.
+  let prepared = preparedByPlan.get(plan)
+  if (prepared === undefined) preparedByPlan.set(plan, (prepared = []))
+  return (prepared[remaining] ??= keepLines(makeHeaders(plan, remaining, null)))
 }
 
 export interface Refused {

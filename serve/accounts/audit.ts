@@ -23,7 +23,7 @@ interface Noted extends Pick<AuditEntry, 'action' | 'accountId'> {
   readonly detail?: unknown
   readonly browser?: Browser
   /** The mail that tells the account of it, with the detail of the line unless it has its own. */
-  readonly mail?: Pick<WantedMail, 'kind' | 'recipient' | 'detail'>
+  readonly mail?: Pick<WantedMail, 'kind' | 'recipient' | 'detail'> | undefined
 }
 
 /** Adds one line, in the transaction of its change, and queues the mail about it. `detail` never contains a secret or an address. */

@@ -26,8 +26,7 @@ export async function renew(
   let query = write
     .updateTable('account')
     .set((column) => ({ ...set, generation: column('generation', '+', 1) }))
-    .where('id', '=', accountId)
-    .where('deleted_at', 'is', null)
+    .where((is) => is.and({ id: accountId, deleted_at: null }))
   if (generation !== undefined) query = query.where('generation', '=', generation)
   if (notFrozenAtMs !== undefined) {
     query = query.where((or) =>

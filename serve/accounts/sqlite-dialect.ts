@@ -81,20 +81,21 @@ export function createTurns(): Turns {
   }
 }
 
+/** Does a piece of work in one turn. */
+export async function inTurn<T>(turn: Turns, work: () => T | Promise<T>): Promise<T> {
+  const end = await turn()
+  try {
+    return await work()
+  } finally {
+    end()
+  }
+}
+
 type Connection = ReturnType<typeof connectionTo>
 
 function connectionTo(file: () => SqliteFile, turn: Turns) {
   /** During a transaction: its connection, and the function that ends its turn. */
   let transaction: { readonly writer: SQLite.Database; readonly end: () => void } | null = null
-
-  async function inTurn<T>(work: () => T): Promise<T> {
-    const end = await turn()
-    try {
-      return await patiently(WRITE_WITHIN_MS, work)
-    } finally {
-      end()
-    }
-  }
 
   function over(): void {
     transaction?.end()
@@ -106,7 +107,7 @@ function connectionTo(file: () => SqliteFile, turn: Turns) {
       if (transaction !== null) return run(transaction.writer, query)
       return query.sql.startsWith('select ')
         ? patiently(READ_WITHIN_MS, () => run(file().reader, query))
-        : inTurn(() => run(file().writer, query))
+        : inTurn(turn, () => patiently(WRITE_WITHIN_MS, () => run<R>(file().writer, query)))
     },
     async begin(): Promise<void> {
       const end = await turn()

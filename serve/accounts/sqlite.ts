@@ -19,7 +19,7 @@ import { kindOf } from '#cli/file-kind.ts'
 import { isSqliteError, openDatabase } from '#open/sqlite-driver.ts'
 import type { Notice, OpenedEngine } from './database.ts'
 import { BEFORE_STEPS, type IfOlder, migrate } from './migrations.ts'
-import { createTurns, patiently, sqliteDialect, type SqliteFile } from './sqlite-dialect.ts'
+import { createTurns, inTurn, patiently, sqliteDialect, type SqliteFile } from './sqlite-dialect.ts'
 import { StoreAway } from './store-away.ts'
 import type { AccountTables } from './tables.ts'
 
@@ -159,34 +159,29 @@ export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder)
 
   /** Closes the old file, and opens the file that is there now. */
   async function follow(): Promise<void> {
-    const end = await turn()
-    try {
-      if (isClosed) return
-      if (file !== null) {
-        closeFile(file)
-        file = null
-        notice(`${path} is now another file`)
-        // When a file is moved away, SQLite leaves its -wal behind, and would read it as part of the new file.
-        for (const [index, suffix] of COMPANIONS.entries()) {
-          if (identityOf(path + suffix) === companions[index]) rmSync(path + suffix, { force: true })
-        }
+    if (isClosed) return
+    if (file !== null) {
+      closeFile(file)
+      file = null
+      notice(`${path} is now another file`)
+      // When a file is moved away, SQLite leaves its -wal behind, and would read it as part of the new file.
+      for (const [index, suffix] of COMPANIONS.entries()) {
+        if (identityOf(path + suffix) === companions[index]) rmSync(path + suffix, { force: true })
       }
-      identity = identityOf(path)
-      if (identity === null) return
-      const opened = await openFile(path, ifOlder, notice)
-      if (isClosed) return closeFile(opened)
-      file = opened
-      companions = COMPANIONS.map((suffix) => identityOf(path + suffix))
-      notice(`${path} is opened again`)
-    } finally {
-      end()
     }
+    identity = identityOf(path)
+    if (identity === null) return
+    const opened = await openFile(path, ifOlder, notice)
+    if (isClosed) return closeFile(opened)
+    file = opened
+    companions = COMPANIONS.map((suffix) => identityOf(path + suffix))
+    notice(`${path} is opened again`)
   }
 
   let following: Promise<void> | null = null
   const looking = setInterval(() => {
     if (following !== null || (file !== null && identityOf(path) === identity)) return
-    following = follow()
+    following = inTurn(turn, follow)
       .catch((error: unknown) => notice(error instanceof Error ? error.message : String(error)))
       .finally(() => (following = null))
   }, LOOK_EVERY_MS).unref()
@@ -194,26 +189,23 @@ export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder)
   return {
     kind: 'sqlite',
     db: new Kysely<AccountTables>({ dialect: sqliteDialect(current, turn) }),
-    async forget() {
-      // Overwritten data is still in the -wal until all of it is copied to the file and the -wal is empty.
-      const end = await turn()
-      try {
-        for (const until = performance.now() + FORGET_WITHIN_MS; performance.now() < until;) {
-          if (file?.writer.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0) return
-          await pause(FORGET_EVERY_MS)
+    forget: () =>
+      inTurn(turn, async () => {
+        // Overwritten data is still in the -wal until all of it is copied to the file and the -wal is empty.
+        try {
+          for (const until = performance.now() + FORGET_WITHIN_MS; performance.now() < until;) {
+            if (file?.writer.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0) return
+            await pause(FORGET_EVERY_MS)
+          }
+        } catch (error) {
+          // For example a full disk. The deletion itself is done, and the next pruning tries this again.
+          if (!isSqliteError(error)) throw error
         }
-      } catch (error) {
-        // For example a full disk. The deletion itself is done, and the next pruning tries this again.
-        if (!isSqliteError(error)) throw error
-      } finally {
-        end()
-      }
-    },
+      }),
     async close() {
       clearInterval(looking)
       isClosed = true
-      const end = await turn()
-      end()
+      await inTurn(turn, () => undefined)
       if (file !== null) closeFile(file)
       file = null
     },

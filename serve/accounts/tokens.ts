@@ -101,16 +101,9 @@ async function create(
 ): Promise<NewToken> {
   const { name, expiresAtMs, nowMs, browser } = wanted
   const made = await insert(write, accountId, wanted)
-  const line = {
-    action: 'token.create',
-    accountId,
-    tokenId: made.id,
-    detail: { expiresAtMs },
-    browser,
-    nowMs,
-  }
-  const mail = { kind: 'key-created', detail: { name, key: maskOf(made) } }
-  await note(write, tell ? { ...line, mail } : line)
+  const [tokenId, detail] = [made.id, { expiresAtMs }]
+  const mail = tell ? { kind: 'key-created', detail: { name, key: maskOf(made) } } : undefined
+  await note(write, { action: 'token.create', accountId, tokenId, detail, browser, nowMs, mail })
   return made
 }
 
@@ -132,13 +125,6 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
     .where(isListed(engine))
     .compile()
   type CredentialRow = typeof credentialQuery extends CompiledQuery<infer Found> ? Found : never
-
-  const credentialOf = ({ revoked_at, ...row }: Omit<CredentialRow, 'sha256'>): Credential => ({
-    ...row,
-    verified: row.verified === 1,
-    disabled: row.disabled === 1,
-    revoked: revoked_at !== null,
-  })
 
   /** The reason to refuse one more token when `most` others work already. Locks the account's row until the token is added. */
   async function refusal(
@@ -164,7 +150,11 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
       async (digests: readonly string[]): Promise<(Credential | null)[]> => {
         const parameters = [JSON.stringify([...new Set(digests)])]
         const { rows } = await db.executeQuery<CredentialRow>({ ...credentialQuery, parameters })
-        const found = new Map(rows.map(({ sha256, ...row }) => [sha256, credentialOf(row)]))
+        const found = new Map<string, Credential>()
+        for (const { sha256, revoked_at, verified, disabled, ...row } of rows) {
+          const revoked = revoked_at !== null
+          found.set(sha256, { ...row, verified: verified === 1, disabled: disabled === 1, revoked })
+        }
         return digests.map((digest) => found.get(digest) ?? null)
       },
     ),

@@ -3,7 +3,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
 /** What every authenticator app understands: six digits, a new code each half minute, HMAC-SHA-1 with a secret of 160 bits. */
-const [DIGITS, PERIOD_S, ALGORITHM, SECRET_BYTES] = [6, 30, 'SHA1', 20]
+const CODES = { digits: 6, period: 30, algorithm: 'SHA1' }
+const SECRET_BYTES = 20
 /** A code is accepted one step early and one late: clocks differ, and people type slowly. */
 const WINDOW = 1
 
@@ -16,25 +17,18 @@ export const isTotpSecret = (text: string): boolean => SECRET.test(text)
 export const mintTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
 const totp = (secret: string, issuer = '', label = ''): TOTP =>
-  new TOTP({
-    issuer,
-    label,
-    secret: Secret.fromBase32(secret),
-    digits: DIGITS,
-    period: PERIOD_S,
-    algorithm: ALGORITHM,
-  })
+  new TOTP({ ...CODES, issuer, label, secret: Secret.fromBase32(secret) })
 
 /** The address (`otpauth://…`) that gives an app the secret. The app shows the issuer and the label. */
 export const totpAddress = (secret: string, issuer: string, label: string): string =>
   totp(secret, issuer, label).toString()
 
 /** The number of the half minute of an instant, since 1970. */
-const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / PERIOD_S)
+const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / CODES.period)
 
 /** The code of a step. */
 export const codeOf = (secret: string, step: number): string =>
-  totp(secret).generate({ timestamp: step * PERIOD_S * 1000 })
+  totp(secret).generate({ timestamp: step * CODES.period * 1000 })
 
 /** The steps around an instant whose code this is, the earliest first. None: the code is wrong, too old or of too far ahead. */
 export function stepsOf(secret: string, code: string, nowMs: number): number[] {
