@@ -68,9 +68,8 @@ export function auditIn(db: Database) {
         insert into audit (at, action, account_id, detail, browser)
         select cast(${nowMs} as bigint), cast(${action} as text), cast(${accountId} as text), '{}', cast(${browser ?? null} as text)
         where (select count(*) from audit
-          where account_id = ${accountId} and action in (${sql.join(REFUSED)}) and at > ${nowMs - REFUSED_WITHIN_MS}) < ${MOST_REFUSED}`.execute(
-        db,
-      )
+          where account_id = ${accountId} and action in (${sql.join(REFUSED)}) and at > ${nowMs - REFUSED_WITHIN_MS})
+          < ${MOST_REFUSED}`.execute(db)
     },
   }
 }

@@ -42,9 +42,8 @@ async function addDays(
     where exists (select 1 from account where id = listed.value ->> 'accountId')
     group by 1, 2, 3, 4
     order by 1, 2, 3, 4
-    on conflict (account_id, day, token_id, status) do update set requests = usage_day.requests + excluded.requests`.execute(
-    write,
-  )
+    on conflict (account_id, day, token_id, status)
+    do update set requests = usage_day.requests + excluded.requests`.execute(write)
   // One write a minute for a token, however often it is used.
   const used = days
     .map(({ tokenId, lastMs }) => ({ tokenId, minute: minuteOf(lastMs) }))
