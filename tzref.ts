@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     async load() {
       const { registerExport } = await import('#pipeline/commands/export.ts')
       const { EXTRA_FORMS } = await import('#extra/forms.ts')
-      return (program) => registerExport(program, EXTRA_FORMS)
+      return (command) => registerExport(command, EXTRA_FORMS)
     },
   },
   diff: {
@@ -90,8 +90,8 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: async () => {
       const { registerServe } = await import('#serve/commands/serve.ts')
       // The rooms do not know each other: what `serve` does over an empty dist/ is handed to it here.
-      return (program) =>
-        registerServe(program, async (...given) =>
+      return (command) =>
+        registerServe(command, async (...given) =>
           (await import('#pipeline/build/ensure-artifact.ts')).ensureArtifact(...given),
         )
     },
@@ -124,7 +124,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     summary: 'print a script that completes commands and options in bash, zsh or fish',
     load: async () => {
       const { registerCompletion } = await import('#cli/completion.ts')
-      return (program) => registerCompletion(program, async () => mount(TZREF, Object.keys(COMMANDS)))
+      return (command) => registerCompletion(command, async () => mount(TZREF, Object.keys(COMMANDS)))
     },
   },
 }

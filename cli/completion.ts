@@ -103,11 +103,9 @@ const SHELLS: Readonly<Record<string, (all: readonly Completed[]) => string>> = 
 const completionScript = (program: Command, shell: string): string =>
   SHELLS[shell]?.(completedBy(program, [])) ?? ''
 
-/** Adds `completion` to a program. `whole` returns the program with all its commands, which the script completes. */
-export function registerCompletion(program: Command, whole: () => Promise<Command>): void {
-  program
-    .command('completion')
-    .description('print a script that completes commands and options in bash, zsh or fish')
+/** Says what `completion` takes and does. `whole` returns the program with all its commands, which the script completes. */
+export function registerCompletion(command: Command, whole: () => Promise<Command>): void {
+  command
     .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(SHELLS)))
     .addHelpText(
       'after',

@@ -2,10 +2,11 @@
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 
-type Register = (program: Command) => void
+/** Gives a command its arguments, options, help and action. */
+type Register = (command: Command) => void
 
 export interface Listed {
-  /** The command's description in the list of `--help`. With it, the list needs no command to be loaded. */
+  /** The command's description, for its own help and for the list of `--help`, which loads no command. */
   readonly summary: string
   readonly load: () => Promise<Register>
 }
@@ -29,8 +30,8 @@ export async function mount(given: Program, loaded: readonly string[]): Promise<
     .showHelpAfterError('(add --help for usage and examples)')
     .exitOverride()
   for (const [name, { summary, load }] of Object.entries(given.commands)) {
-    if (loaded.includes(name)) (await load())(program)
-    else program.command(name).description(summary)
+    const command = program.command(name).description(summary)
+    if (loaded.includes(name)) (await load())(command)
   }
   for (const command of program.commands) inheritExit(command)
   return program

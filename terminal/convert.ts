@@ -21,11 +21,9 @@ interface ConvertOptions {
   readonly json?: true
 }
 
-/** Adds `convert` to the program. It uses the data that `data` opens. */
-export function registerConvert(program: Command, data: DataSource): void {
-  const command = program
-    .command('convert')
-    .description('show one moment on several clocks')
+/** Says what `convert` takes and does. It uses the data that `data` opens. */
+export function registerConvert(command: Command, data: DataSource): void {
+  command
     .argument(
       '<moment>',
       '"2026-03-29 02:30" on the clock of <from>, a date-time with an offset, Unix seconds, or now',

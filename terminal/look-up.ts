@@ -43,11 +43,9 @@ function workerCount(text: string): number {
   throw new CommandError(`--workers "${text}": expected a number of threads from 1 to 999`, 2)
 }
 
-/** Adds `lookup` to the program. It uses the data that `data` opens. */
-export function registerLookup(program: Command, data: DataSource): void {
-  const command = program
-    .command('lookup')
-    .description('the time zone at a point, or at every point on stdin')
+/** Says what `lookup` takes and does. It uses the data that `data` opens. */
+export function registerLookup(command: Command, data: DataSource): void {
+  command
     .argument('[lat]', 'latitude in decimal degrees')
     .argument('[lon]', 'longitude in decimal degrees')
     .option('--file <file>', 'read points from a file instead of stdin')

@@ -8,10 +8,10 @@ export function questions(
   data: () => Promise<DataSource>,
 ): Readonly<Record<'zone' | 'convert' | 'lookup' | 'runtime', Listed>> {
   const over = async (
-    register: (program: Command, data: DataSource) => void,
-  ): Promise<(program: Command) => void> => {
+    register: (command: Command, data: DataSource) => void,
+  ): Promise<(command: Command) => void> => {
     const source = await data()
-    return (program) => register(program, source)
+    return (command) => register(command, source)
   }
   return {
     zone: {

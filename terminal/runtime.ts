@@ -26,12 +26,10 @@ interface RuntimeReport extends Carried {
   readonly missing: readonly string[]
 }
 
-/** Adds `runtime` to the program. It uses the data that `data` opens. */
-export function registerRuntime(program: Command, data: DataSource): void {
+/** Says what `runtime` takes and does. It uses the data that `data` opens. */
+export function registerRuntime(command: Command, data: DataSource): void {
   const names = Object.keys(RUNTIMES)
-  const command = program
-    .command('runtime')
-    .description('say which tz release a runtime has, and which zones it gets wrong')
+  command
     .argument('[runtime]', `${names.join(', ')}: where they are installed`, 'node')
     .option('--program <file>', 'the program to ask, such as the binary of another Node')
     .option('--tzdir <folder>', 'a folder of TZif files instead of a runtime: /usr/share/zoneinfo')

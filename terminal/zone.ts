@@ -25,11 +25,9 @@ import { openZones, type Zone } from '#ask/zones.ts'
 /** Number of transitions shown. */
 const SHOWN = 4
 
-/** Adds `zone` to the program. It uses the data that `data` opens. */
-export function registerZone(program: Command, data: DataSource): void {
-  const command = program
-    .command('zone')
-    .description('show what a zone does at a moment, its next changes, and why: the lines of the tz release')
+/** Says what `zone` takes and does. It uses the data that `data` opens. */
+export function registerZone(command: Command, data: DataSource): void {
+  command
     .argument('<id>', 'IANA identifier, in any case; aliases too')
     .option('--at <moment>', 'date-time (without an offset: UTC), Unix seconds, or now', 'now')
     .option('--lon <degrees>', 'longitude of a point, to show the mean time that it had')

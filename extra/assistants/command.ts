@@ -23,11 +23,9 @@ const INSTRUCTIONS =
   'Time zones by a pinned tz release, which every answer names. If the status is "ambiguous", do not choose: ask the user, then call ' +
   'again with what "say" has in the candidate. If the status is "unknown", say so.'
 
-/** Adds `mcp` to the program. */
-export function registerMcp(program: Command): void {
-  program
-    .command('mcp')
-    .description("answer an assistant's questions over stdio, with the Model Context Protocol")
+/** Says what `mcp` takes and does. */
+export function registerMcp(command: Command): void {
+  command
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .addHelpText(
       'after',

@@ -45,11 +45,9 @@ interface MovedFlags {
   readonly dist: string
 }
 
-/** Adds `moved` to the program. */
-export function registerMoved(program: Command): void {
-  program
-    .command('moved')
-    .description('say which stored events a tz release has moved')
+/** Says what `moved` takes and does. */
+export function registerMoved(command: Command): void {
+  command
     .argument('<old>', 'the release that events were resolved with: an artifact, a tz tarball, a .zi')
     .argument('<new>', 'the release to compare with')
     .option('--file <file>', 'read events from a file instead of stdin')

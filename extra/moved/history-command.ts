@@ -19,11 +19,9 @@ interface HistoryOptions {
   readonly json?: true
 }
 
-/** Adds `history` to the program. */
-export function registerHistory(program: Command): void {
-  program
-    .command('history')
-    .description('write the clocks of many tz releases into one small file')
+/** Says what `history` takes and does. */
+export function registerHistory(command: Command): void {
+  command
     .argument('<file>', 'the file to write; a history that is there is replaced')
     .argument(
       '<releases...>',

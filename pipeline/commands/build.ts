@@ -8,11 +8,9 @@ import { stderrReport } from '../report.ts'
 
 type BuildFlags = Omit<BuildOptions, 'root' | 'cache' | 'report'> & { readonly json?: true }
 
-/** Adds `build` to the program. */
-export function registerBuild(program: Command): void {
-  program
-    .command('build')
-    .description('build the artifact that tzdb.lock describes')
+/** Says what `build` takes and does. */
+export function registerBuild(command: Command): void {
+  command
     .option('--lock <file>', 'the lock', lockHere())
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--activate', 'make it the current artifact even if there is one')

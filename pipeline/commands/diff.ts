@@ -7,11 +7,9 @@ import { DIST } from '../paths.ts'
 import { writeWhole } from '../whole-file.ts'
 import { artifactDirectories } from './artifact-argument.ts'
 
-/** Adds `diff` to the program. */
-export function registerDiff(program: Command): void {
-  program
-    .command('diff')
-    .description('say what changed in the world between two artifacts: the release notes')
+/** Says what `diff` takes and does. */
+export function registerDiff(command: Command): void {
+  command
     .argument('<old>', 'an artifact: its id in dist/, or a directory')
     .argument('<new>', 'another artifact')
     .option('--dist <folder>', 'folder of the artifacts', DIST)

@@ -6,11 +6,9 @@ import { DIST } from '../paths.ts'
 import { tzvalidateText } from '../verify/tzvalidate.ts'
 import { artifactDirectory } from './artifact-argument.ts'
 
-/** Adds `dump` to the program. */
-export function registerDump(program: Command): void {
-  program
-    .command('dump')
-    .description('print every transition from 1800 to 2100 as canonical text (tzvalidate 0.1)')
+/** Says what `dump` takes and does. */
+export function registerDump(command: Command): void {
+  command
     .argument('[artifact]', 'its id in dist/, or a directory', CURRENT)
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .addHelpText('after', '\nExample:\n  npm run --silent tzref -- dump > transitions.txt')

@@ -14,13 +14,11 @@ interface ExportFlags extends ExportOptions {
   readonly artifact: string
 }
 
-/** Adds `export` to the program. `extra` are further forms. */
-export function registerExport(program: Command, extra: readonly Form[]): void {
+/** Says what `export` takes and does. `extra` are further forms. */
+export function registerExport(command: Command, extra: readonly Form[]): void {
   const forms = [...FORMS, ...extra]
   const width = Math.max(...forms.map(({ name }) => name.length))
-  program
-    .command('export')
-    .description('write an artifact in a form that other programs read: zoneinfo, CSV, Parquet and more')
+  command
     .argument('<form>', 'which form: see below')
     .argument('<path>', 'the file or folder to write')
     .option('--artifact <id>', 'its id in dist/, or a directory', CURRENT)

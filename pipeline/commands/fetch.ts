@@ -6,11 +6,9 @@ import { stderrReport } from '../report.ts'
 import { readLock } from '../sources/lock.ts'
 import { fetchSources, upstreamHere } from '../sources/upstream.ts'
 
-/** Adds `fetch` to the program. */
-export function registerFetch(program: Command): void {
-  program
-    .command('fetch')
-    .description('download the sources that tzdb.lock pins, and check their hashes and signature')
+/** Says what `fetch` takes and does. */
+export function registerFetch(command: Command): void {
+  command
     .option('--lock <file>', 'the lock', lockHere())
     .option('--json', 'print [{name, from}], from being cache or upstream')
     .addHelpText(

@@ -9,11 +9,9 @@ import { install, isAddress, type InstallOptions } from '../delivery/install.ts'
 import { DIST } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 
-/** Adds `install` to the program. */
-export function registerInstall(program: Command): void {
-  program
-    .command('install')
-    .description('install a packed artifact from a file or the web, after checking all of it')
+/** Says what `install` takes and does. */
+export function registerInstall(command: Command): void {
+  command
     .argument('[from]', 'an archive, its address, or the address of a published folder')
     .option('--key <key>', "the publisher's key, ed25519:…, needed once: only its releases are installed")
     .option('--allow-unsigned', 'install releases without a signature')

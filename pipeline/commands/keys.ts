@@ -6,9 +6,8 @@ import { newKey, readSigningKey } from '../delivery/keys.ts'
 const print = (publicKey: string, { json }: { json?: true }): void =>
   void process.stdout.write(json ? jsonLine({ public_key: publicKey }) : `${publicKey}\n`)
 
-/** Adds `keys` to the program. */
-export function registerKeys(program: Command): void {
-  const keys = program.command('keys').description('the key that a publisher signs releases with')
+/** Says what `keys` takes and does. */
+export function registerKeys(keys: Command): void {
   keys
     .command('new')
     .description('make a key, and print its public part for `install --key` on servers')

@@ -13,11 +13,9 @@ import { BOUNDARIES_URL, TZ_URL, upstreamHere } from '../sources/upstream.ts'
 import { HOME, LOCK_FILE, ROOT } from '../paths.ts'
 import { silent, stderrReport } from '../report.ts'
 
-/** Adds `lock` to the program. */
-export function registerLock(program: Command): void {
-  program
-    .command('lock')
-    .description('write tzdb.lock: the sources of a build, pinned by size and sha256')
+/** Says what `lock` takes and does. */
+export function registerLock(command: Command): void {
+  command
     .addOption(
       new Option('--channel <channel>', 'where sources come from')
         .choices(['embedded', 'upstream'])

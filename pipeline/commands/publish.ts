@@ -24,11 +24,9 @@ function whole(text: string): number {
   return Number(text)
 }
 
-/** Adds `publish` to the program. */
-export function registerPublish(program: Command): void {
-  program
-    .command('publish')
-    .description('put artifacts into a folder as archives, with an index that `install` reads')
+/** Says what `publish` takes and does. */
+export function registerPublish(command: Command): void {
+  command
     .argument('<folder>', 'the folder to publish')
     .argument('[artifacts...]', 'ids in dist/, or directories (default: the current one)')
     .option('--dist <folder>', 'folder of the artifacts', DIST)
@@ -77,11 +75,9 @@ Examples:
     })
 }
 
-/** Adds `pack` to the program. */
-export function registerPack(program: Command): void {
-  program
-    .command('pack')
-    .description('pack an artifact into one reproducible archive, with its checksum beside it')
+/** Says what `pack` takes and does. */
+export function registerPack(command: Command): void {
+  command
     .argument('[artifact]', 'its id in dist/, or a directory', CURRENT)
     .option('--out <folder>', 'where to put the archive', '.')
     .option('--dist <folder>', 'folder of the artifacts', DIST)

@@ -12,11 +12,9 @@ interface Options {
   readonly json?: true
 }
 
-/** Adds `releases` to the program. */
-export function registerReleases(program: Command): void {
-  program
-    .command('releases')
-    .description('list the artifacts of dist/, the current one first')
+/** Says what `releases` takes and does. */
+export function registerReleases(command: Command): void {
+  command
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  npm run tzref -- releases')
@@ -36,13 +34,10 @@ const line = ({ id, reference_date, size, current, problem }: Release): string =
     ...(problem === null ? [] : [problem]),
   ].join('  ')
 
-/** Adds `activate` to the program. */
-export function registerActivate(program: Command): void {
+/** Says what `activate` takes and does. */
+export function registerActivate(command: Command): void {
   makesCurrent(
-    program
-      .command('activate')
-      .description('make an artifact the current one, after checking it, and keep it current')
-      .argument('<id>', 'artifact id, a folder of dist/'),
+    command.argument('<id>', 'artifact id, a folder of dist/'),
     'activate 2026f-none-0123abcd',
   ).action((id: string, options: Options) => {
     activate(resolve(options.dist), id, new Date(nowMs()))
@@ -50,14 +45,11 @@ export function registerActivate(program: Command): void {
   })
 }
 
-/** Adds `rollback` to the program. */
-export function registerRollback(program: Command): void {
-  makesCurrent(
-    program
-      .command('rollback')
-      .description('make the previous artifact current again, after checking it, and keep it current'),
-    'rollback',
-  ).action((options: Options) => tellCurrent(rollback(resolve(options.dist), new Date(nowMs())), options))
+/** Says what `rollback` takes and does. */
+export function registerRollback(command: Command): void {
+  makesCurrent(command, 'rollback').action((options: Options) =>
+    tellCurrent(rollback(resolve(options.dist), new Date(nowMs())), options),
+  )
 }
 
 /** Adds the options and the help of a command that makes an artifact current and keeps it current. */
@@ -77,11 +69,9 @@ Example:
 const tellCurrent = (id: string, { json }: Options): void =>
   void process.stdout.write(json ? jsonLine({ id }) : `${id} is current, until install --unpin\n`)
 
-/** Adds `prune` to the program. */
-export function registerPrune(program: Command): void {
-  program
-    .command('prune')
-    .description('remove old artifacts; never the current one')
+/** Says what `prune` takes and does. */
+export function registerPrune(command: Command): void {
+  command
     .option('--keep <n>', 'how many to keep, with the current one', count, 3)
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print the ids that were removed')

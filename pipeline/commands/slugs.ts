@@ -6,11 +6,9 @@ import { updateSlugs } from '../build/slugs.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 
-/** Adds `slugs update` to the program. */
-export function registerSlugs(program: Command): void {
-  program
-    .command('slugs')
-    .description('the registry of city slugs')
+/** Says what `slugs update` takes and does. */
+export function registerSlugs(command: Command): void {
+  command
     .command('update')
     .description('give a slug to every city that has none; no slug ever moves or is removed')
     .option('--lock <file>', 'the lock', join(ROOT, LOCK_FILE))

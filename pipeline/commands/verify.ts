@@ -7,11 +7,9 @@ import { CommandError } from '#cli/command-error.ts'
 import { DIST } from '../paths.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 
-/** Adds `verify` to the program. */
-export function registerVerify(program: Command): void {
-  program
-    .command('verify')
-    .description('check an artifact: files against the manifest, database against schema and invariants')
+/** Says what `verify` takes and does. */
+export function registerVerify(command: Command): void {
+  command
     .argument('[directory]', 'the artifact', join(DIST, CURRENT))
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', '\nExample:\n  npm run tzref -- verify dist/current')

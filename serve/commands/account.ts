@@ -85,10 +85,8 @@ function expectYes(command: Command, what: string, asked: string): void {
   throw new CommandError(`${what}. Nothing was changed`, 2, `npm run tzref -- account ${asked} --yes`)
 }
 
-/** Adds `account` and its commands. */
-export function addAccountCommands(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
-  const account = program.command('account').description('make accounts, list and change them')
-
+/** Adds the commands of `account`. */
+export function addAccountCommands(account: Command, context: CommandContext = PROCESS_CONTEXT): void {
   const print = (made: Account, asJson: true | undefined): void =>
     context.stdout(asJson === true ? json(accountJson(made)) : `${describe(made)}\n`)
 

@@ -6,11 +6,9 @@ import { nowMs } from '#cli/clock.ts'
 import { examine, surroundings } from '../doctor.ts'
 import { addServeOptions, type ServeOptions, serverSettings } from './serve.ts'
 
-/** Adds `doctor` to the program. */
-export function registerDoctor(program: Command): void {
-  addServeOptions(
-    program.command('doctor').description('say what is wrong with this installation and how to mend it'),
-  )
+/** Says what `doctor` takes and does. */
+export function registerDoctor(command: Command): void {
+  addServeOptions(command)
     .option('--json', 'print the findings')
     .addHelpText(
       'after',

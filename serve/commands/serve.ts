@@ -65,9 +65,9 @@ function addresses(text: string): string[] {
   return proxies
 }
 
-/** Adds `serve` to the program. */
-export function registerServe(program: Command, ensureArtifact: EnsureArtifact): void {
-  addServeOptions(program.command('serve').description('serve the current artifact over HTTP'))
+/** Says what `serve` takes and does. */
+export function registerServe(command: Command, ensureArtifact: EnsureArtifact): void {
+  addServeOptions(command)
     .addHelpText(
       'after',
       `

@@ -40,10 +40,8 @@ function tokenJson(token: Token, account: string) {
   return { id, account, ...rest }
 }
 
-/** Adds `token` and its commands. */
-export function addTokenCommands(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
-  const token = program.command('token').description('make access tokens, list and revoke them')
-
+/** Adds the commands of `token`. */
+export function addTokenCommands(token: Command, context: CommandContext = PROCESS_CONTEXT): void {
   const create = token
     .command('create')
     .description('make an access token; its text is shown only once')

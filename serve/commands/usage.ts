@@ -15,11 +15,9 @@ import {
   withStore,
 } from './account-options.ts'
 
-/** Adds `usage`. */
-export function addUsageCommand(program: Command, context: CommandContext = PROCESS_CONTEXT): void {
-  const usage = program
-    .command('usage')
-    .description('show the requests of an account by month, newest first')
+/** Says what `usage` takes and does. */
+export function addUsageCommand(command: Command, context: CommandContext = PROCESS_CONTEXT): void {
+  command
     .argument('<account>', 'e-mail address or id')
     .addOption(plansOption())
     .option('--json', 'print JSON')
@@ -48,5 +46,5 @@ export function addUsageCommand(program: Command, context: CommandContext = PROC
         )
       })
     })
-  withExamples(usage, ['usage a@example.org', 'usage a@example.org --json'])
+  withExamples(command, ['usage a@example.org', 'usage a@example.org --json'])
 }

@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const NOW = new Date('2030-03-04T10:00:00Z')
 const artifact = (): string => inject('embeddedArtifact')
-const history = (path: string) => writtenBy([registerHistory], ['history', path, artifact()])
+const history = (path: string) => writtenBy({ history: registerHistory }, ['history', path, artifact()])
 
 test('a file to read that is a directory', async () => {
   const refused = (expected: string): string => `${directory}: found a directory, expected ${expected}`
@@ -48,7 +48,7 @@ test('a file to write that is a directory, or whose folder is not there', async 
   const lock = readLock(join(ROOT, 'tzdb.lock'))
   const writers = [
     history,
-    (path: string) => writtenBy([registerMoved], ['moved', artifact(), artifact(), '--patch', path]),
+    (path: string) => writtenBy({ moved: registerMoved }, ['moved', artifact(), artifact(), '--patch', path]),
     async (path: string) => Promise.resolve(writeLock(path, lock)),
     async (path: string) => Promise.resolve(newKey(path)),
   ]

@@ -9,7 +9,7 @@ const PROGRAM: Program = {
   commands: {
     convert: {
       summary: 'converts',
-      load: async () => Promise.resolve((program) => void program.command('convert').argument('<to...>')),
+      load: async () => Promise.resolve((command) => void command.argument('<to...>')),
     },
   },
   mends: {},

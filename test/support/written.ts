@@ -2,13 +2,13 @@
 import { Command } from 'commander'
 import { vi } from 'vitest'
 
-/** Runs a command line with the commands that `registers` add. Returns its output. Rejects as the command does. */
+/** Runs a command line with some commands, each under its name. Returns its output. Rejects as the command does. */
 export async function writtenBy(
-  registers: readonly ((program: Command) => void)[],
+  commands: Readonly<Record<string, (command: Command) => void>>,
   args: readonly string[],
 ): Promise<string> {
   const program = new Command().exitOverride()
-  for (const register of registers) register(program)
+  for (const [name, register] of Object.entries(commands)) register(program.command(name))
   let written = ''
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     written += String(text)

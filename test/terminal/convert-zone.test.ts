@@ -23,7 +23,10 @@ afterAll(() => rmSync(dist, { recursive: true }))
 /** The stdout of a command. */
 const run = (...args: string[]): Promise<string> =>
   writtenBy(
-    [registerConvert, registerZone].map((register) => (program) => register(program, CURRENT_ARTIFACT)),
+    {
+      convert: (command) => registerConvert(command, CURRENT_ARTIFACT),
+      zone: (command) => registerZone(command, CURRENT_ARTIFACT),
+    },
     [...args, '--dist', dist],
   )
 

@@ -50,7 +50,7 @@ async function run(
 function help(): string {
   let text = ''
   const program = new Command().exitOverride().configureOutput({ writeOut: (part) => (text += part) })
-  registerLookup(program, CURRENT_ARTIFACT)
+  registerLookup(program.command('lookup'), CURRENT_ARTIFACT)
   expect(() => program.parse(['lookup', '--help'], { from: 'user' })).toThrow('outputHelp')
   return text
 }
@@ -222,7 +222,7 @@ describe('many points', () => {
 
 describe('misuse is answered with what was found and what was expected', () => {
   const lookup = (...args: string[]): Promise<string> =>
-    writtenBy([(program) => registerLookup(program, CURRENT_ARTIFACT)], ['lookup', ...args])
+    writtenBy({ lookup: (command) => registerLookup(command, CURRENT_ARTIFACT) }, ['lookup', ...args])
 
   test('a pair in one argument', async () => {
     await expect(lookup('52.52,13.405')).rejects.toThrow(

@@ -201,7 +201,7 @@ describe('held zones and overlays are named', () => {
   test('by `tzref zone`, with the lines that decide', async () => {
     const shown = async (id: string) => {
       const args = ['zone', id, '--at', '2031-01-01T00:00:00Z', '--json', '--dist', world.dist]
-      return JSON.parse(await writtenBy([(program) => registerZone(program, CURRENT_ARTIFACT)], args))
+      return JSON.parse(await writtenBy({ zone: (command) => registerZone(command, CURRENT_ARTIFACT) }, args))
     }
     const edmonton = await shown('Canada/Mountain')
     const kathmandu = await shown('Asia/Kathmandu')
@@ -382,7 +382,7 @@ test(
   async () => {
     const out = join(world.root, 'command.lock')
     const run = (...args: string[]): Promise<string> =>
-      writtenBy([registerLock], ['lock', ...args, '--out', out])
+      writtenBy({ lock: registerLock }, ['lock', ...args, '--out', out])
     await expect(run('--hold', 'Asia/Beirut=2023a')).rejects.toMatchObject({ exitCode: 2 })
     await expect(run('--hold', 'Asia/Beirut=2026f')).rejects.toMatchObject({
       exitCode: 2,

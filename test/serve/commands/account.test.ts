@@ -36,9 +36,9 @@ async function run(...words: string[]): Promise<string> {
     readSecret: async () => typed,
   }
   const program = new Command('tzref').exitOverride()
-  addAccountCommands(program, context)
-  addTokenCommands(program, context)
-  addUsageCommand(program, context)
+  addAccountCommands(program.command('account'), context)
+  addTokenCommands(program.command('token'), context)
+  addUsageCommand(program.command('usage'), context)
   await program.parseAsync([...words, '--accounts', join(folder, 'accounts.sqlite')], { from: 'user' })
   return out
 }
