@@ -1,4 +1,14 @@
-// Prints `--json` in the same way for every command: one value on one line, so that lines can be counted, cut and read one by one.
+// Reads JSON, and prints `--json` in the same way for every command: one value on one line, so that lines can be counted, cut and read one
+// by one.
 
 /** The line of text that `--json` writes for a value. */
 export const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`
+
+/** What a text says as JSON. Null where it is not JSON. */
+export function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

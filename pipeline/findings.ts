@@ -1,6 +1,8 @@
 // Findings of a build about its sources: faults stop the build, notes are only printed.
+import { CommandError } from '#cli/command-error.ts'
 import type { Finding } from '#core/finding.ts'
 import { tablePath } from './paths.ts'
+import type { Report } from './report.ts'
 
 export interface SourceFinding extends Finding {
   /** A fault stops the build. A note is printed. */
@@ -43,4 +45,22 @@ export const linesOf = (texts: readonly string[]): string => {
   const more = texts.length - MOST_LINES
   const lines = [...texts.slice(0, MOST_LINES), ...(more > 0 ? [`and ${more} more`] : [])]
   return lines.map((line) => `\n  ${line}`).join('')
+}
+
+/** Prints the notes. Ends the build if there are faults, and lists all of them, a line each. */
+export function settleFindings(findings: readonly SourceFinding[], report: Report): void {
+  for (const { severity, code, message } of findings) {
+    if (severity === 'note') report.note(`note: ${code}: ${message}`)
+  }
+  const faults = findings.filter(({ severity }) => severity === 'fault')
+  if (faults.length === 0) return
+  const lines = faults.map(
+    ({ code, message, mend }) =>
+      `${code}: ${message}${mend === undefined ? '' : `\n    to mend it: ${mend}`}`,
+  )
+  throw new CommandError(
+    `the sources have ${faults.length} fault${faults.length === 1 ? '' : 's'}, nothing was built:${linesOf(lines)}`,
+    1,
+    faults.some(({ code }) => code === 'slug-missing') ? 'npm run tzref -- slugs update' : null,
+  )
 }

@@ -1,8 +1,21 @@
-// Writes files whole or not at all: beside their place, synced, then moved there with one rename.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+// Writes files and folders whole or not at all: beside their place, synced, then moved there with one rename. Unfinished ones have names by
+// which nothing mistakes them for finished ones and the next run can remove them.
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { nowMs } from '#cli/clock.ts'
 import { expectPlace } from '#cli/file-kind.ts'
-import { partialPath, removeAbandoned } from './partial.ts'
 
 /** Returns once a file's bytes, or a directory's entries, are on the disk. */
 export function sync(path: string): void {
@@ -44,5 +57,62 @@ export function writeWhole(path: string, content: string | ((descriptor: number)
   } catch (error) {
     rmSync(partial, { force: true })
     throw error
+  }
+}
+
+const PARTIAL = '.partial-'
+/** We cannot check processes of another machine. So its files in a shared folder are removed after a day. */
+const FOREIGN_MS = 86_400_000
+
+const host = hostname().replaceAll(/[^\w.]/g, '_')
+
+/** Returns an unused path in a folder, named after this process. */
+export const partialPath = (folder: string): string =>
+  join(folder, `${PARTIAL}${host}-${process.pid}-${randomBytes(4).toString('hex')}`)
+
+/** Runs `fill` on a new, empty directory with such a name in a folder, which is made if it is missing. A failure leaves nothing behind. */
+export function inPartialDirectory<Result>(folder: string, fill: (partial: string) => Result): Result {
+  mkdirSync(folder, { recursive: true })
+  removeAbandoned(folder)
+  const partial = partialDirectory(folder)
+  try {
+    return fill(partial)
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Makes a new, empty directory with such a name. */
+export function partialDirectory(folder: string): string {
+  const path = partialPath(folder)
+  mkdirSync(path)
+  return path
+}
+
+/** Removes the unfinished files of dead processes from a folder. */
+export function removeAbandoned(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const parts = /^\.partial-(.*)-(\d+)-[0-9a-f]{8}$/.exec(name)
+    if (parts === null) continue
+    const path = join(folder, name)
+    const isGone = parts[1] === host ? !isAlive(Number(parts[2])) : isOld(path)
+    if (isGone) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+const isOld = (path: string): boolean => {
+  const entry = lstatSync(path, { throwIfNoEntry: false })
+  return entry !== undefined && nowMs() - entry.mtimeMs > FOREIGN_MS
+}
+
+/** Returns false when no process of this machine has this id. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: the process is alive and belongs to another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -1,22 +1,16 @@
 // Packs an artifact into one compressed tar archive with a checksum, and unpacks it. Every machine produces the same bytes.
 import { gzipSync } from 'fflate'
-import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { constants, gunzipSync } from 'node:zlib'
 import { MANIFEST } from '#core/artifact/layout.ts'
 import { readManifest } from '#open/manifest.ts'
 import type { Manifest } from '#schemas/manifest.ts'
+import { sumOf } from '../sum-of.ts'
 import { writeWhole } from '../whole-file.ts'
 import { ArchiveError, entryOf, unpackTarGz, writeTar, type ArchivedFile } from './tar.ts'
 
-export interface Packed {
-  readonly id: string
-  /** Path of the archive. Its checksum lies beside it, as `.sha256`. */
-  readonly archive: string
-  readonly size: number
-  readonly sha256: string
-}
+export type Packed = ReturnType<typeof packArtifact>
 
 /** The text of the checksum file, in the form that `sha256sum --check` reads. */
 export const checksumText = (sha256: string, archive: string): string => `${sha256}  ${basename(archive)}\n`
@@ -30,15 +24,18 @@ const HEAD_BYTES = 4096
 /** A different level or library would give different bytes. Node's own zlib differs between Node versions and between processors. */
 const COMPRESSION = { level: 6, mtime: 0 } as const
 
-/** Packs an artifact into a folder as `<id>.tar.gz`. The manifest comes first, then the files in code-unit order. */
-export function packArtifact(directory: string, folder: string): Packed {
+/**
+ * Packs an artifact into a folder as `<id>.tar.gz`, the manifest first, then the files in code-unit order. Returns the path of this
+ * archive, with its size and sha256. Its checksum lies beside it, as `.sha256`.
+ */
+export function packArtifact(directory: string, folder: string) {
   const { id } = readManifest(directory)
   const archive = join(folder, `${id}.tar.gz`)
   const bytes = gzipSync(Buffer.concat([...writeTar(filesOf(directory))]), COMPRESSION)
-  const sha256 = hash('sha256', bytes, 'hex')
+  const sum = sumOf(bytes)
   writeWhole(archive, (descriptor) => writeFileSync(descriptor, bytes))
-  writeWhole(`${archive}.sha256`, checksumText(sha256, archive))
-  return { id, archive, size: bytes.length, sha256 }
+  writeWhole(`${archive}.sha256`, checksumText(sum.sha256, archive))
+  return { id, archive, ...sum }
 }
 
 function* filesOf(directory: string): Generator<ArchivedFile, void> {

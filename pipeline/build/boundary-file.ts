@@ -1,13 +1,9 @@
 // Compiles one boundary source, of either channel, into `boundaries.tiles`, `shapes.bin` and findings.
 import { Worker } from 'node:worker_threads'
-import { zipEntry } from '../archive/zip-entry.ts'
 import { compileBoundaries } from '../compile/boundary-tiles.ts'
 import { checkOceans } from '../compile/ocean-check.ts'
 import type { SourceFinding } from '../findings.ts'
-import { parseBoundaryGeoJson } from '../parse/boundary-geojson.ts'
-import { parseGeoTzPieces } from '../parse/geo-tz-pieces.ts'
 import { parseLand } from '../parse/land.ts'
-import type { BoundaryRecords, Progress } from '../parse/zone-polygons.ts'
 import type { Report } from '../report.ts'
 import type { BoundarySource } from '../sources/boundary-source.ts'
 import type { ShapesStart } from './shapes-thread.ts'
@@ -19,22 +15,12 @@ export interface CompiledBoundaries {
   readonly findings: readonly SourceFinding[]
 }
 
-/** Reads the records of a source, and its ocean features if it has them. */
-export async function readBoundaryRecords(
-  source: BoundarySource,
-  progress?: Progress,
-): Promise<BoundaryRecords> {
-  if (source.kind === 'geo-tz') return parseGeoTzPieces(source.index, source.data, progress)
-  const entry = zipEntry(source.name, source.bytes, /\.(geo)?json$/i)
-  return parseBoundaryGeoJson(entry.chunks, entry.size, progress)
-}
-
 /**
  * Reads and compiles a source. Checks its ocean features against the rule that replaces them. A thread still compiles the shapes, and
  * `shapes` waits for it. It alone does not keep the process running, so a build that fails ends at once.
  */
 export async function beginBoundaries(source: BoundarySource, report: Report) {
-  const { zones, oceans, findings } = await readBoundaryRecords(source, (done, total) =>
+  const { zones, oceans, findings } = await source.records((done, total) =>
     report.progress('boundaries: polygons', done, total),
   )
   const land = source.land === null ? null : parseLand(source.land)

@@ -9,13 +9,13 @@ import { expectDriver } from '#open/sqlite-driver.ts'
 import type { Lock } from '#schemas/lock.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { EMPTY_REFERENCE, withSlugs, type ReferenceData } from '../compile/reference.ts'
+import { settleFindings } from '../findings.ts'
 import type { Report } from '../report.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { transitionsHash } from '#open/verify/transition-dump.ts'
 import { currentId, expectWritable, pointCurrentAt, writeArtifact } from '../write/artifact-directory.ts'
 import { SQLITE_STAMP, writeReferenceDb } from '../write/reference-db.ts'
 import { compileSources, type CompiledSources } from './compile.ts'
-import { settleFindings } from './settle-findings.ts'
 import { releasesBefore } from './release-clocks.ts'
 import { readBuildSources, type SourcePlaces } from './sources.ts'
 
@@ -28,13 +28,7 @@ export interface BuildOptions extends SourcePlaces {
   readonly report: Report
 }
 
-export interface Built {
-  readonly id: string
-  readonly directory: string
-  /** The artifact of this lock existed already. It was not replaced. */
-  readonly existed: boolean
-  readonly isCurrent: boolean
-}
+export type Built = ReturnType<typeof finish>
 
 /** Builds the artifact of a lock. Throws a named error for bad sources or a missing SQLite driver, and then leaves no files behind. */
 export async function build(options: BuildOptions): Promise<Built> {
@@ -44,8 +38,8 @@ export async function build(options: BuildOptions): Promise<Built> {
   return finish(options, sources.lock, await compileSources(sources, options.report))
 }
 
-/** Writes, verifies and perhaps activates what is compiled. */
-export function finish(options: BuildOptions, lock: Lock, compiled: CompiledSources): Built {
+/** Writes, verifies and perhaps activates what is compiled. An artifact of this lock that existed already is not replaced. */
+export function finish(options: BuildOptions, lock: Lock, compiled: CompiledSources) {
   const { dist, report, activate } = options
   const reference = settledReference(compiled, report)
   const { id, existed } = write(options, lock, compiled, reference)

@@ -11,29 +11,23 @@ import { readTzRelease, type TzRelease } from '../parse/tz-release.ts'
 import type { Report } from '../report.ts'
 import { tailoredName } from '../tailoring/lock.ts'
 import { beginBoundaries, type CompiledBoundaries } from './boundary-file.ts'
-import { draftFromSources, type DraftedReference } from './reference-draft.ts'
+import { draftFromSources } from './reference-draft.ts'
 import type { BuildSources, TzSources } from './sources.ts'
 
 export type CompiledTz = ReturnType<typeof compileTz>
 
-export interface CompiledSources {
-  readonly tables: ReferenceTables
-  /** Null for a lock without boundaries. */
-  readonly boundaries: CompiledBoundaries | null
-  /** Countries, cities and standards, without the slugs of cities. Null for a lock of only zones. */
-  readonly drafted: DraftedReference | null
-  readonly findings: readonly SourceFinding[]
-}
+export type CompiledSources = Awaited<ReturnType<typeof compileSources>>
 
 /**
  * Compiles everything that a lock pins. Zones come first: they take a second, and so a fault in them shows before the slow boundaries. The
- * shapes come last: a thread compiles them meanwhile.
+ * shapes come last: a thread compiles them meanwhile. `boundaries` is null for a lock without boundaries, `drafted` for a lock of only zones.
  */
-export async function compileSources(sources: BuildSources, report: Report): Promise<CompiledSources> {
+export async function compileSources(sources: BuildSources, report: Report) {
   const tz = compileTz(sources, report)
   const begun = sources.boundaries === null ? null : await beginBoundaries(sources.boundaries, report)
   const reference = compileReference(sources, tz, begun)
-  return { ...reference, boundaries: begun === null ? null : { ...begun, shapes: await begun.shapes() } }
+  const boundaries: CompiledBoundaries | null = begun && { ...begun, shapes: await begun.shapes() }
+  return { ...reference, boundaries }
 }
 
 /** Parses and compiles the tz release, tailored as the lock says. Throws where it is not the release that the lock names. */
@@ -79,12 +73,12 @@ function tailoringOf({ lock, held, overlay }: TzSources): Tailoring {
   }
 }
 
-/** Compiles the data that depends on zones and boundaries: their pairing, countries, cities and standards. */
+/** Compiles what depends on zones and boundaries: their pairing, and countries, cities and standards without the slugs of cities (`drafted`). */
 export function compileReference(
   { lock, reference }: BuildSources,
   { release, tables }: CompiledTz,
   compiled: Pick<CompiledBoundaries, 'bytes' | 'findings'> | null,
-): Omit<CompiledSources, 'boundaries'> {
+) {
   const boundaries = compiled === null ? null : openBoundaries(compiled.bytes)
   const drafted =
     boundaries === null || reference.size === 0

@@ -1,15 +1,11 @@
 // Compiles the reference sources of a lock into countries, cities, standards and names: the steps that `build` and `slugs` share.
 import { startOfDay } from '#core/time/moment.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
-import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import type { ZonesAt } from '../compile/sources.ts'
-import { readSlugRegistry, type SlugRegistry } from '../compile/city-slugs.ts'
+import { readSlugRegistry } from '../compile/city-slugs.ts'
 import { joinPlaces, placesOfGeonames } from '../compile/places.ts'
 import { idleRows } from '../compile/idle-rows.ts'
-import { draftReference, type ReferenceDraft } from '../compile/reference.ts'
-import type { ReferenceSources } from '../compile/sources.ts'
+import { draftReference } from '../compile/reference.ts'
+import type { ReferenceSources, ZonesAt } from '../compile/sources.ts'
 import type { ReferenceTables } from '../compile/release.ts'
-import type { SourceFinding } from '../findings.ts'
 import { faultInFile } from '../source-error.ts'
 import { parseCitiesJson, parseRegionNames } from '../parse/cities-json.ts'
 import { readCldr } from '../parse/cldr.ts'
@@ -19,24 +15,17 @@ import { parseSubdivisions } from '../parse/subdivisions.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
 
-/** The parts of a compiled release that countries, cities and standards need. */
-export interface DraftedReference {
-  readonly draft: ReferenceDraft
-  readonly findings: readonly SourceFinding[]
-  readonly registry: SlugRegistry
-  /** Every listed zone, in code-unit order. */
-  readonly zones: ReadonlyMap<string, CompiledZone>
-  readonly referenceDate: EpochSeconds
-}
-
-/** Reads the reference sources (name → bytes) and compiles them with a compiled release. */
+/**
+ * Reads the reference sources (name → bytes) and compiles them with a compiled release. Returns the draft, the registry of slugs, the findings,
+ * and the listed zones in code-unit order with the date that the draft was made for.
+ */
 export function draftFromSources(
   files: ReadonlyMap<string, Uint8Array>,
   release: TzRelease,
   tables: ReferenceTables,
   zonesAt: ZonesAt,
   referenceDay: string,
-): DraftedReference {
+) {
   const bytesOf = (name: string): Uint8Array => {
     const bytes = files.get(name)
     if (bytes === undefined)

@@ -6,7 +6,7 @@ import { clockStretches, type Reading } from '#core/compare/stretches.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { MomentData, ShownClock } from '../parse/moment-data.ts'
-import { knownDay } from './release-clocks.ts'
+import { TZ_DAYS } from '../sources/embedded.ts'
 
 /** moment-timezone's data ends with 2037. */
 const END = epochSeconds(Date.UTC(2037, 0) / 1000)
@@ -38,7 +38,7 @@ export function releaseBetween(data: MomentData, releases: readonly DatedClocks[
   if (zones.length < before.size) {
     throw new CommandError(`${release}: ${newer.release} has fewer zones than ${older.release}`, 1)
   }
-  return { release, releasedOn: knownDay(release), zones, aliases: newer.aliases }
+  return { release, releasedOn: TZ_DAYS.get(release) ?? null, zones, aliases: newer.aliases }
 }
 
 /** The one of two clocks of a zone that the data agrees with wherever they differ. Null when it does not agree with one alone. */

@@ -55,12 +55,8 @@ export function releasesAt(named: string, dist: string): DatedClocks[] {
 function dayOfRelease(release: string, files: ReadonlyMap<string, string>): string | null {
   const [, written] =
     /^Release \d{4}[a-z]+ - (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})$/m.exec(files.get('NEWS') ?? '') ?? []
-  return written === undefined ? knownDay(release) : new Date(written).toISOString().slice(0, 10)
+  return written === undefined ? (TZ_DAYS.get(release) ?? null) : new Date(written).toISOString().slice(0, 10)
 }
-
-/** The day of a release by our table. Null when it is not there. */
-export const knownDay = (name: string): string | null =>
-  TZ_DAYS.find(({ release }) => release === name)?.referenceDate ?? null
 
 /** The releases in the repository's own history that are older than a release: what the site's news compares. */
 export const releasesBefore = (release: string): DatedClocks[] =>
@@ -137,7 +133,7 @@ const filesOfTarball = (path: string): Map<string, string> =>
 function filesOfCompact(path: string): Map<string, string> {
   const text = readFileSync(path, 'utf8')
   const files = new Map([['tzdata.zi', text]])
-  const embedded = join(ROOT, 'pipeline/embedded', EMBEDDED_TZ.at(-1)?.release ?? '')
+  const embedded = join(ROOT, 'pipeline/embedded', EMBEDDED_TZ.release)
   for (const table of TABLES) {
     const beside = join(dirname(path), table)
     if (existsSync(beside)) files.set(table, readFileSync(beside, 'utf8'))

@@ -5,11 +5,11 @@ import { CommandError } from '#cli/command-error.ts'
 import { extendSlugRegistry, slugRegistryText } from '../compile/city-slugs.ts'
 import { reservedSlugs } from '../compile/reference.ts'
 import { parseRegionNames } from '../parse/cities-json.ts'
+import { settleFindings } from '../findings.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
 import type { Report } from '../report.ts'
 import { writeWhole } from '../whole-file.ts'
 import { compileSources } from './compile.ts'
-import { settleFindings } from './settle-findings.ts'
 import { readBuildSources, type SourcePlaces } from './sources.ts'
 
 /** Extends the registry of a checkout with the cities of its lock. Returns its file, and how many cities it has and are new. */

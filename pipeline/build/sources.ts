@@ -10,8 +10,6 @@ export interface SourcePlaces {
   readonly root: string
   /** Path of the lock. */
   readonly lock: string
-  /** The folder of downloaded sources. When absent: TZREF_CACHE, else `.cache` under the root. */
-  readonly cache?: string
 }
 
 export type TzSources = ReturnType<typeof readTzSources>
@@ -20,9 +18,9 @@ export type TzSources = ReturnType<typeof readTzSources>
  * Reads the sources of zones that a lock pins: the files of the tz release (name → bytes), those of the older releases that zones are held
  * at (release → name → bytes), and the overlay, or null. Throws a CommandError where something is missing or has other bytes.
  */
-export function readTzSources(root: string, lock: Lock, cache?: string) {
-  const [overlay = null] = readSources(root, lock, 'overlay', cache).values()
-  return { lock, tz: readSources(root, lock, 'tz', cache), held: readHeld(root, lock, cache), overlay }
+export function readTzSources(root: string, lock: Lock) {
+  const [overlay = null] = readSources(root, lock, 'overlay').values()
+  return { lock, tz: readSources(root, lock, 'tz'), held: readHeld(root, lock), overlay }
 }
 
 export type BuildSources = ReturnType<typeof readBuildSources>
@@ -31,12 +29,12 @@ export type BuildSources = ReturnType<typeof readBuildSources>
  * Reads a lock and its sources, with exactly the bytes that it pins. A lock of only zones has no sources of countries, cities and standards
  * (`reference`); one without boundaries has null. Throws a CommandError where one is missing or has other bytes.
  */
-export function readBuildSources({ root, lock: path, cache }: SourcePlaces) {
+export function readBuildSources({ root, lock: path }: SourcePlaces) {
   const lock = readLock(path)
   const sources = {
-    ...readTzSources(root, lock, cache),
-    reference: readSources(root, lock, 'reference', cache),
-    boundaries: boundarySource(root, lock, cache),
+    ...readTzSources(root, lock),
+    reference: readSources(root, lock, 'reference'),
+    boundaries: boundarySource(root, lock),
   }
   if (sources.reference.size > 0 && sources.boundaries === null) {
     throw new CommandError(

@@ -6,7 +6,7 @@ import { build, type BuildOptions } from '../build/build.ts'
 import { DIST, lockHere, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 
-type BuildFlags = Omit<BuildOptions, 'root' | 'cache' | 'report'> & { readonly json?: true }
+type BuildFlags = Omit<BuildOptions, 'root' | 'report'> & { readonly json?: true }
 
 /** Says what `build` takes and does. */
 export function registerBuild(command: Command): void {

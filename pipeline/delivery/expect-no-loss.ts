@@ -6,7 +6,7 @@ import { linesOf } from '../findings.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
 import { comparing } from '../compare/diff.ts'
 import { lossesOf } from '../compare/losses.ts'
-import { partialDirectory } from '../partial.ts'
+import { partialDirectory } from '../whole-file.ts'
 import { INDEX, readIndex } from './release-index.ts'
 
 /**

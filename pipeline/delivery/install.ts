@@ -5,21 +5,20 @@ import { basename, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { expectFile, expectFolder } from '#cli/file-kind.ts'
 import { notesOf } from '#core/artifact/layout.ts'
-import { pinOf, type Pin } from '#open/pin.ts'
+import { pinOf } from '#open/pin.ts'
 import type { ReleaseIndex } from '#schemas/release-index.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
-import { partialPath, removeAbandoned } from '../partial.ts'
 import type { Report } from '../report.ts'
 import { DEFAULT_LIMITS, download, type DownloadLimits } from '../sources/download.ts'
 import { UpstreamError } from '../sources/upstream-error.ts'
-import { writeWhole } from '../whole-file.ts'
+import { partialPath, removeAbandoned, writeWhole } from '../whole-file.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { artifactIds, currentId, placeArtifact, pointCurrentAt } from '../write/artifact-directory.ts'
 import { readPublicKey } from './keys.ts'
 import { pin, unpin } from './activate.ts'
-import { passedOn, pinPublisher, publisherOf, type Publisher } from './publisher.ts'
+import { pinPublisher, publisherOf, type Publisher } from './publisher.ts'
 import { INDEX, readIndex } from './release-index.ts'
-import { expectBytes, expectStatement, SIGNATURES, type Statement } from './signed-file.ts'
+import { expectBytes, expectStatement, SIGNATURES } from './signed-file.ts'
 
 export interface InstallOptions {
   /** Path or address of an archive, or address of a published folder or its index. */
@@ -43,20 +42,13 @@ export interface InstallOptions {
   readonly limits?: Omit<DownloadLimits, 'maxBytes'>
 }
 
-export interface Installed {
-  readonly id: string
-  readonly directory: string
-  /** The artifact was there already, and only the index was downloaded. */
-  readonly existed: boolean
-  readonly isCurrent: boolean
-  /** The artifact that the folder is pinned at. Null where it is not pinned. */
-  readonly pinned: Pin | null
-}
-
 const MOST_BYTES = { archive: 2 ** 30, notes: 2 ** 20, text: 16 * 2 ** 20, line: 4096 } as const
 
-/** Installs an archive. Nothing is visible in `dist` before all of it is found good. A failure leaves nothing behind. */
-export async function install(options: InstallOptions): Promise<Installed> {
+/**
+ * Installs an archive. Nothing is visible in `dist` before all of it is found good. A failure leaves nothing behind. Returns the artifact,
+ * whether it existed (then only the index was downloaded) and is current, and the pin of the folder or null.
+ */
+export async function install(options: InstallOptions) {
   const { dist, report } = options
   const wanted = options.sha256 === undefined ? null : sha256Of(options.sha256)
   const given = options.key === undefined ? undefined : readPublicKey(options.key)
@@ -74,7 +66,7 @@ export async function install(options: InstallOptions): Promise<Installed> {
   }
   const offer = isWeb
     ? await offerFromWeb(options, wanted, publisher)
-    : offerFromFile(options, wanted, publisher)
+    : await offerOfArchive(options, wanted, publisher, fileAt(options.from))
   if (offer.id !== null && options.id !== undefined) expectId(options.from, options.id, offer.id)
   const notes = offer.id === null ? null : await offer.notes(join(dist, notesOf(offer.id)))
   const isThere = offer.id !== null && artifactIds(dist).includes(offer.id)
@@ -169,21 +161,21 @@ function sha256Of(given: string): string {
 
 const textOf = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'latin1') : null)
 
-function offerFromFile(
-  { from, allowUnsigned = false }: InstallOptions,
-  wanted: string | null,
-  publisher: Publisher | null,
-): Offer {
+/** An archive at a path or an address, and the texts beside it. Null: there is none. */
+interface Place {
+  readonly archive: () => Promise<Buffer>
+  readonly signatures: () => Promise<string | null>
+  readonly checksum: () => Promise<string | null>
+}
+
+/** The file in a place. What lies beside it is read when it is needed. */
+function fileAt(from: string): Place {
   expectFile(from, 'an archive', 2, 'npm run tzref -- pack')
-  const archive = (): Promise<Buffer> => Promise.resolve(readFileSync(from))
-  const common = { archive, notes: NO_NOTES, publisher }
-  if (wanted === null && publisher !== null) {
-    const signed = signedArchive(publisher, from, textOf(`${from}${SIGNATURES}`), allowUnsigned)
-    if (signed !== null) return { ...common, ...signed }
+  return {
+    archive: async () => readFileSync(from),
+    signatures: async () => textOf(`${from}${SIGNATURES}`),
+    checksum: async () => textOf(`${from}.sha256`),
   }
-  const beside = textOf(`${from}.sha256`)
-  const sha256 = wanted ?? (beside === null ? null : readChecksum(beside, `${from}.sha256`))
-  return { ...common, id: null, sha256 }
 }
 
 const ARCHIVE = '.tar.gz'
@@ -216,16 +208,11 @@ async function offerFromWeb(
     }
   }
   if (new URL(from).pathname.endsWith(ARCHIVE)) {
-    const common = { archive: () => get(from, MOST_BYTES.archive), notes: NO_NOTES, publisher }
-    if (signer !== null) {
-      const signed = signedArchive(signer, from, await signaturesBeside(from), allowUnsigned)
-      if (signed !== null) {
-        expectLater(signer, signed, options)
-        return { ...common, ...signed, publisher: { ...signer, release: signed.serial } }
-      }
-    }
-    const checksum = `${from}.sha256`
-    return { ...common, id: null, sha256: wanted ?? readChecksum(await textAt(checksum), checksum) }
+    return offerOfArchive(options, wanted, publisher, {
+      archive: () => get(from, MOST_BYTES.archive),
+      signatures: () => signaturesBeside(from),
+      checksum: () => textAt(`${from}.sha256`),
+    })
   }
   const address = from.endsWith('.json') ? from : `${from.replace(/\/$/, '')}/${INDEX}`
   const bytes = await get(address, MOST_BYTES.text)
@@ -276,33 +263,36 @@ function isSigned(
   )
 }
 
-/** The publisher's signed statement about an archive found under a name. Null where it is not signed and that is allowed. */
-function signedArchive(
-  publisher: Publisher,
-  from: string,
-  signatures: string | null,
-  allowUnsigned: boolean,
-): (Statement & { readonly id: string }) | null {
-  if (!isSigned(from, signatures, publisher, allowUnsigned)) return null
-  const name = decodeURIComponent(basename(isAddress(from) ? new URL(from).pathname : from))
-  const statement = expectStatement(from, signatures, publisher.key, { purpose: 'archive', name })
-  return { ...statement, id: name.slice(0, -ARCHIVE.length) }
+/** The offer of one archive, by the publisher's signed statement beside it, or else by the checksum beside it. */
+async function offerOfArchive(
+  { from, id, allowUnsigned = false }: InstallOptions,
+  wanted: string | null,
+  publisher: Publisher | null,
+  { archive, signatures, checksum }: Place,
+): Promise<Offer> {
+  const common = { archive, notes: NO_NOTES, publisher }
+  const signer = wanted === null ? publisher : null
+  const signed = signer === null ? null : await signatures()
+  if (signer !== null && isSigned(from, signed, signer, allowUnsigned)) {
+    const name = decodeURIComponent(basename(isAddress(from) ? new URL(from).pathname : from))
+    const { sha256, serial } = expectStatement(from, signed, signer.key, { purpose: 'archive', name })
+    const offer = { ...common, id: basename(name, ARCHIVE), sha256 }
+    if (!isAddress(from)) return offer
+    // An archive from its own address has no index that says what is current. So it must not be older than the release that was installed
+    // last.
+    if (id === undefined && serial < signer.release)
+      throw new UpstreamError(
+        'downgrade',
+        `${from}: has serial ${serial}, and a release of serial ${signer.release} was installed before; nothing was installed`,
+        `npm run tzref -- install ${from} --id ${offer.id}`,
+      )
+    return { ...offer, publisher: { ...signer, release: serial } }
+  }
+  const text = wanted === null ? await checksum() : null
+  return { ...common, id: null, sha256: text === null ? wanted : readChecksum(text, `${from}.sha256`) }
 }
 
-/**
- * An archive from its own address has no index that says what is current. So it must not be older than the release that was installed
- * last.
- */
-function expectLater(publisher: Publisher, signed: Statement, { from, id }: InstallOptions): void {
-  if (id !== undefined || signed.serial >= publisher.release) return
-  throw new UpstreamError(
-    'downgrade',
-    `${from}: has serial ${signed.serial}, and a release of serial ${publisher.release} was installed before; nothing was installed`,
-    `npm run tzref -- install ${from} --id ${basename(signed.name, ARCHIVE)}`,
-  )
-}
-
-/** The publisher's state after one of its indexes. Refuses a lower serial than was seen before, and accepts a new key. */
+/** The publisher's state after one of its indexes. Refuses a lower serial than was seen before, and trusts the last of its keys from now on. */
 function takenFrom(
   publisher: Publisher,
   { serial, keys }: ReleaseIndex,
@@ -315,10 +305,11 @@ function takenFrom(
       `${address}: has serial ${serial}, and one of serial ${publisher.serial} was accepted before; nothing was installed`,
     )
   }
-  const next = passedOn(publisher, serial, keys)
+  const key = keys.at(-1) ?? publisher.key
+  const earlier = key === publisher.key ? publisher.earlier : [...publisher.earlier, publisher.key]
   // Trust passes to a new key only if the owner of that key has signed too.
-  expectStatement(address, signatures, next.key, AS_INDEX)
-  return next
+  expectStatement(address, signatures, key, AS_INDEX)
+  return { ...publisher, key, earlier, serial }
 }
 
 /** Throws where an index has expired. So nobody can hold back newer ones unnoticed. */

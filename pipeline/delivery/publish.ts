@@ -8,6 +8,7 @@ import { expectFolder, kindOf } from '#cli/file-kind.ts'
 import { openClocks } from '#core/artifact/clocks.ts'
 import { clockPartsOf, encodeHistory, openHistory } from '#core/artifact/history.ts'
 import { CLOCKS, HISTORY, MANIFEST, notesOf } from '#core/artifact/layout.ts'
+import { byNumber, byText, thenBy } from '#core/order.ts'
 import { notesPath } from '#open/artifact.ts'
 import { readManifest } from '#open/manifest.ts'
 import { Manifest } from '#schemas/manifest.ts'
@@ -16,6 +17,7 @@ import { checksumText, packArtifact, readArtifactArchive, type Packed } from '..
 import { ArchiveError } from '../archive/tar.ts'
 import { FEEDS, feedsOf } from '../compare/feed.ts'
 import { expectGood } from '../verify/expect-good.ts'
+import { sumOf } from '../sum-of.ts'
 import { writeWhole } from '../whole-file.ts'
 import type { SigningKey } from './keys.ts'
 import { INDEX, readIndex } from './release-index.ts'
@@ -145,7 +147,12 @@ function released(
   // given.
   const fresh = found
     .filter(({ id }) => before?.known.has(id) !== true)
-    .toSorted((one, other) => named.indexOf(one.id) - named.indexOf(other.id) || byAge(one, other))
+    .toSorted(
+      thenBy(
+        byNumber(({ id }) => named.indexOf(id)),
+        byText(({ reference_date, id }) => `${reference_date} ${id}`),
+      ),
+    )
   const serials = new Map(fresh.map(({ id }, i) => [id, last + 1 + i]))
   const releases = found
     .map(({ id, ...rest }): PublishedRelease => {
@@ -159,12 +166,7 @@ function released(
   return { serial: last + Math.max(fresh.length, 1), releases }
 }
 
-type Found = Omit<PublishedRelease, 'serial' | 'published_at'>
-
-const byAge = (one: Found, other: Found): number =>
-  `${one.reference_date} ${one.id}` < `${other.reference_date} ${other.id}` ? -1 : 1
-
-function foundRelease(folder: string, archive: string): Found {
+function foundRelease(folder: string, archive: string): Omit<PublishedRelease, 'serial' | 'published_at'> {
   const bytes = readFileSync(join(folder, archive))
   const text = readArtifactArchive(bytes)
     .find(({ name }) => name === MANIFEST)
@@ -177,23 +179,10 @@ function foundRelease(folder: string, archive: string): Found {
     )
   }
   const { id, tz, boundaries, reference_date, tzref } = manifest
-  const notes = join(folder, notesOf(id))
-  return {
-    id,
-    tz,
-    boundaries,
-    reference_date,
-    tzref,
-    archive,
-    ...sumOf(bytes),
-    notes: existsSync(notes) ? sumOf(readFileSync(notes)) : null,
-  }
+  const path = join(folder, notesOf(id))
+  const notes = existsSync(path) ? sumOf(readFileSync(path)) : null
+  return { id, tz, boundaries, reference_date, tzref, archive, ...sumOf(bytes), notes }
 }
-
-const sumOf = (bytes: Buffer): { size: number; sha256: string } => ({
-  size: bytes.length,
-  sha256: hash('sha256', bytes, 'hex'),
-})
 
 /** The id of the current release: the wanted one, else the one that was current, else the one that was published last. */
 function currentOf(

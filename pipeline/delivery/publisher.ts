@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
+import { fromJson } from '#cli/json.ts'
 import { PUBLISHER } from '#open/pin.ts'
 import { PublisherKey } from '#schemas/release-index.ts'
 import { UpstreamError } from '../sources/upstream-error.ts'
@@ -25,12 +26,7 @@ export type Publisher = Required<Static<typeof Publisher>>
 function readPublisher(dist: string): Publisher | null {
   const path = join(dist, PUBLISHER)
   if (!existsSync(path)) return null
-  let read: unknown
-  try {
-    read = JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    read = null
-  }
+  const read = fromJson(readFileSync(path, 'utf8'))
   // A file of tzref 0.1 has no serials.
   if (Value.Check(Publisher, read)) {
     const { key, earlier, serial = 0, release = 0 } = read
@@ -57,10 +53,3 @@ export function publisherOf(dist: string, given: string | undefined): Publisher 
 /** Stores the publisher whose releases the folder takes from now on. */
 export const pinPublisher = (dist: string, publisher: Publisher): void =>
   writeWhole(join(dist, PUBLISHER), `${JSON.stringify(publisher)}\n`)
-
-/** Returns the publisher after a good index. The last of its keys is trusted from now on. */
-export function passedOn(publisher: Publisher, serial: number, keys: readonly string[]): Publisher {
-  const key = keys.at(-1) ?? publisher.key
-  const earlier = key === publisher.key ? publisher.earlier : [...publisher.earlier, publisher.key]
-  return { ...publisher, key, earlier, serial }
-}

@@ -1,6 +1,7 @@
 // Reads the index of a published folder. Refuses one of another format with a named error.
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
+import { fromJson } from '#cli/json.ts'
 import { ReleaseIndex } from '#schemas/release-index.ts'
 
 /** The name of the index in a published folder. */
@@ -8,12 +9,7 @@ export const INDEX = 'index.json'
 
 /** Reads an index. `where` is its name in messages. Throws a CommandError for anything else. */
 export function readIndex(text: string, where: string): ReleaseIndex {
-  let index: unknown
-  try {
-    index = JSON.parse(text)
-  } catch {
-    index = null
-  }
+  const index = fromJson(text)
   if (Value.Check(ReleaseIndex, index)) return index
   const format = typeof index === 'object' && index !== null && 'format' in index ? index.format : null
   throw new CommandError(

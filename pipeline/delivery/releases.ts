@@ -3,10 +3,10 @@ import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { notesOf } from '#core/artifact/layout.ts'
+import { byNumber, byText, thenBy } from '#core/order.ts'
 import { checkedPath } from '#open/checked.ts'
 import { readManifest } from '#open/manifest.ts'
-import { partialPath, removeAbandoned } from '../partial.ts'
-import { sync } from '../whole-file.ts'
+import { partialPath, removeAbandoned, sync } from '../whole-file.ts'
 import { activations, artifactIds, currentId } from '../write/artifact-directory.ts'
 
 export interface Release {
@@ -43,13 +43,11 @@ function release(dist: string, id: string, current: boolean, ago: number): Relea
   }
 }
 
-function byRecency(one: Release, other: Release): number {
-  if (one.current !== other.current) return one.current ? -1 : 1
-  const ago = (one.activated ?? Infinity) - (other.activated ?? Infinity)
-  if (ago !== 0 && !Number.isNaN(ago)) return ago
-  const [a, b] = [one, other].map(({ reference_date, id }) => `${reference_date ?? ''} ${id}`)
-  return (a ?? '') < (b ?? '') ? 1 : -1
-}
+const byRecency = thenBy<Release>(
+  byNumber(({ current }) => (current ? 0 : 1)),
+  byNumber(({ activated }) => activated ?? Number.MAX_VALUE),
+  byText(({ reference_date, id }) => `${reference_date ?? ''} ${id}`, -1),
+)
 
 /** Keeps the current artifact and the next `keep - 1` of `releases`. Returns the ids of the removed ones. */
 export function prune(dist: string, keep: number): string[] {

@@ -26,8 +26,7 @@ export async function zoneShapes(artifact: Artifact): Promise<ZoneShape[]> {
   const { manifest } = artifact
   const source = boundarySource(ROOT, { ...manifest, format: 1 })
   if (source === null) throw noBoundaries(artifact)
-  const { readBoundaryRecords } = await import('../build/boundary-file.ts')
-  const { zones } = await readBoundaryRecords(source)
+  const { zones } = await source.records()
   const current = currentIds(artifact)
   return zones.map((record) => ({
     zone: current.get(record.id) ?? null,

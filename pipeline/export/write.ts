@@ -1,10 +1,9 @@
 // Writes an export to its path. Each file and folder is written whole or not at all.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import type { Artifact } from '#open/artifact.ts'
-import { partialDirectory, removeAbandoned } from '../partial.ts'
-import { sync, writeWhole } from '../whole-file.ts'
+import { inPartialDirectory, sync, writeWhole } from '../whole-file.ts'
 import type { Content, ExportOptions, Form, PutFile } from './form.ts'
 import { TABLE_WRITERS, tableDescription } from './table-file.ts'
 
@@ -73,10 +72,7 @@ function writeFolder(form: string, path: string, write: (put: PutFile) => void):
     )
   }
   const parent = dirname(path)
-  mkdirSync(parent, { recursive: true })
-  removeAbandoned(parent)
-  const partial = partialDirectory(parent)
-  try {
+  return inPartialDirectory(parent, (partial) => {
     const folders = new Set([partial])
     let count = 0
     write((name, content) => {
@@ -91,8 +87,5 @@ function writeFolder(form: string, path: string, write: (put: PutFile) => void):
     renameSync(partial, path)
     sync(parent)
     return count
-  } catch (error) {
-    rmSync(partial, { recursive: true, force: true })
-    throw error
-  }
+  })
 }

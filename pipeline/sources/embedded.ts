@@ -1,5 +1,4 @@
 // The embedded channel: the files of the repository and of pinned npm packages that a fresh clone builds from.
-import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
@@ -10,24 +9,20 @@ import { GEO_TZ, GEO_TZ_PATHS } from '../parse/geo-tz-pieces.ts'
 import { readJson, text, under } from '../parse/json.ts'
 import { LAND } from '../parse/land.ts'
 import { packageFolder, SLUG_REGISTRY } from '../paths.ts'
+import { sumOf } from '../sum-of.ts'
 
-/** The UTC day by which each tz release was out whose files hold no date: that of the first dated package that carries it. Oldest first. */
-export const TZ_DAYS: readonly { release: string; referenceDate: string; source: string }[] = [
-  { release: '2026d', referenceDate: '2026-09-14', source: 'npm tzdata 1.0.51, published 2026-09-14' },
-  {
-    release: '2026e',
-    referenceDate: '2026-10-02',
-    source: 'npm moment-timezone 0.6.5, published 2026-10-02',
-  },
-  {
-    release: '2026f',
-    referenceDate: '2026-10-29',
-    source: 'npm moment-timezone 0.6.6, published 2026-10-29',
-  },
-]
+/** The tz release whose files are in `pipeline/embedded/`, with its day in TZ_DAYS. */
+export const EMBEDDED_TZ = { release: '2026f', day: '2026-10-29' }
 
-/** The tz releases whose files are in `pipeline/embedded/`. */
-export const EMBEDDED_TZ = TZ_DAYS.slice(-1)
+/** The UTC day by which each tz release was out whose files hold no date: that of the first dated package that carries it. */
+export const TZ_DAYS: ReadonlyMap<string, string> = new Map([
+  // npm tzdata 1.0.51
+  ['2026d', '2026-09-14'],
+  // npm moment-timezone 0.6.5
+  ['2026e', '2026-10-02'],
+  // npm moment-timezone 0.6.6
+  [EMBEDDED_TZ.release, EMBEDDED_TZ.day],
+])
 
 /** The clocks of many releases, for what the pages say of each. docs/sources.md has the command that makes the file. */
 export const EMBEDDED_HISTORY = 'pipeline/embedded/tz-history.bin'
@@ -104,8 +99,7 @@ function installedVersion(root: string, packageName: string): string {
 
 /** A source with the size and sha256 of its present bytes. */
 function describe(root: string, source: Omit<LockedSource, 'size' | 'sha256'>): LockedSource {
-  const bytes = readFileSync(sourcePath(root, source))
-  return { ...source, size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
+  return { ...source, ...sumOf(readFileSync(sourcePath(root, source))) }
 }
 
 /** Returns the path of a source: under the root, or in a package that is installed for it. */

@@ -1,6 +1,7 @@
 // Reads and checks tzdb.lock, writes it in its one form, and reads the bytes that it pins.
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
 import { expectFile } from '#cli/file-kind.ts'
@@ -9,7 +10,6 @@ import type { Manifest } from '#schemas/manifest.ts'
 import { unpackTarGz } from '../archive/tar.ts'
 import { cacheUnder } from '../paths.ts'
 import { writeWhole } from '../whole-file.ts'
-import { fromCache } from './cache.ts'
 import { sourcePath } from './embedded.ts'
 import { UpstreamError } from './upstream-error.ts'
 
@@ -51,12 +51,11 @@ export function readSources(
   root: string,
   lock: Pick<Lock, 'sources'>,
   part: LockedSource['part'],
-  cache: string = cacheUnder(root),
 ): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   for (const source of lock.sources) {
     if (source.part !== part) continue
-    const bytes = readSource(root, cache, source)
+    const bytes = readSource(root, source)
     if (!source.name.endsWith('.tar.gz')) files.set(source.name, bytes)
     else for (const { name, bytes: content } of unpackTarGz(bytes)) files.set(name, content)
   }
@@ -67,19 +66,15 @@ export function readSources(
  * Returns the bytes of one source of an artifact or lock. Throws a CommandError where they are missing, or are not the ones that it was
  * made from.
  */
-export function readSourceNamed(
-  root: string,
-  { sources }: Pick<Lock, 'sources'>,
-  name: string,
-  cache: string = cacheUnder(root),
-): Buffer {
+export function readSourceNamed(root: string, { sources }: Pick<Lock, 'sources'>, name: string): Buffer {
   const source = sources.find((one) => one.name === name)
   if (source === undefined) throw new CommandError(`found no source "${name}" among its sources`, 1, RELOCK)
-  return readSource(root, cache, source)
+  return readSource(root, source)
 }
 
-function readSource(root: string, cache: string, source: LockedSource): Buffer {
+function readSource(root: string, source: LockedSource): Buffer {
   if (source.url !== undefined) {
+    const cache = cacheUnder(root)
     const bytes = fromCache(cache, source)
     if (bytes !== null) return bytes
     throw new UpstreamError(
@@ -102,6 +97,16 @@ function readSource(root: string, cache: string, source: LockedSource): Buffer {
     )
   }
   return bytes
+}
+
+/** Returns the bytes of a pinned source in the cache. Null when they are missing or damaged. Damaged ones are deleted. */
+export function fromCache(cache: string, { sha256 }: Pick<LockedSource, 'sha256'>): Buffer | null {
+  const place = join(cache, sha256)
+  if (!existsSync(place)) return null
+  const bytes = readFileSync(place)
+  if (hash('sha256', bytes, 'hex') === sha256) return bytes
+  rmSync(place, { force: true })
+  return null
 }
 
 /** Returns whether an artifact was made from other sources than a lock pins. */

@@ -12,21 +12,11 @@ import {
 import type { TailoringOptions } from '../tailoring/lock.ts'
 import { BOUNDARIES_URL, lockBoundaries, lockTz, TZ_URL, type Upstream, type UpstreamTz } from './upstream.ts'
 
-/** Returns the lock of an embedded tz release. Without a name, the newest one. */
-export function embeddedLock(root: string, release?: string): Lock {
-  const entry =
-    release === undefined
-      ? EMBEDDED_TZ.at(-1)
-      : EMBEDDED_TZ.find((candidate) => candidate.release === release)
-  if (entry === undefined) {
-    const known = EMBEDDED_TZ.map((candidate) => candidate.release).join(', ')
-    throw new CommandError(
-      `tz release ${release} is not embedded; embedded: ${known}`,
-      2,
-      'npm run tzref -- lock',
-    )
-  }
-  const { release: tz, referenceDate: reference_date } = entry
+/** Returns the lock of the embedded tz release. `asked` is the release that was asked for by name. */
+export function embeddedLock(root: string, asked?: string): Lock {
+  const { release: tz, day: reference_date } = EMBEDDED_TZ
+  if (asked !== undefined && asked !== tz)
+    throw new CommandError(`tz release ${asked} is not embedded; embedded: ${tz}`, 2, 'npm run tzref -- lock')
   return lockOf(root, { tz, reference_date, sources: embeddedTzSources(root, tz) }, embeddedBoundaries(root))
 }
 
@@ -56,21 +46,17 @@ export interface LockOptions extends TailoringOptions {
 
 /** The command line that asks for this lock, for error messages that suggest a command with the same options. */
 function commandOf(options: LockOptions): string {
-  const { tz, tzUrl, boundaries, boundariesUrl, cities, hold, held, overlay } = options
-  const flags = Object.entries({
-    tz,
-    'tz-url': tzUrl,
-    boundaries,
-    'boundaries-url': boundariesUrl,
-    cities,
-    hold,
-    held,
-    overlay,
-  }).flatMap(([flag, values = []]) =>
-    [values].flat().map((value) => `--${flag} ${/^[\w./:=-]+$/.test(value) ? value : `'${value}'`}`),
+  const names = ['tz', 'tzUrl', 'boundaries', 'boundariesUrl', 'cities', 'hold', 'held', 'overlay'] as const
+  const flags = names.flatMap((name) =>
+    [options[name] ?? []]
+      .flat()
+      .map((value) => `${flagOf(name)} ${/^[\w./:=-]+$/.test(value) ? value : `'${value}'`}`),
   )
   return ['npm run tzref -- lock --channel upstream', ...flags].join(' ')
 }
+
+const flagOf = (option: string): string =>
+  `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** Returns a lock whose two packages of cities are replaced by a dump of GeoNames in the checkout. */
 export function withCities(root: string, lock: Lock, cities: string | undefined): Lock {
@@ -113,9 +99,8 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
       (name) => options[name] !== undefined,
     )
     if (stray === undefined) return embeddedLock(root, options.tz)
-    const flag = stray.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     throw new CommandError(
-      `--${flag} is about downloads, but the embedded channel has none`,
+      `${flagOf(stray)} is about downloads, but the embedded channel has none`,
       2,
       'npm run tzref -- lock --channel upstream',
     )

@@ -16,22 +16,17 @@ export const tzSigner = (): Signer => ({
   fingerprint: '7E3792A9D8ACF7D633BC1588ED97E90E62AA7E34',
 })
 
-/** The result for a good signature. A bad one is thrown. */
-export type SignatureState =
-  | { readonly kind: 'good'; readonly madeAt: Date }
-  /** The signature is good, but our copy of the key expired at `expiredAt`, before `now`. */
-  | { readonly kind: 'good-key-expired'; readonly madeAt: Date; readonly expiredAt: Date }
-
 /**
- * Checks a detached signature over `bytes` by `signer`'s key at the instant `now`. Throws an UpstreamError where it is not good. An
- * expired key is not a fault of the signature, so it is a state, and the caller decides.
+ * Checks a detached signature over `bytes` by `signer`'s key at the instant `now`. Returns when it was made, and when our copy of the key
+ * expired; null where it has not by `now`. Throws an UpstreamError where the signature is not good. An expired key is not a fault of the
+ * signature, so the caller decides.
  */
 export async function checkSignature(
   bytes: Uint8Array,
   armoredSignature: string,
   signer: Signer,
   now: Date,
-): Promise<SignatureState> {
+): Promise<{ readonly madeAt: Date; readonly expiredAt: Date | null }> {
   const key = await readKey({ armoredKey: signer.armoredKey }).catch((error: unknown) => {
     throw new UpstreamError('key-malformed', `the signing key cannot be read: ${messageOf(error)}`)
   })
@@ -86,9 +81,8 @@ export async function checkSignature(
       `the signing key ${signer.fingerprint} has no valid self-signature`,
     )
   }
-  return expiredAt instanceof Date && expiredAt <= now
-    ? { kind: 'good-key-expired', madeAt: packet.created, expiredAt }
-    : { kind: 'good', madeAt: packet.created }
+  const hasExpired = expiredAt instanceof Date && expiredAt <= now
+  return { madeAt: packet.created, expiredAt: hasExpired ? expiredAt : null }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

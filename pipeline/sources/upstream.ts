@@ -1,13 +1,15 @@
 // The upstream channel: downloads, checks and pins a tz release and a boundary release, and fetches pinned bytes again.
-import { readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
 import { unpackTarGz } from '../archive/tar.ts'
 import { nowMs } from '#cli/clock.ts'
 import { cacheUnder } from '../paths.ts'
 import type { Report } from '../report.ts'
-import { fromCache, intoCache, placeToDownload } from './cache.ts'
+import { partialPath, placeWhole, removeAbandoned } from '../whole-file.ts'
 import { checkAddress, DEFAULT_LIMITS, download, type DownloadLimits } from './download.ts'
 import { checkSignature, tzSigner, type Signer } from './signature.ts'
+import { fromCache } from './lock.ts'
 import { UpstreamError } from './upstream-error.ts'
 
 /** `{release}` stands for the release. A release's signature lies beside it, as `.asc`. */
@@ -161,7 +163,10 @@ export async function fetchSources(lock: Lock, upstream: Upstream) {
   return fetched
 }
 
-/** Runs `work` with a function that downloads. Downloads that it does not keep are deleted afterwards, even when it fails. */
+/**
+ * Runs `work` with a function that downloads into the cache, where a file is named by its sha256. Downloads that it does not keep are deleted
+ * afterwards, even when it fails.
+ */
 async function withDownloads<T>(
   { cache, limits, report }: Upstream,
   work: (get: (url: string, maxBytes: number) => Promise<Downloaded>) => Promise<T>,
@@ -169,10 +174,12 @@ async function withDownloads<T>(
   const places: string[] = []
   try {
     return await work(async (url, maxBytes) => {
-      const place = placeToDownload(cache)
+      mkdirSync(cache, { recursive: true })
+      removeAbandoned(cache)
+      const place = partialPath(cache)
       places.push(place)
       const { size, sha256 } = await download(url, place, { ...DEFAULT_LIMITS, ...limits, maxBytes }, report)
-      return { bytes: readFileSync(place), size, sha256, keep: () => intoCache(cache, place, sha256) }
+      return { bytes: readFileSync(place), size, sha256, keep: () => placeWhole(place, join(cache, sha256)) }
     })
   } finally {
     for (const place of places) rmSync(place, { force: true })
@@ -229,16 +236,12 @@ async function checkSigned(
   mend: string | null,
   { signer, now, report }: Upstream,
 ): Promise<string> {
-  const state = await checkSignature(bytes, signature.toString('latin1'), signer, now)
-  const madeAt = state.madeAt.toISOString()
+  const made = await checkSignature(bytes, signature.toString('latin1'), signer, now)
+  const madeAt = made.madeAt.toISOString()
   const good = `good signature by ${signer.fingerprint}, made ${madeAt}`
-  if (state.kind === 'good') {
-    report.note(good)
-    return madeAt
-  }
-  const expired = `${good}; our copy of the key expired ${state.expiredAt.toISOString()}`
-  if (mend !== null) throw new UpstreamError('key-expired', expired, mend)
-  report.note(`${expired}, which is allowed`)
+  const expired = `${good}; our copy of the key expired ${made.expiredAt?.toISOString()}`
+  if (made.expiredAt !== null && mend !== null) throw new UpstreamError('key-expired', expired, mend)
+  report.note(made.expiredAt === null ? good : `${expired}, which is allowed`)
   return madeAt
 }
 

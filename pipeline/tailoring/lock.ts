@@ -92,7 +92,7 @@ async function olderSources(
   release: string,
   upstream: ((release: string) => Promise<LockedSource[]>) | null,
 ): Promise<LockedSource[]> {
-  if (EMBEDDED_TZ.some((entry) => entry.release === release)) return embeddedTzSources(root, release)
+  if (release === EMBEDDED_TZ.release) return embeddedTzSources(root, release)
   if (upstream !== null) return upstream(release)
   throw new CommandError(
     `--hold: tz release ${release} is not embedded; give its tarball (--held tzdata${release}.tar.gz), or use --channel upstream to fetch it`,
@@ -111,14 +111,14 @@ function pinOverlay(root: string, file: string, sources: LockedSource[]): NonNul
 }
 
 /** Returns the files of each older release that a lock holds zones at: release → name → bytes. */
-export function readHeld(root: string, lock: Lock, cache?: string): Map<string, Map<string, Buffer>> {
+export function readHeld(root: string, lock: Lock): Map<string, Map<string, Buffer>> {
   const releases = new Set(Object.values(lock.hold ?? {}))
   return new Map(
     [...releases].map((release) => {
       const sources = lock.sources
         .filter(({ part, name }) => part === 'hold' && name.startsWith(`${release}/`))
         .map((source) => ({ ...source, name: source.name.slice(release.length + 1) }))
-      return [release, readSources(root, { ...lock, sources }, 'hold', cache)]
+      return [release, readSources(root, { ...lock, sources }, 'hold')]
     }),
   )
 }

@@ -18,13 +18,10 @@ export function tzvalidateText({ query, manifest, withLines }: Artifact): string
   const names = query<{ name: string; zone: number }>(
     'SELECT iana AS name, id AS zone FROM zone UNION ALL SELECT name, zone FROM zone_alias ORDER BY name',
   )
-  const dumps = new Map<number, string>()
-  const dumpOf = (zone: number): string => {
-    const known = dumps.get(zone) ?? dump(withLines(zone))
-    dumps.set(zone, known)
-    return known
-  }
-  const body = names.map(({ name, zone }) => `${name}\n${dumpOf(zone)}\n`).join('')
+  const dumps = new Map(
+    [...new Set(names.map(({ zone }) => zone))].map((zone) => [zone, dump(withLines(zone))]),
+  )
+  const body = names.map(({ name, zone }) => `${name}\n${dumps.get(zone)}\n`).join('')
   const headers = [
     'Format: tzvalidate-0.1',
     `Version: ${manifest.tz}`,

@@ -1,5 +1,4 @@
 // Writes dist/<id>/ aside, syncs it, adds the manifest last and renames it; moves the link to the current artifact and lists what was current.
-import { hash } from 'node:crypto'
 import {
   accessSync,
   appendFileSync,
@@ -21,8 +20,8 @@ import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { CURRENT, FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import { rememberChecked } from '#open/checked.ts'
 import type { Manifest } from '#schemas/manifest.ts'
-import { partialDirectory, partialPath, removeAbandoned } from '../partial.ts'
-import { sync, writeWhole } from '../whole-file.ts'
+import { sumOf } from '../sum-of.ts'
+import { inPartialDirectory, partialPath, sync, writeWhole } from '../whole-file.ts'
 
 /** Makes the folder of the artifacts if it is missing. Throws a CommandError where it is not writable. */
 export function expectWritable(dist: string): void {
@@ -51,10 +50,7 @@ export function writeArtifact(
   return placeArtifact(dist, (partial) => {
     write(partial)
     const files: Manifest['files'] = {}
-    for (const name of readdirSync(partial).toSorted()) {
-      const bytes = readFileSync(join(partial, name))
-      files[name] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
-    }
+    for (const name of readdirSync(partial).toSorted()) files[name] = sumOf(readFileSync(join(partial, name)))
     const content = { format: `${FORMAT.major}.${FORMAT.minor}`, ...about, files }
     const id = artifactId(content)
     writeFileSync(join(partial, MANIFEST), manifestText({ id, ...content }))
@@ -70,10 +66,7 @@ export function placeArtifact(
   dist: string,
   fill: (directory: string) => string,
 ): { id: string; existed: boolean } {
-  mkdirSync(dist, { recursive: true })
-  removeAbandoned(dist)
-  const partial = partialDirectory(dist)
-  try {
+  return inPartialDirectory(dist, (partial) => {
     const id = fill(partial)
     for (const name of readdirSync(partial)) sync(join(partial, name))
     sync(partial)
@@ -82,10 +75,7 @@ export function placeArtifact(
     if (existed) rmSync(partial, { recursive: true })
     sync(dist)
     return { id, existed }
-  } catch (error) {
-    rmSync(partial, { recursive: true, force: true })
-    throw error
-  }
+  })
 }
 
 /** False when another process has put the same artifact there in the meantime. */

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
-import { beginBoundaries, readBoundaryRecords } from '#pipeline/build/boundary-file.ts'
+import { beginBoundaries } from '#pipeline/build/boundary-file.ts'
+import { parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
 import { movedAreas } from '#pipeline/compare/moved-borders.ts'
 import { areaOf } from '#pipeline/compile/areas.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
@@ -32,15 +33,9 @@ async function releaseOf(version: string): Promise<Release> {
     execFileSync('tar', ['-xzf', join(folder, archive), '-C', folder])
     const file = (name: string): Buffer =>
       readFileSync(join(folder, 'package/data', `timezones.geojson.${name}`))
-    const source = {
-      kind: 'geo-tz',
-      release: version,
-      index: file('index.json'),
-      data: file('geo.dat'),
-      land: null,
-    } as const
-    const { zones } = await readBoundaryRecords(source)
-    const { bytes } = await beginBoundaries(source, silent)
+    const records = () => parseGeoTzPieces(file('index.json'), file('geo.dat'))
+    const { zones } = records()
+    const { bytes } = await beginBoundaries({ release: version, records, land: null }, silent)
     const boundaries = openBoundaries(bytes)
     boundaries.verify()
     return { zones, boundaries }

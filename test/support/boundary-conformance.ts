@@ -2,7 +2,6 @@
 import { expect } from 'vitest'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
-import { readBoundaryRecords } from '#pipeline/build/boundary-file.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { boundarySource } from '#pipeline/sources/boundary-source.ts'
@@ -27,7 +26,7 @@ export interface Embedded {
 export async function embeddedPolygons(): Promise<readonly ZonePolygons[]> {
   const source = boundarySource(ROOT, embeddedLock(ROOT))
   if (source === null) throw new Error('the embedded lock has no boundaries')
-  const { zones, findings } = await readBoundaryRecords(source)
+  const { zones, findings } = await source.records()
   expect(findings).toEqual([])
   return zones
 }

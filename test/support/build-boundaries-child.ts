@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beginBoundaries } from '#pipeline/build/boundary-file.ts'
 import { ROOT } from '#pipeline/paths.ts'
-import { GEO_TZ_PATHS } from '#pipeline/parse/geo-tz-pieces.ts'
+import { GEO_TZ_PATHS, parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
 import { LAND } from '#pipeline/parse/land.ts'
 import { silent } from '#pipeline/report.ts'
-import type { BoundarySource } from '#pipeline/sources/boundary-source.ts'
+import { recordsInZip, type BoundarySource } from '#pipeline/sources/boundary-source.ts'
 
 export interface MeasuredBuild {
   readonly sha256: string
@@ -23,17 +23,12 @@ export interface MeasuredBuild {
 
 const land = readFileSync(join(ROOT, 'node_modules', LAND.package, LAND.path))
 const [, , kind = '', path = '', release = ''] = process.argv
-const source: BoundarySource =
+const piece = (name: keyof typeof GEO_TZ_PATHS): Buffer => readFileSync(join(path, GEO_TZ_PATHS[name]))
+const records: BoundarySource['records'] =
   kind === 'zip'
-    ? { kind, release, name: path, bytes: readFileSync(path), land }
-    : {
-        kind: 'geo-tz',
-        release,
-        index: readFileSync(join(path, GEO_TZ_PATHS['boundary-index'])),
-        data: readFileSync(join(path, GEO_TZ_PATHS['boundary-pieces'])),
-        land,
-      }
-const built = await beginBoundaries(source, silent)
+    ? recordsInZip(path, readFileSync(path))
+    : (progress) => parseGeoTzPieces(piece('boundary-index'), piece('boundary-pieces'), progress)
+const built = await beginBoundaries({ release, records, land }, silent)
 const shapes = await built.shapes()
 const { user, system } = process.cpuUsage()
 const measured: MeasuredBuild = {

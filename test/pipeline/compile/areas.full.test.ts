@@ -2,7 +2,6 @@
 import mapshaper from 'mapshaper'
 import { expect, test } from 'vitest'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
-import { readBoundaryRecords } from '#pipeline/build/boundary-file.ts'
 import { areaOf } from '#pipeline/compile/areas.ts'
 import { doubleArea, type Ring, type ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { ROOT } from '#pipeline/paths.ts'
@@ -43,7 +42,7 @@ function feature({ id, rings }: ZonePolygons): object {
 test('areas match mapshaper’s to a thousandth', async () => {
   const source = boundarySource(ROOT, embeddedLock(ROOT))
   if (source === null) throw new Error('the embedded lock has no boundaries')
-  const { zones } = await readBoundaryRecords(source)
+  const { zones } = await source.records()
   const measured = zones.filter((zone) => verticesOf(zone) <= MOST_VERTICES && longestSide(zone) < 1e6)
   expect(measured.length).toBeGreaterThan(250)
   const input = JSON.stringify({ type: 'FeatureCollection', features: measured.map(feature) })

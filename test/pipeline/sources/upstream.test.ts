@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CommandError } from '#cli/command-error.ts'
 import { build } from '#pipeline/build/build.ts'
 import { makeLock } from '#pipeline/sources/make-lock.ts'
@@ -54,10 +54,12 @@ beforeEach(async () => {
   server = await upstreamServer()
   folder = mkdtempSync(join(tmpdir(), 'tzref-upstream-'))
   said = []
+  vi.stubEnv('TZREF_CACHE', cache())
   await publish(tarball)
 })
 afterEach(async () => {
   await server.close()
+  vi.unstubAllEnvs()
   rmSync(folder, { recursive: true })
 })
 
@@ -140,7 +142,6 @@ describe('a release is locked, fetched and built', () => {
     const options = {
       root: ROOT,
       lock: path,
-      cache: cache(),
       activate: false,
       report: silent,
     }
@@ -219,7 +220,7 @@ describe('fetch', () => {
     const lock = await tzLock()
     rmSync(cache(), { recursive: true })
     expect((await fetchSources(lock, upstream())).map(({ from }) => from)).toEqual(['upstream', 'upstream'])
-    expect(readSources(ROOT, lock, 'tz', cache()).get('version')?.toString()).toBe('2030b\n')
+    expect(readSources(ROOT, lock, 'tz').get('version')?.toString()).toBe('2030b\n')
   })
 
   test('a cached file is hashed again, and a damaged one is fetched again', async () => {
@@ -233,7 +234,7 @@ describe('fetch', () => {
   test('a build never takes a damaged file from the cache', async () => {
     const lock = await tzLock()
     writeFileSync(join(cache(), lock.sources[0]?.sha256 ?? ''), 'damaged')
-    expect(() => readSources(ROOT, lock, 'tz', cache())).toThrow(/^not-fetched: /)
+    expect(() => readSources(ROOT, lock, 'tz')).toThrow(/^not-fetched: /)
   })
 
   test('bytes that do not match the lock are refused', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openClocks } from '#core/artifact/clocks.ts'
 import { openHistory } from '#core/artifact/history.ts'
 import { CLOCKS, HISTORY } from '#core/artifact/layout.ts'
@@ -349,6 +349,7 @@ test('the older release is fetched from upstream and its signature is checked, l
       server.answers.set(path, serves(tarballOf(release)))
       server.answers.set(`${path}.asc`, serves(Buffer.from(await key.sign(tarballOf(release), signedAt))))
     }
+    vi.stubEnv('TZREF_CACHE', cache)
     const upstream = { cache, signer: key.signer, now: new Date('2030-11-20'), report: silent }
     const options = {
       channel: 'upstream',
@@ -365,13 +366,14 @@ test('the older release is fetched from upstream and its signature is checked, l
       'hold 2030a/tzdata2030a.tar.gz',
       'hold 2030a/tzdata2030a.tar.gz.asc',
     ])
-    const { tables } = compileTz(readTzSources(ROOT, lock, cache), silent)
+    const { tables } = compileTz(readTzSources(ROOT, lock), silent)
     const older = compileFiles(new Map(Object.entries(SMALL_RELEASES['2030a'].files)))
     const clockOf = (zones: readonly { readonly id: string; readonly starts: readonly number[] }[]) =>
       zones.find(({ id }) => id === 'America/Edmonton')?.starts
     expect(clockOf(tables.zones.map(({ compiled }) => compiled))).toEqual(clockOf(older.zones))
   } finally {
     await server.close()
+    vi.unstubAllEnvs()
     rmSync(cache, { recursive: true, force: true })
   }
 })

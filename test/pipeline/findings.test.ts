@@ -1,7 +1,7 @@
 // What a build reports about its sources: faults end it with a message, notes are printed.
 import { expect, test } from 'vitest'
 import { CommandError } from '#cli/command-error.ts'
-import { settleFindings } from '#pipeline/build/settle-findings.ts'
+import { settleFindings } from '#pipeline/findings.ts'
 import { fault, note } from '#pipeline/findings.ts'
 
 /** A report that keeps its lines. */
