@@ -12,3 +12,7 @@ export function fromJson(text: string): unknown {
     return null
   }
 }
+
+/** Prints a result to stdout: as JSON where that was asked for, else as lines. */
+export const print = (asJson: true | undefined, value: unknown, lines: readonly string[]): void =>
+  void process.stdout.write(asJson ? jsonLine(value) : lines.map((line) => `${line}\n`).join(''))

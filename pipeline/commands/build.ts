@@ -1,7 +1,7 @@
 // `tzref build`: builds the artifact of a lock.
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
-import { jsonLine } from '#cli/json.ts'
+import { print } from '#cli/json.ts'
 import { build, type BuildOptions } from '../build/build.ts'
 import { DIST, lockHere, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
@@ -33,7 +33,7 @@ Examples:
         dist: resolve(options.dist),
         report: stderrReport(),
       })
-      process.stdout.write(json ? jsonLine({ ...built, current: isCurrent }) : `${built.id}\n`)
+      print(json, { ...built, current: isCurrent }, [built.id])
       if (!isCurrent)
         process.stderr.write(`it is not current; to serve it: npm run tzref -- activate ${built.id}\n`)
     })

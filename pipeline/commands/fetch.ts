@@ -1,6 +1,6 @@
 // `tzref fetch`: downloads the sources that tzdb.lock pins and the cache lacks, and checks all of them.
 import type { Command } from 'commander'
-import { jsonLine } from '#cli/json.ts'
+import { print } from '#cli/json.ts'
 import { lockHere, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 import { readLock } from '../sources/lock.ts'
@@ -22,8 +22,8 @@ Examples:
     )
     .action(async (options: { lock: string; json?: true }) => {
       const fetched = await fetchSources(readLock(options.lock), upstreamHere(ROOT, stderrReport()))
-      if (options.json) process.stdout.write(jsonLine(fetched))
-      else if (fetched.length === 0) process.stdout.write(`${options.lock}: nothing in it is downloaded\n`)
-      else for (const { name, from } of fetched) process.stdout.write(`${name}: from ${from}\n`)
+      const lines = fetched.map(({ name, from }) => `${name}: from ${from}`)
+      if (lines.length === 0) lines.push(`${options.lock}: nothing in it is downloaded`)
+      print(options.json, fetched, lines)
     })
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
-import { jsonLine } from '#cli/json.ts'
+import { print } from '#cli/json.ts'
 import { nowMs } from '#cli/clock.ts'
 import { unpin } from '../delivery/activate.ts'
 import { install, isAddress, type InstallOptions } from '../delivery/install.ts'
@@ -51,7 +51,7 @@ Examples:
           if (!options.unpin)
             throw new CommandError('found nothing to install, expected an archive or an address', 2)
           unpin(dist)
-          process.stdout.write(json ? jsonLine({ pinned: null }) : 'nothing is pinned any more\n')
+          print(json, { pinned: null }, ['nothing is pinned any more'])
           return
         }
         const { isCurrent, ...installed } = await install({
@@ -61,7 +61,7 @@ Examples:
           at: new Date(nowMs()),
           report: stderrReport(),
         })
-        process.stdout.write(json ? jsonLine({ ...installed, current: isCurrent }) : `${installed.id}\n`)
+        print(json, { ...installed, current: isCurrent }, [installed.id])
         if (!isCurrent && installed.pinned === null)
           process.stderr.write(`it is not current; to serve it: npm run tzref -- activate ${installed.id}\n`)
       },

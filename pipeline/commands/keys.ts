@@ -1,10 +1,10 @@
 // `tzref keys`: manages the key that a publisher signs releases with.
 import type { Command } from 'commander'
-import { jsonLine } from '#cli/json.ts'
+import { print } from '#cli/json.ts'
 import { newKey, readSigningKey } from '../delivery/keys.ts'
 
-const print = (publicKey: string, { json }: { json?: true }): void =>
-  void process.stdout.write(json ? jsonLine({ public_key: publicKey }) : `${publicKey}\n`)
+const tell = (publicKey: string, { json }: { json?: true }): void =>
+  print(json, { public_key: publicKey }, [publicKey])
 
 /** Says what `keys` takes and does. */
 export function registerKeys(keys: Command): void {
@@ -14,12 +14,12 @@ export function registerKeys(keys: Command): void {
     .argument('<keyfile>', 'where to write the private key; only its owner can read it')
     .option('--json', 'print {public_key}')
     .addHelpText('after', '\nExample:\n  npm run tzref -- keys new publisher.pem')
-    .action((file: string, options: { json?: true }) => print(newKey(file), options))
+    .action((file: string, options: { json?: true }) => tell(newKey(file), options))
   keys
     .command('show')
     .description('print the public key of a private one')
     .argument('<keyfile>', 'the private key')
     .option('--json', 'print {public_key}')
     .addHelpText('after', '\nExample:\n  npm run tzref -- keys show publisher.pem')
-    .action((file: string, options: { json?: true }) => print(readSigningKey(file).publicKey, options))
+    .action((file: string, options: { json?: true }) => tell(readSigningKey(file).publicKey, options))
 }

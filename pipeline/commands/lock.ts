@@ -1,9 +1,8 @@
 // `tzref lock`: pins the sources of a build, with the size and sha256 of every source.
 import { Option, type Command } from 'commander'
-import { jsonLine } from '#cli/json.ts'
+import { print } from '#cli/json.ts'
 import { join } from 'node:path'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
-import type { Lock } from '#schemas/lock.ts'
 import { compileTz } from '../build/compile.ts'
 import { readTzSources } from '../build/sources.ts'
 import { writeLock } from '../sources/lock.ts'
@@ -68,15 +67,10 @@ Examples:
       // Compiles the tailored release once, so that contradictions are reported before the lock is written.
       if (lock.tz !== plain.tz) compileTz(readTzSources(ROOT, lock), silent)
       writeLock(options.out, lock)
-      process.stdout.write(options.json ? jsonLine(lock) : asText(options.out, lock))
+      const { tz, boundaries, sources } = lock
+      const first = `${options.out}: tz ${tz}, boundaries ${boundaries ?? 'none'}, ${sources.length} sources`
+      print(options.json, lock, [first, ...tailoringInWords(lock)])
     })
 }
 
 const collected = (value: string, before: readonly string[]): string[] => [...before, value]
-
-const asText = (out: string, lock: Lock): string =>
-  [
-    `${out}: tz ${lock.tz}, boundaries ${lock.boundaries ?? 'none'}, ${lock.sources.length} sources`,
-    ...tailoringInWords(lock),
-    '',
-  ].join('\n')

@@ -1,10 +1,11 @@
 // `tzref pack` and `tzref publish`: an artifact as one archive, and a folder of archives with an index, which any web server can serve.
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
-import { jsonLine } from '#cli/json.ts'
+import { print } from '#cli/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { nowMs } from '#cli/clock.ts'
+import { wholeNumber } from '#cli/whole-number.ts'
 import { expectNoLoss } from '../delivery/expect-no-loss.ts'
 import { readSigningKey } from '../delivery/keys.ts'
 import { GOOD_FOR_DAYS, pack, publish, type Publishing } from '../delivery/publish.ts'
@@ -19,10 +20,7 @@ interface PublishFlags extends Omit<Publishing, 'keys' | 'at'> {
   readonly json?: true
 }
 
-function whole(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Expected a whole number above 0.')
-  return Number(text)
-}
+const whole = wholeNumber(15, 'above 0')
 
 /** Says what `publish` takes and does. */
 export function registerPublish(command: Command): void {
@@ -70,8 +68,8 @@ Examples:
       if (last !== undefined && !accept) expectNoLoss(last, resolve(folder))
       const keys = sign.map(readSigningKey)
       const index = publish(directories, resolve(folder), { ...publishing, keys, at: new Date(nowMs()) })
-      if (json) process.stdout.write(jsonLine(index))
-      else for (const { archive } of index.releases) process.stdout.write(`${join(folder, archive)}\n`)
+      const archives = index.releases.map(({ archive }) => join(folder, archive))
+      print(json, index, archives)
     })
 }
 
@@ -85,6 +83,6 @@ export function registerPack(command: Command): void {
     .addHelpText('after', '\nExample:\n  npm run tzref -- pack --out /tmp')
     .action((artifact: string, options: { out: string; dist: string; json?: true }) => {
       const packed = pack(artifactDirectory(options.dist, artifact), resolve(options.out))
-      process.stdout.write(options.json ? jsonLine(packed) : `${packed.archive}\n`)
+      print(options.json, packed, [packed.archive])
     })
 }

@@ -1,8 +1,9 @@
 // `tzref releases`, `activate`, `rollback` and `prune`: which artifacts dist/ has, and which one is current.
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command } from 'commander'
 import { resolve } from 'node:path'
-import { jsonLine } from '#cli/json.ts'
+import { print } from '#cli/json.ts'
 import { nowMs } from '#cli/clock.ts'
+import { wholeNumber } from '#cli/whole-number.ts'
 import { activate, rollback } from '../delivery/activate.ts'
 import { prune, releases, type Release } from '../delivery/releases.ts'
 import { DIST } from '../paths.ts'
@@ -20,8 +21,7 @@ export function registerReleases(command: Command): void {
     .addHelpText('after', '\nExample:\n  npm run tzref -- releases')
     .action((options: Options) => {
       const found = releases(resolve(options.dist))
-      if (options.json) process.stdout.write(jsonLine(found))
-      else for (const one of found) process.stdout.write(`${line(one)}\n`)
+      print(options.json, found, found.map(line))
     })
 }
 
@@ -67,12 +67,12 @@ Example:
     )
 
 const tellCurrent = (id: string, { json }: Options): void =>
-  void process.stdout.write(json ? jsonLine({ id }) : `${id} is current, until install --unpin\n`)
+  print(json, { id }, [`${id} is current, until install --unpin`])
 
 /** Says what `prune` takes and does. */
 export function registerPrune(command: Command): void {
   command
-    .option('--keep <n>', 'how many to keep, with the current one', count, 3)
+    .option('--keep <n>', 'how many to keep, with the current one', wholeNumber(6, 'from 1 to 999,999'), 3)
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--json', 'print the ids that were removed')
     .addHelpText(
@@ -81,13 +81,7 @@ export function registerPrune(command: Command): void {
     )
     .action((options: Options & { readonly keep: number }) => {
       const removed = prune(resolve(options.dist), options.keep)
-      if (options.json) process.stdout.write(jsonLine(removed))
-      else for (const id of removed) process.stdout.write(`removed ${id}\n`)
+      const lines = removed.map((id) => `removed ${id}`)
+      print(options.json, removed, lines)
     })
-}
-
-function count(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text))
-    throw new InvalidArgumentError('Expected a whole number from 1 to 999,999.')
-  return Number(text)
 }

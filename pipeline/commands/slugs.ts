@@ -1,7 +1,7 @@
 // `tzref slugs update`: gives a slug to every city that has none. Nothing else writes the registry.
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { jsonLine } from '#cli/json.ts'
+import { print } from '#cli/json.ts'
 import { updateSlugs } from '../build/slugs.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
@@ -16,12 +16,9 @@ export function registerSlugs(command: Command): void {
     .addHelpText('after', '\nExample:\n  npm run tzref -- slugs update && npm run tzref -- lock')
     .action(async (options: { lock: string; json?: true }) => {
       const updated = await updateSlugs({ root: ROOT, lock: options.lock }, stderrReport())
-      process.stdout.write(
-        options.json
-          ? jsonLine(updated)
-          : `${updated.file}: ${updated.cities} cities, ${updated.added} of them new\n`,
-      )
-      if (updated.added > 0)
+      const { file, cities, added } = updated
+      print(options.json, updated, [`${file}: ${cities} cities, ${added} of them new`])
+      if (added > 0)
         process.stderr.write('the lock pins the registry; to pin it again: npm run tzref -- lock\n')
     })
 }

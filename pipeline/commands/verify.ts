@@ -1,7 +1,7 @@
 // `tzref verify`: checks an artifact without trusting its builder, and lists everything that is wrong.
 import type { Command } from 'commander'
 import { join } from 'node:path'
-import { jsonLine } from '#cli/json.ts'
+import { print } from '#cli/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { DIST } from '../paths.ts'
@@ -15,10 +15,8 @@ export function registerVerify(command: Command): void {
     .addHelpText('after', '\nExample:\n  npm run tzref -- verify dist/current')
     .action((directory: string, options: { json?: true }) => {
       const findings = verifyArtifact(directory)
-      if (options.json) process.stdout.write(jsonLine(findings))
-      else
-        for (const { code, about, message } of findings)
-          process.stdout.write(`${code}: ${about}: ${message}\n`)
+      const lines = findings.map(({ code, about, message }) => `${code}: ${about}: ${message}`)
+      print(options.json, findings, lines)
       if (findings.length > 0) {
         const plural = findings.length === 1 ? '' : 's'
         throw new CommandError(

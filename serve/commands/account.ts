@@ -1,7 +1,8 @@
 // `tzref account …`: creates and changes accounts.
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
+import { wholeNumber } from '#cli/whole-number.ts'
 import { HOME } from '#cli/root.ts'
 import { DAY_MS } from '#core/time/civil.ts'
 import { readPlans } from '../access/plans.ts'
@@ -59,10 +60,7 @@ function requirePlan(id: string, file: string | undefined): void {
   throw new CommandError(`no plan "${id}", expected one of ${[...plans.keys()].join(', ')}`, 2)
 }
 
-function wholeDays(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1 to 99999.')
-  return Number(text)
-}
+const wholeDays = wholeNumber(5, 'from 1 to 99999')
 
 const YES_NO = ['yes', 'no'] as const
 const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
