@@ -74,20 +74,14 @@ export const partialPath = (folder: string): string =>
 export function inPartialDirectory<Result>(folder: string, fill: (partial: string) => Result): Result {
   mkdirSync(folder, { recursive: true })
   removeAbandoned(folder)
-  const partial = partialDirectory(folder)
+  const partial = partialPath(folder)
+  mkdirSync(partial)
   try {
     return fill(partial)
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
     throw error
   }
-}
-
-/** Makes a new, empty directory with such a name. */
-export function partialDirectory(folder: string): string {
-  const path = partialPath(folder)
-  mkdirSync(path)
-  return path
 }
 
 /** Removes the unfinished files of dead processes from a folder. */

@@ -3,14 +3,6 @@ import { Readable } from 'node:stream'
 import { createInflateRaw, crc32 } from 'node:zlib'
 import { faultInFile, SourceError } from '../source-error.ts'
 
-export interface ZipEntry {
-  readonly name: string
-  /** Inflated size in bytes. */
-  readonly size: number
-  /** The entry's bytes in pieces, in order. */
-  readonly chunks: AsyncIterable<Uint8Array>
-}
-
 /** Returns the error of an archive that is damaged, or of a kind that no boundary release has used. */
 const damaged = (archive: string, problem: string): SourceError =>
   faultInFile('zip-damaged', archive, problem)
@@ -29,9 +21,9 @@ type Listed = ReturnType<typeof readDirectory>[number]
 
 /**
  * Returns the one entry whose name matches `pattern`. The name of the entry in boundary releases has changed over the years, so a pattern
- * finds it. `archive` is the archive's name in messages.
+ * finds it. `archive` is the archive's name in messages. `size` is the inflated size in bytes; `chunks` are the inflated bytes, in order.
  */
-export function zipEntry(archive: string, bytes: Buffer, pattern: RegExp): ZipEntry {
+export function zipEntry(archive: string, bytes: Buffer, pattern: RegExp) {
   const part = (at: number, length: number, what: string): Buffer => {
     if (at + length > bytes.length) {
       throw damaged(archive, `${what} at ${at} runs past the end (${bytes.length} bytes)`)

@@ -91,7 +91,10 @@ function clocksFileAt(named: string, dist: string): string | null {
 /** The files of the tz release at a path, name → text. */
 function sourcesAt(named: string, dist: string): Map<string, string> {
   const found = statSync(named, { throwIfNoEntry: false })
-  if (found?.isDirectory() === true) return filesIn(named)
+  if (found?.isDirectory() === true) {
+    const names = readdirSync(named).filter((name) => statSync(join(named, name)).isFile())
+    return new Map(names.map((name) => [name, readFileSync(join(named, name), 'utf8')]))
+  }
   if (found?.isFile() === true) {
     if (TARBALL.test(named)) return filesOfTarball(named)
     if (named.endsWith('.zi')) return filesOfCompact(named)
@@ -119,13 +122,6 @@ export function compileFiles(files: ReadonlyMap<string, string>, packrat: Packra
     aliases: zoneIdByAlias,
   }
 }
-
-const filesIn = (folder: string): Map<string, string> =>
-  new Map(
-    readdirSync(folder)
-      .filter((name) => statSync(join(folder, name)).isFile())
-      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
-  )
 
 const filesOfTarball = (path: string): Map<string, string> =>
   new Map(unpackTarGz(readFileSync(path)).map(({ name, bytes }) => [basename(name), bytes.toString('utf8')]))

@@ -1,7 +1,7 @@
 // `tzref diff OLD NEW`: prints what changed in the world between two artifacts, as release notes.
 import type { Command } from 'commander'
 import { notesPath } from '#open/artifact.ts'
-import { diff } from '../compare/diff.ts'
+import { diff } from '../compare/release-diff.ts'
 import { diffJson, diffMarkdown } from '../compare/notes.ts'
 import { DIST } from '../paths.ts'
 import { writeWhole } from '../whole-file.ts'

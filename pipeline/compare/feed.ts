@@ -31,11 +31,7 @@ type Index = Pick<ReleaseIndex, 'current' | 'releases' | 'published_at'>
  * publisher has gone back to an older release, the feeds have an extra entry for that. `folder` is the public address of the folder, for
  * links.
  */
-export function feedsOf(
-  index: Index,
-  history: History,
-  folder?: string,
-): { readonly atom: string; readonly json: string } {
+export function feedsOf(index: Index, history: History, folder?: string) {
   const urlOf = (name: string): string | null =>
     folder === undefined ? null : new URL(name, folder.replace(/\/*$/, '/')).href
   const latest = index.releases.filter(
@@ -43,7 +39,7 @@ export function feedsOf(
   )
   const entries = latest.map((release, i): FeedEntry => {
     const { tz, published_at: at, archive } = release
-    const said = movedBy(release, latest[i + 1] ?? null, history)
+    const said = movedBy(release, latest[i + 1]?.tz, history)
     return { id: `urn:tzref:release:${tz}`, title: `tz release ${tz}`, at, tz, url: urlOf(archive), said }
   })
   const all = [...wentBack(index, urlOf), ...entries]
@@ -68,13 +64,12 @@ function wentBack({ current, releases }: Index, urlOf: (name: string) => string 
   ]
 }
 
-/** The changes of a release, compared with the release that was published before it. */
+/** The changes of a release, compared with the tz release that was published before it. */
 function movedBy(
   { tz, reference_date: date }: PublishedRelease,
-  before: PublishedRelease | null,
+  older: string | undefined,
   history: History,
-): string[] {
-  const older = before?.tz
+) {
   if (older === undefined) return [FIRST]
   const { past, future } = clockChanges(zonesOf(history, older), zonesOf(history, tz), startOfDay(date))
   const said = [...future.map(clockSentence), ...past.map(pastSentence)]

@@ -5,7 +5,7 @@ import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import type { ClockChange } from '#core/compare/clock-changes.ts'
 import type { BoundariesDiff, ChangedArea } from './moved-borders.ts'
-import { isEmpty, namesOf, readingText, type IdentifierChanges, type ReleaseDiff } from './release-diff.ts'
+import { isEmpty, namesOf, readingText, type ReleaseDiff } from './release-diff.ts'
 import type { TableDiff } from './tables.ts'
 
 /** The most rows of one list that are printed. Further rows are counted here and listed in the JSON. */
@@ -88,7 +88,7 @@ function stretchTable({ stretches, goesOn }: ClockChange): string {
   return rest === null ? table : `${table}\n\n${rest}`
 }
 
-function identifiers(changes: IdentifierChanges): string {
+function identifiers(changes: ReleaseDiff['identifiers']): string {
   const lines = [
     ...changes.addedZones.map((zone) => `${zone} is new`),
     ...changes.removedZones.map((zone) => `${zone} is removed`),

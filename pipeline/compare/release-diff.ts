@@ -1,5 +1,5 @@
 // Compares two artifacts: what changed in the world between them, in the sections of the release notes.
-import type { Artifact } from '#open/artifact.ts'
+import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
 import type { Reading } from '#core/compare/stretches.ts'
 import { formatUtc, startOfDay } from '#core/time/moment.ts'
@@ -7,60 +7,60 @@ import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { Manifest } from '#schemas/manifest.ts'
-import { compareBoundaries, type BoundariesDiff } from './moved-borders.ts'
-import {
-  ALIAS_TABLE,
-  compareTable,
-  REFERENCE_TABLES,
-  ZONE_TABLE,
-  type ChangedRow,
-  type TableDiff,
-} from './tables.ts'
+import { compareBoundaries } from './moved-borders.ts'
+import { COMPARED, compareTable, type TableDiff } from './tables.ts'
 
 /** Identifies an artifact: its id, and the releases that it was built from. */
 export type Side = Pick<Manifest, 'id' | 'tz' | 'boundaries' | 'reference_date' | 'hold' | 'overlay'>
 
-export interface IdentifierChanges {
-  readonly addedZones: readonly string[]
-  readonly removedZones: readonly string[]
-  readonly addedAliases: readonly { readonly name: string; readonly timezone: string }[]
-  readonly removedAliases: IdentifierChanges['addedAliases']
-  readonly movedAliases: readonly { readonly name: string; readonly was: string; readonly is: string }[]
-  /** Changes in what zone.tab and our tables say about zones: country, place, name. */
-  readonly changedZones: readonly ChangedRow[]
-}
-
-export interface ReleaseDiff {
-  readonly older: Side
-  readonly newer: Side
+export interface ReleaseDiff extends ReturnType<typeof differences> {
   /** One sentence for each thing that a reader should not miss. */
   readonly briefly: readonly string[]
-  readonly future: readonly ClockChange[]
-  readonly past: readonly ClockChange[]
-  readonly identifiers: IdentifierChanges
-  readonly boundaries: BoundariesDiff
-  /** Null: neither artifact has the table. The same holds for cities and standards. */
-  readonly countries: TableDiff | null
-  readonly cities: TableDiff | null
-  readonly standards: TableDiff | null
 }
 
-/** Compares two artifacts. The newer artifact's reference date, at 00:00 UTC, divides past from future. */
-export function compareArtifacts(older: Artifact, newer: Artifact): ReleaseDiff {
+/**
+ * Returns what changed in the world between the artifacts of two directories. The newer artifact's reference date, at 00:00 UTC, divides
+ * past from future.
+ */
+export function diff(older: string, newer: string): ReleaseDiff {
+  const found = comparing(older, newer, differences)
+  return { ...found, briefly: briefly(found) }
+}
+
+/** Opens the artifacts of two directories, runs `compare` on them, and closes them. */
+export function comparing<Result>(
+  olderDirectory: string,
+  newerDirectory: string,
+  compare: (older: Artifact, newer: Artifact) => Result,
+): Result {
+  const older = openArtifact(olderDirectory)
+  try {
+    const newer = openArtifact(newerDirectory)
+    try {
+      return compare(older, newer)
+    } finally {
+      newer.close()
+    }
+  } finally {
+    older.close()
+  }
+}
+
+/** The parts of the diff. `countries`, `cities` and `standards` are null where neither artifact has the table. */
+function differences(older: Artifact, newer: Artifact) {
   const line = startOfDay(newer.manifest.reference_date)
   const { past, future } = clockChanges(zonesOf(older), zonesOf(newer), line)
-  const diff = {
+  return {
     older: sideOf(older),
     newer: sideOf(newer),
     future,
     past,
     identifiers: identifierChanges(older, newer),
     boundaries: compareBoundaries(older, newer),
-    countries: compareTable(older, newer, REFERENCE_TABLES.countries),
-    cities: compareTable(older, newer, REFERENCE_TABLES.cities),
-    standards: compareTable(older, newer, REFERENCE_TABLES.standards),
+    countries: compareTable(older, newer, COMPARED.countries),
+    cities: compareTable(older, newer, COMPARED.cities),
+    standards: compareTable(older, newer, COMPARED.standards),
   }
-  return { ...diff, briefly: briefly(diff) }
 }
 
 const sideOf = ({ manifest: { id, tz, boundaries, reference_date, hold, overlay } }: Artifact): Side => ({
@@ -77,9 +77,10 @@ function zonesOf({ query, withLines }: Artifact): Map<string, CompiledZone> {
   return new Map(ids.map(({ id }) => withLines(id)).map((zone) => [zone.id, zone]))
 }
 
-function identifierChanges(older: Artifact, newer: Artifact): IdentifierChanges {
-  const zones = compareTable(older, newer, ZONE_TABLE)
-  const aliases = compareTable(older, newer, ALIAS_TABLE)
+/** `changedZones` has what zone.tab and our tables say about zones: country, place, name. */
+function identifierChanges(older: Artifact, newer: Artifact) {
+  const zones = compareTable(older, newer, COMPARED.zones)
+  const aliases = compareTable(older, newer, COMPARED.aliases)
   return {
     addedZones: zones?.added.map(({ name }) => name) ?? [],
     removedZones: zones?.removed.map(({ name }) => name) ?? [],
@@ -95,7 +96,7 @@ function identifierChanges(older: Artifact, newer: Artifact): IdentifierChanges 
 }
 
 /** An alias with its zone. */
-function linkOf({ query }: Artifact, name: string): IdentifierChanges['addedAliases'][number] {
+function linkOf({ query }: Artifact, name: string) {
   const [row] = query<{ iana: string }>(
     'SELECT iana FROM zone_alias JOIN zone ON zone.id = zone_alias.zone WHERE name = ?',
     name,
@@ -110,9 +111,9 @@ export function readingText({ offset, isDst, abbreviation }: Reading): string {
   return formatOffset(offsetSeconds(offset)) + (notes.length === 0 ? '' : ` (${notes.join(', ')})`)
 }
 
-function briefly(diff: Omit<ReleaseDiff, 'briefly'>): string[] {
-  const said = [...diff.future.map(clockSentence), ...diff.past.map(pastSentence)]
-  const { identifiers, boundaries, countries, cities, standards } = diff
+function briefly(found: ReturnType<typeof differences>): string[] {
+  const said = [...found.future.map(clockSentence), ...found.past.map(pastSentence)]
+  const { identifiers, boundaries, countries, cities, standards } = found
   for (const zone of identifiers.addedZones) said.push(`${zone} is a zone of its own.`)
   for (const zone of identifiers.removedZones) said.push(`${zone} is no longer a zone.`)
   const { addedAliases: came, removedAliases: went, movedAliases } = identifiers

@@ -7,21 +7,17 @@ type Queried = Pick<Artifact, 'query'>
 type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
 
-export interface ChangedRow {
+interface ChangedRow {
   readonly key: string
   /** The name that a person would use. The key where there is no name. */
   readonly name: string
   readonly fields: readonly { readonly field: string; readonly was: Value; readonly is: Value }[]
 }
 
-export interface TableDiff {
-  readonly added: readonly { readonly key: string; readonly name: string }[]
-  readonly removed: readonly { readonly key: string; readonly name: string }[]
-  readonly changed: readonly ChangedRow[]
-}
+export type TableDiff = NonNullable<ReturnType<typeof compareTable>>
 
 /** A table as it is compared: all columns except those left out, each row under its key. */
-export interface ComparedTable {
+interface ComparedTable {
   readonly table: TableName
   /** The column or expression that identifies a row. Rows with equal keys describe the same thing. */
   readonly key: string
@@ -32,7 +28,11 @@ export interface ComparedTable {
   readonly more?: Readonly<Record<string, string>>
 }
 
-export const REFERENCE_TABLES = {
+export const COMPARED = {
+  /** Zones, without their clocks. */
+  zones: { table: 'zone', key: 'iana', name: 'iana', leftOut: ['id', 'footer', 'posix_tz'] },
+  /** All other identifiers, each with its zone. */
+  aliases: { table: 'zone_alias', key: 'name', name: 'name', leftOut: ['source_line'] },
   countries: {
     table: 'country',
     key: 'iso2',
@@ -46,22 +46,6 @@ export const REFERENCE_TABLES = {
   cities: { table: 'city', key: 'id', name: 'name' },
   standards: { table: 'standard', key: 'slug', name: 'name' },
 } as const satisfies Readonly<Record<string, ComparedTable>>
-
-/** The table of zones, without their clocks. */
-export const ZONE_TABLE: ComparedTable = {
-  table: 'zone',
-  key: 'iana',
-  name: 'iana',
-  leftOut: ['id', 'footer', 'posix_tz'],
-}
-
-/** The table of all other identifiers, each with its zone. */
-export const ALIAS_TABLE: ComparedTable = {
-  table: 'zone_alias',
-  key: 'name',
-  name: 'name',
-  leftOut: ['source_line'],
-}
 
 /** Zones appear by name, not by number: a new zone shifts every id after it. */
 function queryOf(
@@ -83,7 +67,7 @@ function queryOf(
 }
 
 /** Compares a table. Null where both artifacts lack it or have it empty. A column that one side lacks is not compared. */
-export function compareTable(older: Queried, newer: Queried, compared: ComparedTable): TableDiff | null {
+export function compareTable(older: Queried, newer: Queried, compared: ComparedTable) {
   const was = rowsOf(older, compared)
   const is = rowsOf(newer, compared)
   if (was.size === 0 && is.size === 0) return null

@@ -1,12 +1,13 @@
-// Compares an artifact with a folder's current release, so that publishing it does not silently remove anything.
+// Lists what a release would break for those who link to it (standards, countries, city slugs, boundaries), so that publishing it does not
+// silently remove anything.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
+import type { Artifact } from '#open/artifact.ts'
 import { linesOf } from '../findings.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
-import { comparing } from '../compare/diff.ts'
-import { lossesOf } from '../compare/losses.ts'
-import { partialDirectory } from '../whole-file.ts'
+import { comparing } from '../compare/release-diff.ts'
+import { inPartialDirectory } from '../whole-file.ts'
 import { INDEX, readIndex } from './release-index.ts'
 
 /**
@@ -19,17 +20,60 @@ export function expectNoLoss(directory: string, folder: string): void {
   const { current } = readIndex(readFileSync(path, 'utf8'), path)
   const archive = join(folder, `${current.id}.tar.gz`)
   if (!existsSync(archive)) return
-  const partial = partialDirectory(folder)
-  try {
+  const losses = inPartialDirectory(folder, (partial) => {
     unpackArtifact(readFileSync(archive), partial)
-    const losses = comparing(partial, directory, lossesOf)
-    if (losses.length === 0) return
-    throw new CommandError(
-      `compared with the current ${current.id}, ${losses.length} would be lost; nothing was published:${linesOf(losses)}`,
-      1,
-      'look at each; if it is intended, run the same command with --accept',
-    )
-  } finally {
-    rmSync(partial, { recursive: true, force: true })
-  }
+    const found = comparing(partial, directory, lossesOf)
+    rmSync(partial, { recursive: true })
+    return found
+  })
+  if (losses.length === 0) return
+  throw new CommandError(
+    `compared with the current ${current.id}, ${losses.length} would be lost; nothing was published:${linesOf(losses)}`,
+    1,
+    'look at each; if it is intended, run the same command with --accept',
+  )
+}
+
+/** Returns a sentence for each thing of the older artifact that the newer one lacks or has in another place, sorted by kind. */
+export function lossesOf(older: Artifact, newer: Artifact): string[] {
+  return [
+    ...gone(older, newer, 'SELECT slug AS word, 1 AS place FROM standard', 'standard'),
+    ...gone(older, newer, 'SELECT iso2 AS word, slug AS place FROM country', 'country'),
+    ...gone(
+      older,
+      newer,
+      'SELECT slug AS word, country AS place FROM city UNION ALL SELECT also, country FROM city WHERE also IS NOT NULL',
+      'slug',
+    ),
+    ...boundariesGone(older, newer),
+  ]
+}
+
+function gone(older: Artifact, newer: Artifact, statement: string, what: string): string[] {
+  const is = placesOf(newer, statement)
+  return [...placesOf(older, statement)].flatMap(([word, place]) => {
+    const now = is.get(word)
+    if (now === place) return []
+    return [
+      now === undefined ? `${what} ${word} would be lost` : `${what} ${word} would be ${now}, not ${place}`,
+    ]
+  })
+}
+
+/** Word → the place that it leads to. In an artifact of only zones these tables are absent or empty. */
+function placesOf({ query }: Artifact, statement: string): Map<string, string | number> {
+  return new Map(
+    query<{ word: string; place: string | number }>(`${statement} ORDER BY word`).map(({ word, place }) => [
+      word,
+      place,
+    ]),
+  )
+}
+
+function boundariesGone(older: Artifact, newer: Artifact): string[] {
+  const [was, is] = [older.boundaries(), newer.boundaries()]
+  if (was === null) return []
+  if (is === null) return ['all boundaries would be lost']
+  const there = new Set(is.zoneIds)
+  return was.zoneIds.filter((id) => !there.has(id)).map((id) => `the boundary of ${id} would be lost`)
 }

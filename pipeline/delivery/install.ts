@@ -10,7 +10,7 @@ import type { ReleaseIndex } from '#schemas/release-index.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
 import type { Report } from '../report.ts'
 import { DEFAULT_LIMITS, download, type DownloadLimits } from '../sources/download.ts'
-import { UpstreamError } from '../sources/upstream-error.ts'
+import { refused, UpstreamError } from '../sources/upstream-error.ts'
 import { partialPath, removeAbandoned, writeWhole } from '../whole-file.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { artifactIds, currentId, placeArtifact, pointCurrentAt } from '../write/artifact-directory.ts'
@@ -58,9 +58,9 @@ export async function install(options: InstallOptions) {
   const publisher = publisherOf(dist, given)
   const isWeb = isAddress(options.from)
   if (isWeb && publisher === null && wanted === null && !options.allowUnsigned) {
-    throw new UpstreamError(
+    throw refused(
       'no-key',
-      `${options.from}: no publisher is named for this folder; nothing was installed`,
+      `${options.from}: no publisher is named for this folder`,
       `npm run tzref -- install ${options.from} --key ed25519:…`,
     )
   }
@@ -114,12 +114,8 @@ async function place(
   const archive = await offer.archive()
   const hashed = hash('sha256', archive, 'hex')
   if (offer.sha256 === null) report.note(`${from}: no checksum beside it; its own hashes are checked`)
-  else if (hashed !== offer.sha256) {
-    throw new UpstreamError(
-      'hash-mismatch',
-      `${from}: sha256 is ${hashed}, expected ${offer.sha256}; nothing was installed`,
-    )
-  }
+  else if (hashed !== offer.sha256)
+    throw refused('hash-mismatch', `${from}: sha256 is ${hashed}, expected ${offer.sha256}`)
   return placeArtifact(dist, (partial) => {
     const manifest = unpackArtifact(archive, partial)
     expectId(from, offer.id ?? id ?? manifest.id, manifest.id)
@@ -130,10 +126,7 @@ async function place(
 
 function expectId(from: string, expected: string, found: string): void {
   if (found === expected) return
-  throw new UpstreamError(
-    'other-release',
-    `${from}: ${expected} was expected, its archive holds ${found}; nothing was installed`,
-  )
+  throw refused('other-release', `${from}: ${expected} was expected, its archive holds ${found}`)
 }
 
 interface Offer {
@@ -225,9 +218,9 @@ async function offerFromWeb(
   const release = pick(index, id, address)
   const { archive, size, sha256, notes } = release
   if (wanted !== null && wanted !== sha256) {
-    throw new UpstreamError(
+    throw refused(
       'hash-mismatch',
-      `${address}: lists ${release.id} with sha256 ${sha256}, expected ${wanted}; nothing was installed`,
+      `${address}: lists ${release.id} with sha256 ${sha256}, expected ${wanted}`,
     )
   }
   report.note(`${address}: ${id === undefined ? 'current' : 'wanted'} is ${release.id}`)
@@ -257,10 +250,7 @@ function isSigned(
 ): signatures is string {
   if (signatures !== null) return true
   if (allowUnsigned) return false
-  throw new UpstreamError(
-    'not-signed',
-    `${what}: found no signature, expected one of ${key}; nothing was installed`,
-  )
+  throw refused('not-signed', `${what}: found no signature, expected one of ${key}`)
 }
 
 /** The offer of one archive, by the publisher's signed statement beside it, or else by the checksum beside it. */
@@ -281,9 +271,9 @@ async function offerOfArchive(
     // An archive from its own address has no index that says what is current. So it must not be older than the release that was installed
     // last.
     if (id === undefined && serial < signer.release)
-      throw new UpstreamError(
+      throw refused(
         'downgrade',
-        `${from}: has serial ${serial}, and a release of serial ${signer.release} was installed before; nothing was installed`,
+        `${from}: has serial ${serial}, and a release of serial ${signer.release} was installed before`,
         `npm run tzref -- install ${from} --id ${offer.id}`,
       )
     return { ...offer, publisher: { ...signer, release: serial } }
@@ -300,9 +290,9 @@ function takenFrom(
   signatures: string,
 ): Publisher {
   if (serial < publisher.serial) {
-    throw new UpstreamError(
+    throw refused(
       'replayed',
-      `${address}: has serial ${serial}, and one of serial ${publisher.serial} was accepted before; nothing was installed`,
+      `${address}: has serial ${serial}, and one of serial ${publisher.serial} was accepted before`,
     )
   }
   const key = keys.at(-1) ?? publisher.key

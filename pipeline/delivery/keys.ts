@@ -17,10 +17,7 @@ const DER_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 const KEY = /^ed25519:[A-Za-z0-9+/]{43}=$/
 
 /** A private key of a publisher, and the public key as text. */
-export interface SigningKey {
-  readonly key: KeyObject
-  readonly publicKey: string
-}
+export type SigningKey = ReturnType<typeof readSigningKey>
 
 /** Makes a key and writes it to a file that only its owner may read. Returns the public key. Never overwrites a file. */
 export function newKey(file: string): string {
@@ -34,7 +31,7 @@ export function newKey(file: string): string {
 }
 
 /** Reads a private key (PKCS #8, PEM), as `newKey` or `openssl genpkey -algorithm ed25519` writes it. */
-export function readSigningKey(file: string): SigningKey {
+export function readSigningKey(file: string) {
   if (!existsSync(file)) {
     throw new CommandError(`${file}: found nothing, expected a key`, 2, `npm run tzref -- keys new ${file}`)
   }

@@ -103,39 +103,29 @@ export function publish(
 
 const secondsOf = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** The facts about the folder's releases in its last index. */
-interface Before {
-  readonly serial: number
-  readonly current: ReleaseIndex['current'] | null
-  /** Id → its serial and the instant of its publication. */
-  readonly known: ReadonlyMap<string, Pick<PublishedRelease, 'serial' | 'published_at'>>
-}
-
-/** Reads the last index. An index of tzref 0.1 has its releases in order, newest first, without serials. */
-function numbered(text: string, where: string): Before {
-  const old = oldReleases(text)
-  if (old !== null) {
-    const known = old
+/**
+ * The facts about the folder's releases in its last index. `known` has the serial and the instant of publication of each id. An index of
+ * tzref 0.1 has its releases in order, newest first, without serials.
+ */
+function numbered(text: string, where: string) {
+  const old: { format: unknown; releases: { id: string; reference_date: string }[] } = JSON.parse(text)
+  if (old.format === 2) {
+    const known = old.releases
       .toReversed()
-      .map(({ id, reference_date }, i): [string, { serial: number; published_at: string }] => [
-        id,
-        { serial: i + 1, published_at: `${reference_date}T00:00:00Z` },
-      ])
-    return { serial: old.length, current: null, known: new Map(known) }
+      .map(
+        ({ id, reference_date: day }, i) =>
+          [id, { serial: i + 1, published_at: `${day}T00:00:00Z` }] as const,
+      )
+    return { serial: known.length, current: null, known: new Map(known) }
   }
   const { serial, current, releases } = readIndex(text, where)
   return { serial, current, known: new Map(releases.map((release) => [release.id, release])) }
 }
 
-const oldReleases = (text: string): { id: string; reference_date: string }[] | null => {
-  const index: { format: unknown; releases: { id: string; reference_date: string }[] } = JSON.parse(text)
-  return index.format === 2 ? index.releases : null
-}
-
 /** The releases of all archives in the folder, latest published first, and the serial that the index gets after them. */
 function released(
   folder: string,
-  before: Before | null,
+  before: ReturnType<typeof numbered> | null,
   named: readonly string[],
   last: number,
   now: string,

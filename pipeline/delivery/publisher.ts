@@ -7,7 +7,7 @@ import { CommandError } from '#cli/command-error.ts'
 import { fromJson } from '#cli/json.ts'
 import { PUBLISHER } from '#open/pin.ts'
 import { PublisherKey } from '#schemas/release-index.ts'
-import { UpstreamError } from '../sources/upstream-error.ts'
+import { refused } from '../sources/upstream-error.ts'
 import { writeWhole } from '../whole-file.ts'
 
 const Publisher = Type.Object({
@@ -43,9 +43,9 @@ export function publisherOf(dist: string, given: string | undefined): Publisher 
   const pinned = readPublisher(dist)
   if (pinned === null) return given === undefined ? null : { key: given, earlier: [], serial: 0, release: 0 }
   if (given === undefined || given === pinned.key || pinned.earlier.includes(given)) return pinned
-  throw new UpstreamError(
+  throw refused(
     'other-key',
-    `--key ${given}: this folder follows ${pinned.key}; nothing was installed`,
+    `--key ${given}: this folder follows ${pinned.key}`,
     `rm ${join(dist, PUBLISHER)} and install again, if you are sure`,
   )
 }

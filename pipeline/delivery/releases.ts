@@ -9,18 +9,7 @@ import { readManifest } from '#open/manifest.ts'
 import { partialPath, removeAbandoned, sync } from '../whole-file.ts'
 import { activations, artifactIds, currentId } from '../write/artifact-directory.ts'
 
-export interface Release {
-  readonly id: string
-  readonly tz: string | null
-  readonly boundaries: string | null
-  readonly reference_date: string | null
-  readonly size: number
-  readonly current: boolean
-  /** How many activations ago it was current last. Null: never, as far as is known. */
-  readonly activated: number | null
-  /** Why it cannot be opened. Null when its manifest is good; `verify` checks the rest. */
-  readonly problem: string | null
-}
+export type Release = ReturnType<typeof release>
 
 /** Returns the artifacts of a folder: the current one, then those that were current, latest first, then the others by release. */
 export function releases(dist: string): Release[] {
@@ -31,7 +20,11 @@ export function releases(dist: string): Release[] {
     .toSorted(byRecency)
 }
 
-function release(dist: string, id: string, current: boolean, ago: number): Release {
+/**
+ * `activated` is how many activations ago it was current last; null: never, as far as is known. `problem` is why it cannot be opened; null when
+ * its manifest is good. `verify` checks the rest.
+ */
+function release(dist: string, id: string, current: boolean, ago: number) {
   const common = { id, current, activated: ago < 0 ? null : ago }
   try {
     const { tz, boundaries, reference_date, files } = readManifest(join(dist, id))

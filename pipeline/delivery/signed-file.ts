@@ -1,6 +1,6 @@
 // Signs files and checks signatures. A publisher signs a file's name, purpose, serial and sha256, in `<file>.sig` beside it.
 import { hash } from 'node:crypto'
-import { UpstreamError } from '../sources/upstream-error.ts'
+import { refused } from '../sources/upstream-error.ts'
 import { isSignatureOf, signaturesOf, type SigningKey } from './keys.ts'
 
 /** The ending of the file beside a signed file. It has the statement, then a line for each signature over the statement. */
@@ -46,31 +46,27 @@ export function expectStatement(
 ): Statement {
   const [, purpose = '', name = '', serial = '', sha256 = '', lines = ''] = SIGNED.exec(text) ?? []
   if (lines === '') {
-    throw new UpstreamError(
+    throw refused(
       'signature-malformed',
-      `${what}: found no signed statement beside it, expected one that begins with "${FIRST_LINE}"; nothing was installed`,
+      `${what}: found no signed statement beside it, expected one that begins with "${FIRST_LINE}"`,
       'ask the publisher; tzref 0.1 signed in another way, and its releases must be published again',
     )
   }
   const signatures = new Map(lines.trimEnd().split('\n').map(pairOf))
   const own = signatures.get(publicKey)
   if (own === undefined) {
-    throw new UpstreamError(
+    throw refused(
       'other-key',
-      `${what}: signed by ${[...signatures.keys()].join(', ')}, expected ${publicKey}; nothing was installed`,
+      `${what}: signed by ${[...signatures.keys()].join(', ')}, expected ${publicKey}`,
     )
   }
   const statement = { ...expected, name, serial: Number(serial), sha256 }
-  if (!isSignatureOf(publicKey, Buffer.from(text.slice(0, text.length - lines.length)), own)) {
-    throw new UpstreamError(
-      'wrong-signature',
-      `${what}: the signature of ${publicKey} does not match this statement; nothing was installed`,
-    )
-  }
+  if (!isSignatureOf(publicKey, Buffer.from(text.slice(0, text.length - lines.length)), own))
+    throw refused('wrong-signature', `${what}: the signature of ${publicKey} does not match this statement`)
   if (purpose === expected.purpose && name === expected.name) return statement
-  throw new UpstreamError(
+  throw refused(
     'other-file',
-    `${what}: it is signed as ${purpose} "${name}", expected ${expected.purpose} "${expected.name}"; nothing was installed`,
+    `${what}: it is signed as ${purpose} "${name}", expected ${expected.purpose} "${expected.name}"`,
   )
 }
 
@@ -83,8 +79,5 @@ const pairOf = (line: string): [string, string] => {
 export function expectBytes(what: string, bytes: Buffer, { sha256 }: Pick<Statement, 'sha256'>): void {
   const found = hash('sha256', bytes, 'hex')
   if (found === sha256) return
-  throw new UpstreamError(
-    'wrong-signature',
-    `${what}: its sha256 is ${found}, the signed one is ${sha256}; nothing was installed`,
-  )
+  throw refused('wrong-signature', `${what}: its sha256 is ${found}, the signed one is ${sha256}`)
 }

@@ -4,8 +4,7 @@ import { MAX_SHIFT } from '#core/artifact/boundaries-layout.ts'
 import type { TileView } from '#core/artifact/boundaries-tiles.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import { currentIds } from './clocks.ts'
-import { integer, tableOf, text } from './columns.ts'
-import type { Form } from './form.ts'
+import { integer, tableOf, text, type Form } from './form.ts'
 import { noBoundaries } from './polygons.ts'
 
 const KEY =
@@ -95,14 +94,11 @@ function edgesOf({ west, south, size, chains }: TileView): Edge[] {
   })
 }
 
-interface Leaf {
-  /** The key of its south-west corner. It is below 2^58 and a multiple of the cell's area, so a number holds it exactly. */
-  readonly key: number
-  readonly tile: TileView
-}
-
-/** The tiles in the order of their keys. Throws a CommandError for an artifact without boundaries. */
-function* leaves(artifact: Artifact): Generator<Leaf> {
+/**
+ * The tiles in the order of their keys. A key is that of the south-west corner: below 2^58 and a multiple of the cell's area, so a number
+ * holds it exactly. Throws a CommandError for an artifact without boundaries.
+ */
+function* leaves(artifact: Artifact) {
   const boundaries = artifact.boundaries()
   if (boundaries === null) throw noBoundaries(artifact)
   const tiles = boundaries.tiles()

@@ -1,17 +1,14 @@
 // Lists the clocks of an artifact under every name of its tz release, for forms that have one entry for each name.
 import type { Artifact } from '#open/artifact.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
-import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 
-export interface NamedZone {
-  /** An identifier of the tz release. */
-  readonly name: string
-  /** The clock for that name. Its id differs from the name where the name is an alias. */
-  readonly zone: CompiledZone
-}
+export type NamedZone = ReturnType<typeof namedZones>[number]
 
-/** Returns every identifier of the tz release, Zones and Links alike, in code-unit order. */
-export function namedZones(artifact: Artifact): NamedZone[] {
+/**
+ * Returns every identifier of the tz release (`name`), Zones and Links alike, in code-unit order, each with its clock (`zone`), whose id
+ * differs from the name where the name is an alias.
+ */
+export function namedZones(artifact: Artifact) {
   const zones = new Map(
     artifact.rows('zone').map(({ id, iana }) => [id, { name: iana, zone: artifact.compiledZone(id) }]),
   )

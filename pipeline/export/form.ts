@@ -1,4 +1,4 @@
-// Types that describe a form of export: its name, its result, and how it is written.
+// A form of export: its name, its result, and how it is written. A table is made from things and columns.
 import type { Artifact } from '#open/artifact.ts'
 import type { Reading } from '#core/forms/release-clock.ts'
 import type { Packrat } from '../parse/tz-release.ts'
@@ -54,3 +54,38 @@ export type Form = {
   /** A file whose ending decides how its rows are written: .csv, .ndjson or .parquet. */
   | { readonly to: 'table'; readonly table: (artifact: Artifact, options: ExportOptions) => ExportTable }
 )
+
+interface ColumnOf<Thing> extends ExportColumn {
+  /** Its cell of a thing. JSON leaves functions out, so the description of a table does not have it. */
+  readonly cellOf: (thing: Thing) => Cell
+}
+
+const column =
+  (type: ExportColumn['type']) =>
+  <Thing>(name: string, meaning: string, cellOf: (thing: Thing) => Cell): ColumnOf<Thing> => ({
+    name,
+    type,
+    meaning,
+    cellOf,
+  })
+
+export const text = column('text')
+export const integer = column('integer')
+export const number = column('number')
+export const flag = column('boolean')
+
+/** The meaning of a column with a zone's POSIX TZ text. */
+export const POSIX_TZ = 'what its clocks do after the last listed change; null where no such text can say it'
+
+/** Returns the table with a row for each thing. The things are read when the rows are. */
+export const tableOf = <Thing>(
+  things: Iterable<Thing>,
+  columns: readonly ColumnOf<Thing>[],
+): ExportTable => ({
+  columns,
+  rows: rowsOf(things, columns),
+})
+
+function* rowsOf<Thing>(things: Iterable<Thing>, columns: readonly ColumnOf<Thing>[]): Generator<Cell[]> {
+  for (const thing of things) yield columns.map(({ cellOf }) => cellOf(thing))
+}

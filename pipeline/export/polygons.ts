@@ -10,19 +10,13 @@ import { currentIds } from './clocks.ts'
 /** An outer ring, counter-clockwise, and its holes, clockwise. */
 export type Polygon = readonly Ring[]
 
-export interface ZoneShape {
-  /** Current identifier. Null where the tz release has none for the boundary. */
-  readonly zone: string | null
-  /** The identifier in the boundary release. */
-  readonly boundaryId: string
-  readonly polygons: readonly Polygon[]
-}
+export type ZoneShape = Awaited<ReturnType<typeof zoneShapes>>[number]
 
 /**
- * Returns every zone on land with its polygons, in code-unit order of the boundary release's ids. Throws a CommandError for an artifact
- * without boundaries.
+ * Returns every zone on land with its polygons, in code-unit order of the boundary release's ids (`boundaryId`). `zone` is the current
+ * identifier, null where the tz release has none. Throws a CommandError for an artifact without boundaries.
  */
-export async function zoneShapes(artifact: Artifact): Promise<ZoneShape[]> {
+export async function zoneShapes(artifact: Artifact) {
   const { manifest } = artifact
   const source = boundarySource(ROOT, { ...manifest, format: 1 })
   if (source === null) throw noBoundaries(artifact)

@@ -12,8 +12,7 @@ import { items, readJson, text as textAt, under } from '../parse/json.ts'
 import { ROOT } from '../paths.ts'
 import { readSourceNamed } from '../sources/lock.ts'
 import { currentIds, namedZones } from './clocks.ts'
-import { integer, POSIX_TZ, tableOf, text } from './columns.ts'
-import { readingOf, type Form } from './form.ts'
+import { integer, POSIX_TZ, readingOf, tableOf, text, type Form } from './form.ts'
 
 const POSIX: Form = {
   name: 'posix',

@@ -1,4 +1,4 @@
-// Writes a table as CSV (RFC 4180), NDJSON or Parquet, and the description of its columns.
+// Writes a table as CSV (RFC 4180), NDJSON or Parquet.
 import {
   ByteWriter,
   ParquetWriter,
@@ -97,9 +97,3 @@ export function parquetFile<Row>(
   void file.finish()
   return writer.getBytes()
 }
-
-/** Returns the description that lies beside a table: its release and its columns. */
-export const tableDescription = (
-  about: { readonly form: string; readonly artifact: string; readonly tz: string; readonly rows: number },
-  { columns }: ExportTable,
-): string => `${JSON.stringify({ ...about, columns }, null, 2)}\n`

@@ -4,8 +4,7 @@ import { groupBy } from '#core/group-by.ts'
 import { clockIn } from '#core/forms/release-clock.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { flag, integer, number, POSIX_TZ, tableOf, text } from './columns.ts'
-import { readingOf, type Form } from './form.ts'
+import { flag, integer, number, POSIX_TZ, readingOf, tableOf, text, type Form } from './form.ts'
 
 /** Changes made by the footer are listed until this instant: 2101-01-01T00:00:00Z. */
 const LISTED_UNTIL = epochSeconds(4_133_980_800)

@@ -5,7 +5,7 @@ import { CommandError } from '#cli/command-error.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { inPartialDirectory, sync, writeWhole } from '../whole-file.ts'
 import type { Content, ExportOptions, Form, PutFile } from './form.ts'
-import { TABLE_WRITERS, tableDescription } from './table-file.ts'
+import { TABLE_WRITERS } from './table-file.ts'
 
 /**
  * Writes a form to a path and returns the number of files written. A file is replaced; a folder has to be new or empty. Throws a
@@ -43,7 +43,8 @@ export async function writeExport(
       }
     }
     writeFile(path, write({ ...table, rows: counted() }))
-    writeFile(`${path}.json`, [tableDescription({ form: form.name, artifact: id, tz, rows }, table)])
+    const description = { form: form.name, artifact: id, tz, rows, columns: table.columns }
+    writeFile(`${path}.json`, [`${JSON.stringify(description, null, 2)}\n`])
     return 2
   } catch (error) {
     // After the comma, the system's text names one of our unfinished files.

@@ -8,24 +8,17 @@ import fetch, { type Response } from 'node-fetch'
 import type { Report } from '../report.ts'
 import { UpstreamError, type UpstreamErrorCode } from './upstream-error.ts'
 
-export interface DownloadLimits {
-  readonly maxBytes: number
-  /** The limit for one attempt, from the first request to the last byte. */
-  readonly maxMs: number
-  /** The limit without any byte. */
-  readonly stallMs: number
-  readonly attempts: number
-  /** The wait before the second attempt. It doubles before each further one. */
-  readonly backoffMs: number
-}
-
-export const DEFAULT_LIMITS: DownloadLimits = {
+export const DEFAULT_LIMITS = {
   maxBytes: 16 * 2 ** 20,
+  /** The limit for one attempt, from the first request to the last byte. */
   maxMs: 15 * 60_000,
+  /** The limit without any byte. */
   stallMs: 30_000,
   attempts: 4,
+  /** The wait before the second attempt. It doubles before each further one. */
   backoffMs: 1000,
 }
+export type DownloadLimits = Readonly<typeof DEFAULT_LIMITS>
 
 const MOST_REDIRECTS = 5
 /** Downloads of at least this size are announced, with their size. */
@@ -34,8 +27,13 @@ const WORTH_A_WORD = 1_000_000
 /** Errors that another attempt may solve. */
 const PASSING: ReadonlySet<UpstreamErrorCode> = new Set(['unreachable', 'cut-off', 'stalled'])
 
-/** The server's facts about a body that was cut off, with which the rest can be requested. */
-interface Begun {
+/** What is downloaded, and what is known of a body that was cut off. */
+interface Download {
+  readonly url: string
+  readonly path: string
+  readonly limits: DownloadLimits
+  readonly report: Report
+  /** With it the rest can be requested. Null: nothing has come, or it cannot. */
   validator: string | null
 }
 
@@ -50,12 +48,12 @@ export async function download(
   report: Report,
 ): Promise<{ readonly size: number; readonly sha256: string }> {
   checkAddress(url)
-  const begun: Begun = { validator: null }
+  const asked: Download = { url, path, limits, report, validator: null }
   try {
     writeFileSync(path, '')
     for (let attempt = 1; ; attempt++) {
       try {
-        await attemptDownload(url, path, begun, limits, report)
+        await attemptDownload(asked)
         break
       } catch (error) {
         const mayPass =
@@ -92,27 +90,22 @@ export function checkAddress(url: string): void {
   }
 }
 
-async function attemptDownload(
-  url: string,
-  path: string,
-  begun: Begun,
-  limits: DownloadLimits,
-  report: Report,
-): Promise<void> {
+async function attemptDownload(asked: Download): Promise<void> {
+  const { url, path, limits, report } = asked
   const limit = createTimeLimit(url, limits)
   try {
-    let have = begun.validator === null ? 0 : statSync(path).size
+    let have = asked.validator === null ? 0 : statSync(path).size
     const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'tzref' }
-    if (have > 0 && begun.validator !== null) {
+    if (have > 0 && asked.validator !== null) {
       headers['range'] = `bytes=${have}-`
-      headers['if-range'] = begun.validator
+      headers['if-range'] = asked.validator
     }
     const response = await request(url, headers, limit)
     const resumes = response.status === 206 && rangeStart(response) === have && have > 0
     if (!resumes && response.status !== 200) {
       response.body?.resume()
       if (response.status === 206 || response.status === 416) {
-        begun.validator = null
+        asked.validator = null
         throw new UpstreamError(
           'cut-off',
           `${url}: the server did not continue at byte ${have}, as requested`,
@@ -126,14 +119,14 @@ async function attemptDownload(
     if (!resumes) {
       have = 0
       truncateSync(path, 0)
-      begun.validator = validatorOf(response)
+      asked.validator = validatorOf(response)
     }
     const announced = response.headers.get('content-length')
     const total = announced === null ? null : have + Number(announced)
     if (total !== null && total > limits.maxBytes) throw tooLarge(url, `announces ${total} bytes`, limits)
     if (total !== null && total > WORTH_A_WORD && !resumes)
       report.note(`downloading ${url}: ${(total / 1e6).toFixed(1)} MB`)
-    await writeBody(url, response, path, have, total, limits, limit, report)
+    await writeBody(asked, response, limit, have, total)
   } catch (error) {
     limit.signal.throwIfAborted()
     if (error instanceof UpstreamError || isOfTheDisk(error)) throw error
@@ -212,15 +205,13 @@ function rangeStart(response: Response): number | null {
   return start === undefined ? null : Number(start)
 }
 
+/** Writes a body to the file, from a byte on. `total` is the announced length of the file, null if it is not known. */
 async function writeBody(
-  url: string,
+  { url, path, limits, report }: Download,
   response: Response,
-  path: string,
+  limit: TimeLimit,
   from: number,
   total: number | null,
-  limits: DownloadLimits,
-  limit: TimeLimit,
-  report: Report,
 ): Promise<void> {
   const file = await open(path, 'r+')
   let at = from

@@ -3,15 +3,11 @@ import { readFileSync } from 'node:fs'
 import { createMessage, enums, readKey, readSignature } from 'openpgp'
 import { UpstreamError } from './upstream-error.ts'
 
-/** A signer: the public key, and the fingerprint that it must have. */
-export interface Signer {
-  readonly armoredKey: string
-  /** 40 hex digits, upper case. */
-  readonly fingerprint: string
-}
+/** A signer: the public key, and the fingerprint that it must have, as 40 hex digits in upper case. */
+export type Signer = Readonly<ReturnType<typeof tzSigner>>
 
 /** Returns the maintainer who signs tz releases: Paul Eggert. The key is in this repository. Its fingerprint is pinned here, by hand. */
-export const tzSigner = (): Signer => ({
+export const tzSigner = () => ({
   armoredKey: readFileSync(new URL('tz-signing-key.asc', import.meta.url), 'utf8'),
   fingerprint: '7E3792A9D8ACF7D633BC1588ED97E90E62AA7E34',
 })

@@ -48,7 +48,7 @@ export type UpstreamErrorCode =
   /** The cache lacks a pinned source. */
   | 'not-fetched'
 
-/** An error between us and upstream. */
+/** An error between us and upstream, or a publisher. */
 export class UpstreamError extends CommandError {
   readonly code: UpstreamErrorCode
 
@@ -58,3 +58,7 @@ export class UpstreamError extends CommandError {
     this.code = code
   }
 }
+
+/** Returns the error for what is not installed: an archive, an index, or what is signed beside it. */
+export const refused = (code: UpstreamErrorCode, problem: string, mend?: string): UpstreamError =>
+  new UpstreamError(code, `${problem}; nothing was installed`, mend)

@@ -8,7 +8,7 @@ import { cacheUnder } from '../paths.ts'
 import type { Report } from '../report.ts'
 import { partialPath, placeWhole, removeAbandoned } from '../whole-file.ts'
 import { checkAddress, DEFAULT_LIMITS, download, type DownloadLimits } from './download.ts'
-import { checkSignature, tzSigner, type Signer } from './signature.ts'
+import { checkSignature, tzSigner } from './signature.ts'
 import { fromCache } from './lock.ts'
 import { UpstreamError } from './upstream-error.ts'
 
@@ -25,17 +25,13 @@ const VERSION_FROM_RELEASE = ['../tzdb/version', 'version']
 
 const MOST_BYTES = { version: 64, signature: 16_384, tz: 16 * 2 ** 20, boundaries: 512 * 2 ** 20 } as const
 
-export interface Upstream {
-  readonly cache: string
-  readonly signer: Signer
-  readonly now: Date
-  readonly report: Report
+export interface Upstream extends ReturnType<typeof upstreamHere> {
   /** Only for tests. The downloaded file decides the size limit. */
   readonly limits?: Omit<DownloadLimits, 'maxBytes'>
 }
 
 /** Returns the upstream of normal commands: the pinned signer, the machine's clock and the cache of a checkout. */
-export const upstreamHere = (root: string, report: Report): Upstream => ({
+export const upstreamHere = (root: string, report: Report) => ({
   cache: cacheUnder(root),
   signer: tzSigner(),
   now: new Date(nowMs()),

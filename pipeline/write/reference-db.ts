@@ -111,16 +111,11 @@ function writeZones(insert: Insert, tables: ReferenceTables, reference: Referenc
   return zoneIds
 }
 
-function writeStandards(
-  insert: Insert,
-  tables: ReferenceTables,
-  reference: ReferenceData,
-  zoneIds: Ids,
-): void {
+function writeStandards(insert: Insert, { zones }: ReferenceTables, reference: ReferenceData, zoneIds: Ids) {
   for (const { offset, isDst, ...row } of reference.standards) {
     insert('standard', { ...row, utc_offset: offset, is_dst: flag(isDst) })
   }
-  for (const { compiled } of tables.zones) {
+  for (const { compiled } of zones) {
     const zone = idIn(zoneIds, compiled.id)
     const positions = new Map<number, number>()
     const rows = reference.shownRows.get(compiled.id) ?? unnamedRows(compiled)
@@ -148,19 +143,14 @@ function writeCountries(insert: Insert, { countries }: ReferenceData, zoneIds: I
 }
 
 function writeCities(insert: Insert, { cities, cityRegions }: ReferenceData, zoneIds: Ids): void {
-  for (const row of cities) {
+  for (const { isCapital, lat, lon, ...row } of cities) {
     insert('city', {
-      id: row.id,
-      slug: row.slug,
-      also: row.also,
-      name: row.name,
+      ...row,
       region: cityRegions.get(row.id) ?? null,
-      country: row.country,
       zone: idIn(zoneIds, row.zone),
-      is_capital: flag(row.isCapital),
-      population: row.population,
-      latitude: microdegrees(row.lat),
-      longitude: microdegrees(row.lon),
+      is_capital: flag(isCapital),
+      latitude: microdegrees(lat),
+      longitude: microdegrees(lon),
     })
   }
 }

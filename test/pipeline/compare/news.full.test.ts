@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { diff } from '#pipeline/compare/diff.ts'
+import { diff } from '#pipeline/compare/release-diff.ts'
 import type { Stretch } from '#core/compare/stretches.ts'
 import type { ReleaseDiff } from '#pipeline/compare/release-diff.ts'
 import type { VisibleChange } from '#core/zone/visible-changes.ts'

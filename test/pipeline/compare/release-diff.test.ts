@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { REFERENCE } from '#core/artifact/layout.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { diff } from '#pipeline/compare/diff.ts'
+import { diff } from '#pipeline/compare/release-diff.ts'
 import { cutAt, type Stretch } from '#core/compare/stretches.ts'
 import { diffJson, diffMarkdown } from '#pipeline/compare/notes.ts'
 import type { ReleaseDiff } from '#pipeline/compare/release-diff.ts'
-import { compareTable, REFERENCE_TABLES } from '#pipeline/compare/tables.ts'
+import { compareTable, COMPARED } from '#pipeline/compare/tables.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
 
 let world: ReleaseWorld
@@ -160,7 +160,7 @@ describe('tables', () => {
     const newer = edited(
       `${NEPAL.replace('30000000', '31000000')} INSERT INTO country VALUES ('MA', 'MAR', '504', 'Morocco', 'morocco', '', 'Africa', NULL, 1, NULL, NULL, NULL);`,
     )
-    expect(compareTable(older, newer, REFERENCE_TABLES.countries)).toEqual({
+    expect(compareTable(older, newer, COMPARED.countries)).toEqual({
       added: [{ key: 'MA', name: 'Morocco' }],
       removed: [{ key: 'DE', name: 'Germany' }],
       changed: [
@@ -172,14 +172,12 @@ describe('tables', () => {
   test('a table that only one side has is all new', () => {
     const older = edited('DROP TABLE dependency; DROP TABLE city; DROP TABLE country;')
     const newer = edited(NEPAL)
-    expect(compareTable(older, newer, REFERENCE_TABLES.countries)?.added).toEqual([
-      { key: 'NP', name: 'Nepal' },
-    ])
-    expect(compareTable(older, newer, REFERENCE_TABLES.cities)).toBeNull()
+    expect(compareTable(older, newer, COMPARED.countries)?.added).toEqual([{ key: 'NP', name: 'Nepal' }])
+    expect(compareTable(older, newer, COMPARED.cities)).toBeNull()
   })
 
   test('a column that only one side has is not compared', () => {
     const older = edited(`${NEPAL} ALTER TABLE country DROP COLUMN emoji;`)
-    expect(compareTable(older, edited(NEPAL), REFERENCE_TABLES.countries)?.changed).toEqual([])
+    expect(compareTable(older, edited(NEPAL), COMPARED.countries)?.changed).toEqual([])
   })
 })
