@@ -64,6 +64,16 @@ export function openArtifact(directory: string): Artifact {
   }
 }
 
+/** Opens an artifact, runs `work` on it, and closes it. Throws as `openArtifact` does. */
+export function withArtifact<Result>(directory: string, work: (artifact: Artifact) => Result): Result {
+  const artifact = openArtifact(directory)
+  try {
+    return work(artifact)
+  } finally {
+    artifact.close()
+  }
+}
+
 /** Path of an artifact's release notes. The directory may be a link. */
 export function notesPath(directory: string): string {
   const real = realpathSync(directory)

@@ -20,13 +20,14 @@ export type CompiledSources = Awaited<ReturnType<typeof compileSources>>
 
 /**
  * Compiles everything that a lock pins. Zones come first: they take a second, and so a fault in them shows before the slow boundaries. The
- * shapes come last: a thread compiles them meanwhile. `boundaries` is null for a lock without boundaries, `drafted` for a lock of only zones.
+ * shapes come last: a thread compiles them meanwhile. `boundaries` is null for a lock without them, `drafted` for a lock of only zones.
  */
 export async function compileSources(sources: BuildSources, report: Report) {
   const tz = compileTz(sources, report)
   const begun = sources.boundaries === null ? null : await beginBoundaries(sources.boundaries, report)
   const reference = compileReference(sources, tz, begun)
-  const boundaries: CompiledBoundaries | null = begun && { ...begun, shapes: await begun.shapes() }
+  const boundaries: CompiledBoundaries | null =
+    begun === null ? null : { ...begun, shapes: await begun.shapes() }
   return { ...reference, boundaries }
 }
 
@@ -73,7 +74,7 @@ function tailoringOf({ lock, held, overlay }: TzSources): Tailoring {
   }
 }
 
-/** Compiles what depends on zones and boundaries: their pairing, and countries, cities and standards without the slugs of cities (`drafted`). */
+/** Compiles what depends on zones and boundaries: their pairing, and countries, standards and cities without slugs (`drafted`). */
 export function compileReference(
   { lock, reference }: BuildSources,
   { release, tables }: CompiledTz,

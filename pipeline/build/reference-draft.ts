@@ -16,8 +16,8 @@ import type { TzRelease } from '../parse/tz-release.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
 
 /**
- * Reads the reference sources (name → bytes) and compiles them with a compiled release. Returns the draft, the registry of slugs, the findings,
- * and the listed zones in code-unit order with the date that the draft was made for.
+ * Reads the reference sources (name → bytes) and compiles them with a compiled release. Returns the draft, the registry of slugs, the
+ * findings, the listed zones in code-unit order, and the date that the draft was made for.
  */
 export function draftFromSources(
   files: ReadonlyMap<string, Uint8Array>,

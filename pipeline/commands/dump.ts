@@ -1,7 +1,7 @@
 // `tzref dump`: prints every transition of an artifact as text, in a form that other tzdb compilers print too.
 import type { Command } from 'commander'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { openArtifact } from '#open/artifact.ts'
+import { withArtifact } from '#open/artifact.ts'
 import { DIST } from '../paths.ts'
 import { tzvalidateText } from '../verify/tzvalidate.ts'
 import { artifactDirectory } from './artifact-argument.ts'
@@ -13,11 +13,6 @@ export function registerDump(command: Command): void {
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .addHelpText('after', '\nExample:\n  npm run --silent tzref -- dump > transitions.txt')
     .action((artifact: string, options: { dist: string }) => {
-      const opened = openArtifact(artifactDirectory(options.dist, artifact))
-      try {
-        process.stdout.write(tzvalidateText(opened))
-      } finally {
-        opened.close()
-      }
+      process.stdout.write(withArtifact(artifactDirectory(options.dist, artifact), tzvalidateText))
     })
 }

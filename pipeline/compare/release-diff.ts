@@ -1,5 +1,5 @@
 // Compares two artifacts: what changed in the world between them, in the sections of the release notes.
-import { openArtifact, type Artifact } from '#open/artifact.ts'
+import { withArtifact, type Artifact } from '#open/artifact.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
 import type { Reading } from '#core/compare/stretches.ts'
 import { formatUtc, startOfDay } from '#core/time/moment.ts'
@@ -28,23 +28,12 @@ export function diff(older: string, newer: string): ReleaseDiff {
 }
 
 /** Opens the artifacts of two directories, runs `compare` on them, and closes them. */
-export function comparing<Result>(
+export const comparing = <Result>(
   olderDirectory: string,
   newerDirectory: string,
   compare: (older: Artifact, newer: Artifact) => Result,
-): Result {
-  const older = openArtifact(olderDirectory)
-  try {
-    const newer = openArtifact(newerDirectory)
-    try {
-      return compare(older, newer)
-    } finally {
-      newer.close()
-    }
-  } finally {
-    older.close()
-  }
-}
+): Result =>
+  withArtifact(olderDirectory, (older) => withArtifact(newerDirectory, (newer) => compare(older, newer)))
 
 /** The parts of the diff. `countries`, `cities` and `standards` are null where neither artifact has the table. */
 function differences(older: Artifact, newer: Artifact) {

@@ -28,6 +28,7 @@ interface ComparedTable {
   readonly more?: Readonly<Record<string, string>>
 }
 
+/** The tables that are compared. */
 export const COMPARED = {
   /** Zones, without their clocks. */
   zones: { table: 'zone', key: 'iana', name: 'iana', leftOut: ['id', 'footer', 'posix_tz'] },

@@ -282,7 +282,7 @@ async function offerOfArchive(
   return { ...common, id: null, sha256: text === null ? wanted : readChecksum(text, `${from}.sha256`) }
 }
 
-/** The publisher's state after one of its indexes. Refuses a lower serial than was seen before, and trusts the last of its keys from now on. */
+/** The publisher's state after one of its indexes, whose last key is trusted from now on. Refuses a lower serial than was seen before. */
 function takenFrom(
   publisher: Publisher,
   { serial, keys }: ReleaseIndex,

@@ -110,13 +110,10 @@ const secondsOf = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z')
 function numbered(text: string, where: string) {
   const old: { format: unknown; releases: { id: string; reference_date: string }[] } = JSON.parse(text)
   if (old.format === 2) {
-    const known = old.releases
-      .toReversed()
-      .map(
-        ({ id, reference_date: day }, i) =>
-          [id, { serial: i + 1, published_at: `${day}T00:00:00Z` }] as const,
-      )
-    return { serial: known.length, current: null, known: new Map(known) }
+    const known = new Map<string, Pick<PublishedRelease, 'serial' | 'published_at'>>()
+    for (const { id, reference_date } of old.releases.toReversed())
+      known.set(id, { serial: known.size + 1, published_at: `${reference_date}T00:00:00Z` })
+    return { serial: known.size, current: null, known }
   }
   const { serial, current, releases } = readIndex(text, where)
   return { serial, current, known: new Map(releases.map((release) => [release.id, release])) }

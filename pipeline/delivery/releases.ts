@@ -21,8 +21,8 @@ export function releases(dist: string): Release[] {
 }
 
 /**
- * `activated` is how many activations ago it was current last; null: never, as far as is known. `problem` is why it cannot be opened; null when
- * its manifest is good. `verify` checks the rest.
+ * `activated` is how many activations ago it was current last; null: never, as far as is known. `problem` is why it cannot be opened;
+ * null when its manifest is good. `verify` checks the rest.
  */
 function release(dist: string, id: string, current: boolean, ago: number) {
   const common = { id, current, activated: ago < 0 ? null : ago }

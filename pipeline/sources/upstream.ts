@@ -8,8 +8,8 @@ import { cacheUnder } from '../paths.ts'
 import type { Report } from '../report.ts'
 import { partialPath, placeWhole, removeAbandoned } from '../whole-file.ts'
 import { checkAddress, DEFAULT_LIMITS, download, type DownloadLimits } from './download.ts'
-import { checkSignature, tzSigner } from './signature.ts'
 import { fromCache } from './lock.ts'
+import { checkSignature, tzSigner } from './signature.ts'
 import { UpstreamError } from './upstream-error.ts'
 
 /** `{release}` stands for the release. A release's signature lies beside it, as `.asc`. */
@@ -160,8 +160,8 @@ export async function fetchSources(lock: Lock, upstream: Upstream) {
 }
 
 /**
- * Runs `work` with a function that downloads into the cache, where a file is named by its sha256. Downloads that it does not keep are deleted
- * afterwards, even when it fails.
+ * Runs `work` with a function that downloads into the cache, where a file is named by its sha256. Downloads that it does not keep are
+ * deleted afterwards, even when it fails.
  */
 async function withDownloads<T>(
   { cache, limits, report }: Upstream,
@@ -232,13 +232,15 @@ async function checkSigned(
   mend: string | null,
   { signer, now, report }: Upstream,
 ): Promise<string> {
-  const made = await checkSignature(bytes, signature.toString('latin1'), signer, now)
-  const madeAt = made.madeAt.toISOString()
-  const good = `good signature by ${signer.fingerprint}, made ${madeAt}`
-  const expired = `${good}; our copy of the key expired ${made.expiredAt?.toISOString()}`
-  if (made.expiredAt !== null && mend !== null) throw new UpstreamError('key-expired', expired, mend)
-  report.note(made.expiredAt === null ? good : `${expired}, which is allowed`)
-  return madeAt
+  const { madeAt, expiredAt } = await checkSignature(bytes, signature.toString('latin1'), signer, now)
+  const good = `good signature by ${signer.fingerprint}, made ${madeAt.toISOString()}`
+  if (expiredAt === null) report.note(good)
+  else {
+    const expired = `${good}; our copy of the key expired ${expiredAt.toISOString()}`
+    if (mend !== null) throw new UpstreamError('key-expired', expired, mend)
+    report.note(`${expired}, which is allowed`)
+  }
+  return madeAt.toISOString()
 }
 
 const fileNameOf = (url: string): string => {
