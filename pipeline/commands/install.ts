@@ -9,6 +9,8 @@ import { install, isAddress, type InstallOptions } from '../delivery/install.ts'
 import { DIST } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 
+type InstallFlags = Omit<InstallOptions, 'from' | 'at' | 'report' | 'limits'> & { readonly json?: true }
+
 /** Says what `install` takes and does. */
 export function registerInstall(command: Command): void {
   command
@@ -35,35 +37,30 @@ Examples:
   npm run tzref -- install https://releases.example.org/tzref/ --activate --key ed25519:…
   npm run tzref -- install --unpin`,
     )
-    .action(
-      async (
-        from: string | undefined,
-        { json, ...options }: Omit<InstallOptions, 'from' | 'at' | 'report' | 'limits'> & { json?: true },
-      ) => {
-        const dist = resolve(options.dist)
-        if (options.unpin && options.id !== undefined) {
-          throw new CommandError(
-            '--unpin follows the publisher, --id does not: expected only one of the two',
-            2,
-          )
-        }
-        if (from === undefined) {
-          if (!options.unpin)
-            throw new CommandError('found nothing to install, expected an archive or an address', 2)
-          unpin(dist)
-          print(json, { pinned: null }, ['nothing is pinned any more'])
-          return
-        }
-        const { isCurrent, ...installed } = await install({
-          ...options,
-          from: isAddress(from) ? from : resolve(from),
-          dist,
-          at: new Date(nowMs()),
-          report: stderrReport(),
-        })
-        print(json, { ...installed, current: isCurrent }, [installed.id])
-        if (!isCurrent && installed.pinned === null)
-          process.stderr.write(`it is not current; to serve it: npm run tzref -- activate ${installed.id}\n`)
-      },
-    )
+    .action(async (from: string | undefined, { json, ...options }: InstallFlags) => {
+      const dist = resolve(options.dist)
+      if (options.unpin && options.id !== undefined) {
+        throw new CommandError(
+          '--unpin follows the publisher, --id does not: expected only one of the two',
+          2,
+        )
+      }
+      if (from === undefined) {
+        if (!options.unpin)
+          throw new CommandError('found nothing to install, expected an archive or an address', 2)
+        unpin(dist)
+        print(json, { pinned: null }, ['nothing is pinned any more'])
+        return
+      }
+      const { isCurrent, ...installed } = await install({
+        ...options,
+        from: isAddress(from) ? from : resolve(from),
+        dist,
+        at: new Date(nowMs()),
+        report: stderrReport(),
+      })
+      print(json, { ...installed, current: isCurrent }, [installed.id])
+      if (!isCurrent && installed.pinned === null)
+        process.stderr.write(`it is not current; to serve it: npm run tzref -- activate ${installed.id}\n`)
+    })
 }

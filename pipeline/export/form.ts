@@ -81,10 +81,7 @@ export const POSIX_TZ = 'what its clocks do after the last listed change; null w
 export const tableOf = <Thing>(
   things: Iterable<Thing>,
   columns: readonly ColumnOf<Thing>[],
-): ExportTable => ({
-  columns,
-  rows: rowsOf(things, columns),
-})
+): ExportTable => ({ columns, rows: rowsOf(things, columns) })
 
 function* rowsOf<Thing>(things: Iterable<Thing>, columns: readonly ColumnOf<Thing>[]): Generator<Cell[]> {
   for (const thing of things) yield columns.map(({ cellOf }) => cellOf(thing))
