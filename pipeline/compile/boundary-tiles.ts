@@ -5,32 +5,20 @@ import { DISPUTES } from '../curated/tables.ts'
 import type { Progress, ZonePolygons } from '../parse/zone-polygons.ts'
 import { areaOf } from './areas.ts'
 import { uniqueEdges } from './edges.ts'
-import { TREE_OPTIONS, compileQuadtree, type TileCounts, type TreeOptions } from './quadtree.ts'
-
-export interface CompiledBoundaries {
-  readonly bytes: Uint8Array
-  readonly tiles: TileCounts
-}
+import { TREE_OPTIONS, compileQuadtree, type TreeOptions } from './quadtree.ts'
 
 /** Two zones that overlap where the first comes before the second. */
 type Dispute = Pick<(typeof DISPUTES)[number], 'first' | 'second'>
 
-export interface CompileOptions {
-  /** Rulings on overlaps. When absent, those of the curated table; tests pass their own. */
-  readonly disputes?: readonly Dispute[]
-  readonly tree?: TreeOptions
-  readonly progress?: Progress
-}
-
 /**
- * Compiles records, in canonical order, into the bytes of the file. `release` is the boundary release's name as the API shows it. The
- * same records and options give the same bytes.
+ * Compiles records, in canonical order, into the bytes of the file, and counts its tiles. `release` is the boundary release's name as the API
+ * shows it. The same records and options give the same bytes.
  */
 export function compileBoundaries(
   release: string,
   polygons: readonly ZonePolygons[],
-  { disputes = DISPUTES, tree: options = TREE_OPTIONS, progress }: CompileOptions = {},
-): CompiledBoundaries {
+  { tree: options = TREE_OPTIONS, progress }: { tree?: TreeOptions; progress?: Progress } = {},
+) {
   const edges = uniqueEdges(polygons)
   const tree = compileQuadtree(edges, STRIPS, options, progress)
   const strips = Array.from({ length: STRIPS }, (_, strip) => ({ id: stripId(strip), area: 0 }))
@@ -43,7 +31,7 @@ export function compileBoundaries(
     ids.map(({ id }) => numberOf.get(id) ?? -1)
   const sets = tree.results.map((set) => {
     const members = edges.sets.members(set).flatMap((zone) => measured[zone] ?? [])
-    return numbers(answerOrder(members, disputes))
+    return numbers(answerOrder(members, DISPUTES))
   })
   const bytes = encodeBoundaries({
     release,

@@ -7,16 +7,7 @@ import { ZoneSets, type SetId } from './zone-sets.ts'
  * Edges as columns. Coordinates are microdegrees from (−180, −90), so they are never negative. An edge between two zones is stored once:
  * who crosses it leaves one zone and enters the other.
  */
-export interface Edges {
-  readonly count: number
-  readonly ax: Int32Array
-  readonly ay: Int32Array
-  readonly bx: Int32Array
-  readonly by: Int32Array
-  /** The set of zones that an edge bounds, as positions in the list of records. Never the empty set. */
-  readonly bounds: Uint16Array
-  readonly sets: ZoneSets
-}
+export type Edges = ReturnType<typeof uniqueEdges>
 
 /** Hashes four coordinates to a table position. */
 function hash(ax: number, ay: number, bx: number, by: number): number {
@@ -29,7 +20,7 @@ function hash(ax: number, ay: number, bx: number, by: number): number {
 /**
  * Returns the edges of all zones. Where two rings of one zone touch along an edge, the edge bounds nothing of that zone and is left out.
  */
-export function uniqueEdges(zones: readonly ZonePolygons[]): Edges {
+export function uniqueEdges(zones: readonly ZonePolygons[]) {
   let total = 0
   for (const zone of zones) for (const ring of zone.rings) total += ring.length / 2
   const ax = new Int32Array(total)
@@ -87,6 +78,7 @@ export function uniqueEdges(zones: readonly ZonePolygons[]): Edges {
     ay: ay.subarray(0, kept),
     bx: bx.subarray(0, kept),
     by: by.subarray(0, kept),
+    /** The set of zones that an edge bounds, as positions in the list of records. Never the empty set. */
     bounds: bounds.subarray(0, kept),
     sets,
   }

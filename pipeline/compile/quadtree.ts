@@ -12,6 +12,7 @@ import {
 import { stripAt } from '#core/geo/ocean-strips.ts'
 import { HALF_WORLD } from '#core/geo/microdegrees.ts'
 import { sideOfEdge } from '#core/geo/side-of-edge.ts'
+import type { Progress } from '../parse/zone-polygons.ts'
 import type { Edges } from './edges.ts'
 import { sortIntoGrid, type TileGrid } from './tile-grid.ts'
 import type { SetId } from './zone-sets.ts'
@@ -25,23 +26,6 @@ export interface TreeOptions {
 }
 
 export const TREE_OPTIONS: TreeOptions = { maxEdges: 30, topShift: TOP_SHIFT }
-
-/** How many tiles of each kind a tree has. */
-export interface TileCounts {
-  readonly uniform: number
-  readonly border: number
-}
-
-/** The sections of `boundaries.tiles` that hold geometry. */
-export interface TileTree {
-  readonly tree: Uint8Array
-  readonly borders: Uint8Array
-  /** Runs of results. Each border tile names one run. */
-  readonly tables: Uint16Array
-  /** The sets of zones that are results, in the order of their numbers, starting with `firstResult`. */
-  readonly results: readonly SetId[]
-  readonly tiles: TileCounts
-}
 
 /** A growing list of 32-bit words. */
 class Section {
@@ -154,13 +138,13 @@ function seaOf(west: number, size: number): number {
   return strip === stripAt(east - HALF_WORLD) ? strip : NO_ZONE
 }
 
-/** Compiles the tree. The same edges and options give the same words. */
+/** Compiles the sections of `boundaries.tiles` that hold geometry. The same edges and options give the same words. */
 export function compileQuadtree(
   edges: Edges,
   firstResult: number,
   options: TreeOptions,
-  progress?: (done: number, total: number) => void,
-): TileTree {
+  progress?: Progress,
+) {
   const { ax, ay, bx, by, bounds, sets } = edges
   const nodes = new Section()
   const borders = new Section()
@@ -193,10 +177,7 @@ export function compileQuadtree(
     const end = grid.starts[tile + 1] ?? 0
     for (let i = grid.starts[tile] ?? 0; i < end; i++) {
       const edge = grid.members[i] ?? 0
-      const x0 = ax[edge] ?? 0
-      const y0 = ay[edge] ?? 0
-      const x1 = bx[edge] ?? 0
-      const y1 = by[edge] ?? 0
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [ax[edge], ay[edge], bx[edge], by[edge]]
       const straddles = fromY === toY ? y0 <= fromY !== y1 <= fromY : x0 <= fromX !== x1 <= fromX
       if (!straddles) continue
       if (sideOfEdge(x0, y0, x1, y1, fromX, fromY) > 0 !== sideOfEdge(x0, y0, x1, y1, toX, toY) > 0) {
@@ -312,8 +293,11 @@ export function compileQuadtree(
   return {
     tree: nodes.bytes(),
     borders: borders.bytes(),
+    /** Runs of results. Each border tile names one run. */
     tables: Uint16Array.from(tables),
+    /** The sets of zones that are results, in the order of their numbers, starting with `firstResult`. */
     results: [...resultBySet.keys()],
+    /** How many tiles of each kind there are. */
     tiles,
   }
 }

@@ -3,55 +3,24 @@ import type { EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { agreeSince, oneClockSince } from '#core/zone/clocks-agree.ts'
 import type { ShownRow } from '#core/zone/shown.ts'
-import type { SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
-import type { NameRow } from '#core/artifact/names.ts'
-import { compileCities, largestCityByZone, withExemplarNames, zonedPlaces, type ZonedCity } from './cities.ts'
+import { compileCities, largestCityByZone, withExemplarNames, zonedPlaces } from './cities.ts'
 import { cityRegions } from './city-regions.ts'
-import { checkSlugRegistry, type CitySlugs, type IsReserved, type SlugRegistry } from './city-slugs.ts'
-import { compileCountries, defaultZones, type Country } from './countries.ts'
+import { checkSlugRegistry, type IsReserved, type SlugRegistry } from './city-slugs.ts'
+import { compileCountries, defaultZones } from './countries.ts'
 import type { ReferenceSources } from './sources.ts'
 import { compileStandards, type Standard } from './standards.ts'
 import { joinMetazones } from './metazones.ts'
-import { movedIds, withRenamed } from './moved-ids.ts'
-import { withNewCountries } from './new-countries.ts'
+import { currentCldr } from './current-cldr.ts'
 import { compileNames } from './names.ts'
 import { displayNames, exemplarCities, outlyingZones } from './zone-names.ts'
 import { zonesByCountry } from './zone-places.ts'
 
-export interface CountryEntry extends Country {
-  /** Null: no zone can stand for the country. */
-  readonly defaultZone: string | null
-  /**
-   * The instant since which the clocks of all its zones agree, for ever, with the default zone. −Infinity: they always agreed. Null: they
-   * do not agree, or there is no default zone.
-   */
-  readonly oneClockSince: EpochSeconds | null
-}
-
 /** All reference data except the slugs of cities. Slugs are not compiled; the registry has them. */
-export interface ReferenceDraft {
-  /** By code. */
-  readonly countries: readonly CountryEntry[]
-  /** By id. */
-  readonly cities: readonly ZonedCity[]
-  /** City id → the text that tells it from others of its name. Absent where name and country are enough. */
-  readonly cityRegions: ReadonlyMap<number, string>
-  /** By slug. */
-  readonly standards: readonly Standard[]
-  readonly displayNames: ReadonlyMap<string, string>
-  readonly outlyingZones: ReadonlySet<string>
-  readonly shownRows: ReadonlyMap<string, readonly ShownRow[]>
-  /** Everything, by the names that people use. */
-  readonly names: readonly NameRow[]
-}
+export type ReferenceDraft = ReturnType<typeof draftReference>['draft']
 
-export interface CityEntry extends ZonedCity, CitySlugs {}
-
-export interface ReferenceData extends Omit<ReferenceDraft, 'cities'> {
-  /** By id. */
-  readonly cities: readonly CityEntry[]
-}
+/** All reference data. */
+export type ReferenceData = ReturnType<typeof withSlugs>['data']
 
 /** The reference data of an artifact that has only a tz release. */
 export const EMPTY_REFERENCE: ReferenceData = {
@@ -66,15 +35,10 @@ export const EMPTY_REFERENCE: ReferenceData = {
 }
 
 /** Compiles everything that does not need the registry of slugs. If the findings have faults, the result must not be used. */
-export function draftReference(sources: ReferenceSources): {
-  readonly draft: ReferenceDraft
-  readonly findings: readonly SourceFinding[]
-} {
+export function draftReference(sources: ReferenceSources) {
   const { zonePlaces, zones } = sources
-  const moved = movedIds(sources.zoneIdByAlias, sources.isIdentifier)
-  const renamed = moved.zoneIdByMoved
-  const current = withNewCountries(sources.cldr)
-  const cldr = withRenamed(current.cldr, zonePlaces, renamed)
+  const current = currentCldr(sources)
+  const { cldr, zoneIdByMoved: renamed } = current
   const listed = new Set(zonePlaces.map(({ id }) => id))
   const ofCountries = compileCountries(cldr, [...sources.isoNames.keys()])
   const { countries } = ofCountries
@@ -106,22 +70,31 @@ export function draftReference(sources: ReferenceSources): {
     displayNames: display.names,
   })
   const zonesOf = zonesByCountry(zonePlaces)
-  const draft: ReferenceDraft = {
+  const draft = {
+    /** By code. */
     countries: countries.map((country) => {
+      /** Null: no zone can stand for the country. */
       const defaultZone = defaults.defaultZones.get(country.iso2) ?? null
       const clocks = (zonesOf.get(country.iso2) ?? []).flatMap((id) => zones.get(id) ?? [])
+      /**
+       * The instant since which the clocks of all its zones agree, for ever, with the default zone. −Infinity: they always agreed. Null: they
+       * do not agree, or there is no default zone.
+       */
       const since = oneClockSince(zones.get(defaultZone ?? '') ?? null, clocks)
       return { ...country, defaultZone, oneClockSince: since }
     }),
+    /** By id. */
     cities,
     cityRegions: cityRegions(cities, sources.divisionNames),
+    /** By slug. */
     standards,
     displayNames: display.names,
     outlyingZones: mainland.outlying,
     shownRows: new Map([...named.shownRows, ...shownOfGmt(cldr, standards)]),
+    /** Everything, by the names that people use. */
     names: names.rows,
   }
-  const steps = [moved, current, ofCountries, zoned, defaults, display, mainland, joined, named, names]
+  const steps = [current, ofCountries, zoned, defaults, display, mainland, joined, named, names]
   return { draft, findings: steps.flatMap(({ findings }) => findings) }
 }
 
@@ -137,10 +110,7 @@ function shownOfGmt(cldr: Cldr, standards: readonly Standard[]): [string, ShownR
 }
 
 /** Adds each city's slugs from the registry to the draft. A city without slugs there is a fault. */
-export function withSlugs(
-  draft: ReferenceDraft,
-  registry: SlugRegistry,
-): { readonly data: ReferenceData; readonly findings: readonly SourceFinding[] } {
+export function withSlugs(draft: ReferenceDraft, registry: SlugRegistry) {
   const cities = draft.cities.flatMap((city) => {
     const slugs = registry.get(city.id)
     return slugs === undefined ? [] : [{ ...city, ...slugs }]

@@ -29,10 +29,7 @@ export function sortIntoGrid({ ax, ay, bx, by }: Edges, edges: Uint32Array, plac
   // The first pass counts, the second pass places.
   for (let pass = 0; pass < 2; pass++) {
     for (const edge of edges) {
-      const x0 = ax[edge] ?? 0
-      const y0 = ay[edge] ?? 0
-      const x1 = bx[edge] ?? 0
-      const y1 = by[edge] ?? 0
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [ax[edge], ay[edge], bx[edge], by[edge]]
       // A vertex on a line between two tiles belongs to both.
       const firstColumn = Math.max(0, Math.ceil((x0 - west) / size) - 1)
       const lastColumn = Math.min(columns - 1, Math.floor((x1 - west) / size))

@@ -1,4 +1,5 @@
 // Compiles the records of a tz release into zones: intervals with the lines that made them, and a footer.
+import { isDeepStrictEqual } from 'node:util'
 import {
   isSameReading,
   posixTzOf,
@@ -37,7 +38,7 @@ function compileZone(zone: ZoneRecord, ruleSets: ReadonlyMap<string, RuleSet>): 
   const lastStart = spans.at(-1)?.start ?? 0
   // A span of a footer or a cycle never lasts for ever. Any end within a year tells this to the rearguard reading.
   const read = rearguardReading(zone.id, spans, ruleSets, ending.kind === 'fixed' ? Infinity : lastStart + 1)
-  return new ZoneWriter().write(zone.id, read, ending, negativeSaveOf(lastLine, ruleSets))
+  return zoneOf(zone.id, read, ending, negativeSaveOf(lastLine, ruleSets))
 }
 
 function lastListedYear(
@@ -54,69 +55,12 @@ function lastListedYear(
   return ending.kind === 'cycle' ? year + CYCLE : year
 }
 
-/** Collects the types and lines of one zone, each once. */
-class ZoneWriter {
-  readonly #types: LocalTimeType[] = []
-  readonly #lines: SourceLine[] = []
-
-  write(id: string, spans: readonly Span[], ending: Ending, negative: number): CompiledZone {
-    const starts: EpochSeconds[] = []
-    const typeOf: number[] = []
-    const linesOf: number[][] = []
-    const releaseChanges: ReleaseChange[] = []
-    for (const span of spans) {
-      const type = this.#typeIndex(span)
-      const lines = this.#lineIndexes(span.zoneLine, span.rule)
-      const last = linesOf.at(-1)
-      const shown = typeOf.at(-1)
-      if (last !== undefined && shown !== undefined && this.#isSameReading(shown, type)) {
-        // Clocks do not change here, so this stays one interval with the lines of both. The release's own reading may still differ.
-        for (const line of lines) if (!last.includes(line)) last.push(line)
-        const change = releaseChanges.at(-1)
-        const inForce = change !== undefined && change.at > (starts.at(-1) ?? -Infinity) ? change.type : shown
-        if (type !== inForce) releaseChanges.push({ at: epochSeconds(span.start), type })
-        continue
-      }
-      if (typeOf.length > 0) starts.push(epochSeconds(span.start))
-      typeOf.push(type)
-      linesOf.push(lines)
-    }
-    const footer = this.#footer(id, spans, ending, negative)
-    const [types, lines] = [this.#types, this.#lines]
-    const posixTz = posixTzOf({ types, typeOf, footer })
-    return { id, types, lines, starts, typeOf, linesOf, releaseChanges, footer, posixTz }
-  }
-
-  #footer(id: string, spans: readonly Span[], ending: Ending, negative: number): Footer {
-    if (ending.kind !== 'yearly') return ending
-    const change = ({ rule, day, time }: RuleChange): YearlyChange => {
-      const span = spans.findLast((one) => one.rule === rule)
-      if (span === undefined) throw new Error(`Zone ${id}: a Rule of the footer was never listed`)
-      return { day, time, type: this.#typeIndex(span), lines: this.#lineIndexes(span.zoneLine, rule) }
-    }
-    // Where SAVE is negative, the source's daylight saving time is winter, which is standard time in this reading.
-    const [toStandard, toDaylight] =
-      negative < 0 ? [ending.toDaylight, ending.toStandard] : [ending.toStandard, ending.toDaylight]
-    return { kind: 'yearly', toStandard: change(toStandard), toDaylight: change(toDaylight) }
-  }
-
-  #isSameReading(one: number, other: number): boolean {
-    const [a, b] = [this.#types[one], this.#types[other]]
-    return a !== undefined && b !== undefined && isSameReading(a, b)
-  }
-
-  #typeIndex({ stdoff, save, isDst, release, abbreviation }: Span): number {
-    const known = this.#types.findIndex(
-      (type) =>
-        type.stdoff === stdoff &&
-        type.save === save &&
-        type.isDst === isDst &&
-        type.releaseSave === release.save &&
-        type.releaseIsDst === release.isDst &&
-        type.abbreviation === abbreviation,
-    )
-    if (known >= 0) return known
-    this.#types.push({
+/** A zone with these spans. It lists each of its types and lines once. */
+function zoneOf(id: string, spans: readonly Span[], ending: Ending, negative: number): CompiledZone {
+  const types: LocalTimeType[] = []
+  const lines: SourceLine[] = []
+  const typeIn = ({ stdoff, save, isDst, release, abbreviation }: Span): LocalTimeType => {
+    const type = {
       offset: offsetSeconds(stdoff + save),
       stdoff: offsetSeconds(stdoff),
       save: offsetSeconds(save),
@@ -124,14 +68,53 @@ class ZoneWriter {
       releaseSave: offsetSeconds(release.save),
       releaseIsDst: release.isDst,
       abbreviation,
+    }
+    const known = types.find((one) => isDeepStrictEqual(one, type))
+    if (known === undefined) types.push(type)
+    return known ?? type
+  }
+  const lineIndexes = (line: ZoneLine, rule: RuleLine | null): number[] =>
+    [line, ...(rule === null ? [] : [rule])].map(({ source }) => {
+      const known = lines.indexOf(source)
+      return known < 0 ? lines.push(source) - 1 : known
     })
-    return this.#types.length - 1
+
+  const starts: EpochSeconds[] = []
+  const typeOf: number[] = []
+  const linesOf: number[][] = []
+  const releaseChanges: ReleaseChange[] = []
+  for (const span of spans) {
+    const type = typeIn(span)
+    const made = lineIndexes(span.zoneLine, span.rule)
+    const last = linesOf.at(-1)
+    const shown = types[typeOf.at(-1) ?? -1]
+    if (last !== undefined && shown !== undefined && isSameReading(shown, type)) {
+      // Clocks do not change here, so this stays one interval with the lines of both. The release's own reading may still differ.
+      for (const line of made) if (!last.includes(line)) last.push(line)
+      const change = releaseChanges.at(-1)
+      const isLater = change !== undefined && change.at > (starts.at(-1) ?? -Infinity)
+      if (type !== (isLater ? types[change.type] : shown))
+        releaseChanges.push({ at: epochSeconds(span.start), type: types.indexOf(type) })
+      continue
+    }
+    if (typeOf.length > 0) starts.push(epochSeconds(span.start))
+    typeOf.push(types.indexOf(type))
+    linesOf.push(made)
   }
 
-  #lineIndexes(line: ZoneLine, rule: RuleLine | null): number[] {
-    return [line, ...(rule === null ? [] : [rule])].map(({ source }) => {
-      const known = this.#lines.indexOf(source)
-      return known < 0 ? this.#lines.push(source) - 1 : known
-    })
+  const footerChange = ({ rule, day, time }: RuleChange): YearlyChange => {
+    const span = spans.findLast((one) => one.rule === rule)
+    if (span === undefined) throw new Error(`Zone ${id}: a Rule of the footer was never listed`)
+    return { day, time, type: types.indexOf(typeIn(span)), lines: lineIndexes(span.zoneLine, rule) }
   }
+  const footerOf = (): Footer => {
+    if (ending.kind !== 'yearly') return ending
+    const [one, other] = [footerChange(ending.toStandard), footerChange(ending.toDaylight)]
+    // Where SAVE is negative, the source's daylight saving time is winter, which is standard time in this reading.
+    const [toStandard, toDaylight] = negative < 0 ? [other, one] : [one, other]
+    return { kind: 'yearly', toStandard, toDaylight }
+  }
+  const footer = footerOf()
+  const posixTz = posixTzOf({ types, typeOf, footer })
+  return { id, types, lines, starts, typeOf, linesOf, releaseChanges, footer, posixTz }
 }

@@ -18,15 +18,18 @@ export type RowOf<Columns extends Record<string, Cell<unknown>>> = Reason & {
   readonly [Name in keyof Columns]: ReturnType<Columns[Name]>
 }
 
-export const text: Cell<string> = (cell) => {
-  if (cell === '') throw new Error('a text')
-  return cell
-}
+/** A cell that is written in one way. */
+const written =
+  (pattern: RegExp, expected: string): Cell<string> =>
+  (cell) => {
+    if (!pattern.test(cell)) throw new Error(expected)
+    return cell
+  }
 
-export const number: Cell<number> = (cell) => {
-  if (!/^-?\d+(?:\.\d+)?$/.test(cell)) throw new Error('a number')
-  return Number(cell)
-}
+export const text = written(/./u, 'a text')
+
+const digits = written(/^-?\d+(?:\.\d+)?$/, 'a number')
+export const number: Cell<number> = (cell) => Number(digits(cell))
 
 /** Null for an empty cell. */
 export const optional =
@@ -41,10 +44,8 @@ export const list =
     cell === '' ? [] : cell.split(';').map((item) => of(item.trim()))
 
 /** True for `yes`, false for `no` and for an empty cell. */
-export const flag: Cell<boolean> = (cell) => {
-  if (!['yes', 'no', ''].includes(cell)) throw new Error('yes or no')
-  return cell === 'yes'
-}
+export const flag: Cell<boolean> = (cell) => yesOrNo(cell) === 'yes'
+const yesOrNo = written(/^(?:yes|no|)$/, 'yes or no')
 
 /** One of some words. */
 export const oneOf =
@@ -55,12 +56,11 @@ export const oneOf =
     return word
   }
 
-const day: Cell<string> = (cell) => {
-  if (!/^\d{4}-\d\d-\d\d$/.test(cell)) throw new Error('a day such as 2026-11-21')
-  return cell
+const REASON = {
+  why: text,
+  source: text,
+  date: written(/^\d{4}-\d\d-\d\d$/, 'a day such as 2026-11-21'),
 }
-
-const REASON = { why: text, source: text, date: day }
 
 /**
  * Returns the rows of a table in the order of its file. `columns` names its own columns. Lines with `#` come first and say what the table

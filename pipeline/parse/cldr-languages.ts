@@ -1,6 +1,6 @@
 // Reads CLDR's files of one language into records: its names for territories, for the cities of zones and for times.
 import { fields, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
-import { namesByTerritory, zoneLeaves, type MetazoneNames } from './cldr.ts'
+import { namesByTerritory, zoneLeaves } from './cldr.ts'
 
 /** Languages beside English in which names are shown and understood, as CLDR names its folders. */
 export const LANGUAGES =
@@ -14,27 +14,21 @@ export const MORE_LANGUAGES =
     ' ',
   )
 
-/** The parts that are read for a language, and their place in its package. */
-const PARTS = {
-  territories: { package: 'cldr-localenames-full', file: 'territories.json' },
-  timeZoneNames: { package: 'cldr-dates-full', file: 'timeZoneNames.json' },
-} as const
-type Part = keyof typeof PARTS
-
 /** The sources of all languages: name → the file inside its npm package. */
-export const LANGUAGE_SOURCES: readonly { name: string; package: string; path: string }[] = [
-  ...LANGUAGES,
-  ...MORE_LANGUAGES,
-].flatMap((language) =>
-  Object.entries(PARTS).map(([part, { package: from, file }]) => ({
+export const LANGUAGE_SOURCES = [...LANGUAGES, ...MORE_LANGUAGES].flatMap((language) => {
+  const source = (part: Part, from: string) => ({
     name: `${part}.${language}`,
     package: from,
-    path: `main/${language}/${file}`,
-  })),
-)
+    path: `main/${language}/${part}.json`,
+  })
+  return [source('territories', 'cldr-localenames-full'), source('timeZoneNames', 'cldr-dates-full')]
+})
+
+/** What is read for a language. */
+type Part = 'territories' | 'timeZoneNames'
 
 /** The names or abbreviations of a time. Null where CLDR has none in this language. */
-export type TimeNames = Omit<MetazoneNames, 'genericCode'>
+export type TimeNames = ReturnType<typeof timeNames>['long']
 
 /** Names of things in one language. */
 export interface LanguageNames {
@@ -44,7 +38,7 @@ export interface LanguageNames {
   /** CLDR's identifier of a zone → the name of the city that it is named for. */
   readonly exemplarCities: ReadonlyMap<string, string>
   /** Metazone, or CLDR's identifier of a zone that has its own names → the names of its time. */
-  readonly times: ReadonlyMap<string, { readonly long: TimeNames; readonly short: TimeNames }>
+  readonly times: ReadonlyMap<string, ReturnType<typeof timeNames>>
   /** `{0} Time`: the pattern for the time of a place that has no other name. */
   readonly timeOf: string
 }
@@ -53,7 +47,7 @@ export interface LanguageNames {
 export function parseLanguage(language: string, bytesOf: (name: string) => Uint8Array): LanguageNames {
   const root = (part: Part) => readJson(`${part}.${language}`, bytesOf(`${part}.${language}`))
   const exemplarCities = new Map<string, string>()
-  const times = new Map<string, { long: TimeNames; short: TimeNames }>()
+  const times = new Map<string, ReturnType<typeof timeNames>>()
   const names = under(root('timeZoneNames'), 'main', language, 'dates', 'timeZoneNames')
   for (const [zone, at] of zoneLeaves(under(names, 'zone'))) {
     const city = maybeText(at, 'exemplarCity')
@@ -66,8 +60,8 @@ export function parseLanguage(language: string, bytesOf: (name: string) => Uint8
   return { language, territories, exemplarCities, times, timeOf: text(under(names, 'regionFormat')) }
 }
 
-const timeNames = (at: JsonAt): { long: TimeNames; short: TimeNames } => {
-  const form = (width: string): TimeNames => ({
+const timeNames = (at: JsonAt) => {
+  const form = (width: string) => ({
     standard: maybeText(at, width, 'standard'),
     daylight: maybeText(at, width, 'daylight'),
     generic: maybeText(at, width, 'generic'),

@@ -36,60 +36,14 @@ export interface MetazonePeriod {
   readonly to: EpochSeconds | null
 }
 
-/** English long names of the two standards of a metazone. Null where CLDR gives none. */
-export interface LongNames {
-  readonly standard: string | null
-  readonly daylight: string | null
-}
-
-/** Names of a metazone. `generic` is the name for whichever of the two standards is in force. */
-export interface MetazoneNames extends LongNames {
-  readonly generic: string | null
-  /** The abbreviation for `generic`: `ET`. */
-  readonly genericCode: string | null
-}
-
-/** CLDR's names for one zone under its own key: its city, and long names that only this zone has. */
-export interface ZoneNames extends LongNames {
-  readonly exemplarCity: string | null
-}
-
-/** English names of a territory. */
-export interface TerritoryNames {
-  readonly name: string
-  readonly short: string | null
-  /** All of its names, including these two. */
-  readonly all: readonly string[]
-}
-
-export interface Cldr {
-  readonly territories: ReadonlyMap<string, Territory>
-  /** Group or region code → the codes in it, without groupings and deprecated members. */
-  readonly containment: ReadonlyMap<string, readonly string[]>
-  /** Group codes that are not part of the M49 tree (419, 202, EU, …) → the codes in them. */
-  readonly groupings: ReadonlyMap<string, readonly string[]>
-  readonly territoryNames: ReadonlyMap<string, TerritoryNames>
-  /** Country → its primary zone, by CLDR's identifier. */
-  readonly primaryZones: ReadonlyMap<string, string>
-  /** The days of a country's weekend in order, 0 is Sunday. A country that CLDR does not name has those of the world. */
-  readonly weekendOf: (country: string) => readonly number[]
-  /** Every spelling of one zone, with CLDR's own first. */
-  readonly zoneSpellings: readonly (readonly string[])[]
-  /** CLDR zone → its metazones, in time order. */
-  readonly metazonesByZone: ReadonlyMap<string, readonly MetazonePeriod[]>
-  /** Metazone → the zone that defines it (its territory 001), by CLDR's identifier. */
-  readonly goldenZones: ReadonlyMap<string, string>
-  readonly metazoneNames: ReadonlyMap<string, MetazoneNames>
-  /** Windows' name of a zone → the zone for it, by CLDR's identifier. */
-  readonly windowsZones: ReadonlyMap<string, string>
-  readonly zoneNames: ReadonlyMap<string, ZoneNames>
-}
+/** All records of CLDR_PATHS. */
+export type Cldr = ReturnType<typeof readCldr>
 
 /**
  * Reads all files of CLDR_PATHS. `bytesOf` returns the bytes of a file. Throws a SourceError that names the file and the place where a file
  * is not as expected.
  */
-export function readCldr(bytesOf: (part: CldrPart) => Uint8Array): Cldr {
+export function readCldr(bytesOf: (part: CldrPart) => Uint8Array) {
   const root = (part: CldrPart): JsonAt => {
     const { package: name, path } = CLDR_PATHS[part]
     return readJson(`${name}/${path}`, bytesOf(part))
@@ -100,20 +54,30 @@ export function readCldr(bytesOf: (part: CldrPart) => Uint8Array): Cldr {
     territories: territories(root('codeMappings'), root('territoryInfo')),
     ...containment(under(root('territoryContainment'), 'supplemental', 'territoryContainment')),
     territoryNames: territoryNames(root('territoryNames')),
+    /** Country → its primary zone, by CLDR's identifier. */
     primaryZones: each(fields(under(root('primaryZones'), 'supplemental', 'primaryZones')), text),
+    /** The days of a country's weekend in order, 0 is Sunday. A country that CLDR does not name has those of the world. */
     weekendOf: weekends(under(root('weekData'), 'supplemental', 'weekData')),
+    /** Every spelling of one zone, with CLDR's own first. */
     zoneSpellings: zoneSpellings(under(root('timezoneKeys'), 'keyword', 'u', 'tz')),
+    /** CLDR zone → its metazones, in time order. */
     metazonesByZone: each(
       zoneLeaves(under(metaZones, 'metazoneInfo', 'timezone'), ({ value }) => Array.isArray(value)),
       (periods) => items(periods).map((period) => periodIn(under(period, 'usesMetazone'))),
     ),
+    /** Metazone → the zone that defines it (its territory 001), by CLDR's identifier. */
     goldenZones: zonesOfTheWorld(under(metaZones, 'metazones')),
+    /** Metazone → its names. */
     metazoneNames: each(fields(under(names, 'metazone')), (at) => ({
       ...longNames(at),
+      /** The name for whichever of the two standards is in force. */
       generic: maybeText(at, 'long', 'generic'),
+      /** The abbreviation for `generic`: `ET`. */
       genericCode: maybeText(at, 'short', 'generic'),
     })),
+    /** Windows' name of a zone → the zone for it, by CLDR's identifier. */
     windowsZones: windowsZonesIn(root('windowsZones')),
+    /** CLDR zone → its names under its own key: its city, and long names that only this zone has. */
     zoneNames: each(zoneLeaves(under(names, 'zone')), (at) => ({
       exemplarCity: maybeText(at, 'exemplarCity'),
       ...longNames(at),
@@ -135,9 +99,9 @@ function dayFor(days: JsonAt, country: string): number {
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
 /** CLDR has the first and the last day of a weekend, each for the world and for the countries where it is another. */
-function weekends(at: JsonAt): Cldr['weekendOf'] {
+function weekends(at: JsonAt) {
   const [starts, ends] = [under(at, 'weekendStart'), under(at, 'weekendEnd')]
-  return (country) => {
+  return (country: string): readonly number[] => {
     const [first, last] = [dayFor(starts, country), dayFor(ends, country)]
     return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, index) => (first + index) % 7)
   }
@@ -146,18 +110,15 @@ function weekends(at: JsonAt): Cldr['weekendOf'] {
 function territories(codeMappings: JsonAt, territoryInfo: JsonAt): Map<string, Territory> {
   const info = under(territoryInfo, 'supplemental', 'territoryInfo')
   const codes = fields(under(codeMappings, 'supplemental', 'codeMappings'))
-  return new Map(
-    codes
-      .filter(([code]) => /^[A-Z]{2}$/.test(code))
-      .map(([code, at]) => {
-        const people = maybeText(info, code, '_population')
-        const population = people === null ? null : Number(people)
-        return [code, { alpha3: maybeText(at, '_alpha3'), numeric: maybeText(at, '_numeric'), population }]
-      }),
-  )
+  const territoryOf = ([code, at]: [string, JsonAt]): [string, Territory] => {
+    const people = maybeText(info, code, '_population')
+    const population = people === null ? null : Number(people)
+    return [code, { alpha3: maybeText(at, '_alpha3'), numeric: maybeText(at, '_numeric'), population }]
+  }
+  return new Map(codes.filter(([code]) => /^[A-Z]{2}$/.test(code)).map(territoryOf))
 }
 
-function containment(at: JsonAt): Pick<Cldr, 'containment' | 'groupings'> {
+function containment(at: JsonAt) {
   // Keys such as "145-status-deprecated" have former members. "019-status-grouping" repeats the value of "_grouping".
   const own = fields(at).filter(([key]) => !key.includes('-'))
   const partsOf = (isGrouping: boolean) =>
@@ -165,7 +126,12 @@ function containment(at: JsonAt): Pick<Cldr, 'containment' | 'groupings'> {
       own.filter(([, entry]) => (maybeUnder(entry, '_grouping') !== null) === isGrouping),
       (entry) => items(under(entry, '_contains')).map(text),
     )
-  return { containment: partsOf(false), groupings: partsOf(true) }
+  return {
+    /** Group or region code → the codes in it, without groupings and deprecated members. */
+    containment: partsOf(false),
+    /** Group codes that are not part of the M49 tree (419, 202, EU, …) → the codes in them. */
+    groupings: partsOf(true),
+  }
 }
 
 /** Returns country code → all its names, from the file of territories of any language. */
@@ -176,14 +142,14 @@ export function namesByTerritory(file: JsonAt, language: string): Map<string, st
   return new Map(Array.from(byCode, ([code, rows]) => [code, rows.map(([, name]) => text(name))]))
 }
 
-function territoryNames(file: JsonAt): Map<string, TerritoryNames> {
+/** English names of territories. `all` has the other two too. */
+function territoryNames(file: JsonAt) {
   const at = under(file, 'main', 'en', 'localeDisplayNames', 'territories')
-  return new Map(
-    Array.from(namesByTerritory(file, 'en'), ([code, all]) => [
-      code,
-      { name: text(under(at, code)), short: maybeText(at, `${code}-alt-short`), all },
-    ]),
-  )
+  const names = Array.from(namesByTerritory(file, 'en'), ([code, all]) => {
+    const short = maybeText(at, `${code}-alt-short`)
+    return [code, { name: text(under(at, code)), short, all }] as const
+  })
+  return new Map(names)
 }
 
 /** Returns Windows' name → CLDR's identifier from windowsZones.json. */
@@ -199,12 +165,11 @@ const zonesOfTheWorld = (rows: JsonAt): Map<string, string> =>
       .map((row) => [text(under(row, '_other')), text(under(row, '_type'))]),
   )
 
-function zoneSpellings(at: JsonAt): string[][] {
-  return fields(at)
-    .filter(([key]) => !key.startsWith('_'))
-    .map(([, entry]) => maybeText(entry, '_alias')?.split(' ') ?? [])
-    .filter((spellings) => spellings.length > 0)
-}
+const zoneSpellings = (at: JsonAt): (readonly string[])[] =>
+  fields(at).flatMap(([key, entry]) => {
+    const aliases = key.startsWith('_') ? null : maybeText(entry, '_alias')
+    return aliases === null ? [] : [aliases.split(' ')]
+  })
 
 const isZone = (at: JsonAt): boolean => maybeUnder(at, '_type') !== null
 
@@ -238,7 +203,10 @@ function utcMinute(at: JsonAt | null): EpochSeconds | null {
   return epochSeconds(daysFromCivil(year, month, day) * DAY + hour * 3600 + minute * 60)
 }
 
-const longNames = (at: JsonAt): LongNames => ({
+/** English long names of the two standards of a metazone. Null where CLDR gives none. */
+export type LongNames = ReturnType<typeof longNames>
+
+const longNames = (at: JsonAt) => ({
   standard: maybeText(at, 'long', 'standard'),
   daylight: maybeText(at, 'long', 'daylight'),
 })

@@ -8,77 +8,66 @@ export interface GeobufFeature {
   readonly rings: readonly Ring[]
 }
 
-interface Collection {
-  readonly keys: string[]
-  precision: number
-  readonly features: GeobufFeature[]
-}
-
-interface Geometry {
-  type: number
-  lengths: number[]
-  /** Differences, x and y alternating. Each ring begins at 0, 0. */
-  differences: number[]
-}
-
 const POLYGON = 4
 const MULTI_POLYGON = 5
 
 /** Returns the features of one geobuf FeatureCollection, in file order. Throws where the bytes are not geobuf. */
 export function readGeobuf(bytes: Uint8Array): GeobufFeature[] {
   const pbf = new PbfReader(bytes)
-  const collection: Collection = { keys: [], precision: 6, features: [] }
-  pbf.readFields((tag, read) => {
-    if (tag === 1) read.keys.push(pbf.readString())
-    else if (tag === 3) read.precision = pbf.readVarint()
-    else if (tag === 4) readFeatures(pbf, read)
-  }, collection)
+  const keys: string[] = []
+  const features: GeobufFeature[] = []
+  let precision = 6
+  pbf.readFields((tag) => {
+    if (tag === 1) keys.push(pbf.readString())
+    else if (tag === 3) precision = pbf.readVarint()
+    else if (tag === 4) {
+      if (precision > 6) throw new RangeError(`geobuf: ${precision} decimals, more than a microdegree has`)
+      pbf.readMessage((inner) => {
+        if (inner === 1) features.push(readFeature(pbf, keys, 10 ** (6 - precision)))
+      }, null)
+    }
+  }, null)
   if (pbf.pos > pbf.length) throw new RangeError(`geobuf: runs past its end (${pbf.length} bytes)`)
-  return collection.features
-}
-
-function readFeatures(pbf: PbfReader, collection: Collection): void {
-  const { precision } = collection
-  if (precision > 6) throw new RangeError(`geobuf: ${precision} decimals, more than a microdegree has`)
-  pbf.readMessage((tag, { keys, features }) => {
-    if (tag === 1) features.push(readFeature(pbf, keys, 10 ** (6 - precision)))
-  }, collection)
+  return features
 }
 
 function readFeature(pbf: PbfReader, keys: readonly string[], scale: number): GeobufFeature {
   const values: string[] = []
-  const feature: { tzid: string; rings: readonly Ring[] } = { tzid: '', rings: [] }
-  return pbf.readMessage((tag, read) => {
-    if (tag === 1) read.rings = readRings(pbf, scale)
+  let tzid = ''
+  let rings: Ring[] = []
+  pbf.readMessage((tag) => {
+    if (tag === 1) rings = readRings(pbf, scale)
     else if (tag === 13) values.push(readText(pbf))
     else if (tag === 14) {
       const pairs = pbf.readPackedVarint()
       for (let at = 0; at + 1 < pairs.length; at += 2) {
         const value = values[pairs[at + 1] ?? -1]
-        if (keys[pairs[at] ?? -1] === 'tzid' && value !== undefined) read.tzid = value
+        if (keys[pairs[at] ?? -1] === 'tzid' && value !== undefined) tzid = value
       }
     }
-  }, feature)
+  }, null)
+  return { tzid, rings }
 }
 
 /** Reads a text value. Empty for a value of another kind. */
-const readText = (pbf: PbfReader): string =>
-  pbf.readMessage(
-    (tag, read) => {
-      if (tag === 1) read.text = pbf.readString()
-    },
-    { text: '' },
-  ).text
+function readText(pbf: PbfReader): string {
+  let text = ''
+  pbf.readMessage((tag) => {
+    if (tag === 1) text = pbf.readString()
+  }, null)
+  return text
+}
 
 function readRings(pbf: PbfReader, scale: number): Ring[] {
-  const { type, lengths, differences } = pbf.readMessage<Geometry>(
-    (tag, read) => {
-      if (tag === 1) read.type = pbf.readVarint()
-      else if (tag === 2) read.lengths = pbf.readPackedVarint()
-      else if (tag === 3) read.differences = pbf.readPackedSVarint()
-    },
-    { type: 0, lengths: [], differences: [] },
-  )
+  let type = 0
+  let lengths: number[] = []
+  /** Differences, x and y alternating. Each ring begins at 0, 0. */
+  let differences: number[] = []
+  pbf.readMessage((tag) => {
+    if (tag === 1) type = pbf.readVarint()
+    else if (tag === 2) lengths = pbf.readPackedVarint()
+    else if (tag === 3) differences = pbf.readPackedSVarint()
+  }, null)
   if (type !== POLYGON && type !== MULTI_POLYGON)
     throw new RangeError(`geobuf: geometry type ${type} is not a polygon`)
   let at = 0

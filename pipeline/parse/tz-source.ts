@@ -53,24 +53,14 @@ interface Reader {
 function readFile(file: SourceFile, packratList: string | null, reader: Reader): void {
   const { name, text } = file
   const packratPrefix = packratList === null ? null : new RegExp(`^#PACKRATLIST[\\t ]+${packratList}[\\t ]+`)
-  let line = 0
   let last: SourceLine = { file: name, line: 1, text: '' }
-  for (let begin = 0; begin < text.length;) {
-    const newline = text.indexOf('\n', begin)
-    const end = newline < 0 ? text.length : newline
-    line++
+  for (const [index, raw] of text.split('\n').entries()) {
+    let content = raw
     // Four of five lines of a release are comments. They are skipped early.
-    const isComment = text.charCodeAt(begin) === 35
-    if (end > begin && !(isComment && (packratPrefix === null || text[begin + 1] !== 'P'))) {
-      const raw = text.slice(begin, end)
-      let content = raw
-      if (isComment) content = packratPrefix?.test(raw) === true ? raw.replace(packratPrefix, '') : ''
-      if (content !== '') {
-        last = { file: name, line, text: raw }
-        readLine(content, last, reader)
-      }
-    }
-    begin = end + 1
+    if (raw.startsWith('#')) content = packratPrefix?.test(raw) === true ? raw.replace(packratPrefix, '') : ''
+    if (content === '') continue
+    last = { file: name, line: index + 1, text: raw }
+    readLine(content, last, reader)
   }
   if (reader.open !== null)
     throw faultsIn(last, `Zone ${reader.open.id}`)(
@@ -84,8 +74,8 @@ function readLine(content: string, source: SourceLine, reader: Reader): void {
   if (content.includes('\0')) throw fault('bad-character', 'the line holds a NUL character')
   const fields = splitFields(content)
   if (fields === null) throw fault('bad-quotes', 'a quotation mark is not closed on this line')
-  if (fields.length === 0) return
-  const first = fields[0] ?? ''
+  const [first] = fields
+  if (first === undefined) return
   const keyword = KEYWORDS[wordIndex(first, KEYWORDS)]
   if (reader.open !== null) readContinuation(fields, source, reader, reader.open)
   else if (keyword === 'rule') reader.rules.push(readRule(fields, source))
@@ -113,15 +103,22 @@ function readYear(text: string, words: Readonly<Record<string, number | null>> =
   return /^[+-]?\d{1,9}$/.test(text) && year >= FIRST_YEAR && year <= LAST_YEAR ? year : null
 }
 
+/** Throws the fault of a line with too few or too many fields. */
+function expectFields(
+  { length }: Fields,
+  [least, most]: readonly [number, number],
+  expected: string,
+  fault: FaultOf,
+): void {
+  if (length < least || length > most)
+    throw fault('bad-fields', `found ${length} fields, expected ${expected}`)
+}
+
 function readRule(fields: Fields, source: SourceLine): RuleLine {
   const [, name = '', from = '', to = '', type = '', month = '', on = '', at = '', save = '', letter = ''] =
     fields
   const fault = faultsIn(source, name === '' ? 'Rule' : `Rule ${name}`)
-  if (fields.length !== 10)
-    throw fault(
-      'bad-fields',
-      `found ${fields.length} fields, expected 10 (Rule NAME FROM TO - IN ON AT SAVE LETTER/S)`,
-    )
+  expectFields(fields, [10, 10], '10 (Rule NAME FROM TO - IN ON AT SAVE LETTER/S)', fault)
   if (name === '' || /^[\d+\-\s]/.test(name))
     throw fault('bad-name', `a rule set's name must begin with a letter, found ${quoted(name)}`)
 
@@ -173,8 +170,7 @@ const ZONE_COLUMNS = 'STDOFF RULES FORMAT [UNTIL: year month day time]'
 function readZone(fields: Fields, source: SourceLine, reader: Reader): void {
   const id = fields[1] ?? ''
   const fault = faultsIn(source, id === '' ? 'Zone' : `Zone ${id}`)
-  if (fields.length < 5 || fields.length > 9)
-    throw fault('bad-fields', `found ${fields.length} fields, expected 5 to 9 (Zone NAME ${ZONE_COLUMNS})`)
+  expectFields(fields, [5, 9], `5 to 9 (Zone NAME ${ZONE_COLUMNS})`, fault)
   checkName(id, fault)
   const zone = { id, source, lines: [] }
   readZoneLine(fields.slice(2), source, reader, zone)
@@ -189,11 +185,7 @@ function readContinuation(fields: Fields, source: SourceLine, reader: Reader, zo
       'bad-continuation',
       `found ${quoted(found)} where a continuation line was expected, since the line before has an UNTIL`,
     )
-  if (fields.length < 3 || fields.length > 7)
-    throw fault(
-      'bad-fields',
-      `found ${fields.length} fields, expected 3 to 7 on a continuation line (${ZONE_COLUMNS})`,
-    )
+  expectFields(fields, [3, 7], `3 to 7 on a continuation line (${ZONE_COLUMNS})`, fault)
   readZoneLine(fields, source, reader, zone)
 }
 
@@ -289,8 +281,7 @@ function checkName(name: string, fault: FaultOf): void {
 function readLink(fields: Fields, source: SourceLine, content: string): LinkLine {
   const [, target = '', linkName = ''] = fields
   const fault = faultsIn(source, linkName === '' ? 'Link' : `Link ${linkName}`)
-  if (fields.length !== 3)
-    throw fault('bad-fields', `found ${fields.length} fields, expected 3 (Link TARGET LINK-NAME)`)
+  expectFields(fields, [3, 3], '3 (Link TARGET LINK-NAME)', fault)
   for (const name of [target, linkName]) checkName(name, fault)
   const via = /#=[\t ]*([^\t #]+)/.exec(content)?.[1] ?? null
   return { source, target, linkName, via }

@@ -91,7 +91,7 @@ export function corpusReference(
 function namesOf(
   { names, countries, standards }: ReferenceData,
   identifiers: ReadonlySet<string>,
-): readonly NameRow[] {
+): NameRow[] {
   const codes = new Set(countries.map(({ iso2 }) => iso2))
   const slugs = new Set(standards.map(({ slug }) => slug))
   const isHere = (meaning: NameMeaning): boolean => {

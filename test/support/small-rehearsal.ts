@@ -5,9 +5,8 @@ import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { typeAt } from '#core/zone/offset-at.ts'
 import { settleFindings } from '#pipeline/findings.ts'
 import { compileCountries } from '#pipeline/compile/countries.ts'
+import { currentCldr } from '#pipeline/compile/current-cldr.ts'
 import { joinMetazones } from '#pipeline/compile/metazones.ts'
-import { movedIds, withRenamed } from '#pipeline/compile/moved-ids.ts'
-import { withNewCountries } from '#pipeline/compile/new-countries.ts'
 import { unpairedIds } from '#pipeline/compile/pair-ids.ts'
 import { compileRelease } from '#pipeline/compile/release.ts'
 import { compileStandards, type Standard } from '#pipeline/compile/standards.ts'
@@ -125,9 +124,16 @@ export function rehearsed(edit: Edit): Rehearsed {
     ...tables.zones.map(({ compiled }) => compiled.id),
     ...tables.zoneIdByAlias.keys(),
   ])
-  const { zoneIdByMoved, findings: ofMoved } = movedIds(tables.zoneIdByAlias, (name) => identifiers.has(name))
-  const { cldr: withNew, findings: ofNew } = withNewCountries(cldr)
-  const current = withRenamed(withNew, release.zoneTab, zoneIdByMoved)
+  const {
+    cldr: current,
+    zoneIdByMoved,
+    findings: ofCldr,
+  } = currentCldr({
+    cldr,
+    zonePlaces: release.zoneTab,
+    zoneIdByAlias: tables.zoneIdByAlias,
+    isIdentifier: (name) => identifiers.has(name),
+  })
   const referenceDate = secondsOf(`${day}T00:00:00Z`)
   const { countries, findings: ofCountries } = compileCountries(
     current,
@@ -156,10 +162,7 @@ export function rehearsed(edit: Edit): Rehearsed {
   // The curated tables are about the real world. Of their findings, only those about the small world count.
   const mainland = ofMainland.filter(({ about }) => about === 'Australia/Lord_Howe')
   const known = ofCountries.filter(({ about, code }) => code === 'country-missing' && about !== 'XK')
-  settleFindings(
-    [...ofMoved, ...ofNew, ...known, ...ofMetazones, ...compiled.findings, ...paired, ...mainland],
-    silent,
-  )
+  settleFindings([...ofCldr, ...known, ...ofMetazones, ...compiled.findings, ...paired, ...mainland], silent)
   return {
     zones,
     aliases: tables.zoneIdByAlias,
