@@ -97,7 +97,7 @@ function factsReader(
     isIdentifier: (id) => identifiers.has(id),
     referenceDate: from,
   })
-  const spellings = [...zoneByCldrId(cldr.zoneSpellings, places), ['Etc/UTC', 'UTC'] as const]
+  const spellings = [...zoneByCldrId(cldr, places), ['Etc/UTC', 'UTC'] as const]
   const codeOf = new Map(artifact.rows('standard').map(({ name, code }) => [name, code]))
   const cities = citiesOf(artifact)
   const elsewhere = elsewhereOf(artifact, new Set([...cities.values()].flatMap(({ ids }) => ids)))

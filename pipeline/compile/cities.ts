@@ -40,14 +40,11 @@ export function compileCities(sources: CitySources): { cities: ZonedCity[]; find
     const about = `${name}, ${country} (${place.id})`
     if (zone === undefined || !listed.has(zone)) {
       const [first] = atPoint
-      findings.push(
-        fault(
-          'zone-unknown',
-          name,
-          `${about} at ${place.lat} ${place.lon}: ${zone ?? (atPoint.join(', ') || 'no zone')} is not in zone.tab`,
-          first === undefined ? undefined : addRow('gone-zones', first, '(Area/Other)', 'tz (release)'),
-        ),
-      )
+      const found = zone ?? (atPoint.join(', ') || 'no zone')
+      const message = `${about} at ${place.lat} ${place.lon}: ${found} is not in zone.tab`
+      const mend =
+        first === undefined ? undefined : addRow('gone-zones', first, '(Area/Other)', 'tz (release)')
+      findings.push(fault('zone-unknown', name, message, mend))
       continue
     }
     const message = `${about} is in ${zone}, which zone.tab does not give to ${country}`

@@ -166,7 +166,7 @@ export function defaultZones(
   const found = new Map<string, string>()
   const byCountry = zonesByCountry(zonePlaces)
   const listed = new Set(zonePlaces.map((place) => place.id))
-  const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
+  const currentId = zoneByCldrId(cldr, zonePlaces)
   const unfit = new Set(tables.NO_DEFAULT_ZONE.map((row) => row.country))
   // Strictly larger, so that zone.tab's order decides a tie, and decides for a country whose cities all have an unknown population.
   const larger = (best: string, zone: string): string =>

@@ -17,14 +17,7 @@ export interface CldrWord {
 }
 
 /** CLDR's metazones, joined with compiled zones. */
-export interface Metazones {
-  /** Returns CLDR's word for a zone that has `type` at `at`. Null where CLDR has none, and for local mean time. */
-  readonly wordAt: (zone: string, type: LocalTimeType, at: EpochSeconds) => CldrWord | null
-  /** Returns the instants at which CLDR's word for a zone may change although the zone's own type does not. */
-  readonly breaksOf: (zone: string) => readonly number[]
-  /** Returns the zone that defines a metazone. Undefined when CLDR names none that we have. */
-  readonly goldenZoneOf: (metazone: string) => string | undefined
-}
+export type Metazones = ReturnType<typeof joinMetazones>['metazones']
 
 /**
  * Joins CLDR's metazones with the zones. A golden zone, or a zone with metazones, that tzdb does not have is a fault. From the reference date
@@ -36,12 +29,9 @@ export function joinMetazones({
   zones,
   isIdentifier,
   referenceDate,
-}: Pick<ReferenceSources, 'cldr' | 'zonePlaces' | 'zones' | 'isIdentifier' | 'referenceDate'>): {
-  metazones: Metazones
-  findings: SourceFinding[]
-} {
+}: Pick<ReferenceSources, 'cldr' | 'zonePlaces' | 'zones' | 'isIdentifier' | 'referenceDate'>) {
   const findings: SourceFinding[] = []
-  const currentId = zoneByCldrId(cldr.zoneSpellings, zonePlaces)
+  const currentId = zoneByCldrId(cldr, zonePlaces)
   const expectIdentifier = (cldrId: string, of: string): void => {
     if (isIdentifier(cldrId)) return
     const message = `CLDR metaZones: ${of}tzdb has no zone ${cldrId}`
@@ -78,6 +68,7 @@ export function joinMetazones({
     const meant = typeAt(zone, referenceDate)
     return kept.stdoff === meant.stdoff ? kept : meant
   }
+  /** Returns CLDR's word for a zone that has `type` at `at`. Null where CLDR has none, and for local mean time. */
   const wordAt = (zone: string, type: LocalTimeType, at: EpochSeconds): CldrWord | null => {
     if (isLocalMean(type)) return null
     // CLDR names one daylight time for each metazone, and that is at most one hour ahead. So no name fits double summer time.
@@ -99,12 +90,15 @@ export function joinMetazones({
       (goldenType.isDst !== type.isDst || goldenType.offset === type.offset)
     return { metazone: period.metazone, name: pick(cldr.metazoneNames.get(period.metazone)), fits }
   }
+  /** Returns the instants at which CLDR's word for a zone may change although the zone's own type does not. */
   const breaksOf = (zone: string): number[] =>
     (periodsOf.get(zone) ?? []).flatMap(({ metazone, from, to }) => [
       ...[from, to].filter((at) => at !== null),
       ...(zones.get(goldenOf.get(metazone) ?? '')?.starts ?? []),
     ])
-  return { metazones: { wordAt, breaksOf, goldenZoneOf: (metazone) => goldenOf.get(metazone) }, findings }
+  /** Returns the zone that defines a metazone. Undefined when CLDR names none that we have. */
+  const goldenZoneOf = (metazone: string): string | undefined => goldenOf.get(metazone)
+  return { metazones: { wordAt, breaksOf, goldenZoneOf }, findings }
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 import type { ReferenceSources } from './sources.ts'
 import type { Standard } from './standards.ts'
 import { zoneByCldrId, zonesByCountry } from './zone-places.ts'
-import { exemplarCities } from './zone-names.ts'
+import { exemplarCities, lastPart } from './zone-names.ts'
 
 export interface NameSources
   extends DivisionSources, Pick<ReferenceSources, 'languages' | 'cldr' | 'isoNames' | 'zoneIdByAlias'> {
@@ -48,18 +48,22 @@ const isLatin = (name: string): boolean =>
 
 /** Returns the rows, in code-unit order of their keys. */
 export function compileNames(sources: NameSources): { rows: NameRow[]; findings: SourceFinding[] } {
-  const currentId = zoneByCldrId(sources.cldr.zoneSpellings, sources.zonePlaces)
-  const known: Known = { ...sources, currentId }
-  const findings: SourceFinding[] = []
-  const names = new Names()
-  addStandards(known, names)
-  addCountries(known, names)
   const divisions = compileDivisions(sources)
-  const placeOf = placeMaker(divisions)
-  addCities(known, placeOf, divisions, names, findings)
-  addDivisions(divisions, names)
-  addZones(known, names)
-  addLanguages(known, placeOf, names)
+  const known: Known = {
+    ...sources,
+    currentId: zoneByCldrId(sources.cldr, sources.zonePlaces),
+    divisions,
+    placeOf: placeMaker(divisions),
+    names: new Names(),
+    findings: [],
+  }
+  const { names, findings, placeOf } = known
+  addStandards(known)
+  addCountries(known)
+  addCities(known)
+  addDivisions(known)
+  addZones(known)
+  addLanguages(known)
   for (const place of sources.otherPlaces) {
     for (const name of [place.name, ...partsOf(place.name)])
       if (!names.isTaken(name, 'standard')) names.addPlace(name, placeOf(place))
@@ -70,6 +74,11 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
 interface Known extends NameSources {
   /** CLDR's identifier of a zone → today's. */
   readonly currentId: ReadonlyMap<string, string>
+  readonly divisions: readonly Division[]
+  readonly placeOf: PlaceOf
+  /** The names so far. */
+  readonly names: Names
+  readonly findings: SourceFinding[]
 }
 
 /** All names that were added, each with its meanings. */
@@ -117,21 +126,15 @@ class Names {
 const byFirst = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   byCodeUnit(one, other)
 
+/** The kind of a meaning, and what it leads to. */
 function identityOf(meaning: NameMeaning): string {
-  switch (meaning.kind) {
-    case 'place':
-      return `place ${meaning.place.kind} ${meaning.place.id} ${meaning.place.zone}`
-    case 'country':
-      return `country ${meaning.country}`
-    case 'standard':
-      return `standard ${meaning.standard}`
-    case 'zone':
-      return `zone ${meaning.zone}`
-  }
+  if (meaning.kind !== 'place') return Object.values(meaning).join(' ')
+  const { kind, id, zone } = meaning.place
+  return `place ${kind} ${id} ${zone}`
 }
 
 /** Adds names, codes and slugs of standards, and generic names, which mean a standard and its twin. */
-function addStandards({ standards, cldr, currentId }: Known, names: Names): void {
+function addStandards({ standards, cldr, currentId, names }: Known): void {
   const slugOf = new Map(standards.map(({ name, slug }) => [name, slug]))
   const addAll = (name: string | null, meant: readonly (string | null)[]): void => {
     for (const standard of meant.flatMap((one) => slugOf.get(one ?? '') ?? [])) {
@@ -164,7 +167,7 @@ function addStandards({ standards, cldr, currentId }: Known, names: Names): void
 const NAMES_OF_COUNTRIES = [...tables.OWN_NAMES, ...tables.OWN_OFFICIAL_NAMES, ...tables.COUNTRY_NAMES_IN_USE]
 
 /** Adds codes and names of countries. An alpha-3 code that is also a standard's code is left out: `EST` does not mean Estonia. */
-function addCountries({ cldr, countries, isoNames, subdivisions }: Known, names: Names): void {
+function addCountries({ cldr, countries, isoNames, subdivisions, names }: Known): void {
   const codes = new Set(subdivisions.map(({ code }) => code))
   // A territory's code stands behind its towns as a state's does: "Culebra, PR".
   const isCoded = (territory: string): boolean =>
@@ -191,6 +194,7 @@ function addCountries({ cldr, countries, isoNames, subdivisions }: Known, names:
   }
 }
 
+const NO_CAPITAL = { isCapital: false, isSovereignCapital: false } as const
 const DEPENDENT = new Set(tables.DEPENDENCIES.flatMap(({ territories }) => territories))
 
 type PlaceOf = (city: ZonedPlace & Partial<Pick<ZonedCity, 'isCapital'>>) => NamedPlace
@@ -198,28 +202,19 @@ type PlaceOf = (city: ZonedPlace & Partial<Pick<ZonedCity, 'isCapital'>>) => Nam
 /** Makes the place that a name means. Only a city of the service has a known "capital" flag. */
 function placeMaker(divisions: readonly Division[]): PlaceOf {
   const numbers = new Map(divisions.map(({ code }, index) => [code, index]))
-  return (place) => ({
-    kind: 'city',
-    id: place.id,
-    zone: place.zone,
-    population: place.population,
-    isCapital: place.isCapital ?? false,
-    isSovereignCapital: place.isCapital === true && !DEPENDENT.has(place.country),
-    country: place.country,
-    division: numbers.get(divisionCodeOf(place)) ?? null,
-    isListed: place.isCapital !== undefined,
-  })
+  return (place) => {
+    const { id, zone, population, country, isCapital = false } = place
+    const isSovereignCapital = isCapital && !DEPENDENT.has(country)
+    const division = numbers.get(divisionCodeOf(place)) ?? null
+    const isListed = place.isCapital !== undefined
+    return { kind: 'city', id, zone, population, country, isCapital, isSovereignCapital, division, isListed }
+  }
 }
 
 const OTHERS_NAMES = new Set(tables.CONTINENTS.map(({ name }) => nameKey(name)))
 
-function addCities(
-  { cities, countries }: Known,
-  placeOf: PlaceOf,
-  divisions: readonly Division[],
-  names: Names,
-  findings: SourceFinding[],
-): void {
+function addCities(known: Known): void {
+  const { cities, countries, placeOf, divisions, names, findings } = known
   const ofDivisions = divisionsByName(divisions)
   const inUse = new Map(tables.CITY_NAMES_IN_USE.map((row) => [row.geonamesId, row.names]))
   const codes = new Set(countries.flatMap(({ iso2, iso3 }) => [nameKey(iso2), nameKey(iso3 ?? '')]))
@@ -240,11 +235,11 @@ function addCities(
         isOfDivisionElsewhere(city, key, ofDivisions)
       if (!isMain && (isOthers || !isNameOf(city, name, key))) continue
       const isSection = population !== city.population
-      const section = { kind: 'section', population, isCapital: false, isSovereignCapital: false } as const
-      names.addPlace(name, isSection ? { ...place, ...section } : place, isMain)
+      const section = { ...place, kind: 'section', population, ...NO_CAPITAL } as const
+      names.addPlace(name, isSection ? section : place, isMain)
     }
   }
-  addAirports(cities, placeOf, names, findings)
+  addAirports(known)
   for (const id of inUse.keys()) findings.push(unknownCity('city-names-in-use', String(id), `city ${id}`))
 }
 
@@ -273,12 +268,7 @@ const isOfDivisionElsewhere = (
   !nameKey(name).startsWith(key)
 
 /** Adds airport codes that neither a standard nor a country has. A code means the largest city of the given name in its country. */
-function addAirports(
-  cities: readonly ZonedCity[],
-  placeOf: PlaceOf,
-  names: Names,
-  findings: SourceFinding[],
-): void {
+function addAirports({ cities, placeOf, names, findings }: Known): void {
   const byKey = new Map<string, ZonedCity>()
   for (const city of cities.toSorted(byNumber(({ population }) => population ?? 0)))
     for (const name of [...city.otherNames.map((other) => other.name), city.name])
@@ -311,20 +301,11 @@ function partsOf(name: string): string[] {
 }
 
 /** Adds divisions and regions: one place for each zone, with the population of its largest place. */
-function addDivisions(divisions: readonly Division[], names: Names): void {
+function addDivisions({ divisions, names }: Known): void {
   for (const [id, { names: own, country, zones, isMinor }] of divisions.entries()) {
+    const division = { kind: 'division', id, country, division: id, isListed: true, ...NO_CAPITAL } as const
     for (const [zone, population] of [...zones].toSorted(byFirst)) {
-      const place = {
-        kind: 'division',
-        id,
-        zone,
-        population,
-        isCapital: false,
-        isSovereignCapital: false,
-        country,
-        division: id,
-        isListed: true,
-      } as const
+      const place = { ...division, zone, population }
       for (const name of own) {
         // `Est` of Burkina Faso must not take over `EST`. And a bare "West Coast" does not mean New Zealand's West Coast.
         if (names.isTaken(name, 'standard') || isDirection(name)) continue
@@ -341,7 +322,7 @@ const isDirection = (name: string): boolean =>
   nameWords(name).every((word) => tables.DIRECTIONS.some((row) => row.word === word))
 
 /** Adds the last parts of identifiers, display names, and Windows' names, except those that only state an offset. */
-function addZones({ zonePlaces, displayNames, zoneIdByAlias, cldr, currentId }: Known, names: Names): void {
+function addZones({ zonePlaces, displayNames, zoneIdByAlias, cldr, currentId, names }: Known): void {
   const listed = new Set(zonePlaces.map(({ id }) => id))
   for (const zone of listed)
     for (const name of [lastPart(zone), displayNames.get(zone) ?? '']) names.addZone(name, zone)
@@ -372,13 +353,10 @@ const MOST_ZONES_BESIDE = 3
  * its own name, both meanings stay, and neither outweighs the other: Franca in Brazil, and France in Portuguese. The country does not get
  * it if the place is known everywhere.
  */
-function addLanguages(
-  { languages, cities, countries, cldr, zonePlaces, currentId }: Known,
-  placeOf: PlaceOf,
-  names: Names,
-): void {
+function addLanguages(sources: Known): void {
+  const { languages, cities, countries, zonePlaces, currentId, names } = sources
   const listed = new Set(countries.map(({ iso2 }) => iso2))
-  const cityOf = exemplarPlaces(cities, exemplarCities(cldr, zonePlaces), placeOf)
+  const cityOf = exemplarPlaces(sources)
   const zones = new Set(zonePlaces.map(({ id }) => id))
   const known = new Set(
     cities.flatMap(({ name, population }) => ((population ?? 0) < KNOWN_EVERYWHERE ? [] : [nameKey(name)])),
@@ -410,15 +388,10 @@ function addLanguages(
 }
 
 /** Zone → the city whose English name is the name of the zone. Other languages have their own names for it. */
-function exemplarPlaces(
-  cities: readonly ZonedCity[],
-  nameOf: ReadonlyMap<string, string>,
-  placeOf: PlaceOf,
-): Map<string, NameMeaning> {
+function exemplarPlaces({ cities, cldr, zonePlaces, placeOf }: Known): Map<string, NameMeaning> {
+  const nameOf = exemplarCities(cldr, zonePlaces)
   const named = cities
     .filter(({ name, zone }) => nameKey(nameOf.get(zone) ?? lastPart(zone)) === nameKey(name))
     .toSorted(byNumber(({ population }) => population ?? 0))
   return new Map(named.map((city) => [city.zone, { kind: 'place', place: placeOf(city), isOwnName: true }]))
 }
-
-const lastPart = (id: string): string => (id.split('/').at(-1) ?? id).replaceAll('_', ' ')

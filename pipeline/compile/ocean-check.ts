@@ -44,11 +44,8 @@ export function checkOceans(
     })
   return [...faults]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([kind, { count, at }]) =>
-      note(
-        'ocean-sliver',
-        kind,
-        `${kind}, beside ${count} vertices: at lon lat ${at.join(', ')}${count > at.length ? ', …' : ''}`,
-      ),
-    )
+    .map(([kind, { count, at }]) => {
+      const places = `${at.join(', ')}${count > at.length ? ', …' : ''}`
+      return note('ocean-sliver', kind, `${kind}, beside ${count} vertices: at lon lat ${places}`)
+    })
 }

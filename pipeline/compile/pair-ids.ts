@@ -23,36 +23,26 @@ export function unpairedIds(
     ...boundaryIds
       .filter((id) => !answering.has(zoneIdByAlias.get(id) ?? id))
       .toSorted()
-      .map((id) =>
-        fault(
-          'boundary-without-zone',
-          id,
-          `${id} has a boundary but is not an identifier of the tz release: look-ups on its land would give sea; build with a tz release that has it`,
-        ),
-      ),
+      .map((id) => {
+        const message = `${id} has a boundary but is not an identifier of the tz release: look-ups on its land would give sea; build with a tz release that has it`
+        return fault('boundary-without-zone', id, message)
+      }),
     ...listed
       .filter((id) => !bounded.has(id))
       .toSorted()
       .map(withoutBoundary),
-    ...WITHOUT_BOUNDARY.filter(({ zone }) => bounded.has(zone) || !listed.includes(zone)).map(({ zone }) =>
-      rowWithoutReason(
-        'without-boundary',
-        zone,
-        `${zone} ${bounded.has(zone) ? 'has a boundary' : 'is no listed zone'}`,
-      ),
-    ),
+    ...WITHOUT_BOUNDARY.flatMap(({ zone }) => {
+      const why = bounded.has(zone) ? 'has a boundary' : listed.includes(zone) ? null : 'is no listed zone'
+      return why === null ? [] : [rowWithoutReason('without-boundary', zone, `${zone} ${why}`)]
+    }),
   ]
 }
 
 /** A listed zone without a boundary is published only if a curated row allows it. */
 function withoutBoundary(id: string): SourceFinding {
   const message = `${id} is a listed zone but has no boundary`
-  return WITHOUT_BOUNDARY.some(({ zone }) => zone === id)
-    ? note('zone-without-boundary', id, message)
-    : fault(
-        'zone-without-boundary',
-        id,
-        message,
-        `tzref lock with --boundaries RELEASE that has it; or ${addRow('without-boundary', id, 'new in tz (release)')}`,
-      )
+  if (WITHOUT_BOUNDARY.some(({ zone }) => zone === id)) return note('zone-without-boundary', id, message)
+  const row = addRow('without-boundary', id, 'new in tz (release)')
+  const mend = `tzref lock with --boundaries RELEASE that has it; or ${row}`
+  return fault('zone-without-boundary', id, message, mend)
 }

@@ -169,17 +169,9 @@ function withOthers(
         !(GONE.has(row.featureCode) || known.has(row.geonamesId) || leftOut.has(row.geonamesId)) &&
         (peopleOf(row) ?? 0) >= MIN_NAMED_POPULATION,
     )
-    .map((row): NamedOnly => {
-      const { geonamesId: id, name, region, lat, lon } = row
-      return {
-        id,
-        name,
-        country: countryOf.get(id) ?? row.country,
-        region,
-        population: peopleOf(row),
-        lat,
-        lon,
-      }
+    .map((row) => {
+      const other = namedRow(row)
+      return { ...other, country: countryOf.get(other.id) ?? other.country }
     })
     // A city with this name may stand here already.
     .filter(
@@ -199,25 +191,20 @@ const around = <Item>(grid: ReadonlyMap<string, readonly Item[]>, lat: number, l
 
 type SectionsOf = ReadonlyMap<number | undefined, readonly GeonamesRow[]>
 
-function placeOf(row: GeonamesRow, sectionsOf: SectionsOf): CityPlace {
+/** A row without its other names, with the population to use. */
+const namedRow = (row: GeonamesRow): NamedOnly => {
   const { geonamesId: id, name, country, region, lat, lon } = row
-  const population = peopleOf(row)
-  const sections = sectionsOf.get(id) ?? []
+  return { id, name, country, region, population: peopleOf(row), lat, lon }
+}
+
+function placeOf(row: GeonamesRow, sectionsOf: SectionsOf): CityPlace {
+  const place = namedRow(row)
+  const { id, population } = place
   const otherNames = [
-    ...row.otherNames.map((other) => ({ name: other, isMain: false, population })),
-    ...sections.map((section) => ({ name: section.name, isMain: true, population: peopleOf(section) })),
+    ...row.otherNames.map((name) => ({ name, isMain: false, population })),
+    ...(sectionsOf.get(id) ?? []).map((one) => ({ name: one.name, isMain: true, population: peopleOf(one) })),
   ]
-  return {
-    id,
-    name,
-    otherNames,
-    country,
-    region,
-    isCapital: row.featureCode === 'PPLC',
-    population,
-    lat,
-    lon,
-  }
+  return { ...place, otherNames, isCapital: row.featureCode === 'PPLC' }
 }
 
 /** Separates rows into cities and sections of cities. Sections become names of the whole city. */

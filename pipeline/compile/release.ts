@@ -1,7 +1,7 @@
 // Compiles a tz release with zone.tab: the zones that an artifact has, with their places, and the other names that lead to them.
 import { byText } from '#core/order.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
-import type { CompiledZone, SourceLine } from '#core/zone/compiled-zone.ts'
+import type { CompiledZone, YearlyChange } from '#core/zone/compiled-zone.ts'
 import { resolveLinks, type ResolvedLink } from '../parse/tz-source.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
 import { faultInFile } from '../source-error.ts'
@@ -20,14 +20,8 @@ export interface ZoneEntry {
   readonly lon: number | null
 }
 
-export interface ReferenceTables {
-  /** In code-unit order of the identifiers. */
-  readonly zones: readonly ZoneEntry[]
-  /** Other name → the identifier of its zone, in code-unit order of the names. */
-  readonly zoneIdByAlias: ReadonlyMap<string, string>
-  /** Other name → its Link line. Absent for a name that is a Zone of the release. */
-  readonly linkLineByAlias: ReadonlyMap<string, SourceLine>
-}
+/** A compiled release. */
+export type ReferenceTables = ReturnType<typeof compileRelease>
 
 /** Zones whose name we choose ourselves. The name that tz releases use for these Zones has changed over the years. */
 const OWN_NAMES = [
@@ -42,7 +36,7 @@ const OWN_NAMES = [
  * tzdb has a Link), UTC, and every other Zone of the release, unlisted: Etc/GMT, Etc/GMT±N, Factory. An alias follows its Link chain, nearest
  * target first, to the first zone. Throws a SourceError for an id of zone.tab that the release lacks.
  */
-export function compileRelease({ lines, zoneTab }: Pick<TzRelease, 'lines' | 'zoneTab'>): ReferenceTables {
+export function compileRelease({ lines, zoneTab }: Pick<TzRelease, 'lines' | 'zoneTab'>) {
   const compiledById = new Map(compileZones(lines).map((zone) => [zone.id, zone]))
   const links = resolveLinks(lines)
   const zoneById = new Map<string, ZoneEntry>()
@@ -87,8 +81,11 @@ export function compileRelease({ lines, zoneTab }: Pick<TzRelease, 'lines' | 'zo
   }
   const aliasLinks = lines.links.filter(({ linkName }) => zoneIdByAlias.has(linkName))
   return {
+    /** In code-unit order of the identifiers. */
     zones: [...zoneById.values()].toSorted(byText(({ compiled }) => compiled.id)),
+    /** Other name → the identifier of its zone, in code-unit order of the names. */
     zoneIdByAlias,
+    /** Other name → its Link line. Absent for a name that is a Zone of the release. */
     linkLineByAlias: new Map(aliasLinks.map(({ linkName, source }) => [linkName, source])),
   }
 }
@@ -108,25 +105,16 @@ export function zoneUnderId(
   const target = link === undefined ? undefined : compiledById.get(link.target)
   if (link === undefined || target === undefined) return null
   // The Link lines apply to every interval of this zone, so they come first in each.
-  const count = link.lines.length
-  const linkIndexes = link.lines.map((_, index) => index)
   const moved = (indexes: readonly number[]): number[] => [
-    ...linkIndexes,
-    ...indexes.map((index) => index + count),
+    ...link.lines.keys(),
+    ...indexes.map((index) => index + link.lines.length),
   ]
-  const { footer } = target
-  return {
-    ...target,
-    id,
-    lines: [...link.lines, ...target.lines],
-    linesOf: target.linesOf.map(moved),
-    footer:
-      footer.kind === 'yearly'
-        ? {
-            ...footer,
-            toStandard: { ...footer.toStandard, lines: moved(footer.toStandard.lines) },
-            toDaylight: { ...footer.toDaylight, lines: moved(footer.toDaylight.lines) },
-          }
-        : footer,
+  const withLink = (change: YearlyChange): YearlyChange => ({ ...change, lines: moved(change.lines) })
+  let { footer } = target
+  if (footer.kind === 'yearly') {
+    const { toStandard, toDaylight } = footer
+    footer = { kind: 'yearly', toStandard: withLink(toStandard), toDaylight: withLink(toDaylight) }
   }
+  const lines = [...link.lines, ...target.lines]
+  return { ...target, id, lines, linesOf: target.linesOf.map(moved), footer }
 }

@@ -133,17 +133,12 @@ function stepsOf(ring: ArrayLike<number>): Point[] {
   return points
 }
 
-/** Rounds a ring to grid steps from (0, 0) and closes it. Every point is rounded by itself, so neighbouring rings round it the same way. */
+/** A ring in whole steps, closed. Every point is rounded by itself, so neighbouring rings round it the same way. */
 function rounded(ring: Int32Array): Point[] {
-  const points: Point[] = []
-  for (let i = 0; i < ring.length; i += 2) {
-    const [x, y] = [Math.round((ring[i] ?? 0) / SNAP), Math.round((ring[i + 1] ?? 0) / SNAP)]
-    const last = points.at(-1)
-    if (last === undefined || last[0] !== x || last[1] !== y) points.push([x, y])
-  }
-  const [first] = points
-  if (first !== undefined) points.push([...first])
-  return points
+  const points = stepsOf(ring).map(([x, y]): Point => [Math.round(x), Math.round(y)])
+  // The point that closes the ring stays, even after the same one.
+  const last = points.length - 1
+  return points.filter(([x, y], i) => i === last || x !== points[i - 1]?.[0] || y !== points[i - 1]?.[1])
 }
 
 /** Points in steps of `SNAP` as a ring of the level. Null where fewer than three are left. */

@@ -50,11 +50,7 @@ interface Gathered {
 }
 
 /** Compiles the standards, by slug, and the rows shown for each zone's types, in order of types and then of time. */
-export function compileStandards(sources: StandardSources): {
-  readonly standards: readonly Standard[]
-  readonly shownRows: ReadonlyMap<string, readonly ShownRow[]>
-  readonly findings: readonly SourceFinding[]
-} {
+export function compileStandards(sources: StandardSources) {
   const findings: SourceFinding[] = []
   const { metazones, zones, referenceDate } = sources
   const countryOf = new Map(sources.zonePlaces.map((place) => [place.id, place.country]))
@@ -63,12 +59,10 @@ export function compileStandards(sources: StandardSources): {
     continentOfArea(zone) ?? sources.regionByCountry.get(countryOf.get(zone) ?? '') ?? null
   const until = addYears(referenceDate, ENTRY_YEARS)
   const uses = Array.from(zones, ([zone, compiled]) =>
-    Array.from(typesKept(compiled, referenceDate, until), ({ at, type }): Use => ({
-      zone,
-      at,
-      type,
-      word: metazones.wordAt(zone, type, at),
-    })),
+    Array.from(typesKept(compiled, referenceDate, until), ({ at, type }): Use => {
+      const word = metazones.wordAt(zone, type, at)
+      return { zone, at, type, word }
+    }),
   )
   const gathered = gather(metazones, uses.flat(), findings)
   const named = [...gathered.values()].map((standard) => ({
@@ -127,16 +121,12 @@ export function compileStandards(sources: StandardSources): {
     if (name !== null) keptBy.set(name, (keptBy.get(name) ?? new Map()).set(zone, type.stdoff))
   }
   // A code belongs to the countries that use its standard. Dili had the same clock as WITA, but under another state.
-  const countriesOf = new Map(
-    [...keptBy].map(([name, members]) => [
-      name,
-      new Set([...members.keys()].map((zone) => countryOf.get(zone))),
-    ]),
-  )
+  const isUsedIn = (country: string | undefined, name: string): boolean =>
+    [...(keptBy.get(name)?.keys() ?? [])].some((zone) => countryOf.get(zone) === country)
   const shownOf = (zone: string, type: LocalTimeType, at: EpochSeconds): Shown => {
     const name = nameOf(zone, type, at)
     if (!isDigits(type.abbreviation)) return { name, abbreviation: type.abbreviation }
-    const isOfCountry = name !== null && countriesOf.get(name)?.has(countryOf.get(zone)) === true
+    const isOfCountry = name !== null && isUsedIn(countryOf.get(zone), name)
     return { name, abbreviation: isOfCountry ? (byName.get(name)?.code ?? null) : null }
   }
   const shownRows = new Map(
@@ -145,15 +135,10 @@ export function compileStandards(sources: StandardSources): {
 
   const twins = twinsOf(named, keptBy)
   const standards = named
-    .map(({ name, code, offset, isDst, continent }) => ({
-      name,
-      slug: slugOf(name),
-      code,
-      offset,
-      isDst,
-      continent,
-      counterpart: twins.get(name) ?? null,
-    }))
+    .map(({ name, code, offset, isDst, continent }): Standard => {
+      const counterpart = twins.get(name) ?? null
+      return { name, slug: slugOf(name), code, offset, isDst, continent, counterpart }
+    })
     .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   for (const [index, standard] of standards.entries()) {
     if (standard.slug === '' || standards[index + 1]?.slug === standard.slug) {
@@ -175,11 +160,7 @@ interface Use {
 const fittingName = (word: CldrWord | null): string | null => (word?.fits === true ? word.name : null)
 
 /** Every name that CLDR rightly gives to some zone within two years of the reference date. */
-function gather(
-  metazones: Metazones,
-  uses: readonly Use[],
-  findings: SourceFinding[],
-): Map<string, Gathered> {
+function gather(metazones: Metazones, uses: readonly Use[], findings: SourceFinding[]) {
   const found = new Map<string, Gathered>()
   for (const { zone, type, word } of uses) {
     const name = fittingName(word)

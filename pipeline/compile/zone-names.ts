@@ -6,13 +6,16 @@ import type { Cldr } from '../parse/cldr.ts'
 import type { ZonePlace } from '../parse/zone-tab.ts'
 import { zoneByCldrId, zonesByCountry } from './zone-places.ts'
 
+/** Returns the last part of an identifier, with spaces: `New York`. */
+export const lastPart = (id: string): string => (id.split('/').at(-1) ?? id).replaceAll('_', ' ')
+
 /** Returns zone → the name of the place that it is named for: CLDR's English city, else the last part of the identifier. */
 export function displayNames(
   cldr: Cldr,
   places: readonly ZonePlace[],
 ): { names: Map<string, string>; findings: SourceFinding[] } {
   const names = new Map([
-    ...places.map(({ id }) => [id, (id.split('/').at(-1) ?? id).replaceAll('_', ' ')] as const),
+    ...places.map(({ id }) => [id, lastPart(id)] as const),
     ...exemplarCities(cldr, places),
     ['UTC', 'Coordinated Universal Time'],
   ])
@@ -29,7 +32,7 @@ export function displayNames(
 
 /** Returns zone → the English name of the city that CLDR gives for it. Absent where CLDR has none. */
 export function exemplarCities(cldr: Cldr, places: readonly ZonePlace[]): Map<string, string> {
-  const currentId = zoneByCldrId(cldr.zoneSpellings, places)
+  const currentId = zoneByCldrId(cldr, places)
   const found = new Map<string, string>()
   for (const [cldrId, { exemplarCity }] of cldr.zoneNames) {
     const zone = currentId.get(cldrId)
@@ -46,16 +49,11 @@ export function outlyingZones(
   const outlying = new Set(OUTLYING_ZONES.map((row) => row.zone))
   const listed = new Set(places.map((place) => place.id))
   const table = tablePath('outlying-zones')
-  const findings = [...outlying]
-    .filter((zone) => !listed.has(zone))
-    .map((zone) =>
-      fault(
-        'zone-unknown',
-        zone,
-        `${table} names ${zone}, which zone.tab does not have`,
-        `${table}: write the zone's new name for ${zone}, or remove its row`,
-      ),
-    )
+  const unknown = [...outlying].filter((zone) => !listed.has(zone))
+  const findings = unknown.map((zone) => {
+    const mend = `${table}: write the zone's new name for ${zone}, or remove its row`
+    return fault('zone-unknown', zone, `${table} names ${zone}, which zone.tab does not have`, mend)
+  })
   for (const [country, zones] of zonesByCountry(places)) {
     for (const zone of zones.length === 1 ? [] : zones) {
       const isOutside = OUTLYING_AREAS.some(({ area }) => zone.startsWith(`${area}/`))

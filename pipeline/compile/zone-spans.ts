@@ -4,7 +4,7 @@ import { faultsIn, type SourceError } from '../source-error.ts'
 import type { Save } from '../parse/tz-fields.ts'
 import { faultInAbbreviation, isOffsetInRange } from '../parse/tz-source.ts'
 import type { RuleLine, Until, ZoneLine, ZoneRecord } from '../parse/tz-records.ts'
-import { occurrencesIn, type Occurrence, type RuleSet } from './rule-set.ts'
+import { occurrencesIn, type RuleSet } from './rule-set.ts'
 
 /** What clocks show from `start` on, and the lines that say so. All times are in seconds. */
 export interface Span {
@@ -57,15 +57,19 @@ function addRuled(
   // The Rule in force when the line begins. If there is none, the first Rule that leads to standard time gives its letters.
   let inForce: RuleLine | null = null
   let letters: RuleLine | null = null
+  const utcOf = (reading: Pick<Until, 'local' | 'clock'>): number => toUtc(reading, stdoff, save)
   const end = until === null ? lastYear : Math.min(until.year, lastYear)
   for (let year = set.firstYear; year <= end; year++) {
     let left = occurrencesIn(set, year)
     while (left.length > 0) {
-      const next = earliest(left, save, zone, line)
+      const next = left.reduce((first, one) => {
+        if (utcOf(one) === utcOf(first)) throw faultInOrder(zone, line, one.rule, first.rule)
+        return utcOf(one) < utcOf(first) ? one : first
+      })
       left = left.filter((occurrence) => occurrence !== next)
       const { rule } = next
-      const at = toUtc(next, stdoff, save)
-      if (until !== null && at >= toUtc(until, stdoff, save)) {
+      const at = utcOf(next)
+      if (until !== null && at >= utcOf(until)) {
         if (isOpen && inForce === null && letters === null && rule.save === 0) letters = rule
         break
       }
@@ -92,23 +96,12 @@ function addRuled(
 const isStandard = (rule: RuleLine, start: number): boolean =>
   start === -Infinity ? !rule.isDst : rule.save === 0
 
-/** Returns the earliest occurrence, given the SAVE in force before it. */
-function earliest(
-  occurrences: readonly Occurrence[],
-  save: number,
-  zone: ZoneRecord,
-  line: ZoneLine,
-): Occurrence {
-  const at = (occurrence: Occurrence): number => toUtc(occurrence, line.stdoff, save)
-  return occurrences.reduce((first, occurrence) => {
-    if (at(occurrence) === at(first))
-      throw faultsIn(occurrence.rule.source, `Rule ${occurrence.rule.name}`)(
-        'same-instant',
-        `in Zone ${zone.id} (${line.source.file}:${line.source.line}) it takes effect at the same instant as ${first.rule.source.file}:${first.rule.source.line}`,
-      )
-    return at(occurrence) < at(first) ? occurrence : first
-  })
-}
+/** The fault of two Rules that take effect at one instant: nobody knows which is in force then. */
+const faultInOrder = (zone: ZoneRecord, line: ZoneLine, rule: RuleLine, first: RuleLine): SourceError =>
+  faultsIn(rule.source, `Rule ${rule.name}`)(
+    'same-instant',
+    `in Zone ${zone.id} (${line.source.file}:${line.source.line}) it takes effect at the same instant as ${first.source.file}:${first.source.line}`,
+  )
 
 /** Returns the instant at which a clock shows `local`, given the STDOFF and SAVE in force. */
 function toUtc({ local, clock }: Pick<Until, 'local' | 'clock'>, stdoff: number, save: number): number {

@@ -22,20 +22,6 @@ export const CLDR_PATHS = {
 /** A file that is read. */
 export type CldrPart = keyof typeof CLDR_PATHS
 
-/** Codes and population of a territory. Null where CLDR gives none. */
-export interface Territory {
-  readonly alpha3: string | null
-  readonly numeric: string | null
-  readonly population: number | null
-}
-
-/** A zone is in this metazone from `from` (inclusive, null: always) to `to` (exclusive, null: for ever). */
-export interface MetazonePeriod {
-  readonly metazone: string
-  readonly from: EpochSeconds | null
-  readonly to: EpochSeconds | null
-}
-
 /** All records of CLDR_PATHS. */
 export type Cldr = ReturnType<typeof readCldr>
 
@@ -86,8 +72,10 @@ export function readCldr(bytesOf: (part: CldrPart) => Uint8Array) {
 }
 
 /** Reads each value under its key. */
-const each = <Value>(rows: Iterable<[string, JsonAt]>, read: (at: JsonAt) => Value): Map<string, Value> =>
-  new Map(Array.from(rows, ([key, at]) => [key, read(at)]))
+const each = <Value, At>(
+  rows: Iterable<[string, At]>,
+  read: (at: At, key: string) => Value,
+): Map<string, Value> => new Map(Array.from(rows, ([key, at]) => [key, read(at, key)]))
 
 /** The number of the day for a country, or of the day for the world. */
 function dayFor(days: JsonAt, country: string): number {
@@ -107,15 +95,16 @@ function weekends(at: JsonAt) {
   }
 }
 
-function territories(codeMappings: JsonAt, territoryInfo: JsonAt): Map<string, Territory> {
+/** Codes and population of each territory. Null where CLDR gives none. */
+function territories(codeMappings: JsonAt, territoryInfo: JsonAt) {
   const info = under(territoryInfo, 'supplemental', 'territoryInfo')
   const codes = fields(under(codeMappings, 'supplemental', 'codeMappings'))
-  const territoryOf = ([code, at]: [string, JsonAt]): [string, Territory] => {
+  const ofCountries = codes.filter(([code]) => /^[A-Z]{2}$/.test(code))
+  return each(ofCountries, (at, code) => {
     const people = maybeText(info, code, '_population')
     const population = people === null ? null : Number(people)
-    return [code, { alpha3: maybeText(at, '_alpha3'), numeric: maybeText(at, '_numeric'), population }]
-  }
-  return new Map(codes.filter(([code]) => /^[A-Z]{2}$/.test(code)).map(territoryOf))
+    return { alpha3: maybeText(at, '_alpha3'), numeric: maybeText(at, '_numeric'), population }
+  })
 }
 
 function containment(at: JsonAt) {
@@ -139,17 +128,17 @@ export function namesByTerritory(file: JsonAt, language: string): Map<string, st
   const names = fields(under(file, 'main', language, 'localeDisplayNames', 'territories'))
   const byCode = groupBy(names, ([key]) => /^([A-Z]{2})(?:-alt-\w+)?$/.exec(key)?.[1] ?? '')
   byCode.delete('')
-  return new Map(Array.from(byCode, ([code, rows]) => [code, rows.map(([, name]) => text(name))]))
+  return each(byCode, (rows) => rows.map(([, name]) => text(name)))
 }
 
 /** English names of territories. `all` has the other two too. */
 function territoryNames(file: JsonAt) {
   const at = under(file, 'main', 'en', 'localeDisplayNames', 'territories')
-  const names = Array.from(namesByTerritory(file, 'en'), ([code, all]) => {
-    const short = maybeText(at, `${code}-alt-short`)
-    return [code, { name: text(under(at, code)), short, all }] as const
-  })
-  return new Map(names)
+  return each(namesByTerritory(file, 'en'), (all, code) => ({
+    name: text(under(at, code)),
+    short: maybeText(at, `${code}-alt-short`),
+    all,
+  }))
 }
 
 /** Returns Windows' name → CLDR's identifier from windowsZones.json. */
@@ -186,7 +175,10 @@ export function* zoneLeaves(
   }
 }
 
-const periodIn = (uses: JsonAt): MetazonePeriod => ({
+/** A zone is in this metazone from `from` (inclusive, null: always) to `to` (exclusive, null: for ever). */
+export type MetazonePeriod = ReturnType<typeof periodIn>
+
+const periodIn = (uses: JsonAt) => ({
   metazone: text(under(uses, '_mzone')),
   from: utcMinute(maybeUnder(uses, '_from')),
   to: utcMinute(maybeUnder(uses, '_to')),

@@ -1,6 +1,7 @@
 // Rebuilds the original polygons from the data of npm `geo-tz`, which cuts them at the cells of a quadtree.
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import { groupBy } from '#core/group-by.ts'
+import { byNumber } from '#core/order.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
 import { readGeobuf } from './geobuf.ts'
 import { items, maybeUnder, readJson, refuse, text, under, type JsonAt } from './json.ts'
@@ -70,44 +71,23 @@ export function childCell(cell: Cell, letter: string): Cell {
   }
 }
 
-const meridianAt = new Map([...MERIDIANS].map((lon, line) => [lon, line]))
-const parallelAt = new Map([...PARALLELS].map((lat, line) => [lat, line]))
-
-const LINE = 2 ** 31
-const HALF_LINE = 2 ** 30
-
-/** The sort key of a position on a line. Positions of one line are together, in ascending order. */
-const positionKey = (line: number, position: number): number => line * LINE + position + HALF_LINE
-
-/** The position along its line from which a key was made. */
-const positionOfKey = (key: number): number => (key % LINE) - HALF_LINE
-
-/** The line from which a key was made: 0 to CELLS are meridians, CELLS + 1 and above are parallels. */
-const lineOfKey = (key: number): number => Math.floor(key / LINE)
-
-/**
- * One number for a point on a line. A crossing of two lines counts as a point on its meridian. Undefined for a point on no line.
- */
-function seamVertexKey(lon: number, lat: number): number | undefined {
-  const meridian = meridianAt.get(lon)
-  if (meridian !== undefined) return positionKey(meridian, lat)
-  const parallel = parallelAt.get(lat)
-  return parallel === undefined ? undefined : positionKey(CELLS + 1 + parallel, lon)
-}
-
 /** Collects the pieces of one zone while the cells are walked. */
 class CutZone {
   /** Rings that touch no cell line. */
   readonly whole: Ring[] = []
   /** Open runs of original edges. Each leads from one cell line to another, or back to the same one. */
   readonly chains: Int32Array[] = []
-  /** Position key → the edges along its line that begin there, less those that end there. */
-  readonly #steps = new Map<number, number>()
+  /**
+   * Line → position on it → the edges along the line that begin there, less those that end there. The lines 0 to CELLS are meridians, those
+   * above are parallels.
+   */
+  readonly #steps = new Map<number, Map<number, number>>()
 
   addSeam(line: number, from: number, to: number): void {
-    const [first, last] = [positionKey(line, from), positionKey(line, to)]
-    this.#steps.set(first, (this.#steps.get(first) ?? 0) + 1)
-    this.#steps.set(last, (this.#steps.get(last) ?? 0) - 1)
+    const steps = this.#steps.get(line) ?? new Map<number, number>()
+    this.#steps.set(line, steps)
+    steps.set(from, (steps.get(from) ?? 0) + 1)
+    steps.set(to, (steps.get(to) ?? 0) - 1)
   }
 
   /** Adds a whole cell. */
@@ -160,28 +140,20 @@ class CutZone {
   remainingSeams(): { readonly chains: Int32Array[]; readonly doubled: number } {
     const chains: Int32Array[] = []
     let doubled = 0
-    let sum = 0
-    let start = 0
-    for (const [key, step] of [...this.#steps].toSorted(([one], [other]) => one - other)) {
-      if (sum !== 0) {
+    for (const [line, steps] of [...this.#steps].toSorted(byNumber(([number]) => number))) {
+      let [start, sum] = [0, 0]
+      for (const [position, step] of [...steps].toSorted(byNumber(([at]) => at))) {
         if (Math.abs(sum) > 1) doubled += 1
-        const line = lineOfKey(key)
-        const [low, high] = [positionOfKey(start), positionOfKey(key)]
-        const [from, to] = sum > 0 ? [low, high] : [high, low]
+        const [from, to] = sum > 0 ? [start, position] : [position, start]
         const fixed = (line <= CELLS ? MERIDIANS[line] : PARALLELS[line - CELLS - 1]) ?? 0
-        chains.push(Int32Array.of(...(line <= CELLS ? [fixed, from, fixed, to] : [from, fixed, to, fixed])))
+        const ends = line <= CELLS ? [fixed, from, fixed, to] : [from, fixed, to, fixed]
+        if (sum !== 0) chains.push(Int32Array.of(...ends))
+        start = position
+        sum += step
       }
-      start = key
-      sum += step
     }
     return { chains, doubled }
   }
-}
-
-/** The clockwise angle from direction (ax, ay) to direction (bx, by), above 0 and at most 2π. */
-function clockwiseAngle(ax: number, ay: number, bx: number, by: number): number {
-  const angle = Math.atan2(ay, ax) - Math.atan2(by, bx)
-  return angle > 0 ? angle : angle + 2 * Math.PI
 }
 
 interface OpenRing {
@@ -192,10 +164,7 @@ interface OpenRing {
 
 /** Joins chains end to start into closed rings. `open` counts the chains that cannot be closed. */
 function joinChains(chains: readonly Int32Array[]): { readonly rings: OpenRing[]; readonly open: number } {
-  const startOf = (i: number): number | undefined => {
-    const [lon = 0, lat = 0] = chains[i] ?? []
-    return seamVertexKey(lon, lat)
-  }
+  const startOf = (i: number): string => `${chains[i]?.[0]} ${chains[i]?.[1]}`
   const startingAt = groupBy(chains.keys(), startOf)
   const isUsed = new Uint8Array(chains.length)
   const rings: OpenRing[] = []
@@ -213,15 +182,16 @@ function joinChains(chains: readonly Int32Array[]): { readonly rings: OpenRing[]
         isSeam.push(i === 0)
       }
       const [px = 0, py = 0, x = 0, y = 0] = chain.subarray(-4)
-      const key = seamVertexKey(x, y)
-      const candidates: number[] = (startingAt.get(key) ?? []).filter((i) => isUsed[i] === 0)
+      const end = `${x} ${y}`
+      const candidates: number[] = (startingAt.get(end) ?? []).filter((i) => isUsed[i] === 0)
       // Where there are several ways to continue, the zone touches itself. Stay in the same wedge of the zone, which lies clockwise of the
       // way back.
       const turn = (i: number): number => {
         const [ax = 0, ay = 0, bx = 0, by = 0] = chains[i] ?? []
-        return clockwiseAngle(px - x, py - y, bx - ax, by - ay)
+        const angle = Math.atan2(py - y, px - x) - Math.atan2(by - ay, bx - ax)
+        return angle > 0 ? angle : angle + 2 * Math.PI
       }
-      if (key === home && candidates.every((i) => turn(i) > turn(first))) break
+      if (end === home && candidates.every((i) => turn(i) > turn(first))) break
       next = candidates.toSorted((a, b) => turn(a) - turn(b) || a - b)[0]
       if (next === undefined) open += 1
     }

@@ -2,20 +2,14 @@
 import { PbfReader } from 'pbf'
 import type { Ring } from './zone-polygons.ts'
 
-/** One feature: its `tzid` and all rings of its polygons, in the direction in which they were written. */
-export interface GeobufFeature {
-  readonly tzid: string
-  readonly rings: readonly Ring[]
-}
-
 const POLYGON = 4
 const MULTI_POLYGON = 5
 
 /** Returns the features of one geobuf FeatureCollection, in file order. Throws where the bytes are not geobuf. */
-export function readGeobuf(bytes: Uint8Array): GeobufFeature[] {
+export function readGeobuf(bytes: Uint8Array) {
   const pbf = new PbfReader(bytes)
   const keys: string[] = []
-  const features: GeobufFeature[] = []
+  const features: ReturnType<typeof readFeature>[] = []
   let precision = 6
   pbf.readFields((tag) => {
     if (tag === 1) keys.push(pbf.readString())
@@ -31,7 +25,8 @@ export function readGeobuf(bytes: Uint8Array): GeobufFeature[] {
   return features
 }
 
-function readFeature(pbf: PbfReader, keys: readonly string[], scale: number): GeobufFeature {
+/** One feature: its `tzid` and all rings of its polygons, in the direction in which they were written. */
+function readFeature(pbf: PbfReader, keys: readonly string[], scale: number) {
   const values: string[] = []
   let tzid = ''
   let rings: Ring[] = []

@@ -9,11 +9,7 @@ export interface ShownClock {
 }
 
 /** The clocks of one tz release, as moment-timezone has them: without daylight saving, and without rules after 2037. */
-export interface MomentData {
-  readonly release: string
-  /** What a zone's clock shows at an instant. Null when the data does not have the zone, also not by another name. */
-  shownAt(name: string, at: EpochSeconds): ShownClock | null
-}
+export type MomentData = ReturnType<typeof readMomentData>
 
 /** One zone: `untils` are the ends of its periods, in seconds. The last period has no end. */
 interface Periods {
@@ -22,13 +18,14 @@ interface Periods {
 }
 
 /** Reads `data/packed/latest.json` of the package. Throws a SourceError for other content. */
-export function readMomentData(file: string, bytes: Uint8Array): MomentData {
+export function readMomentData(file: string, bytes: Uint8Array) {
   const root = readJson(file, bytes)
   const zones = new Map(items(under(root, 'zones')).map(zoneOf))
   const links = new Map(items(under(root, 'links')).map(linkOf))
   return {
     release: text(under(root, 'version')),
-    shownAt(name, at) {
+    /** What a zone's clock shows at an instant. Null when the data does not have the zone, also not by another name. */
+    shownAt(name: string, at: EpochSeconds): ShownClock | null {
       const periods = zones.get(name) ?? zones.get(links.get(name) ?? '')
       if (periods === undefined) return null
       const index = periods.untils.findIndex((until) => at < until)

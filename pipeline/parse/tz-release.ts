@@ -20,18 +20,8 @@ export interface TzRelease {
 }
 
 /** The files that tzdb's Makefile passes to zic, in its order (TDATA). Some packages lack `factory`. */
-const FULL_FILES = [
-  'africa',
-  'antarctica',
-  'asia',
-  'australasia',
-  'europe',
-  'northamerica',
-  'southamerica',
-  'etcetera',
-  'factory',
-  'backward',
-]
+const FULL_FILES =
+  'africa antarctica asia australasia europe northamerica southamerica etcetera factory backward'.split(' ')
 const OPTIONAL_FILES = new Set(['factory'])
 const PACKRAT_DATA = 'backzone'
 const PACKRAT_LIST = 'zone.tab'

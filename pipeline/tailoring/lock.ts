@@ -18,6 +18,9 @@ export interface TailoringOptions {
   readonly overlay?: string
 }
 
+/** Returns the sources of an older release. */
+type Upstream = (release: string) => Promise<LockedSource[]>
+
 /** Returns a release's name with a suffix for its changes. Without changes, only the release. */
 export function tailoredName(lock: Pick<Lock, 'tz' | 'hold' | 'overlay' | 'sources'>): string {
   const { hold, overlay } = lock
@@ -41,7 +44,7 @@ export async function withTailoring(
   root: string,
   lock: Lock,
   options: TailoringOptions,
-  upstream: ((release: string) => Promise<LockedSource[]>) | null,
+  upstream: Upstream | null,
 ): Promise<Lock> {
   const hold = readHolds(options.hold ?? [])
   const tarballs = new Map((options.held ?? []).map((file) => heldTarball(root, file)))
@@ -87,26 +90,18 @@ function heldTarball(root: string, file: string): [string, LockedSource[]] {
   return [versionIn(readFileSync(sourcePath(root, source))), [source]]
 }
 
-async function olderSources(
-  root: string,
-  release: string,
-  upstream: ((release: string) => Promise<LockedSource[]>) | null,
-): Promise<LockedSource[]> {
+async function olderSources(root: string, release: string, upstream: Upstream | null) {
   if (release === EMBEDDED_TZ.release) return embeddedTzSources(root, release)
   if (upstream !== null) return upstream(release)
-  throw new CommandError(
-    `--hold: tz release ${release} is not embedded; give its tarball (--held tzdata${release}.tar.gz), or use --channel upstream to fetch it`,
-    2,
-  )
+  const problem = `--hold: tz release ${release} is not embedded; give its tarball (--held tzdata${release}.tar.gz), or use --channel upstream to fetch it`
+  throw new CommandError(problem, 2)
 }
 
 function pinOverlay(root: string, file: string, sources: LockedSource[]): NonNullable<Lock['overlay']> {
   const source = fileInCheckout(root, file, { name: basename(file), part: 'overlay' })
   sources.push(source)
-  const { reason, lines } = readOverlay({
-    name: source.name,
-    text: readFileSync(sourcePath(root, source), 'utf8'),
-  })
+  const text = readFileSync(sourcePath(root, source), 'utf8')
+  const { reason, lines } = readOverlay({ name: source.name, text })
   return { file: source.name, reason, zones: lines.zones.map(({ id }) => id) }
 }
 
