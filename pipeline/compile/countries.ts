@@ -117,14 +117,11 @@ function* leavesUnder(cldr: Cldr, region: string): Generator<string> {
 
 function subRegionByCountry(cldr: Cldr): Map<string, { name: string; region: string }> {
   const regions = new Map(tables.REGION_NAMES.map((row) => [row.code, row.name]))
-  return new Map(
-    tables.SUB_REGIONS.flatMap(({ code, name, region }) =>
-      Array.from(leavesUnder(cldr, code), (country) => [
-        country,
-        { name, region: regions.get(region) ?? '' },
-      ]),
-    ),
-  )
+  const found = new Map<string, { name: string; region: string }>()
+  for (const { code, name, region } of tables.SUB_REGIONS)
+    for (const country of leavesUnder(cldr, code))
+      found.set(country, { name, region: regions.get(region) ?? '' })
+  return found
 }
 
 function checkSlugs(countries: readonly Country[]): SourceFinding[] {

@@ -76,14 +76,11 @@ export function compileDivisions(sources: DivisionSources): Division[] {
     if (same === undefined) others.push(division)
     known.set(code, division)
   }
-  const regions = tables.REGIONS.flatMap(({ zones, names }) =>
-    names.map((name) => ({
-      names: new Set([name]),
-      country: null,
-      zones: new Map(zones.map((zone) => [zone, null])),
-      isMinor: false,
-      code: null,
-    })),
+  const regions = tables.REGIONS.flatMap((row) =>
+    row.names.map((name): Division => {
+      const zones = new Map(row.zones.map((zone) => [zone, null]))
+      return { names: new Set([name]), country: null, zones, isMinor: false, code: null }
+    }),
   )
   return [...found.values(), ...others, ...regions]
 }

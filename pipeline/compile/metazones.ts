@@ -51,12 +51,8 @@ export function joinMetazones({
     if (zone !== undefined && zones.has(zone)) goldenOf.set(metazone, zone)
     else expectIdentifier(cldrId, `${metazone}: `)
   }
-  const ownNames = new Map(
-    Array.from(cldr.zoneNames, ([cldrId, names]) => [
-      currentId.get(cldrId) ?? (cldrId === 'Etc/UTC' ? 'UTC' : cldrId),
-      names,
-    ]),
-  )
+  const idOf = (cldrId: string) => currentId.get(cldrId) ?? (cldrId === 'Etc/UTC' ? 'UTC' : cldrId)
+  const ownNames = new Map(Array.from(cldr.zoneNames, ([cldrId, names]) => [idOf(cldrId), names]))
 
   // A name has one offset, since whoever writes "Nepal Time" means one. The zone that defines a name may get another standard time after
   // the reference date. The name then stays with the old time, and the new time has no name until a release of a later day.

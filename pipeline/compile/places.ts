@@ -280,12 +280,10 @@ export function plainName({ name, country }: Pick<CityPlace, 'name' | 'country'>
   const ending = tables.NAME_ENDINGS.find((row) => row.country === country && name.endsWith(row.ending))
   const short = ending === undefined ? name : name.slice(0, -ending.ending.length).trimEnd()
   // "Donostia / San Sebastián": the second name is the one known in the world.
-  const [latin = short] = (
-    short
-      .replace(/ \[.*\]$/, '')
-      .split(' / ')
-      .at(-1) ?? short
-  ).split(/, (?=\P{Script=Latin})/u)
+  const latin = short
+    .replace(/ \[.*\]$/, '')
+    .replace(/^.* \/ /, '')
+    .replace(/, \P{Script=Latin}.*$/u, '')
   if (!transliterated.has(country)) return latin
   // "Ryazan’" and "Ta’if" lose the mark. "Cox’s Bazar" keeps its apostrophe.
   return latin

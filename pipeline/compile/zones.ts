@@ -33,26 +33,17 @@ export function compileZones(lines: TzLines): CompiledZone[] {
 function compileZone(zone: ZoneRecord, ruleSets: ReadonlyMap<string, RuleSet>): CompiledZone {
   const lastLine = zone.lines.at(-1)
   if (lastLine === undefined) throw new Error(`Zone ${zone.id} has no lines`)
+  const { rules } = lastLine
   const ending = endingOf(lastLine, ruleSets)
-  const spans = spansOf(zone, ruleSets, lastListedYear(zone, lastLine, ending, ruleSets))
+  const lastUntil = zone.lines.at(-2)?.until?.year ?? 0
+  const steadyFrom = rules.kind === 'named' ? (ruleSets.get(rules.name)?.steadyFrom ?? 0) : 0
+  // One year more than the first steady one, so that both Rules of a footer have occurred once.
+  const lastYear = Math.max(LISTED_THROUGH, lastUntil + 1, steadyFrom + 1)
+  const spans = spansOf(zone, ruleSets, ending.kind === 'cycle' ? lastYear + CYCLE : lastYear)
   const lastStart = spans.at(-1)?.start ?? 0
   // A span of a footer or a cycle never lasts for ever. Any end within a year tells this to the rearguard reading.
   const read = rearguardReading(zone.id, spans, ruleSets, ending.kind === 'fixed' ? Infinity : lastStart + 1)
   return zoneOf(zone.id, read, ending, negativeSaveOf(lastLine, ruleSets))
-}
-
-function lastListedYear(
-  zone: ZoneRecord,
-  lastLine: ZoneLine,
-  ending: Ending,
-  ruleSets: ReadonlyMap<string, RuleSet>,
-): number {
-  const lastUntil = zone.lines.at(-2)?.until?.year ?? 0
-  const steadyFrom =
-    lastLine.rules.kind === 'named' ? (ruleSets.get(lastLine.rules.name)?.steadyFrom ?? 0) : 0
-  // One year more than the first steady one, so that both Rules of a footer have occurred once.
-  const year = Math.max(LISTED_THROUGH, lastUntil + 1, steadyFrom + 1)
-  return ending.kind === 'cycle' ? year + CYCLE : year
 }
 
 /** A zone with these spans. It lists each of its types and lines once. */

