@@ -10,19 +10,26 @@ import { createKey, showKeys } from './keys.ts'
 import { showLog } from './log.ts'
 import { downloadUsage, showUsage } from './usage.ts'
 import { showOverview } from './overview.ts'
-import { away, form, operator, page, Refused, time } from './parts.ts'
+import { form, type FormVisit, operator, type OwnVisit, page, Refused, seeOther, time } from './parts.ts'
 import { changeSettings, showSettings } from './settings.ts'
 import { changeFactor, showFactor } from './second-factor.ts'
 import { showCode, showSignIn, signIn, signInByCode, signOut } from './sign-in.ts'
-import { askForReset, sendAgain, showForgot, showSignUp, showVerifyForm, signUp } from './ask-for-mail.ts'
+import {
+  askForReset,
+  confirmLink,
+  sendAgain,
+  showForgot,
+  showSignUp,
+  showVerifyButton,
+  showVerifyForm,
+  signUp,
+} from './ask-for-mail.ts'
 import { createAccount, resetPassword, showReset, showWelcome } from './chosen-password.ts'
 import { freezeOrTakeBack, showFreeze } from './freeze.ts'
 import { isStoreAway } from '../../accounts/store-away.ts'
-import type { FormVisit, OwnVisit } from './visit.ts'
-import { confirmLink, showVerifyButton } from './verify.ts'
 
-type Show<Visit> = (visit: Visit) => AccountAnswer | Promise<AccountAnswer>
-type Methods<Visit> = Readonly<Partial<Record<'GET' | 'POST', Show<Visit>>>>
+type Answer<Visit> = (visit: Visit) => AccountAnswer | Promise<AccountAnswer>
+type Methods<Visit> = Readonly<Partial<Record<'GET' | 'POST', Answer<Visit>>>>
 type AccountRoute = Extract<SiteRoute, { kind: 'account' }>
 
 const expired = (path: string): Page =>
@@ -35,21 +42,32 @@ const expired = (path: string): Page =>
     </p>`,
   )
 
-/** A row of the route table. When the account store is unreachable or full, its pages are the one that says so. */
+/** The page for an account store that can neither be read nor written for now. */
+const away = page(
+  503,
+  'Not now',
+  html`<p>Accounts are temporarily unavailable, and nothing was changed. Try again in a minute.</p>`,
+  { 'retry-after': '60' },
+)
+
+/**
+ * A row of the route table. `admit` gives the page the visit that it needs, or answers itself. When the account store is unreachable or full,
+ * the page is the one that says so.
+ */
 const routeOf = <Visit>(
   pattern: string,
   pages: Methods<Visit>,
-  handle: (visit: AccountVisit, show: Show<Visit>, isForm: boolean) => Promise<AccountAnswer>,
+  admit: (visit: AccountVisit, show: Answer<Visit>, isForm: boolean) => Promise<AccountAnswer>,
 ): AccountRoute => {
   const handlers = Object.entries(pages).map(([method, show]): [string, AccountPage] => [
     method,
     async (visit) => {
       try {
-        return await handle(visit, show, method === 'POST')
+        return await admit(visit, show, method === 'POST')
       } catch (error) {
         if (!isStoreAway(error)) throw error
         visit.backend.onError?.(error)
-        return away()
+        return away
       }
     },
   ])
@@ -57,7 +75,7 @@ const routeOf = <Visit>(
 }
 
 /** What a page answers, or what it was refused with. */
-async function answerOf<Visit>(show: Show<Visit>, visit: Visit): Promise<AccountAnswer> {
+async function answerOf<Visit>(show: Answer<Visit>, visit: Visit): Promise<AccountAnswer> {
   try {
     return await show(visit)
   } catch (error) {
@@ -74,53 +92,47 @@ const open = (path: string, pages: Methods<FormVisit>): AccountRoute =>
     const secret = kept ?? randomBase62(32)
     const answer = await answerOf(show, { ...visit, csrf: formToken(secret) })
     if (kept !== null || answer.kind === 'download') return answer
-    const cookie = cookieOf('form', visit.backend.secure, secret)
-    return { ...answer, cookies: [...(answer.cookies ?? []), cookie] }
+    return { ...answer, cookies: [...(answer.cookies ?? []), cookieOf(visit, 'form', secret)] }
   })
-
-/** The visit with its account. Null: the visitor is not signed in. */
-async function enter(visit: AccountVisit): Promise<OwnVisit | null> {
-  const session = secretOf(visit, 'session')
-  const account = session === null ? null : await visit.backend.store.sessionAccount(session, visit.nowMs)
-  return session === null || account === null
-    ? null
-    : { ...visit, account, session, csrf: formToken(session) }
-}
 
 /** Pages for signed-in visitors. All others are redirected to sign in first. */
 const own = (path: string, pages: Methods<OwnVisit>, home = path): AccountRoute =>
   routeOf(path, pages, async (visit, show, isForm) => {
-    const entered = await enter(visit)
-    if (entered === null) {
-      const next = home === '/account' ? '' : `?next=${home}`
-      return { kind: 'see-other', path: `/account/sign-in${next}` }
+    const { backend, nowMs, browser } = visit
+    const session = secretOf(visit, 'session')
+    const account = session === null ? null : await backend.store.sessionAccount(session, nowMs)
+    if (session === null || account === null) {
+      return seeOther(`/account/sign-in${home === '/account' ? '' : `?next=${home}`}`)
     }
-    if (isForm && !isFormOf(entered.session, visit.form.get('csrf'))) {
-      await visit.backend.store.noteRefused(entered.account.id, 'refused.form', visit.nowMs, visit.browser)
+    if (isForm && !isFormOf(session, visit.form.get('csrf'))) {
+      await backend.store.noteRefused(account.id, 'refused.form', nowMs, browser)
       return expired(home)
     }
+    const entered = { ...visit, account, session, csrf: formToken(session) }
     return framed(entered, await answerOf(show, entered))
   })
 
-const PAGES: readonly (readonly [path: string, name: string])[] = [
+/** The pages of the navigation: path and title. */
+const PAGES = [
   ['/account', 'Your account'],
   ['/account/keys', 'API keys'],
   ['/account/usage', 'Usage'],
   ['/account/settings', 'Settings'],
-]
+] as const
 
 /** The notice above each page of a frozen account. */
-const held = (untilMs: number, contact: string | null): Html =>
+const held = (visit: OwnVisit): Html =>
   notice(
     'bad',
     html`<p>
-      This account is frozen until ${time(untilMs)}: address and password stay as they are, no keys are made,
-      and it cannot be deleted. Existing keys still work. To end the freeze, write to ${operator(contact)}.
+      This account is frozen until ${time(visit.account.frozenUntilMs ?? visit.nowMs)}: address and password
+      stay as they are, no keys are made, and it cannot be deleted. Existing keys still work. To end the
+      freeze, write to ${operator(visit)}.
     </p>`,
   )
 
 /** Adds the area's navigation above a page. */
-function framed({ csrf, account, backend, nowMs }: OwnVisit, answer: AccountAnswer): AccountAnswer {
+function framed(visit: OwnVisit, answer: AccountAnswer): AccountAnswer {
   if (answer.kind !== 'page') return answer
   const links = PAGES.map(
     ([href, name]) =>
@@ -133,11 +145,10 @@ function framed({ csrf, account, backend, nowMs }: OwnVisit, answer: AccountAnsw
     content: html`<nav aria-label="Account" class="area">
         <ul>
           ${links}
-          <li>${form(csrf, button('Sign out', 'quiet'), '/account/sign-out')}</li>
+          <li>${form(visit, button('Sign out', 'quiet'), undefined, '/account/sign-out')}</li>
         </ul>
       </nav>
-      ${isFrozen(account, nowMs) ? held(account.frozenUntilMs ?? nowMs, backend.plans.contact) : null}
-      ${answer.content}`,
+      ${isFrozen(visit.account, visit.nowMs) ? held(visit) : null} ${answer.content}`,
   }
 }
 

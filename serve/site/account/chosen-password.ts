@@ -2,94 +2,97 @@
 import { passwordFault } from '../../accounts/passwords.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
-import { button, panel } from '../parts.ts'
+import { button } from '../parts.ts'
 import { CLOSED } from './ask-for-mail.ts'
 import { cookieOf } from './cookies.ts'
 import { frozen } from './freeze.ts'
 import { hashed, knownBy, limit, limitCodesOf, countAndWait, senderOf } from './limits.ts'
 import {
-  codeFault,
-  codeField,
+  CODE_FAULTS,
   deadLink,
-  form,
+  type Faults,
+  formPanel,
+  type FormVisit,
+  input,
   isSecret,
-  newPasswordField,
   page,
   refuse,
   refuseBusy,
+  seeOther,
+  statusOf,
   typedCode,
 } from './parts.ts'
 import { deviceCookie, signedIn } from './sign-in.ts'
-import type { FormVisit } from './visit.ts'
 
 type Purpose = 'welcome' | 'reset'
+
+/** What the pages of both links say. `unknown` and `again`: when the link does not work. */
+const WORDS = {
+  welcome: {
+    title: 'Choose a password',
+    about: html`<p>The e-mail of your account is the address that this link was mailed to.</p>`,
+    label: 'Password',
+    button: 'Create account',
+    unknown: 'This link is not one of ours, or was used before.',
+    again: html`<p>
+      <a href="/account/sign-up">Have another one sent</a>, or <a href="/account/sign-in">sign in</a> if you
+      have an account.
+    </p>`,
+  },
+  reset: {
+    title: 'Choose a new password',
+    about: null,
+    label: 'New password',
+    button: 'Save',
+    unknown: 'This link is not one of ours, was used before, or was ended by a later change of the account.',
+    again: html`<p><a href="/account/forgot">Have another one sent</a>.</p>`,
+  },
+}
 
 const linkIn = ({ identifier, query }: FormVisit, purpose: Purpose): string =>
   purpose === 'welcome' ? identifier : (query.get('link') ?? '')
 
-/** The mail of an account with a second factor says so in its link, so that the page need not ask the store. */
-const WITH_CODE = 'code'
-
-/** The form, with what is wrong with the password and the code that were sent. */
-function formPage(
-  visit: FormVisit,
-  purpose: Purpose,
-  fault: string | null,
-  codeIs: string | null = null,
-): Page {
-  const status = fault === null && codeIs === null ? 200 : 422
-  if (purpose === 'reset') {
-    const password = newPasswordField('New password', { fault })
-    const asksCode = codeIs !== null || visit.query.has(WITH_CODE)
-    const code = asksCode ? codeField({ fault: codeIs }) : null
-    const content = panel(form(visit.csrf, html`${password} ${code} ${button('Save')}`))
-    return page(status, 'Choose a new password', content)
-  }
-  const password = newPasswordField('Password', { fault })
+/** The form of a link, with what is wrong with the password and the code that were sent. */
+function formPage(visit: FormVisit, purpose: Purpose, faults: Faults = {}): Page {
+  const { title, about, label, button: save } = WORDS[purpose]
+  // The mail of an account with a second factor says so in its link, so that the page need not ask the store.
+  const asksCode = purpose === 'reset' && (faults.code !== undefined || visit.query.has('code'))
   return page(
-    status,
-    'Choose a password',
-    html`<p>The e-mail of your account is the address that this link was mailed to.</p>
-      ${panel(form(visit.csrf, html`${password} ${button('Create account')}`))}`,
+    statusOf(faults),
+    title,
+    html`${about}
+    ${formPanel(
+      visit,
+      html`${input('new-password', faults, { label })} ${asksCode ? input('code', faults) : null}
+      ${button(save)}`,
+    )}`,
   )
 }
 
 /** The page of a link that does not work. */
-function unknown(purpose: Purpose, state = 'unknown'): Page {
-  if (purpose === 'reset') {
-    const text =
-      state === 'expired'
-        ? 'This link has expired.'
-        : 'This link is not one of ours, was used before, or was ended by a later change of the account.'
-    return deadLink(
-      state,
-      html`<p>${text}</p>
-        <p><a href="/account/forgot">Have another one sent</a>.</p>`,
-    )
-  }
-  return deadLink(
+const unknown = (purpose: Purpose, state = 'unknown'): Page =>
+  deadLink(
     state,
-    html`<p>
-        ${state === 'expired' ? 'This link has expired.' : 'This link is not one of ours, or was used before.'}
-      </p>
-      <p>
-        <a href="/account/sign-up">Have another one sent</a>, or <a href="/account/sign-in">sign in</a> if you
-        have an account.
-      </p>`,
+    html`<p>${state === 'expired' ? 'This link has expired.' : WORDS[purpose].unknown}</p>
+      ${WORDS[purpose].again}`,
   )
-}
 
 /**
  * The page of a mailed link: its form, or that it no longer works. Opening it changes nothing: programs that scan mails follow links too. When
  * too many ask, the store is left alone, and the answer to the form says whether the link works.
  */
-async function linkPage(visit: FormVisit, purpose: Purpose): Promise<Page> {
-  const link = linkIn(visit, purpose)
-  if (!isSecret(link)) return unknown(purpose)
-  const isTooMuch = (await countAndWait(visit, 'link-page', await senderOf(visit, null))) !== null
-  const state = isTooMuch ? 'good' : await stateOf(visit, link, purpose, () => 'good')
-  return state === 'good' ? formPage(visit, purpose, null) : unknown(purpose, state)
-}
+const linkPage =
+  (purpose: Purpose) =>
+  async (visit: FormVisit): Promise<Page> => {
+    const link = linkIn(visit, purpose)
+    if (!isSecret(link)) return unknown(purpose)
+    const isTooMuch = (await countAndWait(visit, 'link-page', await senderOf(visit, null))) !== null
+    const state = isTooMuch ? 'good' : await stateOf(visit, link, purpose, () => 'good')
+    return state === 'good' ? formPage(visit, purpose) : unknown(purpose, state)
+  }
+
+export const showWelcome = linkPage('welcome')
+export const showReset = linkPage('reset')
 
 const stateOf = ({ backend, nowMs }: FormVisit, link: string, purpose: Purpose, whenBusy: () => 'good') =>
   backend.follow(() => backend.store.linkState(link, purpose, nowMs), whenBusy)
@@ -100,17 +103,11 @@ async function chosenPassword(visit: FormVisit, link: string, purpose: Purpose):
   await limit(visit, 'link', await senderOf(visit, null))
   const password = visit.form.get('password') ?? ''
   const fault = passwordFault(password)
-  if (fault !== null) refuse(formPage(visit, purpose, fault))
+  if (fault !== null) refuse(formPage(visit, purpose, { password: fault }))
   const state = await stateOf(visit, link, purpose, refuseBusy)
   if (state !== 'good') refuse(unknown(purpose, state))
   return hashed(visit, password, knownBy(visit, link))
 }
-
-/** The page of a sign-up's link. */
-export const showWelcome = (visit: FormVisit): Promise<Page> => linkPage(visit, 'welcome')
-
-/** The page of a reset's link. */
-export const showReset = (visit: FormVisit): Promise<Page> => linkPage(visit, 'reset')
 
 const taken = (): Page =>
   page(
@@ -142,15 +139,12 @@ export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
   const owner = await backend.store.linkOwner(link, 'reset', nowMs)
   await limitCodesOf(visit, owner?.account ?? null)
   const done = await backend.store.resetPassword(link, hash, nowMs, { code: typedCode(visit), browser })
-  if (done.kind === 'code') return formPage(visit, 'reset', null, codeFault(done.why))
+  if (done.kind === 'code') return formPage(visit, 'reset', { code: CODE_FAULTS[done.why] })
   if (done.kind === 'frozen') return frozen(visit)
   if (done.kind !== 'done') return unknown('reset', done.kind)
   // Mailbox and factor were shown. Asking for a code again would only make the visitor wait for the next one.
   if (done.hasFactor) return signedIn(visit, done.account, '/account')
-  return {
-    kind: 'see-other',
-    path: '/account/sign-in?done=reset',
-    // The visitor can read the mailbox, so this browser becomes a known device. Then strangers do not delay the sign-in that follows.
-    cookies: [cookieOf('session', backend.secure, null), await deviceCookie(visit, done.account)],
-  }
+  // The visitor can read the mailbox, so this browser becomes a known device. Then strangers do not delay the sign-in that follows.
+  const device = await deviceCookie(visit, done.account)
+  return seeOther('/account/sign-in?done=reset', [cookieOf(visit, 'session', null), device])
 }

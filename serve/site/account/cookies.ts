@@ -4,10 +4,12 @@ import type { AccountVisit, Cookie } from '../page.ts'
 import { isSecret } from './parts.ts'
 
 /**
- * `session`: the visitor is signed in. `form`: a browser that was shown a form. `device`: a browser that has signed in before. `factor`: the
- * password was right, and the code of the second factor is still to come.
+ * Seconds for which a browser keeps each cookie. `session`: the visitor is signed in. `device`: a browser that has signed in before; no
+ * browser keeps a cookie for longer than that. `factor`: the password was right, and the code of the second factor is still to come. `form`:
+ * a browser that was shown a form, until it is closed.
  */
-type Kind = 'session' | 'form' | 'device' | 'factor'
+export const LASTS_S = { session: 14 * 86_400, device: 400 * 86_400, factor: 600, form: undefined }
+type Kind = keyof typeof LASTS_S
 
 /** Browsers accept a name with `__Host-` only from this host and over TLS. Over http they reject it. */
 const nameOf = (kind: Kind, secure: boolean): string => `${secure ? '__Host-' : ''}tzref_${kind}`
@@ -23,9 +25,8 @@ export function secretOf({ cookies, backend }: AccountVisit, kind: Kind): string
 }
 
 /** A cookie with a secret. With null it deletes the cookie. */
-export const cookieOf = (
-  kind: Kind,
-  secure: boolean,
-  value: string | null,
-  maxAgeSeconds?: number,
-): Cookie => ({ name: nameOf(kind, secure), value, maxAgeSeconds })
+export const cookieOf = ({ backend }: AccountVisit, kind: Kind, value: string | null): Cookie => ({
+  name: nameOf(kind, backend.secure),
+  value,
+  maxAgeSeconds: value === null ? undefined : LASTS_S[kind],
+})

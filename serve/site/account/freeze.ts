@@ -2,99 +2,86 @@
 import { passwordFault } from '../../accounts/passwords.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, AccountVisit, Page } from '../page.ts'
-import { button, hidden, panel, section } from '../parts.ts'
+import { button, section } from '../parts.ts'
 import { tokenDigest } from '../../access/token.ts'
 import { hashed, isRight, knownBy, limit, limitCodesOf, senderOf } from './limits.ts'
 import {
-  codeFault,
-  codeField,
+  CODE_FAULTS,
   deadLink,
   done,
-  form,
+  type Faults,
+  formPanel,
+  type FormVisit,
+  input,
   isSecret,
-  newPasswordField,
   operator,
   page,
-  passwordField,
   refuseBusy,
+  statusOf,
   time,
   typedCode,
 } from './parts.ts'
 import { signedIn } from './sign-in.ts'
-import type { FormVisit } from './visit.ts'
 
-const TITLE = 'Freeze your account'
 /** How long a freeze lasts, unless the operator lifts it or the old address is restored. */
 const FROZEN_FOR_MS = 14 * 86_400_000
 
 /** The page for an action that is refused because the account is frozen. */
-export const frozen = ({ backend }: AccountVisit): Page =>
+export const frozen = (visit: AccountVisit): Page =>
   page(
     403,
     'This account is frozen',
     html`<p>
       Its address and password stay as they are, and no keys are made, because somebody said that a change of
-      its address was not the owner’s. Write to ${operator(backend.plans.contact)}, who can lift that.
+      its address was not the owner’s. Write to ${operator(visit)}, who can lift that.
     </p>`,
   )
 
-/** What was done, or what is wrong with the fields of the form that takes the address back. */
-interface Said {
-  readonly frozenUntilMs?: number
-  readonly current?: string
-  readonly password?: string
-  readonly code?: string
-}
-
-function freezePage(visit: FormVisit, said: Said = {}, status: Page['status'] = 200): Page {
-  const before = passwordField('Password before the change', 'current', { fault: said.current })
-  const fresh = newPasswordField('New password', { fault: said.password })
+/** The page of the link. `faults`: of the form that takes the address back. `frozenUntilMs`: the account was frozen by the other form. */
+function freezePage(visit: FormVisit, faults: Faults = {}, frozenUntilMs?: number): Page {
   // Whether the account has a second factor is only known once the store was asked.
-  const code = said.code === undefined ? null : codeField({ fault: said.code })
+  const code = faults.code === undefined ? null : input('code', faults)
   return page(
-    status,
-    TITLE,
+    statusOf(faults),
+    'Freeze your account',
     html`${
-        said.frozenUntilMs === undefined
+        frozenUntilMs === undefined
           ? html`<p>
                 Somebody asked to change the e-mail address of your account. If it was you, there is nothing
                 to do. If it was not:
               </p>
-              ${panel(
-                form(
-                  visit.csrf,
-                  html`${hidden('do', 'freeze')}
-                    <p>
-                      All sessions end. For 14 days address and password stay as they are, no keys are made,
-                      and the account cannot be deleted. Existing keys still work.
-                    </p>
-                    ${button('Freeze the account', 'danger')}`,
-                ),
+              ${formPanel(
+                visit,
+                html`<p>
+                    All sessions end. For 14 days address and password stay as they are, no keys are made, and
+                    the account cannot be deleted. Existing keys still work.
+                  </p>
+                  ${button('Freeze the account', 'danger')}`,
+                'freeze',
               )}`
           : done(
-              html`The account is frozen until ${time(said.frozenUntilMs)}: all sessions have ended, and
-              address, password and keys stay as they are.`,
+              html`The account is frozen until ${time(frozenUntilMs)}: all sessions have ended, and address,
+              password and keys stay as they are.`,
             )
       }
       ${section(
         'Take the address back',
-        panel(
-          form(
-            visit.csrf,
-            html`${hidden('do', 'back')}
-              <p>
-                With the password that the account had before the change, it gets this address back. You
-                choose a new password, and all sessions end.
-              </p>
-              ${before} ${fresh} ${code} ${button('Take the address back')}`,
-          ),
+        formPanel(
+          visit,
+          html`<p>
+              With the password that the account had before the change, it gets this address back. You choose
+              a new password, and all sessions end.
+            </p>
+            ${input('current', faults, { label: 'Password before the change' })}
+            ${input('new-password', faults)} ${code} ${button('Take the address back')}`,
+          'back',
         ),
       )}
-      <p>You do not know that password? Write to ${operator(visit.backend.plans.contact)}.</p>`,
+      <p>You do not know that password? Write to ${operator(visit)}.</p>`,
   )
 }
 
-const unknown = ({ backend }: AccountVisit, state = 'unknown'): Page =>
+const unknown = (visit: AccountVisit, state = 'unknown'): Page =>
   deadLink(
     state,
     html`<p>
@@ -103,7 +90,7 @@ const unknown = ({ backend }: AccountVisit, state = 'unknown'): Page =>
           ? 'This link worked for seven days, which are over.'
           : 'This link is not one of ours, or the address was restored with it.'
       }
-      If an account of yours was changed by somebody else, write to ${operator(backend.plans.contact)}.
+      If an account of yours was changed by somebody else, write to ${operator(visit)}.
     </p>`,
   )
 
@@ -122,7 +109,7 @@ export async function freezeOrTakeBack(visit: FormVisit): Promise<AccountAnswer>
     refuseBusy,
   )
   return found.kind === 'frozen-now'
-    ? freezePage(visit, { frozenUntilMs: found.account.frozenUntilMs ?? nowMs })
+    ? freezePage(visit, {}, found.account.frozenUntilMs ?? nowMs)
     : unknown(visit, found.kind)
 }
 
@@ -130,34 +117,24 @@ async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
   const { identifier: link, backend, browser, nowMs, form: sent } = visit
   const password = sent.get('password') ?? ''
   const fault = passwordFault(password)
-  if (fault !== null) return freezePage(visit, { password: fault }, 422)
+  if (fault !== null) return freezePage(visit, { password: fault })
   const before = await backend.follow(() => backend.store.beforeFreeze(link, nowMs), refuseBusy)
   if (before === null) return unknown(visit)
   // Guesses at the password count for the account, whichever of its links they use.
   const guesser = knownBy(visit, tokenDigest(before.accountId))
   await limit(visit, 'password', guesser)
   if (!(await isRight(visit, sent.get('current'), before.password, guesser))) {
-    return freezePage(visit, { current: 'This is not the password from before the change.' }, 422)
+    return freezePage(visit, { current: 'This is not the password from before the change.' })
   }
   const hash = await hashed(visit, password, guesser)
   await limitCodesOf(visit, await backend.store.findAccount(before.accountId))
   const back = await backend.store.takeBack(link, hash, nowMs, { code: typedCode(visit), browser })
-  switch (back.kind) {
-    case 'code':
-      return freezePage(visit, { code: codeFault(back.why) }, 422)
-    case 'taken-back':
-      return signedIn(visit, back.account, '/account')
-    case 'taken':
-      return page(
-        410,
-        'This address has an account',
-        html`<p>
-          Another account has this e-mail address by now. Write to ${operator(backend.plans.contact)}.
-        </p>`,
-      )
-    case 'expired':
-    case 'unknown':
-    case 'frozen':
-      return unknown(visit, back.kind)
-  }
+  if (back.kind === 'code') return freezePage(visit, { code: CODE_FAULTS[back.why] })
+  if (back.kind === 'taken-back') return signedIn(visit, back.account, '/account')
+  if (back.kind !== 'taken') return unknown(visit, back.kind)
+  return page(
+    410,
+    'This address has an account',
+    html`<p>Another account has this e-mail address by now. Write to ${operator(visit)}.</p>`,
+  )
 }

@@ -24,11 +24,10 @@ import {
 } from '../parts.ts'
 import { frozen } from './freeze.ts'
 import { knownBy, limit } from './limits.ts'
-import { date, done, form, page, time, wrong } from './parts.ts'
+import { date, done, form, type OwnVisit, page, seeOther, time, wrong } from './parts.ts'
 import { keepForOnce, takeOnce } from './shown-once.ts'
 import { signedOut } from './sign-in.ts'
 import { sumBy } from './usage.ts'
-import type { OwnVisit } from './visit.ts'
 
 /** A new key on its way to the page that shows it once. */
 type MadeKey = Pick<NewToken, 'name' | 'text'>
@@ -39,20 +38,24 @@ const HOUR_MS = 3_600_000
 /** Most working keys at one time. */
 const MOST = 100
 
-const EXPIRES: ReadonlyMap<string, readonly [text: string, days: number | null]> = new Map([
-  ['never', ['never', null]],
-  ['30', ['30 days', 30]],
-  ['90', ['90 days', 90]],
-  ['365', ['a year', 365]],
-])
-/** The choice of a date, which has a field of its own. */
-const ON_DATE = 'date'
-const KEEP: ReadonlyMap<string, readonly [text: string, hours: number]> = new Map([
-  ['24', ['24 hours', 24]],
-  ['1', ['1 hour', 1]],
-  ['168', ['7 days', 168]],
-  ['0', ['not at all', 0]],
-])
+/** The ends that a key can get: days, and how they are shown. */
+const EXPIRES = [
+  ['never', 'never'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'a year'],
+  ['date', 'on a date'],
+] as const
+/** How many hours a rolled key still works. */
+const KEEP = [
+  ['24', '24 hours'],
+  ['1', '1 hour'],
+  ['168', '7 days'],
+  ['0', 'not at all'],
+] as const
+
+const offers = (options: readonly (readonly [value: string, text: string])[], chosen: string): boolean =>
+  options.some(([value]) => value === chosen)
 
 const isLive = (key: Token, nowMs: number): boolean =>
   key.revokedAtMs === null && (key.expiresAtMs === null || key.expiresAtMs > nowMs)
@@ -66,37 +69,57 @@ const named = (key: Token): Html => {
 const ask = (what: 'roll' | 'revoke', { id }: Token): Html =>
   html`<a${attributes({ class: what === 'roll' ? 'button quiet-button' : 'button danger', href: `${PATH}?${what}=${id}`, 'data-ask': true, 'aria-describedby': id })}>${what === 'roll' ? 'Roll' : 'Revoke'}</a>`
 
-/** The cells of `KEY_COLUMNS`. */
-const keyCells = (key: Token): readonly Insert[] => {
-  const mask = maskOf(key)
-  return [
-    html`<span id="${key.id}" class="cut" title="${key.name}">${key.name}</span
-      >${key.replacedBy === null ? null : html` <span class="tag">rolled</span>`}`,
-    mask === null ? html`<span class="quiet">not stored</span>` : code(mask),
-    date(key.createdAtMs),
-    key.usedAtMs === null ? 'never' : time(key.usedAtMs),
-  ]
-}
+type KeyColumn = readonly [head: Column, cell: (key: Token) => Insert]
 
-const liveRow = (key: Token, month: string): readonly Insert[] => [
-  ...keyCells(key),
-  key.expiresAtMs === null ? html`<span class="never">never</span>` : html`ends on ${time(key.expiresAtMs)}`,
-  month,
-  html`<span class="actions"
-    >${key.replacedBy === null ? ask('roll', key) : null} ${ask('revoke', key)}</span
-  >`,
+/** The columns of all keys. */
+const KEY: readonly KeyColumn[] = [
+  [
+    'Name',
+    ({ id, name, replacedBy }) =>
+      html`<span id="${id}" class="cut" title="${name}">${name}</span
+        >${replacedBy === null ? null : html` <span class="tag">rolled</span>`}`,
+  ],
+  [
+    'Key',
+    (key) => {
+      const mask = maskOf(key)
+      return mask === null ? html`<span class="quiet">not stored</span>` : code(mask)
+    },
+  ],
+  ['Created', ({ createdAtMs }) => date(createdAtMs)],
+  ['Last used', ({ usedAtMs }) => (usedAtMs === null ? 'never' : time(usedAtMs))],
 ]
 
-const endedRow = (key: Token, month: string): readonly Insert[] => [
-  ...keyCells(key),
-  key.revokedAtMs === null
-    ? html`expired ${time(key.expiresAtMs ?? 0)}`
-    : html`revoked ${time(key.revokedAtMs)}`,
-  month,
+const EXPIRY: KeyColumn = [
+  'Expires',
+  ({ expiresAtMs }) =>
+    expiresAtMs === null ? html`<span class="never">never</span>` : html`ends on ${time(expiresAtMs)}`,
 ]
 
-const KEY_COLUMNS: readonly Column[] = ['Name', 'Key', 'Created', 'Last used']
-const THIS_MONTH: Column = figures('This month')
+const CHANGE: KeyColumn = [
+  'Change',
+  (key) =>
+    html`<span class="actions"
+      >${key.replacedBy === null ? ask('roll', key) : null} ${ask('revoke', key)}</span
+    >`,
+]
+
+const ENDED: KeyColumn = [
+  'Ended',
+  ({ revokedAtMs, expiresAtMs }) =>
+    revokedAtMs === null ? html`expired ${time(expiresAtMs ?? 0)}` : html`revoked ${time(revokedAtMs)}`,
+]
+
+/** A table of keys. `which` they are, for its caption. */
+const keyTable = (which: string, columns: readonly KeyColumn[], keys: readonly Token[]): Html =>
+  stacked(
+    table(
+      `The keys of this account that ${which}, the newest first`,
+      columns.map(([head]) => head),
+      keys.map((key) => columns.map(([, cell]) => cell(key))),
+    ),
+    'keys',
+  )
 
 interface Said {
   readonly status?: Page['status']
@@ -123,7 +146,7 @@ function madeBy({ session, form: sent }: OwnVisit): { id: string; secret: string
 }
 
 function creation(visit: OwnVisit, said: Said): Html {
-  const { csrf, nowMs, form: sent } = visit
+  const { nowMs, form: sent } = visit
   const isFaulty = said.nameFault !== undefined || said.untilFault !== undefined
   const kept = (name: string): string => (isFaulty ? (sent.get(name) ?? '') : '')
   const name = field({
@@ -139,10 +162,7 @@ function creation(visit: OwnVisit, said: Said): Html {
     label: 'Expires',
     name: 'expires',
     value: kept('expires'),
-    options: [
-      ...[...EXPIRES].map(([value, [text]]) => [value, text] as const),
-      [ON_DATE, 'on a date'] as const,
-    ],
+    options: EXPIRES,
   })
   const until = field({
     label: 'Date',
@@ -154,13 +174,14 @@ function creation(visit: OwnVisit, said: Said): Html {
     more: { min: new Date(nowMs + DAY_MS).toISOString().slice(0, 10) },
   })
   return form(
-    csrf,
-    html`${hidden('do', 'create')}${once()}
+    visit,
+    html`${once()}
       <div class="row expiring">
         ${name} ${expires}
         <div class="until">${until}</div>
       </div>
       ${button('Create key')}`,
+    'create',
     PATH,
   )
 }
@@ -172,7 +193,7 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
     backend.store.usageByDay(account.id, `${monthAt(nowMs).id}-01`),
   ])
   const requests = sumBy(days.filter(countsForMonth), ({ tokenId }) => tokenId)
-  const month = ({ id }: Token): string => figure(requests.get(id) ?? 0)
+  const month: KeyColumn = [figures('This month'), ({ id }) => figure(requests.get(id) ?? 0)]
   const newest = keys.toReversed()
   const live = newest.filter((key) => isLive(key, nowMs))
   const ended = newest.filter((key) => !isLive(key, nowMs))
@@ -191,28 +212,14 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
           'Your keys',
           live.length === 0
             ? html`<p>You have no working key.</p>`
-            : stacked(
-                table(
-                  'The keys of this account that work, the newest first',
-                  [...KEY_COLUMNS, 'Expires', THIS_MONTH, 'Change'],
-                  live.map((key) => liveRow(key, month(key))),
-                ),
-                'keys',
-              ),
+            : keyTable('work', [...KEY, EXPIRY, month, CHANGE], live),
         )}
         ${
           ended.length === 0
             ? null
             : html`<details>
                 <summary>Keys that no longer work: ${ended.length}</summary>
-                ${stacked(
-                  table(
-                    'The keys of this account that no longer work, the newest first',
-                    [...KEY_COLUMNS, 'Ended', THIS_MONTH],
-                    ended.map((key) => endedRow(key, month(key))),
-                  ),
-                  'keys',
-                )}
+                ${keyTable('no longer work', [...KEY, ENDED, month], ended)}
               </details>`
         }
         <p>
@@ -226,35 +233,26 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
 }
 
 /** The question before a key is revoked or rolled. With scripts, `ask.js` shows its part in a dialog. */
-function question({ csrf }: OwnVisit, what: 'roll' | 'revoke', key: Token): Page {
-  const keep = choice({
-    label: 'Keep the old key for',
-    name: 'keep',
-    options: [...KEEP].map(([value, [text]]) => [value, text]),
-  })
-  const words =
+function question(visit: OwnVisit, what: 'roll' | 'revoke', key: Token): Page {
+  const content =
     what === 'revoke'
       ? html`<h2 id="asked">Revoke this key?</h2>
           <p>The key ${named(key)} is refused within five seconds, for ever.</p>`
       : html`<h2 id="asked">Roll this key?</h2>
           <p>You get a new key in place of ${named(key)}, with the same name and end.</p>
-          ${keep}`
+          ${choice({ label: 'Keep the old key for', name: 'keep', options: KEEP })}`
   return page(
     200,
     TITLE,
     html`<div class="panel ask">
       ${form(
-        csrf,
-        html`${hidden('do', what)}${what === 'roll' ? once() : null}<input
-            type="hidden"
-            name="key"
-            value="${key.id}"
-          />
-          ${words}
+        visit,
+        html`${what === 'roll' ? once() : null} ${hidden('key', key.id)} ${content}
           <p class="actions">
             ${what === 'revoke' ? button('Revoke', 'danger') : button('Roll')}
             <a class="button quiet-button" href="${PATH}" data-stay>Cancel</a>
           </p>`,
+        what,
         PATH,
       )}
     </div>`,
@@ -313,14 +311,14 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   // No limit for revoking: a visitor who has lost many keys is in a hurry.
   if (what === 'revoke') {
     const revoked = await backend.store.revokeToken(keyId, nowMs, account.id, browser)
-    return revoked === null ? noSuchKey(visit) : { kind: 'see-other', path: `${PATH}?revoked=${keyId}` }
+    return revoked === null ? noSuchKey(visit) : seeOther(`${PATH}?revoked=${keyId}`)
   }
   await limit(visit, 'key', knownBy(visit, account.id))
   if (what !== 'roll') return create(visit)
-  const [, hours] = KEEP.get(sent.get('keep') ?? '') ?? []
-  if (hours === undefined)
+  const hours = sent.get('keep') ?? ''
+  if (!offers(KEEP, hours))
     return keysPage(visit, { status: 422, fault: 'Choose how long the old key works.' })
-  const goodUntilMs = nowMs + hours * HOUR_MS
+  const goodUntilMs = nowMs + Number(hours) * HOUR_MS
   const { id, secret } = madeBy(visit)
   const wanted = { id, goodUntilMs, most: MOST, nowMs, browser }
   return shownOnce(visit, secret, await backend.store.rollToken(keyId, account, wanted))
@@ -343,7 +341,7 @@ async function shownOnce(
     })
   // Loading that page again creates no other key. The same form again leads there too: a browser shows only the last answer.
   if (key !== 'repeated') await keepForOnce(visit, 'show-key', { name: key.name, text: key.text }, secret)
-  return { kind: 'see-other', path: `${PATH}?made=${secret}` }
+  return seeOther(`${PATH}?made=${secret}`)
 }
 
 async function create(visit: OwnVisit): Promise<AccountAnswer> {
@@ -366,16 +364,16 @@ function readExpires(
   until: string,
   nowMs: number,
 ): { readonly expiresAtMs: number | null } | Pick<Said, 'fault' | 'untilFault'> {
-  if (chosen !== ON_DATE) {
-    const [, days] = EXPIRES.get(chosen) ?? []
-    if (days === undefined) return { fault: 'Choose when the key expires.' }
-    // A date beside another choice would be lost silently.
-    if (until.trim() !== '')
-      return { untilFault: 'Choose “on a date” in “Expires” to use this date, or leave it out.' }
-    return { expiresAtMs: days === null ? null : nowMs + days * DAY_MS }
+  if (chosen === 'date') {
+    const day = dayNamed(until)
+    return day !== null && day * DAY_MS > nowMs
+      ? { expiresAtMs: day * DAY_MS }
+      : { untilFault: 'Give a future date, as year, month and day: 2027-01-31.' }
   }
-  const day = dayNamed(until)
-  return day !== null && day * DAY_MS > nowMs
-    ? { expiresAtMs: day * DAY_MS }
-    : { untilFault: 'Give a future date, as year, month and day: 2027-01-31.' }
+  if (!offers(EXPIRES, chosen)) return { fault: 'Choose when the key expires.' }
+  // A date beside another choice would be lost silently.
+  if (until.trim() !== '') {
+    return { untilFault: 'Choose “on a date” in “Expires” to use this date, or leave it out.' }
+  }
+  return { expiresAtMs: chosen === 'never' ? null : nowMs + Number(chosen) * DAY_MS }
 }

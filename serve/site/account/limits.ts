@@ -1,13 +1,14 @@
-// Limits how often forms of the account area may be sent, and hashes and checks their passwords where there is room for this work.
+// Limits how often forms of the account area may be sent, and checks their passwords and codes: passwords where there is room for this work.
 import { networksOf } from '../../access/guard.ts'
 import { tokenDigest } from '../../access/token.ts'
 import type { Account } from '../../accounts/accounts.ts'
 import { normalEmail } from '../../accounts/email.ts'
+import type { CodeRefusal } from '../../accounts/factors.ts'
 import type { Asker } from '../../accounts/passwords.ts'
 import { html } from '../html.ts'
 import type { AccountVisit, Page } from '../page.ts'
 import { secretOf } from './cookies.ts'
-import { page, refuse, refuseBusy } from './parts.ts'
+import { CODE_FAULTS, type Faults, type OwnVisit, page, refuse, refuseBusy, typedCode } from './parts.ts'
 
 /** So many in so many seconds. */
 type Limit = readonly [most: number, seconds: number]
@@ -133,6 +134,36 @@ export async function limitCodes(visit: AccountVisit, account: Account, sender: 
 export async function limitCodesOf(visit: AccountVisit, account: Account | null): Promise<void> {
   if (account === null || (await visit.backend.store.factor(account.id)) === null) return
   await limitCodes(visit, account, await senderOf(visit, null))
+}
+
+/** Null when the typed password is that of the signed-in account. Otherwise its fault. */
+export async function currentFault(visit: OwnVisit): Promise<Faults | null> {
+  // Counted for the session. So a thief of the session cannot guess more often, and does not slow down other visitors.
+  const sender = knownBy(visit, visit.session)
+  await limit(visit, 'password', sender)
+  const found = await visit.backend.store.passwordOf(visit.account.email)
+  return (await isRight(visit, visit.form.get('current'), found?.password ?? null, sender))
+    ? null
+    : { current: 'This is not the password of this account.' }
+}
+
+/** Counts the code of a signed-in visitor before it is checked. */
+export const limitOwnCodes = (visit: OwnVisit): Promise<void> =>
+  limitCodes(visit, visit.account, knownBy(visit, visit.session))
+
+/** The fault of a refused code, for the visitor who typed it or left it out. */
+export const faultOfCode = (visit: OwnVisit, why: CodeRefusal): Faults => ({
+  code: CODE_FAULTS[typedCode(visit) === '' ? 'missing' : why],
+})
+
+/** Null when the password is right and so is the code, which is used up, or when the account has no second factor. */
+export async function proofFault(visit: OwnVisit): Promise<Faults | null> {
+  const { account, backend, nowMs, browser } = visit
+  const fault = await currentFault(visit)
+  if (fault !== null || (await backend.store.factor(account.id)) === null) return fault
+  await limitOwnCodes(visit)
+  const check = await backend.store.useCode(account.id, typedCode(visit), { nowMs, browser })
+  return check === 'wrong' || check === 'used' ? faultOfCode(visit, check) : null
 }
 
 const tooMany = (what: Limited, wait: number): Page =>

@@ -5,9 +5,8 @@ import { type Plan, servedPerMonth } from '../../access/plans.ts'
 import { html, type Html, type Insert } from '../html.ts'
 import type { Page } from '../page.ts'
 import { type Column, factList, figures, notice, section, table } from '../parts.ts'
-import { operator, page } from './parts.ts'
+import { operator, type OwnVisit, page } from './parts.ts'
 import { pictures } from './usage.ts'
-import type { OwnVisit } from './visit.ts'
 
 /** A price as it is shown. Null: the operator's file has none. */
 const price = ({ priceUsd }: Plan): string | null =>
@@ -91,9 +90,6 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
       <h2>Limits</h2>
       ${plan === undefined ? null : limits(plan, backend.enforcesMonth)}
       ${backend.plans.isOffer ? section('Plans', offer([...backend.plans.values()], account.plan)) : null}
-      <p>
-        Do you need more? Write to ${operator(backend.plans.contact)} and name the e-mail address of your
-        account.
-      </p>`,
+      <p>Do you need more? Write to ${operator(visit)} and name the e-mail address of your account.</p>`,
   )
 }

@@ -1,9 +1,21 @@
-// Parts of the account area's pages, besides those that all pages have.
-import { attributes, html, type Html } from '../html.ts'
+// The visits of the account area, and the parts of its pages besides those that all pages have.
+import type { Account } from '../../accounts/accounts.ts'
 import type { CodeRefusal } from '../../accounts/factors.ts'
-import type { AccountAnswer, Page } from '../page.ts'
-import { button, field, hidden, notice, panel } from '../parts.ts'
-import type { FormVisit } from './visit.ts'
+import { attributes, html, type Html } from '../html.ts'
+import type { AccountAnswer, AccountVisit, Cookie, Page, SeeOther } from '../page.ts'
+import { button, field, type Field, hidden, notice, panel } from '../parts.ts'
+
+/** A visit whose forms carry `csrf`. */
+export interface FormVisit extends AccountVisit {
+  readonly csrf: string
+}
+
+/** A visit by a signed-in visitor. */
+export interface OwnVisit extends FormVisit {
+  readonly account: Account
+  /** The secret of the session. */
+  readonly session: string
+}
 
 const SECRET = /^[0-9A-Za-z]{32}$/
 
@@ -17,6 +29,13 @@ export const page = (
   content: Html,
   headers: Readonly<Record<string, string>> = {},
 ): Page => ({ kind: 'page', status, title, content, headers })
+
+/** Sends the browser to another page: the form was handled. */
+export const seeOther = (path: string, cookies: readonly Cookie[] = []): SeeOther => ({
+  kind: 'see-other',
+  path,
+  cookies,
+})
 
 /** Ends the handling of a visit with another answer than the page's own. */
 export class Refused extends Error {
@@ -43,106 +62,86 @@ export const busy = (): Page =>
 /** Refuses a visit for which there is no room now. */
 export const refuseBusy = (): never => refuse(busy())
 
-/** The page for an account store that can neither be read nor written for now. */
-export const away = (): Page =>
-  page(
-    503,
-    'Not now',
-    html`<p>Accounts are temporarily unavailable, and nothing was changed. Try again in a minute.</p>`,
-    { 'retry-after': '60' },
-  )
-
-/** A form of the account area, sent to `action` or to its own page. Its token shows that it was made for this visitor. */
-export const form = (csrf: string, content: Html, action?: string): Html =>
+/** A form of the account area, sent to `action` or to its own page. `what`: which of the forms of its page was sent, in the field `do`. */
+export const form = ({ csrf }: FormVisit, content: Html, what?: string, action?: string): Html =>
   html`<form${attributes({ method: 'post', action })}>
-    <input type="hidden" name="csrf" value="${csrf}" />
-    ${content}
+    ${hidden('csrf', csrf)} ${what === undefined ? null : hidden('do', what)} ${content}
   </form>`
 
-/** A form of a page that has several. `what` is in its `do` field, and says which of them was sent. */
-export const formTo = (csrf: string, what: string, content: Html): Html =>
-  form(csrf, html`${hidden('do', what)}${content}`)
+/** A form in a box. */
+export const formPanel = (...of: Parameters<typeof form>): Html => panel(form(...of))
 
-/** The entered value of a field and its fault. `form` is needed when several forms of the page have such a field. */
-interface Filled {
-  readonly value?: string
-  readonly fault?: string | null | undefined
-  readonly form?: string
-}
+/** What is wrong with the values that a form brought, by field. */
+export type Faults = Readonly<Partial<Record<'email' | 'password' | 'current' | 'code', string>>>
 
-const filled = (name: string, { value, fault, form: prefix }: Filled) => ({
-  name,
-  required: true,
-  value,
-  fault: fault ?? undefined,
-  ...(prefix === undefined ? {} : { id: `${prefix}-${name}` }),
-})
+/** The status of a page with a form. */
+export const statusOf = (faults: Faults): 200 | 422 => (Object.keys(faults).length === 0 ? 200 : 422)
 
-export const emailField = (label: 'E-mail' | 'New e-mail', of: Filled): Html => {
-  const more = { autocomplete: 'email', maxlength: 254 }
-  return field({ ...filled('email', of), label, type: 'email', more })
-}
+const secret = (autocomplete: string) => ({ type: 'password', more: { autocomplete } })
 
-/** A field for an existing password. */
-export const passwordField = (
-  label: 'Password' | 'Current password' | 'Password before the change',
-  name: 'password' | 'current',
-  of: Filled = {},
-): Html => {
-  const more = { autocomplete: 'current-password' }
-  return field({ ...filled(name, of), label, type: 'password', more })
-}
-
-/** A field for a code of the second factor. `isOfApp`: a recovery code is of no use there. */
-export const codeField = ({ isOfApp, ...of }: Filled & { readonly isOfApp?: boolean } = {}): Html =>
-  field({
-    ...filled('code', of),
+/** The fields of the area's forms. A recovery code is one of the codes. */
+const FIELDS = {
+  email: { name: 'email', label: 'E-mail', type: 'email', more: { autocomplete: 'email', maxlength: 254 } },
+  password: { name: 'password', label: 'Password', ...secret('current-password') },
+  current: { name: 'current', label: 'Current password', ...secret('current-password') },
+  'new-password': {
+    name: 'password',
+    label: 'New password',
+    hint: 'At least 10 characters; several words are good.',
+    ...secret('new-password'),
+  },
+  code: {
+    name: 'code',
     label: 'Code',
-    hint:
-      isOfApp === true
-        ? 'Six digits.'
-        : 'Six digits from your authenticator app, or one of your recovery codes.',
+    hint: 'Six digits from your authenticator app, or one of your recovery codes.',
     more: { autocomplete: 'one-time-code', autocapitalize: 'none', spellcheck: 'false', maxlength: 40 },
-  })
+  },
+} as const
+
+/** A field with its fault. `before`: what its id begins with, where several forms of a page have such a field. `of`: what is not as usual. */
+export function input(
+  kind: keyof typeof FIELDS,
+  faults: Faults = {},
+  { before = '', ...of }: Partial<Omit<Field, 'name'>> & { readonly before?: string } = {},
+): Html {
+  const { name } = FIELDS[kind]
+  return field({ required: true, id: `${before}${name}`, fault: faults[name], ...FIELDS[kind], ...of })
+}
 
 /** The code of the second factor that a visitor typed. Empty for none. */
 export const typedCode = ({ form: sent }: FormVisit): string => sent.get('code')?.trim() ?? ''
 
 /** What is wrong with a code, for the one who typed it. */
-export const codeFault = (why: CodeRefusal | 'missing'): string =>
-  ({
-    missing: 'This account has a second factor: type a code of it too.',
-    wrong:
-      'This code is wrong or too old. Codes change each half minute, and follow the clock of your device.',
-    used: 'This code was used already. Wait for the next one.',
-  })[why]
-
-/** A field for a new password. */
-export const newPasswordField = (label: 'Password' | 'New password', of: Filled): Html => {
-  const more = { autocomplete: 'new-password' }
-  const hint = 'At least 10 characters; several words are good.'
-  return field({ ...filled('password', of), label, type: 'password', hint, more })
+export const CODE_FAULTS: Readonly<Record<CodeRefusal | 'missing', string>> = {
+  missing: 'This account has a second factor: type a code of it too.',
+  wrong: 'This code is wrong or too old. Codes change each half minute, and follow the clock of your device.',
+  used: 'This code was used already. Wait for the next one.',
 }
 
 /** The form that asks for an e-mail address. Its button says which mail is sent there. */
-export function emailForm(visit: FormVisit, label: string, fault: string | null, action?: string): Html {
-  const email = emailField('E-mail', { value: visit.form.get('email') ?? '', fault })
-  return panel(form(visit.csrf, html`${email} ${button(label)}`, action))
+export const emailForm = (visit: FormVisit, label: string, faults: Faults, action?: string): Html => {
+  const email = input('email', faults, { value: visit.form.get('email') ?? '' })
+  return formPanel(visit, html`${email} ${button(label)}`, undefined, action)
 }
 
+const told =
+  (kind: 'good' | 'bad') =>
+  (text: string | Html | null | undefined): Html | null =>
+    text === null || text === undefined ? null : notice(kind, text)
+
 /** A message above the page about an action that was done. Shown once. */
-export const done = (text: string | Html | null | undefined): Html | null =>
-  text === null || text === undefined ? null : notice('good', text)
+export const done = told('good')
 
 /** The error above a form. */
-export const wrong = (text: string | null | undefined): Html | null =>
-  text === null || text === undefined ? null : notice('bad', text)
+export const wrong = told('bad')
 
 /** Whom to write to: the contact of the plans file as a link, or the words for it. */
-export const operator = (contact: string | null): Html =>
-  contact === null
+export const operator = ({ backend }: AccountVisit): Html => {
+  const { contact } = backend.plans
+  return contact === null
     ? html`the operator of this service`
     : html`<a href="${contact.startsWith('http') ? '' : 'mailto:'}${contact}">${contact}</a>`
+}
 
 /** An instant for a reader, to the minute. */
 export const time = (atMs: number): Html => {

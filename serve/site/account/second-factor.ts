@@ -5,13 +5,23 @@ import type { Factor } from '../../accounts/factors.ts'
 import { isTotpSecret, mintTotpSecret, totpAddress } from '../../accounts/totp.ts'
 import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
-import { button, notice, panel, section } from '../parts.ts'
+import { button, hidden, notice, section } from '../parts.ts'
 import { frozen } from './freeze.ts'
-import { faultOfCode, limitOwnCodes, currentFault, type ProofFault } from './own-proof.ts'
-import { codeField, done, formTo, operator, page, passwordField, time, typedCode } from './parts.ts'
+import { currentFault, faultOfCode, limitOwnCodes } from './limits.ts'
+import {
+  done,
+  type Faults,
+  formPanel,
+  input,
+  operator,
+  type OwnVisit,
+  page,
+  seeOther,
+  time,
+  typedCode,
+} from './parts.ts'
 import { keepForOnce, takeOnce } from './shown-once.ts'
 import { openSession, signedIn, signedOut } from './sign-in.ts'
-import type { OwnVisit } from './visit.ts'
 
 const TITLE = 'Second factor'
 const PATH = '/account/second-factor'
@@ -22,9 +32,10 @@ const EDGE = 4
 type Form = 'add' | 'codes' | 'remove'
 
 interface Said {
+  /** The form that is shown again, with its faults. */
   readonly of?: Form
-  readonly faults?: ProofFault
-  /** The secret of a form that is shown again. */
+  readonly faults?: Faults
+  /** The secret of that form. */
   readonly secret?: string
   /** New recovery codes. */
   readonly codes?: readonly string[]
@@ -58,73 +69,58 @@ export function qrPicture(text: string, label: string): Html {
 
 const groups = (secret: string): string => secret.match(/.{4}/g)?.join(' ') ?? secret
 
-/** What the form of a part says of its fields. */
-const faultsOf = ({ of, faults }: Said, what: Form, name: keyof ProofFault): string | undefined =>
-  of === what ? faults?.[name] : undefined
-
-function adding(visit: OwnVisit, said: Said): Html {
-  const secret = said.secret ?? mintTotpSecret()
+function adding(visit: OwnVisit, { secret = mintTotpSecret(), ...said }: Said): Html {
+  const faults = said.of === 'add' ? said.faults : {}
   const address = totpAddress(secret, visit.backend.outbox.service, visit.account.email)
   return html`<p>
       With a second factor, signing in takes your password and a code from an app on your phone or computer.
       Any authenticator app does. The code is also asked for after a mailed reset, and before the password,
       the address or the factor changes and before the account is deleted.
     </p>
-    ${panel(
-      formTo(
-        visit.csrf,
-        'add',
-        html`<h2>1. Add the account to your app</h2>
-          <p>Scan this picture:</p>
-          ${qrPicture(address, 'QR code for your authenticator app; the key below says the same')}
-          <p>
-            Or type this key: <code class="secret">${groups(secret)}</code> Is the app on this device?
-            <a href="${address}">Open it there</a>.
-          </p>
-          <h2>2. Type the code that it shows</h2>
-          <input type="hidden" name="secret" value="${secret}" />
-          ${codeField({ fault: faultsOf(said, 'add', 'code'), isOfApp: true })}
-          ${passwordField('Current password', 'current', { fault: faultsOf(said, 'add', 'current') })}
-          <p class="hint">All other sessions end, and links in earlier mails no longer work.</p>
-          ${button('Turn on')}`,
-      ),
+    ${formPanel(
+      visit,
+      html`<h2>1. Add the account to your app</h2>
+        <p>Scan this picture:</p>
+        ${qrPicture(address, 'QR code for your authenticator app; the key below says the same')}
+        <p>
+          Or type this key: <code class="secret">${groups(secret)}</code> Is the app on this device?
+          <a href="${address}">Open it there</a>.
+        </p>
+        <h2>2. Type the code that it shows</h2>
+        ${hidden('secret', secret)} ${input('code', faults, { hint: 'Six digits.' })}
+        ${input('current', faults)}
+        <p class="hint">All other sessions end, and links in earlier mails no longer work.</p>
+        ${button('Turn on')}`,
+      'add',
     )}`
 }
 
 function managing(visit: OwnVisit, { createdAtMs, recoveryCodesLeft: left }: Factor, said: Said): Html {
-  const proof = (what: Form): Html =>
-    html`${codeField({ form: what, fault: faultsOf(said, what, 'code') })}
-    ${passwordField('Current password', 'current', { form: what, fault: faultsOf(said, what, 'current') })}`
+  const part = (what: Form, title: string, about: Html, submit: Html): Html | null => {
+    const [faults, before] = [said.of === what ? said.faults : {}, `${what}-`]
+    const proof = html`${input('code', faults, { before })} ${input('current', faults, { before })}`
+    return section(title, formPanel(visit, html`${about} ${proof} ${submit}`, what))
+  }
   return html`<p>
       It is on since ${time(createdAtMs)}.
       ${left === 1 ? 'One recovery code is' : `${left === 0 ? 'No' : left} recovery codes are`} left.
     </p>
-    ${section(
+    ${part(
+      'codes',
       'New recovery codes',
-      panel(
-        formTo(
-          visit.csrf,
-          'codes',
-          html`<p>Makes ten new ones. The earlier ones no longer work.</p>
-            ${proof('codes')} ${button('Make new codes', 'quiet')}`,
-        ),
-      ),
+      html`<p>Makes ten new ones. The earlier ones no longer work.</p>`,
+      button('Make new codes', 'quiet'),
     )}
-    ${section(
+    ${part(
+      'remove',
       'Turn it off',
-      panel(
-        formTo(
-          visit.csrf,
-          'remove',
-          html`<p>
-              Then the password alone opens the account. To change to another app, turn it off and on again.
-              All other sessions end.
-            </p>
-            ${proof('remove')} ${button('Turn off', 'danger')}`,
-        ),
-      ),
+      html`<p>
+        Then the password alone opens the account. To change to another app, turn it off and on again. All
+        other sessions end.
+      </p>`,
+      button('Turn off', 'danger'),
     )}
-    <p>Lost the app and all recovery codes? Only ${operator(visit.backend.plans.contact)} can help.</p>`
+    <p>Lost the app and all recovery codes? Only ${operator(visit)} can help.</p>`
 }
 
 /** Shows new recovery codes. This is the only time. The file is in the link itself, so no script and no second answer is needed. */
@@ -171,13 +167,8 @@ export async function showFactor(visit: OwnVisit): Promise<Page> {
     return factorPage(visit, 200, visit.query.get('done') === 'removed' ? { message } : {})
   }
   const codes = await takeOnce<string[]>(visit, 'show-codes', secret)
-  return factorPage(
-    visit,
-    200,
-    codes === null
-      ? { message: 'Recovery codes are shown once. If you have not saved them, make new ones.' }
-      : { codes },
-  )
+  const message = 'Recovery codes are shown once. If you have not saved them, make new ones.'
+  return factorPage(visit, 200, codes === null ? { message } : { codes })
 }
 
 const toCodes = async (visit: OwnVisit, codes: readonly string[]): Promise<string> =>
@@ -191,7 +182,7 @@ export async function changeFactor(visit: OwnVisit): Promise<AccountAnswer> {
   if (what !== 'add' && what !== 'codes' && what !== 'remove') return factorPage(visit, 422)
   const given = sent.get('secret') ?? ''
   if (what === 'add' && !isTotpSecret(given)) return factorPage(visit, 422)
-  const again = (faults: ProofFault): Promise<Page> =>
+  const again = (faults: Faults): Promise<Page> =>
     factorPage(visit, 422, { of: what, faults, ...(what === 'add' ? { secret: given } : {}) })
   const fault = await currentFault(visit)
   if (fault !== null) return again(fault)
@@ -207,8 +198,7 @@ export async function changeFactor(visit: OwnVisit): Promise<AccountAnswer> {
   /** The visitor stays signed in after a change, with a new secret. */
   const changed = { ...account, generation: account.generation + 1 }
   if (outcome === 'removed') return signedIn(visit, changed, `${PATH}?done=removed`)
-  if (what === 'codes') return { kind: 'see-other', path: await toCodes(visit, outcome) }
-  const { secret, cookies } = await openSession(visit, changed)
-  const path = await toCodes({ ...visit, account: changed, session: secret }, outcome)
-  return { kind: 'see-other', path, cookies }
+  if (what === 'codes') return seeOther(await toCodes(visit, outcome))
+  const { secret: session, cookies } = await openSession(visit, changed)
+  return seeOther(await toCodes({ ...visit, account: changed, session }, outcome), cookies)
 }

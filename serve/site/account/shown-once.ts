@@ -1,7 +1,7 @@
 // What a page shows once, such as a new key: encrypted for the session that made it, until that page takes it.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { LinkPurpose } from '../../accounts/links.ts'
-import type { OwnVisit } from './visit.ts'
+import type { OwnVisit } from './parts.ts'
 
 type Purpose = Extract<LinkPurpose, `show-${string}`>
 

@@ -2,31 +2,26 @@
 import type { Account } from '../../accounts/accounts.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, Cookie, Page, SeeOther } from '../page.ts'
-import { button, panel } from '../parts.ts'
-import { cookieOf, secretOf } from './cookies.ts'
+import { button } from '../parts.ts'
+import { cookieOf, LASTS_S, secretOf } from './cookies.ts'
 import { isRight, limit, limitCodes, senderOf } from './limits.ts'
 import {
   busy,
-  codeFault,
-  codeField,
+  CODE_FAULTS,
   done,
-  emailField,
-  form,
+  type Faults,
+  formPanel,
+  type FormVisit,
+  input,
   operator,
+  type OwnVisit,
   page,
-  passwordField,
   refuseBusy,
-  wrong,
+  seeOther,
+  statusOf,
   typedCode,
+  wrong,
 } from './parts.ts'
-import type { FormVisit, OwnVisit } from './visit.ts'
-
-const SESSION_LASTS_S = 14 * 86_400
-/** Browsers keep a cookie no longer than this. */
-const DEVICE_LASTS_S = 400 * 86_400
-
-/** How long the page for the code waits. */
-const CODE_LASTS_S = 600
 
 /** Pages that may be opened after signing in: those of the area that a visitor can ask for before it. */
 const NEXT = new Set([
@@ -38,25 +33,22 @@ const NEXT = new Set([
   '/account/log',
 ])
 
-const DONE = new Map(
-  Object.entries({
-    'signed-out': 'You are signed out.',
-    reset: 'Your password is changed. Sign in with it.',
-    deleted: 'Your account is deleted. Its keys are refused within five seconds.',
-    late: 'That took too long. Sign in again.',
-    overtaken: 'The account was changed elsewhere, and this session has ended. Sign in again.',
-  }),
-)
+const DONE = new Map([
+  ['signed-out', 'You are signed out.'],
+  ['reset', 'Your password is changed. Sign in with it.'],
+  ['deleted', 'Your account is deleted. Its keys are refused within five seconds.'],
+  ['late', 'That took too long. Sign in again.'],
+  ['overtaken', 'The account was changed elsewhere, and this session has ended. Sign in again.'],
+])
 
-function showForm(visit: FormVisit, status: Page['status'], fault: string | null): Page {
-  const email = emailField('E-mail', { value: visit.form.get('email') ?? '' })
-  const password = passwordField('Password', 'password')
+function showForm(visit: FormVisit, fault: string | null): Page {
+  const email = input('email', {}, { value: visit.form.get('email') ?? '' })
   const said = visit.form.size === 0 ? DONE.get(visit.query.get('done') ?? '') : null
   return page(
-    status,
+    fault === null ? 200 : 422,
     'Sign in',
     html`${done(said)} ${wrong(fault)}
-      ${panel(form(visit.csrf, html`${email} ${password} ${button('Sign in')}`))}
+      ${formPanel(visit, html`${email} ${input('password')} ${button('Sign in')}`)}
       <p><a href="/account/forgot">Forgot your password?</a></p>
       ${
         visit.backend.signUp === 'closed'
@@ -66,7 +58,7 @@ function showForm(visit: FormVisit, status: Page['status'], fault: string | null
   )
 }
 
-export const showSignIn = (visit: FormVisit): Page => showForm(visit, 200, null)
+export const showSignIn = (visit: FormVisit): Page => showForm(visit, null)
 
 /** Opens a session when the password is right. In all other cases: the same words and the same work. */
 export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
@@ -78,7 +70,7 @@ export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
   const found = await backend.store.passwordOf(email)
   const isHolder = await isRight(visit, visit.form.get('password'), found?.password ?? null, sender)
   if (!isHolder || found === null || found.account.disabled || !found.account.verified) {
-    return showForm(visit, 422, 'Wrong e-mail or password.')
+    return showForm(visit, 'Wrong e-mail or password.')
   }
   const asked = visit.query.get('next') ?? ''
   const next = NEXT.has(asked) ? asked : '/account'
@@ -90,37 +82,29 @@ export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
     email: null,
     generation: account.generation,
     detail: next,
-    expiresAtMs: visit.nowMs + CODE_LASTS_S * 1000,
+    expiresAtMs: visit.nowMs + LASTS_S.factor * 1000,
     nowMs: visit.nowMs,
   })
-  const cookies = [cookieOf('factor', backend.secure, secret, CODE_LASTS_S)]
-  return { kind: 'see-other', path: CODE_PATH, cookies }
+  return seeOther('/account/sign-in/code', [cookieOf(visit, 'factor', secret)])
 }
 
-const CODE_PATH = '/account/sign-in/code'
-
-function codePage(visit: FormVisit, status: Page['status'], fault: string | null): Page {
-  return page(
-    status,
+const codePage = (visit: FormVisit, faults: Faults = {}): Page =>
+  page(
+    statusOf(faults),
     'Enter your code',
-    html`${panel(form(visit.csrf, html`${codeField({ fault })} ${button('Sign in')}`))}
+    html`${formPanel(visit, html`${input('code', faults)} ${button('Sign in')}`)}
       <p>
-        Lost the app and all recovery codes? Write to ${operator(visit.backend.plans.contact)}: only they can
-        help.
+        Lost the app and all recovery codes? Write to ${operator(visit)}: only they can help.
         <a href="/account/sign-in">Sign in to another account</a>.
       </p>`,
   )
-}
 
-const late = ({ backend }: FormVisit): SeeOther => ({
-  kind: 'see-other',
-  path: '/account/sign-in?done=late',
-  cookies: [cookieOf('factor', backend.secure, null)],
-})
+const late = (visit: FormVisit): SeeOther =>
+  seeOther('/account/sign-in?done=late', [cookieOf(visit, 'factor', null)])
 
 /** `/account/sign-in/code`: the page after the password, for accounts with a second factor. */
 export const showCode = (visit: FormVisit): AccountAnswer =>
-  secretOf(visit, 'factor') === null ? late(visit) : codePage(visit, 200, null)
+  secretOf(visit, 'factor') === null ? late(visit) : codePage(visit)
 
 /** Opens the session for which the password was checked before, when the code is right. */
 export async function signInByCode(visit: FormVisit): Promise<AccountAnswer> {
@@ -133,20 +117,18 @@ export async function signInByCode(visit: FormVisit): Promise<AccountAnswer> {
   const { account } = half
   await limitCodes(visit, account, await senderOf(visit, account.email))
   const check = await backend.store.useCode(account.id, typedCode(visit), { nowMs, browser })
-  if (check === 'wrong' || check === 'used') return codePage(visit, 422, codeFault(check))
+  if (check === 'wrong' || check === 'used') return codePage(visit, { code: CODE_FAULTS[check] })
   if ((await backend.store.useLink(secret, 'sign-in', nowMs)).kind !== 'used') return late(visit)
-  const { cookies = [], ...entered } = await signedIn(visit, account, half.detail ?? '/account')
-  return { ...entered, cookies: [...cookies, cookieOf('factor', backend.secure, null)] }
+  const { cookies } = await openSession(visit, account)
+  return seeOther(half.detail ?? '/account', [...cookies, cookieOf(visit, 'factor', null)])
 }
 
 /**
  * Signs a browser in to an account in the state in which it was read, and redirects it. The session always gets a new secret from this
  * server, so that a secret which someone planted in this browser becomes useless.
  */
-export async function signedIn(visit: FormVisit, account: Account, path: string): Promise<SeeOther> {
-  const { cookies } = await openSession(visit, account)
-  return { kind: 'see-other', path, cookies }
-}
+export const signedIn = async (visit: FormVisit, account: Account, path: string): Promise<SeeOther> =>
+  seeOther(path, (await openSession(visit, account)).cookies)
 
 /** Opens a session as `signedIn` does: its secret, and the cookies that keep it. */
 export async function openSession(
@@ -156,28 +138,21 @@ export async function openSession(
   const { backend, nowMs, browser } = visit
   const old = secretOf(visit, 'session')
   if (old !== null) await backend.store.endSession(old)
-  const endsMs = nowMs + SESSION_LASTS_S * 1000
+  const endsMs = nowMs + LASTS_S.session * 1000
   const secret = await backend.store.createSession(account.id, endsMs, nowMs, account.generation, browser)
-  const cookies = [
-    cookieOf('session', backend.secure, secret, SESSION_LASTS_S),
-    await deviceCookie(visit, account),
-  ]
-  return { secret, cookies }
+  return { secret, cookies: [cookieOf(visit, 'session', secret), await deviceCookie(visit, account)] }
 }
 
 /** The cookie that makes this browser known for the account from now on. */
 export async function deviceCookie(visit: FormVisit, { id, generation }: Account): Promise<Cookie> {
   const { backend, nowMs } = visit
   const secret = await backend.store.noteDevice(id, secretOf(visit, 'device'), generation, nowMs)
-  return cookieOf('device', backend.secure, secret, DEVICE_LASTS_S)
+  return cookieOf(visit, 'device', secret)
 }
 
 /** The redirect for a browser that is no longer signed in. */
-export const signedOut = ({ backend }: FormVisit, why: 'signed-out' | 'deleted' | 'overtaken'): SeeOther => ({
-  kind: 'see-other',
-  path: `/account/sign-in?done=${why}`,
-  cookies: [cookieOf('session', backend.secure, null)],
-})
+export const signedOut = (visit: FormVisit, why: 'signed-out' | 'deleted' | 'overtaken'): SeeOther =>
+  seeOther(`/account/sign-in?done=${why}`, [cookieOf(visit, 'session', null)])
 
 export async function signOut(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, backend, session, nowMs, browser } = visit

@@ -6,9 +6,8 @@ import { countsForMonth, type DayAnswers } from '../../accounts/usage.ts'
 import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Download, Page } from '../page.ts'
 import { button, choice, code, figures, notice, section, table } from '../parts.ts'
-import { page } from './parts.ts'
+import { type OwnVisit, page } from './parts.ts'
 import { daysOf, usagePicture } from './usage-picture.ts'
-import type { OwnVisit } from './visit.ts'
 
 const TITLE = 'Usage'
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
