@@ -47,62 +47,48 @@ const fieldsOf = (from: string, letter: Letter) => ({
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-/** An object that is created when it is first needed, and closed only if it was created. Most servers send no mail for hours. */
-function late<Thing extends { close: () => void }>(make: () => Promise<Thing>) {
-  let made: Promise<Thing> | null = null
-  return { get: () => (made ??= make()), close: () => void made?.then((thing) => thing.close()) }
-}
-
-function smtpMailer(address: string, from: string): Mailer {
-  if (!URL.canParse(address) || !/^smtps?:\/\//.test(address)) {
-    throw new CommandError(`--smtp: found "${withoutPassword(address)}", expected smtp://… or smtps://…`, 2)
-  }
-  const transport = late(async () => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport({
-      url: address,
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SOCKET_TIMEOUT_MS,
-      ...CLOSED,
-    })
-  })
-  return {
-    destination: withoutPassword(address),
-    async send(letter) {
-      await (await transport.get()).sendMail(fieldsOf(from, letter))
-    },
-    close: transport.close,
-  }
-}
-
-function folderMailer(path: string, from: string): Mailer {
-  const folder = resolve(path)
-  expectFolder(folder, 'a folder for mails (--mail-folder)')
-  const transport = late(async () => {
-    const { createTransport } = await import('nodemailer')
+/** What hands mails over: to a mail server, or for a folder what makes the bytes of a file. */
+async function transportTo(smtp: string | null) {
+  const { createTransport } = await import('nodemailer')
+  if (smtp === null) {
     return createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED })
-  })
-  return {
-    destination: folder,
-    async send(letter) {
-      // The files contain verification links, so they are private. A folder that was there keeps its mode: it may be /tmp.
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const { message } = await (await transport.get()).sendMail(fieldsOf(from, letter))
-      const name = `${new Date(letter.atMs).toISOString().replace(/[:.]/g, '')}-${letter.messageId.replace(/[^\w]/g, '_')}.eml`
-      if (!Buffer.isBuffer(message)) throw new Error('nodemailer gave a stream, expected a buffer')
-      writeFileSync(join(folder, name), message, { mode: 0o600 })
-    },
-    close: transport.close,
   }
+  return createTransport({
+    url: smtp,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    ...CLOSED,
+  })
+}
+
+/** The files contain verification links, so they are private. A folder that was there keeps its mode: it may be /tmp. */
+function writeMail(folder: string, { atMs, messageId }: Letter, message: unknown): void {
+  if (!Buffer.isBuffer(message)) throw new Error('nodemailer gave a stream, expected a buffer')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const at = new Date(atMs).toISOString().replace(/[:.]/g, '')
+  writeFileSync(join(folder, `${at}-${messageId.replace(/[^\w]/g, '_')}.eml`), message, { mode: 0o600 })
 }
 
 /**
  * A mailer for the given settings. It connects and writes nothing before the first mail. Throws a CommandError when the settings are wrong,
  * or the folder of mails can be none.
  */
-export function openMailer(settings: MailSettings): Mailer {
-  return settings.smtp === null
-    ? folderMailer(settings.folder, settings.from)
-    : smtpMailer(settings.smtp, settings.from)
+export function openMailer({ smtp, from, folder }: MailSettings): Mailer {
+  const destination = smtp === null ? resolve(folder) : withoutPassword(smtp)
+  if (smtp === null) expectFolder(destination, 'a folder for mails (--mail-folder)')
+  else if (!URL.canParse(smtp) || !/^smtps?:\/\//.test(smtp)) {
+    throw new CommandError(`--smtp: found "${destination}", expected smtp://… or smtps://…`, 2)
+  }
+  // Most servers send no mail for hours.
+  let transport: ReturnType<typeof transportTo> | null = null
+  return {
+    destination,
+    async send(letter) {
+      transport ??= transportTo(smtp)
+      const sent = await (await transport).sendMail(fieldsOf(from, letter))
+      if (smtp === null) writeMail(destination, letter, 'message' in sent ? sent.message : null)
+    },
+    close: () => void transport?.then((open) => open.close()),
+  }
 }

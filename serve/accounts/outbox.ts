@@ -69,25 +69,30 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
   const at = (path: string): string => `${accountUrl}/${path}`
 
   /**
-   * Creates the link of a mail. Returns its address, which begins with `path`, and its end. The secret is made only now: before sending it
-   * exists nowhere, and later only its digest is stored.
+   * The mail with a new link, whose address begins with `path`. The secret is made only now: before sending it exists nowhere, and later only
+   * its digest is stored.
    */
-  async function newLink(
+  async function linkMail(
+    mail: QueuedMail,
+    account: Account | null,
+    nowMs: number,
     purpose: keyof typeof LASTS_MS,
     path: string,
-    about: { accountId: string | null; email: string; generation: number; detail?: string | null },
-    nowMs: number,
-  ): Promise<[address: string, expiresAtMs: number]> {
+    text: (link: string, expiresAtMs: number) => texts.MailText,
+  ): Promise<texts.MailText> {
     const expiresAtMs = nowMs + LASTS_MS[purpose]
-    const secret = await store.createLink({ detail: null, ...about, purpose, expiresAtMs, nowMs })
-    return [at(`${path}${secret}`), expiresAtMs]
-  }
-
-  /** The mail with the link that creates or verifies the account of an address. */
-  async function welcome({ recipient: email }: QueuedMail, account: Account | null, nowMs: number) {
-    const { id: accountId = null, generation = 0 } = account ?? {}
-    const about = { accountId, email, generation }
-    return texts.welcomeMail(...(await newLink('welcome', 'welcome/', about, nowMs)))
+    const secret = await store.createLink({
+      purpose,
+      accountId: account?.id ?? null,
+      email: mail.recipient,
+      // With the link of a freeze, the address of the mail can stop a change, whatever happens in the meantime.
+      generation: purpose === 'freeze' ? mail.generation : (account?.generation ?? 0),
+      // For a freeze: the stored form of the password that was valid when the change of address was asked for.
+      detail: textIn(mail.detail, 'password'),
+      expiresAtMs,
+      nowMs,
+    })
+    return text(at(`${path}${secret}`), expiresAtMs)
   }
 
   /** The mail that was asked for at an address, by the account that the address has now. Null: there is nothing to say. */
@@ -96,22 +101,15 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
     account: Account | null,
     nowMs: number,
   ): Promise<texts.MailText | null> {
-    if (account === null) return mail.kind === 'sign-up' ? welcome(mail, null, nowMs) : null
-    if (!account.verified && !account.disabled) return welcome(mail, account, nowMs)
+    if (account === null ? mail.kind === 'sign-up' : !account.verified && !account.disabled) {
+      return linkMail(mail, account, nowMs, 'welcome', 'welcome/', texts.welcomeMail)
+    }
+    if (account === null) return null
     if (mail.kind === 'sign-up') return texts.signUpAgainMail(at('sign-in'), at('forgot'))
     if (mail.kind !== 'reset' || account.disabled) return null
     if (isFrozen(account, nowMs)) return texts.frozenMail(account.frozenUntilMs ?? nowMs)
-    const { id: accountId, email, generation } = account
-    const path = (await store.factor(accountId)) === null ? 'reset?link=' : 'reset?code&link='
-    return texts.resetMail(...(await newLink('reset', path, { accountId, email, generation }, nowMs)))
-  }
-
-  /** A link with which the address of the mail can stop a change, whatever happens in the meantime. */
-  function freezeLink(mail: QueuedMail, accountId: string, nowMs: number) {
-    const { recipient: email, generation } = mail
-    // The stored form of the password that was valid when the change of address was asked for.
-    const about = { accountId, email, generation, detail: textIn(mail.detail, 'password') }
-    return newLink('freeze', 'freeze/', about, nowMs)
+    const path = (await store.factor(account.id)) === null ? 'reset?link=' : 'reset?code&link='
+    return linkMail(mail, account, nowMs, 'reset', path, texts.resetMail)
   }
 
   /** The text of a mail. Null: there is no longer anything to say. */
@@ -120,16 +118,14 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
       case 'verification':
         // When the account's address has changed since, a mail to the old one must not verify it.
         return account.email === mail.recipient ? askedText(mail, account, nowMs) : null
-      case 'change-email': {
-        if (mail.generation !== account.generation || isFrozen(account, nowMs)) return null
-        const { generation, recipient: email } = mail
-        const about = { accountId: account.id, email, generation }
-        return texts.changeEmailMail(...(await newLink('change-email', 'verify/', about, nowMs)))
-      }
+      case 'change-email':
+        return mail.generation === account.generation && !isFrozen(account, nowMs)
+          ? linkMail(mail, account, nowMs, 'change-email', 'verify/', texts.changeEmailMail)
+          : null
       case 'email-change-asked':
-        return texts.emailChangeAskedMail(...(await freezeLink(mail, account.id, nowMs)))
+        return linkMail(mail, account, nowMs, 'freeze', 'freeze/', texts.emailChangeAskedMail)
       case 'email-changed':
-        return texts.emailChangedMail(...(await freezeLink(mail, account.id, nowMs)))
+        return linkMail(mail, account, nowMs, 'freeze', 'freeze/', texts.emailChangedMail)
       case 'frozen':
         return isFrozen(account, nowMs) ? texts.frozenMail(account.frozenUntilMs ?? nowMs) : null
       case 'quota': {

@@ -65,6 +65,15 @@ const wholeDays = wholeNumber(5, 'from 1 to 99999')
 const YES_NO = ['yes', 'no'] as const
 const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
+/** A line of the list. */
+const rowOf = ({ email, id, plan, verified, disabled }: Account): string[] => [
+  email,
+  id,
+  plan,
+  yesNo(verified),
+  yesNo(disabled),
+]
+
 const describe = (account: Account): string =>
   [
     account.email,
@@ -77,35 +86,48 @@ const describe = (account: Account): string =>
 
 const YES = 'do it; without this flag the command only says what it would do'
 
-/** Throws a CommandError that says what a command would do, unless it has `--yes`. For what nobody can take back. */
-function expectYes(command: Command, what: string, asked: string): void {
+/** Throws a CommandError that says what a command would do to an account, unless it has `--yes`. For what nobody can take back. */
+function expectYes(command: Command, { email }: Account, what: string): void {
   if (command.opts<{ yes?: true }>().yes === true) return
-  throw new CommandError(`${what}. Nothing was changed`, 2, `npm run tzref -- account ${asked} --yes`)
+  const asked = `npm run tzref -- account ${command.name()} ${email} --yes`
+  throw new CommandError(`${what}. Nothing was changed`, 2, asked)
 }
+
+/** What a command does to one account. A change answers the account after it, or anything else where the store has to be asked. */
+type Work = (
+  store: AccountStore,
+  found: Account,
+  command: Command,
+) => Promise<Account | boolean | null | void>
 
 /** Adds the commands of `account`. */
 export function addAccountCommands(account: Command, context: CommandContext = PROCESS_CONTEXT): void {
   const print = (made: Account, asJson: true | undefined): void =>
     context.stdout(asJson === true ? json(accountJson(made)) : `${describe(made)}\n`)
 
-  /** Sends the verification mail of a new account, with links to this root. If that fails, the servers send it later. */
+  /**
+   * Sends the verification mail of a new account, with links to this root. If that fails, or without a root, the servers send it later.
+   * Answers what happens.
+   */
   async function sendVerification(
     store: AccountStore,
     made: Account,
     options: CreateOptions,
-    accountUrl: string,
-  ): Promise<void> {
+    accountUrl: string | null,
+  ): Promise<string> {
+    if (accountUrl === null) {
+      await queueVerification(store, made, context.nowMs())
+      return 'the verification mail is sent by the next server that runs, with links to itself'
+    }
     const mailer = openMailer(mailSettings(options, options.accounts))
     try {
       const plans = readPlans(options.plans)
       const outbox = createOutbox({ store, mailer, plans, accountUrl, service: options.serviceName })
       await queueVerification(store, made, context.nowMs())
       const { errors } = await outbox.deliver(context.nowMs())
-      context.stderr(
-        errors.length === 0
-          ? `verification mail sent: ${mailer.destination}\n`
-          : `verification mail not sent yet, servers will try again: ${String(errors[0])}\n`,
-      )
+      return errors.length === 0
+        ? `verification mail sent: ${mailer.destination}`
+        : `verification mail not sent yet, servers will try again: ${String(errors[0])}`
     } finally {
       mailer.close()
     }
@@ -168,11 +190,7 @@ export function addAccountCommands(account: Command, context: CommandContext = P
             `npm run tzref -- token create --account ${email} --name ci --json`,
           )
         }
-        if (!verified && accountUrl !== null) await sendVerification(store, made, options, accountUrl)
-        else if (!verified) {
-          await queueVerification(store, made, context.nowMs())
-          context.stderr('the verification mail is sent by the next server that runs, with links to itself\n')
-        }
+        if (!verified) context.stderr(`${await sendVerification(store, made, options, accountUrl)}\n`)
         print(made, options.json)
       })
     })
@@ -206,17 +224,10 @@ export function addAccountCommands(account: Command, context: CommandContext = P
             (verified === undefined || row.verified === (verified === 'yes')) &&
             (disabled === undefined || row.disabled === (disabled === 'yes')),
         )
-        const rows = accounts.map((row) => [
-          row.email,
-          row.id,
-          row.plan,
-          yesNo(row.verified),
-          yesNo(row.disabled),
-        ])
         context.stdout(
           options.json === true
             ? json(accounts.map(accountJson))
-            : columns([['E-MAIL', 'ID', 'PLAN', 'VERIFIED', 'DISABLED'], ...rows]),
+            : columns([['E-MAIL', 'ID', 'PLAN', 'VERIFIED', 'DISABLED'], ...accounts.map(rowOf)]),
         )
       }),
     ['account list', 'account list --json', 'account list --plan free --verified no'],
@@ -226,7 +237,7 @@ export function addAccountCommands(account: Command, context: CommandContext = P
   const aboutOne = (
     name: string,
     description: string,
-    work: (store: AccountStore, found: Account, command: Command) => Promise<void>,
+    work: Work,
     examples: readonly string[] = ['a@example.org'],
     more: (command: Command) => Command = (command) => command,
   ): void => {
@@ -234,8 +245,7 @@ export function addAccountCommands(account: Command, context: CommandContext = P
       account.command(name).description(description).argument('<account>', 'e-mail address or id'),
     )
     command.addOption(accountsOption()).action(async (idOrEmail: string) => {
-      const { accounts } = command.opts<StoreOptions>()
-      await withStore(accounts, 'refuse', async (store) =>
+      await withStore(command.opts<StoreOptions>().accounts, 'refuse', async (store) =>
         work(store, await requireAccount(store, idOrEmail), command),
       )
     })
@@ -245,43 +255,35 @@ export function addAccountCommands(account: Command, context: CommandContext = P
     )
   }
 
-  /** A command that changes one account and prints it. `change` returns the account after it, or null where the store has to be asked. */
-  function changing(
+  /** A command that changes one account and prints it. */
+  const changing = (
     name: string,
     description: string,
-    change: (
-      store: AccountStore,
-      found: Account,
-      command: Command,
-    ) => Promise<Account | null | boolean | void>,
+    change: Work,
     examples?: readonly string[],
     more: (command: Command) => Command = (command) => command,
-  ): void {
-    aboutOne(
-      name,
-      description,
-      async (store, found, command) => {
-        const changed = await change(store, found, command)
-        const after = typeof changed === 'object' ? changed : null
-        print(after ?? (await requireAccount(store, found.id)), command.opts<StoreOptions>().json)
-      },
-      examples,
-      (command) => more(command).option('--json', 'print JSON'),
-    )
+  ): void => {
+    const work: Work = async (store, found, command) => {
+      const changed = await change(store, found, command)
+      const after = typeof changed === 'object' ? changed : null
+      print(after ?? (await requireAccount(store, found.id)), command.opts<StoreOptions>().json)
+    }
+    aboutOne(name, description, work, examples, (command) => more(command).option('--json', 'print JSON'))
   }
 
   changing(
     'reset-factor',
     'turn the second factor of an account off, for an owner who has lost the app and all recovery codes',
-    async (store, { id, email }, command) => {
+    async (store, found, command) => {
+      const { id, email } = found
       if ((await store.factor(id)) === null) {
         context.stderr(`${email} has no second factor; nothing was changed\n`)
         return
       }
       expectYes(
         command,
+        found,
         `this turns the second factor of ${email} off, so that its password alone opens the account; ends its sessions; and sends it a mail`,
-        `reset-factor ${email}`,
       )
       await store.resetFactor(id, context.nowMs())
       context.stderr(`the second factor of ${email} is off, its sessions have ended, and it gets a mail\n`)
@@ -304,9 +306,9 @@ All its sessions end, its recovery codes are deleted, and its address gets a mai
   changing(
     'delete',
     'delete an account for good: its address is deleted, and its tokens are revoked',
-    async (store, { id, email }, command) => {
-      expectYes(command, `this deletes ${email} for good, and revokes its tokens`, `delete ${email}`)
-      return store.deleteAccount(id, context.nowMs())
+    async (store, found, command) => {
+      expectYes(command, found, `this deletes ${found.email} for good, and revokes its tokens`)
+      return store.deleteAccount(found.id, context.nowMs())
     },
     ['a@example.org', 'a@example.org --yes'],
     (command) => command.option('--yes', YES),

@@ -84,22 +84,18 @@ export async function countAndWait(
   { secret, email }: Sender,
 ): Promise<number | null> {
   const { network, account, own } = LIMITS[what]
-  const keys: (readonly [string, Limit])[] = []
-  if (secret !== null) {
-    if (own !== null) keys.push([`own ${tokenDigest(secret)}`, own])
-  } else {
-    if (network !== null) {
-      const networks = networksOf(address)
-      const wider = networks.length === 2 ? WIDER_OF_IPV4 : WIDER
-      for (const [index, key] of networks.entries()) {
-        keys.push([key, [network[0] * (wider[index] ?? 1), network[1]]])
-      }
-    }
-    // Only a digest of the mail address: addresses do not belong in the limits store.
-    if (account !== null && email !== null) keys.push([tokenDigest(normalEmail(email)), account])
-  }
-  for (const [key, [most, seconds]] of keys) {
-    const window = await backend.limits.take(`account ${what} ${key}`, most, 1, nowMs, seconds)
+  const networks = networksOf(address)
+  const wider = networks.length === 2 ? WIDER_OF_IPV4 : WIDER
+  const counted: (readonly [key: string, limit: Limit | null, times?: number | undefined])[] =
+    secret !== null
+      ? [[`own ${tokenDigest(secret)}`, own]]
+      : networks.map((key, index) => [key, network, wider[index]])
+  // Only a digest of the mail address: addresses do not belong in the limits store.
+  if (secret === null && email !== null) counted.push([tokenDigest(normalEmail(email)), account])
+  for (const [key, limited, times = 1] of counted) {
+    if (limited === null) continue
+    const [most, seconds] = limited
+    const window = await backend.limits.take(`account ${what} ${key}`, most * times, 1, nowMs, seconds)
     if (!window.granted) return Math.max(1, Math.ceil(window.resetAt - nowMs / 1000))
   }
   return null

@@ -46,14 +46,9 @@ interface Said {
 export function qrPicture(text: string, label: string): Html {
   const rows = encodeQR(text, 'raw', { border: EDGE })
   const size = rows.length
-  const runs = rows.flatMap((row, y) =>
-    Array.from(
-      row
-        .map((isDark) => (isDark ? '1' : '0'))
-        .join('')
-        .matchAll(/1+/g),
-      ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
-    ),
+  const lines = rows.map((row) => row.map((isDark) => (isDark ? '1' : '0')).join(''))
+  const runs = lines.flatMap((line, y) =>
+    Array.from(line.matchAll(/1+/g), ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
   )
   return html`<svg
     class="qr"

@@ -1,13 +1,13 @@
 // The usage of an account: month by month, by day, key and status, as pictures, as tables and as CSV.
 import { figure } from '#core/text/figure.ts'
+import { DAY_MS } from '#core/time/civil.ts'
 import { type Month, monthAt, monthNamed, resetOf } from '../../access/month.ts'
 import { maskOf, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth, type DayAnswers } from '../../accounts/usage.ts'
-import { html, type Html } from '../html.ts'
+import { html, type Html, type Insert } from '../html.ts'
 import type { AccountAnswer, Download, Page } from '../page.ts'
 import { button, choice, code, figures, notice, section, table } from '../parts.ts'
 import { type OwnVisit, page } from './parts.ts'
-import { daysOf, usagePicture } from './usage-picture.ts'
 
 const TITLE = 'Usage'
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
@@ -24,8 +24,6 @@ export function sumBy<Key>(rows: readonly DayAnswers[], keyOf: (row: DayAnswers)
   for (const row of rows) sums.set(keyOf(row), row.requests + (sums.get(keyOf(row)) ?? 0))
   return sums
 }
-
-const byDay = (rows: readonly DayAnswers[]): Map<string, number> => sumBy(rows, ({ day }) => day)
 
 /** What a visitor asks for. Null: the month is none, or the key is not the account's. */
 interface Asked {
@@ -74,10 +72,6 @@ const labelOf = (one: Token): string => {
   return mask === null ? name : `${name} (${mask})`
 }
 
-/** A table. Null when it has no rows. */
-const tableOf = (...[caption, columns, rows]: Parameters<typeof table>): Html | null =>
-  rows.length === 0 ? null : table(caption, columns, rows)
-
 /** The chooser of month and key. */
 function chooser(months: readonly string[], month: Month, { key, keys }: Asked): Html {
   return html`<form action="/account/usage" class="row choosing">
@@ -92,21 +86,96 @@ function chooser(months: readonly string[], month: Month, { key, keys }: Asked):
   </form>`
 }
 
+const [LEFT, BAR, GAP, TOP, HEIGHT, FOOT] = [56, 14, 4, 12, 96, 24]
+
+/** The days of a month, as `2026-11-21`. */
+export const daysOf = ({ startMs, endMs }: Month): string[] =>
+  Array.from({ length: (endMs - startMs) / DAY_MS }, (_, index) =>
+    new Date(startMs + index * DAY_MS).toISOString().slice(0, 10),
+  )
+
+/** The end of a scale: the smallest of 1, 2, 5, 10, 20, 50 and so on that is not below a count. */
+function scaleOf(most: number): number {
+  for (let power = 1; ; power *= 10) {
+    for (const step of [1, 2, 5]) if (step * power >= most) return step * power
+  }
+}
+
+/** A round number in few characters: `250`, `2.5k`, `10M`. */
+function short(value: number): string {
+  for (const [size, letter] of [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ] as const) {
+    if (value >= size) return `${value / size}${letter}`
+  }
+  return `${value}`
+}
+
+/** A picture of a month: a bar for the requests of each day, beside a scale. `what` names them to who does not see it. */
+function usagePicture(
+  month: Month,
+  rows: readonly DayAnswers[],
+  what: string,
+  fill: 'f-used' | 'f-bad',
+  caption: string,
+): Html {
+  const counts = sumBy(rows, ({ day }) => day)
+  const days = daysOf(month)
+  const most = Math.max(0, ...days.map((day) => counts.get(day) ?? 0))
+  const end = scaleOf(Math.max(1, most))
+  const width = LEFT + days.length * (BAR + GAP)
+  const heightOf = (count: number): number =>
+    count === 0 ? 0 : Math.max(2, Math.round((count / end) * HEIGHT))
+  const marks = end === 1 ? [0, 1] : [0, end / 2, end]
+  const scale = marks.map((mark) => {
+    const y = TOP + HEIGHT - Math.round((mark / end) * HEIGHT)
+    return html`<line x1="${LEFT - 4}" y1="${y}" x2="${width}" y2="${y}" class="s-grid" /><text
+        x="${LEFT - 8}"
+        y="${y + 4}"
+        class="t-quiet end"
+      >
+        ${short(mark)}
+      </text>`
+  })
+  const bars = days.map((day, index) => {
+    const count = counts.get(day) ?? 0
+    const height = heightOf(count)
+    const x = LEFT + index * (BAR + GAP)
+    // Wider than the bar, so that a day without requests can be pointed at too.
+    return html`<g>
+        <title>${day}: ${figure(count)}</title>
+        <rect x="${x - GAP / 2}" y="${TOP}" width="${BAR + GAP}" height="${HEIGHT}" class="f-none" />
+        <rect x="${x}" y="${TOP + HEIGHT - height}" width="${BAR}" height="${height}" class="${fill}" />
+      </g>
+      ${
+        index % 7 === 0
+          ? html`<text x="${x + BAR / 2}" y="${TOP + HEIGHT + FOOT - 4}" class="t-quiet mid"
+              >${index + 1}</text
+            >`
+          : null
+      }`
+  })
+  return html`<figure>
+    <svg
+      class="pic usage"
+      role="img"
+      aria-label="${what} on each day of ${month.id}, at most ${figure(most)}"
+      viewBox="0 0 ${width} ${TOP + HEIGHT + FOOT}"
+    >
+      ${scale} ${bars}
+    </svg>
+    <figcaption>${caption}</figcaption>
+  </figure>`
+}
+
 /** A month's pictures: what counted, and apart from it what was refused. */
 export function pictures(month: Month, rows: readonly DayAnswers[]): Html {
-  const refused = rows.filter(isRefusal)
-  return html`<figure>
-      ${usagePicture(month, byDay(rows.filter(countsForMonth)), { what: 'Requests', fill: 'f-used' })}
-      <figcaption>Requests that count, on each day of ${month.id} in UTC</figcaption>
-    </figure>
-    ${
-      refused.length === 0
-        ? null
-        : html`<figure>
-            ${usagePicture(month, byDay(refused), { what: 'Refused requests', fill: 'f-bad' })}
-            <figcaption>Refused requests (403, 429), which never count; with a scale of their own</figcaption>
-          </figure>`
-    }`
+  const [counted, refused] = [rows.filter(countsForMonth), rows.filter(isRefusal)]
+  const caption = 'Refused requests (403, 429), which never count; with a scale of their own'
+  return html`${usagePicture(month, counted, 'Requests', 'f-used', `Requests that count, on each day of ${month.id} in UTC`)}
+  ${refused.length === 0 ? null : usagePicture(month, refused, 'Refused requests', 'f-bad', caption)}`
 }
 
 /** `/account/usage`; `?month=2026-10` and `?key=tok_…` choose. */
@@ -133,12 +202,28 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
   )
   const chosen = new URLSearchParams({ month: month.id, ...(key === null ? {} : { key: key.id }) })
   const days = daysOf(month).filter((day) => Date.parse(day) <= nowMs)
-  const [countedBy, refusedBy] = [byDay(counted), byDay(refused)]
-  const keyed = [...new Set(rows.map(({ tokenId }) => tokenId))].map((id) => {
-    const own = (some: readonly DayAnswers[]): number => sum(some.filter(({ tokenId }) => tokenId === id))
+  const countedBy = sumBy(counted, ({ tokenId }) => tokenId)
+  const keyIds = [...new Set(rows.map(({ tokenId }) => tokenId))].toSorted(
+    (a, b) => (countedBy.get(b) ?? 0) - (countedBy.get(a) ?? 0),
+  )
+  const keyName = (id: string): Insert => {
     const found = keys.find((one) => one.id === id)
-    return [found === undefined ? id : nameOf(found), own(counted), own(refused)] as const
-  })
+    return found === undefined ? id : nameOf(found)
+  }
+  /** Counted and refused requests of each day or key. */
+  const split = (
+    head: 'Day' | 'Key',
+    ids: readonly string[],
+    by: 'day' | 'tokenId',
+    named: typeof keyName,
+  ) => {
+    const [used, not] = [sumBy(counted, (row) => row[by]), sumBy(refused, (row) => row[by])]
+    return table(
+      `Requests of ${month.id} by ${head.toLowerCase()}`,
+      [head, figures('Counted'), figures('Refused')],
+      ids.map((id) => [named(id), figure(used.get(id) ?? 0), figure(not.get(id) ?? 0)]),
+    )
+  }
   const statuses = [...sumBy(rows, ({ status }) => status)].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0))
   return page(
     200,
@@ -163,11 +248,7 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
           : html`${pictures(month, rows)}
               <details>
                 <summary>The days as a table</summary>
-                ${table(
-                  `Requests of ${month.id} by day`,
-                  ['Day', figures('Counted'), figures('Refused')],
-                  days.map((day) => [day, figure(countedBy.get(day) ?? 0), figure(refusedBy.get(day) ?? 0)]),
-                )}
+                ${split('Day', days, 'day', (day) => day)}
               </details>`
       }
       <p>
@@ -175,28 +256,23 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
         <a href="/account/usage.csv" download>all days that are stored as CSV</a>.
       </p>
       <div class="narrow">
-        ${section(
-          'By key',
-          tableOf(
-            `Requests of ${month.id} by key`,
-            ['Key', figures('Counted'), figures('Refused')],
-            keyed
-              .toSorted(([, a], [, b]) => b - a)
-              .map(([name, used, not]) => [name, figure(used), figure(not)]),
-          ),
-        )}
-        ${section(
-          'By status',
-          tableOf(
-            `Answers of ${month.id} by status`,
-            ['Status', figures('Answers'), 'Counts'],
-            statuses.map(([status, requests]) => [
-              status ?? 'not stored',
-              figure(requests),
-              countsForMonth({ status }) ? 'yes' : 'no',
-            ]),
-          ),
-        )}
+        ${
+          rows.length === 0
+            ? null
+            : html`${section('By key', split('Key', keyIds, 'tokenId', keyName))}
+              ${section(
+                'By status',
+                table(
+                  `Answers of ${month.id} by status`,
+                  ['Status', figures('Answers'), 'Counts'],
+                  statuses.map(([status, requests]) => [
+                    status ?? 'not stored',
+                    figure(requests),
+                    countsForMonth({ status }) ? 'yes' : 'no',
+                  ]),
+                ),
+              )}`
+        }
         ${section(
           'All months',
           table(
