@@ -62,7 +62,8 @@ function requirePlan(id: string, file: string | undefined): void {
 
 const wholeDays = wholeNumber(5, 'from 1 to 99999')
 
-const YES_NO = ['yes', 'no'] as const
+const yesOrNo = (flags: string, description: string): Option =>
+  new Option(flags, description).choices(['yes', 'no'])
 const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
 /** A line of the list. */
@@ -206,12 +207,9 @@ export function addAccountCommands(account: Command, context: CommandContext = P
       .option('--email <part>', 'only those whose address contains this')
       .option('--plan <id>', 'only those on this plan')
       .addOption(
-        new Option(
-          '--verified <answer>',
-          'only those with a verified address, or with an unverified one',
-        ).choices(YES_NO),
+        yesOrNo('--verified <answer>', 'only those with a verified address, or with an unverified one'),
       )
-      .addOption(new Option('--disabled <answer>', 'only those that are, or are not').choices(YES_NO))
+      .addOption(yesOrNo('--disabled <answer>', 'only those that are, or are not'))
       .option('--json', 'print JSON')
       .addOption(accountsOption())
       .action(async (options: ListOptions) => {

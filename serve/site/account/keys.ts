@@ -66,8 +66,10 @@ const named = (key: Token): Html => {
   return html`“<span class="long">${key.name}</span>”${mask === null ? null : html` (${code(mask)})`}`
 }
 
-const ask = (what: 'roll' | 'revoke', { id }: Token): Html =>
-  html`<a${attributes({ class: what === 'roll' ? 'button quiet-button' : 'button danger', href: `${PATH}?${what}=${id}`, 'data-ask': true, 'aria-describedby': id })}>${what === 'roll' ? 'Roll' : 'Revoke'}</a>`
+const ask = (what: 'roll' | 'revoke', { id }: Token): Html => {
+  const [look, word] = what === 'roll' ? ['button quiet-button', 'Roll'] : ['button danger', 'Revoke']
+  return html`<a${attributes({ class: look, href: `${PATH}?${what}=${id}`, 'data-ask': true, 'aria-describedby': id })}>${word}</a>`
+}
 
 type KeyColumn = readonly [head: Column, cell: (key: Token) => Insert]
 
@@ -122,7 +124,6 @@ const keyTable = (which: string, columns: readonly KeyColumn[], keys: readonly T
   )
 
 interface Said {
-  readonly status?: Page['status']
   readonly made?: MadeKey
   /** The id of a revoked key. */
   readonly revoked?: string | null
@@ -186,7 +187,7 @@ function creation(visit: OwnVisit, said: Said): Html {
   )
 }
 
-async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
+async function keysPage(visit: OwnVisit, status: Page['status'], said: Said = {}): Promise<Page> {
   const { account, backend, catalogue, nowMs } = visit
   const [keys, days] = await Promise.all([
     backend.store.tokens(account.id),
@@ -203,7 +204,7 @@ async function keysPage(visit: OwnVisit, said: Said = {}): Promise<Page> {
   </p>`
   return {
     ...page(
-      said.status ?? 200,
+      status,
       TITLE,
       html`${revoked === undefined ? null : done(html`The key ${named(revoked)} is revoked, and refused within five seconds.`)}
         ${wrong(said.fault)} ${said.made === undefined ? null : shown(said.made, catalogue.urls.base)}
@@ -262,16 +263,7 @@ function question(visit: OwnVisit, what: 'roll' | 'revoke', key: Token): Page {
 /** The page for a key that the account does not have. The attempt goes into the audit. */
 async function noSuchKey(visit: OwnVisit, fault = 'There is no such key.'): Promise<Page> {
   await visit.backend.store.noteRefused(visit.account.id, 'refused.key', visit.nowMs, visit.browser)
-  return keysPage(visit, { status: 404, fault })
-}
-
-async function asked(visit: OwnVisit, what: 'roll' | 'revoke', keyId: string): Promise<Page> {
-  const { account, backend, nowMs } = visit
-  const key = (await backend.store.tokens(account.id)).find(({ id }) => id === keyId)
-  if (key === undefined) return noSuchKey(visit)
-  return isLive(key, nowMs)
-    ? question(visit, what, key)
-    : keysPage(visit, { status: 410, fault: 'This key has ended already.' })
+  return keysPage(visit, 404, { fault })
 }
 
 /** Shows a key's text. This is the only time. */
@@ -289,19 +281,20 @@ const shown = (key: MadeKey, base: string): Html =>
 
 /** `/account/keys`. `?revoke=…` and `?roll=…` ask first. A form leads to `?made=…`, which shows the new key once, or to `?revoked=…`. */
 export async function showKeys(visit: OwnVisit): Promise<Page> {
+  const { account, backend, nowMs, query } = visit
   for (const what of ['revoke', 'roll'] as const) {
-    const keyId = visit.query.get(what)
-    if (keyId !== null) return asked(visit, what, keyId)
+    if (!query.has(what)) continue
+    const key = (await backend.store.tokens(account.id)).find(({ id }) => id === query.get(what))
+    if (key === undefined) return noSuchKey(visit)
+    return isLive(key, nowMs)
+      ? question(visit, what, key)
+      : keysPage(visit, 410, { fault: 'This key has ended already.' })
   }
-  const secret = visit.query.get('made')
-  if (secret === null) return keysPage(visit, { revoked: visit.query.get('revoked') })
-  const made: MadeKey | null = await takeOnce(visit, 'show-key', secret)
-  return keysPage(
-    visit,
-    made === null
-      ? { fault: 'A new key is shown once. If you have not copied it, revoke it and create another.' }
-      : { made },
-  )
+  const secret = query.get('made')
+  if (secret === null) return keysPage(visit, 200, { revoked: query.get('revoked') })
+  const made = await takeOnce<MadeKey>(visit, 'show-key', secret)
+  const fault = 'A new key is shown once. If you have not copied it, revoke it and create another.'
+  return keysPage(visit, 200, made === null ? { fault } : { made })
 }
 
 /** Handles a form of `/account/keys`: creates, revokes or rolls a key. */
@@ -316,8 +309,7 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   await limit(visit, 'key', knownBy(visit, account.id))
   if (what !== 'roll') return create(visit)
   const hours = sent.get('keep') ?? ''
-  if (!offers(KEEP, hours))
-    return keysPage(visit, { status: 422, fault: 'Choose how long the old key works.' })
+  if (!offers(KEEP, hours)) return keysPage(visit, 422, { fault: 'Choose how long the old key works.' })
   const goodUntilMs = nowMs + Number(hours) * HOUR_MS
   const { id, secret } = madeBy(visit)
   const wanted = { id, goodUntilMs, most: MOST, nowMs, browser }
@@ -334,11 +326,10 @@ async function shownOnce(
   // When this visit's account is not frozen, it was changed since it was read. That change also ended this session.
   if (key === 'frozen')
     return isFrozen(visit.account, visit.nowMs) ? frozen(visit) : signedOut(visit, 'overtaken')
-  if (key === 'too-many')
-    return keysPage(visit, {
-      status: 422,
-      fault: `An account has at most ${MOST} working keys, and a rolled one counts until it ends. Revoke one first.`,
-    })
+  if (key === 'too-many') {
+    const fault = `An account has at most ${MOST} working keys, and a rolled one counts until it ends. Revoke one first.`
+    return keysPage(visit, 422, { fault })
+  }
   // Loading that page again creates no other key. The same form again leads there too: a browser shows only the last answer.
   if (key !== 'repeated') await keepForOnce(visit, 'show-key', { name: key.name, text: key.text }, secret)
   return seeOther(`${PATH}?made=${secret}`)
@@ -346,12 +337,12 @@ async function shownOnce(
 
 async function create(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, backend, browser, form: sent, nowMs } = visit
-  if (!account.verified) return keysPage(visit, { status: 403 })
+  if (!account.verified) return keysPage(visit, 403)
   const name = sent.get('name')?.trim() ?? ''
   const until = readExpires(sent.get('expires') ?? 'never', sent.get('until') ?? '', nowMs)
-  if (!('expiresAtMs' in until)) return keysPage(visit, { status: 422, ...until })
+  if (!('expiresAtMs' in until)) return keysPage(visit, 422, until)
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
-    return keysPage(visit, { status: 422, nameFault: 'Give a name of 1 to 100 characters.' })
+    return keysPage(visit, 422, { nameFault: 'Give a name of 1 to 100 characters.' })
   }
   const { id, secret } = madeBy(visit)
   const wanted = { id, name, expiresAtMs: until.expiresAtMs, most: MOST, nowMs, browser }

@@ -13,7 +13,7 @@ const price = ({ priceUsd }: Plan): string | null =>
   priceUsd === undefined ? null : priceUsd === 0 ? 'free' : `$${priceUsd} a month, plus taxes`
 
 const planText = (plan: Plan): string =>
-  [plan.name, ...(plan.priceUsd === 0 ? [] : [price(plan) ?? []])].flat().join(', ')
+  [plan.name, plan.priceUsd === 0 ? [] : (price(plan) ?? [])].flat().join(', ')
 
 /** The plans of the operator's file. Columns that are empty for all of them are left out. */
 function offer(plans: readonly Plan[], own: string): Html {
@@ -48,16 +48,13 @@ const noKey = notice(
 
 function limits(plan: Plan, enforcesMonth: boolean): Html {
   const served = servedPerMonth(plan)
+  const more = served > plan.requestsPerMonth ? `, and up to ${figure(served)} are served` : ''
   const month = enforcesMonth
-    ? html`<li>
-        ${figure(plan.requestsPerMonth)} requests a
-        month${served > plan.requestsPerMonth ? html`, and up to ${figure(served)} are served` : null}; beyond
-        that the answer is 429.
-      </li>`
-    : html`<li>${figure(plan.requestsPerMonth)} requests a month, counted and not enforced here.</li>`
+    ? `requests a month${more}; beyond that the answer is 429.`
+    : 'requests a month, counted and not enforced here.'
   return html`<ul>
     <li>${figure(plan.requestsPerSecond)} requests a second, over all keys of the account.</li>
-    ${month}
+    <li>${figure(plan.requestsPerMonth)} ${month}</li>
   </ul>`
 }
 

@@ -213,7 +213,7 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
   /** Counted and refused requests of each day or key. */
   const split = (
     head: 'Day' | 'Key',
-    ids: readonly string[],
+    of: readonly string[],
     by: 'day' | 'tokenId',
     named: typeof keyName,
   ) => {
@@ -221,7 +221,7 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
     return table(
       `Requests of ${month.id} by ${head.toLowerCase()}`,
       [head, figures('Counted'), figures('Refused')],
-      ids.map((id) => [named(id), figure(used.get(id) ?? 0), figure(not.get(id) ?? 0)]),
+      of.map((id) => [named(id), figure(used.get(id) ?? 0), figure(not.get(id) ?? 0)]),
     )
   }
   const statuses = [...sumBy(rows, ({ status }) => status)].toSorted(([a], [b]) => (a ?? 0) - (b ?? 0))
