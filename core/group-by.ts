@@ -1,8 +1,8 @@
 // Groups items by a key.
 
-/** Returns key → its items. Keys and items are in the order in which they first appear. */
-export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
+/** Returns key → its items, at least one. Keys and items are in the order in which they first appear. */
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key) {
+  const groups = new Map<Key, [Item, ...Item[]]>()
   for (const item of items) {
     const key = keyOf(item)
     const group = groups.get(key)

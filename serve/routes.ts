@@ -15,7 +15,6 @@ import { ASSET_ROUTES } from './site/assets.ts'
 import { readingDocument, showConvert } from './site/convert.ts'
 import * as docs from './site/docs.ts'
 import * as dst from './site/dst.ts'
-import { timeDocument } from './site/documents.ts'
 import { showCity as showCityPage } from './site/city.ts'
 import { showCountry as showCountryPage } from './site/country.ts'
 import { showHome } from './site/home.ts'
@@ -62,7 +61,7 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
     pattern: '/openapi.json',
     document: ({ catalogue: { urls } }) => openapiDocument(urls),
   },
-  { kind: 'document', pattern: '/time.json', document: timeDocument },
+  { kind: 'document', pattern: '/time.json', document: aboutData.timeDocument },
   { kind: 'document', pattern: '/favicon.svg', document: faviconDocument },
   ...ASSET_ROUTES,
   { kind: 'document', pattern: '/world.svg', document: worldDocument },

@@ -1,5 +1,6 @@
-// Pages about the data: clock changes of two months, a check of the visitor's device, and the current releases.
+// Pages about the data: clock changes of two months, a check of the visitor's device, and the current releases. And the server's time.
 import type { Almanac } from '#ask/almanac.ts'
+import { answerAtDegrees } from '#ask/look-up.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
@@ -12,13 +13,15 @@ import { figure } from '#core/text/figure.ts'
 import { changeSentence, changesBetween, moveInWords, movesBetween, nextMove, wallsOf } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
+import { degrees } from './look-up.ts'
 import { jsonDocument } from './made-documents.ts'
 import { renderMarkdown } from './markdown.ts'
+import { toldApartBy } from './moment-calendar.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { factList, figures, flow, link, notice, section, table } from './parts.ts'
 import { dateInWords, dayOf, timeNow, yearOf } from './times.ts'
-import { zoneLink } from './zone-links.ts'
+import { zoneLink, zoneName } from './zone-links.ts'
 
 const MONTH = 30 * DAY
 
@@ -114,6 +117,32 @@ export function checkDocument({ catalogue, now }: Visit): SiteDocument {
     return [zone.iana, instants.map((at) => [at, offsetAt(compiled, at)])] as const
   })
   return jsonDocument(Object.fromEntries(offsets), 3600)
+}
+
+/**
+ * The server's time, for clocks: as text and as whole milliseconds since 1970. With `zone`, or `lat` and `lon`, also that zone's offset from
+ * UTC now, or at the Unix seconds of `at`, its next change, and what its time is told apart by if that happens twice. Null when there is no such
+ * zone.
+ */
+export function timeDocument({ nowMs, now, query, catalogue: { almanac } }: Visit): SiteDocument {
+  const time = { utc: new Date(nowMs).toISOString(), unix_ms: Math.floor(nowMs) }
+  const [asked, lat, lon] = [query.get('zone'), query.get('lat'), query.get('lon')]
+  if (asked === null && (lat === null || lon === null)) return jsonDocument(time, null)
+  const point = { lat: degrees(lat ?? '', 90), lon: degrees(lon ?? '', 180) }
+  const zone =
+    asked === null ? (answerAtDegrees(almanac.places(), point)?.zone ?? null) : almanac.zones.named(asked)
+  if (zone === null) return jsonDocument({ ...time, zone }, null)
+  const sent = Number(query.get('at') ?? now)
+  const at = epochSeconds(Number.isInteger(sent) && Math.abs(sent) < 2e11 ? sent : now)
+  const next = nextMove(zone, at)
+  const found = {
+    iana: zone.iana,
+    name: zoneName(zone),
+    utc_offset_seconds: offsetAt(zone.compiled(), at),
+    told_apart_by: toldApartBy(zone.compiled(), at),
+    next: next === null ? null : { at: next.at, utc_offset_seconds: next.after.type.offset },
+  }
+  return jsonDocument({ ...time, zone: found }, null)
 }
 
 /** The current releases, and the sources of their data. */

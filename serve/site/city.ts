@@ -1,6 +1,7 @@
 // The page of a city.
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
+import { answerAtDegrees } from '#ask/look-up.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
 import { civilFromDays, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
@@ -115,7 +116,7 @@ function cityPage(city: City, visit: Visit): Content {
       containedInPlace: { '@type': 'Country', name: city.country.name, identifier: city.country.iso2 },
     },
     content: html`
-      ${hero(almanac.stateOf(city.zone, now), visit, `/cities/${city.slug}`, city)}
+      ${hero(almanac.stateOf(city.zone, now), visit, `/cities/${city.slug}`, answerAtDegrees(almanac.places(), city))}
       ${section(
         day === today ? 'The sun today' : `The sun on ${dateInWords(day)}`,
         html`${

@@ -2,7 +2,7 @@
 import type { Country } from '#ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
-import type { Zone } from '#ask/zones.ts'
+import { byNumber } from '#core/order.ts'
 import { figure } from '#core/text/figure.ts'
 import { offsetSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
@@ -18,8 +18,8 @@ import { zonesMap } from './pictures/territory.ts'
 import { worldPicture } from './pictures/world.ts'
 import { citiesIn, keptZones, zonesBySize } from './places.ts'
 import { lastChangedRules } from './news.ts'
-import { clock, dayOf, shortDate, timeNow, utcOffset } from './times.ts'
-import { standing, whatNext } from './zone.ts'
+import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
+import { hero } from './zone.ts'
 import { countryLink, fewZones, zoneInCell, zoneLink } from './zone-links.ts'
 
 /** The page of a country, or a calendar file of its clock changes. */
@@ -67,23 +67,23 @@ function countryPage(country: Country, visit: Visit): Content {
           ? html`${cards(
               clocks.map((of) => {
                 const [state] = of
+                const zones = of.map(({ zone }) => zone)
                 return html`${timeNow(state, now, 'hm')}
                   <strong class="num">${utcOffset(state.season.type.offset)}</strong
                   >${state.inForce.abbreviation === null ? '' : ` ${state.inForce.abbreviation}`},
                   ${nextInBrief(state)}<br />
-                  <span class="small"
-                    >${fewZones(
-                      zonesBySize(
-                        of.map(({ zone }) => zone),
-                        almanac,
-                      ),
-                    )}</span
-                  >
+                  <span class="small">${fewZones(zonesBySize(zones, almanac))}</span>
                   ${aheadOfYou(state, visit, 'card')}`
               }),
             )}
             ${askForZone(visit, path)}`
-          : oneClock(main, path, visit)
+          : hero(
+              almanac.stateOf(main, now),
+              visit,
+              path,
+              null,
+              html`<p class="small">Time zone: ${zoneLink(main)}</p>`,
+            )
       }
       ${section('When clocks change', keptZones(country).length === 0 ? null : countryYears(country, almanac, now), 'changes')}
       ${section(
@@ -121,31 +121,14 @@ function countryPage(country: Country, visit: Visit): Content {
   }
 }
 
-function oneClock(zone: Zone, path: string, visit: Visit): Html {
-  const { now, catalogue } = visit
-  const state = catalogue.almanac.stateOf(zone, now)
-  return html`<div class="hero">
-    <div>${clock(state, now)}</div>
-    <div>
-      ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
-      ${whatNext(state, now)}
-      <p class="small">Time zone: ${zoneLink(zone)}</p>
-    </div>
-  </div>`
-}
-
-type Clock = readonly [ZoneState, ...ZoneState[]]
-
 /** Groups zones that show the same time now and have the same next change. Sorted from west to east. */
-function clocksOf(states: readonly ZoneState[]): Clock[] {
+function clocksOf(states: readonly ZoneState[]) {
   const groups = groupBy(
     states,
     ({ season, next, inForce }) =>
       `${season.type.offset} ${inForce.abbreviation} ${next?.at} ${next?.change}`,
   )
-  return [...groups.values()]
-    .flatMap(([first, ...others]): Clock[] => (first === undefined ? [] : [[first, ...others]]))
-    .toSorted(([one], [other]) => one.season.type.offset - other.season.type.offset)
+  return [...groups.values()].toSorted(byNumber(([{ season }]) => season.type.offset))
 }
 
 /** When a clock changes next. It tells clocks apart that show the same now. */

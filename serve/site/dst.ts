@@ -3,7 +3,6 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { Country } from '#ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
-import { calendarFile } from '#core/forms/calendar.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -13,7 +12,7 @@ import { dayOfChange, moveInWords, movesBetween, shiftOf, wallsOf, yearOfNextMov
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
 import { counted, countriesAsked, filters, flagged, given, YES_NO } from './lists.ts'
-import { CALENDAR, savedFile } from './made-documents.ts'
+import { savedCalendar } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect, sitePage } from './page-at.ts'
 import { choice, field, link, OPEN, section, table } from './parts.ts'
@@ -44,19 +43,20 @@ export const countriesChanging = (almanac: Almanac, year: number): number =>
 const wordsOf = (move: Transition): string => `${dayOfChange(move)} ${wallsOf(move)}`
 
 /**
- * The clocks of a country in a year, each with its zones, which make the same moves. Those that move come first; then those of the main
+ * A country and its clocks in a year, each with its zones, which make the same moves. Those that move come first; then those of the main
  * zone.
  */
-function clocksIn(country: Country, almanac: Almanac, year: number) {
+function withClocks(country: Country, almanac: Almanac, year: number) {
   const all = zonesBySize(keptZones(country), almanac).map((zone) => ({ zone, moves: movesIn(zone, year) }))
-  return [...groupBy(all, ({ moves }) => moves.map(wordsOf).join()).values()]
-    .map((of) => ({ zones: of.map(({ zone }) => zone), moves: of[0]?.moves ?? [] }))
+  const clocks = [...groupBy(all, ({ moves }) => moves.map(wordsOf).join()).values()]
+    .map((of) => ({ zones: of.map(({ zone }) => zone), moves: of[0].moves }))
     .toSorted(
       thenBy(
         byNumber(({ moves }) => (moves.length > 0 ? 0 : 1)),
         byNumber(({ zones }) => (zones.some((zone) => zone === country.defaultZone) ? 0 : 1)),
       ),
     )
+  return { country, clocks, isMoving: clocks.some(({ moves }) => moves.length > 0) }
 }
 
 /** "Sun 14 Mar, 02:00 → 03:00", one line for each. */
@@ -101,11 +101,11 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
   const { q, region, kept } = countriesAsked(almanac, query)
   const moving = given(query, 'changes')
   const found = kept
-    .map((country) => ({ country, clocks: clocksIn(country, almanac, year) }))
+    .map((country) => withClocks(country, almanac, year))
     .filter(
-      ({ clocks }) => moving === undefined || (clocks.length > 0 && String(isMoving(clocks)) === moving),
+      ({ clocks, isMoving }) => moving === undefined || (clocks.length > 0 && String(isMoving) === moving),
     )
-  const changing = found.filter(({ clocks }) => isMoving(clocks)).length
+  const changing = found.filter(({ isMoving }) => isMoving).length
   const without = found.filter(({ clocks }) => clocks.length === 0).length
   const still = found.length - changing - without
   const current = yearOf(now)
@@ -142,13 +142,13 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
       ${[...groupBy(found, ({ country }) => country.region ?? 'Elsewhere')]
         .toSorted(
           thenBy(
-            byNumber(([, of]) => of.filter(({ clocks }) => isMoving(clocks)).length, -1),
+            byNumber(([, of]) => of.filter(({ isMoving }) => isMoving).length, -1),
             byText(([name]) => name),
           ),
         )
         .map(([name, of]) => {
-          const those = of.filter(({ clocks }) => isMoving(clocks))
-          const others = of.filter(({ clocks }) => !isMoving(clocks))
+          const those = of.filter(({ isMoving }) => isMoving)
+          const others = of.filter(({ isMoving }) => !isMoving)
           return section(
             name,
             html`${those.length === 0 ? null : movingTable(`Clock changes in ${year}: ${name}`, those, year)}
@@ -175,7 +175,7 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
 /** The clock changes of countries, a row for each clock. A country's clocks that move come first. */
 const movingTable = (
   caption: string,
-  countries: readonly { readonly country: Country; readonly clocks: ReturnType<typeof clocksIn> }[],
+  countries: readonly ReturnType<typeof withClocks>[],
   year: number,
 ): Html =>
   html`<div class="dated">
@@ -197,16 +197,13 @@ const movingTable = (
 const calendarOf = ({ slug, name }: Country, year: number): Html =>
   link(`/countries/${slug}.ics?year=${year}`, html`calendar<span class="unseen"> file, ${name}</span>`)
 
-const isMoving = (clocks: ReturnType<typeof clocksIn>): boolean =>
-  clocks.some(({ moves }) => moves.length > 0)
-
 /** The moves of a country's clocks in a year, by day, each with the zones whose clocks move then. */
 function movesOf(country: Country, almanac: Almanac, year: number) {
   const all = zonesBySize(keptZones(country), almanac).flatMap((zone) =>
     movesIn(zone, year).map((move) => ({ move, zone })),
   )
   return [...groupBy(all, ({ move }) => wordsOf(move)).values()]
-    .flatMap((of) => of.slice(0, 1).map(({ move }) => ({ move, zones: of.map(({ zone }) => zone) })))
+    .map((of) => ({ move: of[0].move, zones: of.map(({ zone }) => zone) }))
     .toSorted(
       thenBy(
         byNumber(({ move }) => dayOfChange(move)),
@@ -253,7 +250,7 @@ export function countryFile({ catalogue, identifier, now, query }: Visit): SiteD
   const [current, asked] = [yearOf(now), query.get('year')]
   const years = asked === null ? [current, current + 1] : [yearIn(asked)].filter((year) => year !== null)
   if (country === undefined || years.length === 0) return null
-  const { tz, reference_date } = catalogue.artifact.manifest
+  const { tz } = catalogue.artifact.manifest
   const events = years.flatMap((year) =>
     movesOf(country, catalogue.almanac, year).map(({ move, zones }, index) => ({
       // A later release that moves the date replaces the event.
@@ -263,9 +260,6 @@ export function countryFile({ catalogue, identifier, now, query }: Visit): SiteD
       description: `${zones.length === keptZones(country).length ? `In all of ${country.name}` : `Time zones: ${zones.map(({ iana }) => iana).join(', ')}`}. By tz release ${tz}.`,
     })),
   )
-  return savedFile(
-    `clock-changes-${country.slug}-${years.join('-')}.ics`,
-    CALENDAR,
-    calendarFile(events, `Clock changes in ${country.name}`, reference_date),
-  )
+  const file = `clock-changes-${country.slug}-${years.join('-')}`
+  return savedCalendar(file, events, `Clock changes in ${country.name}`, catalogue)
 }

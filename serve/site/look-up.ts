@@ -6,15 +6,14 @@ import type { Zone } from '#ask/zones.ts'
 import { distanceKm } from '#core/geo/distance.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
-import { aheadOfYou } from './own-time.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { button, factList, field, link, notice, scripted, POINTED } from './parts.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
-import { allCities, otherTimesHere } from './places.ts'
-import { clock, meanTimeAt, timeNow } from './times.ts'
-import { standing, whatNext } from './zone.ts'
+import { allCities } from './places.ts'
+import { meanTimeAt, timeNow } from './times.ts'
+import { hero } from './zone.ts'
 
 /** A point on the Earth. */
 type Coordinates = Pick<City, 'lat' | 'lon'>
@@ -102,17 +101,10 @@ function answered(answer: PlaceAnswer<Zone>, { lat, lon }: Coordinates, visit: V
   const { catalogue, now } = visit
   const { almanac } = catalogue
   const { kind, zone, alternatives } = answer
-  const state = almanac.stateOf(zone, now)
   const near = nearestCity({ lat, lon }, almanac)
   return html`<section>
     <h2>${near !== null && near.km <= NEAR_KM ? `Near ${near.city.name}: ` : ''}${zone.iana}</h2>
-    <div class="hero">
-      <div>${clock(state, now)}</div>
-      <div>
-        ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${otherTimesHere(zone, answer, almanac, now)}
-        ${whatNext(state, now)}
-      </div>
-    </div>
+    ${hero(almanac.stateOf(zone, now), visit, null, answer)}
     ${factList([
       ['Time zone', zone.listed ? link(`/timezones/${pathOf(zone.iana)}`, zone.iana) : zone.iana],
       ['Point', `${lat}, ${lon}`],

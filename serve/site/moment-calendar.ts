@@ -1,6 +1,6 @@
 // A moment to be sent or put into a calendar: its address, and the calendar file of an event that keeps its wall time when rules change.
 import type { Zone } from '#ask/zones.ts'
-import { basicUtc, calendarFile } from '#core/forms/calendar.ts'
+import { basicUtc } from '#core/forms/calendar.ts'
 import { formatLocal, formatUtc } from '#core/time/moment.ts'
 import { toLocal, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -9,7 +9,7 @@ import { resolveLocal } from '#core/zone/resolve-local.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
-import { CALENDAR, savedFile } from './made-documents.ts'
+import { savedCalendar } from './made-documents.ts'
 import type { SiteDocument } from './page.ts'
 import { utcOffset } from './times.ts'
 import { listOfPlaces } from './towns.ts'
@@ -78,16 +78,16 @@ function numberOf(tz: string): number {
  */
 export function momentCalendar(
   { zone, at, ...event }: MomentEvent,
-  { artifact: { manifest } }: Pick<Catalogue, 'artifact'>,
+  catalogue: Pick<Catalogue, 'artifact'>,
 ): SiteDocument {
-  const { tz, reference_date } = manifest
+  const { tz } = catalogue.artifact.manifest
   const compiled = zone.compiled()
   const wall = wallOf(compiled, at)
   const name = `${wall.replaceAll(':', '')}-${zone.iana.replaceAll('/', '-')}`
   const side = sideOf(compiled, at) ?? 'once'
   const description = `${event.description}\nBy tz release ${tz}.`
   const its = { ...event, uid: `${name}-${side}`, at, zone: compiled, sequence: numberOf(tz), description }
-  return savedFile(`${name}.ics`, CALENDAR, calendarFile([its], event.summary, reference_date))
+  return savedCalendar(name, [its], event.summary, catalogue)
 }
 
 const utc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 19)}Z`

@@ -19,11 +19,10 @@ const HEADERS: HeaderFields = {
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
 }
-/** Fields of the account area's pages. They are private, and their addresses may contain the secrets of links. */
-export const PRIVATE: HeaderFields = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
+/** More fields of pages that must not be cached. Those of the account area are private, and their addresses may contain the secrets of links. */
+export const UNCACHED: Readonly<Record<'page' | 'account', HeaderFields>> = {
+  page: { 'cache-control': 'no-store' },
+  account: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' },
 }
 
 /** The menu marks this page, or the section that the page lies in: a form that was filled in lies in that of its own path, `here`. */
@@ -180,7 +179,7 @@ export const outgoingDownload = ({ name, type, body }: Download): Outgoing => ({
   status: 200,
   headers: {
     ...HEADERS,
-    ...PRIVATE,
+    ...UNCACHED.account,
     'content-type': type,
     'content-disposition': `attachment; filename="${name}"`,
   },
@@ -204,10 +203,6 @@ export const outgoingPage = (
   here = kind === 'account' ? (catalogue.urls.account ?? '') : '',
 ): Outgoing => ({
   status: page.status,
-  headers: {
-    ...HEADERS,
-    ...(kind === 'account' ? PRIVATE : { 'cache-control': 'no-store' }),
-    ...page.headers,
-  },
+  headers: { ...HEADERS, ...UNCACHED[kind], ...page.headers },
   body: documentOf(page, catalogue, visitor, here, kind),
 })

@@ -20,9 +20,9 @@ import { isNobody, NOBODY, textOf, visitorOf } from './own-time.ts'
 import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountBackend } from './account/backend.ts'
-import type { AccountAnswer, Cookie, Page, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
+import type { Cookie, Page, SeeOther, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
 import { answered, bodyOf, createAnswerCache, publicAnswer } from './public-answer.ts'
-import { outgoingDownload, outgoingPage, PRIVATE, publicPage } from './shell.ts'
+import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
 import { tooOften, type VisitorLimit } from './visitors.ts'
 
 export interface SiteOptions {
@@ -68,26 +68,19 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     if (!wantsHtml(request)) return outgoingProblem(refused)
     const now = epochSeconds(Math.floor(options.nowMs() / 1000))
     const asked = { catalogue: catalogue(), now, hasAccounts: backend !== null, visitor: NOBODY }
+    const { status, body, headers = {} } = refused
     const words = wordsIn(decodePath(target.rawPath) ?? '')
-    const page: Page = {
-      kind: 'page',
-      status: refused.status,
-      title: TITLES[refused.status] ?? 'This did not work',
-      content: html`<p>${refused.body.message}</p>
-        ${refused.status === 404 ? html`${suggestions(pagesMeant(words, asked))} ${searchBox('', 'large')}` : null}
-        ${
-          refused.status === 500
-            ? html`<p>
-                Try again in a moment. If it happens again, give this number to the people who run this
-                service:
-                <code>${id}</code>.
-              </p>`
-            : null
-        }`,
-      ...(refused.status === 404 ? { hasOwnSearch: true } : {}),
-      headers: refused.headers ?? {},
-    }
-    return outgoingPage(page, 'page', catalogue())
+    const page: Page =
+      status === 404
+        ? notFound(body.message, pagesMeant(words, asked))
+        : {
+            kind: 'page',
+            status,
+            title: TITLES[status] ?? 'This did not work',
+            content: html`<p>${body.message}</p>
+              ${status === 500 ? html`<p>Try again in a moment. If it happens again, give this number to the people who run this service: <code>${id}</code>.</p>` : null}`,
+          }
+    return outgoingPage({ ...page, headers }, 'page', catalogue())
   }
 
   function nothing(exchange: Exchange): Out {
@@ -99,8 +92,12 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
   /** A redirect to the intended page, when the request has another case or a slash at its end. */
   function elsewhere(exchange: Exchange): Out {
     const { rawPath, rawQuery } = exchange.target
-    const path = READ.includes(exchange.request.method ?? '') ? addressOf(served, rawPath) : null
-    return path === null ? nothing(exchange) : redirect(`${path}${rawQuery === '' ? '' : `?${rawQuery}`}`)
+    const path = rawPath.replace(/\/+$/, '')
+    const found = READ.includes(exchange.request.method ?? '') ? routeOf(path.toLowerCase()) : undefined
+    if (found === undefined || found.route.kind === 'document') return nothing(exchange)
+    const { route, prefix } = found
+    const meant = prefix === null ? route.pattern : prefix + path.slice(prefix.length)
+    return redirect(`${meant}${rawQuery === '' ? '' : `?${rawQuery}`}`)
   }
 
   const redirect = (path: string): Out => ({
@@ -134,7 +131,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
       } else {
         const { type, status = 200, body, maxAge } = made
         const headers = { 'content-type': type, 'x-content-type-options': 'nosniff', ...made.headers }
-        if (maxAge === null || status === 404)
+        if (maxAge === null)
           return { status, headers: { ...headers, 'cache-control': 'no-store' }, body: bodyOf(body) }
         found = publicAnswer(headers, body, maxAge)
       }
@@ -161,10 +158,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     if (request.headers['sec-fetch-site'] === 'cross-site')
       return outgoingProblem(problem(403, 'This form was sent by another site.'))
     const made = choose(visit, form, cameFrom(request.headers.referer))
-    if (made.kind === 'page') return outgoingPage(made, 'page', visit.catalogue, visit.visitor)
-    const headers = { location: root + made.path, 'cache-control': 'no-store' }
-    const isSecure = urls.web.startsWith('https:')
-    return { status: 303, headers: linesOf(headers) + cookieLines(made.cookies ?? [], isSecure), body: '' }
+    return sayUncached(made, 'page', visit, urls.web.startsWith('https:'))
   }
 
   /** The path, below the site's root, of the page that a form is on. */
@@ -181,17 +175,18 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     return refused === null ? null : refusal(exchange, refused)
   }
 
-  function sayAccount(said: AccountAnswer, visitor: Visit['visitor']): Out {
-    if (said.kind === 'download') return outgoingDownload(said)
+  /** A page of the account area or the answer to a form, with its cookies. */
+  function sayUncached(
+    said: Page | SeeOther,
+    kind: 'page' | 'account',
+    current: Pick<Visit, 'catalogue' | 'visitor'>,
+    isSecure: boolean,
+  ): Out {
     const { status, headers, body } =
       said.kind === 'page'
-        ? outgoingPage(said, 'account', catalogue(), visitor)
-        : { status: 303, headers: { location: root + said.path, ...PRIVATE }, body: '' }
-    return {
-      status,
-      headers: linesOf(headers) + cookieLines(said.cookies ?? [], backend?.secure ?? true),
-      body,
-    }
+        ? outgoingPage(said, kind, current.catalogue, current.visitor)
+        : { status: 303, headers: { location: root + said.path, ...UNCACHED[kind] }, body: '' }
+    return { status, headers: linesOf(headers) + cookieLines(said.cookies ?? [], isSecure), body }
   }
 
   /** Checks row, method, limit, form and page, in this order. Null: the client left before its request was complete. */
@@ -244,10 +239,10 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     const address = options.addressOf(exchange)
     const onGone = (leave: () => void): void => exchange.holds(leave)
     const browser = browserOf(request.headers['user-agent'])
-    return sayAccount(
-      await show({ ...visit, backend, form, cookies, address, browser, onGone }),
-      visit.visitor,
-    )
+    const said = await show({ ...visit, backend, form, cookies, address, browser, onGone })
+    return said.kind === 'download'
+      ? outgoingDownload(said)
+      : sayUncached(said, 'account', { ...visit, catalogue: catalogue() }, backend.secure)
   }
 
   return (exchange: Exchange, body: Readable): void =>
@@ -274,25 +269,10 @@ const cookieLines = (cookies: readonly Cookie[], isSecure: boolean): string =>
 const roundOf = (rounds: Rounds, exchange: Exchange): Promise<void> =>
   new Promise((resolve) => rounds.wait(resolve, exchange))
 
-/** The address of the page that a request means, when it has another case or a slash at its end. Null when there is none. */
-function addressOf(table: readonly SiteRoute[], rawPath: string): string | null {
-  const path = rawPath.replace(/\/+$/, '')
-  for (const { kind, pattern } of table) {
-    const [prefix = '', more] = pattern.split('{', 2)
-    const isIt =
-      kind !== 'document' &&
-      path.slice(0, prefix.length).toLowerCase() === prefix &&
-      (more === undefined ? path.length === prefix.length : path.length > prefix.length)
-    if (isIt) return prefix + path.slice(prefix.length)
-  }
-  return null
-}
-
 const wantsHtml = ({ headers }: Asked): boolean => headers.accept?.includes('text/html') === true
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'This cannot be read',
-  404: 'Not found',
   405: 'Method not supported',
   413: 'Too long',
   429: 'Too many requests',
@@ -321,7 +301,7 @@ const wantsJson = (request: Asked): boolean =>
 const wordsIn = (path: string): string =>
   /(?:^|\/)(etc\/[^/]+)\/*$/i.exec(path)?.[1] ?? path.replace(/\/+$/, '').split('/').at(-1) ?? ''
 
-/** The page for a path that nothing has: pages that may be meant, and a search box. */
+/** The answer for a name that no page has: the page of a 404, for programs a message. */
 function missing(visit: Visit, isForPrograms: boolean): Page | SiteDocument {
   const { identifier } = visit
   const meant = pagesMeant(wordsIn(identifier), visit)
@@ -330,12 +310,15 @@ function missing(visit: Visit, isForPrograms: boolean): Page | SiteDocument {
     const message = `There is no page for "${identifier}".${hint}`
     return { ...jsonDocument({ message }, null), status: 404 }
   }
-  return {
-    kind: 'page',
-    status: 404,
-    title: 'Not found',
-    hasOwnSearch: true,
-    content: html`<p>There is no page for “${identifier}”.</p>
-      ${suggestions(meant)} ${searchBox('', 'large')}`,
-  }
+  return notFound(`There is no page for “${identifier}”.`, meant)
 }
+
+/** The page of a 404: pages that may be meant, and a search box. */
+const notFound = (message: string, meant: ReturnType<typeof pagesMeant>): Page => ({
+  kind: 'page',
+  status: 404,
+  title: 'Not found',
+  hasOwnSearch: true,
+  content: html`<p>${message}</p>
+    ${suggestions(meant)} ${searchBox('', 'large')}`,
+})

@@ -1,13 +1,15 @@
-// The page of a time zone.
+// The page of a time zone, and its clock changes as files: a calendar, a table, and the compiled form that Unix programs read.
 import type { Almanac } from '#ask/almanac.ts'
-import { answerAtDegrees } from '#ask/look-up.ts'
+import { answerAtDegrees, type PlaceAnswer } from '#ask/look-up.ts'
 import { standardInForce } from '#ask/standards.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
 import { zoneTailoring } from '#core/artifact/tailoring.ts'
 import type { Manifest } from '#schemas/manifest.ts'
-import { addYears } from '#core/time/moment.ts'
-import { printedOffset } from '#core/time/offset.ts'
+import { basicUtc } from '#core/forms/calendar.ts'
+import { encodeTzif } from '#core/forms/tzif.ts'
+import { addYears, formatDateTime, formatUtc } from '#core/time/moment.ts'
+import { formatOffset, printedOffset } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { whyAt } from '#core/zone/line-in-words.ts'
@@ -23,14 +25,15 @@ import {
   lastOfTwiceAYear,
   latestMove,
   moveInWords,
+  movesBetween,
   nextMove,
   shiftOf,
   stopInWords,
   wallsOf,
 } from './changes.ts'
-import { zoneFile } from './downloads.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
+import { savedCalendar, savedFile } from './made-documents.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
 import { citiesOf, coordinates, otherTimesHere } from './places.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
@@ -46,11 +49,44 @@ import { cityLink, countryLink, standardLink, zoneName } from './zone-links.ts'
 /** The page of a listed zone, or a file of its clock changes. */
 export function showZone(visit: Visit): Page | Redirect | SiteDocument | null {
   const { catalogue, identifier } = visit
-  const file = zoneFile(visit)
-  if (file !== null) return file
-  const zone = catalogue.almanac.zones.named(identifier)
+  const [, name = identifier, form] = /^(.+)\.(ics|csv|tzif)$/.exec(identifier) ?? []
+  const zone = catalogue.almanac.zones.named(name)
   if (zone === null || !zone.listed) return null
+  if (form !== undefined) return zoneFile(zone, form, visit)
   return pageAt(`/timezones/${pathOf(zone.iana)}`, identifier === zone.iana, () => zonePage(zone, visit))
+}
+
+/** How many years ahead pages and files tell the clock changes. */
+const YEARS_AHEAD = 10
+
+/** The clock changes of a zone as a file, by the ending of its name. */
+function zoneFile(zone: Zone, form: string, { catalogue, now }: Visit): SiteDocument {
+  const file = zone.iana.replaceAll('/', '-')
+  const until = addYears(now, YEARS_AHEAD)
+  if (form === 'tzif')
+    return savedFile(`${file}.tzif`, 'application/tzif', encodeTzif(zone.compiled(), 'release'))
+  if (form === 'csv') {
+    const rows = csvOf(zone, changesBetween(zone, HISTORY_FROM, until), catalogue.almanac)
+    return savedFile(`${file}.csv`, 'text/csv; charset=utf-8', rows)
+  }
+  const events = movesBetween(zone, now, until).map((change) => ({
+    uid: `${basicUtc(change.at)}-${file}`,
+    at: change.at,
+    summary: `Clocks go ${moveInWords(change)}, ${wallsOf(change)} (${zone.iana})`,
+    description: `By tz release ${catalogue.artifact.manifest.tz}.`,
+  }))
+  return savedCalendar(file, events, `Clock changes of ${zone.iana}`, catalogue)
+}
+
+function csvOf(zone: Zone, changes: readonly Transition[], { standards }: Almanac): string {
+  const rows = changes.map(({ at, before, after }) => {
+    const { abbreviation, name } = standardInForce(zone, after.type, at, standards)
+    const { offset, isDst } = after.type
+    const times = [formatUtc(at), formatDateTime(at, before.type.offset), formatDateTime(at, offset)]
+    return [...times, formatOffset(offset), offset, isDst, abbreviation ?? '', name ?? ''].join(',')
+  })
+  const head = 'utc,local_before,local_after,utc_offset,utc_offset_seconds,is_dst,abbreviation,name'
+  return [head, ...rows].map((row) => `${row}\r\n`).join('')
 }
 
 function zonePage(zone: Zone, visit: Visit): Content {
@@ -58,7 +94,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
   const { almanac, urls, artifact } = catalogue
   const state = almanac.stateOf(zone, now)
   const path = `/timezones/${pathOf(zone.iana)}`
-  const changes = changesBetween(zone, HISTORY_FROM, addYears(now, 10))
+  const changes = changesBetween(zone, HISTORY_FROM, addYears(now, YEARS_AHEAD))
   const recent = changes.filter(({ at }) => at > addYears(now, -3))
   const aliases = almanac.zones.aliasesOf(zone)
   return {
@@ -67,7 +103,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
     scripts: ['map.js'],
     ...previewOf(zone, catalogue),
     content: html`
-      ${hero(state, visit, path, { lat: zone.lat, lon: zone.lon })}
+      ${hero(state, visit, path, answerAtDegrees(almanac.places(), zone))}
       ${section('The year', yearPicture(zone, now))}
       <div class="columns">
         ${section('Facts', zoneFacts(state, artifact.manifest.tz))}
@@ -132,22 +168,29 @@ function history(zone: Zone, changes: readonly Transition[]): Html | null {
   return told.size === 0 ? null : html`<p>${[...told].toReversed().map((one) => `${sentence(one)} `)}</p>`
 }
 
-/** The top of a page about a place: the time, what it is called, and what comes next. `path` is that of the page. */
-export function hero(state: ZoneState, visit: Visit, path: string, place: Pick<Zone, 'lat' | 'lon'>): Html {
+/**
+ * The top of a page about a place: the time, what it is called, and what comes next. `path` is that of the page; null: it does not ask for the
+ * visitor's zone. `found` is the answer at the place. Null: there is none, or it does not matter.
+ */
+export function hero(
+  state: ZoneState,
+  visit: Visit,
+  path: string | null,
+  found: PlaceAnswer<Zone> | null,
+  more: Html | null = null,
+): Html {
   const { now, catalogue } = visit
-  const { almanac } = catalogue
   return html`<div class="hero">
     <div>${clock(state, now)}</div>
     <div>
-      ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${askForZone(visit, path)}
-      ${otherTimesHere(state.zone, answerAtDegrees(almanac.places(), place), almanac, now)}
-      ${whatNext(state, now)}
+      ${standing(state)} ${aheadOfYou(state, visit, 'line')} ${path === null ? null : askForZone(visit, path)}
+      ${otherTimesHere(state.zone, found, catalogue.almanac, now)} ${whatNext(state, now)} ${more}
     </div>
   </div>`
 }
 
 /** Offset, name and season in one line. */
-export function standing({ season, inForce }: ZoneState): Html {
+function standing({ season, inForce }: ZoneState): Html {
   const { standard, name, abbreviation } = inForce
   const named = standard === undefined ? name : standardLink(standard)
   const dst = season.type.isDst ? html`<span class="tag sun">daylight saving time</span>` : null
@@ -159,7 +202,7 @@ export function standing({ season, inForce }: ZoneState): Html {
 }
 
 /** Describes the next change of a zone's clock. */
-export function whatNext({ zone }: ZoneState, now: EpochSeconds): Html {
+function whatNext({ zone }: ZoneState, now: EpochSeconds): Html {
   const next = nextMove(zone, now)
   if (next !== null) return html`<p class="next">${withTimes(changeSentence(next, now))}</p>`
   const stop = lastOfTwiceAYear(zone, now)
