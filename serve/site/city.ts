@@ -4,7 +4,7 @@ import type { City } from '#ask/cities.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
 import { civilFromDays, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
@@ -49,9 +49,8 @@ function dateAsked(query: URLSearchParams): number | string | null {
 }
 
 /** The forms that ask for the sun of another date, and for that of a whole year. */
-function otherDates({ slug }: Pick<City, 'slug'>, day: number, fault: string | undefined): Html {
-  const { year } = civilFromDays(day)
-  return html`<div class="row">
+const otherDates = ({ slug }: City, day: number, fault: string | undefined): Html =>
+  html`<div class="row">
     <form action="/cities/${slug}">
       ${field({
         label: 'The sun on another date',
@@ -63,9 +62,8 @@ function otherDates({ slug }: Pick<City, 'slug'>, day: number, fault: string | u
       })}
       <p class="actions">${button('Show', 'quiet')}</p>
     </form>
-    ${yearForm(slug, year)}
+    ${yearForm(slug, civilFromDays(day).year)}
   </div>`
-}
 
 const yearForm = (slug: string, year: number): Html =>
   html`<form action="/cities/${slug}/sun">
@@ -89,8 +87,7 @@ function sunPage(city: City, { query, now, catalogue }: Visit): Page {
     content: html`<p>Times are on the clock in ${city.name}.</p>
       ${yearForm(city.slug, year)}
       ${Array.from({ length: 12 }, (_, index) => {
-        const first = daysFromCivil(year, index + 1, 1)
-        const days = Array.from({ length: daysInMonth(year, index + 1) }, (__, day) => first + day)
+        const days = daysFrom(daysFromCivil(year, index + 1, 1), daysInMonth(year, index + 1))
         const name = monthName(index + 1)
         return section(name, sunTable(city, days, `The sun in ${name} ${year}`))
       })}`,
@@ -131,11 +128,7 @@ function cityPage(city: City, visit: Visit): Content {
       <div class="columns">
         ${section(
           day === today ? 'The coming week' : 'The week from that day',
-          sunTable(
-            city,
-            Array.from({ length: 7 }, (_, more) => day + more),
-            'The sun of a week',
-          ),
+          sunTable(city, daysFrom(day, 7), 'The sun of a week'),
         )}
         ${section('Facts', cityFacts(city))}
       </div>
@@ -169,6 +162,10 @@ function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html | nu
     </figcaption>
   </figure>`
 }
+
+/** Some days in a row. */
+const daysFrom = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, more) => first + more)
 
 const middlesOf = (year: number): number[] =>
   Array.from({ length: 12 }, (_, month) => daysFromCivil(year, month + 1, 15))
@@ -219,18 +216,28 @@ const cityFacts = (city: City): Html =>
     ['Local mean time', meanTimeAt(city.zone.compiled(), city.lon)],
   ])
 
+/** The times in large cities, a city for each offset. `words`: what a card says of the offset. */
+export const cityCards = (
+  almanac: Almanac,
+  now: EpochSeconds,
+  which: Parameters<typeof bigCities>[2],
+  words: (offset: OffsetSeconds) => string,
+): Html | null =>
+  cards(
+    bigCities(almanac, now, which).map((city) => {
+      const state = almanac.stateOf(city.zone, now)
+      return html`${timeNow(state, now, 'hm')} ${cityLink(city)}
+        <span class="quiet small">${words(state.season.type.offset)}</span>`
+    }),
+  )
+
 /** The largest cities with other clocks, and the difference of each clock from this one. */
 function elsewhere(city: City, almanac: Almanac, now: EpochSeconds): Html | null {
-  const offset = offsetAt(city.zone.compiled(), now)
-  const others = bigCities(almanac, now, { among: 300, most: 12, besides: offset })
-  return cards(
-    others.map((other) => {
-      const difference = offsetAt(other.zone.compiled(), now) - offset
-      return html`${timeNow(almanac.stateOf(other.zone, now), now, 'hm')}
-        ${link(`/cities/${other.slug}`, other.fullName)}
-        <span class="quiet small"
-          >${durationInWords(difference)} ${difference > 0 ? 'ahead' : 'behind'}</span
-        >`
-    }),
+  const besides = offsetAt(city.zone.compiled(), now)
+  return cityCards(
+    almanac,
+    now,
+    { among: 300, most: 12, besides },
+    (offset) => `${durationInWords(offset - besides)} ${offset > besides ? 'ahead' : 'behind'}`,
   )
 }

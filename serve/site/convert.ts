@@ -21,7 +21,7 @@ import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf, momentWithin, readMoment, readTime, soonerThan, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import { dateInWords, dayInCell, dayOf, minuteOf, timeAndDate, timeOf, UTC, utcOffset } from './times.ts'
-import { listOfPlaces, meaningsAmong, meantNow, placesIn, saidName, type Meant } from './towns.ts'
+import { listOfPlaces, meaningsAmong, meantNow, placesIn, saidName } from './towns.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -182,26 +182,22 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit, faults: Faults
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
   if (faults.from !== undefined || faults.to !== undefined) return null
   /** The same question with another name in place of one. */
-  const instead = (parameter: 'from' | 'to', token: string, other: string): string =>
-    addressOf(
-      parameter === 'from'
-        ? { ...filled, from: other }
-        : { ...filled, to: listOfPlaces(places.map((place) => (place === token.trim() ? other : place))) },
-    )
+  const instead =
+    ({ parameter, token }: Pick<TokenFault, 'parameter' | 'token'>) =>
+    (other: string): string => {
+      if (parameter === 'from') return addressOf({ ...filled, from: other })
+      const named = places.map((place) => (place === token.trim() ? other : place))
+      return addressOf({ ...filled, to: listOfPlaces(named) })
+    }
   // Without a date that can be read, the names are still checked: all faults are said at once.
   const moment = read.kind === 'one' ? read.moment : ({ kind: 'instant', at: now } as const)
   const converted = convert({ from, to: places, moment, resolution }, catalogue.almanac, now)
   switch (converted.kind) {
     case 'faults':
-      for (const fault of converted.faults)
-        faults[fault.parameter] ??= faultOf(fault, (other) => instead(fault.parameter, fault.token, other))
+      for (const fault of converted.faults) faults[fault.parameter] ??= faultOf(fault, instead(fault))
       return null
-    case 'choice': {
-      const { parameter, token, candidates } = converted
-      return whichMeaning(token.trim(), candidates, catalogue.almanac, (other) =>
-        instead(parameter, token, other),
-      )
-    }
+    case 'choice':
+      return whichMeaning(converted.token.trim(), converted.candidates, catalogue.almanac, instead(converted))
     case 'rejected':
       return whichReading(converted.ambiguity, filled, catalogue.almanac)
     case 'years':
@@ -245,23 +241,17 @@ export function whichMeaning(
       : isCountry
         ? `${name} has several time zones. Which one?`
         : `Several places are called ${name}. Choose one:`
-  const listed = (title: string, among: readonly Meant[]): Html | null =>
-    among.length === 0
-      ? null
-      : html`<p>${title}</p>
-          <ul>
-            ${among.map(({ token, words, detail }) => html`<li>${link(instead(token), words)} <span class="quiet small">${detail}</span></li>`)}
-          </ul>`
+  const listed = (isOwn: boolean, title: string): Html | null => {
+    const among = meanings.filter(({ isOwnName }) => isOwnName === isOwn)
+    if (among.length === 0) return null
+    return html`<p>${title}</p>
+      <ul>
+        ${among.map(({ token, words, detail }) => html`<li>${link(instead(token), words)} <span class="quiet small">${detail}</span></li>`)}
+      </ul>`
+  }
   return section(
     `Which ${name}?`,
-    html`${listed(
-      question,
-      meanings.filter(({ isOwnName }) => isOwnName),
-    )}
-    ${listed(
-      `${name} is another name of:`,
-      meanings.filter(({ isOwnName }) => !isOwnName),
-    )}`,
+    html`${listed(true, question)} ${listed(false, `${name} is another name of:`)}`,
   )
 }
 
@@ -333,13 +323,12 @@ function shown(
     'Result',
     html`${filled.said === '' || moment === null ? null : readAs(moment, filled, source, isOver(filled.said, at, now))}
     ${moment === null ? null : soonerThan(moment, filled.said, now, from.offset).map((sooner) => html`<p>It can also mean ${link(addressOf({ ...filled, at: wallOf(sooner) }), withTimes(momentInWords(sooner)))}.</p>`)}
-    ${ambiguity === null ? null : bothReadings(ambiguity, source.name, targets)}
-    ${ownMoment(at, visit.visitor)}
-    ${ambiguity === null ? headline(at, source, targets, sent === null ? '' : urls.web + sent) : null}
     ${
       ambiguity === null
-        ? null
-        : html`${zone === null ? null : clockChangePicture(zone, ambiguity)}
+        ? html`${ownMoment(at, visit.visitor)}
+          ${headline(at, source, targets, sent === null ? '' : urls.web + sent)}`
+        : html`${bothReadings(ambiguity, source.name, targets)} ${ownMoment(at, visit.visitor)}
+            ${zone === null ? null : clockChangePicture(zone, ambiguity)}
             <p>
               The table has the ${ambiguity.resolution === 'earliest' ? 'earlier' : 'later'} time.
               <span class="no-print"
@@ -426,16 +415,10 @@ export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place
 
 /** A clock's identifier, and the path of its page. Null: it has none. */
 function pageOf(clock: Clock): readonly [label: string, path: string | null] {
-  switch (clock.kind) {
-    case 'zone': {
-      const { iana, listed } = clock.zone
-      return [iana, listed ? `/timezones/${pathOf(iana)}` : null]
-    }
-    case 'offset':
-      return [utcOffset(clock.offset), null]
-    case 'standard':
-      return [clock.standard.name, `/abbreviations/${clock.standard.slug}`]
-  }
+  if (clock.kind === 'offset') return [utcOffset(clock.offset), null]
+  if (clock.kind === 'standard') return [clock.standard.name, `/abbreviations/${clock.standard.slug}`]
+  const { iana, listed } = clock.zone
+  return [iana, listed ? `/timezones/${pathOf(iana)}` : null]
 }
 
 /** A link to the page of a clock, by its identifier or another name. Only that name when it has no page. */

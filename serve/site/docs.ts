@@ -219,40 +219,44 @@ const typeOf = (name: string, schema: OpenApiSchema): Html =>
           )
     }`
 
+/** Pages that programs may want, in a few words. */
+const PAGES = [
+  ['/timezones', 'every time zone'],
+  ['/countries', 'every country'],
+  ['/cities', 'cities by country and letter'],
+  ['/abbreviations', 'named standards and their codes'],
+  ['/convert', 'convert a time; its address holds from, to, at, resolution'],
+  ['/meeting', 'find a time to meet'],
+  ['/dst', 'when clocks change next, country by country; /dst/2027 for one year'],
+  ['/news', 'what each tz release changed; /news.atom is the feed'],
+  ['/changes', 'clock changes of the last and next 30 days'],
+  ['/releases', 'the data that answers now'],
+] as const
+
 /** The site in brief, for language models and for people who read plain text. */
 export function llmsDocument({ catalogue: { urls, artifact } }: Visit): SiteDocument {
   const { paths } = descriptionOf(urls)
-  const lines = [
-    '# tzref',
-    '',
-    `> Exact time zones: offsets, clock changes, conversions, places and standards, by tz release ${artifact.manifest.tz}. JSON over HTTP below ${urls.base}; a token is needed (Authorization: Bearer …). The pages need none.`,
-    '',
-    '## Interface',
-    '',
-    `- [openapi.json](${urls.web}/openapi.json): the whole contract`,
-    ...Object.entries(paths).map(
-      ([path, { get }]) => `- \`GET ${path}\`: ${get.summary}. Example: ${urls.base}${exampleOf(path, get)}`,
-    ),
-    '',
-    '## Guides',
-    '',
-    ...Array.from(GUIDES, ([name, { words }]) => `- [${words}](${urls.web}/docs/${name})`),
-    '',
-    '## Pages',
-    '',
-    ...[
-      ['/timezones', 'every time zone'],
-      ['/countries', 'every country'],
-      ['/cities', 'cities by country and letter'],
-      ['/abbreviations', 'named standards and their codes'],
-      ['/convert', 'convert a time; its address holds from, to, at, resolution'],
-      ['/meeting', 'find a time to meet'],
-      ['/dst', 'when clocks change next, country by country; /dst/2027 for one year'],
-      ['/news', 'what each tz release changed; /news.atom is the feed'],
-      ['/changes', 'clock changes of the last and next 30 days'],
-      ['/releases', 'the data that answers now'],
-    ].map(([path, words]) => `- [${urls.web}${path}](${urls.web}${path}): ${words}`),
-    '',
-  ]
-  return { kind: 'document', type: 'text/plain; charset=utf-8', body: lines.join('\n'), maxAge: MAX_AGE }
+  const operations = Object.entries(paths).map(
+    ([path, { get }]) => `- \`GET ${path}\`: ${get.summary}. Example: ${urls.base}${exampleOf(path, get)}`,
+  )
+  const guides = Array.from(GUIDES, ([name, { words }]) => `- [${words}](${urls.web}/docs/${name})`)
+  const pages = PAGES.map(([path, words]) => `- [${urls.web}${path}](${urls.web}${path}): ${words}`)
+  const body = `# tzref
+
+> Exact time zones: offsets, clock changes, conversions, places and standards, by tz release ${artifact.manifest.tz}. JSON over HTTP below ${urls.base}; a token is needed (Authorization: Bearer …). The pages need none.
+
+## Interface
+
+- [openapi.json](${urls.web}/openapi.json): the whole contract
+${operations.join('\n')}
+
+## Guides
+
+${guides.join('\n')}
+
+## Pages
+
+${pages.join('\n')}
+`
+  return { kind: 'document', type: 'text/plain; charset=utf-8', body, maxAge: MAX_AGE }
 }

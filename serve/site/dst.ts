@@ -11,7 +11,7 @@ import { figure } from '#core/text/figure.ts'
 import { dayOfChange, moveInWords, movesBetween, shiftOf, wallsOf, yearOfNextMove } from './changes.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
-import { counted, countriesAsked, filters, flagged, given, YES_NO } from './lists.ts'
+import { counted, countriesAsked, filters, flagged, given, NONE, regionOf, YES_NO } from './lists.ts'
 import { savedCalendar } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect, sitePage } from './page-at.ts'
@@ -62,7 +62,7 @@ function withClocks(country: Country, almanac: Almanac, year: number) {
 /** "Sun 14 Mar, 02:00 → 03:00", one line for each. */
 const moveLines = (moves: readonly Transition[]): Html =>
   moves.length === 0
-    ? html`<span class="quiet">none</span>`
+    ? NONE
     : html`${moves.map((move, index) => html`${index === 0 ? null : html`<br />`}${dayInCell(dayOfChange(move))}, ${withTimes(wallsOf(move))}`)}`
 
 const forward = (move: Transition): boolean => shiftOf(move) > 0
@@ -139,7 +139,7 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
         ${year === YEARS.first ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
         ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
       </p>
-      ${[...groupBy(found, ({ country }) => country.region ?? 'Elsewhere')]
+      ${[...groupBy(found, ({ country }) => regionOf(country))]
         .toSorted(
           thenBy(
             byNumber(([, of]) => of.filter(({ isMoving }) => isMoving).length, -1),

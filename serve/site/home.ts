@@ -1,10 +1,10 @@
 // The first page.
+import { cityCards } from './city.ts'
 import { html } from './html.ts'
 import type { Page, Visit } from './page.ts'
-import { cards, link, searchBox, section } from './parts.ts'
+import { link, searchBox, section } from './parts.ts'
 import { yourTime } from './own-time.ts'
 import { worldPicture } from './pictures/world.ts'
-import { bigCities } from './places.ts'
 import { latestNews } from './news.ts'
 import { dateInWords, timeNow, utcOffset, yearOf } from './times.ts'
 
@@ -51,16 +51,7 @@ export function showHome(visit: Visit): Page {
         }
       </p>
       ${worldPicture(catalogue, now, { isClickable: catalogue.artifact.manifest.boundaries !== null })}
-      ${section(
-        'The time in large cities',
-        cards(
-          bigCities(almanac, now, { among: 600, most: 16 }).map((city) => {
-            const state = almanac.stateOf(city.zone, now)
-            return html`${timeNow(state, now, 'hm')} ${link(`/cities/${city.slug}`, city.fullName)}
-              <span class="quiet small">${utcOffset(state.season.type.offset)}</span>`
-          }),
-        ),
-      )}
+      ${section('The time in large cities', cityCards(almanac, now, { among: 600, most: 16 }, utcOffset))}
       ${section('What changed lately', latestNews(catalogue))}
       <div class="columns">
         ${section(

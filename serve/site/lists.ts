@@ -9,14 +9,17 @@ import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { figure } from '#core/text/figure.ts'
 import { pathOf } from '../urls.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { keptZones, largest, NO_CLOCK } from './places.ts'
-import { button, choice, field, figures, flow, link, notice, section, table } from './parts.ts'
+import { button, choice, field, figures, flow, link, notice, section, table, type Column } from './parts.ts'
 import { yearOfNextMove } from './changes.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
 import { cityLink, countryLink, standardLink, zoneInCell, zoneName } from './zone-links.ts'
+
+/** A cell of a table without anything. */
+export const NONE: Html = html`<span class="quiet">none</span>`
 
 /** The value of a filter. An empty filter keeps everything. */
 export const given = (query: URLSearchParams, name: string): string | undefined =>
@@ -51,6 +54,15 @@ const anyOf = (
   value: string | undefined,
   options: readonly (readonly [value: string, words: string])[],
 ): Html => choice({ label, name, value: value ?? '', options: [['', 'Any'], ...options] })
+
+/** For each group of things, a table of them below its name. `kind`: what they are, in the plural. */
+const tablesOf = <Thing>(
+  kind: string,
+  groups: Iterable<readonly [string, readonly Thing[]]>,
+  columns: readonly Column[],
+  cellsOf: (thing: Thing) => readonly Insert[],
+): Html =>
+  html`${Array.from(groups, ([name, of]) => section(name, table(`${kind}: ${name}`, columns, of.map(cellsOf))))}`
 
 /**
  * The field by which a list is narrowed to a region, written in any case, and whether that keeps a thing. `name` is that of the field and
@@ -114,6 +126,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
   const regions = groupBy(states, ({ zone }) =>
     zone.iana.includes('/') ? (zone.iana.split('/')[0] ?? '') : 'Other',
   )
+  const columns = ['Zone', 'Time now', 'Offset', 'Abbreviation', 'Next change']
   return sitePage({
     title: 'Time zones',
     description:
@@ -127,27 +140,13 @@ export function listZones({ catalogue, now, query }: Visit): Page {
       ])}
       ${notFound('country', country, inCountry)} ${notFound('offset', offset, wanted)}
       <p>${counted(states.length, 'time zone', 'time zones')}.</p>
-      ${[...regions].map(([region, of]) =>
-        section(
-          region,
-          table(
-            `Time zones: ${region}`,
-            ['Zone', 'Time now', 'Offset', 'Abbreviation', 'Next change'],
-            of.map((state) => {
-              const { zone, season, inForce, next } = state
-              return [
-                zoneInCell(zone),
-                timeNow(state, now),
-                utcOffset(season.type.offset),
-                inForce.abbreviation,
-                next === null
-                  ? html`<span class="quiet">none</span>`
-                  : shortDate(dayOf(next.at, next.offsetAfter)),
-              ]
-            }),
-          ),
-        ),
-      )}`,
+      ${tablesOf('Time zones', regions, columns, (state) => [
+        zoneInCell(state.zone),
+        timeNow(state, now),
+        utcOffset(state.season.type.offset),
+        state.inForce.abbreviation,
+        state.next === null ? NONE : shortDate(dayOf(state.next.at, state.next.offsetAfter)),
+      ])}`,
   })
 }
 
@@ -160,7 +159,8 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
   const countries = kept.filter(
     (country) => dst === undefined || String(seasonsIn(country, almanac, now).observing > 0) === dst,
   )
-  const regions = groupBy(countries, (country) => country.region ?? 'Elsewhere')
+  const regions = [...groupBy(countries, regionOf)].toSorted(byText(([name]) => name))
+  const columns = ['Country', 'Time now', 'Daylight saving', figures('Zones'), figures('Population')]
   return sitePage({
     title: 'Countries',
     description: 'The time in every country and territory of the world, and how many time zones it has.',
@@ -174,24 +174,18 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
         region,
         choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO }),
       ])}
-      ${[...regions].toSorted(byText(([name]) => name)).map(([name, of]) =>
-        section(
-          name,
-          table(
-            `Countries: ${name}`,
-            ['Country', 'Time now', 'Daylight saving', figures('Zones'), figures('Population')],
-            of.map((country) => [
-              flagged(country),
-              mainTime(country, almanac, now),
-              seasonWords(country, almanac, now),
-              country.zones.length,
-              country.population === null ? null : figure(country.population),
-            ]),
-          ),
-        ),
-      )}`,
+      ${tablesOf('Countries', regions, columns, (country) => [
+        flagged(country),
+        mainTime(country, almanac, now),
+        seasonWords(country, almanac, now),
+        country.zones.length,
+        country.population === null ? null : figure(country.population),
+      ])}`,
   })
 }
+
+/** The region by which countries are listed. */
+export const regionOf = ({ region }: Country): string => region ?? 'Elsewhere'
 
 /** The time of a country's main zone, with the name of the zone where others show other times. */
 function mainTime({ defaultZone, zones }: Country, almanac: Almanac, now: EpochSeconds): Html | null {
@@ -260,7 +254,7 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
         ['Code', 'Name', 'Offset', 'Kind', figures('Zones')],
         kept.map((standard) => [
           standard.code === null
-            ? html`<span class="quiet">none</span>`
+            ? NONE
             : almanac.standards.withCode(standard.code).length === 1
               ? standard.code
               : link(`/abbreviations/${pathOf(standard.code)}`, standard.code),
@@ -277,6 +271,8 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
 const LARGEST = 60
 /** Most cities on one page. */
 const MOST = 400
+/** The way to a list of a country's cities. */
+const LIST = ['/cities', 'Cities'] as const
 
 /** Cities, by country and by first letter. */
 export function listCities({ catalogue, now, query }: Visit): Page {
@@ -295,12 +291,18 @@ export function listCities({ catalogue, now, query }: Visit): Page {
   // Names that begin with no Latin letter come last.
   const letters = [...new Set(all.map(letterOf))].toSorted(byText((of) => (of.length === 1 ? of : '~')))
   const countries = almanac.countries.byName.map(({ iso2, name }) => [iso2.toLowerCase(), name] as const)
+  const countOf = almanac.countries.byName.flatMap((of) =>
+    inCountry(of).length === 0
+      ? []
+      : html`${link(`/cities?country=${of.iso2.toLowerCase()}`, of.name)}
+          <span class="quiet small">${inCountry(of).length}</span>`,
+  )
   const where = country === undefined ? 'the world' : country.name
   const narrowedTo = (of: string | undefined): string => {
     const fields = [
-      ...(country === undefined ? [] : [`country=${country.iso2.toLowerCase()}`]),
-      ...(of === undefined ? [] : [`letter=${encodeURIComponent(of)}`]),
-    ]
+      country === undefined ? '' : `country=${country.iso2.toLowerCase()}`,
+      of === undefined ? '' : `letter=${encodeURIComponent(of)}`,
+    ].filter((one) => one !== '')
     return `/cities${fields.length === 0 ? '' : '?'}${fields.join('&')}`
   }
   // A list by letter shows all its names, however many there are.
@@ -310,13 +312,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
     title: `Cities${country === undefined ? '' : ` in ${country.name}`}${letter === undefined ? '' : `, ${letterName(letter)}`}`,
     description: `Cities of ${where} with their time now, sunrise and sunset.`,
     canonicalPath: narrowedTo(letter),
-    crumbs:
-      country === undefined
-        ? []
-        : [
-            ['/cities', 'Cities'],
-            [`/countries/${country.slug}`, country.name],
-          ],
+    crumbs: country === undefined ? [] : [LIST, [`/countries/${country.slug}`, country.name]],
     content: html`${filters('/cities', [
         field({ label: 'Name', name: 'q', value: q }),
         anyOf('Country', 'country', country?.iso2.toLowerCase(), countries),
@@ -337,22 +333,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
         }
       </p>
       ${isLong ? byCountryOf(kept) : cityTable(`Cities of ${where}`, shown, almanac, now)}
-      ${
-        country === undefined && letter === undefined
-          ? section(
-              'By country',
-              flow(
-                almanac.countries.byName
-                  .filter((of) => inCountry(of).length > 0)
-                  .map(
-                    (of) =>
-                      html`${link(`/cities?country=${of.iso2.toLowerCase()}`, of.name)}
-                        <span class="quiet small">${inCountry(of).length}</span>`,
-                  ),
-              ),
-            )
-          : null
-      }`,
+      ${country === undefined && letter === undefined ? section('By country', flow(countOf)) : null}`,
   })
 }
 
