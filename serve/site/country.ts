@@ -36,15 +36,11 @@ export function showCountry(visit: Visit): Page | Redirect | SiteDocument | null
 const countryMeant = (text: string, { almanac: { countries } }: Catalogue): Country | undefined =>
   countries.named(text) ?? countries.all.find(({ iso3 }) => iso3 !== null && iso3 === text.toUpperCase())
 
-const WITH_ARTICLE = new Set(
-  'Bahamas,Gambia,Netherlands,Philippines,United States,United Kingdom,United Arab Emirates,Maldives,Seychelles,Central African Republic,Dominican Republic,Isle of Man,Comoros'.split(
-    ',',
-  ),
-)
+const WITH_ARTICLE =
+  /^(?:Bahamas|Gambia|Netherlands|Philippines|United (?:States|Kingdom|Arab Emirates)|Maldives|Seychelles|(?:Central African|Dominican) Republic|Isle of Man|Comoros)$| Islands$| Territor(?:y|ies)$/
 
 /** `the United States`: adds the article to names that have one in English. */
-const withArticle = (name: string): string =>
-  WITH_ARTICLE.has(name) || / Islands$| Territories$| Territory$/.test(name) ? `the ${name}` : name
+const withArticle = (name: string): string => (WITH_ARTICLE.test(name) ? `the ${name}` : name)
 
 function countryPage(country: Country, visit: Visit): Content {
   const { catalogue, now } = visit

@@ -28,7 +28,7 @@ export const given = (query: URLSearchParams, name: string): string | undefined 
 /** The form by which a list is narrowed. */
 export const filters = (path: string, fields: readonly Html[]): Html =>
   html`<form class="panel wide filters" action="${path}">
-    <div class="row">${fields.flatMap((one) => ['\n', one]).slice(1)}</div>
+    <div class="row">${fields}</div>
     <p class="actions">${button('Show')} ${link(path, 'Show all')}</p>
   </form>`
 

@@ -4,7 +4,7 @@ import type { City } from '#ask/cities.ts'
 import { answerAtDegrees, type PlaceAnswer } from '#ask/look-up.ts'
 import type { Zone } from '#ask/zones.ts'
 import { distanceKm } from '#core/geo/distance.ts'
-import { pathOf } from '../urls.ts'
+import { clockLink } from './convert.ts'
 import { html, type Html } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
@@ -13,6 +13,7 @@ import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
 import { allCities } from './places.ts'
 import { meanTimeAt, timeNow } from './times.ts'
+import { cityLink } from './zone-links.ts'
 import { hero } from './zone.ts'
 
 /** A point on the Earth. */
@@ -69,11 +70,8 @@ export function showLookup(visit: Visit): Page {
 }
 
 /** The map around a point, with links to zoom in and out. Null when there are no shapes. */
-function mapAround(
-  { catalogue, query, now }: Visit,
-  { lat, lon }: Coordinates,
-  hasTwoTimes: boolean,
-): Html | null {
+function mapAround(visit: Visit, { lat, lon }: Coordinates, hasTwoTimes: boolean): Html | null {
+  const { catalogue, query, now } = visit
   const asked = Number(query.get('zoom') ?? ZOOMS.usual)
   const zoom = Number.isInteger(asked) ? Math.min(ZOOMS.most, Math.max(ZOOMS.least, asked)) : ZOOMS.usual
   const map = tileMap(catalogue, { lat, lon, zoom, title: 'The time zones around the point, as a map.' }, now)
@@ -102,32 +100,21 @@ function answered(answer: PlaceAnswer<Zone>, { lat, lon }: Coordinates, visit: V
   const { almanac } = catalogue
   const { kind, zone, alternatives } = answer
   const near = nearestCity({ lat, lon }, almanac)
+  const others = alternatives.map(
+    ({ zone: other, reason }) =>
+      html`${clockLink({ kind: 'zone', zone: other })}, ${timeNow(almanac.stateOf(other, now), now)}
+        (${reason === 'overlap' ? 'both times are used here' : 'the point is on the 180° line, and this zone is on the other side'})<br />`,
+  )
   return html`<section>
     <h2>${near !== null && near.km <= NEAR_KM ? `Near ${near.city.name}: ` : ''}${zone.iana}</h2>
     ${hero(almanac.stateOf(zone, now), visit, null, answer)}
     ${factList([
-      ['Time zone', zone.listed ? link(`/timezones/${pathOf(zone.iana)}`, zone.iana) : zone.iana],
+      ['Time zone', clockLink({ kind: 'zone', zone })],
       ['Point', `${lat}, ${lon}`],
       ['Local mean time', meanTimeAt(zone.compiled(), lon)],
       ['Place', kind === 'ocean' ? 'at sea: the time follows the longitude' : 'on land'],
-      [
-        'Nearest city',
-        near === null
-          ? null
-          : html`${link(`/cities/${near.city.slug}`, near.city.fullName)},
-            ${near.km === 0 ? 'less than 1' : near.km} km`,
-      ],
-      [
-        'Could also be',
-        alternatives.length === 0
-          ? null
-          : alternatives.map(
-              ({ zone: other, reason }) =>
-                html`${other.listed ? link(`/timezones/${pathOf(other.iana)}`, other.iana) : other.iana},
-                  ${timeNow(almanac.stateOf(other, now), now)}
-                  (${reason === 'overlap' ? 'both times are used here' : 'the point is on the 180° line, and this zone is on the other side'})<br />`,
-            ),
-      ],
+      ['Nearest city', near && html`${cityLink(near.city)}, ${near.km === 0 ? 'less than 1' : near.km} km`],
+      ['Could also be', others.length === 0 ? null : others],
     ])}
   </section>`
 }

@@ -1,16 +1,21 @@
 // The common part of all pages: the document around their content, and the header fields.
-import type { Catalogue } from '../catalogue.ts'
 import type { HeaderFields, Outgoing } from '../http/problem.ts'
 import { rootOf } from '../urls.ts'
 import { assetPath } from './assets.ts'
 import { attributes, html, Html } from './html.ts'
 import { MARK } from './mark.ts'
 import { inTwelveHours, withTimes } from './hours.ts'
-import { hoursSwitch, NOBODY } from './own-time.ts'
-import type { Download, Page, Visitor } from './page.ts'
+import { hoursSwitch } from './own-time.ts'
+import type { Download, Page, Visit } from './page.ts'
 import { link, searchBox } from './parts.ts'
 import { FOOT, NAVIGATION } from './navigation.ts'
 import { publicAnswer, type PublicAnswer } from './public-answer.ts'
+
+/** Whose page it is: anybody's, or a visitor's own in the account area. */
+type Kind = 'page' | 'account'
+
+/** The data that are current, and what the visitor chose. */
+type Current = Pick<Visit, 'catalogue' | 'visitor'>
 
 /** Fields of every page. All its files come from this site, no site may frame it, and forms go only to this site. */
 const HEADERS: HeaderFields = {
@@ -20,7 +25,7 @@ const HEADERS: HeaderFields = {
   'x-content-type-options': 'nosniff',
 }
 /** More fields of pages that must not be cached. Those of the account area are private, and their addresses may contain the secrets of links. */
-export const UNCACHED: Readonly<Record<'page' | 'account', HeaderFields>> = {
+export const UNCACHED: Readonly<Record<Kind, HeaderFields>> = {
   page: { 'cache-control': 'no-store' },
   account: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' },
 }
@@ -91,13 +96,8 @@ function linkedData({ crumbs, title, about, canonicalPath = '' }: Page, web: str
 }
 
 /** The whole document of a page. Inside it, all paths begin at the site's root, at whatever path that root is for a browser. */
-function documentOf(
-  page: Page,
-  { artifact, urls }: Catalogue,
-  visitor: Visitor,
-  here: string,
-  kind: 'page' | 'account',
-): string {
+function documentOf(page: Page, { catalogue, visitor }: Current, here: string, kind: Kind): string {
+  const { artifact, urls } = catalogue
   const { title, heading = withTimes(title), description, canonicalPath, content, scripts = [] } = page
   const canonical = canonicalPath === undefined ? null : `${urls.web}${canonicalPath}`
   const isIndexed = canonical !== null && urls.isPublic !== false
@@ -187,22 +187,17 @@ export const outgoingDownload = ({ name, type, body }: Download): Outgoing => ({
 })
 
 /** A public page with status 200. It shows hours and minutes; the script adds the seconds. */
-export const publicPage = (page: Page, catalogue: Catalogue, visitor: Visitor, path: string): PublicAnswer =>
-  publicAnswer(
-    { ...HEADERS, ...page.headers },
-    documentOf(page, catalogue, visitor, path, 'page'),
-    page.maxAge,
-  )
+export const publicPage = (page: Page, current: Current, path: string): PublicAnswer =>
+  publicAnswer({ ...HEADERS, ...page.headers }, documentOf(page, current, path, 'page'), page.maxAge)
 
 /** A page that must not be cached: one of the account area, or an error. It is not compressed, as it may contain a secret. */
 export const outgoingPage = (
   page: Page,
-  kind: 'page' | 'account',
-  catalogue: Catalogue,
-  visitor: Visitor = NOBODY,
-  here = kind === 'account' ? (catalogue.urls.account ?? '') : '',
+  kind: Kind,
+  current: Current,
+  here = kind === 'account' ? (current.catalogue.urls.account ?? '') : '',
 ): Outgoing => ({
   status: page.status,
   headers: { ...HEADERS, ...UNCACHED[kind], ...page.headers },
-  body: documentOf(page, catalogue, visitor, here, kind),
+  body: documentOf(page, current, here, kind),
 })

@@ -80,7 +80,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
             content: html`<p>${body.message}</p>
               ${status === 500 ? html`<p>Try again in a moment. If it happens again, give this number to the people who run this service: <code>${id}</code>.</p>` : null}`,
           }
-    return outgoingPage({ ...page, headers }, 'page', catalogue())
+    return outgoingPage({ ...page, headers }, 'page', asked)
   }
 
   function nothing(exchange: Exchange): Out {
@@ -126,8 +126,8 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
       const made = show(visit) ?? missing(visit, wantsJson(request))
       if (made.kind === 'redirect') return redirect(made.path)
       if (made.kind === 'page') {
-        if (made.status !== 200) return outgoingPage(made, 'page', visit.catalogue, visitor, target.rawPath)
-        found = publicPage(made, visit.catalogue, visitor, target.rawPath)
+        if (made.status !== 200) return outgoingPage(made, 'page', visit, target.rawPath)
+        found = publicPage(made, visit, target.rawPath)
       } else {
         const { type, status = 200, body, maxAge } = made
         const headers = { 'content-type': type, 'x-content-type-options': 'nosniff', ...made.headers }
@@ -184,7 +184,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
   ): Out {
     const { status, headers, body } =
       said.kind === 'page'
-        ? outgoingPage(said, kind, current.catalogue, current.visitor)
+        ? outgoingPage(said, kind, current)
         : { status: 303, headers: { location: root + said.path, ...UNCACHED[kind] }, body: '' }
     return { status, headers: linesOf(headers) + cookieLines(said.cookies ?? [], isSecure), body }
   }

@@ -5,6 +5,7 @@ import type { Standard } from '#ask/standards.ts'
 import type { Zone } from '#ask/zones.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
+import { inLine } from './list-in-words.ts'
 import { idInCell, link } from './parts.ts'
 
 /** What people call a zone. The identifier of one without such a name. */
@@ -34,6 +35,5 @@ export const standardLink = ({ slug, name }: Pick<Standard, 'slug' | 'name'>): H
 export function fewZones(zones: readonly Zone[]): Html {
   const few = zones.slice(0, 3)
   const between = few.some((zone) => zoneName(zone).includes(',')) ? '; ' : ', '
-  const shown = few.map((zone, index) => html`${index === 0 ? '' : between}${zoneLink(zone)}`)
-  return html`${shown}${zones.length > 3 ? ` and ${zones.length - 3} more` : ''}`
+  return html`${inLine(few.map(zoneLink), between)}${zones.length > 3 ? ` and ${zones.length - 3} more` : ''}`
 }
