@@ -4,6 +4,7 @@ import { answerAtDegrees } from '#ask/look-up.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
+import { byNumber } from '#core/order.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -29,9 +30,7 @@ const MONTH = 30 * DAY
 export function showChanges({ catalogue, now }: Visit): Page {
   const { almanac } = catalogue
   const [from, until] = [epochSeconds(now - MONTH), epochSeconds(now + MONTH)]
-  const found = almanac.zones.listed
-    .flatMap((zone) => movesBetween(zone, from, until).map((change) => ({ zone, change })))
-    .toSorted((one, other) => one.change.at - other.change.at)
+  const found = inOrder(almanac, (zone) => movesBetween(zone, from, until))
   const past = found.filter(({ change }) => change.at <= now)
   const coming = found.filter(({ change }) => change.at > now)
   return sitePage({
@@ -46,14 +45,15 @@ export function showChanges({ catalogue, now }: Visit): Page {
   })
 }
 
+/** Changes of every zone, the earliest first. */
+const inOrder = ({ zones }: Almanac, changesOf: (zone: Zone) => Transition | readonly Transition[]) =>
+  zones.listed
+    .flatMap((zone) => [changesOf(zone)].flat().map((change) => ({ zone, change })))
+    .toSorted(byNumber(({ change }) => change.at))
+
 /** The first clock changes after the next month: those of the day on which they begin. Null where none is known. */
 function nextOf(almanac: Almanac, now: EpochSeconds): Html | null {
-  const found = almanac.zones.listed
-    .flatMap((zone) => {
-      const change = nextMove(zone, now)
-      return change === null ? [] : [{ zone, change }]
-    })
-    .toSorted((one, other) => one.change.at - other.change.at)
+  const found = inOrder(almanac, (zone) => nextMove(zone, now) ?? [])
   const [first] = found
   if (first === undefined) return null
   const { change } = first
@@ -65,7 +65,7 @@ function nextOf(almanac: Almanac, now: EpochSeconds): Html | null {
 }
 
 /** Zones whose clocks make the same move on the same date, as one entry. */
-function together(found: readonly { readonly zone: Zone; readonly change: Transition }[]): Html {
+function together(found: ReturnType<typeof inOrder>): Html {
   const groups = groupBy(
     found,
     ({ change }) =>

@@ -13,6 +13,7 @@ import { durationInWords } from './changes.ts'
 import { yearField, YEARS } from './dst.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html } from './html.ts'
+import { CITY_LIST } from './lists.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { type Content, pageAt, sitePage } from './page-at.ts'
 import { button, cards, factList, field, flow, link, scripted, section, table, POINTED } from './parts.ts'
@@ -43,9 +44,9 @@ function dateAsked(query: URLSearchParams): number | string | null {
   const day = dayNamed(text)
   if (day === null && /^\d{4}-\d\d-\d\d$/.test(text)) return noSuchDay(text)
   const year = day === null ? 0 : civilFromDays(day).year
-  return day !== null && year >= YEARS.first && year <= YEARS.last
+  return day !== null && year >= YEARS.min && year <= YEARS.max
     ? day
-    : `Choose a date from ${YEARS.first} to ${YEARS.last}.`
+    : `Choose a date from ${YEARS.min} to ${YEARS.max}.`
 }
 
 /** The forms that ask for the sun of another date, and for that of a whole year. */
@@ -57,7 +58,7 @@ const otherDates = ({ slug }: City, day: number, fault: string | undefined): Htm
         name: 'date',
         type: 'date',
         value: isoDate(day),
-        more: { min: `${YEARS.first}-01-01`, max: `${YEARS.last}-12-31` },
+        more: { min: `${YEARS.min}-01-01`, max: `${YEARS.max}-12-31` },
         fault,
       })}
       <p class="actions">${button('Show', 'quiet')}</p>
@@ -75,14 +76,11 @@ const yearForm = (slug: string, year: number): Html =>
 function sunPage(city: City, { query, now, catalogue }: Visit): Page {
   const current = civilFromDays(localDayOf(now, offsetAt(city.zone.compiled(), now))).year
   const asked = Number(query.get('year') ?? current)
-  const year = Number.isInteger(asked) && asked >= YEARS.first && asked <= YEARS.last ? asked : current
+  const year = Number.isInteger(asked) && asked >= YEARS.min && asked <= YEARS.max ? asked : current
   return sitePage({
     title: `The sun in ${city.fullName} in ${year}`,
     description: `Sunrise, sunset and hours of daylight in ${city.fullName}, ${city.country.name}, on every day of ${year}.`,
-    crumbs: [
-      ['/cities', 'Cities'],
-      [`/cities/${city.slug}`, city.fullName],
-    ],
+    crumbs: [CITY_LIST, [`/cities/${city.slug}`, city.fullName]],
     ...previewOf(city.zone, catalogue),
     content: html`<p>Times are on the clock in ${city.name}.</p>
       ${yearForm(city.slug, year)}
@@ -126,10 +124,7 @@ function cityPage(city: City, visit: Visit): Content {
         'sun',
       )}
       <div class="columns">
-        ${section(
-          day === today ? 'The coming week' : 'The week from that day',
-          sunTable(city, daysFrom(day, 7), 'The sun of a week'),
-        )}
+        ${section(day === today ? 'The coming week' : 'The week from that day', sunTable(city, daysFrom(day, 7), 'The sun of a week'))}
         ${section('Facts', cityFacts(city))}
       </div>
       ${section(

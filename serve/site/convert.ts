@@ -11,12 +11,11 @@ import { pathOf } from '../urls.ts'
 import { rulesMayChange } from './far-ahead.ts'
 import { withTimes } from './hours.ts'
 import { html, type Html, type Insert } from './html.ts'
-import { inLine } from './list-in-words.ts'
 import { jsonDocument } from './made-documents.ts'
 import { ownMoment } from './own-time.ts'
 import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
-import { button, choice, field, hidden, link, notice, section, table } from './parts.ts'
+import { bullets, button, choice, field, hidden, inLine, link, notice, section, table } from './parts.ts'
 import { clockChangePicture } from './pictures/clock-change.ts'
 import { momentOf, momentWithin, readMoment, readTime, soonerThan, type MomentRead } from './read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
@@ -73,8 +72,9 @@ export function showConvert(visit: Visit): Page | Redirect {
     return redirect(addressOf({ ...filled, at: read.text, said: read.isPlain ? '' : filled.at }))
   const faults: Faults = {}
   const result = read === null ? null : resultOf(filled, read, visit, faults)
+  const isFaulty = Object.keys(faults).length > 0
   return sitePage({
-    status: Object.keys(faults).length > 0 ? 422 : 200,
+    status: isFaulty ? 422 : 200,
     title: 'Convert a time',
     description:
       'A date and time in one place, in up to ten others: by zone, city, country, abbreviation or offset, with what happens twice or never said.',
@@ -83,8 +83,7 @@ export function showConvert(visit: Visit): Page | Redirect {
     content:
       result === null
         ? formOf(isAsked ? filled : { ...filled, from: visit.visitor.zone?.iana ?? '' }, faults)
-        : html`${result}
-          ${section(Object.keys(faults).length > 0 ? 'Your entry' : 'Another time', formOf(filled, faults))}`,
+        : html`${result} ${section(isFaulty ? 'Your entry' : 'Another time', formOf(filled, faults))}`,
   })
 }
 
@@ -213,12 +212,13 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit, faults: Faults
 
 /** Asks which of two days is meant, where day and month could be swapped. */
 function whichDay(filled: Filled, texts: readonly string[]): Html | null {
+  const days = texts.map((at) =>
+    link(addressOf({ ...filled, at, said: filled.at }), withTimes(momentInWords(momentOf(at)))),
+  )
   return section(
     'Which day?',
     html`<p>“${filled.at}” could be two days. Choose one:</p>
-      <ul>
-        ${texts.map((text) => html`<li>${link(addressOf({ ...filled, at: text, said: filled.at }), withTimes(momentInWords(momentOf(text))))}</li>`)}
-      </ul>`,
+      ${bullets(days)}`,
   )
 }
 
@@ -245,9 +245,7 @@ export function whichMeaning(
     const among = meanings.filter(({ isOwnName }) => isOwnName === isOwn)
     if (among.length === 0) return null
     return html`<p>${title}</p>
-      <ul>
-        ${among.map(({ token, words, detail }) => html`<li>${link(instead(token), words)} <span class="quiet small">${detail}</span></li>`)}
-      </ul>`
+      ${bullets(among.map(({ token, words, detail }) => html`${link(instead(token), words)} <span class="quiet small">${detail}</span>`))}`
   }
   return section(
     `Which ${name}?`,
@@ -265,14 +263,12 @@ function whichReading(ambiguity: Ambiguity, filled: Filled, almanac: Almanac): H
       kind === 'fold'
         ? `Take the ${which} one, at ${utcOffset(candidate.offset)}`
         : `Read it as ${gapTime(ambiguity, candidate)}`
-    return html`<li>${link(addressOf({ ...filled, resolution }), withTimes(words))}</li>`
+    return link(addressOf({ ...filled, resolution }), withTimes(words))
   }
   return section(
     'Which time?',
     html`${notice('bad', html`<p>${withTimes(ambiguityWords(ambiguity, place))}</p>`)}
-      <ul>
-        ${reading('earliest', earlier, 'first')} ${reading('latest', later, 'second')}
-      </ul>`,
+    ${bullets([reading('earliest', earlier, 'first'), reading('latest', later, 'second')])}`,
   )
 }
 

@@ -27,14 +27,13 @@ export function showCountry(visit: Visit): Page | Redirect | SiteDocument | null
   const { catalogue, identifier } = visit
   const file = countryFile(visit)
   if (file !== null) return file
-  const country = countryMeant(identifier, catalogue)
+  // By its slug or by one of its codes, two letters or three, in any case.
+  const { countries } = catalogue.almanac
+  const country =
+    countries.named(identifier) ?? countries.all.find(({ iso3 }) => iso3 === identifier.toUpperCase())
   if (country === undefined) return null
   return pageAt(`/countries/${country.slug}`, identifier === country.slug, () => countryPage(country, visit))
 }
-
-/** A country by its slug or by one of its codes, two letters or three, in any case. */
-const countryMeant = (text: string, { almanac: { countries } }: Catalogue): Country | undefined =>
-  countries.named(text) ?? countries.all.find(({ iso3 }) => iso3 !== null && iso3 === text.toUpperCase())
 
 const WITH_ARTICLE =
   /^(?:Bahamas|Gambia|Netherlands|Philippines|United (?:States|Kingdom|Arab Emirates)|Maldives|Seychelles|(?:Central African|Dominican) Republic|Isle of Man|Comoros)$| Islands$| Territor(?:y|ies)$/
@@ -47,6 +46,7 @@ function countryPage(country: Country, visit: Visit): Content {
   const { almanac, urls } = catalogue
   const path = `/countries/${country.slug}`
   const main = country.defaultZone
+  const zoneLine = main && html`<p class="small">Time zone: ${zoneLink(main)}</p>`
   const states = country.zones.map((zone) => almanac.stateOf(zone, now))
   const clocks = clocksOf(states)
   const name = withArticle(country.name)
@@ -73,13 +73,7 @@ function countryPage(country: Country, visit: Visit): Content {
               }),
             )}
             ${askForZone(visit, path)}`
-          : hero(
-              almanac.stateOf(main, now),
-              visit,
-              path,
-              null,
-              html`<p class="small">Time zone: ${zoneLink(main)}</p>`,
-            )
+          : hero(almanac.stateOf(main, now), visit, path, null, zoneLine)
       }
       ${section('When clocks change', keptZones(country).length === 0 ? null : countryYears(country, almanac, now), 'changes')}
       ${section(
@@ -144,5 +138,5 @@ const countryFacts = (country: Country, catalogue: Catalogue): Html =>
     ['Population', country.population === null ? null : figure(country.population)],
     ['Cities', figure(catalogue.almanac.cities().inCountry(country).length)],
     ['Rules last changed', lastChangedRules(country, catalogue)],
-    ['Default zone', country.defaultZone === null ? null : zoneLink(country.defaultZone)],
+    ['Default zone', country.defaultZone && zoneLink(country.defaultZone)],
   ])

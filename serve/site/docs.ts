@@ -5,11 +5,10 @@ import type { OpenApi, OpenApiOperation, OpenApiSchema } from '#schemas/openapi.
 import { openapiDocument } from '../openapi.ts'
 import type { Urls } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
-import { inLine } from './list-in-words.ts'
 import { inlineMarkdown, renderMarkdown } from './markdown.ts'
 import { redirect, sitePage } from './page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
-import { code, flow, link, section, stacked, table } from './parts.ts'
+import { bullets, code, flow, inLine, link, section, stacked, table } from './parts.ts'
 
 /** Seconds for which a document may be cached. */
 const MAX_AGE = 3600
@@ -97,17 +96,7 @@ const referenceFor = oncePer((urls: Urls): Html => {
       ${link('/llms.txt', 'llms.txt')} a short one.
     </p>
     ${section('Guides', flow(Array.from(GUIDES, ([name, { words }]) => link(`/docs/${name}`, words))))}
-    ${section(
-      'Operations',
-      html`<ul>
-        ${operations.map(
-          ({ path, get }) =>
-            html`<li>
-              <a href="#${get.operationId}"><code>GET ${path}</code></a> ${get.summary}
-            </li>`,
-        )}
-      </ul>`,
-    )}
+    ${section('Operations', bullets(operations.map(({ path, get }) => html`<a href="#${get.operationId}"><code>GET ${path}</code></a> ${get.summary}`)))}
     <div class="panel field no-print" id="token-form" hidden>
       <label for="token">Your API token</label>
       <input
@@ -144,7 +133,9 @@ function exampleOf(path: string, { parameters }: OpenApiOperation): string {
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`
 }
 
-const cardTable = (...of: Parameters<typeof table>): Html => stacked(table(...of))
+/** A table whose rows are cards on a small screen. Null when it has none. */
+const cardTable = (...of: Parameters<typeof table>): Html | null =>
+  of[2].length === 0 ? null : stacked(table(...of))
 
 function operationOf(path: string, operation: OpenApiOperation, { base }: Urls): Html {
   const { operationId, summary, description, parameters, responses } = operation
@@ -153,20 +144,16 @@ function operationOf(path: string, operation: OpenApiOperation, { base }: Urls):
     <h2 id="${operationId}">${summary}</h2>
     <p><code>GET ${path}</code></p>
     <p>${prose(description)}</p>
-    ${
-      parameters.length === 0
-        ? null
-        : cardTable(
-            `Parameters: ${summary}`,
-            ['Parameter', 'In', 'Type', 'Meaning'],
-            parameters.map(({ name, in: place, required, description: words, schema }) => [
-              html`${code(name)}${required === true ? html`<br /><span class="quiet small">required</span>` : null}`,
-              place,
-              wordsOf(schema),
-              html`${prose(words ?? '')}${schema.default === undefined ? null : html` Default: ${code(plain(schema.default))}.`}`,
-            ]),
-          )
-    }
+    ${cardTable(
+      `Parameters: ${summary}`,
+      ['Parameter', 'In', 'Type', 'Meaning'],
+      parameters.map(({ name, in: place, required, description: words, schema }) => [
+        html`${code(name)}${required === true ? html`<br /><span class="quiet small">required</span>` : null}`,
+        place,
+        wordsOf(schema),
+        html`${prose(words ?? '')}${schema.default === undefined ? null : html` Default: ${code(plain(schema.default))}.`}`,
+      ]),
+    )}
     ${cardTable(
       `Answers: ${summary}`,
       ['Status', 'Meaning', 'Body'],

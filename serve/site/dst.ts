@@ -21,7 +21,7 @@ import { dateInWords, dayInCell, yearOf } from './times.ts'
 import { fewZones } from './zone-links.ts'
 
 /** The years that can be asked about. Nobody knows the rules of later ones. */
-export const YEARS = { first: 1970, last: 2100 } as const
+export const YEARS = { min: 1970, max: 2100 } as const
 
 /** The moves of a zone's clock in the local year. */
 function movesIn(zone: Zone, year: number): Transition[] {
@@ -70,18 +70,12 @@ const forward = (move: Transition): boolean => shiftOf(move) > 0
 /** A year that an address may name. Null for any other text. */
 function yearIn(text: string): number | null {
   const year = /^\d{4}$/.test(text) ? Number(text) : 0
-  return year >= YEARS.first && year <= YEARS.last ? year : null
+  return year >= YEARS.min && year <= YEARS.max ? year : null
 }
 
 /** The field that asks for one of these years. */
 export const yearField = (label: string, year: number): Html =>
-  field({
-    label,
-    name: 'year',
-    type: 'number',
-    value: String(year),
-    more: { min: YEARS.first, max: YEARS.last },
-  })
+  field({ label, name: 'year', type: 'number', value: String(year), more: YEARS })
 
 /** `/dst`: the page of the year of the next change. */
 export const showNextYear = ({ catalogue, now }: Visit): Redirect =>
@@ -136,8 +130,8 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
         yearField('Year', year),
       ])}
       <p class="actions">
-        ${year === YEARS.first ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
-        ${year === YEARS.last ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
+        ${year === YEARS.min ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
+        ${year === YEARS.max ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
       </p>
       ${[...groupBy(found, ({ country }) => regionOf(country))]
         .toSorted(

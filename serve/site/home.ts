@@ -6,7 +6,7 @@ import { link, searchBox, section } from './parts.ts'
 import { yourTime } from './own-time.ts'
 import { worldPicture } from './pictures/world.ts'
 import { latestNews } from './news.ts'
-import { dateInWords, timeNow, utcOffset, yearOf } from './times.ts'
+import { dateInWords, dayOf, timeNow, UTC, utcOffset, yearOf } from './times.ts'
 
 /** The first page: an overview of the site, and the time in large cities. */
 export function showHome(visit: Visit): Page {
@@ -43,12 +43,7 @@ export function showHome(visit: Visit): Page {
       </p>
       ${section('Your time', yourTime(visit, '/'))}
       <p>
-        ${
-          utc === null
-            ? null
-            : html`It is ${timeNow(almanac.stateOf(utc, now), now)} UTC on
-              ${dateInWords(Math.floor(now / 86_400))}.`
-        }
+        ${utc && html`It is ${timeNow(almanac.stateOf(utc, now), now)} UTC on ${dateInWords(dayOf(now, UTC))}.`}
       </p>
       ${worldPicture(catalogue, now, { isClickable: catalogue.artifact.manifest.boundaries !== null })}
       ${section('The time in large cities', cityCards(almanac, now, { among: 600, most: 16 }, utcOffset))}

@@ -271,8 +271,8 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
 const LARGEST = 60
 /** Most cities on one page. */
 const MOST = 400
-/** The way to a list of a country's cities. */
-const LIST = ['/cities', 'Cities'] as const
+/** The list of all cities, as a step of the path to a page. */
+export const CITY_LIST = ['/cities', 'Cities'] as const
 
 /** Cities, by country and by first letter. */
 export function listCities({ catalogue, now, query }: Visit): Page {
@@ -305,32 +305,24 @@ export function listCities({ catalogue, now, query }: Visit): Page {
     ].filter((one) => one !== '')
     return `/cities${fields.length === 0 ? '' : '?'}${fields.join('&')}`
   }
+  const byLetter = letters.map((of) => link(narrowedTo(of), letterName(of)))
   // A list by letter shows all its names, however many there are.
   const isLong = letter !== undefined && (country === undefined || kept.length > MOST)
+  const cut = kept.length > MOST && !isLong ? `, the ${MOST} largest of them` : ''
   const shown = !isNarrow ? largest(kept, LARGEST) : kept.length > MOST ? largest(kept, MOST) : kept
   return sitePage({
     title: `Cities${country === undefined ? '' : ` in ${country.name}`}${letter === undefined ? '' : `, ${letterName(letter)}`}`,
     description: `Cities of ${where} with their time now, sunrise and sunset.`,
     canonicalPath: narrowedTo(letter),
-    crumbs: country === undefined ? [] : [LIST, [`/countries/${country.slug}`, country.name]],
+    crumbs: country === undefined ? [] : [CITY_LIST, [`/countries/${country.slug}`, country.name]],
     content: html`${filters('/cities', [
         field({ label: 'Name', name: 'q', value: q }),
         anyOf('Country', 'country', country?.iso2.toLowerCase(), countries),
       ])}
       ${notFound('country', sent, country)}
-      ${
-        isNarrow && letter === undefined
-          ? null
-          : html`<nav aria-label="By first letter" class="letters">
-              ${flow(letters.map((of) => link(narrowedTo(of), letterName(of))))}
-            </nav>`
-      }
+      ${isNarrow && letter === undefined ? null : html`<nav aria-label="By first letter" class="letters">${flow(byLetter)}</nav>`}
       <p>
-        ${
-          isNarrow
-            ? `${counted(kept.length, 'city', 'cities')}${kept.length > MOST && !isLong ? `, the ${MOST} largest of them` : ''}.`
-            : `The ${shown.length} largest of ${figure(all.length)} cities of ${where}.`
-        }
+        ${isNarrow ? `${counted(kept.length, 'city', 'cities')}${cut}.` : `The ${shown.length} largest of ${figure(all.length)} cities of ${where}.`}
       </p>
       ${isLong ? byCountryOf(kept) : cityTable(`Cities of ${where}`, shown, almanac, now)}
       ${country === undefined && letter === undefined ? section('By country', flow(countOf)) : null}`,

@@ -7,13 +7,9 @@ import type { SiteDocument } from './page.ts'
 type Body = SiteDocument['body']
 
 /** A file. `maxAge` is in seconds; null: it must not be cached. */
-const documentOf = (type: string, body: Body, maxAge: number | null, headers = {}): SiteDocument => ({
-  kind: 'document',
-  type,
-  body,
-  maxAge,
-  headers,
-})
+function documentOf(type: string, body: Body, maxAge: number | null, headers = {}): SiteDocument {
+  return { kind: 'document', type, body, maxAge, headers }
+}
 
 /** A file that may be cached for a day. */
 export const dayDocument = (type: string, body: Body): SiteDocument => documentOf(type, body, 86_400)

@@ -16,7 +16,7 @@ import { listInWords } from './list-in-words.ts'
 import { xmlDocument } from './made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from './page.ts'
 import { redirect, sitePage } from './page-at.ts'
-import { flow, link, notice, section } from './parts.ts'
+import { bullets, flow, link, notice, section } from './parts.ts'
 import { citiesIn, citiesOf } from './places.ts'
 import { dateInWords, dayOf, utcOffset, yearOf } from './times.ts'
 import { countryLink, zoneLink, zoneName } from './zone-links.ts'
@@ -139,10 +139,8 @@ export function briefly(news: ReleaseNews, catalogue: Catalogue): string[] {
   return said.length === 0 ? ['No clock changes'] : said
 }
 
-const headlines = (news: ReleaseNews, catalogue: Catalogue): Html =>
-  html`<ul>
-    ${briefly(news, catalogue).map((line) => html`<li>${line}.</li>`)}
-  </ul>`
+const headlines = (news: ReleaseNews, catalogue: Catalogue): Html | null =>
+  bullets(briefly(news, catalogue).map((line) => `${line}.`))
 
 /** "2026f (29 October 2026)" */
 const cameOut = ({ release, releasedOn }: ReleaseNews): Html | null =>
@@ -164,6 +162,9 @@ function together({ since, release }: ReleaseNews): Html | null {
         This server has no release between ${since} and ${release}, so what those changed is told here too.
       </p>`
 }
+
+/** The identifier of a zone as a link to its page. */
+const linkTo = (zone: string): Html => link(`/timezones/${pathOf(zone)}`, zone)
 
 /** Every release that can be compared, newest first. */
 export function showNews({ catalogue }: Visit): Page {
@@ -199,6 +200,14 @@ export function showRelease({ catalogue, identifier }: Visit): Page | Redirect |
   if (release !== identifier) return redirect(pathOfRelease(release))
   const { manifest } = catalogue.artifact
   const tailoring = release === manifest.tz ? tailoringInWords(manifest) : []
+  const names = [
+    ...addedZones.map((zone) => html`${linkTo(zone)} is new.`),
+    ...removedZones.map(
+      ({ zone, now }) =>
+        html`${zone} is no longer a time zone of its own.
+        ${now === null ? null : html`It is another name of ${linkTo(now)}.`}`,
+    ),
+  ]
   return sitePage({
     title: `What tz release ${release} changed`,
     description: `${briefly(news, catalogue).slice(0, 3).join('. ')}.`,
@@ -234,21 +243,7 @@ export function showRelease({ catalogue, identifier }: Visit): Page | Redirect |
                   ${placeLinks(zones)}`
               })}`,
       )}
-      ${section(
-        'Names of time zones',
-        addedZones.length + removedZones.length === 0
-          ? null
-          : html`<ul>
-              ${addedZones.map((zone) => html`<li>${link(`/timezones/${pathOf(zone)}`, zone)} is new.</li>`)}
-              ${removedZones.map(
-                ({ zone, now }) =>
-                  html`<li>
-                    ${zone} is no longer a time zone of its own.
-                    ${now === null ? null : html`It is another name of ${link(`/timezones/${pathOf(now)}`, now)}.`}
-                  </li>`,
-              )}
-            </ul>`,
-      )}
+      ${section('Names of time zones', bullets(names))}
       <p class="quiet">
         Compared with release ${since}. ${link('/releases', 'About the data of this server')}
       </p>

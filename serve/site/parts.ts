@@ -4,6 +4,10 @@ import { attributes, html, type Html, type Insert } from './html.ts'
 /** A link inside the site, by its path below the root. */
 export const link = (path: string, text: Insert): Html => html`<a href="${path}">${text}</a>`
 
+/** Parts of a page in a line, with a comma or another text between them. */
+export const inLine = (parts: readonly Insert[], between = ', '): readonly Insert[] =>
+  parts.flatMap((part, index) => (index === 0 ? [part] : [between, part]))
+
 /** The place below a map where the script shows zone and time of the point that a mouse rests on. */
 export const POINTED: Html = html`<output class="pointed"></output>`
 
@@ -43,16 +47,19 @@ export const section = (title: string, content: Html | null, id?: string): Html 
       </section>`
 
 const listOf =
-  (look: string) =>
+  (look: string | null) =>
   (items: readonly Insert[]): Html | null =>
     items.length === 0
       ? null
-      : html`<ul class="${look}">
+      : html`<ul${attributes({ class: look })}>
           ${items.map((item) => html`<li>${item}</li>`)}
         </ul>`
 
 /** A list without bullets that flows in lines. Null when it has no items. */
 export const flow = listOf('flow')
+
+/** A list with bullets. Null when it has no items. */
+export const bullets = listOf(null)
 
 /** A list of cards. Null when it has no items. */
 export const cards = listOf('cards')

@@ -88,11 +88,8 @@ function linkedData({ crumbs, title, about, canonicalPath = '' }: Page, web: str
   }
   const found = [about, list].filter((one) => one !== undefined)
   if (found.length === 0) return null
-  const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': found }).replaceAll(
-    '<',
-    '\\u003c',
-  )
-  return new Html(`<script type="application/ld+json">${text}</script>`)
+  const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': found })
+  return new Html(`<script type="application/ld+json">${text.replaceAll('<', '\\u003c')}</script>`)
 }
 
 /** The whole document of a page. Inside it, all paths begin at the site's root, at whatever path that root is for a browser. */

@@ -148,19 +148,6 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     return { catalogue: current, visitor }
   }
 
-  /** The answer to the form of a public page: a choice of the visitor. Another site's form chooses nothing. */
-  function sayChoice(
-    { request }: Exchange,
-    visit: Visit,
-    choose: NonNullable<Extract<SiteRoute, { kind: 'page' }>['choose']>,
-    form: URLSearchParams,
-  ): Out {
-    if (request.headers['sec-fetch-site'] === 'cross-site')
-      return outgoingProblem(problem(403, 'This form was sent by another site.'))
-    const made = choose(visit, form, cameFrom(request.headers.referer))
-    return sayUncached(made, 'page', visit, urls.web.startsWith('https:'))
-  }
-
   /** The path, below the site's root, of the page that a form is on. */
   function cameFrom(referer: string | undefined): string {
     if (referer === undefined || !URL.canParse(referer)) return '/'
@@ -229,10 +216,15 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
       query: new URLSearchParams(target.rawQuery),
     }
     if (route.kind === 'document') return sayPublic(exchange, visit, route.document, 'document')
-    if (route.kind === 'page')
-      return method === 'POST' && route.choose !== undefined
-        ? sayChoice(exchange, visit, route.choose, form)
-        : sayPublic(exchange, visit, route.show, 'page')
+    if (route.kind === 'page') {
+      if (method !== 'POST' || route.choose === undefined)
+        return sayPublic(exchange, visit, route.show, 'page')
+      // Another site's form chooses nothing.
+      if (request.headers['sec-fetch-site'] === 'cross-site')
+        return outgoingProblem(problem(403, 'This form was sent by another site.'))
+      const made = route.choose(visit, form, cameFrom(request.headers.referer))
+      return sayUncached(made, 'page', visit, urls.web.startsWith('https:'))
+    }
     const show = route.methods[method === 'POST' ? 'POST' : 'GET']
     if (show === undefined || backend === null) return nothing(exchange)
     const cookies = parseCookie(request.headers.cookie ?? '')

@@ -5,8 +5,7 @@ import type { Standard } from '#ask/standards.ts'
 import type { Zone } from '#ask/zones.ts'
 import { pathOf } from '../urls.ts'
 import { html, type Html } from './html.ts'
-import { inLine } from './list-in-words.ts'
-import { idInCell, link } from './parts.ts'
+import { idInCell, inLine, link } from './parts.ts'
 
 /** What people call a zone. The identifier of one without such a name. */
 export const zoneName = ({ displayName, iana }: Pick<Zone, 'displayName' | 'iana'>): string =>

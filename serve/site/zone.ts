@@ -97,6 +97,11 @@ function zonePage(zone: Zone, visit: Visit): Content {
   const changes = changesBetween(zone, HISTORY_FROM, addYears(now, YEARS_AHEAD))
   const recent = changes.filter(({ at }) => at > addYears(now, -3))
   const aliases = almanac.zones.aliasesOf(zone)
+  const cities = Array.from(
+    citiesOf(zone, almanac).slice(0, 24),
+    (city) =>
+      html`${cityLink(city)}${city.country.iso2 === zone.countryCode ? null : html` <span class="quiet small">${city.country.name}</span>`}`,
+  )
   return {
     title: `Time in ${zoneName(zone)}`,
     description: `${zone.iana}: the time now, its offset from UTC, its next clock change, and every clock change since 1900, with the lines of the tz release that say so.`,
@@ -131,18 +136,8 @@ function zonePage(zone: Zone, visit: Visit): Content {
                 ${changeTable('Clock changes since 1900', zone, changes, almanac)}
               </details>`,
       )}
-      ${section(
-        'Large cities',
-        flow(
-          citiesOf(zone, almanac)
-            .slice(0, 24)
-            .map(
-              (city) =>
-                html`${cityLink(city)}${city.country.iso2 === zone.countryCode ? null : html` <span class="quiet small">${city.country.name}</span>`}`,
-            ),
-        ),
-      )}
-      ${section('Other names', aliases.length === 0 ? null : flow(aliases.map((alias) => html`<code>${alias}</code>`)))}
+      ${section('Large cities', flow(cities))}
+      ${section('Other names', flow(aliases.map((alias) => html`<code>${alias}</code>`)))}
       ${section(
         'Downloads',
         html`<ul>
@@ -207,15 +202,9 @@ function whatNext({ zone }: ZoneState, now: EpochSeconds): Html {
   if (next !== null) return html`<p class="next">${withTimes(changeSentence(next, now))}</p>`
   const stop = lastOfTwiceAYear(zone, now)
   const last = latestMove(zone, now)
+  const before = last && `The last one was on ${dateInWords(dayOfChange(last))}.`
   return html`<p class="next none">
-    No clock change in the next five years.
-    ${
-      stop !== null
-        ? stopInWords(zone, stop, now)
-        : last === null
-          ? null
-          : `The last one was on ${dateInWords(dayOfChange(last))}.`
-    }
+    No clock change in the next five years. ${stop === null ? before : stopInWords(zone, stop, now)}
   </p>`
 }
 
@@ -224,12 +213,11 @@ function zoneFacts(state: ZoneState, tz: string): Html {
   const { type } = season
   return factList([
     ['Identifier', html`<code>${zone.iana}</code>`],
-    ['Country', zone.country === null ? null : countryLink(zone.country)],
+    ['Country', zone.country && countryLink(zone.country)],
     [
       'Standard time',
-      standardTime === null
-        ? null
-        : html`${utcOffset(type.stdoff)}${standardTime.abbreviation === null ? null : html` ${standardTime.abbreviation}`}${standardTime.name === null ? null : html`, ${standardTime.name}`}`,
+      standardTime &&
+        html`${utcOffset(type.stdoff)}${standardTime.abbreviation && ` ${standardTime.abbreviation}`}${standardTime.name && `, ${standardTime.name}`}`,
     ],
     [
       'Daylight saving time',
