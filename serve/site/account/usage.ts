@@ -89,7 +89,7 @@ function chooser(months: readonly string[], month: Month, { key, keys }: Asked):
 const [LEFT, BAR, GAP, TOP, HEIGHT, FOOT] = [56, 14, 4, 12, 96, 24]
 
 /** The days of a month, as `2026-11-21`. */
-export const daysOf = ({ startMs, endMs }: Month): string[] =>
+const daysOf = ({ startMs, endMs }: Month): string[] =>
   Array.from({ length: (endMs - startMs) / DAY_MS }, (_, index) =>
     new Date(startMs + index * DAY_MS).toISOString().slice(0, 10),
   )
