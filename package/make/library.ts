@@ -202,8 +202,9 @@ function asPackaged(name: string, text: string): { text: string; named: readonly
     /\b((?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array|Float\d+Array)<ArrayBuffer(?:Like)?>/g,
     '$1',
   )
+  // TypeScript writes the imports of inferred types with double quotes.
   const packaged = plain.replaceAll(
-    /(\bfrom |\bimport\()'([#.][^']*)\.ts'/g,
+    /(\bfrom |\bimport\()['"]([#.][^'"]*)\.ts['"]/g,
     (_, before: string, specifier: string) => {
       const from = dirname(name)
       const path = specifier.startsWith('#') ? specifier.slice(1) : normalize(join(from, specifier))
