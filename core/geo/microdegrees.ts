@@ -1,4 +1,4 @@
-// Coordinates as whole microdegrees (1e-6 degree).
+// Coordinates as whole microdegrees (1e-6 degree), read from text digit by digit.
 
 export const MICRODEGREES = 1_000_000
 /** Half the width of the world: longitudes run from −HALF_WORLD to HALF_WORLD. */

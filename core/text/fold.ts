@@ -1,4 +1,4 @@
-// A name → its two folded forms: one to search and sort by, one to put into a URL.
+// A name → its two folded forms (Łódź → lodz): one to search and sort by, one to put into a URL.
 
 /** Letters that NFKD does not split, and the ASCII that people type for them. */
 const LETTERS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-// Turns the lines of one Zone and its Rules into the spans of its history, as zic reads them. SAVE stays as in the source.
+// Turns the lines of one Zone and its Rules into the spans of its history, with their letters (FORMAT), as zic reads them. SAVE stays as in
+// the source.
 import { exactOffset } from '#core/time/offset.ts'
 import { faultsIn, type SourceError } from '../source-error.ts'
 import type { Save } from '../parse/tz-fields.ts'

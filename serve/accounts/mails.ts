@@ -1,4 +1,5 @@
-// Mails as rows: queued once for each message, taken by the first free server, forgotten in the end.
+// Mails as rows: queued once for each message (what a stranger can ask for: once in five minutes for an address), taken by the first free
+// server, forgotten in the end.
 import { sql } from 'kysely'
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Database, Write } from './database.ts'

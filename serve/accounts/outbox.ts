@@ -1,4 +1,5 @@
-// The mails to accounts: queued once over all servers, sent by the first server that takes them, tried again after a failure.
+// The mails to accounts, and how long their links work: queued once over all servers, sent by the first that takes them, tried again after
+// a failure.
 import { type Month, monthNamed } from '#serve/access/month.ts'
 import type { Plan, Plans } from '#serve/access/plans.ts'
 import * as texts from './mail-texts.ts'

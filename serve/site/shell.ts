@@ -1,4 +1,4 @@
-// The common part of all pages: the document around their content, and the header fields.
+// The common part of all pages: the document around their content, whether search engines may index it, and the header fields.
 import type { HeaderFields, Outgoing } from '../http/problem.ts'
 import { rootOf } from '../urls.ts'
 import { assetPath } from './assets.ts'
