@@ -1,30 +1,45 @@
 // Everything that can be asked of one artifact: zones, standards, countries, cities and boundaries, and their state at an instant.
 import type { EpochSeconds } from '#core/time/units.ts'
 import { readCities, type Cities, type City } from './cities.ts'
-import { countryState, openCountries, type Country } from './countries.ts'
+import { countryState, openCountries, type Country, type CountryState } from './countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import { cached } from './cached.ts'
-import { openMeanings, type Gazetteer } from './location.ts'
-import { openPlaces } from './look-up.ts'
+import { openMeanings, type Gazetteer, type Meanings } from './location.ts'
+import { openPlaces, type Places } from './look-up.ts'
 import type { Reference } from './reference.ts'
-import { standardsInUse } from './standards-in-use.ts'
+import { standardsInUse, type StandardsInUse } from './standards-in-use.ts'
 import { openStandards } from './standards.ts'
-import { zoneState } from './zone-state.ts'
+import { zoneState, type ZoneState } from './zone-state.ts'
 import { openZones, type Zone, type Zones } from './zones.ts'
 
-export type Almanac = Readonly<ReturnType<typeof openAlmanac>>
+export interface Almanac extends Gazetteer {
+  /** Everything that a location token can mean. The token is given as it was sent. */
+  readonly meaningsOf: (token: string) => Meanings
+  /** Opened at the first call. Null if the artifact has no boundaries. */
+  readonly places: () => Places | null
+  /** What a zone's clock does at an instant. `now` is the present: its states stay cached whatever other instants are asked about. */
+  readonly stateOf: (zone: Zone, at: EpochSeconds, now?: EpochSeconds) => ZoneState
+  /** The standards that are used from an instant to a year later. */
+  readonly standardsInUse: (now: EpochSeconds) => StandardsInUse
+  readonly countryStateOf: (country: Country, now: EpochSeconds) => CountryState
+  /** The instant (exclusive) until which the states of all listed zones stay true. */
+  readonly zonesUntil: (now: EpochSeconds) => number
+  /** Reads ahead, in steps of a few milliseconds, so that the first questions about cities and standards at an instant need not wait. */
+  readonly readAhead: (now: EpochSeconds) => Generator<undefined, void>
+  /** Cities by name, or by the standard offset of their zones. Ties are ordered by slug. */
+  readonly citiesBy: (order: CityOrder, now: EpochSeconds) => readonly City[]
+}
 
 export type CityOrder = 'name' | '-name' | 'offset' | '-offset'
 
 /** Opens an artifact for questions. Answers that stay true are cached for the next question, see `cached.ts`. */
-export function openAlmanac(reference: Reference) {
+export function openAlmanac(reference: Reference): Almanac {
   const zones = openZones(reference)
   const standards = openStandards(reference)
   const countries = openCountries(reference, zones)
   // A question about a zone need not wait for the cities.
   let readAlready: Cities | undefined
   const cities = (): Cities => (readAlready ??= finished(readCities(reference, zones, countries)))
-  const gazetteer: Gazetteer = { zones, standards, countries, cities, names: reference.names }
   const places = once(() => {
     const boundaries = reference.boundaries()
     return boundaries === null ? null : openPlaces(boundaries, zones)
@@ -59,18 +74,17 @@ export function openAlmanac(reference: Reference) {
     }
   })
   return {
-    ...gazetteer,
-    /** Everything that a location token can mean. The token is given as it was sent. */
-    meaningsOf: openMeanings(gazetteer),
-    /** Opened at the first call. Null if the artifact has no boundaries. */
+    zones,
+    standards,
+    countries,
+    cities,
+    names: reference.names,
+    meaningsOf: openMeanings({ zones, standards, countries, cities, names: reference.names }),
     places,
-    /** What a zone's clock does at an instant. `now` is the present: its states stay cached whatever other instants are asked about. */
     stateOf,
-    /** The standards that are used from an instant to a year later. */
-    standardsInUse: (now: EpochSeconds) => inUse(zones, now),
+    standardsInUse: (now) => inUse(zones, now),
     countryStateOf,
-    /** Reads ahead, in steps of a few milliseconds, so that the first questions about cities and standards at an instant need not wait. */
-    *readAhead(now: EpochSeconds): Generator<undefined, void> {
+    *readAhead(now) {
       inUse(zones, now)
       yield
       if (readAlready === undefined) {
@@ -81,10 +95,8 @@ export function openAlmanac(reference: Reference) {
       yield
       byOffset(readAlready, now)
     },
-    /** The instant (exclusive) until which the states of all listed zones stay true. */
-    zonesUntil: (now: EpochSeconds): number => horizons(zones, now).until,
-    /** Cities by name, or by the standard offset of their zones. Ties are ordered by slug. */
-    citiesBy(order: CityOrder, now: EpochSeconds): readonly City[] {
+    zonesUntil: (now) => horizons(zones, now).until,
+    citiesBy(order, now) {
       if (order === 'name') return cities().byName
       if (order === '-name') return descending()
       const { offset, reversed } = byOffset(cities(), now)

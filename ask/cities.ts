@@ -8,18 +8,54 @@ import type { Row } from '#schemas/reference-tables.ts'
 import type { Reference } from './reference.ts'
 import type { Zone, Zones } from './zones.ts'
 
-export type Cities = ReturnType<typeof readCities> extends Generator<undefined, infer Read> ? Read : never
+export interface City {
+  readonly slug: string
+  readonly name: string
+  /** Its state or province, with more text if that does not tell it from other cities of its name; null if nothing is needed or known. */
+  readonly region: string | null
+  /** With its region, where that has another name: "Springfield, Illinois", but "Delhi". */
+  readonly fullName: string
+  readonly isCapital: boolean
+  readonly population: number | null
+  /** Degrees. */
+  readonly lat: number
+  /** Degrees. */
+  readonly lon: number
+  readonly country: Country
+  readonly zone: Zone
+  /** The folded name. Lists are sorted by it. */
+  readonly sortName: string
+  /** Whether its name or slug contains a folded text. */
+  readonly isFoundBy: (folded: string) => boolean
+}
+
+export interface Cities {
+  /** By folded name, then slug. */
+  readonly byName: readonly City[]
+  /** By slug. */
+  readonly bySlug: readonly City[]
+  /** By the id that names.bin has for it. */
+  readonly withId: (id: number) => City | undefined
+  /** By slug, second slug (a bare slug with the country added) or former slug, in any case; undefined if there is none. */
+  readonly named: (slug: string) => City | undefined
+  /** The cities of a country, by folded name, then slug. */
+  readonly inCountry: (country: Country) => readonly City[]
+}
 
 /**
  * Reads the cities of an artifact. There are tens of thousands, which takes a fifth of a second. So it yields every few milliseconds, and a
  * server can answer meanwhile.
  */
-export function* readCities(reference: Reference, zones: Zones, countries: Countries) {
+export function* readCities(
+  reference: Reference,
+  zones: Zones,
+  countries: Countries,
+): Generator<undefined, Cities> {
   const zoneById = new Map(reference.rows('zone').map(({ id, iana }) => [id, zones.named(iana)]))
   /** Cities by their second slug, if it is not simply their own slug with the country. */
   const also = new Map<string, City>()
   /** By id, the order of their table. */
-  const rows: City[] = []
+  const rows: RowCity[] = []
   const ids: number[] = []
   const regions = new Map<string, string>()
   const once = (region: string): string => {
@@ -32,7 +68,7 @@ export function* readCities(reference: Reference, zones: Zones, countries: Count
       const country = countries.named(row.country)
       const zone = zoneById.get(row.zone) ?? null
       if (country === undefined || zone === null) continue
-      const city = new City(row, row.region === null ? null : once(row.region), country, zone)
+      const city = new RowCity(row, row.region === null ? null : once(row.region), country, zone)
       rows.push(city)
       ids.push(row.id)
       if (row.also !== null && !city.hasAsSecond(row.also)) also.set(row.also, city)
@@ -42,7 +78,7 @@ export function* readCities(reference: Reference, zones: Zones, countries: Count
   // An array that grew row by row has room for half as many rows more. A copy has not.
   const byId: readonly City[] = rows.slice()
   const idOf = Float64Array.from(ids)
-  const bySlug: readonly City[] = yield* inOrder(rows, slugOf)
+  const bySlug = yield* inOrder(rows, ({ slug }) => slug)
   yield
   // Cities with one name keep the order of their slugs.
   const byName: readonly City[] = yield* inOrder(bySlug, ({ sortName }) => sortName)
@@ -50,13 +86,10 @@ export function* readCities(reference: Reference, zones: Zones, countries: Count
     [...groupBy(byName, ({ country }) => country)].map(([of, own]) => [of, own.slice()]),
   )
   return {
-    /** By folded name, then slug. */
     byName,
     bySlug,
-    /** By the id that names.bin has for it. */
-    withId: (id: number): City | undefined => found(byId, id, (_, index) => idOf[index] ?? id),
-    /** By slug, second slug (a bare slug with the country added) or former slug, in any case; undefined if there is none. */
-    named(slug: string): City | undefined {
+    withId: (id) => found(byId, id, (_, index) => idOf[index] ?? id),
+    named(slug) {
       const wanted = slug.toLowerCase()
       const owner = found(bySlug, wanted, slugOf)
       if (owner !== undefined) return owner
@@ -65,24 +98,21 @@ export function* readCities(reference: Reference, zones: Zones, countries: Count
       const present = FORMER_SLUGS.get(wanted)
       return also.get(wanted) ?? (present === undefined ? undefined : found(bySlug, present, slugOf))
     },
-    /** The cities of a country, by folded name, then slug. */
-    inCountry: (country: Country): readonly City[] => byCountry.get(country) ?? [],
+    inCountry: (country) => byCountry.get(country) ?? [],
   }
 }
 
 const slugOf = ({ slug }: City): string => slug
 
 /** There are tens of thousands of cities. To save memory, equal texts are stored once, and derived values are not stored. */
-export class City {
+class RowCity implements City {
   readonly slug: string
   readonly name: string
-  /** Its state or province, with more text if that does not tell it from other cities of its name; null if nothing is needed or known. */
   readonly region: string | null
   readonly isCapital: boolean
   readonly population: number | null
   readonly country: Country
   readonly zone: Zone
-  /** The folded name. Lists are sorted by it. */
   readonly sortName: string
   /** Whole microdegrees are stored inside the object; fractions would need extra memory. */
   private readonly latitude: number
@@ -104,17 +134,14 @@ export class City {
     this.hasUsualSecond = row.also === this.usualSecond()
   }
 
-  /** With its region, where that has another name: "Springfield, Illinois", but "Delhi". */
   get fullName(): string {
     return this.region === null || this.region === this.name ? this.name : `${this.name}, ${this.region}`
   }
 
-  /** Degrees. */
   get lat(): number {
     return this.latitude / 1e6
   }
 
-  /** Degrees. */
   get lon(): number {
     return this.longitude / 1e6
   }
@@ -128,18 +155,17 @@ export class City {
     return `${this.slug}-${this.country.iso2.toLowerCase()}`
   }
 
-  /** Whether its name or slug contains a folded text. */
   isFoundBy(folded: string): boolean {
     return this.sortName.includes(folded) || this.slug.includes(folded)
   }
 }
 
 /** The city with a key, by binary search in cities sorted by key; undefined if there is none. A map would need 40 bytes for each city. */
-function found<Key extends string | number>(
-  cities: readonly City[],
+function found<Found extends City, Key extends string | number>(
+  cities: readonly Found[],
   wanted: Key,
-  keyOf: (city: City, index: number) => Key,
-): City | undefined {
+  keyOf: (city: Found, index: number) => Key,
+): Found | undefined {
   let [low, high] = [0, cities.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -152,10 +178,13 @@ function found<Key extends string | number>(
 }
 
 /** Sorts cities by a text, stably. It sorts groups with the same first two letters one by one, and yields between them. */
-function* inOrder(cities: readonly City[], textOf: (city: City) => string): Generator<undefined, City[]> {
+function* inOrder<Some extends City>(
+  cities: readonly Some[],
+  textOf: (city: City) => string,
+): Generator<undefined, Some[]> {
   const drawers = [...groupBy(cities, (city) => textOf(city).slice(0, 2))]
   yield
-  const ordered: City[] = []
+  const ordered: Some[] = []
   for (const [, drawer] of drawers.toSorted(byText(([beginning]) => beginning))) {
     for (const city of drawer.toSorted(byText(textOf))) ordered.push(city)
     yield

@@ -79,16 +79,19 @@ export function answerAt<Named>(
 }
 
 /** The boundaries of an artifact, with the zones of its tz release. */
-export type Places = Readonly<ReturnType<typeof openPlaces>>
+export interface Places {
+  /** The boundary release. */
+  readonly release: string
+  /** The answer at a point in whole microdegrees; null at sea if the tz release has no zone for the strip. */
+  readonly lookUp: (lon: number, lat: number) => PlaceAnswer<Zone> | null
+}
 
 /** Opens the boundaries of an artifact for look-ups. */
-export function openPlaces(boundaries: OpenedBoundaries, zones: Zones) {
+export function openPlaces(boundaries: OpenedBoundaries, zones: Zones): Places {
   const results = zonesOfResults(boundaries, zones)
   return {
-    /** The boundary release. */
     release: boundaries.release,
-    /** The answer at a point in whole microdegrees; null at sea if the tz release has no zone for the strip. */
-    lookUp: (lon: number, lat: number): PlaceAnswer<Zone> | null => answerAt(boundaries, results, lon, lat),
+    lookUp: (lon, lat) => answerAt(boundaries, results, lon, lat),
   }
 }
 

@@ -37,7 +37,6 @@ export type Watch = Readonly<ReturnType<typeof watchOf>>
 /** Makes the watch of an attendee for the instants from `from` until `until`. */
 export function watchOf(attendee: Attendee, from: EpochSeconds, until: EpochSeconds) {
   const first = offsetAt(attendee.zone, from)
-  /** The changes of the clock by which it moves, in order, after `from` and before `until`, with its offsets on both sides. */
   const moves = movesBetween(attendee.zone, from, until).map(({ at, before, after }) => ({
     at,
     before: before.type.offset,
@@ -45,6 +44,7 @@ export function watchOf(attendee: Attendee, from: EpochSeconds, until: EpochSeco
   }))
   return {
     ...attendee,
+    /** The changes of the clock by which it moves, in order, after `from` and before `until`, with its offsets on both sides. */
     moves,
     offsetAt: (at: EpochSeconds): OffsetSeconds => moves.findLast((move) => move.at <= at)?.after ?? first,
   }

@@ -24,9 +24,24 @@ export type Turn =
   /** The clock shows the same time. Its name or its season is another. */
   | 'renamed'
 
-export type NewsOfClocks = ReleaseNews['future'][number]
+export interface NewsOfClocks extends ClockChange {
+  readonly turn: Turn
+}
 
-export type ReleaseNews = Readonly<ReturnType<typeof compared>>
+export interface ReleaseNews {
+  readonly release: string
+  /** UTC day on which it came out. Null when it is not known. */
+  readonly releasedOn: string | null
+  /** The release that it is compared with: the one before it that is at hand. */
+  readonly since: string
+  /** Clocks that change after the day of the release. */
+  readonly future: readonly NewsOfClocks[]
+  /** Clocks of the past that were corrected. */
+  readonly past: readonly ClockChange[]
+  readonly addedZones: readonly string[]
+  /** Zones that are gone, each with the zone that answers for it now. Null: none does. */
+  readonly removedZones: readonly { readonly zone: string; readonly now: string | null }[]
+}
 
 /** The news of every release but the oldest, newest first. Compared once for each history. */
 export const newsOf = oncePer((history: History): readonly ReleaseNews[] => {
@@ -42,7 +57,7 @@ export const newsOf = oncePer((history: History): readonly ReleaseNews[] => {
 const clocksOf = ({ zone }: HistoryClocks, ids: readonly string[]): Map<string, CompiledZone> =>
   new Map(ids.map((id) => zone(id)).flatMap((found) => (found === null ? [] : [[found.id, found]])))
 
-function compared(older: HistoryClocks, newer: HistoryClocks) {
+function compared(older: HistoryClocks, newer: HistoryClocks): ReleaseNews {
   const [had, has] = [new Set(older.zoneIds), new Set(newer.zoneIds)]
   const changed = older.changedZoneIds.filter((id) => has.has(id))
   const [was, is] = [clocksOf(older, changed), clocksOf(newer, changed)]
@@ -55,16 +70,11 @@ function compared(older: HistoryClocks, newer: HistoryClocks) {
   })
   return {
     release: newer.release,
-    /** UTC day on which it came out. Null when it is not known. */
     releasedOn: newer.releasedOn,
-    /** The release that it is compared with: the one before it that is at hand. */
     since: older.release,
-    /** Clocks that change after the day of the release. */
     future: turned,
-    /** Clocks of the past that were corrected. */
     past,
     addedZones: newer.zoneIds.filter((id) => !had.has(id)),
-    /** Zones that are gone, each with the zone that answers for it now. Null: none does. */
     removedZones: older.zoneIds
       .filter((id) => !has.has(id))
       .map((zone) => ({ zone, now: newer.aliases.get(zone) ?? null })),

@@ -9,15 +9,27 @@ import type { Interval } from '#core/zone/compiled-zone.ts'
 import { standardInForce, type Standard, type Standards } from './standards.ts'
 import type { Zone, ZoneCountry } from './zones.ts'
 
-export type StandardsInUse = Readonly<ReturnType<typeof standardsInUse>>
-
-/** The standards that zones use from `now` to a year later. It is all true from `from` until just before `until`. */
-export function standardsInUse(zones: readonly Zone[], standards: Standards, now: EpochSeconds) {
+export interface StandardsInUse {
+  /** Everything here is true from this instant … */
+  readonly from: number
+  /** … until just before this one. */
+  readonly until: number
   /** Zones in the order of their list. A standard that no zone uses is not in the map. */
-  const zonesOf = new Map<Standard, Zone[]>()
-  const standardsOf = new Map<Zone, ReadonlySet<Standard>>()
+  readonly zonesOf: ReadonlyMap<Standard, readonly Zone[]>
+  readonly standardsOf: ReadonlyMap<Zone, ReadonlySet<Standard>>
   /** The abbreviations of each zone, in upper case. */
-  const abbreviationsOf = new Map<Zone, ReadonlySet<string>>()
+  readonly abbreviationsOf: ReadonlyMap<Zone, ReadonlySet<string>>
+}
+
+/** The standards that zones use from `now` to a year later. */
+export function standardsInUse(
+  zones: readonly Zone[],
+  standards: Standards,
+  now: EpochSeconds,
+): StandardsInUse {
+  const zonesOf = new Map<Standard, Zone[]>()
+  const standardsOf = new Map<Zone, Set<Standard>>()
+  const abbreviationsOf = new Map<Zone, Set<string>>()
   const end = addYears(now, 1)
   let until = Infinity
   for (const zone of zones) {

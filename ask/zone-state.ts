@@ -1,29 +1,46 @@
 // A zone and an instant → the state of its clock: offset, daylight saving time, standard, next change.
-import type { EpochSeconds } from '#core/time/units.ts'
+import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { type Season, seasonAt, standardTimesNear } from '#core/zone/season.ts'
 import { standardInForce, type StandardInForce, type Standards } from './standards.ts'
 import type { Zone } from './zones.ts'
 
 /** The state of a zone's clock. It lasts as long as its season and the name of its standard. */
-export type ZoneState = Readonly<ReturnType<typeof zoneState>>
+export interface ZoneState {
+  readonly zone: Zone
+  /** Everything here is true from this instant (−Infinity: always) … */
+  readonly from: number
+  /** … until just before this one (Infinity: for ever). */
+  readonly until: number
+  readonly season: Season
+  /** The standard that the zone uses. */
+  readonly inForce: StandardInForce
+  /** Its standard time. It equals `inForce` while the zone is on standard time; null if the zone never had one. */
+  readonly standardTime: StandardInForce | null
+  /** The next move of the clock into or out of daylight saving time; null if there is none within five years. */
+  readonly next: NextChange | null
+}
+
+export interface NextChange {
+  readonly at: EpochSeconds
+  /** Seconds by which the clock moves; negative if it goes back. */
+  readonly change: number
+  readonly offsetAfter: OffsetSeconds
+  /** Null if the zone's time then has no letters. */
+  readonly abbreviationAfter: string | null
+}
 
 /** The state of a zone at an instant. */
-export function zoneState(zone: Zone, at: EpochSeconds, standards: Standards) {
+export function zoneState(zone: Zone, at: EpochSeconds, standards: Standards): ZoneState {
   const season = seasonAt(zone.compiled(), at)
   const inForce = standardInForce(zone, season.type, at, standards)
   const standardTime = season.type.isDst ? standardTimeOf(zone, season, at, standards) : inForce
   return {
     zone,
-    /** Everything here is true from this instant (−Infinity: always) … */
     from: Math.max(season.from, inForce.from),
-    /** … until just before this one (Infinity: for ever). */
     until: Math.min(season.until, inForce.until),
     season,
-    /** The standard that the zone uses. */
     inForce,
-    /** Its standard time. It equals `inForce` while the zone is on standard time; null if the zone never had one. */
     standardTime,
-    /** The next move of the clock into or out of daylight saving time; null if there is none within five years. */
     next: nextChange(zone, season, standards),
   }
 }
@@ -44,17 +61,13 @@ function standardTimeOf(
   return found
 }
 
-export type NextChange = NonNullable<ReturnType<typeof nextChange>>
-
-function nextChange(zone: Zone, { next }: Season, standards: Standards) {
+function nextChange(zone: Zone, { next }: Season, standards: Standards): NextChange | null {
   if (next === null) return null
   const { type } = next.after
   return {
     at: next.at,
-    /** Seconds by which the clock moves; negative if it goes back. */
     change: type.offset - next.before.type.offset,
     offsetAfter: type.offset,
-    /** Null if the zone's time then has no letters. */
     abbreviationAfter: standardInForce(zone, type, next.at, standards).abbreviation,
   }
 }

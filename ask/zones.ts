@@ -7,7 +7,29 @@ import { groupBy } from '#core/group-by.ts'
 import type { Reference } from './reference.ts'
 
 /** Facts about a zone that do not change for the life of the artifact. */
-export type Zone = Readonly<ReturnType<typeof zoneOf>>
+export interface Zone {
+  readonly iana: string
+  /** Whether it is in the list that people choose from. Other zones can still be asked for by name. */
+  readonly listed: boolean
+  readonly displayName: string | null
+  /** ISO 3166-1 alpha-2. Null at sea and for UTC. */
+  readonly countryCode: string | null
+  readonly country: ZoneCountry | null
+  readonly isMainland: boolean
+  /** The place that the zone is named for, in degrees; null if it has none. */
+  readonly lat: number | null
+  readonly lon: number | null
+  /** The folded display name. Lists are sorted by it. */
+  readonly sortName: string | null
+  /** The folded text that a search looks through. */
+  readonly searchText: string
+  /** Read from the artifact at the first call. It may lack the source lines, which `withLines` has. */
+  readonly compiled: () => CompiledZone
+  /** Read again at each call, for callers that need the source lines. */
+  readonly withLines: () => CompiledZone
+  /** The name and abbreviation of a local time type at an instant. They were decided when the artifact was built. */
+  readonly shown: (type: LocalTimeType, at: EpochSeconds) => Shown
+}
 
 export interface ZoneCountry {
   readonly code: string
@@ -26,10 +48,19 @@ export interface Shown {
   readonly until: number
 }
 
-export type Zones = Readonly<ReturnType<typeof openZones>>
+export interface Zones {
+  /** In code-unit order of the identifiers. */
+  readonly listed: readonly Zone[]
+  /** The zone of an identifier or alias, in any case; null if the tz release has none. */
+  readonly named: (identifier: string) => Zone | null
+  /** Its other identifiers, in code-unit order. */
+  readonly aliasesOf: (zone: Zone) => readonly string[]
+  /** The Link line of an alias, in any case; null if the identifier is a zone's own. */
+  readonly linkLine: (alias: string) => SourceLine | null
+}
 
 /** Reads the zones of an artifact. Their transitions are read when they are first needed. */
-export function openZones(reference: Reference) {
+export function openZones(reference: Reference): Zones {
   const countries = new Map<string, ZoneCountry>()
   for (const { iso2: code, name, slug } of reference.rows('country'))
     countries.set(code, { code, name, slug })
@@ -51,17 +82,11 @@ export function openZones(reference: Reference) {
     const zone = byId.get(id)
     if (zone !== undefined) addName(name, zone)
   }
-  const listed: readonly Zone[] = [...byId.values()].filter((zone) => zone.listed)
   return {
-    /** In code-unit order of the identifiers. */
-    listed,
-    /** The zone of an identifier or alias, in any case; null if the tz release has none. */
-    named: (identifier: string): Zone | null =>
-      byName.get(identifier) ?? byName.get(identifier.toLowerCase()) ?? null,
-    /** Its other identifiers, in code-unit order. */
-    aliasesOf: (zone: Zone): string[] => (aliasesOf.get(zone) ?? []).map(({ name }) => name).toSorted(),
-    /** The Link line of an alias, in any case; null if the identifier is a zone's own. */
-    linkLine(alias: string): SourceLine | null {
+    listed: [...byId.values()].filter(({ listed }) => listed),
+    named: (identifier) => byName.get(identifier) ?? byName.get(identifier.toLowerCase()) ?? null,
+    aliasesOf: (zone) => (aliasesOf.get(zone) ?? []).map(({ name }) => name).toSorted(),
+    linkLine(alias) {
       const link = aliases.find(({ name }) => name.toLowerCase() === alias.toLowerCase())
       const row = reference.rows('source_line').find(({ id }) => id === link?.source_line)
       return row === undefined ? null : { file: row.file, line: row.line, text: row.text }
@@ -76,32 +101,24 @@ function zoneOf(
   row: Row<'zone'>,
   country: ZoneCountry | null,
   shown: readonly ShownRow[],
-) {
+): Zone {
   const displayName = row.display_name ?? fixedOffsetName(row.iana)
   let read: CompiledZone | undefined
   const compiled = (): CompiledZone => (read ??= reference.compiledZone(row.id))
   return {
     iana: row.iana,
-    /** Whether it is in the list that people choose from. Other zones can still be asked for by name. */
     listed: row.listed === 1,
     displayName,
-    /** ISO 3166-1 alpha-2. Null at sea and for UTC. */
     countryCode: row.country,
     country,
     isMainland: row.is_mainland === 1,
-    /** The place that the zone is named for, in degrees; null if it has none. */
     lat: row.latitude === null ? null : row.latitude / 1e6,
     lon: row.longitude === null ? null : row.longitude / 1e6,
-    /** The folded display name. Lists are sorted by it. */
     sortName: displayName === null ? null : fold(displayName),
-    /** The folded text that a search looks through. */
     searchText: fold(`${row.iana}\n${displayName ?? ''}`),
-    /** Read from the artifact at the first call. It may lack the source lines, which `withLines` has. */
     compiled,
-    /** Read again at each call, for callers that need the source lines. */
     withLines: () => reference.withLines(row.id),
-    /** The name and abbreviation of a local time type at an instant. They were decided when the artifact was built. */
-    shown: (type: LocalTimeType, at: EpochSeconds) => shownAt(shown, compiled().types.indexOf(type), at),
+    shown: (type, at) => shownAt(shown, compiled().types.indexOf(type), at),
   }
 }
 

@@ -73,7 +73,7 @@ function mendOf({ mends }: Program, error: Error): string | null {
 function withoutHelp({ commands }: Program, args: readonly string[]): readonly string[] {
   const [first, ...named] = args
   if (first !== 'help') return args
-  return named[0] === undefined || named[0] in commands ? [...named, '--help'] : named
+  return named[0] === undefined || Object.hasOwn(commands, named[0]) ? [...named, '--help'] : named
 }
 
 /**

@@ -64,7 +64,7 @@ export function openArtifact(directory: string): Artifact {
   }
 }
 
-/** Opens an artifact, runs `work` on it, and closes it. Throws as `openArtifact` does. */
+/** Opens an artifact, runs `work` on it, which is synchronous, and closes it. Throws as `openArtifact` does. */
 export function withArtifact<Result>(directory: string, work: (artifact: Artifact) => Result): Result {
   const artifact = openArtifact(directory)
   try {

@@ -70,7 +70,10 @@ const host = hostname().replaceAll(/[^\w.]/g, '_')
 export const partialPath = (folder: string): string =>
   join(folder, `${PARTIAL}${host}-${process.pid}-${randomBytes(4).toString('hex')}`)
 
-/** Runs `fill` on a new, empty directory with such a name in a folder, which is made if it is missing. A failure leaves nothing behind. */
+/**
+ * Runs `fill`, which is synchronous, on a new, empty directory with such a name in a folder, which is made if it is missing. `fill` moves or
+ * removes the directory. A failure leaves nothing behind.
+ */
 export function inPartialDirectory<Result>(folder: string, fill: (partial: string) => Result): Result {
   mkdirSync(folder, { recursive: true })
   removeAbandoned(folder)

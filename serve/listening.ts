@@ -33,14 +33,17 @@ async function clearSocketFile(path: string): Promise<void> {
   rmSync(path, { force: true })
 }
 
-/** Why a server cannot listen, with the command that fixes it. `flag` is the option that sets the port. An error that has nothing to do with ports is returned unchanged. */
+/**
+ * Why a server cannot listen, with the command that fixes it. `flag` is the option that sets the port. An error that has nothing to do with
+ * ports is returned unchanged.
+ */
 export function cannotListen(
   error: { readonly code?: string; readonly message: string },
   host: string,
   port: number,
   flag: '--port' | '--ops-port',
 ): Error {
-  if (host.startsWith('unix:')) return new CommandError(`--host ${host}: ${error.message}`, 1)
+  if (host.startsWith(PREFIX)) return new CommandError(`--host ${host}: ${error.message}`, 1)
   switch (error.code ?? '') {
     case 'EADDRINUSE':
       return refusal(

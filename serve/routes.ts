@@ -1,4 +1,5 @@
-// Every path that this server answers: those of the API, and those of the site with their kinds. Methods, 405, OPTIONS, CORS and the name in the log follow from them.
+// Every path that this server answers: those of the API, and those of the site with their kinds. Methods, 405,
+// OPTIONS, CORS and the name in the log follow from them.
 import * as wire from '#schemas/wire/endpoints.ts'
 import type { ApiRoute } from './api/api.ts'
 import { listAbbreviations, showAbbreviation } from './api/endpoints/abbreviations.ts'

@@ -64,7 +64,6 @@ export function joinMetazones({
     const meant = typeAt(zone, referenceDate)
     return kept.stdoff === meant.stdoff ? kept : meant
   }
-  /** Returns CLDR's word for a zone that has `type` at `at`. Null where CLDR has none, and for local mean time. */
   const wordAt = (zone: string, type: LocalTimeType, at: EpochSeconds): CldrWord | null => {
     if (isLocalMean(type)) return null
     // CLDR names one daylight time for each metazone, and that is at most one hour ahead. So no name fits double summer time.
@@ -86,15 +85,20 @@ export function joinMetazones({
       (goldenType.isDst !== type.isDst || goldenType.offset === type.offset)
     return { metazone: period.metazone, name: pick(cldr.metazoneNames.get(period.metazone)), fits }
   }
-  /** Returns the instants at which CLDR's word for a zone may change although the zone's own type does not. */
   const breaksOf = (zone: string): number[] =>
     (periodsOf.get(zone) ?? []).flatMap(({ metazone, from, to }) => [
       ...[from, to].filter((at) => at !== null),
       ...(zones.get(goldenOf.get(metazone) ?? '')?.starts ?? []),
     ])
-  /** Returns the zone that defines a metazone. Undefined when CLDR names none that we have. */
-  const goldenZoneOf = (metazone: string): string | undefined => goldenOf.get(metazone)
-  return { metazones: { wordAt, breaksOf, goldenZoneOf }, findings }
+  const metazones = {
+    /** Returns CLDR's word for a zone that has a type at an instant. Null where CLDR has none, and for local mean time. */
+    wordAt,
+    /** Returns the instants at which CLDR's word for a zone may change although the zone's own type does not. */
+    breaksOf,
+    /** Returns the zone that defines a metazone. Undefined when CLDR names none that we have. */
+    goldenZoneOf: (metazone: string): string | undefined => goldenOf.get(metazone),
+  }
+  return { metazones, findings }
 }
 
 /**

@@ -49,7 +49,7 @@ const isLatin = (name: string): boolean =>
 /** Returns the rows, in code-unit order of their keys. */
 export function compileNames(sources: NameSources): { rows: NameRow[]; findings: SourceFinding[] } {
   const divisions = compileDivisions(sources)
-  const known: Known = {
+  const work: Work = {
     ...sources,
     currentId: zoneByCldrId(sources.cldr, sources.zonePlaces),
     divisions,
@@ -57,13 +57,13 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
     names: new Names(),
     findings: [],
   }
-  const { names, findings, placeOf } = known
-  addStandards(known)
-  addCountries(known)
-  addCities(known)
-  addDivisions(known)
-  addZones(known)
-  addLanguages(known)
+  const { names, findings, placeOf } = work
+  addStandards(work)
+  addCountries(work)
+  addCities(work)
+  addDivisions(work)
+  addZones(work)
+  addLanguages(work)
   for (const place of sources.otherPlaces) {
     for (const name of [place.name, ...partsOf(place.name)])
       if (!names.isTaken(name, 'standard')) names.addPlace(name, placeOf(place))
@@ -71,7 +71,8 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
   return { rows: names.rows(), findings }
 }
 
-interface Known extends NameSources {
+/** What is known, and what the steps collect. */
+interface Work extends NameSources {
   /** CLDR's identifier of a zone → today's. */
   readonly currentId: ReadonlyMap<string, string>
   readonly divisions: readonly Division[]
@@ -128,13 +129,20 @@ const byFirst = ([one]: readonly [string, unknown], [other]: readonly [string, u
 
 /** The kind of a meaning, and what it leads to. */
 function identityOf(meaning: NameMeaning): string {
-  if (meaning.kind !== 'place') return Object.values(meaning).join(' ')
-  const { kind, id, zone } = meaning.place
-  return `place ${kind} ${id} ${zone}`
+  switch (meaning.kind) {
+    case 'place':
+      return `place ${meaning.place.kind} ${meaning.place.id} ${meaning.place.zone}`
+    case 'country':
+      return `country ${meaning.country}`
+    case 'standard':
+      return `standard ${meaning.standard}`
+    case 'zone':
+      return `zone ${meaning.zone}`
+  }
 }
 
 /** Adds names, codes and slugs of standards, and generic names, which mean a standard and its twin. */
-function addStandards({ standards, cldr, currentId, names }: Known): void {
+function addStandards({ standards, cldr, currentId, names }: Work): void {
   const slugOf = new Map(standards.map(({ name, slug }) => [name, slug]))
   const addAll = (name: string | null, meant: readonly (string | null)[]): void => {
     for (const standard of meant.flatMap((one) => slugOf.get(one ?? '') ?? [])) {
@@ -167,7 +175,7 @@ function addStandards({ standards, cldr, currentId, names }: Known): void {
 const NAMES_OF_COUNTRIES = [...tables.OWN_NAMES, ...tables.OWN_OFFICIAL_NAMES, ...tables.COUNTRY_NAMES_IN_USE]
 
 /** Adds codes and names of countries. An alpha-3 code that is also a standard's code is left out: `EST` does not mean Estonia. */
-function addCountries({ cldr, countries, isoNames, subdivisions, names }: Known): void {
+function addCountries({ cldr, countries, isoNames, subdivisions, names }: Work): void {
   const codes = new Set(subdivisions.map(({ code }) => code))
   // A territory's code stands behind its towns as a state's does: "Culebra, PR".
   const isCoded = (territory: string): boolean =>
@@ -213,8 +221,8 @@ function placeMaker(divisions: readonly Division[]): PlaceOf {
 
 const OTHERS_NAMES = new Set(tables.CONTINENTS.map(({ name }) => nameKey(name)))
 
-function addCities(known: Known): void {
-  const { cities, countries, placeOf, divisions, names, findings } = known
+function addCities(work: Work): void {
+  const { cities, countries, placeOf, divisions, names, findings } = work
   const ofDivisions = divisionsByName(divisions)
   const inUse = new Map(tables.CITY_NAMES_IN_USE.map((row) => [row.geonamesId, row.names]))
   const codes = new Set(countries.flatMap(({ iso2, iso3 }) => [nameKey(iso2), nameKey(iso3 ?? '')]))
@@ -239,7 +247,7 @@ function addCities(known: Known): void {
       names.addPlace(name, isSection ? section : place, isMain)
     }
   }
-  addAirports(known)
+  addAirports(work)
   for (const id of inUse.keys()) findings.push(unknownCity('city-names-in-use', String(id), `city ${id}`))
 }
 
@@ -268,7 +276,7 @@ const isOfDivisionElsewhere = (
   !nameKey(name).startsWith(key)
 
 /** Adds airport codes that neither a standard nor a country has. A code means the largest city of the given name in its country. */
-function addAirports({ cities, placeOf, names, findings }: Known): void {
+function addAirports({ cities, placeOf, names, findings }: Work): void {
   const byKey = new Map<string, ZonedCity>()
   for (const city of cities.toSorted(byNumber(({ population }) => population ?? 0)))
     for (const name of [...city.otherNames.map((other) => other.name), city.name])
@@ -301,7 +309,7 @@ function partsOf(name: string): string[] {
 }
 
 /** Adds divisions and regions: one place for each zone, with the population of its largest place. */
-function addDivisions({ divisions, names }: Known): void {
+function addDivisions({ divisions, names }: Work): void {
   for (const [id, { names: own, country, zones, isMinor }] of divisions.entries()) {
     const division = { kind: 'division', id, country, division: id, isListed: true, ...NO_CAPITAL } as const
     for (const [zone, population] of [...zones].toSorted(byFirst)) {
@@ -322,7 +330,7 @@ const isDirection = (name: string): boolean =>
   nameWords(name).every((word) => tables.DIRECTIONS.some((row) => row.word === word))
 
 /** Adds the last parts of identifiers, display names, and Windows' names, except those that only state an offset. */
-function addZones({ zonePlaces, displayNames, zoneIdByAlias, cldr, currentId, names }: Known): void {
+function addZones({ zonePlaces, displayNames, zoneIdByAlias, cldr, currentId, names }: Work): void {
   const listed = new Set(zonePlaces.map(({ id }) => id))
   for (const zone of listed)
     for (const name of [lastPart(zone), displayNames.get(zone) ?? '']) names.addZone(name, zone)
@@ -353,7 +361,7 @@ const MOST_ZONES_BESIDE = 3
  * its own name, both meanings stay, and neither outweighs the other: Franca in Brazil, and France in Portuguese. The country does not get
  * it if the place is known everywhere.
  */
-function addLanguages(sources: Known): void {
+function addLanguages(sources: Work): void {
   const { languages, cities, countries, zonePlaces, currentId, names } = sources
   const listed = new Set(countries.map(({ iso2 }) => iso2))
   const cityOf = exemplarPlaces(sources)
@@ -388,7 +396,7 @@ function addLanguages(sources: Known): void {
 }
 
 /** Zone → the city whose English name is the name of the zone. Other languages have their own names for it. */
-function exemplarPlaces({ cities, cldr, zonePlaces, placeOf }: Known): Map<string, NameMeaning> {
+function exemplarPlaces({ cities, cldr, zonePlaces, placeOf }: Work): Map<string, NameMeaning> {
   const nameOf = exemplarCities(cldr, zonePlaces)
   const named = cities
     .filter(({ name, zone }) => nameKey(nameOf.get(zone) ?? lastPart(zone)) === nameKey(name))

@@ -170,7 +170,7 @@ function withOthers(
         (peopleOf(row) ?? 0) >= MIN_NAMED_POPULATION,
     )
     .map((row) => {
-      const other = namedRow(row)
+      const other = namedOnly(row)
       return { ...other, country: countryOf.get(other.id) ?? other.country }
     })
     // A city with this name may stand here already.
@@ -191,14 +191,14 @@ const around = <Item>(grid: ReadonlyMap<string, readonly Item[]>, lat: number, l
 
 type SectionsOf = ReadonlyMap<number | undefined, readonly GeonamesRow[]>
 
-/** A row without its other names, with the population to use. */
-const namedRow = (row: GeonamesRow): NamedOnly => {
+/** The place of a row without its other names, with the population to use. */
+const namedOnly = (row: GeonamesRow): NamedOnly => {
   const { geonamesId: id, name, country, region, lat, lon } = row
   return { id, name, country, region, population: peopleOf(row), lat, lon }
 }
 
 function placeOf(row: GeonamesRow, sectionsOf: SectionsOf): CityPlace {
-  const place = namedRow(row)
+  const place = namedOnly(row)
   const { id, population } = place
   const otherNames = [
     ...row.otherNames.map((name) => ({ name, isMain: false, population })),

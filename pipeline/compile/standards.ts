@@ -121,12 +121,16 @@ export function compileStandards(sources: StandardSources) {
     if (name !== null) keptBy.set(name, (keptBy.get(name) ?? new Map()).set(zone, type.stdoff))
   }
   // A code belongs to the countries that use its standard. Dili had the same clock as WITA, but under another state.
-  const isUsedIn = (country: string | undefined, name: string): boolean =>
-    [...(keptBy.get(name)?.keys() ?? [])].some((zone) => countryOf.get(zone) === country)
+  const countriesOf = new Map(
+    Array.from(keptBy, ([name, members]) => [
+      name,
+      new Set(Array.from(members.keys(), (zone) => countryOf.get(zone))),
+    ]),
+  )
   const shownOf = (zone: string, type: LocalTimeType, at: EpochSeconds): Shown => {
     const name = nameOf(zone, type, at)
     if (!isDigits(type.abbreviation)) return { name, abbreviation: type.abbreviation }
-    const isOfCountry = name !== null && isUsedIn(countryOf.get(zone), name)
+    const isOfCountry = name !== null && countriesOf.get(name)?.has(countryOf.get(zone)) === true
     return { name, abbreviation: isOfCountry ? (byName.get(name)?.code ?? null) : null }
   }
   const shownRows = new Map(

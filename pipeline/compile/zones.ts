@@ -1,5 +1,4 @@
 // Compiles the records of a tz release into zones: intervals with the lines that made them, and a footer.
-import { isDeepStrictEqual } from 'node:util'
 import {
   isSameReading,
   posixTzOf,
@@ -49,6 +48,7 @@ function compileZone(zone: ZoneRecord, ruleSets: ReadonlyMap<string, RuleSet>): 
 /** A zone with these spans. It lists each of its types and lines once. */
 function zoneOf(id: string, spans: readonly Span[], ending: Ending, negative: number): CompiledZone {
   const types: LocalTimeType[] = []
+  const typeByText = new Map<string, LocalTimeType>()
   const lines: SourceLine[] = []
   const typeIn = ({ stdoff, save, isDst, release, abbreviation }: Span): LocalTimeType => {
     const type = {
@@ -60,9 +60,12 @@ function zoneOf(id: string, spans: readonly Span[], ending: Ending, negative: nu
       releaseIsDst: release.isDst,
       abbreviation,
     }
-    const known = types.find((one) => isDeepStrictEqual(one, type))
-    if (known === undefined) types.push(type)
-    return known ?? type
+    const text = JSON.stringify(type)
+    const known = typeByText.get(text)
+    if (known !== undefined) return known
+    typeByText.set(text, type)
+    types.push(type)
+    return type
   }
   const lineIndexes = (line: ZoneLine, rule: RuleLine | null): number[] =>
     [line, ...(rule === null ? [] : [rule])].map(({ source }) => {

@@ -108,10 +108,10 @@ const secondsOf = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z')
  * tzref 0.1 has its releases in order, newest first, without serials.
  */
 function numbered(text: string, where: string) {
-  const old: { format: unknown; releases: { id: string; reference_date: string }[] } = JSON.parse(text)
-  if (old.format === 2) {
+  const index: { format: unknown; releases: { id: string; reference_date: string }[] } = JSON.parse(text)
+  if (index.format === 2) {
     const known = new Map<string, Pick<PublishedRelease, 'serial' | 'published_at'>>()
-    for (const { id, reference_date } of old.releases.toReversed())
+    for (const { id, reference_date } of index.releases.toReversed())
       known.set(id, { serial: known.size + 1, published_at: `${reference_date}T00:00:00Z` })
     return { serial: known.size, current: null, known }
   }

@@ -35,6 +35,9 @@ const PAUSE_MS = 1000
 const MAX_KNOWN = 100_000
 const MAX_UNKNOWN = 10_000
 
+/** Each entry counts as one: with `max` the library would reserve three megabytes at the start. */
+const cacheOf = (maxSize: number) => new LRUCache<string, Known>({ maxSize, sizeCalculation: () => 1 })
+
 /** A cache in front of a source. Calls `onError` for each question that failed. */
 export function createCredentialCache(
   source: CredentialSource,
@@ -42,8 +45,8 @@ export function createCredentialCache(
   bounds: { known: number; unknown: number } = { known: MAX_KNOWN, unknown: MAX_UNKNOWN },
 ) {
   // Read by `peek`, which is no use of an entry. So the entry that was not renewed for longest goes first.
-  const known = new LRUCache<string, Known>({ max: bounds.known })
-  const unknown = new LRUCache<string, Known>({ max: bounds.unknown })
+  const known = cacheOf(bounds.known)
+  const unknown = cacheOf(bounds.unknown)
   const questions = new Map<string, Promise<Credential | null>>()
   let failed: { atMs: number; error: unknown } | null = null
 
@@ -82,7 +85,9 @@ export function createCredentialCache(
       const age = nowMs - entry.readAtMs
       // A negative age means that the clock was set back. The entry's age is unknown then, and counts as too old.
       if (age < 0 || age >= (entry.credential === null ? UNKNOWN_FRESH_MS : FRESH_MS)) return undefined
-      if (age >= RENEW_AFTER_MS && !questions.has(digest)) load(digest, nowMs).catch(() => undefined)
+      // An unknown token is not asked about in the background: a stranger can send any number of them.
+      const isToRenew = entry.credential !== null && age >= RENEW_AFTER_MS
+      if (isToRenew && !questions.has(digest)) load(digest, nowMs).catch(() => undefined)
       return entry.credential
     },
     load,

@@ -90,9 +90,7 @@ const keyOf = ({ accountId, month }: Pick<MonthUsage, 'accountId' | 'month'>): s
   `${accountId} ${month}`
 
 /** Answers of one status to a token on a day. */
-interface TokenDay extends Omit<DayUsage, 'day' | 'requests' | 'lastMs'> {
-  /** Days since 1970. */
-  readonly dayNumber: number
+interface TokenDay extends Omit<DayUsage, 'requests' | 'lastMs'> {
   requests: number
   lastMs: number
 }
@@ -101,13 +99,16 @@ interface TokenDay extends Omit<DayUsage, 'day' | 'requests' | 'lastMs'> {
 function createDays() {
   // Most tokens get one status or two.
   const daysOf = new Map<string, TokenDay[]>()
+  // Nearly all are of one day.
+  let today = { endMs: NaN, day: '' }
   return {
     add(accountId: string, tokenId: string, status: number, nowMs: number): void {
-      const dayNumber = Math.floor(nowMs / DAY_MS)
+      const endMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS
+      if (endMs !== today.endMs) today = { endMs, day: new Date(nowMs).toISOString().slice(0, 10) }
       const days = daysOf.get(tokenId) ?? []
-      let day = days.find((known) => known.status === status && known.dayNumber === dayNumber)
+      let day = days.find((known) => known.status === status && known.day === today.day)
       if (day === undefined) {
-        day = { accountId, tokenId, dayNumber, status, requests: 0, lastMs: nowMs }
+        day = { accountId, tokenId, day: today.day, status, requests: 0, lastMs: nowMs }
         days.push(day)
         daysOf.set(tokenId, days)
       }
@@ -115,10 +116,7 @@ function createDays() {
       day.lastMs = nowMs
     },
     isEmpty: (): boolean => daysOf.size === 0,
-    rows: (): DayUsage[] =>
-      [...daysOf.values()].flat().map(({ dayNumber, ...row }) => {
-        return { ...row, day: new Date(dayNumber * DAY_MS).toISOString().slice(0, 10) }
-      }),
+    rows: (): DayUsage[] => [...daysOf.values()].flat(),
   }
 }
 

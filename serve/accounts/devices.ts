@@ -59,5 +59,9 @@ export const devicesIn = (db: Database) => ({
       return fresh
     }),
   /** The devices of one account, oldest first. */
-  devices: (accountId: string) => rowsOf(db, 'device', { account_id: accountId }, 'created_at'),
+  devices: async (accountId: string) =>
+    (await rowsOf(db, 'device', { account_id: accountId }, 'created_at')).map(({ created_at, used_at }) => ({
+      created_at,
+      used_at,
+    })),
 })

@@ -163,8 +163,11 @@ export function linksIn(db: Database) {
       })
       return secret
     },
-    /** The links of one account, oldest first. */
-    links: (accountId: string) => rowsOf(db, 'link', { account_id: accountId }, 'created_at'),
+    /** The links of one account, oldest first: the purpose of each, but not its secret, and not the stored password of a freeze. */
+    links: async (accountId: string) =>
+      (await rowsOf(db, 'link', { account_id: accountId }, 'created_at')).map(
+        ({ purpose, email, created_at, expires_at }) => ({ purpose, email, created_at, expires_at }),
+      ),
     /** Whether a link is still valid. Does not use it up. */
     linkState: async (secret: string, purpose: LinkPurpose, nowMs: number) =>
       (await linkIn(db, secret, purpose, nowMs)).kind,

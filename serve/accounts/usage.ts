@@ -18,11 +18,25 @@ const CHUNK = 1000
 const MINUTE_MS = 60_000
 const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS
 
-/** Rows as one bound value, so that a statement has the same text for any number of rows. Each is `listed.value`; `->>` takes a field of it. */
-const listed = (engine: OpenedEngine['kind'], rows: readonly object[]): RawBuilder<unknown> =>
+/**
+ * Rows as one bound value, so that a statement has the same text for any number of rows. Each row is `listed.value`, a JSON array; `->>`
+ * takes an item of it.
+ */
+const listed = (
+  engine: OpenedEngine['kind'],
+  rows: readonly (readonly (string | number)[])[],
+): RawBuilder<unknown> =>
   engine === 'sqlite'
     ? sql`json_each(${JSON.stringify(rows)}) as listed`
     : sql`jsonb_array_elements(cast(${JSON.stringify(rows)} as jsonb)) as listed(value)`
+
+/** Numbers by name, bound in the same manner: each is `listed.key` and `listed.value`. This is faster to read than items of arrays. */
+function byName(engine: OpenedEngine['kind'], numbers: ReadonlyMap<string, number>): RawBuilder<unknown> {
+  const json = `{${Array.from(numbers, ([name, number]) => `${JSON.stringify(name)}:${number}`).join(',')}}`
+  return engine === 'sqlite'
+    ? sql`json_each(${json}) as listed`
+    : sql`jsonb_each_text(cast(${json} as jsonb)) as listed(key, value)`
+}
 
 /** Tokens whose last use is in memory. When there are more, all are forgotten and written once more. */
 const MOST_REMEMBERED = 100_000
@@ -34,26 +48,40 @@ async function addDays(
   days: readonly DayUsage[],
   noted: ReadonlyMap<string, number>,
 ): Promise<void> {
+  const rows = new Map<
+    string,
+    [accountId: string, day: string, tokenId: string, status: number, requests: number]
+  >()
+  const usedAt = new Map<number, [tokenId: string][]>()
+  for (const { accountId, tokenId, day, status, requests, lastMs } of days) {
+    const key = `${day} ${tokenId} ${status}`
+    const row = rows.get(key)
+    if (row === undefined) rows.set(key, [accountId, day, tokenId, status, requests])
+    else row[4] += requests
+    const minute = minuteOf(lastMs)
+    if ((noted.get(tokenId) ?? -1) >= minute) continue
+    const used = usedAt.get(minute)
+    if (used === undefined) usedAt.set(minute, [[tokenId]])
+    else used.push([tokenId])
+  }
   await sql`
     insert into usage_day (account_id, day, token_id, status, requests)
-    select listed.value ->> 'accountId', listed.value ->> 'day', listed.value ->> 'tokenId',
-      cast(listed.value ->> 'status' as integer), sum(cast(listed.value ->> 'requests' as bigint))
-    from ${listed(engine, days)}
-    where exists (select 1 from account where id = listed.value ->> 'accountId')
-    group by 1, 2, 3, 4
+    select listed.value ->> 0, listed.value ->> 1, listed.value ->> 2,
+      cast(listed.value ->> 3 as integer), cast(listed.value ->> 4 as bigint)
+    from ${listed(engine, [...rows.values()])}
+    where exists (select 1 from account where id = listed.value ->> 0)
     order by 1, 2, 3, 4
-    on conflict (account_id, day, token_id, status)
-    do update set requests = usage_day.requests + excluded.requests`.execute(write)
-  // One write a minute for a token, however often it is used.
-  const used = days
-    .map(({ tokenId, lastMs }) => ({ tokenId, minute: minuteOf(lastMs) }))
-    .filter(({ tokenId, minute }) => (noted.get(tokenId) ?? -1) < minute)
-  if (used.length === 0) return
-  await sql`
-    update token set used_at = used.minute
-    from (select listed.value ->> 'tokenId' as id, max(cast(listed.value ->> 'minute' as bigint)) as minute
-      from ${listed(engine, used)} group by 1) as used
-    where token.id = used.id and (used_at is null or used_at < used.minute)`.execute(write)
+    on conflict (account_id, day, token_id, status) do update set requests = usage_day.requests + excluded.requests`.execute(
+    write,
+  )
+  for (const [minute, tokens] of usedAt) {
+    // One write a minute for a token, however often it is used.
+    await sql`
+      update token set used_at = ${minute}
+      where id in (select listed.value ->> 0 from ${listed(engine, tokens)}) and (used_at is null or used_at < ${minute})`.execute(
+      write,
+    )
+  }
 }
 
 /** Adds some rows, and returns the new totals of those whose account exists. */
@@ -62,17 +90,27 @@ async function addMonths(
   engine: OpenedEngine['kind'],
   rows: readonly MonthUsage[],
 ): Promise<MonthUsage[]> {
-  // A store that was restored from a copy may lack an account that was just counted. The other accounts' requests still count.
-  const written = await sql<MonthUsage>`
-    insert into usage (account_id, month, requests)
-    select listed.value ->> 'accountId', listed.value ->> 'month', sum(cast(listed.value ->> 'requests' as bigint))
-    from ${listed(engine, rows)}
-    where exists (select 1 from account where id = listed.value ->> 'accountId')
-    group by 1, 2
-    order by 1, 2
-    on conflict (account_id, month) do update set requests = usage.requests + excluded.requests
-    returning account_id as "accountId", month, requests`.execute(write)
-  return written.rows
+  const months = new Map<string, Map<string, number>>()
+  for (const { accountId, month, requests } of rows) {
+    let ofMonth = months.get(month)
+    if (ofMonth === undefined) months.set(month, (ofMonth = new Map()))
+    ofMonth.set(accountId, requests + (ofMonth.get(accountId) ?? 0))
+  }
+  const totals: MonthUsage[] = []
+  for (const [month, requests] of months) {
+    // A store that was restored from a copy may lack an account that was just counted. The other accounts' requests still count. Sorted by
+    // account, so that two servers that write the same accounts do not wait for each other in a circle.
+    const written = await sql<MonthUsage>`
+      insert into usage (account_id, month, requests)
+      select listed.key, cast(${month} as text), cast(listed.value as bigint)
+      from ${byName(engine, requests)}
+      where exists (select 1 from account where id = listed.key)
+      order by 1
+      on conflict (account_id, month) do update set requests = usage.requests + excluded.requests
+      returning account_id as "accountId", month, requests`.execute(write)
+    totals.push(...written.rows)
+  }
+  return totals
 }
 
 function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {

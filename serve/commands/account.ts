@@ -67,7 +67,7 @@ const yesOrNo = (flags: string, description: string): Option =>
 const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
 /** A line of the list. */
-const rowOf = ({ email, id, plan, verified, disabled }: Account): string[] => [
+const lineOf = ({ email, id, plan, verified, disabled }: Account): string[] => [
   email,
   id,
   plan,
@@ -225,7 +225,7 @@ export function addAccountCommands(account: Command, context: CommandContext = P
         context.stdout(
           options.json === true
             ? json(accounts.map(accountJson))
-            : columns([['E-MAIL', 'ID', 'PLAN', 'VERIFIED', 'DISABLED'], ...accounts.map(rowOf)]),
+            : columns([['E-MAIL', 'ID', 'PLAN', 'VERIFIED', 'DISABLED'], ...accounts.map(lineOf)]),
         )
       }),
     ['account list', 'account list --json', 'account list --plan free --verified no'],

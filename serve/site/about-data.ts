@@ -1,4 +1,5 @@
-// Pages about the data: clock changes of two months, a check of the visitor's device, and the current releases. And the server's time.
+// Pages about the data: clock changes of two months, a check of the visitor's device, the current releases, and the
+// server's time.
 import type { Almanac } from '#ask/almanac.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
 import { groupBy } from '#core/group-by.ts'

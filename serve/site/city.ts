@@ -1,4 +1,4 @@
-// The page of a city.
+// The page of a city, and the cards of cities that the first page shows too.
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'

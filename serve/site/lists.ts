@@ -291,12 +291,13 @@ export function listCities({ catalogue, now, query }: Visit): Page {
   // Names that begin with no Latin letter come last.
   const letters = [...new Set(all.map(letterOf))].toSorted(byText((of) => (of.length === 1 ? of : '~')))
   const countries = almanac.countries.byName.map(({ iso2, name }) => [iso2.toLowerCase(), name] as const)
-  const countOf = almanac.countries.byName.flatMap((of) =>
-    inCountry(of).length === 0
-      ? []
-      : html`${link(`/cities?country=${of.iso2.toLowerCase()}`, of.name)}
-          <span class="quiet small">${inCountry(of).length}</span>`,
-  )
+  const countryLinks = () =>
+    almanac.countries.byName.flatMap((of) =>
+      inCountry(of).length === 0
+        ? []
+        : html`${link(`/cities?country=${of.iso2.toLowerCase()}`, of.name)}
+            <span class="quiet small">${inCountry(of).length}</span>`,
+    )
   const where = country === undefined ? 'the world' : country.name
   const narrowedTo = (of: string | undefined): string => {
     const fields = [
@@ -325,7 +326,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
         ${isNarrow ? `${counted(kept.length, 'city', 'cities')}${cut}.` : `The ${shown.length} largest of ${figure(all.length)} cities of ${where}.`}
       </p>
       ${isLong ? byCountryOf(kept) : cityTable(`Cities of ${where}`, shown, almanac, now)}
-      ${country === undefined && letter === undefined ? section('By country', flow(countOf)) : null}`,
+      ${country === undefined && letter === undefined ? section('By country', flow(countryLinks())) : null}`,
   })
 }
 

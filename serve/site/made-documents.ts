@@ -1,4 +1,4 @@
-// The kinds of files that the site makes: JSON, XML, texts, calendars, and files to be saved.
+// The kinds of files that the site makes: JSON, XML, calendars, files to be saved, and files that may be cached for a day.
 import { calendarFile, type CalendarEvent } from '#core/forms/calendar.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { JSON_TYPE } from '../http/problem.ts'

@@ -5,7 +5,10 @@ import { code } from './parts.ts'
 /** The address on the site for a link of a document. Null when the site does not have it: then only its words stay. */
 export type LinkTo = (target: string) => string | null
 
-/** A document's first heading, and the text below it. Renders headings, paragraphs, lists of one level, tables and fenced code, and inside them code, links, bold and italic. */
+/**
+ * A document's first heading, and the text below it. Renders headings, paragraphs, lists of one level, tables and fenced code, and inside
+ * them code, links, bold and italic.
+ */
 export function renderMarkdown(source: string, linkTo: LinkTo) {
   const lines = source.replace(/\r/g, '').split('\n')
   let [title, index, tables] = ['', 0, 0]

@@ -217,8 +217,11 @@ function cellsOf(
         ${WORDS[kind]}${isOn ? ', chosen' : ''}</span
       >`
     // The end of the column is for the script, which makes a range of several.
-    const end = { 'data-until': timeOf(until, watch.offsetAt(until)), 'data-later': isAgain(watch, until) }
-    return cell(isOn ? `${kind} on` : kind, text, attributes(end))
+    const ends = () => ({
+      'data-until': timeOf(until, watch.offsetAt(until)),
+      'data-later': isAgain(watch, until),
+    })
+    return cell(isOn ? `${kind} on` : kind, text, hrefOf === null ? undefined : attributes(ends()))
   })
 }
 

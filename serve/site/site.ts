@@ -162,7 +162,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     return refused === null ? null : refusal(exchange, refused)
   }
 
-  /** A page of the account area or the answer to a form, with its cookies. */
+  /** A page or redirect that must not be cached, with its cookies. */
   function sayUncached(
     said: Page | SeeOther,
     kind: 'page' | 'account',

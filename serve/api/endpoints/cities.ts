@@ -6,7 +6,15 @@ import type { City } from '#ask/cities.ts'
 import { hintOf } from './nearest.ts'
 import { YEARS_FAULT } from '../parameters.ts'
 import { invalid, notFound } from '../reply.ts'
-import { answerAt, endpoint, identifierKey, instantOf, keptBy, listReply, singleBytes } from './endpoint.ts'
+import {
+  momentAnswer,
+  endpoint,
+  identifierKey,
+  instantOf,
+  keptBy,
+  listReply,
+  singleBytes,
+} from './endpoint.ts'
 
 /** The list of cities, filtered, sorted and cut into pages. Lists are about now. */
 export const listCities = endpoint(endpoints.cities, ({ catalogue, now }, read) => {
@@ -41,5 +49,5 @@ export const showCity = endpoint(endpoints.city, ({ catalogue, now, identifier }
   const { season } = almanac.stateOf(city.zone, at, now)
   if (!isPrintable(at, season.type.offset)) return invalid(YEARS_FAULT)
   const body = singleBytes(texts.cities.detailBytes(city, at, now), catalogue)
-  return answerAt(values.at, `${identifierKey(city.slug)}-${at}`, body)
+  return momentAnswer(values.at, `${identifierKey(city.slug)}-${at}`, body)
 })

@@ -9,7 +9,7 @@ import { conversionResource } from '../answer/conversion.ts'
 import { compactOf, zoneLink } from '../answer/timezone.ts'
 import { YEARS_FAULT } from '../parameters.ts'
 import { choices, invalid, type Reply } from '../reply.ts'
-import { answerAt, endpoint, identifierKey, singleBody, type EndpointRequest } from './endpoint.ts'
+import { momentAnswer, endpoint, identifierKey, singleBody, type EndpointRequest } from './endpoint.ts'
 
 /** One conversion. */
 export const showConversion = endpoint(endpoints.convert, (request, { values }) => {
@@ -29,7 +29,7 @@ export const showConversion = endpoint(endpoints.convert, (request, { values }) 
     case 'converted': {
       const resource = conversionResource(converted.conversion, catalogue.urls)
       const body = singleBody(JSON.stringify(resource), catalogue)
-      return answerAt(at, conversionKey(converted.conversion), body)
+      return momentAnswer(at, conversionKey(converted.conversion), body)
     }
   }
 })

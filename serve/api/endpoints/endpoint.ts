@@ -65,8 +65,8 @@ export const listReply = <Row>(
   },
 })
 
-/** A short answer about the instant of a shared `at`: true for ever, or for this second when `at` is absent. */
-export const answerAt = (
+/** A short answer about the instant that the parameter `at` names: true for ever; without `at`, for this second. */
+export const momentAnswer = (
   moment: Moment | undefined,
   key: string,
   bodyBeforeTime: Answer['bodyBeforeTime'],

@@ -11,7 +11,7 @@ import { lookupBytes } from '../answer/look-up.ts'
 import { problem } from '../../http/problem.ts'
 import { readParameters, type Values, YEARS_FAULT } from '../parameters.ts'
 import { invalid, type Reply } from '../reply.ts'
-import { answerAt, instantOf, metaOf, singleBytes, type EndpointRequest } from './endpoint.ts'
+import { momentAnswer, instantOf, metaOf, singleBytes, type EndpointRequest } from './endpoint.ts'
 
 const UNAVAILABLE = problem(
   503,
@@ -73,5 +73,5 @@ export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
         : answer.alternatives.map(({ reason, zone }) => ({ reason, zone: stateOf(zone) })),
   }
   const body = singleBytes(lookupBytes(lon, lat, states, at, texts.zones), catalogue, creditedMeta)
-  return answerAt(moment, `${lat}_${lon}_${at}`, body)
+  return momentAnswer(moment, `${lat}_${lon}_${at}`, body)
 }

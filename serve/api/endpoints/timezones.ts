@@ -9,7 +9,15 @@ import { hintOf } from './nearest.ts'
 import { YEARS_FAULT } from '../parameters.ts'
 import { invalid, notFound } from '../reply.ts'
 import { restorePlusInZone } from '#ask/location-token.ts'
-import { answerAt, endpoint, identifierKey, instantOf, keptBy, listReply, singleBytes } from './endpoint.ts'
+import {
+  momentAnswer,
+  endpoint,
+  identifierKey,
+  instantOf,
+  keptBy,
+  listReply,
+  singleBytes,
+} from './endpoint.ts'
 
 /** The list of time zones, filtered, sorted and cut into pages. Lists are about now. */
 export const listTimezones = endpoint(endpoints.timezones, ({ catalogue, now }, read) => {
@@ -65,5 +73,5 @@ export const showTimezone = endpoint(endpoints.timezone, ({ catalogue, now, iden
   const state = almanac.stateOf(zone, at, now)
   if (!isPrintable(at, state.season.type.offset)) return invalid(YEARS_FAULT)
   const body = singleBytes(texts.zones.detailBytes(state, at), catalogue)
-  return answerAt(values.at, `${identifierKey(zone.iana)}-${at}`, body)
+  return momentAnswer(values.at, `${identifierKey(zone.iana)}-${at}`, body)
 })

@@ -28,8 +28,8 @@ import { createAccount, resetPassword, showReset, showWelcome } from './chosen-p
 import { freezeOrTakeBack, showFreeze } from './freeze.ts'
 import { isStoreAway } from '../../accounts/store-away.ts'
 
-type Answer<Visit> = (visit: Visit) => AccountAnswer | Promise<AccountAnswer>
-type Methods<Visit> = Readonly<Partial<Record<'GET' | 'POST', Answer<Visit>>>>
+type Handler<Visit> = (visit: Visit) => AccountAnswer | Promise<AccountAnswer>
+type Methods<Visit> = Readonly<Partial<Record<'GET' | 'POST', Handler<Visit>>>>
 type AccountRoute = Extract<SiteRoute, { kind: 'account' }>
 
 const expired = (path: string): Page =>
@@ -57,7 +57,7 @@ const away = page(
 const routeOf = <Visit>(
   pattern: string,
   pages: Methods<Visit>,
-  admit: (visit: AccountVisit, show: Answer<Visit>, isForm: boolean) => Promise<AccountAnswer>,
+  admit: (visit: AccountVisit, show: Handler<Visit>, isForm: boolean) => Promise<AccountAnswer>,
 ): AccountRoute => {
   const handlers = Object.entries(pages).map(([method, show]): [string, AccountPage] => [
     method,
@@ -75,7 +75,7 @@ const routeOf = <Visit>(
 }
 
 /** What a page answers, or what it was refused with. */
-async function answerOf<Visit>(show: Answer<Visit>, visit: Visit): Promise<AccountAnswer> {
+async function answerOf<Visit>(show: Handler<Visit>, visit: Visit): Promise<AccountAnswer> {
   try {
     return await show(visit)
   } catch (error) {

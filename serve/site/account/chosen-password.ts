@@ -91,7 +91,9 @@ const linkPage =
     return state === 'good' ? formPage(visit, purpose) : unknown(purpose, state)
   }
 
+/** The page of a sign-up's link. */
 export const showWelcome = linkPage('welcome')
+/** The page of a reset's link. */
 export const showReset = linkPage('reset')
 
 const stateOf = ({ backend, nowMs }: FormVisit, link: string, purpose: Purpose, whenBusy: () => 'good') =>

@@ -1,4 +1,5 @@
-// Limits how often forms of the account area may be sent, and checks their passwords and codes: passwords where there is room for this work.
+// Limits how often forms of the account area may be sent, checks their passwords and codes, and hashes passwords where there is room for this
+// work.
 import { networksOf } from '../../access/guard.ts'
 import { tokenDigest } from '../../access/token.ts'
 import type { Account } from '../../accounts/accounts.ts'

@@ -77,18 +77,18 @@ export type Faults = Readonly<Partial<Record<'email' | 'password' | 'current' | 
 /** The status of a page with a form. */
 export const statusOf = (faults: Faults): 200 | 422 => (Object.keys(faults).length === 0 ? 200 : 422)
 
-const secret = (autocomplete: string) => ({ type: 'password', more: { autocomplete } })
+const passwordField = (autocomplete: string) => ({ type: 'password', more: { autocomplete } })
 
 /** The fields of the area's forms. A recovery code is one of the codes. */
 const FIELDS = {
   email: { name: 'email', label: 'E-mail', type: 'email', more: { autocomplete: 'email', maxlength: 254 } },
-  password: { name: 'password', label: 'Password', ...secret('current-password') },
-  current: { name: 'current', label: 'Current password', ...secret('current-password') },
+  password: { name: 'password', label: 'Password', ...passwordField('current-password') },
+  current: { name: 'current', label: 'Current password', ...passwordField('current-password') },
   'new-password': {
     name: 'password',
     label: 'New password',
     hint: 'At least 10 characters; several words are good.',
-    ...secret('new-password'),
+    ...passwordField('new-password'),
   },
   code: {
     name: 'code',
