@@ -1,4 +1,5 @@
-// Opens a directory as an artifact. The server, the CLI and `verify` all use this one function.
+// Opens a directory as an artifact: its manifest, and the files that it lists, none of them outside the directory. The server, the CLI and
+// `verify` all use this one function.
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Reference } from '#ask/reference.ts'

@@ -1,4 +1,4 @@
-// Reads and checks tzdb.lock, writes it in its one form, and reads the bytes that it pins.
+// Reads and checks tzdb.lock, writes it in its one form, and reads the bytes that it pins; damaged ones are removed from the cache.
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

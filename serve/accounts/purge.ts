@@ -1,4 +1,5 @@
-// Forgets data: what is old, every hour; and the remaining data of deleted accounts (usage and audit lines) when the operator asks for it.
+// Forgets data, and says how long each kind is stored: what is old, every hour; and the remaining data of deleted accounts (usage and audit
+// lines) when the operator asks for it.
 import { sql } from 'kysely'
 import { DAY_MS } from '#core/time/civil.ts'
 import { monthAt } from '#serve/access/month.ts'

@@ -1,4 +1,4 @@
-// The reply of an endpoint, and how it becomes status, headers and bytes.
+// The reply of an endpoint, also the 422 with one message for all faults, and how it becomes status, headers and bytes.
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { oncePer } from '#core/once-per.ts'
