@@ -301,7 +301,10 @@ const timeToday =
   (minutes: number, now: EpochSeconds): MomentWithin['on'] =>
   (offset) => [{ kind: 'local', local: localSeconds(Math.floor((now + offset) / DAY) * DAY + minutes * 60) }]
 
-/** Conversions between two tokens, at the moments that are meant on the clock of the first, or now. If a token is ambiguous, its first candidates are used. */
+/**
+ * Conversions between two tokens, at the moments that are meant on the clock of the first, or now. If a token is ambiguous, its first
+ * candidates are used.
+ */
 function conversions(
   tokens: readonly [from: string, to: string],
   moments: MomentWithin['on'] | null,

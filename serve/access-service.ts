@@ -75,8 +75,8 @@ export async function openAccess(
     await burst?.close()
     throw error
   }
-  // Warns about requests that would be refused: with 401 when a database has no account, with 503 for an account whose plan is not in the plans file. A
-  // file without accounts is handled by the greeting on a first start.
+  // Warns about requests that would be refused: with 401 when a database has no account, with 503 for an account whose plan is not in the
+  // plans file. A file without accounts is handled by the greeting on a first start.
   const accounts = await store.accounts()
   if (accounts.length === 0 && settings.accounts.includes('://')) {
     logger.warn(noAccounts(withoutPassword(settings.accounts)))

@@ -82,7 +82,7 @@ export const isFresh = (count: MonthCount, nowMs: number): boolean =>
 const UNWRITTEN_SECONDS = 4
 const FRESH_MS = 1000
 
-/** Whether an answer with this status counts for the month (interface, Counting and enforcement). */
+/** Whether an answer with this status counts for the month: not what was refused, and not the server's own faults. */
 export const isCounted = (status: number): boolean =>
   status >= 200 && status < 500 && status !== 401 && status !== 403 && status !== 429
 

@@ -1,20 +1,10 @@
 // GET /cities and GET /cities/{slug}: parameters → cities → answer or problem.
 import { fold } from '#core/text/fold.ts'
-import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import type { City } from '#ask/cities.ts'
 import { hintOf } from './nearest.ts'
-import { YEARS_FAULT } from '../parameters.ts'
-import { invalid, notFound } from '../reply.ts'
-import {
-  momentAnswer,
-  endpoint,
-  identifierKey,
-  instantOf,
-  keptBy,
-  listReply,
-  singleBytes,
-} from './endpoint.ts'
+import { notFound } from '../reply.ts'
+import { clockAnswer, endpoint, identifierKey, keptBy, listReply } from './endpoint.ts'
 
 /** The list of cities, filtered, sorted and cut into pages. Lists are about now. */
 export const listCities = endpoint(endpoints.cities, ({ catalogue, now }, read) => {
@@ -40,14 +30,13 @@ export const listCities = endpoint(endpoints.cities, ({ catalogue, now }, read) 
 })
 
 /** One city in full, by slug. */
-export const showCity = endpoint(endpoints.city, ({ catalogue, now, identifier }, { values }) => {
+export const showCity = endpoint(endpoints.city, (request, { values }) => {
+  const { catalogue, now, identifier } = request
   const { almanac, texts } = catalogue
   const city = almanac.cities().named(identifier.trim())
   if (city === undefined)
     return notFound(`No city has the slug "${identifier}".${hintOf('city', identifier, almanac, now)}`)
-  const at = instantOf(values.at, now)
-  const { season } = almanac.stateOf(city.zone, at, now)
-  if (!isPrintable(at, season.type.offset)) return invalid(YEARS_FAULT)
-  const body = singleBytes(texts.cities.detailBytes(city, at, now), catalogue)
-  return momentAnswer(values.at, `${identifierKey(city.slug)}-${at}`, body)
+  return clockAnswer(request, values.at, city.zone, `${identifierKey(city.slug)}-`, (_, at) =>
+    texts.cities.detailBytes(city, at, now),
+  )
 })

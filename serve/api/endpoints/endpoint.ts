@@ -1,12 +1,13 @@
 // The request that every endpoint gets, and the small steps that several of them share.
 import { LiveWriter } from '../answer/live-text.ts'
-import type { Moment } from '#core/time/moment.ts'
+import { isPrintable, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import type { Zone } from '#ask/zones.ts'
+import type { ZoneState } from '#ask/zone-state.ts'
 import { bytesOf, type ByteText } from '../../http/byte-text.ts'
 import { pageOf } from '../pagination.ts'
-import { readParameters, type ReadValues } from '../parameters.ts'
+import { readParameters, YEARS_FAULT, type ReadValues } from '../parameters.ts'
 import { oncePer } from '#core/once-per.ts'
 import { invalid, type Answer, type Freshness, type LongAnswer, type Reply } from '../reply.ts'
 import type { Parameter } from '#schemas/wire/parameter.ts'
@@ -35,7 +36,7 @@ export const endpoint =
   }
 
 /** The instant of a shared `at`. Now when it is absent. A date-time without offset is read as UTC. */
-export const instantOf = (moment: Moment | undefined, now: EpochSeconds): EpochSeconds =>
+const instantOf = (moment: Moment | undefined, now: EpochSeconds): EpochSeconds =>
   moment === undefined ? now : moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
 
 /** The parameters that every list has, and those that were sent. */
@@ -77,6 +78,25 @@ export const momentAnswer = (
   freshness: moment === undefined ? 'this-second' : Infinity,
 })
 
+/**
+ * A short answer about a zone's clock at the instant that the parameter `at` names, or now. 422 where its local date would be outside the
+ * years 0001–9999. `key` identifies what is asked about; `dataBytes` makes the data as UTF-8 with one character for each byte.
+ */
+export function clockAnswer(
+  { catalogue, now }: EndpointRequest,
+  moment: Moment | undefined,
+  zone: Zone,
+  key: string,
+  dataBytes: (state: ZoneState, at: EpochSeconds) => string,
+  meta: (catalogue: Catalogue) => Meta = plainMeta,
+): Reply {
+  const at = instantOf(moment, now)
+  const state = catalogue.almanac.stateOf(zone, at, now)
+  if (!isPrintable(at, state.season.type.offset)) return invalid(YEARS_FAULT)
+  const bytes = `{"data":${dataBytes(state, at)},"meta":${meta(catalogue).bytes}`
+  return momentAnswer(moment, `${key}${at}`, { bytes })
+}
+
 /** The rows that pass every filter. A filter that was not asked for is `false`. Without any filter, the list itself. */
 export function keptBy<Row>(
   rows: readonly Row[],
@@ -89,13 +109,6 @@ export function keptBy<Row>(
 /** The start of a single-resource body, up to the value of `generated_at`. */
 export const singleBody = (dataJson: string, catalogue: Catalogue): string =>
   `{"data":${dataJson},"meta":${plainMeta(catalogue).text}`
-
-/** The same, for data as UTF-8 with one character for each byte. `meta` comes from `metaOf`. */
-export const singleBytes = (
-  dataBytes: string,
-  catalogue: Catalogue,
-  meta: (catalogue: Catalogue) => Meta = plainMeta,
-): ByteText => ({ bytes: `{"data":${dataBytes},"meta":${meta(catalogue).bytes}` })
 
 interface Meta extends ByteText {
   readonly text: string

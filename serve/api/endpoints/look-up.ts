@@ -1,17 +1,15 @@
 // GET /lookup: a point → its zone, and the zones that could also be meant.
 import { BOUNDARY_CREDIT, boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { HALF_WORLD, plainMicrodegrees, POLE } from '#core/geo/microdegrees.ts'
-import { isPrintable } from '#core/time/moment.ts'
 import type { PlaceAnswer } from '#ask/look-up.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
-import type { Zone } from '#ask/zones.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import type { LookupMeta } from '#schemas/wire/look-up.ts'
 import { lookupBytes } from '../answer/look-up.ts'
 import { problem } from '../../http/problem.ts'
-import { readParameters, type Values, YEARS_FAULT } from '../parameters.ts'
+import { readParameters, type Values } from '../parameters.ts'
 import { invalid, type Reply } from '../reply.ts'
-import { momentAnswer, instantOf, metaOf, singleBytes, type EndpointRequest } from './endpoint.ts'
+import { clockAnswer, metaOf, type EndpointRequest } from './endpoint.ts'
 
 const UNAVAILABLE = problem(
   503,
@@ -46,7 +44,8 @@ function plainPoint(query: string): LookupValues | null {
 }
 
 /** The zone at a latitude and longitude, on land or at sea. */
-export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
+export function lookUp(request: EndpointRequest): Reply {
+  const { catalogue, now, query } = request
   const point = plainPoint(query)
   const read = point === null ? readParameters(endpoints.lookup.parameters, query) : { values: point }
   if ('faults' in read) return invalid(read.faults)
@@ -57,21 +56,28 @@ export function lookUp({ catalogue, now, query }: EndpointRequest): Reply {
   // The table requires one of the two.
   const lon = sentLon ?? lng ?? 0
   const { almanac, texts } = catalogue
-  const at = instantOf(moment, now)
   const places = almanac.places()
   const answer = places?.lookUp(lon, lat) ?? null
   if (places === null || answer === null) return UNAVAILABLE
-  const stateOf = (zone: Zone): ZoneState => almanac.stateOf(zone, at, now)
-  const state = stateOf(answer.zone)
-  if (!isPrintable(at, state.season.type.offset)) return invalid(YEARS_FAULT)
-  const states: PlaceAnswer<ZoneState> = {
-    kind: answer.kind,
-    zone: state,
-    alternatives:
-      answer.alternatives.length === 0
-        ? NO_ALTERNATIVES
-        : answer.alternatives.map(({ reason, zone }) => ({ reason, zone: stateOf(zone) })),
-  }
-  const body = singleBytes(lookupBytes(lon, lat, states, at, texts.zones), catalogue, creditedMeta)
-  return momentAnswer(moment, `${lat}_${lon}_${at}`, body)
+  return clockAnswer(
+    request,
+    moment,
+    answer.zone,
+    `${lat}_${lon}_`,
+    (state, at) => {
+      const states: PlaceAnswer<ZoneState> = {
+        kind: answer.kind,
+        zone: state,
+        alternatives:
+          answer.alternatives.length === 0
+            ? NO_ALTERNATIVES
+            : answer.alternatives.map(({ reason, zone }) => ({
+                reason,
+                zone: almanac.stateOf(zone, at, now),
+              })),
+      }
+      return lookupBytes(lon, lat, states, at, texts.zones)
+    },
+    creditedMeta,
+  )
 }

@@ -1,23 +1,13 @@
 // GET /timezones and GET /timezones/{iana}: parameters → zones → answer or problem.
 import { fold } from '#core/text/fold.ts'
-import { isPrintable } from '#core/time/moment.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { byNumber, byText, thenBy, type Order } from '#core/order.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { hintOf } from './nearest.ts'
-import { YEARS_FAULT } from '../parameters.ts'
-import { invalid, notFound } from '../reply.ts'
+import { notFound } from '../reply.ts'
 import { restorePlusInZone } from '#ask/location-token.ts'
-import {
-  momentAnswer,
-  endpoint,
-  identifierKey,
-  instantOf,
-  keptBy,
-  listReply,
-  singleBytes,
-} from './endpoint.ts'
+import { clockAnswer, endpoint, identifierKey, keptBy, listReply } from './endpoint.ts'
 
 /** The list of time zones, filtered, sorted and cut into pages. Lists are about now. */
 export const listTimezones = endpoint(endpoints.timezones, ({ catalogue, now }, read) => {
@@ -64,14 +54,11 @@ const ORDERS: Readonly<Record<Sort, Order<ZoneState>>> = {
 }
 
 /** One zone in full, by any identifier of the tz release. */
-export const showTimezone = endpoint(endpoints.timezone, ({ catalogue, now, identifier }, { values }) => {
+export const showTimezone = endpoint(endpoints.timezone, (request, { values }) => {
+  const { catalogue, now, identifier } = request
   const { almanac, texts } = catalogue
   const zone = almanac.zones.named(restorePlusInZone(identifier.trim()))
   if (zone === null)
     return notFound(`No time zone is named "${identifier}".${hintOf('zone', identifier, almanac, now)}`)
-  const at = instantOf(values.at, now)
-  const state = almanac.stateOf(zone, at, now)
-  if (!isPrintable(at, state.season.type.offset)) return invalid(YEARS_FAULT)
-  const body = singleBytes(texts.zones.detailBytes(state, at), catalogue)
-  return momentAnswer(values.at, `${identifierKey(zone.iana)}-${at}`, body)
+  return clockAnswer(request, values.at, zone, `${identifierKey(zone.iana)}-`, texts.zones.detailBytes)
 })
