@@ -1,4 +1,4 @@
-// What each tz release changed, by the clocks of the releases before it: which zones, from when on, and in what way.
+// What each tz release changed, by the clocks of the releases before it: which zones, since when, and whether they start DST, end it or move.
 import type { HistoryClocks, History } from '#core/artifact/history.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
 import type { Stretch } from '#core/compare/stretches.ts'

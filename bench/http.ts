@@ -13,11 +13,15 @@ import { cityPoints } from './look-up.ts'
 import { measure, memoryOf, type Asked, type Round } from './http-client.ts'
 import { makeTokens, startServer, type Server } from './http-server.ts'
 
-/** On a machine that others share, one round in three is twice too dear; the median of nine rounds then moved by a third from run to run. */
-const ROUNDS = 31
+/** On a machine that others share, one round in three is twice too dear. So few rounds have a median that moves from run to run. */
+const ROUNDS = 15
 /** Rounds before the measured ones. Until then, a process still compiles its code, in threads whose time also counts. */
-const WARM_UPS = 8
-const REQUESTS = 2000
+const WARM_UPS = 4
+/**
+ * With 2,000, a zone took 1.44 to 1.61 times bare, and now 1.08 to 1.31: each round begins 50 connections and writes the usage of 400
+ * accounts, which a busy server does four times a second.
+ */
+const REQUESTS = 8000
 /** The naive peer takes twenty times as long. */
 const REQUESTS_OF_NAIVE = 400
 const CONNECTIONS = 50
@@ -50,7 +54,8 @@ interface Task {
 const pathsAt = (points: readonly Point[]): string[] =>
   points.map(({ lon, lat }) => `/lookup?lat=${lat / 1e6}&lon=${lon / 1e6}`)
 
-/** One address may send a hundred wrong tokens in ten seconds. So each connection has its own address and sends forty requests. */
+/** One address may send a hundred wrong tokens in ten seconds. So each connection has its own address, and sends this many requests in all. */
+const WRONG_TOKENS = 80 * CONNECTIONS
 let addresses = 0
 const another = (): string => {
   addresses = (addresses + 1) % 60_000
@@ -158,7 +163,7 @@ const ask = (task: Task, tokens: readonly string[], { name, port, pids }: Conten
     port,
     pids,
     requests: requestsOf(task, task.tokens ?? tokens),
-    count: name === 'naive' ? REQUESTS_OF_NAIVE : REQUESTS,
+    count: name === 'naive' ? REQUESTS_OF_NAIVE : task.from === undefined ? REQUESTS : WRONG_TOKENS,
     connections: CONNECTIONS,
     // In each second, the first answers of an account are 200, even in a task that expects 429.
     statuses:

@@ -1,4 +1,4 @@
-// Sets V8's memory limits while the process runs. So they hold however the program was started.
+// Sets V8's memory limits, and how often it collects garbage, while the process runs. So they hold however the program was started.
 import { setFlagsFromString } from 'node:v8'
 
 /**

@@ -1,5 +1,5 @@
-// Writes files and folders whole or not at all: beside their place, synced, then moved there with one rename. Unfinished ones have names by
-// which nothing mistakes them for finished ones and the next run can remove them.
+// Writes files and folders whole or not at all, by one rename at the end, and removes what ended processes left unfinished. Unfinished ones
+// have names by which nothing mistakes them for finished ones.
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,

@@ -1,4 +1,4 @@
-// Makes the OpenAPI 3.1 description from the wire contract. Nothing in it is written twice.
+// Makes the OpenAPI 3.1 description from the wire contract. Nothing in it is written twice, and a field without a description is an error.
 import type { TSchema } from 'typebox'
 import examples from './examples.json' with { type: 'json' }
 import * as abbreviation from './wire/abbreviation.ts'

@@ -1,4 +1,4 @@
-// The data of the commands that ask: the current artifact of a checkout, or the files of the package `tzref-data`.
+// What the commands that ask need of their data, wherever it is found: by current-artifact.ts in a checkout, by package-program.ts in `tzref`.
 import type { Command } from 'commander'
 import type { Reference } from '#ask/reference.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'

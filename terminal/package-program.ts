@@ -1,4 +1,4 @@
-// The program of the npm package `tzref`: it answers questions from the files of `tzref-data`.
+// The program of the npm package `tzref`: it looks for the files of `tzref-data` and answers questions from them.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'

@@ -1,5 +1,4 @@
-// A zone and an instant → its local time type, and the interval around the instant: from the list, or after its end by the footer's yearly
-// rule.
+// A zone and an instant → its local time type and the interval around the instant, from its list or from the footer's rule after the list.
 import { DAY, civilFromDays } from '../time/civil.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { CompiledZone, Footer, Interval, LocalTimeType, YearlyChange } from './compiled-zone.ts'

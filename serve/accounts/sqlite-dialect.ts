@@ -1,4 +1,4 @@
-// Runs kysely on an SQLite file that other processes write to as well; their locks never stop this process's event loop.
+// Runs kysely on an SQLite file that other processes write to as well: it waits a few seconds for their locks without stopping this process.
 import { setTimeout as pause } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
 import {

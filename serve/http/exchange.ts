@@ -1,4 +1,4 @@
-// One request and its answer: its id, its route's name, the resources it holds until it ends, and the writer of its answer.
+// One request and its answer: its id (the client's or a random one), its route's name, what it holds until it ends, and the answer's writer.
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'

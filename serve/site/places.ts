@@ -2,17 +2,12 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'
-import type { PlaceAnswer } from '#ask/look-up.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { oncePer } from '#core/once-per.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { pathOf } from '../urls.ts'
-import { html, type Html } from './html.ts'
-import { link } from './parts.ts'
-import { timeNow } from './times.ts'
 
 const byPeople = thenBy<City>(
   byNumber(({ population }) => population ?? 0, -1),
@@ -74,26 +69,3 @@ export const coordinates = ({ lat, lon }: { readonly lat: number; readonly lon: 
 
 const degreesOf = (degrees: number, positive: string, negative: string): string =>
   `${Math.abs(degrees)}° ${degrees < 0 ? negative : positive}`
-
-/**
- * "Two times are used here. By Asia/Urumqi it is 16:18.": the other zones that have a place of a zone, where their clocks show another
- * time now. `found` is the answer at the place. Null: there is none, or this server has no boundaries.
- */
-export function otherTimesHere(
-  zone: Zone,
-  found: PlaceAnswer<Zone> | null,
-  almanac: Almanac,
-  now: EpochSeconds,
-): Html | null {
-  if (found === null) return null
-  const here = [found, ...found.alternatives.filter(({ reason }) => reason === 'overlap')].map(
-    (one) => one.zone,
-  )
-  const offset = offsetAt(zone.compiled(), now)
-  const others = here.filter((one) => offsetAt(one.compiled(), now) !== offset)
-  if (!here.includes(zone) || others.length === 0) return null
-  return html`<p>
-    Two times are used here.
-    ${others.map((one) => html`By ${link(`/timezones/${pathOf(one.iana)}`, one.iana)} it is ${timeNow(almanac.stateOf(one, now), now)}.`)}
-  </p>`
-}
