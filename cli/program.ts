@@ -1,4 +1,4 @@
-// Runs a program of commands: loads the requested command, runs it, and turns failures into exit codes.
+// Runs a program of commands: loads the requested one, turns failures into exit codes, and ends quietly when its reader (`head`) has ended.
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 

@@ -1,4 +1,4 @@
-// Reads the pin of a folder of artifacts: an operator's order to stay at the current one until `install --unpin`.
+// Reads the pin of a folder of artifacts: an operator's order to stay at one, until `install --unpin` or until another is current.
 import { readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type, type Static } from 'typebox'

@@ -1,4 +1,4 @@
-// Defines manifest.json: what an artifact is, what it was made from, and the hashes of its files.
+// Defines manifest.json: what an artifact is, its sources, and the hashes of its files. Readers let unknown fields pass.
 import { Type, type Static } from 'typebox'
 import { Lock } from './lock.ts'
 

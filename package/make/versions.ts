@@ -1,4 +1,4 @@
-// What is published of a package already, and which version and tag the next one gets. Nothing that is published is changed or taken back.
+// Which version and tag a package gets next, after those that are published. Nothing that is published is changed or taken back.
 
 /** Three numbers, and what stands behind a hyphen. */
 function partsOf(version: string): { readonly numbers: readonly number[]; readonly suffix: string } {

@@ -1,4 +1,4 @@
-// The lane: it writes answers to plain requests for short answers directly to their connection, without Node's parser and streams.
+// The lane: writes short answers to plain requests past Node's parser and streams, and lists the versions of Node on which it may run.
 import type { Socket } from 'node:net'
 import { answerText } from './answer-text.ts'
 import type { Answer, Exchange } from './exchange.ts'

@@ -1,4 +1,4 @@
-// Describes the changes of a zone's clock for people: how far it moves, from and to which time, when, and in how many days.
+// Describes changes of a zone's clock for people: how far, when, in how many days; and, for some years, that yearly changes have ended.
 import type { Almanac } from '#ask/almanac.ts'
 import type { Zone } from '#ask/zones.ts'
 import { civilFromDays } from '#core/time/civil.ts'
