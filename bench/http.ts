@@ -13,7 +13,10 @@ import { cityPoints } from './look-up.ts'
 import { measure, memoryOf, type Asked, type Round } from './http-client.ts'
 import { makeTokens, startServer, type Server } from './http-server.ts'
 
-/** On a machine that others share, one round in three is twice too dear. So few rounds have a median that moves from run to run. */
+/**
+ * On a machine that others share, one round in three is twice too dear: with nine rounds the median moved by a third from run to run. With
+ * these it still moves by a fifth, and a run takes eight to nine minutes.
+ */
 const ROUNDS = 15
 /** Rounds before the measured ones. Until then, a process still compiles its code, in threads whose time also counts. */
 const WARM_UPS = 4

@@ -1,5 +1,5 @@
-// Writes files and folders whole or not at all, by one rename at the end, and removes what ended processes left unfinished. Unfinished ones
-// have names by which nothing mistakes them for finished ones.
+// Writes files and folders whole or not at all, by one rename at the end, and removes what ended processes left unfinished. Their
+// names say that they are unfinished.
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,

@@ -1,4 +1,4 @@
-// Asks npm's configured registry what is published, and whether it is the same as ours, however compressed; publishes archives there.
+// Asks the registry of npm's settings what is published, and whether it is the same as ours, however compressed; publishes archives there.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

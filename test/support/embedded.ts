@@ -1,5 +1,5 @@
 // Vitest's global set-up: the artifact of the embedded tz release for all test files, in a folder that is removed after the run. It is
-// a copy of one that is built once for each state of the code, and stays among the system's temporary files: a build takes ten seconds.
+// a copy of one that is built once for each state of the code, and stays among the system's temporary files: a build takes up to a minute.
 import { createHash } from 'node:crypto'
 import {
   cpSync,
