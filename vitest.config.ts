@@ -18,7 +18,6 @@ const alone = [
 /** Short files that take long. The runner begins with long files; without this list a core would wait for one of these at the end. */
 const slow = [
   'smoke/smoke',
-  'serve/ops/checked.mocked',
   'rehearsal/releases.mocked',
   'pipeline/rebuild.full',
   'pipeline/faults/killed.full',
@@ -36,17 +35,17 @@ class SlowFirst extends BaseSequencer {
 }
 // No server of a test asks IANA's host which tz release is the latest.
 const env = { TZREF_NO_UPDATE_CHECK: 'true' }
-const globalSetup = ['test/support/embedded.ts']
-// By itself the runner leaves one core idle: on two cores that is half of the machine.
-const maxWorkers = availableParallelism()
+// One more than cores: a test often waits for a server, a browser, a program or a time.
+const maxWorkers = availableParallelism() + 1
 const timeouts = { testTimeout: 600_000, hookTimeout: 600_000 }
 // Other work on the machine may make a page or a server slower than the second that a poll has by itself.
-const patient = { globalSetup, env, ...timeouts, expect: { poll: { timeout: 30_000 } } }
+const patient = { env, ...timeouts, expect: { poll: { timeout: 30_000 } } }
 // For a busy machine: none takes a third of it on a quiet one.
-const fast = { globalSetup, env, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers }
+const fast = { env, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers }
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/support/embedded.ts'],
     reporters: ['default', './test/support/left-out-reporter.ts'],
     sequence: { sequencer: SlowFirst },
     projects: [
@@ -62,7 +61,6 @@ export default defineConfig({
       },
       // A file that puts other modules in the place of ours must have its modules for itself.
       { test: { ...fast, name: 'fast-mocked', include: mocked } },
-      // It builds an artifact of its own, by the program.
       { test: { name: 'smoke', include: smoke, env, ...timeouts, maxWorkers } },
       {
         test: {
@@ -70,8 +68,7 @@ export default defineConfig({
           include: full,
           exclude: alone,
           ...patient,
-          // One more than cores: these tests often wait for a server or a browser.
-          maxWorkers: maxWorkers + 1,
+          maxWorkers,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,26 +1,19 @@
-// Builds the artifact of the embedded release for the benches of answers, by default without boundaries.tiles.
-import { join } from 'node:path'
-import { embeddedLock } from '#pipeline/sources/make-lock.ts'
-import { ROOT } from '#pipeline/paths.ts'
-import { silent } from '#pipeline/report.ts'
-import { writeLock } from '#pipeline/sources/lock.ts'
-import { buildWith } from '../test/support/build-with.ts'
-import { embeddedBoundaries } from '../test/support/embedded-boundaries.ts'
+// The artifact of the embedded release for the benches of answers, by default without boundaries.tiles.
+import { basename, join } from 'node:path'
+import { currentId, pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
+import { copyWithoutBoundaries } from '../test/support/damaged-artifact.ts'
+import { embeddedInto } from '../test/support/embedded.ts'
 
-/** Builds it in a folder. Returns the artifact's own folder. */
+/** Puts it into a folder's `dist` and makes it current. Returns the artifact's own folder. */
 export async function buildIn(
   folder: string,
   { withoutBoundaries }: { readonly withoutBoundaries: boolean } = { withoutBoundaries: true },
 ): Promise<string> {
-  const lock = join(folder, 'tzdb.lock')
-  writeLock(lock, embeddedLock(ROOT))
-  const { directory } = buildWith(await embeddedBoundaries(), {
-    root: ROOT,
-    lock,
-    dist: join(folder, 'dist'),
-    activate: true,
-    withoutBoundaries,
-    report: silent,
-  })
-  return directory
+  await embeddedInto(folder)
+  const dist = join(folder, 'dist')
+  const whole = join(dist, currentId(dist) ?? '')
+  if (!withoutBoundaries) return whole
+  const copy = copyWithoutBoundaries(whole, dist)
+  pointCurrentAt(dist, basename(copy))
+  return copy
 }

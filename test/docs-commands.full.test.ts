@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
-import { currentId, pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
-import { embeddedInto } from './support/embedded.ts'
+import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
+import { copyWithoutBoundaries } from './support/damaged-artifact.ts'
 import { leftOut } from './support/left-out.ts'
 import { startStatic, type StaticServer } from './support/static-server.ts'
 import { freePort } from './support/free-port.ts'
@@ -182,9 +182,9 @@ beforeAll(async () => {
   cpSync(artifact, join(clone, 'dist', basename(artifact)), { recursive: true })
   const tzref = (...args: string[]): string =>
     execFileSync(process.execPath, ['tzref.js', ...args], { cwd: clone, encoding: 'utf8' })
-  mkdirSync(join(clone, SMALL))
-  await embeddedInto(join(clone, SMALL), true)
-  const small = currentId(join(clone, SMALL, 'dist')) ?? ''
+  const dist = join(clone, SMALL, 'dist')
+  const small = basename(copyWithoutBoundaries(artifact, dist))
+  pointCurrentAt(dist, small)
   cpSync(join(clone, SMALL, 'dist', small), join(clone, 'dist', small), { recursive: true })
   // The artifact before this one, for `rollback`.
   pointCurrentAt(join(clone, 'dist'), small)

@@ -6,7 +6,7 @@ import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
-import { NOON, openService, type Answered, type Service } from '../support/service.ts'
+import { NOON, openService, withoutBoundaries, type Answered, type Service } from '../support/service.ts'
 
 /** A box around Moscow. The answer shows no borders, so only its zone must be right. */
 const BOX = Int32Array.of(...[35, 54, 40, 54, 40, 57, 35, 57].map((degrees) => degrees * 1e6))
@@ -15,7 +15,7 @@ const boundaries = openBoundaries(compileBoundaries('2026d', [{ id: 'Europe/Mosc
 let service: Service
 let plain: Service
 beforeAll(async () => {
-  plain = await openService()
+  plain = await openService(undefined, {}, withoutBoundaries)
   service = await openService(undefined, {}, (artifact) => ({ ...artifact, boundaries: () => boundaries }))
 })
 afterAll(async () => {

@@ -10,6 +10,7 @@ import { openArtifact } from '#open/artifact.ts'
 import { hasChromium, openChromium } from '../support/chromium.ts'
 import { askedInPage, countingHost, openPage, spread, type HostManner } from '../support/web-browser.ts'
 import { checking } from '../support/shown-values.ts'
+import { tinyTiles } from '../support/tiny-boundaries.ts'
 import { webFolder } from '../support/web-folder.ts'
 import { answersOf, pointsOf } from '../support/web-points.ts'
 
@@ -43,6 +44,13 @@ test('both forms have the same modules, clocks, names and tables', () => {
   const shared = [...bundles].filter(([path]) => !/squares|directory/.test(path))
   expect(shared.length).toBeGreaterThan(7)
   for (const [path, bytes] of shared) expect(ranges.get(path)?.equals(bytes), path).toBe(true)
+})
+
+test('the same artifact gives the same files', () => {
+  const [first, second] = [webFolder(artifact, tinyTiles).files, webFolder(artifact, tinyTiles).files]
+  expect([...second.keys()]).toEqual([...first.keys()])
+  for (const [path, bytes] of first)
+    expect(Buffer.from(bytes).equals(second.get(path) ?? new Uint8Array()), path).toBe(true)
 })
 
 describe.skipIf(!hasChromium('a static host, asked by a browser'))('in Chromium', () => {

@@ -204,14 +204,3 @@ test(
   },
   PATIENCE,
 )
-
-test(
-  'the same artifact gives the same files',
-  () => {
-    const again = webFolder(inject('embeddedArtifact'), tinyTiles)
-    expect([...again.files.keys()]).toEqual([...folder.files.keys()])
-    for (const [path, bytes] of folder.files)
-      expect(Buffer.from(bytes).equals(again.files.get(path) ?? new Uint8Array()), path).toBe(true)
-  },
-  PATIENCE,
-)

@@ -12,7 +12,7 @@ test('both readers give the same answers everywhere, and the second one finds no
   expect(hasPython, 'python3 is on this machine').toBe(true)
   const folder = mkdtempSync(join(tmpdir(), 'tzref-reader-long-'))
   try {
-    await embeddedInto(folder, false)
+    await embeddedInto(folder)
     const dist = join(folder, 'dist')
     const artifact = join(dist, currentId(dist) ?? '')
     const checked = spawnSync('python3', ['-B', join(READER, 'tzref_check.py'), artifact], {

@@ -1,9 +1,9 @@
-// A short test of the real thing, for `npm test`: a build of tzdb.lock, a server over it, and one test of each engine on this machine.
+// A short test of the real thing, for `npm test`: the program's build, a server over it, and one test of each engine on this machine.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { createLocalAccount } from '#serve/accounts/local-account.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
@@ -18,7 +18,9 @@ import { embeddedFiles } from '../support/tz-releases.ts'
 import { WITHOUT_ORACLE } from '../support/zic-oracle.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-smoke-'))
-const current = join(folder, 'dist', 'current')
+/** What the program built from the lock beside it, before the first test. */
+const dist = dirname(inject('embeddedArtifact'))
+const current = join(dist, 'current')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Runs the program until it ends. Rejects when it fails. */
@@ -43,12 +45,8 @@ async function tokenIn(place: string): Promise<string> {
   return made?.token.text ?? ''
 }
 
-beforeAll(async () => {
-  await tzref('build', '--lock', join(ROOT, 'tzdb.lock'), '--dist', join(folder, 'dist'))
-})
-
-test('the artifact has the release of tzdb.lock, and verify finds no fault', async () => {
-  const { tz }: { tz: string } = JSON.parse(readFileSync(join(ROOT, 'tzdb.lock'), 'utf8'))
+test('the build made an artifact with the release of its lock, and verify finds no fault', async () => {
+  const { tz }: { tz: string } = JSON.parse(readFileSync(join(dist, '../tzdb.lock'), 'utf8'))
   expect(JSON.parse(readFileSync(join(current, 'manifest.json'), 'utf8'))).toMatchObject({ tz })
   await tzref('verify', current)
 })

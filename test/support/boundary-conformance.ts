@@ -5,7 +5,7 @@ import { embeddedLock } from '#pipeline/sources/make-lock.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { boundarySource } from '#pipeline/sources/boundary-source.ts'
-import { embeddedBoundaries } from './embedded-boundaries.ts'
+import { embeddedBoundaries } from './embedded.ts'
 import {
   borderPoints,
   nearBorderPoints,

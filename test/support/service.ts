@@ -53,18 +53,31 @@ const TEST_PLANS = JSON.stringify({
   ],
 })
 
+/** The same artifact without boundaries. */
+export const withoutBoundaries = (artifact: Artifact): Artifact => ({ ...artifact, boundaries: () => null })
+
+const unchanged = (artifact: Artifact): Artifact => artifact
+
+function open(directory: string, changed: typeof unchanged) {
+  const artifact = changed(openArtifact(directory))
+  return { artifact, catalogue: openCatalogue(artifact, { base: BASE, web: WEB }) }
+}
+
+/** The embedded release, opened once in a worker: its files would each read 36,000 cities. */
+let shared: ReturnType<typeof open> | undefined
+
 /** Opens the service on an artifact, by default that of the embedded tz release. `changed` may give it other boundaries. */
 export async function openService(
   directory: string = inject('embeddedArtifact'),
   options: Partial<AppOptions> = {},
-  changed: (artifact: Artifact) => Artifact = (artifact) => artifact,
+  changed = unchanged,
 ): Promise<Service> {
-  const artifact = changed(openArtifact(directory))
+  const isShared = directory === inject('embeddedArtifact') && changed === unchanged
+  const { artifact, catalogue } = isShared ? (shared ??= open(directory, changed)) : open(directory, changed)
   const accounts = await accountWorld()
   const { token } = await accounts.make('test')
   let nowSeconds = NOON
   const urls = { base: BASE, web: WEB }
-  const catalogue = openCatalogue(artifact, urls)
   const served = createApp({
     catalogue: () => catalogue,
     urls,
@@ -118,7 +131,7 @@ export async function openService(
     async close() {
       await app.close()
       await accounts.close()
-      artifact.close()
+      if (!isShared) artifact.close()
     },
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { embeddedBoundaries } from '../../support/embedded-boundaries.ts'
+import { embeddedBoundaries } from '../../support/embedded.ts'
 
 test('a hundred files, opened one after the other, never take the memory of more than ten', async () => {
   const { bytes } = await embeddedBoundaries()

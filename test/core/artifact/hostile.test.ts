@@ -1,22 +1,22 @@
 // Each named damage to an artifact gives its code; no damaged artifact opens, and no check hangs.
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { openDatabase } from '#open/sqlite-driver.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { clockPartsOf, encodeHistory, openHistory } from '#core/artifact/history.ts'
 import { FORMAT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
-import { stamp } from '#pipeline/write/reference-db.ts'
+import { CORPUS } from '../../corpus/build.ts'
+import { copyWithoutBoundaries, mend, take } from '../../support/damaged-artifact.ts'
 
 let folder = ''
 let directory = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tzref-hostile-'))
   directory = join(folder, 'artifact')
-  cpSync(inject('embeddedArtifact'), directory, { recursive: true })
+  cpSync(join(CORPUS, 'artifact'), directory, { recursive: true })
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -108,19 +108,6 @@ test('a later minor version is opened, because additions break nothing', () => {
 })
 
 describe('a schema that would run when it is read is refused before any query', () => {
-  /** Changes the database, and the sizes in the manifest after it. */
-  function rewrite(sql: string): void {
-    const db = openDatabase(path('reference.sqlite'))
-    db.exec(sql)
-    db.close()
-    const { size } = statSync(path('reference.sqlite'))
-    editManifest((manifest) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a manifest that was just built
-      const files = manifest['files'] as Record<string, { size: number }>
-      const file = files['reference.sqlite']
-      if (file !== undefined) file.size = size
-    })
-  }
   const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT'
 
   test.each([
@@ -140,13 +127,17 @@ describe('a schema that would run when it is read is refused before any query', 
       'DROP TABLE dependency; CREATE TABLE dependency (country, position, territory)',
     ],
   ])('%s', (_, sql) => {
-    rewrite(sql)
+    take(directory, { sql })
+    mend(directory)
     expect(codeOfOpening()).toBe('database-schema')
     expect(verifyCodes()).toEqual(['database-schema'])
   })
 
   test('one more table and one more column belong to a later minor version', () => {
-    rewrite('ALTER TABLE country ADD COLUMN note TEXT; CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT')
+    take(directory, {
+      sql: 'ALTER TABLE country ADD COLUMN note TEXT; CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT',
+    })
+    mend(directory)
     expect(codeOfOpening()).toBe('opened')
   })
 })
@@ -163,12 +154,10 @@ describe('verify finds', () => {
       'UPDATE city SET name = char(10) || name WHERE id = (SELECT min(id) FROM city)',
       'text-control',
     ],
-    ['an alias that is not a name', "UPDATE zone_alias SET name = 'a b' WHERE name = 'Eire'", 'alias-name'],
-  ])('%s, by someone who mended hash and id after it', async (_, sql, code) => {
-    const db = openDatabase(path('reference.sqlite'))
-    db.exec(sql)
-    db.close()
-    await mend()
+    ['an alias that is not a name', "UPDATE zone_alias SET name = 'a b' WHERE name = 'Zulu'", 'alias-name'],
+  ])('%s, by someone who mended hash and id after it', (_, sql, code) => {
+    take(directory, { sql })
+    mend(directory)
     expect(verifyCodes()).toContain(code)
   })
 
@@ -193,58 +182,38 @@ describe('verify finds', () => {
     expect(verifyCodes()).toEqual(['id-mismatch'])
   })
 
-  test('a transition that was moved by an hour, with a correct hash and id', async () => {
-    const db = openDatabase(path('reference.sqlite'))
-    db.prepare(
-      "UPDATE interval SET starts_at = starts_at + 3600 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 40",
-    ).run()
-    db.close()
-    await mend()
-    // Both clock files now differ from the database.
-    expect(verifyCodes()).toEqual(['transitions', 'clocks-differ', 'clocks-differ'])
+  test('a transition that was moved by an hour, with a correct hash and id', () => {
+    take(directory, {
+      sql: "UPDATE interval SET starts_at = starts_at + 3600 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 40",
+    })
+    mend(directory)
+    expect(verifyCodes()).toEqual(['transitions', 'clocks-differ'])
   })
 
-  test('a history without the release of the artifact, or cut off', async () => {
+  test('a history without the release of the artifact, or cut off', () => {
+    directory = copyWithoutBoundaries(inject('embeddedArtifact'), folder)
     const history = readFileSync(path('tz-history.bin'))
     const older = openHistory(history).clocks('2026c')
     if (older === null) throw new Error('it has no 2026c')
     writeFileSync(path('tz-history.bin'), encodeHistory([clockPartsOf(older)]))
-    await mend()
+    mend(directory)
     expect(new Set(verifyCodes())).toEqual(new Set(['clocks-differ']))
     writeFileSync(path('tz-history.bin'), history.subarray(0, 20))
-    await mend()
+    mend(directory)
     expect(verifyCodes()).toEqual(['file-too-short'])
   })
 
-  test('transitions out of order, with a correct hash and id', async () => {
-    const db = openDatabase(path('reference.sqlite'))
-    db.prepare(
-      "UPDATE interval SET starts_at = 0 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 1",
-    ).run()
-    db.close()
-    await mend()
+  test('transitions out of order, with a correct hash and id', () => {
+    take(directory, {
+      sql: "UPDATE interval SET starts_at = 0 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 1",
+    })
+    mend(directory)
     expect(verifyCodes().length).toBeGreaterThan(0)
   })
 
-  test('a table that the schema does not have', async () => {
-    const db = openDatabase(path('reference.sqlite'))
-    db.exec('CREATE TABLE more (id INTEGER)')
-    db.close()
-    await mend()
+  test('a table that the schema does not have', () => {
+    take(directory, { sql: 'CREATE TABLE more (id INTEGER)' })
+    mend(directory)
     expect(verifyCodes()).toEqual(['database-schema'])
   })
 })
-
-/** Corrects the manifest's sizes, hashes and id after a change of the files, as a careful attacker would. */
-async function mend(): Promise<void> {
-  const { hash } = await import('node:crypto')
-  const { artifactId, manifestText } = await import('#core/artifact/id.ts')
-  const { readManifest } = await import('#open/manifest.ts')
-  stamp(path('reference.sqlite'))
-  const { id: _, ...content } = readManifest(directory)
-  for (const name of ['reference.sqlite', 'tz-history.bin']) {
-    const bytes = readFileSync(path(name))
-    content.files[name] = { size: bytes.length, sha256: hash('sha256', bytes, 'hex') }
-  }
-  writeFileSync(path('manifest.json'), manifestText({ id: artifactId(content), ...content }))
-}

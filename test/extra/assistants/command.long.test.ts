@@ -10,7 +10,7 @@ const SECONDS = Number(process.env['TZREF_FUZZ_SECONDS'] ?? 600)
 const AT_A_TIME = 5000
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-mcp-'))
-beforeAll(() => embeddedInto(folder, false))
+beforeAll(() => embeddedInto(folder))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('no line ends the program, hangs it, or gets an answer that the protocol does not allow', async () => {

@@ -6,7 +6,7 @@ import { readBuildSources } from '#pipeline/build/sources.ts'
 import type * as Tables from '#pipeline/curated/tables.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
-import { embeddedBoundaries } from '../../support/embedded-boundaries.ts'
+import { embeddedBoundaries } from '../../support/embedded.ts'
 
 // Adds a needless row to tables of each kind: it says what is already so, or it names something that does not exist.
 vi.mock('#pipeline/curated/tables.ts', async (original) => {

@@ -21,7 +21,7 @@ import { writeLock } from '#pipeline/sources/lock.ts'
 import { embeddedLock, withCities } from '#pipeline/sources/make-lock.ts'
 import { currentId } from '#pipeline/write/artifact-directory.ts'
 import { buildWith } from '../../support/build-with.ts'
-import { embeddedBoundaries } from '../../support/embedded-boundaries.ts'
+import { embeddedBoundaries } from '../../support/embedded.ts'
 
 const BERLIN = '2950159'
 const NEW_TOWN = [

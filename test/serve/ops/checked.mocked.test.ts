@@ -2,22 +2,24 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { checkedPath } from '#open/checked.ts'
 import { checkContents } from '#open/verify/artifact.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { prune } from '#pipeline/delivery/releases.ts'
 import { openTested } from '#serve/ops/self-test.ts'
-import { copyArtifact, mend, named, take } from '../../support/damaged-artifact.ts'
+import { CORPUS } from '../../corpus/build.ts'
+import { copyWithoutBoundaries, mend, named, take } from '../../support/damaged-artifact.ts'
 import { BASE, NOON, WEB } from '../../support/service.ts'
 
 vi.mock('#open/verify/artifact.ts', { spy: true })
 
 const dist = mkdtempSync(join(tmpdir(), 'tzref-checked-'))
-const directory = join(dist, basename(inject('embeddedArtifact')))
+const copy = (): string => copyWithoutBoundaries(join(CORPUS, 'artifact'), dist)
+const directory = copy()
 beforeEach(() => {
   rmSync(checkedPath(directory), { recursive: true, force: true })
-  copyArtifact(inject('embeddedArtifact'), directory)
+  copy()
   globalThis.compiledProgram = 'one'
 })
 afterAll(() => {
@@ -66,7 +68,7 @@ test('a byte that changes after the check is refused by its hash', async () => {
 
 test('with fitting checksums and a copied note it is still checked and refused', async () => {
   await checksOf()
-  take(directory, { sql: "UPDATE country SET name = 'X' WHERE iso2 = 'FR'" })
+  take(directory, { sql: "UPDATE country SET name = 'X' WHERE iso2 = 'DE'" })
   mend(directory)
   const other = named(directory)
   for (const path of [directory, other]) {

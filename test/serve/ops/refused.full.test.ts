@@ -3,21 +3,18 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openTested } from '#serve/ops/self-test.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
-import { currentId } from '#pipeline/write/artifact-directory.ts'
-import { copyArtifact, mend, named, take } from '../../support/damaged-artifact.ts'
-import { embeddedInto } from '../../support/embedded.ts'
+import { copyArtifact, copyWithoutBoundaries, mend, named, take } from '../../support/damaged-artifact.ts'
 import { BASE, NOON, WEB } from '../../support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-refused-'))
 const directory = join(folder, 'damaged')
-const dist = join(folder, 'dist')
-// Without boundaries, which nothing here damages: to check them took nine tenths of the time.
-beforeAll(() => embeddedInto(folder, true))
+// Nothing here damages boundaries.
+const good = copyWithoutBoundaries(inject('embeddedArtifact'), join(folder, 'good'))
 afterAll(() => rmSync(folder, { recursive: true }))
-beforeEach(() => copyArtifact(join(dist, currentId(dist) ?? ''), directory))
+beforeEach(() => copyArtifact(good, directory))
 
 const tested = async (path: string): Promise<string> => {
   try {

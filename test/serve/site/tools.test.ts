@@ -10,7 +10,7 @@ import { renderMarkdown } from '#serve/site/markdown.ts'
 import { told } from '#serve/site/search-page.ts'
 import { LISTED_PATHS } from '#serve/site/navigation.ts'
 import { openTiny } from '../../support/tiny-boundaries.ts'
-import { NOON, openService, WEB, type Service } from '../../support/service.ts'
+import { NOON, openService, WEB, withoutBoundaries, type Service } from '../../support/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -289,7 +289,10 @@ test('what a map does by a script is said only where scripts run', async () => {
 })
 
 test('a server without boundaries says so, and an invalid point is a fault', async () => {
-  expect(textOf((await page('/lookup?lat=47&lon=8')).body)).toContain('This server has no boundaries')
+  const without = await openService(undefined, {}, withoutBoundaries)
+  const { body } = await without.app.inject({ url: '/lookup?lat=47&lon=8', headers: { host: 'localhost' } })
+  await without.close()
+  expect(textOf(body)).toContain('This server has no boundaries')
   const wrong = await page('/lookup?lat=100&lon=8')
   expect(wrong.statusCode).toBe(422)
   expect(wrong.body).toContain('Write a number from -90 to 90, with a decimal point: 47.37.')

@@ -7,7 +7,7 @@ import { BOUNDARY_CREDIT } from '#core/artifact/boundaries-credit.ts'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
-import { openService, type Answered, type Service } from '../../../support/service.ts'
+import { openService, withoutBoundaries, type Answered, type Service } from '../../../support/service.ts'
 import { tinyPolygons } from '../../../support/tiny-boundaries.ts'
 
 const box = (west: number, south: number, east: number, north: number): Int32Array =>
@@ -192,7 +192,7 @@ describe('422, for lon and lng as decision 16 says', () => {
 })
 
 test('503 with Retry-After if the artifact has no boundaries; a bad request is 422 even then', async () => {
-  const without = await openService()
+  const without = await openService(undefined, {}, withoutBoundaries)
   const missing = await without.ask('/lookup?lat=1&lon=2')
   expect([missing.status, missing.headers['retry-after'], missing.headers['cache-control']]).toEqual([
     503,
