@@ -68,7 +68,8 @@ function writeLayer(body: ByteWriter, parts: ClockParts, newer: ClockParts | und
   const known = new Map(newer?.zones.map((zone) => [zone.id, zone]))
   const changed = zones.filter((zone) => {
     const other = known.get(zone.id)
-    return other === undefined || recordOf(other) !== recordOf(zone)
+    // Releases that were read from one history share the zones in which they are the same.
+    return other !== zone && (other === undefined || recordOf(other) !== recordOf(zone))
   })
   const clocks = encodeClocks({ release, zones: changed, aliases: new Map() })
   body.whole(clocks.length)
