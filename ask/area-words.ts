@@ -1,4 +1,4 @@
-// A name with words for its kind of area, such as "Canton of Zurich", "Estado de México" or "República de Chile" → the name without them.
+// A name with words for its kind of area ("Canton of Zurich", "Estado de México") → the name without them; words that alone mean no place.
 import { nameWords } from '#core/text/name-key.ts'
 
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(/[\s|]+/).flatMap(nameWords))

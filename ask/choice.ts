@@ -1,4 +1,4 @@
-// Everything that has a name, and a moment → the one clock that is meant, read at that moment, or the choice between several.
+// Everything that has a name, and a moment → the one clock that is meant, by which namesakes outweigh others, or a choice between several.
 import type { NamedPlace } from '#core/artifact/names.ts'
 import { oncePer } from '#core/once-per.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'

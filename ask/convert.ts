@@ -1,4 +1,4 @@
-// Tokens and a moment → the same instant on every clock, or what prevents it: faults, a choice, an ambiguity that was to be rejected.
+// Tokens and a moment → the same instant on every clock, or what prevents it, in this order: faults, a choice, an ambiguous time, the years.
 import { isPrintable, type Moment } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'

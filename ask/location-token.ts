@@ -1,4 +1,4 @@
-// The text of one `from` or `to` of /convert → the kind of thing that its form says, before anything is looked up.
+// The text of one `from` or `to` of /convert → what its form says: zone, list, name, or offset from -12 to +14; nothing is looked up yet.
 import { SHORTHANDS } from '#core/text/shorthands.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds, type OffsetSeconds } from '#core/time/units.ts'

@@ -1,4 +1,4 @@
-// Times for people in several places: whether a time suits each of them, the columns of a day, and the best times of some days.
+// Times for people in several places: which hours suit (work 9 to 17, awake 7 to 22), the columns of a day, the best times by half-hours.
 import { DAY, weekdayOf } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'

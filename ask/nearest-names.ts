@@ -1,4 +1,4 @@
-// A text that means nothing → the names that are spelt most like it.
+// A text that means nothing → the names spelt most like it: begin alike, at most one letter in three wrong, and never more than three.
 import type { NameMeaning, Names } from '#core/artifact/names.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { nameKey } from '#core/text/name-key.ts'

@@ -1,4 +1,4 @@
-// A question in words → what it asks: a conversion, the sun of a place, when clocks change, or just a name.
+// A question in words → what it asks (conversion, sun, clock changes, a name): which words ask, and what is a time, a year or a date in it.
 import { nameKey } from '#core/text/name-key.ts'
 import { civilFromDays, DAY, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'

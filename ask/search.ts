@@ -1,4 +1,4 @@
-// A text from the search box → the zones, places, countries, standards and points that it can mean, likeliest first.
+// A text from the search box, cut at 100 characters → the zones, places, countries, standards and points it can mean, likeliest first.
 import type { NameMeaning } from '#core/artifact/names.ts'
 import { oncePer } from '#core/once-per.ts'
 import { fold } from '#core/text/fold.ts'

@@ -1,4 +1,4 @@
-// A place and a local date → sunrise, sunset and minutes of daylight of the solar day with its noon on that date, in any year.
+// A place and a local date → sunrise, sunset, daylight and twilight of its solar day; years outside 1900-2299 take the sun of one inside.
 import { getPosition, getTimes, times as table } from 'suncalc'
 import { DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'

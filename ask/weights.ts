@@ -1,4 +1,4 @@
-// The weight of each thing that a name can mean, counted in people: one table for /convert, the search and the menu.
+// How much each thing that a name can mean counts, in people, and how many times more one must have: for /convert, search and the menu.
 
 /** A place needs this many times the people of a namesake to be meant without asking. */
 export const TIMES_THE_PEOPLE = 3

@@ -1,4 +1,4 @@
-// Checks values from outside before a question is answered. An error names the parameter, the value, and what is expected.
+// Checks values from outside first. An error names the parameter, the value, what is expected, and asks whether lat and lon are swapped.
 import { Spelling } from '#core/text/spelling.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 

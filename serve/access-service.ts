@@ -1,4 +1,4 @@
-// Opens everything that a server needs for its accounts (store, limits, mails, pages), runs its timers and closes it.
+// Opens what a server needs for its accounts (store, limits, mails, pages); how often usage is written, mails are sent and old data is deleted.
 import type { Logger } from 'pino'
 import { type AccessEvent, createAccess } from './access/access.ts'
 import { createMemoryBurst } from './access/burst.ts'

@@ -1,4 +1,4 @@
-// The HTTP application: one node:http server for the API (/v1) and the site.
+// The HTTP application: one server for /v1 and the site; how long a request may take to arrive, its log line, and how the server stops.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'

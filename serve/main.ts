@@ -1,4 +1,4 @@
-// Starts a server process: it opens the artifact, the accounts and the ports, and greets the operator on a first start.
+// Starts and stops a server process: artifact, accounts, ports, signals, where links lead, and when a first start makes an account.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { CURRENT } from '#core/artifact/layout.ts'

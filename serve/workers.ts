@@ -1,4 +1,4 @@
-// Several server processes on one port: the first process starts them, replaces one that ends, and stops them together.
+// Several server processes on one port: the first one starts them, replaces one that ends, kills one that hangs, and stops them together.
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'

@@ -1,4 +1,4 @@
-// A stream of points → a stream of their zones, one line for each, in order.
+// A stream of points → a stream of their zones, one line for each, in order; a wrong line ends it and is told by its number.
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { CommandError } from '#cli/command-error.ts'

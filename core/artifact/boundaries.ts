@@ -1,4 +1,4 @@
-// Opens `boundaries.tiles`: a point → the zones that contain it. The file stays as it is, in the memory of the look-up kernel.
+// Opens `boundaries.tiles`: a point → its zones; on a border, the zone east or north of it. The file stays in the kernel's memory.
 //
 // Order of arguments, here and everywhere: microdegrees are x, y (longitude first). Degrees are latitude first, as people say them.
 import { HALF_WORLD, POLE, microdegrees } from '../geo/microdegrees.ts'

@@ -1,4 +1,4 @@
-// Compares the clocks of one zone in two tz releases, and finds the stretches of time in which they differ.
+// Compares one zone's clock in two tz releases, 1800 to 2399: when they differ; two years stand for a difference that comes every year.
 import { isSame } from '../forms/release-clock.ts'
 import { DAY } from '../time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '../time/units.ts'

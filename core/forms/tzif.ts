@@ -1,4 +1,4 @@
-// A zone's clock → a TZif file (RFC 9636), which operating systems and most languages read.
+// A zone's clock ↔ a TZif file (RFC 9636), which operating systems and most languages read: 64-bit, version 2 or 3, no leap seconds.
 import { DAY } from '../time/civil.ts'
 import { epochSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'

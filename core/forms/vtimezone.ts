@@ -1,4 +1,4 @@
-// A zone's clock → iCalendar's VTIMEZONE (RFC 5545), which calendars use instead of a tz database.
+// A zone's clock → iCalendar's VTIMEZONE (RFC 5545) for calendars: from 1601 on, and through 2100 where no yearly rule can say the changes.
 import { groupBy } from '../group-by.ts'
 import { DAY } from '../time/civil.ts'
 import { formatLocal } from '../time/moment.ts'

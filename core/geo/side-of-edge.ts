@@ -1,4 +1,4 @@
-// On which side of an edge a point lies, exactly, on integers: for the build of border tiles. Look-ups decide it in kernel/ and plain-look-up.ts.
+// On which side of an edge a point lies, exactly; on the edge it counts as east. For the build; look-ups: kernel/ and plain-look-up.ts.
 
 /**
  * The sign of `a·b − c·d`, exactly, for whole numbers below 2^30 in size. The products pass 2^53, so each is taken in two parts

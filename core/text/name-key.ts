@@ -1,4 +1,4 @@
-// A name as people type it → its key in the file of names, the same for every spelling with the same meaning.
+// A name as people type it → its key in the file of names: without case, accents, "and" and "the"; "St." is "saint".
 import { fold } from './fold.ts'
 
 /** Marks for a sound or an elision. They are dropped, so that `N’Djamena`, `N'Djamena` and `NDjamena` are the same. */

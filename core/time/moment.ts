@@ -1,4 +1,4 @@
-// Moments as text: reads `at` and prints date-times.
+// Moments as text: reads `at` (ISO 8601 in years 0001-9999, Unix seconds of 2000-2100, no milliseconds), and prints date-times.
 import { civilFromDays, DAY, daysFromCivil, daysInMonth } from './civil.ts'
 import { formatOffset, printedOffset } from './offset.ts'
 import {

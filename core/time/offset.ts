@@ -1,4 +1,4 @@
-// UTC offsets as text: prints one, and reads the forms that parameters accept.
+// UTC offsets as text: prints one, rounded to the minute, and reads the forms that parameters accept, within 14 hours.
 import { offsetSeconds, type OffsetSeconds } from './units.ts'
 
 const twoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`)

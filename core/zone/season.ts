@@ -1,4 +1,4 @@
-// A zone and an instant → what stays true of its clock until the next change: offset, standard time, DST and the next DST transition.
+// A zone and an instant → what stays true of its clock until the next change: offset, standard time, DST, next DST transition (five years).
 import { addYears } from '../time/moment.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { CompiledZone, LocalTimeType } from './compiled-zone.ts'

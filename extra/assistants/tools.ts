@@ -1,4 +1,4 @@
-// The questions of the almanac as tools for an assistant; an ambiguous question is returned with candidates, never guessed.
+// The almanac's questions as tools for an assistant, with limits (10 places, 10 years, 8 hits); ambiguous ones get candidates, no guess.
 import type { Almanac } from '#ask/almanac.ts'
 import { clockId, compiledClock, type Candidate, type Clock, type Resolution } from '#ask/clock.ts'
 import { convert, type Converted, type ConvertedSide } from '#ask/convert.ts'

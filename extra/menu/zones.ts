@@ -1,4 +1,4 @@
-// Collects the facts for a menu of zones: which zones have the same future, the names of their time, and their places.
+// Collects the facts for a menu of zones: which zones have the same future, the names of their time, and which large cities find them.
 import { isStateCodeName } from '#core/text/division-codes.ts'
 import { addYears, startOfDay } from '#core/time/moment.ts'
 import type { EpochSeconds } from '#core/time/units.ts'

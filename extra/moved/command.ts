@@ -1,4 +1,4 @@
-// `tzref moved OLD NEW`: finds the stored events that a tz release has moved.
+// `tzref moved OLD NEW`: finds the stored events that a tz release has moved: input formats, options, exit codes and the patch.
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { arrayBuffer as wholeBuffer, text as wholeText } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-// Bytes of events as CSV or NDJSON, in pieces as they come → the places of each row's fields, without making texts of them.
+// Bytes of events as CSV or NDJSON, in pieces → the places of each row's fields, without making texts; which column names are understood.
 
 /** The fields that a row may have. A row's places are in this order. */
 export const FIELDS = ['zone', 'wall', 'side', 'release', 'instant', 'id', 'keep'] as const

@@ -1,4 +1,4 @@
-// A stored event, and the clocks of two tz releases → whether the event is now at another instant.
+// A stored event and two tz releases' clocks → the verdict: unmoved, moved, shown otherwise, in a gap or fold, zone gone, stored wrongly.
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'

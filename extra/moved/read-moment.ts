@@ -1,4 +1,4 @@
-// Text in bytes → seconds: reads wall times and instants as databases and programs write them.
+// Text in bytes → seconds: wall times and instants as programs write them; a Unix number's digits say seconds, milliseconds, or refused.
 import { DAY, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 
 const [DASH, PLUS, COLON, DOT, COMMA, SPACE, UPPER_T, LOWER_T, UPPER_Z, LOWER_Z] = [

@@ -1,4 +1,4 @@
-// Makes the package `tzref-data`: an artifact whose files can be reached by name, with its tables also as JSON.
+// Makes the package `tzref-data`, an artifact with its tables also as JSON, and decides the version numbers of all packages of data.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'

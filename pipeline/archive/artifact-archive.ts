@@ -1,4 +1,4 @@
-// Packs an artifact into one compressed tar archive with a checksum, and unpacks it. Every machine produces the same bytes.
+// Packs an artifact into one compressed tar archive with a checksum, the same bytes on every machine, and unpacks it, 1 GB at most.
 import { gzipSync } from 'fflate'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Reads and writes tar archives in memory. The reader trusts nothing in them; the writer's bytes depend only on names and contents.
+// Reads and writes tar archives in memory. The reader refuses paths, links, and too many files or bytes; equal files give equal archives.
 import { gunzipSync } from 'node:zlib'
 import { CommandError } from '#cli/command-error.ts'
 

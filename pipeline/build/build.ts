@@ -1,4 +1,4 @@
-// The build, in the order of the diagram: sources → parse → compile → write → verify.
+// The build, in the order of the diagram (sources → parse → compile → write → verify): which files an artifact gets, when it is current.
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeClocks } from '#core/artifact/clocks.ts'

@@ -1,4 +1,4 @@
-// Prepares dist/ before `tzref serve` opens it: builds an artifact that is missing or of an older format.
+// Prepares dist/ before `tzref serve` opens it: builds an artifact that is missing or of an older format, and refuses a newer one.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

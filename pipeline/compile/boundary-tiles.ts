@@ -1,4 +1,4 @@
-// Compiles records of polygons into the bytes of `boundaries.tiles`. Zones that overlap are in the order of an answer.
+// Compiles polygons into `boundaries.tiles`, and orders zones that overlap: the smallest area first, except in curated disputes.
 import { encodeBoundaries } from '#core/artifact/boundaries-encode.ts'
 import { STRIPS, stripId } from '#core/geo/ocean-strips.ts'
 import { DISPUTES } from '../curated/tables.ts'

@@ -1,4 +1,4 @@
-// Gives each city its zone, by the boundaries and by rules that correct them.
+// Gives each city its zone, by the boundaries and by rules that correct them, and the name that CLDR gives to the city of a zone.
 import { NAMED_FOR_NO_CITY, USER_ASSIGNED, WITHOUT_CITY, ZONE_OF_CITY } from '../curated/tables.ts'
 import { addRow, fault, note, type SourceFinding } from '../findings.ts'
 import { groupBy } from '#core/group-by.ts'

@@ -1,4 +1,4 @@
-// The registry of city slugs: decides once and for ever, by GeoNames id, which city owns which URL.
+// The registry of city slugs: decides for ever which city owns which URL, what follows a taken name, and when too many cities are lost.
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import { FORMER_SLUGS } from '#core/text/former-slugs.ts'
 import { slugOf } from '#core/text/fold.ts'

@@ -1,4 +1,4 @@
-// Compiles CLDR's territories and the tz release's list of countries into the 250 countries of the service.
+// Compiles CLDR's territories and the tz release's list into the 250 countries of the service, and chooses the default zone of each.
 import { slugOf } from '#core/text/fold.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import * as tables from '../curated/tables.ts'

@@ -1,4 +1,4 @@
-// Collects every name that people use for compiled things, as the rows of the file `names.bin`.
+// Collects the names of compiled things, as the rows of `names.bin`: which other names of cities count, and who keeps a shared name.
 import type { NamedPlace, NameMeaning, NameRow } from '#core/artifact/names.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { groupBy } from '#core/group-by.ts'

@@ -1,4 +1,4 @@
-// Turns the city sources of either channel into one kind of record: which places are cities, with their names and points.
+// Turns the city sources of either channel into one kind of record: which places are cities (10,000 people, or a seat), which two are one.
 import { distanceKm } from '#core/geo/distance.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byNumber, thenBy } from '#core/order.ts'

@@ -1,4 +1,4 @@
-// Compiles countries, cities, standards and zone names together, because each of them needs results of the others.
+// Compiles countries, cities, standards and zone names together, as each needs the others; decides which slugs no new city may have.
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { agreeSince, oneClockSince } from '#core/zone/clocks-agree.ts'

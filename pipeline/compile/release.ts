@@ -1,4 +1,4 @@
-// Compiles a tz release with zone.tab: the zones that an artifact has, with their places, and the other names that lead to them.
+// Compiles a tz release with zone.tab: which names are zones, which zones are listed, their places, and the other names that lead to them.
 import { byText } from '#core/order.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import type { CompiledZone, YearlyChange } from '#core/zone/compiled-zone.ts'

@@ -1,4 +1,4 @@
-// Compiles records of polygons into the bytes of `shapes.bin`: only their land, with fewer points, for drawings.
+// Compiles polygons into `shapes.bin`, for drawings: only their land, in four levels of detail, and which islets stay in each.
 import { encodeShapes, type ShapeLevel } from '#core/artifact/shapes.ts'
 import { boxAround } from '#core/geo/clip-ring.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'

@@ -1,4 +1,4 @@
-// Compiles CLDR's metazones and the zones into the named time standards, and finds which standard a zone uses when.
+// Compiles CLDR's metazones and the zones into the named standards of the next two years: code, twin, and which one a zone uses when.
 import { continentOfArea } from '#core/zone/area-continent.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'

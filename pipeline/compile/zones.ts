@@ -1,4 +1,4 @@
-// Compiles the records of a tz release into zones: intervals with the lines that made them, and a footer.
+// Compiles the records of a tz release into zones: intervals with the lines that made them, listed through 2037, and a footer.
 import {
   isSameReading,
   posixTzOf,

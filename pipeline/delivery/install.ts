@@ -1,4 +1,4 @@
-// Installs an archive, from a file or the web, as an artifact of a folder, once all of it is found good.
+// Installs an archive, from a file or the web: which proof it needs, what is refused as expired or older, and when it becomes current.
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Packs artifacts, and publishes them as a folder of archives with an index that expires. Any web server or object store can serve it as it is.
+// Packs artifacts, and publishes them as a folder of archives with an index that expires after 30 days, for any web server or store.
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Writes an export to its path. Each file and folder is written whole or not at all.
+// Writes an export whole or not at all: a file takes the place of the one before it; a folder with something in it is refused.
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'

@@ -1,4 +1,4 @@
-// Reads CLDR's files of one language into records: its names for territories, for the cities of zones and for times.
+// Lists the languages whose names are shown or understood, and reads CLDR's files of one: names of territories, cities of zones, times.
 import { fields, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
 import { namesByTerritory, zoneLeaves } from './cldr.ts'
 

@@ -1,4 +1,4 @@
-// Parses tz source text, full files or the compact .zi form, into Rule, Zone and Link records with their lines, and follows its Links.
+// Parses tz source, full or compact (.zi), into Rule, Zone and Link records with their lines, follows Links, and refuses faulty lines.
 import { byText } from '#core/order.ts'
 import { isZoneName } from '#core/zone/zone-name.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'

@@ -1,4 +1,4 @@
-// Downloads an address to a file, with its size and sha256: with resume, retries, limits of size and time, and progress.
+// Downloads an address to a file, with its size and sha256: resume, 4 attempts, 5 redirects, limits of size and time, and progress.
 import { createHash } from 'node:crypto'
 import { createReadStream, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// The embedded channel: the files of the repository and of pinned npm packages that a fresh clone builds from.
+// The embedded channel: which tz release, repository files and npm packages a fresh clone builds from, and the days of releases.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'

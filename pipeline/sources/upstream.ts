@@ -1,4 +1,4 @@
-// The upstream channel: downloads, checks and pins a tz release and a boundary release, and fetches pinned bytes again.
+// The upstream channel: from which addresses and how large it downloads, checks and pins a tz or boundary release, or fetches it again.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Lock, LockedSource } from '#schemas/lock.ts'

@@ -1,4 +1,4 @@
-// Lists the endpoints: path, parameters and answers. The reader, the routes and openapi.json are made from this table.
+// Lists the endpoints: path, parameters with limits and defaults, and answers. The reader, routes and openapi.json are made from it.
 import type { TSchema } from 'typebox'
 import {
   continent,

@@ -1,4 +1,4 @@
-// Defines the kinds of query parameters, for the endpoints' tables. The reader, the 422 texts and OpenAPI are made from them.
+// Defines the kinds of query parameters and the shared ones (page size, `q`, `at`). Reader, 422 texts and OpenAPI are made from them.
 
 /** How the text of a parameter is read. */
 export type ParameterKind =

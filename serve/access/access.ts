@@ -1,4 +1,4 @@
-// The access layer: decides for each request whether its token, account and limits admit it, in the order 401, 403, 429.
+// The access layer: decides whether token, account and limits admit a request (401, 403, 429), and at what part of a quota to tell the customer.
 import { randomUUID } from 'node:crypto'
 import { createMemoryBurst, type BurstLimiter, type BurstWindow } from './burst.ts'
 import { createCredentialCache, type Credential, type CredentialSource } from './credential-cache.ts'

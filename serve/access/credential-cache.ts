@@ -1,4 +1,4 @@
-// The cache between requests and the account store: it knows a token's account at once, never more than five seconds late.
+// The cache between requests and the account store: a token's account at once, at most five seconds late; for minutes while the store is down.
 import { LRUCache } from 'lru-cache'
 
 /** The facts about a token, as the account store last gave them. */

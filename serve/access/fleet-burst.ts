@@ -1,4 +1,4 @@
-// The limits of a whole fleet: windows in Redis or Valkey, by its clock, one round trip for all requests of one event loop turn.
+// The limits of a whole fleet: windows in Redis or Valkey, by its clock; while it does not answer in time, each process counts for itself.
 import { Redis, type Result } from 'ioredis'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from './address.ts'

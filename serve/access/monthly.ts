@@ -1,4 +1,4 @@
-// Counts each account's requests of a month in memory and writes them every quarter of a second; near a quota's end one by one.
+// Counts each account's requests of a month in memory until they are written; which statuses count; near a quota's end one by one in the store.
 import { DAY_MS } from '#core/time/civil.ts'
 import { type Month, monthAt } from './month.ts'
 import type { Plan } from './plans.ts'

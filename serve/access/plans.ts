@@ -1,4 +1,4 @@
-// Reads plans.json, checks every field of it, and finds a plan by its id.
+// Reads plans.json, checks every field, finds a plan by its id, and says how many requests above the quota are served (headroom).
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Static, Type } from 'typebox'

@@ -1,4 +1,4 @@
-// Short-lived links, in mails and to pages shown once, as rows: each has one purpose and is stored as the digest of its secret.
+// Short-lived links as rows, by digests of their secrets: what each does (password, address, freeze, take back) and which need a code.
 import { tokenDigest } from '#serve/access/token.ts'
 import { type Account, accountIn, accountOf, insertAccount } from './accounts.ts'
 import { type Browser, note } from './audit.ts'

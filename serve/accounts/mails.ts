@@ -1,5 +1,4 @@
-// Mails as rows: queued once for each message (what a stranger can ask for: once in five minutes for an address), taken by the first free
-// server, forgotten in the end.
+// Mails as rows: queued once for each message (for a stranger once in five minutes), taken by the first free server, given up after three days.
 import { sql } from 'kysely'
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Database, Write } from './database.ts'

@@ -1,4 +1,4 @@
-// Passwords: which are allowed, and how they are stored and checked. scrypt runs off the main loop, few at a time.
+// Passwords: which are allowed, how they are stored and checked, how many at once, and who waits: known clients before strangers.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

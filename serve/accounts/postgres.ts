@@ -1,4 +1,4 @@
-// An account store on PostgreSQL: connects, migrates to the newest schema, and opens it for kysely.
+// An account store on PostgreSQL: its connections, how many and how long one may wait, and the dump before a migration.
 import { execFile } from 'node:child_process'
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { promisify } from 'node:util'

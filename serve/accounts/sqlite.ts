@@ -1,4 +1,4 @@
-// An account store's SQLite file: creates it private, migrates it to the newest schema, and follows it when another file replaces it.
+// An account store's SQLite file: creates it private, copies it before a migration, erases deleted data, and follows a file that replaces it.
 import {
   chmodSync,
   closeSync,

@@ -1,4 +1,4 @@
-// Time-based one-time codes (RFC 6238): the secret that an authenticator app shares, its address for the app, and the codes of a moment.
+// Time-based one-time codes (RFC 6238): their length and period, how early or late one counts, the shared secret and its address for an app.
 import { timingSafeEqual } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 

@@ -1,4 +1,4 @@
-// Answers /v1: checks access, reads the request, sends the answer, in the interface's order (401, 403, 429, 404, 405, 422).
+// Answers /v1 in the interface's order (401, 403, 429, 404, 405, 422); sets the CORS fields; 503 for too many unread or too many long answers.
 // It uses node:http directly: a look-up costs less than the layers of any framework.
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Access, Admission } from '../access/access.ts'

@@ -1,4 +1,4 @@
-// The reply of an endpoint, also the 422 with one message for all faults, and how it becomes status, headers and bytes.
+// Turns the reply of an endpoint, also the 422 with all faults, into status, ETag, caching time (at most an hour), other fields and bytes.
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { oncePer } from '#core/once-per.ts'

@@ -1,4 +1,4 @@
-// `tzref account …`: creates and changes accounts.
+// `tzref account …`: creates, lists, changes, freezes, deletes and erases accounts, and migrates their store; which of these need `--yes`.
 import { type Command, Option } from 'commander'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'

@@ -1,4 +1,4 @@
-// The options for sending mails and for their links: the same on `serve` and `account create`.
+// The options for sending mails, the same on `serve` and `account create`; and the environment variable (TZREF_…) of every option.
 import { dirname, join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { MailSettings } from '../accounts/mailer.ts'

@@ -1,4 +1,4 @@
-// `tzref serve`: opens the current artifact and the accounts, and answers until it is told to stop.
+// `tzref serve`: its options, their defaults and what each may be: ports, addresses, limits, grace time; main.ts then starts the server.
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
 import { DIST } from '#cli/root.ts'

@@ -1,4 +1,4 @@
-// Makes a short answer as one text, ready for one write to its connection, just as Node's own layers would write it.
+// Makes a short answer as one text for one write, just as Node's own layers would; and says how long a connection may be idle.
 import { STATUS_CODES } from 'node:http'
 import type { Answer, Body, Exchange } from './exchange.ts'
 import { linesOf } from './field-lines.ts'

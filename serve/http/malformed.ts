@@ -1,4 +1,4 @@
-// Answers broken requests in JSON: Node's parser refuses them before any route sees them.
+// Answers requests that Node's parser refuses before any route sees them: broken, late or too long ones, in JSON (400, 408, 417, 431).
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Exchange } from './exchange.ts'

@@ -1,4 +1,4 @@
-// Counts the answers that clients have not read yet, for the process and for each account.
+// Limits answers that clients have not read yet, in all and for each account: bytes, long answers, and how slowly a client may read.
 import type { Exchange } from './exchange.ts'
 
 /** Bytes that may wait for all clients, and for one account's clients. Above that, requests are refused until something was read. */

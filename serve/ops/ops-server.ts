@@ -1,4 +1,4 @@
-// Health, readiness and metrics on their own port on loopback, for supervisors and Prometheus, not for clients.
+// Health, readiness and metrics on their own loopback port, for supervisors and Prometheus; decides what ready, degraded and stuck mean.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { cannotListen } from '../listening.ts'

@@ -1,4 +1,4 @@
-// The thread of the operators' port: gives health and readiness as the main thread last reported them, however busy it is.
+// The operators' port in a thread: gives health as the main thread last reported it, and decides after how much silence that one is dead.
 import { createServer } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 

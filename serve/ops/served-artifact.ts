@@ -1,4 +1,4 @@
-// The served artifact: follows `dist/current`, tests a new one beside the old one, swaps one reference, closes the old one.
+// The served artifact: follows `dist/current`, tests a new one beside the old one, swaps them, and tries a refused one again, ever later.
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'

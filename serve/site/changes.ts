@@ -1,4 +1,4 @@
-// Describes changes of a zone's clock for people: how far, when, in how many days; and, for some years, that yearly changes have ended.
+// Describes changes of a zone's clock for people: how far, when, in how many days, that yearly ones ended; and how many years it looks ahead.
 import type { Almanac } from '#ask/almanac.ts'
 import type { Zone } from '#ask/zones.ts'
 import { civilFromDays } from '#core/time/civil.ts'

@@ -1,4 +1,4 @@
-// When clocks change in a year: the page of all countries, and what a country's own page and calendar file say of it.
+// When clocks change in a year: the page of all countries, a country's part and its calendar file; and from which to which year pages go.
 import type { Almanac } from '#ask/almanac.ts'
 import type { Country } from '#ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'

@@ -1,4 +1,4 @@
-// The visitor's own time: the zone and the kind of clock that a visitor chose, the page where they are chosen, and what pages say with them.
+// The visitor's own time: the zone and kind of clock that a visitor chose, their cookie, the page to choose them, and what pages say with them.
 import type { Almanac } from '#ask/almanac.ts'
 import { nearestNames } from '#ask/nearest-names.ts'
 import type { ZoneState } from '#ask/zone-state.ts'

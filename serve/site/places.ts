@@ -1,4 +1,4 @@
-// The cities of a zone or a country, largest first: grouped once for each artifact.
+// The cities of a zone or a country, largest first; the large cities of a page, one for each offset; and which zones' clocks a country keeps.
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import type { Country } from '#ask/countries.ts'

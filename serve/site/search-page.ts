@@ -1,4 +1,4 @@
-// The search: its page, and the same as JSON for suggestions while a visitor types.
+// The search: its page and its JSON for suggestions, how many results, which words mean a page or a meeting, and what a 404 suggests.
 import type { Almanac } from '#ask/almanac.ts'
 import type { ConvertedSide } from '#ask/convert.ts'
 import type { Country } from '#ask/countries.ts'

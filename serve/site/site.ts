@@ -1,4 +1,4 @@
-// The site: pages, documents and the account area, each by its row in the route table.
+// Answers for the site by its route table: the order of checks, redirects, error pages or JSON, other sites' forms, and work in one round.
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Readable } from 'node:stream'
 import { epochSeconds } from '#core/time/units.ts'

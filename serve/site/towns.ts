@@ -1,4 +1,4 @@
-// What a name that several clocks share can mean: its standards, its towns, and the zones of neither, each by a text that means it alone.
+// Names as visitors write them: how a list becomes places, what a name of several clocks can mean, and by which name a clock is shown.
 import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates, Place } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'

@@ -1,4 +1,4 @@
-// The request that every endpoint gets, and the small steps that several of them share.
+// The request that every endpoint gets, and what several of them share: what `at` means (UTC without an offset), filters, lists, included lists.
 import { LiveWriter } from '../answer/live-text.ts'
 import { isPrintable, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'

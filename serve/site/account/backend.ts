@@ -1,4 +1,4 @@
-// The parts that the pages of the account area work with.
+// The parts that the pages of the account area work with, and how many mailed links are followed at one time.
 import type { BurstLimiter } from '../../access/burst.ts'
 import type { Plans } from '../../access/plans.ts'
 import type { Outbox } from '../../accounts/outbox.ts'

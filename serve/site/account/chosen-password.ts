@@ -1,4 +1,4 @@
-// The pages of a mailed link by which a visitor chooses a password: at sign-up, which creates the account, or for a reset.
+// The pages of a mailed link for choosing a password: at sign-up, which creates the account on the first plan, or for a reset.
 import { passwordFault } from '../../accounts/passwords.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'

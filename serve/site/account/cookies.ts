@@ -1,5 +1,4 @@
-// The cookies of the account area: for the session, for a known browser, for a sign-in that waits for its code, and for the tokens of forms
-// (csrf.ts).
+// The cookies of the account area, and how long each is kept: session, known browser, sign-in that waits for its code, form tokens (csrf.ts).
 import type { AccountVisit, Cookie } from '../page.ts'
 import { isSecret } from './parts.ts'
 

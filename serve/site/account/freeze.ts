@@ -1,4 +1,4 @@
-// The page of the link that an old address gets: it freezes the account and, with the old password, restores the address.
+// The page of the link that an old address gets: it freezes the account for two weeks and, with the old password, restores the address.
 import { passwordFault } from '../../accounts/passwords.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, AccountVisit, Page } from '../page.ts'

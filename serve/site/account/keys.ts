@@ -1,4 +1,4 @@
-// API keys: created and shown once, listed, revoked, and rolled into a new one.
+// API keys: created and shown once, listed, revoked, rolled; how many may work, when they can end, and how long a rolled one still works.
 import { figure } from '#core/text/figure.ts'
 import { DAY_MS, dayNamed } from '#core/time/civil.ts'
 import { monthAt } from '../../access/month.ts'

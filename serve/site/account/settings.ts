@@ -1,4 +1,4 @@
-// Settings: password, e-mail address, second factor, sessions, security log, the data of the account, and its deletion.
+// Settings of an account, with its sessions, data and deletion: which changes need the password and a code, and which a freeze stops.
 import { isFrozen } from '../../accounts/accounts.ts'
 import { isEmail, normalEmail } from '../../accounts/email.ts'
 import { exportAccount } from '../../accounts/export.ts'

@@ -1,4 +1,4 @@
-// What a page shows once, such as a new key: encrypted for the session that made it, until that page takes it.
+// What a page shows once, such as a new key: encrypted for the session that made it, for at most a minute, until that page takes it.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { LinkPurpose } from '../../accounts/links.ts'
 import type { OwnVisit } from './parts.ts'
