@@ -10,7 +10,7 @@ import { endpoints } from '#schemas/wire/endpoints.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { timezoneRow } from '#serve/api/answer/timezone.ts'
-import { NOON, openService, type Answered, type Service } from '../support/service.ts'
+import { NOON, openService, withoutBoundaries, type Answered, type Service } from '../support/service.ts'
 
 const checkedIn = readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8')
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -108,6 +108,14 @@ test('every zone validates, and has both of its date-times', async () => {
     if (zone.iana.length % 10 === 0)
       expectContract('/timezones/{iana}', await service.ask(`/timezones/${zone.iana}`))
   }
+})
+
+test('/lookup without boundaries is a valid 503', async () => {
+  const without = await openService(undefined, {}, withoutBoundaries)
+  const answered = await without.ask('/lookup?lat=1&lon=2')
+  await without.close()
+  expect(answered.status).toBe(503)
+  expectContract('/lookup', answered)
 })
 
 test.each([

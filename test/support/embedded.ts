@@ -80,8 +80,10 @@ async function cached(): Promise<string> {
   mkdirSync(partial, { recursive: true, mode: 0o700 })
   try {
     await buildInto(partial)
+    renameSync(partial, path)
+  } catch (error) {
     // Another run may have built the same meanwhile.
-    if (!existsSync(path)) renameSync(partial, path)
+    if (!existsSync(path)) throw error
   } finally {
     rmSync(partial, { recursive: true, force: true })
   }

@@ -56,11 +56,12 @@ const TEST_PLANS = JSON.stringify({
 /** The same artifact without boundaries. */
 export const withoutBoundaries = (artifact: Artifact): Artifact => ({ ...artifact, boundaries: () => null })
 
+const URLS = { base: BASE, web: WEB }
 const unchanged = (artifact: Artifact): Artifact => artifact
 
 function open(directory: string, changed: typeof unchanged) {
   const artifact = changed(openArtifact(directory))
-  return { artifact, catalogue: openCatalogue(artifact, { base: BASE, web: WEB }) }
+  return { artifact, catalogue: openCatalogue(artifact, URLS) }
 }
 
 /** The embedded release, opened once in a worker: its files would each read 36,000 cities. */
@@ -77,10 +78,9 @@ export async function openService(
   const accounts = await accountWorld()
   const { token } = await accounts.make('test')
   let nowSeconds = NOON
-  const urls = { base: BASE, web: WEB }
   const served = createApp({
     catalogue: () => catalogue,
-    urls,
+    urls: URLS,
     access: createAccess({
       store: accounts.store,
       plans: parsePlans(TEST_PLANS, 'plans of the test'),
