@@ -50,14 +50,13 @@ export function laneAnswers(socket: Socket, isLast: () => boolean, sent: () => v
  */
 export function readPast(socket: Socket, isDue: () => boolean, take: (chunk: Buffer) => void): void {
   const handle: unknown = Reflect.get(socket, '_handle')
-  if (typeof handle !== 'object' || handle === null) return
+  if (typeof handle !== 'object' || handle === null || !('bytesRead' in handle)) return
   const onRead: unknown = Reflect.get(handle, 'onread')
   if (typeof onRead !== 'function') return
-  const bytesRead = (): unknown => Reflect.get(handle, 'bytesRead')
-  let before = bytesRead()
+  let before = handle.bytesRead
   Reflect.set(handle, 'onread', function (this: unknown, bytes: unknown): unknown {
     const last = before
-    before = bytesRead()
+    before = handle.bytesRead
     const isKnown =
       bytes instanceof ArrayBuffer &&
       typeof last === 'number' &&

@@ -11,7 +11,7 @@ const TARGET = /^\/[\w/.~%?&=+,:;@!$'()*-]*$/
 
 /**
  * The request that fills the whole piece. Null when there is more than one, or when a field changes how Node reads the connection. `newFields`
- * has the header fields as they were sent; null when they were known already.
+ * has the header fields as they were sent, when they are worth remembering; otherwise null.
  */
 export function readPlain(chunk: Buffer, known: KnownFields) {
   if (chunk.length > LONGEST) return null
@@ -24,7 +24,8 @@ export function readPlain(chunk: Buffer, known: KnownFields) {
   const fields = text.slice(end + 2)
   const found = known.get(fields)
   const headers = found ?? readHeaders(fields)
-  return headers === null ? null : { method, target, headers, newFields: found === undefined ? fields : null }
+  if (headers === null) return null
+  return { method, target, headers, newFields: found === undefined && mayRepeat(headers) ? fields : null }
 }
 
 const MOST_KNOWN = 4096
@@ -45,34 +46,41 @@ export function rememberFields() {
   return {
     get: (text: string) => known.get(text),
     /** Call this only for fields that belong to an account: others must not be able to fill the memory. */
-    add(text: string, headers: IncomingHttpHeaders): void {
-      // Fields with one of these are different each time.
-      if (headers['x-request-id'] === undefined && headers['traceparent'] === undefined)
-        known.set(text, headers)
-    },
+    add: (text: string, headers: IncomingHttpHeaders) => void known.set(text, headers),
   }
 }
 
-const FIELD = /([\w!#$%&'*+.^`|~-]+):[ \t]*((?:[!-~]+(?: +[!-~]+)*)?)[ \t]*\r\n/y
+/** Fields with a request's own id are different each time. */
+const mayRepeat = (headers: IncomingHttpHeaders): boolean =>
+  headers['x-request-id'] === undefined && headers['traceparent'] === undefined
+
+/** All fields of a request and the empty line after them. */
+const FIELDS = /^(?:[\w!#$%&'*+.^`|~-]+:[ \t]*(?:[!-~]+(?: +[!-~]+)*)?[ \t]*\r\n)+\r\n$/
 /** With one of these, the bytes after the fields are not a new request, or the connection ends. */
-const NOT_PLAIN = ['content-length', 'transfer-encoding', 'upgrade', 'expect', 'trailer', 'proxy-connection']
+const NOT_PLAIN = new Set([
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'trailer',
+  'proxy-connection',
+])
 
 /** The fields of a request up to its empty line. Null when one is not plain or occurs twice, or when Host is missing. */
 function readHeaders(text: string): IncomingHttpHeaders | null {
-  // Usual clients send few different sets of fields, so V8 reads these objects quickly. No plain field has the name of a property that
-  // every object has.
+  if (!FIELDS.test(text)) return null
+  // Usual clients send few different sets of fields, so V8 reads these objects quickly.
   const headers: IncomingHttpHeaders = {}
-  let at = 0
-  while (at !== text.length - 2) {
-    FIELD.lastIndex = at
-    const match = FIELD.exec(text)
-    if (match === null) return null
-    const name = (match[1] ?? '').toLowerCase()
-    const value = match[2] ?? ''
-    if (name in headers || NOT_PLAIN.includes(name)) return null
+  for (let at = 0; at < text.length - 2;) {
+    const colon = text.indexOf(':', at)
+    const end = text.indexOf('\r\n', colon)
+    const name = text.slice(at, colon).toLowerCase()
+    const value = text.slice(colon + 1, end).trim()
+    // No plain field has the name of a property that every object has.
+    if (headers[name] !== undefined || NOT_PLAIN.has(name)) return null
     if (name === 'connection' && value.toLowerCase() !== 'keep-alive') return null
     headers[name] = value
-    at = FIELD.lastIndex
+    at = end + 2
   }
-  return text.endsWith('\r\n') && headers.host !== undefined ? headers : null
+  return headers.host === undefined ? null : headers
 }
