@@ -1,4 +1,4 @@
-// Opens `boundaries.tiles` where WebAssembly may not be compiled: in Workers at the edge, and in pages under a strict policy.
+// Chooses how `boundaries.tiles` is read: by WebAssembly, or in plain JavaScript where that may not be compiled (at the edge, strict policies).
 // plain-look-up.ts reads the bytes in place. This is slower than the kernel, but makes no copy.
 import { HALF_WORLD, POLE, microdegrees, wholeMicrodegrees } from '../geo/microdegrees.ts'
 import { FAULTS } from './boundaries-layout.ts'

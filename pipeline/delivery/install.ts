@@ -1,4 +1,4 @@
-// Installs an archive, from a file or the web: which proof it needs, what is refused as expired or older, and when it becomes current.
+// Installs an archive, from a file or the web: which proof it needs, when a new key is trusted, what is refused as expired or older.
 import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'

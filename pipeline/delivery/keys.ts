@@ -1,4 +1,4 @@
-// Makes and reads the publisher's keys (ed25519), signs with them and checks signatures.
+// Makes and reads the publisher's keys (ed25519). Signs bytes with a key, and says whether a key made a signature.
 import {
   createPrivateKey,
   createPublicKey,

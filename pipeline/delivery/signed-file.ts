@@ -1,4 +1,4 @@
-// Signs files and checks signatures. A publisher signs a file's name, purpose, serial and sha256, in `<file>.sig` beside it.
+// Checks the signature of an installed file, and signs files: name, purpose, serial and sha256, in `<file>.sig` beside it.
 import { hash } from 'node:crypto'
 import { refused } from '../sources/upstream-error.ts'
 import { isSignatureOf, signaturesOf, type SigningKey } from './keys.ts'

@@ -15,7 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { CommandError } from '#cli/command-error.ts'
-import { kindOf } from '#cli/file-kind.ts'
+import { expectPlace, kindOf } from '#cli/file-kind.ts'
 import { isSqliteError, openDatabase } from '#open/sqlite-driver.ts'
 import type { Notice, OpenedEngine } from './database.ts'
 import { BEFORE_STEPS, type IfOlder, migrate } from './migrations.ts'
@@ -143,7 +143,10 @@ export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder)
     expectDatabase(path)
     // SQLite gives its -wal and -shm files the mode of the database, so this covers them.
     chmodSync(path, 0o600)
-  } else closeSync(openSync(path, 'a', 0o600))
+  } else {
+    expectPlace(path)
+    closeSync(openSync(path, 'a', 0o600))
+  }
 
   let identity = identityOf(path)
   /** Null while there is none: another file has replaced it and could not be opened yet. */

@@ -6,7 +6,7 @@ import { wholeNumber } from '#cli/whole-number.ts'
 import { HOME } from '#cli/root.ts'
 import { DAY_MS } from '#core/time/civil.ts'
 import { readPlans } from '../access/plans.ts'
-import { openMailer } from '../accounts/mailer.ts'
+import { openMailer, type Mailer } from '../accounts/mailer.ts'
 import { createOutbox, queueVerification } from '../accounts/outbox.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { isEmail } from '../accounts/email.ts'
@@ -107,31 +107,26 @@ export function addAccountCommands(account: Command, context: CommandContext = P
     context.stdout(asJson === true ? json(accountJson(made)) : `${describe(made)}\n`)
 
   /**
-   * Sends the verification mail of a new account, with links to this root. If that fails, or without a root, the servers send it later.
-   * Answers what happens.
+   * Queues the verification mail of a new account, and sends it with links to this root. If that fails, or without a root, the servers send
+   * it later. Answers what happens.
    */
   async function sendVerification(
     store: AccountStore,
     made: Account,
+    mailer: Mailer,
     options: CreateOptions,
     accountUrl: string | null,
   ): Promise<string> {
+    await queueVerification(store, made, context.nowMs())
     if (accountUrl === null) {
-      await queueVerification(store, made, context.nowMs())
       return 'the verification mail is sent by the next server that runs, with links to itself'
     }
-    const mailer = openMailer(mailSettings(options, options.accounts))
-    try {
-      const plans = readPlans(options.plans)
-      const outbox = createOutbox({ store, mailer, plans, accountUrl, service: options.serviceName })
-      await queueVerification(store, made, context.nowMs())
-      const { errors } = await outbox.deliver(context.nowMs())
-      return errors.length === 0
-        ? `verification mail sent: ${mailer.destination}`
-        : `verification mail not sent yet, servers will try again: ${String(errors[0])}`
-    } finally {
-      mailer.close()
-    }
+    const plans = readPlans(options.plans)
+    const outbox = createOutbox({ store, mailer, plans, accountUrl, service: options.serviceName })
+    const { errors } = await outbox.deliver(context.nowMs())
+    return errors.length === 0
+      ? `verification mail sent: ${mailer.destination}`
+      : `verification mail not sent yet, servers will try again: ${String(errors[0])}`
   }
 
   const migrate = account
@@ -181,6 +176,8 @@ export function addAccountCommands(account: Command, context: CommandContext = P
         address('--account-url', options.accountUrl) ?? (webUrl === null ? null : `${webUrl}/account`)
       requirePlan(options.plan, options.plans)
       const verified = options.verified === true
+      // Checks the settings of mails before the account is made: otherwise it would stay without its mail.
+      const mailer = openMailer(mailSettings(options, options.accounts))
       await withStore(options.accounts, 'create', async (store) => {
         const { plan } = options
         const made = await store.createAccount({ email, plan, verified, nowMs: context.nowMs() })
@@ -191,9 +188,9 @@ export function addAccountCommands(account: Command, context: CommandContext = P
             `npm run tzref -- token create --account ${email} --name ci --json`,
           )
         }
-        if (!verified) context.stderr(`${await sendVerification(store, made, options, accountUrl)}\n`)
+        if (!verified) context.stderr(`${await sendVerification(store, made, mailer, options, accountUrl)}\n`)
         print(made, options.json)
-      })
+      }).finally(() => mailer.close())
     })
   withExamples(addMailOptions(create), [
     'account create --email a@example.org --plan business --verified',

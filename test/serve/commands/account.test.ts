@@ -224,6 +224,21 @@ test('without the website’s address, the mail waits for a server, which knows 
   await store.close()
 })
 
+test('with settings that cannot send mail, no account is made', async () => {
+  const create = (...more: string[]): Promise<string> =>
+    run('account', 'create', '--email', 'a@example.org', '--web-url', 'https://tz.example.org', ...more)
+  await expect(create('--smtp', 'mail.example.org')).rejects.toThrow('expected smtp://… or smtps://…')
+  await expect(create('--mail-folder', import.meta.filename)).rejects.toThrow('expected a folder for mails')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('in a folder that is not there no store is made, and the error names the folder', async () => {
+  const place = join(folder, 'none', 'accounts.sqlite')
+  await expect(openAccountStore(place, 'create')).rejects.toThrow(
+    `${join(folder, 'none')}: found nothing, expected a folder`,
+  )
+})
+
 test('TZREF_PLANS names the plans for every command that uses plans', async () => {
   const plan = { id: 'internal', name: 'Internal', priceUsd: 0, requestsPerMonth: 50, requestsPerSecond: 1 }
   writeFileSync(
