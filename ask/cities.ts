@@ -1,4 +1,4 @@
-// The cities of an artifact: by slug, and as a list by name.
+// The cities of an artifact: by slug (also a former one, or one that ends in the country), and as a list by name.
 import { byText } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import type { Countries, Country } from './countries.ts'

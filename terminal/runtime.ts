@@ -1,4 +1,4 @@
-// `tzref runtime`: shows the tz release of a runtime, and the zones that it gets wrong.
+// `tzref runtime`: shows the tz release of a runtime, and which zones it gets wrong between 1970 and some years from now.
 import type { Command } from 'commander'
 import { openZones } from '#ask/zones.ts'
 import { CommandError } from '#cli/command-error.ts'

@@ -1,4 +1,4 @@
-// A calendar file (RFC 5545) of events: in UTC, by the wall time of a zone, whose VTIMEZONE the file then contains, or of whole days.
+// A calendar file (RFC 5545): events of whole days, by a zone's wall time with its VTIMEZONE, or in UTC where the wall time means another instant.
 import { DAY } from '../time/civil.ts'
 import { formatLocal, formatUtc } from '../time/moment.ts'
 import { epochSeconds, toLocal, type EpochSeconds } from '../time/units.ts'

@@ -1,4 +1,4 @@
-// The compiled form of one zone: its clock in the past, now and in the future, and the source lines behind it.
+// The compiled form of one zone: its clock in the past, now and in the future, also as a POSIX TZ text, and the source lines behind it.
 import type { ArtifactErrorCode } from '../artifact/artifact-error.ts'
 import type { Finding } from '../finding.ts'
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '../time/units.ts'

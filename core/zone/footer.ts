@@ -1,4 +1,4 @@
-// The footer of a zone ↔ a POSIX TZ text.
+// Writes and reads the spelling of a POSIX TZ text: standard time, daylight time, and the days of the changes.
 import { offsetSeconds, type OffsetSeconds } from '../time/units.ts'
 import type { YearlyDay } from './yearly-day.ts'
 

@@ -1,4 +1,4 @@
-// The audit: one line for every change to an account or token, written in the change's transaction; only `purge.ts` removes lines.
+// The audit: one line for every change to an account or token, in its transaction; limits lines about refusals. Only `purge.ts` removes lines.
 import { sql } from 'kysely'
 import { addRow, type Database, rowsOf, type Write } from './database.ts'
 import { enqueue, type WantedMail } from './mails.ts'

@@ -1,4 +1,4 @@
-// Health, readiness and metrics on their own loopback port, for supervisors and Prometheus; decides what ready, degraded and stuck mean.
+// Health, readiness and metrics on their own loopback port, or on none if that is taken; decides what ready, degraded and stuck mean.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { cannotListen } from '../listening.ts'

@@ -1,4 +1,4 @@
-// GET /abbreviations and GET /abbreviations/{abbreviation}: parameters → standards → answer, choice or problem.
+// GET /abbreviations and GET /abbreviations/{abbreviation}: parameters → standards, also by codes no longer used → answer, choice or problem.
 import { fold, slugOf } from '#core/text/fold.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
