@@ -25,13 +25,12 @@ import { countryLink, fewZones, zoneInCell, zoneLink } from './zone-links.ts'
 /** The page of a country, or a calendar file of its clock changes. */
 export function showCountry(visit: Visit): Page | Redirect | SiteDocument | null {
   const { catalogue, identifier } = visit
-  const file = countryFile(visit)
-  if (file !== null) return file
+  const [, name = identifier, ending] = /^(.+)(\.ics)$/.exec(identifier) ?? []
   // By its slug or by one of its codes, two letters or three, in any case.
   const { countries } = catalogue.almanac
-  const country =
-    countries.named(identifier) ?? countries.all.find(({ iso3 }) => iso3 === identifier.toUpperCase())
+  const country = countries.named(name) ?? countries.all.find(({ iso3 }) => iso3 === name.toUpperCase())
   if (country === undefined) return null
+  if (ending !== undefined) return countryFile(country, visit)
   return pageAt(`/countries/${country.slug}`, identifier === country.slug, () => countryPage(country, visit))
 }
 

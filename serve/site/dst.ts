@@ -236,14 +236,12 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
 
 /**
  * The same changes as a calendar file, one whole day for each: `/countries/ireland.ics`. `?year=2031` asks for the changes of that year alone.
- * Null for any other path, and for a year without a page.
+ * Null for a year without a page.
  */
-export function countryFile({ catalogue, identifier, now, query }: Visit): SiteDocument | null {
-  const [, name] = /^(.+)\.ics$/.exec(identifier) ?? []
-  const country = name === undefined ? undefined : catalogue.almanac.countries.named(name)
+export function countryFile(country: Country, { catalogue, now, query }: Visit): SiteDocument | null {
   const [current, asked] = [yearOf(now), query.get('year')]
   const years = asked === null ? [current, current + 1] : [yearIn(asked)].filter((year) => year !== null)
-  if (country === undefined || years.length === 0) return null
+  if (years.length === 0) return null
   const { tz } = catalogue.artifact.manifest
   const events = years.flatMap((year) =>
     movesOf(country, catalogue.almanac, year).map(({ move, zones }, index) => ({

@@ -189,6 +189,7 @@ test('on the page of a year each country whose clocks change has the calendar fi
   expect(['germany', 'united-states', 'japan'].map(filesOf)).toEqual([1, 1, 0])
   const { body, headers } = await page('/countries/germany.ics?year=2031')
   expect(headers['content-disposition']).toContain('"clock-changes-germany-2031.ics"')
+  expect((await page('/countries/DEU.ics?year=2031')).body).toBe(body)
   const days = [...body.matchAll(/^DTSTART;VALUE=DATE:(\d+)\r$/gm)].map(([, day]) => day)
   // The last Sunday of March and of October.
   expect(days).toEqual(['20310330', '20311026'])
