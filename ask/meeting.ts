@@ -1,9 +1,9 @@
 // Times for people in several places: which hours suit (work 9 to 17, awake 7 to 22), the columns of a day, the best times by half-hours.
 import { DAY, weekdayOf } from '#core/time/civil.ts'
-import { epochSeconds, localSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
+import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { startOfLocalDay } from '#core/zone/local-day.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { instantBy } from '#core/zone/resolve-local.ts'
 import { movesBetween } from '#core/zone/transitions.ts'
 
 /** Hours of a day in minutes since midnight. `until` is after `from`, and is more than 1440 when they end on the next day. */
@@ -115,10 +115,6 @@ export interface Column {
   readonly skipped: readonly (number | null)[] | null
 }
 
-/** The instant of a day's first moment on a clock, for days since 1970-01-01. */
-export const startOfDay = (zone: CompiledZone, day: number): EpochSeconds =>
-  instantBy(zone, localSeconds(day * DAY))
-
 /**
  * The columns of a day of the first attendee: one for each hour of its clock, so 23 or 25 on days of a change. An hour in which a clock
  * moves is divided there. Empty when the first attendee's clock skips the whole day.
@@ -178,8 +174,8 @@ export function bestTimes(
   const { day, days, minutes, count, notBefore } = asked
   const [first] = attendees
   if (first === undefined) return []
-  const from = startOfDay(first.zone, day)
-  const last = startOfDay(first.zone, day + days)
+  const from = startOfLocalDay(first.zone, day)
+  const last = startOfLocalDay(first.zone, day + days)
   const end = epochSeconds(last + minutes * 60)
   // Distances from working hours look at most a day back.
   const watches = attendees.map((one) => watchOf(one, epochSeconds(from - DAY), end))

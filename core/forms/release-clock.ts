@@ -1,4 +1,4 @@
-// A zone's clock as programs outside want it: its changes in one of the two readings, and the POSIX TZ text of what follows.
+// A zone's clock for files such as TZif: which changes they list, in one of the two readings, and the POSIX TZ text of what follows.
 import { epochSeconds, type EpochSeconds } from '../time/units.ts'
 import { posixTzOf, type CompiledZone, type LocalTimeType } from '../zone/compiled-zone.ts'
 import { writePosixTz } from '../zone/footer.ts'

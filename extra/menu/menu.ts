@@ -1,4 +1,4 @@
-// Exports zones for the drop-down of a form: a file for each language, in groups of equal future, and a module that searches it.
+// Exports zones for the drop-down of a form: a file for each language, with names in its letters, in groups of equal future; and a search.
 import { buildSync } from 'esbuild'
 import { join } from 'node:path'
 import type { Menu, MenuZone } from './search.ts'

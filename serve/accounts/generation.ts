@@ -1,5 +1,4 @@
-// Generations of an account: a change of password, address or second factor ends all earlier sessions, links, pending changes and known
-// devices.
+// A change of password, address or second factor ends an account's sessions, known devices, pending changes and links, but no link of a freeze.
 import { erase, type Write } from './database.ts'
 import { enqueue } from './mails.ts'
 import type { Row } from './tables.ts'

@@ -5,6 +5,7 @@ import { answerAtDegrees } from '#ask/look-up.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
 import { civilFromDays, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+import { isSkippedDay } from '#core/zone/local-day.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '../catalogue.ts'
@@ -17,7 +18,7 @@ import { CITY_LIST } from './lists.ts'
 import type { Page, Redirect, Visit } from './page.ts'
 import { type Content, pageAt, sitePage } from './page-at.ts'
 import { button, cards, factList, field, flow, link, scripted, section, table, POINTED } from './parts.ts'
-import { dayPicture, isSkipped, sunYearPicture } from './pictures/sun.ts'
+import { dayPicture, sunYearPicture } from './pictures/sun.ts'
 import { previewOf } from './pictures/preview.ts'
 import { tileMap, ZOOMS } from './pictures/tiles.ts'
 import { worldPicture } from './pictures/world.ts'
@@ -115,7 +116,7 @@ function cityPage(city: City, visit: Visit): Content {
       ${section(
         day === today ? 'The sun today' : `The sun on ${dateInWords(day)}`,
         html`${
-          isSkipped(city, day)
+          isSkippedDay(city.zone.compiled(), day)
             ? html`<p>This day did not exist: clocks in ${city.name} skipped it.</p>`
             : html`<p>${withTimes(sunSentence(city, day))}</p>
                 ${dayPicture(city, day, now)}`
@@ -189,7 +190,7 @@ const sunTable = (city: City, days: readonly number[], caption: string): Html =>
       caption,
       ['Date', 'Sunrise', 'Sunset', 'Daylight'],
       days.map((day) => {
-        if (isSkipped(city, day)) return [dayInCell(day), 'skipped', 'skipped', null]
+        if (isSkippedDay(city.zone.compiled(), day)) return [dayInCell(day), 'skipped', 'skipped', null]
         const { sunrise, sunset, daylightMinutes } = citySun(city, day)
         const rise = sunrise === null ? 'none' : withTimes(clockAt(city, sunrise))
         const set = sunset === null ? 'none' : withTimes(sunsetAt(city, sunset, day))

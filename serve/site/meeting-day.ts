@@ -3,7 +3,6 @@ import {
   bestTimes,
   columnsOf,
   isAgain,
-  startOfDay,
   suitsAt,
   watchOf,
   worstIn,
@@ -14,6 +13,7 @@ import {
 } from '#ask/meeting.ts'
 import { DAY, weekdayOf } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { startOfLocalDay } from '#core/zone/local-day.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { durationInWords } from './changes.ts'
 import { withTimes } from './hours.ts'
@@ -109,7 +109,7 @@ function reasonOf(places: readonly Place[], { from, until, suits }: Proposal): s
 export function theDay(meeting: Meeting): Html | null {
   const { places, day, addressOf, addressOfDay } = meeting
   const [first, ...others] = places
-  const [start, end] = [startOfDay(first.zone, day), startOfDay(first.zone, day + 1)]
+  const [start, end] = [startOfLocalDay(first.zone, day), startOfLocalDay(first.zone, day + 1)]
   const watches = places.map((place) => watchOf(place, epochSeconds(start - DAY), epochSeconds(end + DAY)))
   const columns = columnsOf(watches, start, end)
   const daysBeside = html`<p class="actions no-print days">

@@ -4,6 +4,7 @@ import { sunColumns, sunPhases, type Above, type SunPhase } from '#ask/sun.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { MONTHS } from '#core/zone/line-in-words.ts'
+import { startOfLocalDay } from '#core/zone/local-day.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import { movesBetween } from '../changes.ts'
@@ -22,24 +23,12 @@ const LOOKS: Readonly<Record<SunPhase, readonly [fill: string, name: string]>> =
 /** An hour of an axis. With 12 hours it becomes `6 am`. */
 const hourMark = (hour: number): Html => html`<tspan class="hour">${hour < 10 ? `0${hour}` : hour}:00</tspan>`
 
-/** When a local date begins in a city. */
-function startOf({ zone }: City, localDay: number): EpochSeconds {
-  const mapping = resolveLocal(zone.compiled(), localSeconds(localDay * DAY))
-  // If midnight is in a gap, the day begins at the change. In a fold, it begins at the first midnight.
-  if (mapping.kind === 'gap') return mapping.before.end ?? mapping.later
-  return mapping.kind === 'unique' ? mapping.at : mapping.earlier
-}
-
-/** Whether a local date did not exist in a city: its clocks were moved across it, as Samoa's across 30 December 2011. */
-export const isSkipped = (city: City, localDay: number): boolean =>
-  startOf(city, localDay) === startOf(city, localDay + 1)
-
 /** A local date in a city, from midnight to midnight on its clock. */
 export function dayPicture(city: City, localDay: number, now: EpochSeconds): Html {
   const [width, top, bottom] = [720, 8, 52]
-  const [start, end] = [startOf(city, localDay), startOf(city, localDay + 1)]
-  const xOf = (at: number): number => tenths(((at - start) / (end - start)) * width)
   const compiled = city.zone.compiled()
+  const [start, end] = [startOfLocalDay(compiled, localDay), startOfLocalDay(compiled, localDay + 1)]
+  const xOf = (at: number): number => tenths(((at - start) / (end - start)) * width)
   const phases = sunPhases(city.lat, city.lon, start, end)
   const clockAt = (at: EpochSeconds): string => timeOf(at, offsetAt(compiled, at)).slice(0, 5)
   const said = phases.map(({ phase, from }) => `${LOOKS[phase][1]} from ${clockAt(from)}`).join(', ')
@@ -101,7 +90,8 @@ export function sunYearPicture(city: City, marked: number): Html {
   const monthX = (index: number): number => xOf(daysFromCivil(year, index + 1, 1))
   const yOf = (minute: number): number => tenths(top + height - (minute / 1440) * height)
   const columns = sunColumns(city.lat, city.lon, first, last, step)
-  const hasSteps = movesBetween(city.zone, startOf(city, first), startOf(city, last)).length > 0
+  const hasSteps =
+    movesBetween(city.zone, startOfLocalDay(compiled, first), startOfLocalDay(compiled, last)).length > 0
   const minuteOf = (at: EpochSeconds): number => {
     const local = (at + offsetAt(compiled, at)) / 60
     return local - Math.floor(local / 1440) * 1440
