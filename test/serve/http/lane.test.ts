@@ -115,6 +115,8 @@ const NOT_PLAIN = [
   'get / HTTP/1.1\r\nHost: a\r\n\r\n',
   'POST / HTTP/1.1\r\nHost: a\r\n\r\n',
   `GET /${'a'.repeat(5000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  // A pattern that could read each of these empty fields in several ways would never end.
+  `GET / HTTP/1.1\r\nHost: a\r\n${Array.from({ length: 100 }, (_, n) => `X${n}: \t \r\n`).join('')}X: \0\r\n\r\n`,
 ]
 
 test.each(NOT_PLAIN)('%j is left to Node', (text) => {
