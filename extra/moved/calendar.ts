@@ -401,7 +401,9 @@ function* propertiesOf(text: string): Generator<Property> {
     const line = number + 1
     let content = lines[number] ?? ''
     while (/^[ \t]/.test(lines[number + 1] ?? '')) content += (lines[++number] ?? '').slice(1)
-    const parts = /^([\w-]+)((?:;[\w-]+=(?:"[^"]*"|[^";:]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):(.*)$/s.exec(content)
+    const parts = /^([\w-]+)((?:;[\w-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):(.*)$/s.exec(
+      content,
+    )
     if (parts === null) continue
     const parameters = [...(parts[2] ?? '').matchAll(/;([\w-]+)=("[^"]*"|[^;]*)/g)].map(
       ([, name = '', value = '']) => [name.toUpperCase(), value.replaceAll('"', '')] as const,

@@ -83,6 +83,11 @@ describe('an event', () => {
       '2027-01-01T09:00:00',
     )
   })
+
+  test('a line of many parameters without a value is passed over at once', () => {
+    const line = `DTSTART${';X=a,b'.repeat(100)}`
+    expect(readCalendar(calendar(event(line, START))).events[0]?.wall).toBe('2027-01-01T09:00:00')
+  })
 })
 
 test.each([
