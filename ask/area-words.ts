@@ -116,9 +116,12 @@ const BETWEEN =
   setOf(`of state states the and de des du d la le les l el los las del della delle dei degli di do da dos das der die von van het
 e i y et und en og och af ya na xa hoi chu nghia dan nhan lien bang arab arabe grand great gran grande grao groot gross la of a an`)
 
-/** Endings of states' names in Chinese and Japanese, which have no spaces between words. */
+/**
+ * Endings of states' names in Chinese and Japanese, which have no spaces between words. No word that may repeat is made of others: a text of
+ * such words could be divided in too many ways.
+ */
 const ENDINGS =
-  /(?:人民民主|民主人民|人民|民主社会主义|民主社會主義|社会主义|社會主義|社会主義|民主|联邦|聯邦|連邦|伊斯兰|伊斯蘭|イスラム|阿拉伯|アラブ|多民族|合作|联合|独立)*(?:共和国|共和國|王国|王國|公国|公國|大公国|大公國|大公國|酋长国|联邦|聯邦|連邦|苏丹国|国|國)$/u
+  /(?:人民|民主|社会主义|社會主義|社会主義|联邦|聯邦|連邦|伊斯兰|伊斯蘭|イスラム|阿拉伯|アラブ|多民族|合作|联合|独立)*(?:共和国|共和國|王国|王國|公国|公國|大公国|大公國|大公國|酋长国|联邦|聯邦|連邦|苏丹国|国|國)$/u
 
 /**
  * Keys of the possible names in "Republic of …", "Bolivia, Plurinational State of" or "… Cumhuriyeti", likeliest first. The first is what

@@ -22,6 +22,9 @@ export const restorePlusInZone = (text: string): string => text.replace(/^((?:Et
 const MIN_OFFSET = -12 * 3600
 const MAX_OFFSET = 14 * 3600
 
+/** Longest token, in UTF-16 code units. No name, text of Windows or offset is as long. */
+const LONGEST = 300
+
 /**
  * Reads a token as it was sent. URL decoding turns a plus into a space. So a space counts as a plus in `UTC+3`, `GMT+3`, `Etc/GMT+3` and
  * `+05:30`: `Etc/GMT 3` must never become `Etc/GMT-3`.
@@ -29,7 +32,7 @@ const MAX_OFFSET = 14 * 3600
 export function readLocationToken(sent: string): LocationToken {
   // Windows writes an offset twice: "(UTC-11:00) Coordinated Universal Time-11".
   const text = sent.trim().replace(/^\(UTC[^)]*\) *Coordinated Universal Time/i, 'UTC')
-  if (text === '') return { kind: 'nothing' }
+  if (text === '' || text.length > LONGEST) return { kind: 'nothing' }
   const word = SHORTHANDS.get(text.toLowerCase().replace(/ time$/, ''))
   if (word !== undefined) return { kind: 'zone', identifier: word }
   const list = readList(text)

@@ -13,7 +13,7 @@ export const wholeMicrodegrees = (exact: number): number =>
 /** Degrees as microdegrees, half away from zero. Precise for numbers; a text is read better by `microdegreesFromText`. */
 export const microdegrees = (degrees: number): number => wholeMicrodegrees(degrees * MICRODEGREES)
 
-const NUMBER = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?$/
+const NUMBER = /^([+-]?)(\d+(?:\.\d*)?|\.\d+)(?:[eE]([+-]?\d+))?$/
 /**
  * Microdegrees from a number as nearly every client writes it: at most three digits before its point and six behind. Null for any other
  * text. It reads digit by digit, because JavaScript would read the number by its own rules first.

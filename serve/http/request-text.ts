@@ -40,4 +40,4 @@ export const restoreLeadingPlus = (text: string): string =>
 
 /** `2026-03-29T02:30 02:00` → `…+02:00`. In a date-time only the offset can have lost a plus. */
 export const restorePlusInMoment = (text: string): string =>
-  text.replace(/^(\S+T\S+) (?=\d{2}(?::?\d{2})?$)/i, '$1+')
+  text.replace(/^([^\sT]+T\S+) (?=\d{2}(?::?\d{2})?$)/i, '$1+')

@@ -76,7 +76,7 @@ function inline(text: string, linkTo: LinkTo): string {
     )
     .join('')
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-    .replace(/\[((?:[^\][]|<[^>]+>)+)\]\(([^)\s]+)\)/g, (_, words: string, target: string) => {
+    .replace(/\[((?:[^\][<]|<[^>]+>)+)\]\(([^)\s]+)\)/g, (_, words: string, target: string) => {
       const path = linkTo(target)
       return path === null ? words : `<a href="${path}">${words}</a>`
     })

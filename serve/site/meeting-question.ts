@@ -164,7 +164,7 @@ const LONGEST_NIGHT = 16 * 60
 
 /** `9-17`, `9am to 5pm`, `08:30–16:30` or `22-6` in minutes. Null for any other text. */
 export function hoursIn(text: string): Hours | null {
-  const [from, until, ...more] = text.split(/\s*[-–—]\s*|\s+to\s+/).map(readTime)
+  const [from, until, ...more] = text.split(/[-–—]|\sto\s/).map(readTime)
   if (typeof from !== 'number' || typeof until !== 'number' || more.length > 0) return null
   if (from === 1440 || from === until) return null
   if (until > from) return { from, until }

@@ -92,7 +92,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
   /** A redirect to the intended page, when the request has another case or a slash at its end. */
   function elsewhere(exchange: Exchange): Out {
     const { rawPath, rawQuery } = exchange.target
-    const path = rawPath.replace(/\/+$/, '')
+    const path = withoutSlashes(rawPath)
     const found = READ.includes(exchange.request.method ?? '') ? routeOf(path.toLowerCase()) : undefined
     if (found === undefined || found.route.kind === 'document') return nothing(exchange)
     const { route, prefix } = found
@@ -289,9 +289,12 @@ function decodeEscapes(rawPath: string): string | null {
 const wantsJson = (request: Asked): boolean =>
   !wantsHtml(request) && request.headers.accept?.includes('application/json') === true
 
+/** A path without the slashes at its end. Of many slashes before another character only the first is tried. */
+const withoutSlashes = (path: string): string => path.replace(/(?<!\/)\/+$/, '')
+
 /** What a part of an address may mean: its last part, but of the zones of Etc, whose signs are the other way round, both. */
 const wordsIn = (path: string): string =>
-  /(?:^|\/)(etc\/[^/]+)\/*$/i.exec(path)?.[1] ?? path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  /(?:^|\/)(etc\/[^/]+)\/*$/i.exec(path)?.[1] ?? withoutSlashes(path).split('/').at(-1) ?? ''
 
 /** The answer for a name that no page has: the page of a 404, for programs a message. */
 function missing(visit: Visit, isForPrograms: boolean): Page | SiteDocument {

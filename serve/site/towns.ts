@@ -115,7 +115,7 @@ export function placesIn(text: string, almanac: Almanac): string[] {
   const isName = (part: string): boolean => almanac.meaningsOf(part.trim()).kind !== 'unknown'
   // Windows' names for zones have lists of cities behind their offsets.
   const isOne = isName(whole) && (/^\(|^[^,]*$/.test(whole) || isArea(whole.split(',').at(-1) ?? '', almanac))
-  const ands = whole.split(/\s+and\s+/i)
+  const ands = whole.split(/\sand\s/i)
   const parts = whole.includes(';')
     ? whole.split(';')
     : isOne

@@ -74,6 +74,12 @@ test.each([['Chad'], ['Republic'], ['Republic of the'], ['共和国'], ['New Sou
   (text) => expect(stateNamesIn(text)).toEqual([]),
 )
 
+test('a text of many words for states is read at once, whatever comes after them', () => {
+  // A pattern that could divide these words in two ways each would never end.
+  expect(stateNamesIn(`${'人民民主'.repeat(100)}x`)).toEqual([])
+  expect(stateNamesIn('朝鮮民主人民共和國')).toEqual(['朝鮮'])
+})
+
 test('of a genitive the nominative is tried', () => {
   expect(stateNamesIn('Republika Botswany')).toContain('botswana')
   expect(stateNamesIn('Kenian tasavalta')).toContain('kenia')

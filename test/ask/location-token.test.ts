@@ -79,7 +79,9 @@ test('names that objects have of themselves are names', () => {
     expect(readLocationToken(token).kind).toBe('name')
 })
 
-test('a blank token is nothing', () => expect(readLocationToken('  ')).toEqual({ kind: 'nothing' }))
+test.each(['  ', `(UTC+01:00) ${'('.repeat(16_000)}`])('%.20j is nothing', (token) =>
+  expect(readLocationToken(token)).toEqual({ kind: 'nothing' }),
+)
 
 test('whole hours go by Etc identifiers with the sign inverted, other offsets by themselves', () => {
   expect(fixedOffsetId(offsetSeconds(18_000), 'UTC')).toBe('Etc/GMT-5')
