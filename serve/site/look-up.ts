@@ -27,7 +27,7 @@ export function degrees(text: string, limit: number): number | null {
 
 /** Two degrees. Maps give both as one text, “43.8, 87.6”, which is pasted into the first field. “47,37” is one number of many languages. */
 function pairOf(lat: string, lon: string): readonly [lat: string, lon: string] {
-  const [, first, second] = /^\s*([^\s,;]+)(?:,?\s+|;\s*|(?<=\.\d+),)([^\s,;]+)\s*$/.exec(lat) ?? []
+  const [, first, second] = /^\s*([^\s,;]+)(?:,?\s+|;\s*|,(?<=\.\d+,))([^\s,;]+)\s*$/.exec(lat) ?? []
   return lon.trim() === '' && first !== undefined && second !== undefined ? [first, second] : [lat, lon]
 }
 
