@@ -1,4 +1,4 @@
-// Bytes of events as CSV or NDJSON, in pieces → the places of each row's fields, without making texts; which column names are understood.
+// Bytes of events as CSV or NDJSON → the places of each row's fields, without making texts; the column names that count; names made safe to print.
 
 /** The fields that a row may have. A row's places are in this order. */
 export const FIELDS = ['zone', 'wall', 'side', 'release', 'instant', 'id', 'keep'] as const

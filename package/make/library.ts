@@ -1,4 +1,4 @@
-// Makes the package `tzref`: each entry of package/ as JavaScript, their shared files, their types (for older TypeScript too), and the program.
+// Makes the package `tzref`: each entry of package/ as JavaScript, with its line in the README; their types, for older TypeScript too; the program.
 import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The access layer: decides whether token, account and limits admit a request (401, 403, 429), and at what part of a quota to tell the customer.
+// Decides whether token, account and limits admit a request (401, 403, 429), with few look-ups in a flood; and when a customer hears of a quota.
 import { randomUUID } from 'node:crypto'
 import { createMemoryBurst, type BurstLimiter, type BurstWindow } from './burst.ts'
 import { createCredentialCache, type Credential, type CredentialSource } from './credential-cache.ts'

@@ -1,5 +1,4 @@
-// The mails to accounts, and how long their links work: queued once over all servers, sent by the first that takes them, tried again after
-// a failure.
+// The mails to accounts: which one an account gets, how long its link works; queued once over all servers, and tried again after a failure.
 import { type Month, monthNamed } from '#serve/access/month.ts'
 import type { Plan, Plans } from '#serve/access/plans.ts'
 import * as texts from './mail-texts.ts'

@@ -1,5 +1,4 @@
-// Pages about the data: clock changes of two months, a check of the visitor's device, the current releases, and the
-// server's time.
+// Pages about the data: clock changes of two months, a check of the device, the releases and their notes (without links), the server's time.
 import type { Almanac } from '#ask/almanac.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
 import { groupBy } from '#core/group-by.ts'
