@@ -203,7 +203,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
       // Only the fields of a client with a valid token are remembered.
       if (newFields !== null) {
         exchange.holds(() => {
-          if (exchange.accountId !== null) known.add(newFields, headers)
+          if (exchange.accountId !== null) known.set(newFields, headers)
         })
       }
       lane.answer(exchange)

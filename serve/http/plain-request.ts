@@ -35,20 +35,14 @@ type KnownFields = ReturnType<typeof rememberFields>
 
 /**
  * Header fields as sent → their parsed values. Remembers the fields that clients send again and again: the most recently used ones, limited in
- * number and in characters. Kept in memory only: they contain tokens.
+ * number and in characters. In memory only: they contain tokens. Set only fields that belong to an account: others must not fill the memory.
  */
-export function rememberFields() {
-  const known = new LRUCache<string, IncomingHttpHeaders>({
+export const rememberFields = () =>
+  new LRUCache<string, IncomingHttpHeaders>({
     max: MOST_KNOWN,
     maxSize: MOST_CHARACTERS,
     sizeCalculation: (_headers, text) => text.length,
   })
-  return {
-    get: (text: string) => known.get(text),
-    /** Call this only for fields that belong to an account: others must not be able to fill the memory. */
-    add: (text: string, headers: IncomingHttpHeaders) => void known.set(text, headers),
-  }
-}
 
 /** Fields with a request's own id are different each time. */
 const mayRepeat = (headers: IncomingHttpHeaders): boolean =>
