@@ -289,8 +289,8 @@ function decodeEscapes(rawPath: string): string | null {
 const wantsJson = (request: Asked): boolean =>
   !wantsHtml(request) && request.headers.accept?.includes('application/json') === true
 
-/** A path without the slashes at its end. Of many slashes before another character only the first is tried. */
-const withoutSlashes = (path: string): string => path.replace(/(?<!\/)\/+$/, '')
+/** A path without the slashes at its end, escaped ones too. Of many slashes before another character only the first is tried. */
+const withoutSlashes = (path: string): string => path.replace(/(?<!\/|%2F)(?:\/|%2F)+$/i, '')
 
 /** What a part of an address may mean: its last part, but of the zones of Etc, whose signs are the other way round, both. */
 const wordsIn = (path: string): string =>

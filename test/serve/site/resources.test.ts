@@ -59,6 +59,9 @@ test('everything has one page: aliases, codes and other cases redirect to it, an
     ['/TimeZones', '/timezones'],
     ['/docs/Guide', '/docs/guide'],
     ['/countries/', '/countries'],
+    // It was redirected to itself, for ever.
+    ['/countries/%2F', '/countries'],
+    ['/countries/ireland%2f/', '/countries/ireland'],
     ['/Countries/ireland', '/countries/ireland'],
     ['/CONVERT/?from=Paris&q=A%20b', '/convert?from=Paris&q=A%20b'],
     ['/T/2027-03-28T09:00/Europe/Berlin', '/t/2027-03-28T09:00/Europe/Berlin'],
