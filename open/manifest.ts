@@ -1,4 +1,4 @@
-// Reads the manifest of the artifact in a directory, and checks only the manifest, not the files that it lists.
+// Reads the manifest of the artifact in a directory, and checks only its form, not the files and names of files that it lists.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'

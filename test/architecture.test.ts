@@ -1,4 +1,4 @@
-// The import rule: which room may import which. The table documents the rule, and the test checks all sources.
+// The import rule: which room may import which, in a table that is checked on all sources; and what a start must not load.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Defines the kinds of query parameters and the shared ones (page size, `q`, `at`). Reader, 422 texts and OpenAPI are made from them.
+// Defines the kinds of query parameters and the shared ones (page size, short or full rows, `q`, `at`). Reader, texts and OpenAPI use them.
 
 /** How the text of a parameter is read. */
 export type ParameterKind =
