@@ -40,16 +40,10 @@ export function sunOn(
     const after = isIt(before) ? before : solarDay(1)
     if (isIt(after)) day = after
   }
-  const { solarNoon, sunrise, sunset } = day
-  if (sunrise !== null && sunset !== null) {
-    const minutes = Math.round((sunset.getTime() - sunrise.getTime()) / 60_000)
-    // If the sun only touches the horizon, the search for the crossing can end on another day.
-    if (sunrise < solarNoon && solarNoon < sunset && minutes <= MINUTES_PER_DAY) {
-      return { sunrise: seconds(sunrise), sunset: seconds(sunset), daylightMinutes: minutes }
-    }
-  }
-  const isUp = getPosition(solarNoon, lat, lon).altitude > 0
-  return { sunrise: null, sunset: null, daylightMinutes: isUp ? MINUTES_PER_DAY : 0 }
+  const up = aboveOn(day, day.sunrise, day.sunset, 'day', lat, lon)
+  if (up === 'all' || up === 'none')
+    return { sunrise: null, sunset: null, daylightMinutes: up === 'all' ? MINUTES_PER_DAY : 0 }
+  return { sunrise: up.from, sunset: up.until, daylightMinutes: Math.round((up.until - up.from) / 60) }
 }
 
 type SolarDay = ReturnType<typeof getTimes>
@@ -60,7 +54,6 @@ const pairsOf = (...rises: readonly string[]): typeof PAIRS =>
   PAIRS.filter(([, rise]) => rises.includes(rise))
 const SUNRISE = pairsOf('sunrise')
 const LIGHT = pairsOf('sunrise', 'dawn')
-const PHASES = pairsOf('sunrise', 'dawn', 'nauticalDawn', 'nightEnd')
 
 /**
  * suncalc corrects for the slower rotation of the earth, well from 1900 to 2299. Its correction grows with the square of the years: its formula
@@ -69,9 +62,13 @@ const PHASES = pairsOf('sunrise', 'dawn', 'nauticalDawn', 'nightEnd')
  */
 const FIRST_GOOD = daysFromCivil(1900, 1, 1)
 
+/** Seconds from the year whose sun is taken to the year of a day since 1970-01-01. */
+const movedBy = (day: number): number =>
+  Math.floor(((day - FIRST_GOOD) * DAY) / CYCLE_SECONDS) * CYCLE_SECONDS
+
 /** Noon, and the times of only these pairs, on the solar day that has 12:00 UTC of a day since 1970. */
 function timesOf(day: number, lat: number, lon: number, pairs: typeof PAIRS): SolarDay {
-  const moved = Math.floor(((day - FIRST_GOOD) * DAY) / CYCLE_SECONDS) * CYCLE_SECONDS
+  const moved = movedBy(day)
   table.splice(0, PAIRS.length, ...pairs)
   try {
     const found = getTimes(new Date(((day + 0.5) * DAY - moved) * 1000), lat, lon)
@@ -102,47 +99,57 @@ export interface SunStretch {
   readonly until: EpochSeconds
 }
 
-/** The phase that begins with each event of a solar day. */
-const BEGINS = [
-  ['nightEnd', 'astronomical'],
-  ['nauticalDawn', 'nautical'],
-  ['dawn', 'civil'],
-  ['sunrise', 'day'],
-  ['sunset', 'civil'],
-  ['dusk', 'nautical'],
-  ['nauticalDusk', 'astronomical'],
-  ['night', 'night'],
-] as const
-
-/** The phases of the sun at a place (degrees) between two instants, without gaps. */
-export function sunPhases(lat: number, lon: number, from: EpochSeconds, until: EpochSeconds): SunStretch[] {
-  const events: { at: number; phase: SunPhase }[] = []
-  for (let day = Math.floor(from / DAY) - 1; day <= Math.floor(until / DAY) + 1; day++) {
-    const times = timesOf(day, lat, lon, PHASES)
-    for (const [name, phase] of BEGINS) {
-      const at = times[name]
-      if (at !== null) events.push({ at: seconds(at), phase })
-    }
-  }
-  events.sort((one, other) => one.at - other.at)
-  const first = events.findLast(({ at }) => at <= from)?.phase ?? phaseAt(lat, lon, from)
-  const found: SunStretch[] = []
-  let stretch = { phase: first, from }
-  for (const { at, phase } of events) {
-    if (at <= from || at >= until || phase === stretch.phase) continue
-    found.push({ ...stretch, until: epochSeconds(at) })
-    stretch = { phase, from: epochSeconds(at) }
-  }
-  found.push({ ...stretch, until })
-  return found
+/** The least height of the sun in each phase, in degrees. The sun's upper edge is seen on the horizon when its middle is at −0.833°. */
+const LOWEST: Readonly<Record<SunPhase, number>> = {
+  day: -0.833,
+  civil: -6,
+  nautical: -12,
+  astronomical: -18,
+  night: -90,
 }
 
-/** The phase, found only from the sun's height: for when the sun stays in one phase for days. */
-function phaseAt(lat: number, lon: number, at: EpochSeconds): SunPhase {
-  const { altitude } = getPosition(new Date(at * 1000), lat, lon)
-  if (altitude > -0.5) return 'day'
-  if (altitude > -6) return 'civil'
-  return altitude > -12 ? 'nautical' : altitude > -18 ? 'astronomical' : 'night'
+/** suncalc adds the refraction of the air to each height. Below the horizon it adds what the air does at the horizon. */
+const REFRACTION = 0.48396
+
+/**
+ * Degrees of the sun's middle above the horizon, without refraction, at an instant in seconds. Well above the horizon it is up to half a
+ * degree too low.
+ */
+const heightAt = (at: number, lat: number, lon: number): number =>
+  getPosition(new Date((at - movedBy(Math.floor(at / DAY))) * 1000), lat, lon).altitude - REFRACTION
+
+function phaseAt(at: number, lat: number, lon: number): SunPhase {
+  const height = heightAt(at, lat, lon)
+  return PHASES.find((phase) => height > LOWEST[phase]) ?? 'night'
+}
+
+const PHASES = ['day', 'civil', 'nautical', 'astronomical'] as const
+
+/** Shorter stretches may be missing: three pixels of a day's picture. */
+const LOOK_EVERY = 300
+
+/**
+ * The phases of the sun at a place (degrees) between two instants, without gaps. They are found from the sun's height, because suncalc may give
+ * no time, or that of another day, for a height that the sun only touches: on the first days of a midnight sun it was twilight all day.
+ */
+export function sunPhases(lat: number, lon: number, from: EpochSeconds, until: EpochSeconds): SunStretch[] {
+  const found: SunStretch[] = []
+  let stretch = { phase: phaseAt(from, lat, lon), from }
+  for (let seen: number = from; seen < until; seen += LOOK_EVERY) {
+    let [before, after] = [seen, Math.min(seen + LOOK_EVERY, until)]
+    const phase = phaseAt(after, lat, lon)
+    if (phase === stretch.phase) continue
+    while (after - before > 0.01) {
+      const middle = (before + after) / 2
+      if (phaseAt(middle, lat, lon) === stretch.phase) before = middle
+      else after = middle
+    }
+    const changed = epochSeconds(Math.round(after))
+    if (changed > stretch.from) found.push({ ...stretch, until: changed })
+    stretch = { phase, from: changed }
+  }
+  if (until > stretch.from) found.push({ ...stretch, until })
+  return found
 }
 
 /** When the sun is above a height on one day. `all` or `none` if it never crosses that height. */
@@ -155,15 +162,31 @@ export type Above = { readonly from: EpochSeconds; readonly until: EpochSeconds 
 export function sunColumns(lat: number, lon: number, from: number, until: number, step: number) {
   return Array.from({ length: Math.ceil((until - from) / step) }, (_, index) => {
     const day = from + index * step
-    const { solarNoon, sunrise, sunset, dawn, dusk } = timesOf(day, lat, lon, LIGHT)
-    const noon = sunrise === null || dawn === null ? getPosition(solarNoon, lat, lon).altitude : 0
-    return { day, sun: above(sunrise, sunset, noon > 0), light: above(dawn, dusk, noon > -6) }
+    const times = timesOf(day, lat, lon, LIGHT)
+    return {
+      day,
+      sun: aboveOn(times, times.sunrise, times.sunset, 'day', lat, lon),
+      light: aboveOn(times, times.dawn, times.dusk, 'civil', lat, lon),
+    }
   })
 }
 
-function above(rise: Date | null, set: Date | null, isNoonAbove: boolean): Above {
-  if (rise !== null && set !== null) return { from: seconds(rise), until: seconds(set) }
-  return isNoonAbove ? 'all' : 'none'
+/**
+ * If the sun only touches a height, suncalc may give a crossing of another day. Then, and without crossings, the sun's height at noon decides.
+ */
+function aboveOn(
+  { solarNoon }: SolarDay,
+  rise: Date | null,
+  set: Date | null,
+  phase: SunPhase,
+  lat: number,
+  lon: number,
+): Above {
+  if (rise !== null && set !== null && rise < solarNoon && solarNoon < set) {
+    const [from, until] = [seconds(rise), seconds(set)]
+    if (until - from <= DAY) return { from, until }
+  }
+  return heightAt(solarNoon.getTime() / 1000, lat, lon) > LOWEST[phase] ? 'all' : 'none'
 }
 
 /** The point (degrees) on the earth directly below the sun at an instant. */

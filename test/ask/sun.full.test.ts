@@ -1,10 +1,10 @@
 // The sun compared with astronomy-engine, which shares no code with suncalc, and its dates in zones far from their meridian.
-import { Body, Observer, SearchHourAngle, SearchRiseSet } from 'astronomy-engine'
+import { Body, Equator, Horizon, Observer, SearchHourAngle, SearchRiseSet } from 'astronomy-engine'
 import { times } from 'suncalc'
 import { describe, expect, test } from 'vitest'
 import { DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { sunOn } from '#ask/sun.ts'
+import { sunColumns, sunOn, sunPhases } from '#ask/sun.ts'
 
 /** Pseudo-random numbers, the same in every run. */
 function* numbers(seed: number): Generator<number> {
@@ -97,6 +97,66 @@ describe('sun', () => {
     expect(wrong).toEqual([])
     expect(seen.day).toBeGreaterThan(200)
     expect(seen.night).toBeGreaterThan(200)
+  })
+
+  /** Degrees of the sun's middle above the horizon, without refraction, as astronomy-engine has it. */
+  function heightOf(seconds: number, lat: number, lon: number): number {
+    const [at, observer] = [new Date(seconds * 1000), new Observer(lat, lon, 0)]
+    const { ra, dec } = Equator(Body.Sun, at, observer, true, true)
+    return Horizon(at, observer, ra, dec).altitude
+  }
+
+  const PHASES = [
+    ['day', -0.833, 90],
+    ['civil', -6, -0.833],
+    ['nautical', -12, -6],
+    ['astronomical', -18, -12],
+    ['night', -90, -18],
+  ] as const
+
+  // The first days of a midnight sun were twilight all day, and days before or after white nights had a wrong night.
+  test.each([
+    ['London', 51.5, -0.13],
+    ['Oslo', 59.91, 10.75],
+    ['Reykjavík', 64.13, -21.9],
+    ['Rovaniemi', 66.5, 25.73],
+    ['Kiruna', 67.86, 20.23],
+    ['Tromsø', 69.65, 18.96],
+    ['Longyearbyen', 78.22, 15.65],
+    ['Ushuaia', -54.8, -68.3],
+    ['McMurdo', -77.85, 166.67],
+    ['Quito', -0.18, -78.47],
+  ])(
+    'each phase of each day of a year has the height that astronomy-engine gives the sun: %s',
+    (_, lat, lon) => {
+      const wrong: string[] = []
+      const from = daysFromCivil(2026, 1, 1)
+      for (let day = from; day < from + 365; day++) {
+        const [start, end] = [epochSeconds(day * DAY), epochSeconds((day + 1) * DAY)]
+        const phases = sunPhases(lat, lon, start, end)
+        expect([phases[0]?.from, phases.at(-1)?.until]).toEqual([start, end])
+        for (const [index, stretch] of phases.entries()) {
+          expect(stretch.from).toBe(phases[index - 1]?.until ?? start)
+          const [, lowest, highest] = PHASES.find(([phase]) => phase === stretch.phase) ?? PHASES[0]
+          for (let part = 0; part <= 6; part++) {
+            const at = stretch.from + ((stretch.until - stretch.from) * part) / 6
+            const height = heightOf(at, lat, lon)
+            if (height < lowest - 0.02 || height > highest + 0.02)
+              wrong.push(`${at} ${stretch.phase} ${height}`)
+          }
+        }
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+
+  test('the year of Longyearbyen has no day of 24 hours of twilight in its polar night', () => {
+    const [from, until] = [daysFromCivil(2026, 1, 1), daysFromCivil(2027, 1, 1)]
+    for (const { day, light } of sunColumns(78.22, 15.65, from, until, 1)) {
+      if (light !== 'all') continue
+      const midnight = (day + 0.5) * DAY - 15.65 * 240 + DAY / 2
+      expect(heightOf(midnight, 78.22, 15.65), `${day - from}`).toBeGreaterThan(-6.5)
+    }
   })
 
   test.each([
