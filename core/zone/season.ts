@@ -32,6 +32,7 @@ export interface Season {
 export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
   const { start, end, type } = intervalAt(zone, at)
   const horizon = addYears(at, HORIZON_YEARS)
+  let from: number = start ?? Number.NEGATIVE_INFINITY
   let until: number = end ?? Number.POSITIVE_INFINITY
   let observesDst = type.isDst
   let nextSave: OffsetSeconds | null = null
@@ -44,6 +45,9 @@ export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
     }
     const before = transition.before.type
     const after = transition.after.type
+    const isNews = (after.isDst && nextSave === null) || (before.isDst !== after.isDst && next === null)
+    // Earlier in this interval, the transition was not within the horizon. Bogotá had the DST of 1992 in an answer for 1950.
+    if (isNews && (start === null || addYears(start, HORIZON_YEARS) < transition.at)) from = at
     if (before.isDst !== after.isDst) {
       observesDst = true
       if (before.offset !== after.offset) next ??= transition
@@ -51,7 +55,7 @@ export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
     if (after.isDst) nextSave ??= after.save
   }
   return {
-    from: start ?? Number.NEGATIVE_INFINITY,
+    from,
     until,
     type,
     observesDst,

@@ -4,7 +4,10 @@ import { openAlmanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { convert } from '#ask/convert.ts'
 import type { Reference } from '#ask/reference.ts'
-import { epochSeconds } from '#core/time/units.ts'
+import { zoneState } from '#ask/zone-state.ts'
+import { addYears } from '#core/time/moment.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { transitionsAfter } from '#core/zone/transitions.ts'
 import type { TableName } from '#schemas/reference-tables.ts'
 import { NOON, openService, type Service } from '../support/service.ts'
 
@@ -54,6 +57,34 @@ test('requests about other instants leave the present states as they were', asyn
     expect((await service.ask(path)).status, path).toBe(200)
   }
   expect(almanac.stateOf(zone, NOW)).toBe(present)
+})
+
+// Bogotá had the daylight saving time of 1992 in an answer for 1950, once 1987 had been asked about.
+test('the state of a zone does not depend on what was asked before', () => {
+  const { zones, standards } = service.catalogue.almanac
+  const almanac = openAlmanac(service.catalogue.artifact)
+  const wrong: string[] = []
+  let seed = 20_261_126
+  const random = (): number => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
+  for (const zone of zones.listed) {
+    const changes: EpochSeconds[] = []
+    for (const { at } of transitionsAfter(zone.compiled(), epochSeconds(-3_000_000_000))) {
+      if (at > 3_000_000_000) break
+      changes.push(at)
+    }
+    for (let n = 0; n < 60; n++) {
+      // Instants near a change, five years before one, and any.
+      const change = changes[Math.floor(random() * changes.length)] ?? epochSeconds(0)
+      const near = n % 3 === 0 ? change : n % 3 === 1 ? addYears(change, -5) : -3e9 + random() * 6e9
+      const at = epochSeconds(Math.floor(near + (random() - 0.5) * 8 * 86_400))
+      const { from: _, until: __, ...asked } = almanac.stateOf(zone, at, NOW)
+      const { from: ___, until: ____, ...fresh } = zoneState(zone, at, standards)
+      const meant = (state: typeof fresh): string =>
+        JSON.stringify({ ...state, zone: null, season: { ...state.season, from: 0, until: 0 } })
+      if (meant(asked) !== meant(fresh)) wrong.push(`${zone.iana} ${at}`)
+    }
+  }
+  expect(wrong).toEqual([])
 })
 
 test('a country counts its cities, its zones and their standards', () => {
