@@ -77,7 +77,8 @@ export class Borders {
 
   /**
    * Metres from a point in whole microdegrees to the nearest border of a zone's area, on land or of its waters. The lines between two
-   * strips of the sea do not count as borders. Throws a RangeError for a point outside the world.
+   * strips of the sea do not count as borders, nor do the lines at 180° and at a pole where polygons of one zone are cut. Throws a RangeError
+   * for a point outside the world.
    */
   distance(lon: number, lat: number): number {
     this.#begin(lon, lat)
@@ -85,13 +86,22 @@ export class Borders {
       limit: 1,
       uniform: null,
       border: (entry, west, south, size) =>
-        this.#eachEdge(entry, west, south, size, walk, () => {
-          if (this.#nearest.haversine < walk.limit) walk.limit = this.#nearest.haversine
+        this.#eachEdge(entry, west, south, size, walk, (ax, ay, bx, by) => {
+          const { haversine, y } = this.#nearest
+          if (haversine < walk.limit && !this.#isCut(ax, ay, bx, by, y)) walk.limit = haversine
         }),
     }
     this.#look(this.#guesses[this.#cellAt(this.#x, this.#y)] ?? 0, walk)
     this.#walk(walk)
     return haversineToMetres(walk.limit)
+  }
+
+  /** Whether an edge only cuts a zone, at a pole or, at this y, at 180°. Beyond the end of a cut, other edges go on. */
+  #isCut(ax: number, ay: number, bx: number, by: number, y: number): boolean {
+    if (ay === by) return ay === 0 || ay === 2 * POLE
+    if (ax !== bx || ax % WORLD !== 0) return false
+    const [lon, lat] = [HALF_WORLD - BESIDE, Math.round(y) - POLE]
+    return this.#boundaries.resultAt(lon, lat) === this.#boundaries.resultAt(-lon, lat)
   }
 
   /**

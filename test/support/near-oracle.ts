@@ -1,6 +1,6 @@
 // The oracle for distances: directly from the polygons, as chords between points at most a kilometre apart. No code of the index.
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
-import type { Point } from './exact-zones.ts'
+import { zonesContaining, type Point } from './exact-zones.ts'
 
 const RADIUS = 6_371_008.8
 const RADIANS = Math.PI / 180e6
@@ -20,9 +20,47 @@ const along = (chord: number): number => 2 * RADIUS * Math.asin(Math.min(1, chor
 /** For each point: position of a zone → metres to its nearest border. It has only zones whose border is within `most`. */
 export type NearZones = readonly ReadonlyMap<number, number>[]
 
+/** Whether a vertex lies on a line where polygons are cut: at 180°, or at a pole. */
+const isOnCut = (lon: number, lat: number): boolean => Math.abs(lon) === 180e6 || Math.abs(lat) === 90e6
+
+/** The pieces at 180° with the same zones on both sides, as `lat of the middle`. */
+function cutsAt180(zones: readonly ZonePolygons[]): Set<number> {
+  const middles = new Set<number>()
+  for (const { rings } of zones) {
+    for (const ring of rings) {
+      eachPiece(ring, (ax, ay, bx, by) => {
+        if (ax === bx && Math.abs(ax) === 180e6) middles.add((ay + by) / 2)
+      })
+    }
+  }
+  const lats = [...middles]
+  const at = (lon: number): string[] =>
+    zonesContaining(
+      zones,
+      lats.map((lat) => ({ lon, lat: Math.round(lat) })),
+    ).map((found) => found.join())
+  const [east, west] = [at(180e6 - 3), at(-180e6 + 3)]
+  return new Set(lats.filter((_, i) => east[i] === west[i]))
+}
+
+/** Calls `each` for each piece of a ring, in order. */
+function eachPiece(
+  ring: ZonePolygons['rings'][number],
+  each: (ax: number, ay: number, bx: number, by: number) => void,
+): void {
+  for (let i = 0; i < ring.length; i += 2) {
+    const k = (i + 2) % ring.length
+    const [ax, ay, bx, by] = [ring[i] ?? 0, ring[i + 1] ?? 0, ring[k] ?? 0, ring[k + 1] ?? 0]
+    const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(bx - ax), Math.abs(by - ay)) / PIECE))
+    const at = (from: number, to: number, piece: number): number => from + ((to - from) * piece) / pieces
+    for (let piece = 1; piece <= pieces; piece++)
+      each(at(ax, bx, piece - 1), at(ay, by, piece - 1), at(ax, bx, piece), at(ay, by, piece))
+  }
+}
+
 /**
  * Metres from each point to the nearest border of each zone, up to `mostOf` of the point; and to the nearest border of all, without a
- * limit.
+ * limit and without the lines where polygons of the same zones are cut.
  */
 export function bordersNear(
   zones: readonly ZonePolygons[],
@@ -38,6 +76,7 @@ export function bordersNear(
   for (const { rings } of zones) {
     for (const ring of rings) {
       for (let i = 0; i < ring.length; i += TOGETHER * 2) {
+        if (isOnCut(ring[i] ?? 0, ring[i + 1] ?? 0)) continue
         const [x, y, z] = place(ring[i] ?? 0, ring[i + 1] ?? 0)
         places.forEach(([px, py, pz], n) => {
           const square = (px - x) ** 2 + (py - y) ** 2 + (pz - z) ** 2
@@ -46,6 +85,8 @@ export function bordersNear(
       }
     }
   }
+  const cuts = cutsAt180(zones)
+  const none = new Float64Array(points.length)
   zones.forEach(({ rings }, zone) => {
     for (const ring of rings) {
       let run: [number, number, number][] = []
@@ -53,16 +94,19 @@ export function bordersNear(
         compare(run, places, best, most, within, zone)
         run = run.slice(-1)
       }
-      for (let i = 0; i < ring.length; i += 2) {
-        const k = (i + 2) % ring.length
-        const [ax, ay, bx, by] = [ring[i] ?? 0, ring[i + 1] ?? 0, ring[k] ?? 0, ring[k + 1] ?? 0]
-        const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(bx - ax), Math.abs(by - ay)) / PIECE))
-        if (i === 0) run.push(place(ax, ay))
-        for (let piece = 1; piece <= pieces; piece++) {
-          run.push(place(ax + ((bx - ax) * piece) / pieces, ay + ((by - ay) * piece) / pieces))
-          if (run.length > TOGETHER) flush()
-        }
-      }
+      eachPiece(ring, (ax, ay, bx, by) => {
+        const isCut =
+          (ay === by && Math.abs(ay) === 90e6) ||
+          (ax === bx && Math.abs(ax) === 180e6 && cuts.has((ay + by) / 2))
+        if (run.length === 0) run.push(place(ax, ay))
+        if (isCut) flush()
+        run.push(place(bx, by))
+        if (isCut) {
+          // It is an end of this zone's polygon, but no border. With 0 as the best, none is nearer.
+          compare(run, places, none, most, within, zone)
+          run = run.slice(-1)
+        } else if (run.length > TOGETHER) flush()
+      })
       flush()
     }
   })
