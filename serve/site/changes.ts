@@ -97,10 +97,14 @@ export function durationInWords(seconds: number): string {
 }
 
 /** `01:00 → 02:00`: the clock just before the change, and just after it. Egypt's goes back at midnight: `00:00 → 23:00 the day before`. */
-export function wallsOf({ at, before, after }: Transition): string {
+export const wallsOf = (change: Transition): string =>
+  `${timeOf(change.at, change.before.type.offset)} → ${wallAfter(change)}`
+
+/** What a clock shows just after a change: "03:00", or "00:00 the next day". */
+export function wallAfter({ at, before, after }: Transition): string {
   const days = dayOf(at, after.type.offset) - dayOf(at, before.type.offset)
   const day = days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'
-  return `${timeOf(at, before.type.offset)} → ${timeOf(at, after.type.offset)}${day}`
+  return timeOf(at, after.type.offset) + day
 }
 
 /** `today`, `tomorrow`, `in 127 days`, `3 days ago`. */

@@ -51,14 +51,14 @@ function dateAsked(query: URLSearchParams): number | string | null {
 }
 
 /** The forms that ask for the sun of another date, and for that of a whole year. */
-const otherDates = ({ slug }: City, day: number, fault: string | undefined): Html =>
+const otherDates = ({ slug }: City, day: number, typed: string, fault: string | undefined): Html =>
   html`<div class="row">
     <form action="/cities/${slug}">
       ${field({
         label: 'The sun on another date',
         name: 'date',
         type: 'date',
-        value: isoDate(day),
+        value: fault === undefined ? isoDate(day) : typed,
         more: { min: `${YEARS.min}-01-01`, max: `${YEARS.max}-12-31` },
         fault,
       })}
@@ -121,7 +121,7 @@ function cityPage(city: City, visit: Visit): Content {
             : html`<p>${withTimes(sunSentence(city, day))}</p>
                 ${dayPicture(city, day, now)}`
         }
-        ${otherDates(city, day, typeof asked === 'string' ? asked : undefined)}`,
+        ${otherDates(city, day, query.get('date')?.trim() ?? '', typeof asked === 'string' ? asked : undefined)}`,
         'sun',
       )}
       <div class="columns">

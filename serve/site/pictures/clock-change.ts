@@ -3,7 +3,7 @@ import type { ResolvedAmbiguity } from '#ask/convert.ts'
 import type { Zone } from '#ask/zones.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { nextTransition } from '#core/zone/transitions.ts'
-import { wallsOf } from '../changes.ts'
+import { wallAfter, wallsOf } from '../changes.ts'
 import { withTimes } from '../hours.ts'
 import { html, type Html } from '../html.ts'
 import { timeOf } from '../times.ts'
@@ -56,12 +56,12 @@ export function clockChangePicture(
       ${all.map(({ x }) => html`<path class="s-line" d="M${x} ${TOP + HEIGHT}v5"></path>`)}
       ${labels.map((one) => label(`t-quiet mid${onSmall.has(one) ? '' : ' wide-only'}`, one.x, TOP + HEIGHT + 9, html`<tspan>${one.time}</tspan>`, HANGING))}
       <path class="s-now" d="M${xOf(at)} ${TOP - 6}v${HEIGHT + 12}"></path>
-      ${label('mid', xOf(at), TOP - 12, html`<tspan>${timeOf(at, before.type.offset)}</tspan> → <tspan>${timeOf(at, after.type.offset)}</tspan>`)}
+      ${label('mid', xOf(at), TOP - 12, html`<tspan>${timeOf(at, before.type.offset)}</tspan> → <tspan>${wallAfter(change)}</tspan>`)}
       ${marked.map(({ x, bar }, index) => html`<circle class="${`s-on-${bar}${index === 0 ? ` t-on-${bar}` : ''}`}" cx="${x}" cy="${TOP + HEIGHT / 2}" r="9"></circle>`)}
     </svg>
     <figcaption>
       At ${withTimes(timeOf(at, before.type.offset))} clocks go ${kind === 'fold' ? 'back' : 'forward'} to
-      ${withTimes(timeOf(at, after.type.offset))}, so the time
+      ${withTimes(wallAfter(change))}, so the time
       ${kind === 'fold' ? 'happens twice. The full dot is the one that is meant here' : 'never happens'}.
       ${before.type.isDst === after.type.isDst ? null : 'The light part is daylight saving time.'}
     </figcaption>

@@ -70,6 +70,7 @@ test.each(['2027-02-29', '1969-12-31', '2101-01-01', 'tomorrow'])(
     expect(statusCode).toBe(200)
     expect(textOf(body)).toMatch(/Choose a date from 1970 to 2100\.|There is no day/)
     expect(textOf(body)).toContain('The sun today')
+    expect(body).toContain(`value="${date}"`)
   },
 )
 

@@ -131,6 +131,8 @@ test('a time of a day that was skipped is read as one of the days beside it, wit
   for (const day of days) expect(rejected.text).toContain(`Read it as ${day}`)
   const { body } = await service.app.inject({ url: `/t/${at}/Pacific/Apia`, headers: { host: 'localhost' } })
   expect(body).toContain(`in Apia: ${days.join(' or ')}`)
+  // It said that clocks go forward from 00:00 to 00:00.
+  expect(body.replace(/(?:<[^>]+>|\s)+/g, ' ')).toContain('forward to 00:00 the next day')
 })
 
 test('a time before standard time is shown as it was written', async () => {
