@@ -161,7 +161,10 @@ function goingBy(key: string, gazetteer: Gazetteer): Namesakes {
   // A standard's code means the standard first. By "Eastern Time" people mean the clock of New York.
   const isZonesFirst =
     found.zones.length > 0 && found.standards.every(({ code }) => code?.toLowerCase() !== key)
-  return { ...NOTHING, ...found, isZonesFirst }
+  const endsInKey = (identifier: string): boolean => nameKey(identifier.split('/').at(-1) ?? '') === key
+  const identified =
+    found.zones.find((zone) => [zone.iana, ...gazetteer.zones.aliasesOf(zone)].some(endsInKey)) ?? null
+  return { ...NOTHING, ...found, identified, isZonesFirst }
 }
 
 /** The things that meanings in the file of names stand for. Things that the artifact does not have are left out. */
