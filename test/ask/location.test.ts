@@ -171,6 +171,12 @@ describe('names that cities share', () => {
     ['California', 'America/Los_Angeles'],
     ['san-jose-cr', 'America/Costa_Rica'],
     ['san-jose-us', 'America/Los_Angeles'],
+    ['leon-es', 'Europe/Madrid'],
+    ['Leon ES', 'Europe/Madrid'],
+    ['corinth us', 'America/Chicago'],
+    ['Laç (AL)', 'Europe/Tirane'],
+    // One name in two words: there is no Da in Liechtenstein.
+    ['Da Li', 'Asia/Shanghai'],
     ['Northern California', 'America/Los_Angeles'],
     ['North East England', 'Europe/London'],
     ['Greater Manchester', 'Europe/London'],
@@ -229,6 +235,30 @@ describe('names that cities share', () => {
     }
     expect(lines.filter((line) => line.endsWith(': nothing'))).toEqual([])
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../golden/answers/shared-names.txt')
+  })
+
+  test('a slug with its country is its city, and a name with a country’s code is not a longer name with the same letters', () => {
+    const { almanac } = service.catalogue
+    const { byName, named: slugged } = almanac.cities()
+    const keptIn = new Set(byName.map(({ country, zone }) => `${country.iso2} ${zone.iana}`))
+    const wrong: string[] = []
+    let longer = 0
+    for (const city of byName) {
+      const { slug, name, zone } = city
+      const code = city.country.iso2
+      const second = `${slug}-${code.toLowerCase()}`
+      const exact = slugged(second) === city ? second : slug
+      if (answerOf(exact) !== zone.iana) wrong.push(exact)
+      if (almanac.names().meaningsOf(nameKey(name + code)).length === 0) continue
+      longer++
+      for (const token of [`${name} (${code})`, `${name} ${code}`, `${name}, ${code}`]) {
+        const meaning = meaningOf(token, almanac)
+        if (meaning !== null && !named(meaning).some((iana) => keptIn.has(`${code} ${iana}`)))
+          wrong.push(token)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(longer).toBeGreaterThan(30)
   })
 
   test('every city is understood by its own name, and its zone is the answer or among the choices', () => {
