@@ -312,12 +312,22 @@ describe('the nearest names', () => {
     ['Sao Pualo', 'Sao Paulo'],
     ['Untied Kingdom', 'United Kingdom'],
     ['Luxemburgg', 'Luxemburg'],
+    ['delta', 'Delta (Nigeria)'],
+    ['asia', 'Asia (Philippines)'],
+    ['Papa', 'Papa (Hungary)'],
   ])('of %s are led by %s', (text, first) => {
-    const nearest = nearestNames(text, service.catalogue.almanac.names(), 3)
+    const nearest = nearestNames(text, service.catalogue.almanac, 3)
     expect(nearest[0]).toBe(first)
     expect(nearest.length).toBeLessThanOrEqual(3)
     for (const name of nearest) expect(meaningOf(name, service.catalogue.almanac)).not.toBeNull()
   })
+  test.each(['Center', 'Nort', 'south', 'Bouvet Island', 'Bouvet Islnd'])(
+    'of %s are none that is refused',
+    (text) => {
+      for (const name of nearestNames(text, service.catalogue.almanac, 3))
+        expect(meaningOf(name, service.catalogue.almanac), name).not.toBeNull()
+    },
+  )
   test('of nonsense are none', () =>
-    expect(nearestNames('xqzjkvw', service.catalogue.almanac.names(), 3)).toEqual([]))
+    expect(nearestNames('xqzjkvw', service.catalogue.almanac, 3)).toEqual([]))
 })
