@@ -28,6 +28,8 @@ export interface Namesakes {
   readonly places: readonly Place[]
   /** Zones that have the name themselves. */
   readonly zones: readonly Zone[]
+  /** The one of them whose identifier, or an alias, ends in the name. It answers for all that keep its clock: Sakhalin is not Magadan. */
+  readonly identified: Zone | null
   /** Whether people mean the zones by the name rather than the standards: "Eastern Time" is the clock of New York. */
   readonly isZonesFirst: boolean
   /** Whether every place counts, however few people it has. */
@@ -66,6 +68,7 @@ export const NOTHING: Namesakes = Object.freeze({
   countries: [],
   places: [],
   zones: [],
+  identified: null,
   isZonesFirst: false,
   isEachMeant: false,
   label: null,
@@ -218,7 +221,7 @@ const zonesOf = ({ countries, places, zones }: Namesakes): Zone[] => [
 ]
 
 function choiceAmong(
-  { standards, countries, places, zones: named, isZonesFirst, isEachMeant }: Namesakes,
+  { standards, countries, places, zones: named, identified, isZonesFirst, isEachMeant }: Namesakes,
   { moment, resolution, zonesUsing }: Asked,
 ): Choice {
   const span = new Span()
@@ -231,6 +234,7 @@ function choiceAmong(
     ),
   )
   const zones = new Set<Zone>([
+    ...(identified === null ? [] : [identified]),
     ...countries.flatMap((country) => zonesOfCountry(country, instantOn, span)),
     ...meant.map(({ zone }) => zone),
     ...named,

@@ -1,6 +1,6 @@
 // The cities of an artifact: by slug (also a former one, or one that ends in the country), and as a list by name.
 import { byText } from '#core/order.ts'
-import { fold } from '#core/text/fold.ts'
+import { fold, lowerAscii } from '#core/text/fold.ts'
 import type { Countries, Country } from './countries.ts'
 import { FORMER_SLUGS } from '#core/text/former-slugs.ts'
 import { groupBy } from '#core/group-by.ts'
@@ -90,7 +90,7 @@ export function* readCities(
     bySlug,
     withId: (id) => found(byId, id, (_, index) => idOf[index] ?? id),
     named(slug) {
-      const wanted = slug.toLowerCase()
+      const wanted = lowerAscii(slug)
       const owner = found(bySlug, wanted, slugOf)
       if (owner !== undefined) return owner
       const bare = found(bySlug, wanted.slice(0, wanted.lastIndexOf('-')), slugOf)

@@ -122,8 +122,8 @@ const chosenAmong = ({ parameter, token }: SentToken, candidates: Candidates, al
     ? { kind: 'choice', parameter, token, candidates }
     : { kind: 'faults', faults: [faultOf({ parameter, token }, null, almanac)] }
 
-function faultOf({ parameter, token }: SentToken, country: Country | null, { names }: Almanac): TokenFault {
-  return { parameter, token, country, nearest: country === null ? nearestNames(token, names(), 3) : [] }
+function faultOf({ parameter, token }: SentToken, country: Country | null, almanac: Almanac): TokenFault {
+  return { parameter, token, country, nearest: country === null ? nearestNames(token, almanac, 3) : [] }
 }
 
 /** One side of a conversion; null if its local date would be outside the years 0001–9999. */

@@ -1,6 +1,6 @@
 // The countries of an artifact: by slug or alpha-2 code, each with its zones, and the state of a country at an instant.
 import { byText, thenBy } from '#core/order.ts'
-import { fold } from '#core/text/fold.ts'
+import { fold, lowerAscii } from '#core/text/fold.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Reference } from './reference.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
@@ -86,7 +86,7 @@ export function openCountries(reference: Reference, zones: Zones): Countries {
   return {
     all,
     byName: all.toSorted(byName),
-    named: (identifier) => byWord.get(identifier.toLowerCase()),
+    named: (identifier) => byWord.get(lowerAscii(identifier)),
   }
 }
 

@@ -78,15 +78,19 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
     return ofNames(2 * known < named.length ? NOTHING : labelled([token], named, gazetteer))
   }
   if (token.kind === 'nothing') return ofNames(NOTHING)
+  const city = citySlugged(text, gazetteer)
+  if (city !== undefined) return { kind: 'clock', clock: { kind: 'zone', zone: city.zone }, city }
   const exact = beside(gazetteer.zones.named(text), goingByText(text, gazetteer))
-  if (!isEmpty(exact)) return ofNames(exact)
-  // If cities share a name, their slugs end in a country code: `san-jose-cr`. No other name ends so.
-  // "Richmond, CA" is not a slug: its CA means California or Canada.
-  const slug = slugOf(text)
-  const city = /-[a-z]{2}(-|$)/.test(slug) && !/[\s,]/.test(text) ? gazetteer.cities().named(slug) : undefined
-  return city === undefined
-    ? ofNames(saidOtherwise(text, gazetteer) ?? NOTHING)
-    : { kind: 'clock', clock: { kind: 'zone', zone: city.zone }, city }
+  return ofNames(orNull(exact) ?? saidOtherwise(text, gazetteer) ?? NOTHING)
+}
+
+/** The city of a slug with its country, which is exact: `leon-es` is not Leones in Argentina. Undefined for any other text. */
+function citySlugged(text: string, { cities }: Gazetteer): City | undefined {
+  // "Richmond, CA" is no slug: its CA means California or Canada.
+  const slug = /[\s,]/.test(text) ? '' : slugOf(text)
+  const city = /-[a-z]{2}(?:-|$)/.test(slug) ? cities().named(slug) : undefined
+  // `rio-de-janeiro` does not end in Germany.
+  return `${slug}-`.includes(`-${city?.country.iso2.toLowerCase()}-`) ? city : undefined
 }
 
 /** The clock that a form has and no name: an identifier with a slash, an offset, the slug of a standard. Null if it is none. */
@@ -142,17 +146,25 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   return coded.length === 0 ? all : { ...all, zones: [...all.zones, ...coded.map(({ zone }) => zone)] }
 }
 
-/** Whether a comma splits a word of a known name: "Crete, IL" has the letters of Créteil, but does not mean it. */
+/**
+ * Whether a text is divided inside a word of a known name: "Crete, IL" and "Leon (ES)" have the letters of Créteil and Leones, but do not
+ * mean them. Many write one word as two, so a space counts only before the area of a place of the name before it: "Leon ES", not "Da Li".
+ */
 function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   // `N/A` does not mean Namibia, whose code is `NA`.
   if (text.includes('/') && key.length < SHORTEST_AREA) return true
-  const comma = text.indexOf(',')
-  if (comma < 0) return false
-  const before = nameKey(text.slice(0, comma))
+  const mark = text.search(/[,(]/)
+  const at = mark < 0 ? text.trimEnd().search(/\s\S*$/) : mark
+  const name = text.slice(0, Math.max(at, 0))
+  const before = nameKey(name)
+  if (before === '') return false
   const [row] = gazetteer.names().rowsFrom(key)
   let end = ''
   const ends = row?.words.split('-').map((word) => (end += word)) ?? []
-  return end === key && !ends.includes(before)
+  if (end !== key || ends.includes(before)) return false
+  if (mark >= 0) return true
+  const area = areaNamed(text.slice(at), goingBy(nameKey(text.slice(at)), gazetteer), gazetteer)
+  return within(besideOthers(name, gazetteer), { ...area, isTwo: false }, gazetteer) !== null
 }
 
 /** Everything that the file of names has under a key. */
@@ -161,7 +173,10 @@ function goingBy(key: string, gazetteer: Gazetteer): Namesakes {
   // A standard's code means the standard first. By "Eastern Time" people mean the clock of New York.
   const isZonesFirst =
     found.zones.length > 0 && found.standards.every(({ code }) => code?.toLowerCase() !== key)
-  return { ...NOTHING, ...found, isZonesFirst }
+  const endsInKey = (identifier: string): boolean => nameKey(identifier.split('/').at(-1) ?? '') === key
+  const identified =
+    found.zones.find((zone) => [zone.iana, ...gazetteer.zones.aliasesOf(zone)].some(endsInKey)) ?? null
+  return { ...NOTHING, ...found, identified, isZonesFirst }
 }
 
 /** The things that meanings in the file of names stand for. Things that the artifact does not have are left out. */

@@ -86,7 +86,7 @@ export function search(
     found = ranked.best(count)
   }
   const hits = [...answers, ...found].slice(0, count)
-  return { hits, nearest: hits.length > 0 ? [] : nearestNames(name, almanac.names(), 3) }
+  return { hits, nearest: hits.length > 0 ? [] : nearestNames(name, almanac, 3) }
 }
 
 /** A point in degrees, and the other zones with a page that could be meant there. Without boundaries the point alone. */

@@ -17,7 +17,7 @@ export interface StandardsInUse {
   /** Zones in the order of their list. A standard that no zone uses is not in the map. */
   readonly zonesOf: ReadonlyMap<Standard, readonly Zone[]>
   readonly standardsOf: ReadonlyMap<Zone, ReadonlySet<Standard>>
-  /** The abbreviations of each zone, in upper case. */
+  /** The abbreviations of each zone, in lower case. */
   readonly abbreviationsOf: ReadonlyMap<Zone, ReadonlySet<string>>
 }
 
@@ -40,7 +40,7 @@ export function standardsInUse(
       for (let at = from; ;) {
         const { standard, abbreviation, until: named } = standardInForce(zone, interval.type, at, standards)
         if (standard !== undefined) used.add(standard)
-        if (abbreviation !== null) abbreviations.add(abbreviation.toUpperCase())
+        if (abbreviation !== null) abbreviations.add(abbreviation.toLowerCase())
         const stop = Math.min(interval.end ?? Infinity, end)
         if (named >= (interval.end ?? Infinity)) return
         if (named > stop) {

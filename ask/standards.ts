@@ -1,5 +1,5 @@
 // The named time standards of an artifact: by slug, by code, by name, and the one that a zone has at an instant.
-import { fold } from '#core/text/fold.ts'
+import { fold, lowerAscii } from '#core/text/fold.ts'
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { groupBy } from '#core/group-by.ts'
@@ -50,7 +50,7 @@ export function openStandards(reference: Reference): Standards {
     all,
     bySlug: new Map(all.map((standard) => [standard.slug, standard])),
     byName: new Map(all.map((standard) => [standard.name, standard])),
-    withCode: (code) => byCode.get(code.toLowerCase()) ?? [],
+    withCode: (code) => byCode.get(lowerAscii(code)) ?? [],
   }
 }
 

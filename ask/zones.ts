@@ -1,5 +1,5 @@
 // The zones of an artifact: by any identifier of the tz release, and as the list that people choose from.
-import { fold } from '#core/text/fold.ts'
+import { fold, lowerAscii } from '#core/text/fold.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, LocalTimeType, SourceLine } from '#core/zone/compiled-zone.ts'
 import type { Row } from '#schemas/reference-tables.ts'
@@ -84,7 +84,7 @@ export function openZones(reference: Reference): Zones {
   }
   return {
     listed: [...byId.values()].filter(({ listed }) => listed),
-    named: (identifier) => byName.get(identifier) ?? byName.get(identifier.toLowerCase()) ?? null,
+    named: (identifier) => byName.get(identifier) ?? byName.get(lowerAscii(identifier)) ?? null,
     aliasesOf: (zone) => (aliasesOf.get(zone) ?? []).map(({ name }) => name).toSorted(),
     linkLine(alias) {
       const link = aliases.find(({ name }) => name.toLowerCase() === alias.toLowerCase())

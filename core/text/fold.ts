@@ -48,6 +48,9 @@ export function fold(text: string): string {
     .replace(letterPattern, (letter) => LETTERS[letter] ?? letter)
 }
 
+/** An identifier in lower case. A text with letters beyond ASCII is none and stays as it is: the Kelvin sign in lower case would be a `k`. */
+export const lowerAscii = (text: string): string => (isAscii(text) ? text.toLowerCase() : text)
+
 function isAscii(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return false
   return true

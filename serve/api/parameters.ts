@@ -1,5 +1,6 @@
 // Query text → typed values by an endpoint's parameter table, or every fault, keyed by parameter.
 import { microdegreesFromText } from '#core/geo/microdegrees.ts'
+import { lowerAscii } from '#core/text/fold.ts'
 import { parseMoment, type Moment, type MomentFault } from '#core/time/moment.ts'
 import { parseOffsetFilter } from '#core/time/offset.ts'
 import type { OffsetSeconds } from '#core/time/units.ts'
@@ -116,7 +117,7 @@ function readValue(type: ParameterKind, text: string): ReadValue {
       if (text === 'false' || text === '0') return { value: false }
       return { fault: 'must be one of: true, false, 1, 0.' }
     case 'choice': {
-      const wanted = type.anyCase ? text.toLowerCase() : text
+      const wanted = type.anyCase ? lowerAscii(text) : text
       const choice = type.of.find((allowed) => (type.anyCase ? allowed.toLowerCase() : allowed) === wanted)
       return readIf(choice !== undefined, choice, `must be one of: ${type.of.join(', ')}.`)
     }

@@ -4,6 +4,7 @@ import { groupBy } from '#core/group-by.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import { byNumber } from '#core/order.ts'
 import { figure } from '#core/text/figure.ts'
+import { lowerAscii } from '#core/text/fold.ts'
 import { offsetSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { countryFile, countryYears } from './dst.ts'
@@ -28,7 +29,8 @@ export function showCountry(visit: Visit): Page | Redirect | SiteDocument | null
   const [, name = identifier, ending] = /^(.+)(\.ics)$/.exec(identifier) ?? []
   // By its slug or by one of its codes, two letters or three, in any case.
   const { countries } = catalogue.almanac
-  const country = countries.named(name) ?? countries.all.find(({ iso3 }) => iso3 === name.toUpperCase())
+  const country =
+    countries.named(name) ?? countries.all.find(({ iso3 }) => iso3?.toLowerCase() === lowerAscii(name))
   if (country === undefined) return null
   if (ending !== undefined) return countryFile(country, visit)
   return pageAt(`/countries/${country.slug}`, identifier === country.slug, () => countryPage(country, visit))

@@ -203,7 +203,7 @@ export function chooseYourTime(visit: Visit, form: URLSearchParams, cameFrom: st
   const meant = zoneMeant(text, catalogue.almanac, now)
   if ('iana' in meant) return chosen(meant)
   const isUnknown = meant.length === 0
-  const nearest = isUnknown ? nearestNames(text, catalogue.almanac.names(), 3) : []
+  const nearest = isUnknown ? nearestNames(text, catalogue.almanac, 3) : []
   const offered = [...meant, ...nearest.map((name) => ({ token: name, words: name, detail: null }))]
   const listed = offered.map(
     ({ token, words, detail }) =>

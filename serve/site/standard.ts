@@ -2,6 +2,7 @@
 import type { Standard } from '#ask/standards.ts'
 import { countriesUsing } from '#ask/standards-in-use.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
+import { lowerAscii } from '#core/text/fold.ts'
 import { pathOf } from '../urls.ts'
 import { durationInWords } from './changes.ts'
 import { html } from './html.ts'
@@ -15,7 +16,7 @@ import { countryLink, standardLink, zoneInCell } from './zone-links.ts'
 export function showStandard(visit: Visit): Page | Redirect | null {
   const { catalogue, identifier } = visit
   const { bySlug, withCode } = catalogue.almanac.standards
-  const standard = bySlug.get(identifier.toLowerCase())
+  const standard = bySlug.get(lowerAscii(identifier))
   if (standard !== undefined)
     return pageAt(`/abbreviations/${standard.slug}`, identifier === standard.slug, () =>
       standardPage(standard, visit),

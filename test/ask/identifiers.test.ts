@@ -1,6 +1,7 @@
 // Everything that programs send as a place: IANA identifiers, Windows ids, and labels of menus with an offset, in both seasons.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groupBy } from '#core/group-by.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
@@ -28,6 +29,23 @@ test('every identifier of the tz release means the zone that /timezones has for 
     return isZoneFirst ? [] : [`${identifier}: ${verdict} ${found === null ? '' : named(found).join(' ')}`]
   })
   expect(faults).toEqual([])
+})
+
+test('where all that has the last part of an identifier keeps one clock, the zone of the identifier answers', () => {
+  const { almanac } = service.catalogue
+  const { zones } = almanac
+  const byLast = groupBy(
+    zones.listed.flatMap((zone) => [zone.iana, ...zones.aliasesOf(zone)]),
+    (identifier) => identifier.split('/').at(-1) ?? '',
+  )
+  const others = [...byLast].flatMap(([last, identifiers]) => {
+    const own = identifiers.map((identifier) => zones.named(identifier)?.iana ?? '')
+    const found = meaningOf(last, almanac)
+    const answer = found?.kind === 'one' && found.clock.kind === 'zone' ? found.clock.zone.iana : null
+    const isOther = answer !== null && !own.includes(answer)
+    return isOther && own.some((zone) => judge(last, zone, almanac) === 'right') ? [`${last}: ${answer}`] : []
+  })
+  expect(others).toEqual([])
 })
 
 test('every Windows id means the zone that CLDR has for it in the world, or is asked about with it', () => {

@@ -171,6 +171,12 @@ describe('names that cities share', () => {
     ['California', 'America/Los_Angeles'],
     ['san-jose-cr', 'America/Costa_Rica'],
     ['san-jose-us', 'America/Los_Angeles'],
+    ['leon-es', 'Europe/Madrid'],
+    ['Leon ES', 'Europe/Madrid'],
+    ['corinth us', 'America/Chicago'],
+    ['Laç (AL)', 'Europe/Tirane'],
+    // One name in two words: there is no Da in Liechtenstein.
+    ['Da Li', 'Asia/Shanghai'],
     ['Northern California', 'America/Los_Angeles'],
     ['North East England', 'Europe/London'],
     ['Greater Manchester', 'Europe/London'],
@@ -231,6 +237,30 @@ describe('names that cities share', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../golden/answers/shared-names.txt')
   })
 
+  test('a slug with its country is its city, and a name with a country’s code is not a longer name with the same letters', () => {
+    const { almanac } = service.catalogue
+    const { byName, named: slugged } = almanac.cities()
+    const keptIn = new Set(byName.map(({ country, zone }) => `${country.iso2} ${zone.iana}`))
+    const wrong: string[] = []
+    let longer = 0
+    for (const city of byName) {
+      const { slug, name, zone } = city
+      const code = city.country.iso2
+      const second = `${slug}-${code.toLowerCase()}`
+      const exact = slugged(second) === city ? second : slug
+      if (answerOf(exact) !== zone.iana) wrong.push(exact)
+      if (almanac.names().meaningsOf(nameKey(name + code)).length === 0) continue
+      longer++
+      for (const token of [`${name} (${code})`, `${name} ${code}`, `${name}, ${code}`]) {
+        const meaning = meaningOf(token, almanac)
+        if (meaning !== null && !named(meaning).some((iana) => keptIn.has(`${code} ${iana}`)))
+          wrong.push(token)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(longer).toBeGreaterThan(30)
+  })
+
   test('every city is understood by its own name, and its zone is the answer or among the choices', () => {
     const lost = service.catalogue.almanac.cities().byName.filter(({ name, zone, population }) => {
       const meaning = meaningOf(name, service.catalogue.almanac)
@@ -282,12 +312,22 @@ describe('the nearest names', () => {
     ['Sao Pualo', 'Sao Paulo'],
     ['Untied Kingdom', 'United Kingdom'],
     ['Luxemburgg', 'Luxemburg'],
+    ['delta', 'Delta (Nigeria)'],
+    ['asia', 'Asia (Philippines)'],
+    ['Papa', 'Papa (Hungary)'],
   ])('of %s are led by %s', (text, first) => {
-    const nearest = nearestNames(text, service.catalogue.almanac.names(), 3)
+    const nearest = nearestNames(text, service.catalogue.almanac, 3)
     expect(nearest[0]).toBe(first)
     expect(nearest.length).toBeLessThanOrEqual(3)
     for (const name of nearest) expect(meaningOf(name, service.catalogue.almanac)).not.toBeNull()
   })
+  test.each(['Center', 'Nort', 'south', 'Bouvet Island', 'Bouvet Islnd'])(
+    'of %s are none that is refused',
+    (text) => {
+      for (const name of nearestNames(text, service.catalogue.almanac, 3))
+        expect(meaningOf(name, service.catalogue.almanac), name).not.toBeNull()
+    },
+  )
   test('of nonsense are none', () =>
-    expect(nearestNames('xqzjkvw', service.catalogue.almanac.names(), 3)).toEqual([]))
+    expect(nearestNames('xqzjkvw', service.catalogue.almanac, 3)).toEqual([]))
 })

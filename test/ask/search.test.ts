@@ -64,6 +64,10 @@ test('what people mean stands first 97 times in 100, and within the first three 
   expect(notFirst.length / rows.length, notFirst.join('\n')).toBeLessThan(0.03)
 })
 
+test.each(['leon-es', 'Leon ES', 'León (ES)'])('of %s the first hit is what /convert answers', (query) => {
+  expect(hitsOf(query)[0]).toBe('city leon, ES')
+})
+
 test('every city of 300,000 people is among the first three by its own name, and first where no country has it', () => {
   const large = service.catalogue.almanac.cities().byName.filter(({ population }) => (population ?? 0) >= 3e5)
   expect(large.length).toBeGreaterThan(1000)

@@ -1,5 +1,5 @@
 // GET /abbreviations and GET /abbreviations/{abbreviation}: parameters → standards, also by codes no longer used → answer, choice or problem.
-import { fold, slugOf } from '#core/text/fold.ts'
+import { fold, lowerAscii, slugOf } from '#core/text/fold.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { abbreviationCandidate, abbreviationDetail, abbreviationRow } from '../answer/abbreviation.ts'
@@ -62,7 +62,7 @@ export const showAbbreviation = endpoint(endpoints.abbreviation, (request, { val
   const { almanac, urls } = catalogue
   const { standards } = almanac
   const wanted = identifier.trim()
-  const bySlugGiven = standards.bySlug.get(wanted.toLowerCase()) ?? standards.bySlug.get(slugOf(wanted))
+  const bySlugGiven = standards.bySlug.get(lowerAscii(wanted)) ?? standards.bySlug.get(slugOf(wanted))
   const { offset, continent } = values
   const candidates =
     bySlugGiven === undefined

@@ -9,17 +9,17 @@ import { clockAnswer, endpoint, identifierKey, keptBy, listReply } from './endpo
 /** The list of cities, filtered, sorted and cut into pages. Lists are about now. */
 export const listCities = endpoint(endpoints.cities, ({ catalogue, now }, read) => {
   const { values } = read
-  const country = values.country?.toUpperCase()
   const search = values.q === undefined ? undefined : fold(values.q)
-  const zone = values.timezone === undefined ? undefined : catalogue.almanac.zones.named(values.timezone)
+  const { almanac, texts } = catalogue
+  const country = values.country === undefined ? undefined : (almanac.countries.named(values.country) ?? null)
+  const zone = values.timezone === undefined ? undefined : almanac.zones.named(values.timezone)
   const isCapital = values.is_capital
   // The sorted lists are made once, so that a request only filters.
-  const { almanac, texts } = catalogue
   const full = values.detail === 'full'
   const freshness = full ? 'this-second' : almanac.zonesUntil(now)
   const rowsOf = (): readonly City[] =>
     keptBy(almanac.citiesBy(values.sort, now), [
-      country !== undefined && ((row) => row.country.iso2 === country),
+      country !== undefined && ((row) => row.country === country),
       zone !== undefined && ((row) => row.zone === zone),
       isCapital !== undefined && ((row) => row.isCapital === isCapital),
       search !== undefined && ((row) => row.isFoundBy(search)),

@@ -1,5 +1,5 @@
 // GET /timezones and GET /timezones/{iana}: parameters → zones → answer or problem.
-import { fold } from '#core/text/fold.ts'
+import { fold, lowerAscii } from '#core/text/fold.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { byNumber, byText, thenBy, type Order } from '#core/order.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
@@ -13,17 +13,17 @@ import { clockAnswer, endpoint, identifierKey, keptBy, listReply } from './endpo
 export const listTimezones = endpoint(endpoints.timezones, ({ catalogue, now }, read) => {
   const { values } = read
   const { observes_dst, offset, is_mainland } = values
-  const country = values.country?.toUpperCase()
   const search = values.q === undefined ? undefined : fold(values.q)
-  const abbreviation = values.abbreviation?.toUpperCase()
+  const abbreviation = values.abbreviation === undefined ? undefined : lowerAscii(values.abbreviation)
   const { almanac, texts } = catalogue
+  const country = values.country === undefined ? undefined : (almanac.countries.named(values.country) ?? null)
   const inUse = almanac.standardsInUse(now)
   const full = values.detail === 'full'
   const until = full ? 'this-second' : Math.min(inUse.until, almanac.zonesUntil(now))
   const rowsOf = (): readonly ZoneState[] => {
     const all = almanac.zones.listed.map((zone) => almanac.stateOf(zone, now))
     const kept = keptBy(all, [
-      country !== undefined && (({ zone }) => zone.countryCode === country),
+      country !== undefined && (({ zone }) => zone.countryCode === country?.iso2),
       observes_dst !== undefined && (({ season }) => season.observesDst === observes_dst),
       search !== undefined && (({ zone }) => zone.searchText.includes(search)),
       offset !== undefined && (({ season }) => season.type.stdoff === offset),

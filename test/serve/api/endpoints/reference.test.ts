@@ -80,6 +80,27 @@ describe('/abbreviations', () => {
   })
 })
 
+test.each([
+  '/countries/\u212ae',
+  '/cities/to\u212ayo',
+  '/timezones/Asia/\u212aolkata',
+  '/abbreviations/P\u212aT',
+])('%s names nothing: only ASCII letters have another case', async (path) =>
+  expect((await service.ask(encodeURI(path))).status).toBe(404),
+)
+
+test.each([
+  '/timezones?country=\u017fe',
+  '/timezones?abbreviation=e\u017ft',
+  '/cities?country=\u0131e',
+  '/cities?timezone=Asia/\u212aolkata',
+])('%s keeps nothing', async (path) => expect(await data(encodeURI(path))).toEqual([]))
+
+test('filters by code ignore the case of ASCII letters', async () => {
+  for (const path of ['/timezones?country=Se', '/timezones?abbreviation=cEt', '/cities?country=sE'])
+    expect(await data(path)).not.toEqual([])
+})
+
 describe('/countries', () => {
   test('are 250, sorted by name without accents: Åland comes second', async () => {
     const { body } = await service.ask('/countries?per_page=3')
