@@ -32,13 +32,14 @@ type Handler<Visit> = (visit: Visit) => AccountAnswer | Promise<AccountAnswer>
 type Methods<Visit> = Readonly<Partial<Record<'GET' | 'POST', Handler<Visit>>>>
 type AccountRoute = Extract<SiteRoute, { kind: 'account' }>
 
-const expired = (path: string): Page =>
+/** Without `home` it leads to the form's own address: an empty reference keeps its query too. */
+const expired = (home = ''): Page =>
   page(
     403,
     'This form has expired',
     html`<p>
       It was made for another visit, or this browser keeps no cookies.
-      <a href="${path.includes('{') ? '' : path}">Open it again</a> and send it once more.
+      <a href="${home}">Open it again</a> and send it once more.
     </p>`,
   )
 
@@ -88,7 +89,7 @@ async function answerOf<Visit>(show: Handler<Visit>, visit: Visit): Promise<Acco
 const open = (path: string, pages: Methods<FormVisit>): AccountRoute =>
   routeOf(path, pages, async (visit, show, isForm) => {
     const kept = secretOf(visit, 'form')
-    if (isForm && (kept === null || !isFormOf(kept, visit.form.get('csrf')))) return expired(path)
+    if (isForm && (kept === null || !isFormOf(kept, visit.form.get('csrf')))) return expired()
     const secret = kept ?? randomBase62(32)
     const answer = await answerOf(show, { ...visit, csrf: formToken(secret) })
     if (kept !== null || answer.kind === 'download') return answer
@@ -106,7 +107,7 @@ const own = (path: string, pages: Methods<OwnVisit>, home = path): AccountRoute 
     }
     if (isForm && !isFormOf(session, visit.form.get('csrf'))) {
       await backend.store.noteRefused(account.id, 'refused.form', nowMs, browser)
-      return expired(home)
+      return expired(home === path ? '' : home)
     }
     const entered = { ...visit, account, session, csrf: formToken(session) }
     return framed(entered, await answerOf(show, entered))

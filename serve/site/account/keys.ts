@@ -1,5 +1,6 @@
 // API keys: created and shown once, listed, revoked, rolled; how many may work, when they can end, and how long a rolled one still works.
 import { figure } from '#core/text/figure.ts'
+import { isPrintable } from '#core/text/printable.ts'
 import { DAY_MS, dayNamed } from '#core/time/civil.ts'
 import { monthAt } from '../../access/month.ts'
 import { isFrozen } from '../../accounts/accounts.ts'
@@ -157,7 +158,8 @@ function creation(visit: OwnVisit, said: Said): Html {
     hint: 'What it is for, such as “website”.',
     value: kept('name'),
     fault: said.nameFault,
-    more: { autocomplete: 'off', maxlength: 100 },
+    // Browsers count in UTF-16, where a character can count twice.
+    more: { autocomplete: 'off', maxlength: 200 },
   })
   const expires = choice({
     label: 'Expires',
@@ -260,10 +262,14 @@ function question(visit: OwnVisit, what: 'roll' | 'revoke', key: Token): Page {
   )
 }
 
-/** The page for a key that the account does not have. The attempt goes into the audit. */
-async function noSuchKey(visit: OwnVisit, fault = 'There is no such key.'): Promise<Page> {
+/** The page for a key that the account does not have. */
+const noSuchKey = (visit: OwnVisit, fault = 'There is no such key.'): Promise<Page> =>
+  keysPage(visit, 404, { fault })
+
+/** The same for a form. The attempt goes into the audit. */
+async function refusedKey(visit: OwnVisit, fault?: string): Promise<Page> {
   await visit.backend.store.noteRefused(visit.account.id, 'refused.key', visit.nowMs, visit.browser)
-  return keysPage(visit, 404, { fault })
+  return noSuchKey(visit, fault)
 }
 
 /** Shows a key's text. This is the only time. */
@@ -304,7 +310,7 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   // No limit for revoking: a visitor who has lost many keys is in a hurry.
   if (what === 'revoke') {
     const revoked = await backend.store.revokeToken(keyId, nowMs, account.id, browser)
-    return revoked === null ? noSuchKey(visit) : seeOther(`${PATH}?revoked=${keyId}`)
+    return revoked === null ? refusedKey(visit) : seeOther(`${PATH}?revoked=${keyId}`)
   }
   await limit(visit, 'key', knownBy(visit, account.id))
   if (what !== 'roll') return create(visit)
@@ -322,7 +328,7 @@ async function shownOnce(
   secret: string,
   key: NewToken | 'repeated' | 'too-many' | 'frozen' | null,
 ): Promise<AccountAnswer> {
-  if (key === null) return noSuchKey(visit, 'There is no such key that works.')
+  if (key === null) return refusedKey(visit, 'There is no such key that works.')
   // When this visit's account is not frozen, it was changed since it was read. That change also ended this session.
   if (key === 'frozen')
     return isFrozen(visit.account, visit.nowMs) ? frozen(visit) : signedOut(visit, 'overtaken')
@@ -341,8 +347,10 @@ async function create(visit: OwnVisit): Promise<AccountAnswer> {
   const name = sent.get('name')?.trim() ?? ''
   const until = readExpires(sent.get('expires') ?? 'never', sent.get('until') ?? '', nowMs)
   if (!('expiresAtMs' in until)) return keysPage(visit, 422, until)
-  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
-    return keysPage(visit, 422, { nameFault: 'Give a name of 1 to 100 characters.' })
+  if (!isPrintable(name, 100)) {
+    const nameFault =
+      'Give a name of 1 to 100 characters. If you have pasted it, type it: it may have invisible characters.'
+    return keysPage(visit, 422, { nameFault })
   }
   const { id, secret } = madeBy(visit)
   const wanted = { id, name, expiresAtMs: until.expiresAtMs, most: MOST, nowMs, browser }

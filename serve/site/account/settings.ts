@@ -179,6 +179,9 @@ export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
     case 'email': {
       const email = normalEmail(sent.get('email') ?? '')
       if (!isEmail(email)) return settingsPage(visit, 422, { of: 'email', faults: { email: NOT_AN_ADDRESS } })
+      if (email === account.email) {
+        return settingsPage(visit, 422, { of: 'email', faults: { email: 'This is your address already.' } })
+      }
       await limit(visit, 'mail', knownBy(visit, session))
       await expectProof(visit, 'email')
       if (!(await backend.store.askForEmail(account, email, nowMs, browser)))

@@ -323,6 +323,17 @@ test('settings: a new address counts once the button behind its mail is pressed,
   expect(JSON.stringify(await area.service.accounts.ask('select * from mail'))).not.toContain(email)
 })
 
+test('settings: the address that the account has is no new one, however it is written, and no mail is sent', async () => {
+  const { email, browser } = await member()
+  for (const same of [email, ` ${email.toUpperCase()} `]) {
+    const answer = await browser.send('/account/settings', { do: 'email', email: same, current: PASSWORD })
+    expect([answer.status, answer.body.includes('This is your address already.')]).toEqual([422, true])
+  }
+  const before = area.letters.length
+  await area.letterTo(email)
+  expect(area.letters.slice(before)).toEqual([])
+})
+
 test('settings: only its owner is told that an address already has an account', async () => {
   const [one, other] = [await member(), await member()]
   const taken = { do: 'email', email: other.email, current: PASSWORD }
