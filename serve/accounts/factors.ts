@@ -2,8 +2,9 @@
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Account } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
-import { addRow, type Database, erase, rowOf, rowsOf, type Write } from './database.ts'
+import { addRow, type Database, erase, type OpenedEngine, rowOf, rowsOf, type Write } from './database.ts'
 import { renew, unchanged } from './generation.ts'
+import { addLink, addSession, type WantedLink, type WantedSession } from './secret-rows.ts'
 import { mintRecoveryCode } from './secrets.ts'
 import { stepsOf } from './totp.ts'
 
@@ -32,11 +33,17 @@ interface Done {
 }
 
 /** What is done by a code. */
-interface DoneByCode extends Done {
+export interface DoneByCode extends Done {
   readonly code: string
 }
 
-type Undone = CodeRefusal | 'overtaken'
+export type Undone = CodeRefusal | 'overtaken'
+
+/** The link that shows new recovery codes once: its secret, and the link for the codes. */
+interface ShownCodes {
+  readonly secret: string
+  readonly link: (codes: readonly string[]) => WantedLink
+}
 
 /** A recovery code as it is stored: however it was typed. */
 const digestOf = (code: string): string => tokenDigest(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
@@ -86,35 +93,46 @@ async function recovers(
 const codesLeft = async (db: Database, accountId: string): Promise<number> =>
   (await rowsOf(db, 'recovery_code', { account_id: accountId })).length
 
+/**
+ * Checks a code as `passes` does, where the account is as it was read. Its row is locked, so that of two changes at once the second finds
+ * another generation.
+ */
+export const allows = async (
+  write: Write,
+  account: Account,
+  { code, ...done }: DoneByCode,
+  engine: OpenedEngine['kind'],
+): Promise<CodeCheck | 'overtaken'> =>
+  (await unchanged(write, account, done.nowMs, engine === 'postgres')) === null
+    ? 'overtaken'
+    : passes(write, account.id, code, done)
+
 /** Replaces the recovery codes of an account, and returns the new ones. */
-async function newCodes(write: Write, accountId: string): Promise<string[]> {
+async function newCodes(write: Write, accountId: string, shown?: ShownCodes): Promise<string[]> {
   const codes = Array.from({ length: CODES }, mintRecoveryCode)
   await erase(write, 'recovery_code', { account_id: accountId })
   await write
     .insertInto('recovery_code')
     .values(codes.map((code) => ({ sha256: digestOf(code), account_id: accountId })))
     .execute()
+  if (shown !== undefined) await addLink(write, shown.link(codes))
   return codes
 }
 
 /** The row of an account's second factor. Undefined: it has none. */
 const factorRow = (db: Database, accountId: string) => rowOf(db, 'factor', { account_id: accountId })
 
-/** Removes a factor and begins the next generation. False: there is none, or the account was changed meanwhile. */
-async function remove(
-  write: Write,
-  accountId: string,
-  condition: { generation?: number; notFrozenAtMs?: number } = {},
-): Promise<boolean> {
+/** Removes a factor and begins the next generation. False: there is none. */
+async function remove(write: Write, accountId: string): Promise<boolean> {
   if ((await factorRow(write, accountId)) === undefined) return false
-  if (!(await renew(write, accountId, {}, condition))) return false
+  if (!(await renew(write, accountId, {}))) return false
   await erase(write, 'recovery_code', { account_id: accountId })
   await erase(write, 'factor', { account_id: accountId })
   return true
 }
 
 /** The second factors of the accounts of a store. */
-export const factorsIn = (db: Database) => ({
+export const factorsIn = (db: Database, engine: OpenedEngine['kind']) => ({
   /** The second factor of an account. Null: it has none. */
   async factor(accountId: string): Promise<Factor | null> {
     const row = await factorRow(db, accountId)
@@ -129,12 +147,23 @@ export const factorsIn = (db: Database) => ({
     db.transaction().execute((write) => passes(write, accountId, code, done)),
   /**
    * Gives an account a second factor, when the code is one of the secret, and returns its recovery codes: the only time that they are
-   * readable. All sessions, links, pending changes and known devices end. `overtaken`: the account has a factor already, was changed since
-   * it was read, or is frozen.
+   * readable. All sessions, links, pending changes and known devices end; `session` takes their place. `overtaken`: the account has a factor
+   * already, was changed since it was read, or is frozen.
    */
   addFactor: (
     { id: accountId, generation }: Account,
-    { secret, code, nowMs, browser }: DoneByCode & { readonly secret: string },
+    {
+      secret,
+      code,
+      nowMs,
+      browser,
+      session,
+      shown,
+    }: DoneByCode & {
+      readonly secret: string
+      readonly session?: WantedSession
+      readonly shown?: ShownCodes
+    },
   ): Promise<string[] | Undone> =>
     db.transaction().execute(async (write) => {
       const [step] = stepsOf(secret, code.replace(/\s/g, ''), nowMs)
@@ -144,29 +173,44 @@ export const factorsIn = (db: Database) => ({
       if (!(await renew(write, accountId, {}, { generation, notFrozenAtMs: nowMs }))) return 'overtaken'
       await addRow(write, 'factor', { account_id: accountId, secret, created_at: nowMs, last_step: step })
       await note(write, { action: 'factor.add', accountId, browser, nowMs, mail: { kind: 'factor-added' } })
-      return newCodes(write, accountId)
+      await addSession(write, accountId, session, { nowMs, browser })
+      return newCodes(write, accountId, shown)
     }),
-  /** Removes the second factor of an account by a code of it. All sessions, links, pending changes and known devices end. */
+  /**
+   * Removes the second factor of an account by a code of it. All sessions, links, pending changes and known devices end; `session` takes
+   * their place.
+   */
   removeFactor: (
-    { id: accountId, generation }: Account,
-    { code, nowMs, browser }: DoneByCode,
+    account: Account,
+    { session, ...proof }: DoneByCode & { readonly session?: WantedSession },
   ): Promise<'removed' | Undone> =>
     db.transaction().execute(async (write) => {
-      const check = await passes(write, accountId, code, { nowMs, browser })
-      if (check === 'wrong' || check === 'used') return check
-      if (!(await remove(write, accountId, { generation, notFrozenAtMs: nowMs }))) return 'overtaken'
-      const mail = { kind: 'factor-removed' }
+      const check = await allows(write, account, proof, engine)
+      if (check !== 'right' && check !== 'none') return check
+      const { id: accountId } = account
+      if (!(await remove(write, accountId))) return 'overtaken'
+      const [{ nowMs, browser }, mail] = [proof, { kind: 'factor-removed' }]
       await note(write, { action: 'factor.remove', accountId, browser, nowMs, mail })
+      await addSession(write, accountId, session, proof)
       return 'removed'
     }),
-  /** Makes a new set of recovery codes by a code of the factor. Those of before no longer count. */
-  renewRecoveryCodes: (account: Account, { code, nowMs, browser }: DoneByCode): Promise<string[] | Undone> =>
+  /**
+   * Makes a new set of recovery codes by a code of the factor. Those of before no longer count. `repeated`: the link that shows the new ones
+   * is there already.
+   */
+  renewRecoveryCodes: (
+    account: Account,
+    { shown, ...proof }: DoneByCode & { readonly shown?: ShownCodes },
+  ): Promise<string[] | Undone | 'repeated'> =>
     db.transaction().execute(async (write) => {
-      const accountId = account.id
+      const [{ id: accountId }, { code, nowMs, browser }] = [account, proof]
+      const sha256 = shown && tokenDigest(shown.secret)
+      if ((await unchanged(write, account, nowMs, engine === 'postgres')) === null) return 'overtaken'
+      if (sha256 !== undefined && (await rowOf(write, 'link', { sha256 })) !== undefined) return 'repeated'
       const check = await passes(write, accountId, code, { nowMs, browser })
-      if (check === 'wrong' || check === 'used') return check
-      if (check === 'none' || (await unchanged(write, account, nowMs)) === null) return 'overtaken'
-      const codes = await newCodes(write, accountId)
+      if (check === 'none') return 'overtaken'
+      if (check !== 'right') return check
+      const codes = await newCodes(write, accountId, shown)
       const mail = { kind: 'recovery-codes-made' }
       await note(write, { action: 'factor.make-recovery-codes', accountId, browser, nowMs, mail })
       return codes

@@ -2,19 +2,12 @@
 import { tokenDigest } from '#serve/access/token.ts'
 import { type Account, accountIn, accountOf, insertAccount } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
-import { addRow, type Database, erase, rowOf, rowsOf, type Write } from './database.ts'
+import { type Database, erase, rowOf, rowsOf, type Write } from './database.ts'
 import { type CodeRefusal, passes } from './factors.ts'
 import { FREEZE, renew, tellOldAddress } from './generation.ts'
 import { enqueue, forgetAsked } from './mails.ts'
-import { randomBase62 } from './secrets.ts'
+import { addLink, addSession, type LinkPurpose, type WantedLink, type WantedSession } from './secret-rows.ts'
 import type { Row } from './tables.ts'
-
-/**
- * Purpose of a link: choose the first password of an account that it creates or verifies; choose a new password; confirm a new address;
- * stop a change of address; open the page that shows a new key or new recovery codes; finish a sign-in with the second factor.
- */
-export type LinkPurpose =
-  'welcome' | 'reset' | 'change-email' | typeof FREEZE | 'show-key' | 'show-codes' | 'sign-in'
 
 /** Result of following the link of a mail. `taken`: another account has the address now. `frozen`: nothing may change now. */
 type Followed<Kind extends string> = { kind: Kind; account: Account } | Dead
@@ -26,25 +19,11 @@ interface NeedsCode {
   readonly why: CodeRefusal | 'missing'
 }
 
-interface WantedLink {
-  readonly purpose: LinkPurpose
-  /** Null when the account does not exist yet. */
-  readonly accountId: string | null
-  /** The address that the mail goes to. */
-  readonly email: string | null
-  /** The link is valid while the account has this generation. */
-  readonly generation: number
-  readonly detail: string | null
-  readonly expiresAtMs: number
-  readonly nowMs: number
-  /** Its secret, unguessable. Absent: a new one. */
-  readonly secret?: string
-}
-
-/** The code of a second factor that was typed (empty: none was), and the browser. */
+/** The code of a second factor that was typed (empty: none was), the browser, and the session that is opened. */
 interface Proof {
   readonly code: string
   readonly browser: Browser
+  readonly session?: WantedSession
 }
 
 const NO_PROOF: Proof = { code: '', browser: null }
@@ -62,6 +41,8 @@ interface Chosen {
   readonly plan: string | null
   readonly nowMs: number
   readonly browser?: Browser
+  /** The session that it opens. */
+  readonly session?: WantedSession
 }
 
 /** Creates or verifies the account of an address, after its reader has chosen a password. */
@@ -149,20 +130,7 @@ export function linksIn(db: Database) {
 
   return {
     /** Creates a link and returns its secret. */
-    async createLink(wanted: WantedLink): Promise<string> {
-      const { purpose, accountId, email, generation, detail, secret = randomBase62(32) } = wanted
-      await addRow(db, 'link', {
-        sha256: tokenDigest(secret),
-        purpose,
-        account_id: accountId,
-        email,
-        generation,
-        detail,
-        created_at: wanted.nowMs,
-        expires_at: wanted.expiresAtMs,
-      })
-      return secret
-    },
+    createLink: (wanted: WantedLink): Promise<string> => addLink(db, wanted),
     /** The links of one account, oldest first: the purpose of each, but not its secret, and not the stored password of a freeze. */
     links: async (accountId: string) =>
       (await rowsOf(db, 'link', { account_id: accountId }, 'created_at')).map(
@@ -208,12 +176,14 @@ export function linksIn(db: Database) {
           .execute()
         if (!ended.some((link) => link.sha256 === sha256)) return { kind: 'unknown' }
         const admitted = await admit(write, email, wanted)
-        if (admitted.kind === 'welcome') await forgetAsked(write, email)
+        if (admitted.kind !== 'welcome') return admitted
+        await forgetAsked(write, email)
+        await addSession(write, admitted.account.id, wanted.session, wanted)
         return admitted
       }),
     /**
      * Sets a password by the link of a mail, and uses up the link. All sessions, links and pending changes end. An account with a second
-     * factor needs a code of it; without one the link stays as it is. `hasFactor`: a code was checked.
+     * factor needs a code of it; without one the link stays as it is. `hasFactor`: a code was checked, and the session is open.
      */
     resetPassword: (
       secret: string,
@@ -235,6 +205,7 @@ export function linksIn(db: Database) {
         if (!(await renew(write, accountId, { password }, condition))) return { kind: 'unknown' }
         const [{ browser }, mail] = [proof, { kind: 'password-changed', recipient }]
         await note(write, { action: 'account.set-password', accountId, browser, nowMs, mail })
+        if (check === 'right') await addSession(write, accountId, proof.session, { nowMs, browser })
         return { kind: 'done', account: await accountIn(write, accountId), hasFactor: check === 'right' }
       }),
     /** Uses up the link that was mailed to a new address. The account has that address from then on. The old one is told and can stop it. */
@@ -317,7 +288,9 @@ export function linksIn(db: Database) {
         for (const mail of ['email-changed', 'email-change-asked']) {
           await erase(write, 'mail', { account_id: accountId, sent_at: null, kind: mail })
         }
-        await note(write, { action: 'account.take-back', accountId, browser: proof.browser, nowMs })
+        const { browser } = proof
+        await note(write, { action: 'account.take-back', accountId, browser, nowMs })
+        await addSession(write, accountId, proof.session, { nowMs, browser })
         for (const recipient of new Set([email, owner.email])) {
           await enqueue(write, { kind: 'taken-back', accountId, recipient, nowMs })
         }

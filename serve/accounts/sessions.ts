@@ -1,17 +1,19 @@
 // Sessions and passwords as rows: who is signed in, with which secret and browser, and what ends a session.
 import { tokenDigest } from '#serve/access/token.ts'
-import { type Account, accountIn, accountOf } from './accounts.ts'
+import { type Account, accountOf } from './accounts.ts'
 import { type Browser, note } from './audit.ts'
-import { addRow, type Database, erase, rowOf } from './database.ts'
+import { type Database, erase, type OpenedEngine, rowOf, type Write } from './database.ts'
 import { normalEmail } from './email.ts'
+import { allows, type DoneByCode, type Undone } from './factors.ts'
 import { renew } from './generation.ts'
+import { addSession, type WantedSession } from './secret-rows.ts'
 import { randomBase62 } from './secrets.ts'
 
 /** A session of an account, as `sessions` lists it. */
 export type Session = Awaited<ReturnType<ReturnType<typeof sessionsIn>['sessions']>>[number]
 
 /** The sessions and passwords of a store. */
-export const sessionsIn = (db: Database) => ({
+export const sessionsIn = (db: Database, engine: OpenedEngine['kind']) => ({
   /**
    * Creates a session and returns its secret. Only its digest is stored, with a line of the audit. The session is valid while the account
    * has the generation in which the password was checked: by default the current one.
@@ -24,19 +26,11 @@ export const sessionsIn = (db: Database) => ({
     browser?: Browser,
   ): Promise<string> {
     const secret = randomBase62(32)
-    await db.transaction().execute(async (write) => {
-      const account = await accountIn(write, accountId)
-      await addRow(write, 'session', {
-        sha256: tokenDigest(secret),
-        account_id: accountId,
-        created_at: nowMs,
-        expires_at: expiresAtMs,
-        generation: generation ?? account.generation,
-        id: `ses_${randomBase62(16)}`,
-        browser: browser ?? null,
-      })
-      await note(write, { action: 'session.create', accountId, browser, nowMs })
-    })
+    await db
+      .transaction()
+      .execute((write) =>
+        addSession(write, accountId, { secret, expiresAtMs }, { nowMs, generation, browser }),
+      )
     return secret
   },
   /** The account of a session. Null when it has ended on any server, or when its account is not verified, disabled or deleted. */
@@ -120,23 +114,39 @@ export const sessionsIn = (db: Database) => ({
     const row = await rowOf(db, 'account', { email: normalEmail(email), deleted_at: null })
     return row === undefined ? null : { account: accountOf(row), password: row.password }
   },
+  /** For the operator. Sets the stored form of a password, made by `passwords.ts`. Otherwise as `changePassword`. False: no such account. */
+  setPassword: (accountId: string, password: string, nowMs: number): Promise<boolean> =>
+    db.transaction().execute((write) => setPassword(write, accountId, password, { nowMs })),
   /**
-   * Sets the stored form of a password, made by `passwords.ts`, and tells the account by mail. All sessions, links, pending changes and
-   * known devices end. False, with nothing done, when the account no longer has the given generation, or is frozen. Without a generation,
-   * which is for the operator, neither is checked.
+   * Sets the stored form of a password for the account's owner, by a code where there is a second factor, and tells the account by mail. All
+   * sessions, links, pending changes and known devices end; `session` takes their place. `overtaken`: the account was changed since it was
+   * read, or is frozen.
    */
-  setPassword: (
-    accountId: string,
-    password: string,
-    nowMs: number,
-    generation?: number,
-    browser?: Browser,
-  ): Promise<boolean> =>
+  changePassword: (
+    account: Account,
+    {
+      password,
+      session,
+      ...proof
+    }: DoneByCode & { readonly password: string; readonly session?: WantedSession },
+  ): Promise<'changed' | Undone> =>
     db.transaction().execute(async (write) => {
-      const condition = generation === undefined ? {} : { generation, notFrozenAtMs: nowMs }
-      if (!(await renew(write, accountId, { password }, condition))) return false
-      const mail = { kind: 'password-changed' }
-      await note(write, { action: 'account.set-password', accountId, browser, nowMs, mail })
-      return true
+      const check = await allows(write, account, proof, engine)
+      if (check !== 'right' && check !== 'none') return check
+      if (!(await setPassword(write, account.id, password, proof))) return 'overtaken'
+      await addSession(write, account.id, session, proof)
+      return 'changed'
     }),
 })
+
+async function setPassword(
+  write: Write,
+  accountId: string,
+  password: string,
+  { nowMs, browser }: { readonly nowMs: number; readonly browser?: Browser },
+): Promise<boolean> {
+  if (!(await renew(write, accountId, { password }))) return false
+  const mail = { kind: 'password-changed' }
+  await note(write, { action: 'account.set-password', accountId, browser, nowMs, mail })
+  return true
+}

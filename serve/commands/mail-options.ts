@@ -1,6 +1,7 @@
 // The options for sending mails, the same on `serve` and `account create`; and the environment variable (TZREF_…) of every option.
 import { dirname, join, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { isPrintable } from '#core/text/printable.ts'
 import type { MailSettings } from '../accounts/mailer.ts'
 import { DEFAULT_ACCOUNTS } from '../accounts/open-store.ts'
 
@@ -12,7 +13,7 @@ export interface MailOptions {
 }
 
 function serviceName(text: string): string {
-  if (text.trim() === '' || text.length > 60 || /\p{Cc}/u.test(text)) {
+  if (!isPrintable(text, 60)) {
     throw new InvalidArgumentError('Expected 1 to 60 printable characters.')
   }
   return text.trim()

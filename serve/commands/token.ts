@@ -1,6 +1,7 @@
 // `tzref token …`: creates, lists and revokes access tokens.
 import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
+import { isPrintable } from '#core/text/printable.ts'
 import { DAY_MS, dayNamed } from '#core/time/civil.ts'
 import { keyJson } from '../accounts/export.ts'
 import type { Account } from '../accounts/accounts.ts'
@@ -53,7 +54,7 @@ export function addTokenCommands(token: Command, context: CommandContext = PROCE
     .action(async (options: StoreOptions & { account: string; name: string; expires?: string }) => {
       const nowMs = context.nowMs()
       const name = options.name.trim()
-      if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
+      if (!isPrintable(name, 100)) {
         throw new CommandError(
           `found --name ${JSON.stringify(name)}, expected 1 to 100 printable characters`,
           2,

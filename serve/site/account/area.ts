@@ -5,12 +5,13 @@ import { attributes, html, type Html } from '../html.ts'
 import type { AccountAnswer, AccountPage, AccountVisit, Page, SiteRoute } from '../page.ts'
 import { button, notice } from '../parts.ts'
 import { cookieOf, secretOf } from './cookies.ts'
-import { formToken, isFormOf } from './csrf.ts'
+import { isFormOf } from './csrf.ts'
 import { createKey, showKeys } from './keys.ts'
 import { showLog } from './log.ts'
 import { downloadUsage, showUsage } from './usage.ts'
 import { showOverview } from './overview.ts'
 import { form, type FormVisit, operator, type OwnVisit, page, Refused, seeOther, time } from './parts.ts'
+import { sessionBy } from './sent-twice.ts'
 import { changeSettings, showSettings } from './settings.ts'
 import { changeFactor, showFactor } from './second-factor.ts'
 import { showCode, showSignIn, signIn, signInByCode, signOut } from './sign-in.ts'
@@ -32,13 +33,14 @@ type Handler<Visit> = (visit: Visit) => AccountAnswer | Promise<AccountAnswer>
 type Methods<Visit> = Readonly<Partial<Record<'GET' | 'POST', Handler<Visit>>>>
 type AccountRoute = Extract<SiteRoute, { kind: 'account' }>
 
-const expired = (path: string): Page =>
+/** Without `home` it leads to the form's own address: an empty reference keeps its query too. */
+const expired = (home = ''): Page =>
   page(
     403,
     'This form has expired',
     html`<p>
       It was made for another visit, or this browser keeps no cookies.
-      <a href="${path.includes('{') ? '' : path}">Open it again</a> and send it once more.
+      <a href="${home}">Open it again</a> and send it once more.
     </p>`,
   )
 
@@ -88,27 +90,40 @@ async function answerOf<Visit>(show: Handler<Visit>, visit: Visit): Promise<Acco
 const open = (path: string, pages: Methods<FormVisit>): AccountRoute =>
   routeOf(path, pages, async (visit, show, isForm) => {
     const kept = secretOf(visit, 'form')
-    if (isForm && (kept === null || !isFormOf(kept, visit.form.get('csrf')))) return expired(path)
+    if (isForm && (kept === null || !isFormOf(kept, visit.form.get('csrf')))) return expired()
     const secret = kept ?? randomBase62(32)
-    const answer = await answerOf(show, { ...visit, csrf: formToken(secret) })
+    const answer = await answerOf(show, { ...visit, secret })
     if (kept !== null || answer.kind === 'download') return answer
     return { ...answer, cookies: [...(answer.cookies ?? []), cookieOf(visit, 'form', secret)] }
   })
 
+/**
+ * A visitor's session and its account; `secret` is that of the cookie. When a form comes again that has ended this session, they are those
+ * that it opened. Null: the visitor is not signed in.
+ */
+async function entryOf(
+  visit: AccountVisit,
+  isForm: boolean,
+): Promise<Pick<OwnVisit, 'secret' | 'session' | 'account'> | null> {
+  const secret = secretOf(visit, 'session')
+  if (secret === null) return null
+  for (const session of isForm ? [secret, sessionBy({ ...visit, secret }).secret] : [secret]) {
+    const account = await visit.backend.store.sessionAccount(session, visit.nowMs)
+    if (account !== null) return { secret, session, account }
+  }
+  return null
+}
+
 /** Pages for signed-in visitors. All others are redirected to sign in first. */
 const own = (path: string, pages: Methods<OwnVisit>, home = path): AccountRoute =>
   routeOf(path, pages, async (visit, show, isForm) => {
-    const { backend, nowMs, browser } = visit
-    const session = secretOf(visit, 'session')
-    const account = session === null ? null : await backend.store.sessionAccount(session, nowMs)
-    if (session === null || account === null) {
-      return seeOther(`/account/sign-in${home === '/account' ? '' : `?next=${home}`}`)
+    const entry = await entryOf(visit, isForm)
+    if (entry === null) return seeOther(`/account/sign-in${home === '/account' ? '' : `?next=${home}`}`)
+    const entered = { ...visit, ...entry }
+    if (isForm && !isFormOf(entry.secret, visit.form.get('csrf'))) {
+      await visit.backend.store.noteRefused(entry.account.id, 'refused.form', visit.nowMs, visit.browser)
+      return expired(home === path ? '' : home)
     }
-    if (isForm && !isFormOf(session, visit.form.get('csrf'))) {
-      await backend.store.noteRefused(account.id, 'refused.form', nowMs, browser)
-      return expired(home)
-    }
-    const entered = { ...visit, account, session, csrf: formToken(session) }
     return framed(entered, await answerOf(show, entered))
   })
 

@@ -1,5 +1,6 @@
 // The pages of a mailed link for choosing a password: at sign-up, which creates the account on the first plan, or for a reset.
 import { passwordFault } from '../../accounts/passwords.ts'
+import type { WantedSession } from '../../accounts/secret-rows.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button } from '../parts.ts'
@@ -22,7 +23,8 @@ import {
   statusOf,
   typedCode,
 } from './parts.ts'
-import { deviceCookie, signedIn } from './sign-in.ts'
+import { reopening } from './sent-twice.ts'
+import { deviceCookie } from './sign-in.ts'
 
 type Purpose = 'welcome' | 'reset'
 
@@ -45,7 +47,10 @@ const WORDS = {
     label: 'New password',
     button: 'Save',
     unknown: 'This link is not one of ours, was used before, or was ended by a later change of the account.',
-    again: html`<p><a href="/account/forgot">Have another one sent</a>.</p>`,
+    again: html`<p>
+      If you have just chosen a password with it, <a href="/account/sign-in">sign in</a> with that one. If
+      not, <a href="/account/forgot">have another one sent</a>.
+    </p>`,
   },
 }
 
@@ -99,15 +104,18 @@ export const showReset = linkPage('reset')
 const stateOf = ({ backend, nowMs }: FormVisit, link: string, purpose: Purpose, whenBusy: () => 'good') =>
   backend.follow(() => backend.store.linkState(link, purpose, nowMs), whenBusy)
 
-/** The stored form of the typed password. A visitor without a valid link causes no hashing. One with it waits in the line of known clients. */
-async function chosenPassword(visit: FormVisit, link: string, purpose: Purpose): Promise<string> {
+/**
+ * The stored form of the typed password, or the page of a link that does not work. A visitor without a valid link causes no hashing. One with
+ * it waits in the line of known clients.
+ */
+async function chosenPassword(visit: FormVisit, link: string, purpose: Purpose): Promise<string | Page> {
   if (!isSecret(link)) refuse(unknown(purpose))
   await limit(visit, 'link', await senderOf(visit, null))
   const password = visit.form.get('password') ?? ''
   const fault = passwordFault(password)
   if (fault !== null) refuse(formPage(visit, purpose, { password: fault }))
   const state = await stateOf(visit, link, purpose, refuseBusy)
-  if (state !== 'good') refuse(unknown(purpose, state))
+  if (state !== 'good') return unknown(purpose, state)
   return hashed(visit, password, knownBy(visit, link))
 }
 
@@ -122,30 +130,37 @@ const taken = (): Page =>
   )
 
 /** Creates or verifies the account of the address to which the link was mailed, and signs in. */
-export async function createAccount(visit: FormVisit): Promise<AccountAnswer> {
-  const { identifier: link, backend, browser, nowMs } = visit
-  const password = await chosenPassword(visit, link, 'welcome')
-  const [first = 'free'] = backend.plans.keys()
-  const plan = backend.signUp === 'closed' ? null : first
-  const done = await backend.store.welcome(link, { password, plan, nowMs, browser })
-  if (done.kind === 'welcome') return signedIn(visit, done.account, '/account')
-  if (done.kind === 'taken') return taken()
-  return done.kind === 'closed' ? CLOSED : unknown('welcome', done.kind)
-}
+export const createAccount = (visit: FormVisit): Promise<AccountAnswer> =>
+  reopening(visit, '/account', async (session) => {
+    const { identifier: link, backend, browser, nowMs } = visit
+    const password = await chosenPassword(visit, link, 'welcome')
+    if (typeof password !== 'string') return password
+    const [first = 'free'] = backend.plans.keys()
+    const plan = backend.signUp === 'closed' ? null : first
+    const done = await backend.store.welcome(link, { password, plan, nowMs, browser, session })
+    if (done.kind === 'welcome') return null
+    if (done.kind === 'taken') return taken()
+    return done.kind === 'closed' ? CLOSED : unknown('welcome', done.kind)
+  })
 
 /** Sets the password, uses up the link and ends all sessions. An account with a second factor needs a code too. */
-export async function resetPassword(visit: FormVisit): Promise<AccountAnswer> {
+export const resetPassword = (visit: FormVisit): Promise<AccountAnswer> =>
+  reopening(visit, '/account', (session) => reset(visit, session))
+
+async function reset(visit: FormVisit, session: WantedSession): Promise<AccountAnswer | null> {
   const { backend, browser, nowMs } = visit
   const link = linkIn(visit, 'reset')
   const hash = await chosenPassword(visit, link, 'reset')
+  if (typeof hash !== 'string') return hash
   const owner = await backend.store.linkOwner(link, 'reset', nowMs)
   await limitCodesOf(visit, owner?.account ?? null)
-  const done = await backend.store.resetPassword(link, hash, nowMs, { code: typedCode(visit), browser })
+  const proof = { code: typedCode(visit), browser, session }
+  const done = await backend.store.resetPassword(link, hash, nowMs, proof)
   if (done.kind === 'code') return formPage(visit, 'reset', { code: CODE_FAULTS[done.why] })
   if (done.kind === 'frozen') return frozen(visit)
   if (done.kind !== 'done') return unknown('reset', done.kind)
   // Mailbox and factor were shown. Asking for a code again would only make the visitor wait for the next one.
-  if (done.hasFactor) return signedIn(visit, done.account, '/account')
+  if (done.hasFactor) return null
   // The visitor can read the mailbox, so this browser becomes a known device. Then strangers do not delay the sign-in that follows.
   const device = await deviceCookie(visit, done.account)
   return seeOther('/account/sign-in?done=reset', [cookieOf(visit, 'session', null), device])

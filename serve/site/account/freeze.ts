@@ -1,5 +1,6 @@
 // The page of the link that an old address gets: it freezes the account for two weeks and, with the old password, restores the address.
 import { passwordFault } from '../../accounts/passwords.ts'
+import type { WantedSession } from '../../accounts/secret-rows.ts'
 import { html } from '../html.ts'
 import type { AccountAnswer, AccountVisit, Page } from '../page.ts'
 import { button, section } from '../parts.ts'
@@ -21,7 +22,7 @@ import {
   time,
   typedCode,
 } from './parts.ts'
-import { signedIn } from './sign-in.ts'
+import { reopening } from './sent-twice.ts'
 
 /** How long a freeze lasts, unless the operator lifts it or the old address is restored. */
 const FROZEN_FOR_MS = 14 * 86_400_000
@@ -103,7 +104,9 @@ export async function freezeOrTakeBack(visit: FormVisit): Promise<AccountAnswer>
   const { identifier: link, backend, browser, nowMs, form: sent } = visit
   if (!isSecret(link)) return unknown(visit)
   await limit(visit, 'link', await senderOf(visit, null))
-  if (sent.get('do') === 'back') return takeBack(visit)
+  if (sent.get('do') === 'back') {
+    return reopening(visit, '/account', (session) => takeBack(visit, session))
+  }
   const found = await backend.follow(
     () => backend.store.freezeByLink(link, nowMs + FROZEN_FOR_MS, nowMs, browser),
     refuseBusy,
@@ -113,7 +116,7 @@ export async function freezeOrTakeBack(visit: FormVisit): Promise<AccountAnswer>
     : unknown(visit, found.kind)
 }
 
-async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
+async function takeBack(visit: FormVisit, session: WantedSession): Promise<Page | null> {
   const { identifier: link, backend, browser, nowMs, form: sent } = visit
   const password = sent.get('password') ?? ''
   const fault = passwordFault(password)
@@ -128,9 +131,10 @@ async function takeBack(visit: FormVisit): Promise<AccountAnswer> {
   }
   const hash = await hashed(visit, password, guesser)
   await limitCodesOf(visit, await backend.store.findAccount(before.accountId))
-  const back = await backend.store.takeBack(link, hash, nowMs, { code: typedCode(visit), browser })
+  const proof = { code: typedCode(visit), browser, session }
+  const back = await backend.store.takeBack(link, hash, nowMs, proof)
   if (back.kind === 'code') return freezePage(visit, { code: CODE_FAULTS[back.why] })
-  if (back.kind === 'taken-back') return signedIn(visit, back.account, '/account')
+  if (back.kind === 'taken-back') return null
   if (back.kind !== 'taken') return unknown(visit, back.kind)
   return page(
     410,

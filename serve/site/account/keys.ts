@@ -1,9 +1,9 @@
 // API keys: created and shown once, listed, revoked, rolled; how many may work, when they can end, and how long a rolled one still works.
 import { figure } from '#core/text/figure.ts'
+import { isPrintable } from '#core/text/printable.ts'
 import { DAY_MS, dayNamed } from '#core/time/civil.ts'
 import { monthAt } from '../../access/month.ts'
 import { isFrozen } from '../../accounts/accounts.ts'
-import { derivedBase62, randomBase62 } from '../../accounts/secrets.ts'
 import { maskOf, newTokenId, type NewToken, type Token } from '../../accounts/tokens.ts'
 import { countsForMonth } from '../../accounts/usage.ts'
 import { attributes, html, type Html, type Insert } from '../html.ts'
@@ -25,7 +25,8 @@ import {
 import { frozen } from './freeze.ts'
 import { knownBy, limit } from './limits.ts'
 import { date, done, form, type OwnVisit, page, seeOther, time, wrong } from './parts.ts'
-import { keepForOnce, takeOnce } from './shown-once.ts'
+import { madeBy } from './sent-twice.ts'
+import { keptForOnce, takeOnce } from './shown-once.ts'
 import { signedOut } from './sign-in.ts'
 import { sumBy } from './usage.ts'
 
@@ -132,20 +133,6 @@ interface Said {
   readonly untilFault?: string
 }
 
-/** The part of a form by which it is known again when it is sent twice, as by a double click. */
-const once = (): Html => hidden('once', randomBase62(16))
-
-/**
- * What a form makes: the id of the new key, and the secret of the address that shows it. The same for the same form of this session with the
- * same content, and new for a form without its part.
- */
-function madeBy({ session, form: sent }: OwnVisit): { id: string; secret: string } {
-  const part = sent.get('once') ?? randomBase62(16)
-  const content = ['do', 'key', 'keep', 'name', 'expires', 'until'].map((name) => sent.get(name) ?? '')
-  const made = derivedBase62(44, session, JSON.stringify(['tzref key', part, ...content]))
-  return { id: newTokenId(made.slice(0, 12)), secret: made.slice(12) }
-}
-
 function creation(visit: OwnVisit, said: Said): Html {
   const { nowMs, form: sent } = visit
   const isFaulty = said.nameFault !== undefined || said.untilFault !== undefined
@@ -157,7 +144,8 @@ function creation(visit: OwnVisit, said: Said): Html {
     hint: 'What it is for, such as “website”.',
     value: kept('name'),
     fault: said.nameFault,
-    more: { autocomplete: 'off', maxlength: 100 },
+    // Browsers count in UTF-16, where a character can count twice.
+    more: { autocomplete: 'off', maxlength: 200 },
   })
   const expires = choice({
     label: 'Expires',
@@ -176,8 +164,7 @@ function creation(visit: OwnVisit, said: Said): Html {
   })
   return form(
     visit,
-    html`${once()}
-      <div class="row expiring">
+    html`<div class="row expiring">
         ${name} ${expires}
         <div class="until">${until}</div>
       </div>
@@ -248,7 +235,7 @@ function question(visit: OwnVisit, what: 'roll' | 'revoke', key: Token): Page {
     html`<div class="panel ask">
       ${form(
         visit,
-        html`${what === 'roll' ? once() : null} ${hidden('key', key.id)} ${content}
+        html`${hidden('key', key.id)} ${content}
           <p class="actions">
             ${what === 'revoke' ? button('Revoke', 'danger') : button('Roll')}
             <a class="button quiet-button" href="${PATH}" data-stay>Cancel</a>
@@ -260,10 +247,14 @@ function question(visit: OwnVisit, what: 'roll' | 'revoke', key: Token): Page {
   )
 }
 
-/** The page for a key that the account does not have. The attempt goes into the audit. */
-async function noSuchKey(visit: OwnVisit, fault = 'There is no such key.'): Promise<Page> {
+/** The page for a key that the account does not have. */
+const noSuchKey = (visit: OwnVisit, fault = 'There is no such key.'): Promise<Page> =>
+  keysPage(visit, 404, { fault })
+
+/** The same for a form. The attempt goes into the audit. */
+async function refusedKey(visit: OwnVisit, fault?: string): Promise<Page> {
   await visit.backend.store.noteRefused(visit.account.id, 'refused.key', visit.nowMs, visit.browser)
-  return keysPage(visit, 404, { fault })
+  return noSuchKey(visit, fault)
 }
 
 /** Shows a key's text. This is the only time. */
@@ -304,25 +295,26 @@ export async function createKey(visit: OwnVisit): Promise<AccountAnswer> {
   // No limit for revoking: a visitor who has lost many keys is in a hurry.
   if (what === 'revoke') {
     const revoked = await backend.store.revokeToken(keyId, nowMs, account.id, browser)
-    return revoked === null ? noSuchKey(visit) : seeOther(`${PATH}?revoked=${keyId}`)
+    return revoked === null ? refusedKey(visit) : seeOther(`${PATH}?revoked=${keyId}`)
   }
   await limit(visit, 'key', knownBy(visit, account.id))
   if (what !== 'roll') return create(visit)
   const hours = sent.get('keep') ?? ''
   if (!offers(KEEP, hours)) return keysPage(visit, 422, { fault: 'Choose how long the old key works.' })
   const goodUntilMs = nowMs + Number(hours) * HOUR_MS
-  const { id, secret } = madeBy(visit)
-  const wanted = { id, goodUntilMs, most: MOST, nowMs, browser }
-  return shownOnce(visit, secret, await backend.store.rollToken(keyId, account, wanted))
+  const wanted = { id: keyIdBy(visit), goodUntilMs, most: MOST, nowMs, browser }
+  return shownOnce(visit, await backend.store.rollToken(keyId, account, wanted))
 }
+
+/** The id of the key that a form makes. */
+const keyIdBy = (visit: OwnVisit): string => newTokenId(madeBy(visit, 'key', 12))
 
 /** The answer after a key was requested: the page that shows it, or the refusal. */
 async function shownOnce(
   visit: OwnVisit,
-  secret: string,
   key: NewToken | 'repeated' | 'too-many' | 'frozen' | null,
 ): Promise<AccountAnswer> {
-  if (key === null) return noSuchKey(visit, 'There is no such key that works.')
+  if (key === null) return refusedKey(visit, 'There is no such key that works.')
   // When this visit's account is not frozen, it was changed since it was read. That change also ended this session.
   if (key === 'frozen')
     return isFrozen(visit.account, visit.nowMs) ? frozen(visit) : signedOut(visit, 'overtaken')
@@ -330,8 +322,12 @@ async function shownOnce(
     const fault = `An account has at most ${MOST} working keys, and a rolled one counts until it ends. Revoke one first.`
     return keysPage(visit, 422, { fault })
   }
-  // Loading that page again creates no other key. The same form again leads there too: a browser shows only the last answer.
-  if (key !== 'repeated') await keepForOnce(visit, 'show-key', { name: key.name, text: key.text }, secret)
+  // Loading that page again creates no other key.
+  const secret = madeBy(visit, 'page')
+  if (key !== 'repeated') {
+    const made: MadeKey = { name: key.name, text: key.text }
+    await visit.backend.store.createLink(keptForOnce(visit, 'show-key', made, secret))
+  }
   return seeOther(`${PATH}?made=${secret}`)
 }
 
@@ -341,12 +337,13 @@ async function create(visit: OwnVisit): Promise<AccountAnswer> {
   const name = sent.get('name')?.trim() ?? ''
   const until = readExpires(sent.get('expires') ?? 'never', sent.get('until') ?? '', nowMs)
   if (!('expiresAtMs' in until)) return keysPage(visit, 422, until)
-  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
-    return keysPage(visit, 422, { nameFault: 'Give a name of 1 to 100 characters.' })
+  if (!isPrintable(name, 100)) {
+    const nameFault =
+      'Give a name of 1 to 100 characters. If you have pasted it, type it: it may have invisible characters.'
+    return keysPage(visit, 422, { nameFault })
   }
-  const { id, secret } = madeBy(visit)
-  const wanted = { id, name, expiresAtMs: until.expiresAtMs, most: MOST, nowMs, browser }
-  return shownOnce(visit, secret, await backend.store.createKey(account, wanted))
+  const wanted = { id: keyIdBy(visit), name, expiresAtMs: until.expiresAtMs, most: MOST, nowMs, browser }
+  return shownOnce(visit, await backend.store.createKey(account, wanted))
 }
 
 /** The chosen end of a key, where null is never; or what is wrong with the choice. */

@@ -1,13 +1,16 @@
 // The visits of the account area, and the parts of its pages besides those that all pages have.
 import type { Account } from '../../accounts/accounts.ts'
 import type { CodeRefusal } from '../../accounts/factors.ts'
+import { randomBase62 } from '../../accounts/secrets.ts'
 import { attributes, html, type Html } from '../html.ts'
 import type { AccountAnswer, AccountVisit, Cookie, Page, SeeOther } from '../page.ts'
 import { button, field, type Field, hidden, notice, panel } from '../parts.ts'
+import { formToken } from './csrf.ts'
 
-/** A visit whose forms carry `csrf`. */
+/** A visit that can send forms. */
 export interface FormVisit extends AccountVisit {
-  readonly csrf: string
+  /** The secret of a cookie of this browser: the tokens of its forms are made from it. */
+  readonly secret: string
 }
 
 /** A visit by a signed-in visitor. */
@@ -62,10 +65,14 @@ export const busy = (): Page =>
 /** Refuses a visit for which there is no room now. */
 export const refuseBusy = (): never => refuse(busy())
 
-/** A form of the account area, sent to `action` or to its own page. `what`: which of the forms of its page was sent, in the field `do`. */
-export const form = ({ csrf }: FormVisit, content: Html, what?: string, action?: string): Html =>
+/**
+ * A form of the account area, sent to `action` or to its own page. `what`: which of the forms of its page was sent, in the field `do`. By the
+ * field `once` it is known again when it is sent twice.
+ */
+export const form = ({ secret }: FormVisit, content: Html, what?: string, action?: string): Html =>
   html`<form${attributes({ method: 'post', action })}>
-    ${hidden('csrf', csrf)} ${what === undefined ? null : hidden('do', what)} ${content}
+    ${hidden('csrf', formToken(secret))} ${hidden('once', randomBase62(16))}
+    ${what === undefined ? null : hidden('do', what)} ${content}
   </form>`
 
 /** A form in a box. */

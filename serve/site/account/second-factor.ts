@@ -20,8 +20,8 @@ import {
   time,
   typedCode,
 } from './parts.ts'
-import { keepForOnce, takeOnce } from './shown-once.ts'
-import { openSession, signedIn, signedOut } from './sign-in.ts'
+import { madeBy, reopening } from './sent-twice.ts'
+import { keptForOnce, takeOnce } from './shown-once.ts'
 
 const TITLE = 'Second factor'
 const PATH = '/account/second-factor'
@@ -166,9 +166,6 @@ export async function showFactor(visit: OwnVisit): Promise<Page> {
   return factorPage(visit, 200, codes === null ? { message } : { codes })
 }
 
-const toCodes = async (visit: OwnVisit, codes: readonly string[]): Promise<string> =>
-  `${PATH}?codes=${await keepForOnce(visit, 'show-codes', codes)}`
-
 /** Handles a form of the page. */
 export async function changeFactor(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, backend, form: sent, nowMs, browser } = visit
@@ -179,21 +176,28 @@ export async function changeFactor(visit: OwnVisit): Promise<AccountAnswer> {
   if (what === 'add' && !isTotpSecret(given)) return factorPage(visit, 422)
   const again = (faults: Faults): Promise<Page> =>
     factorPage(visit, 422, { of: what, faults, ...(what === 'add' ? { secret: given } : {}) })
-  const fault = await currentFault(visit)
-  if (fault !== null) return again(fault)
-  await limitOwnCodes(visit)
-  const proof = { code: typedCode(visit), nowMs, browser }
-  const outcome = await {
-    add: () => backend.store.addFactor(account, { ...proof, secret: given }),
-    codes: () => backend.store.renewRecoveryCodes(account, proof),
-    remove: () => backend.store.removeFactor(account, proof),
-  }[what]()
-  if (outcome === 'overtaken') return signedOut(visit, 'overtaken')
-  if (outcome === 'wrong' || outcome === 'used') return again(faultOfCode(visit, outcome))
-  /** The visitor stays signed in after a change, with a new secret. */
-  const changed = { ...account, generation: account.generation + 1 }
-  if (outcome === 'removed') return signedIn(visit, changed, `${PATH}?done=removed`)
-  if (what === 'codes') return seeOther(await toCodes(visit, outcome))
-  const { secret: session, cookies } = await openSession(visit, changed)
-  return seeOther(await toCodes({ ...visit, account: changed, session }, outcome), cookies)
+  const secret = madeBy(visit, 'page')
+  const toCodes = `${PATH}?codes=${secret}`
+  // The visitor stays signed in after a change, by a new session.
+  return reopening(visit, what === 'remove' ? `${PATH}?done=removed` : toCodes, async (session) => {
+    const fault = await currentFault(visit)
+    if (fault !== null) return again(fault)
+    await limitOwnCodes(visit)
+    const proof = { code: typedCode(visit), nowMs, browser }
+    const after =
+      what === 'codes'
+        ? visit
+        : { nowMs, session: session.secret, account: { ...account, generation: account.generation + 1 } }
+    const kept = {
+      secret,
+      link: (codes: readonly string[]) => keptForOnce(after, 'show-codes', codes, secret),
+    }
+    const outcome = await {
+      add: () => backend.store.addFactor(account, { ...proof, secret: given, session, shown: kept }),
+      codes: () => backend.store.renewRecoveryCodes(account, { ...proof, shown: kept }),
+      remove: () => backend.store.removeFactor(account, { ...proof, session }),
+    }[what]()
+    if (outcome === 'wrong' || outcome === 'used') return again(faultOfCode(visit, outcome))
+    return what === 'codes' && outcome !== 'overtaken' ? seeOther(toCodes) : null
+  })
 }

@@ -4,13 +4,14 @@ import { isEmail, normalEmail } from '../../accounts/email.ts'
 import { exportAccount } from '../../accounts/export.ts'
 import type { Factor } from '../../accounts/factors.ts'
 import { passwordFault } from '../../accounts/passwords.ts'
+import type { WantedSession } from '../../accounts/secret-rows.ts'
 import type { Session } from '../../accounts/sessions.ts'
 import { html, type Html } from '../html.ts'
 import type { AccountAnswer, Page } from '../page.ts'
 import { button, hidden, panel, section, stacked, table } from '../parts.ts'
 import { NOT_AN_ADDRESS } from './ask-for-mail.ts'
 import { frozen } from './freeze.ts'
-import { hashed, knownBy, limit, proofFault } from './limits.ts'
+import { currentFault, faultOfCode, hashed, knownBy, limit, limitOwnCodes, proofFault } from './limits.ts'
 import { logTable } from './log.ts'
 import {
   done,
@@ -23,9 +24,11 @@ import {
   refuse,
   seeOther,
   time,
+  typedCode,
   wrong,
 } from './parts.ts'
-import { signedIn, signedOut } from './sign-in.ts'
+import { reopening } from './sent-twice.ts'
+import { signedOut } from './sign-in.ts'
 
 /** Actions that are refused while the account is frozen. */
 const HELD: ReadonlySet<string> = new Set(['password', 'email', 'delete'])
@@ -158,27 +161,36 @@ async function expectProof(visit: OwnVisit, what: Form): Promise<void> {
   if (fault !== null) refuse(await settingsPage(visit, 422, { of: what, faults: fault }))
 }
 
+async function changePassword(visit: OwnVisit, opened: WantedSession): Promise<Page | null> {
+  const { account, browser, backend, form: sent, nowMs, session } = visit
+  const again = (faults: Faults): Promise<Page> => settingsPage(visit, 422, { of: 'password', faults })
+  const password = sent.get('password') ?? ''
+  const fault = passwordFault(password)
+  if (fault !== null) return again({ password: fault })
+  const wrongs = await currentFault(visit)
+  if (wrongs !== null) return again(wrongs)
+  if ((await backend.store.factor(account.id)) !== null) await limitOwnCodes(visit)
+  const hash = await hashed(visit, password, knownBy(visit, session))
+  const wanted = { password: hash, code: typedCode(visit), session: opened, nowMs, browser }
+  const outcome = await backend.store.changePassword(account, wanted)
+  return outcome === 'wrong' || outcome === 'used' ? again(faultOfCode(visit, outcome)) : null
+}
+
 /** Handles a form of the page. */
 export async function changeSettings(visit: OwnVisit): Promise<AccountAnswer> {
   const { account, browser, backend, form: sent, nowMs, session } = visit
   const what = sent.get('do') ?? ''
   if (isFrozen(account, nowMs) && HELD.has(what)) return frozen(visit)
   switch (what) {
-    case 'password': {
-      const password = sent.get('password') ?? ''
-      const fault = passwordFault(password)
-      if (fault !== null) return settingsPage(visit, 422, { of: 'password', faults: { password: fault } })
-      await expectProof(visit, 'password')
-      const hash = await hashed(visit, password, knownBy(visit, session))
-      // When it is refused, the account was changed since this page was requested. That change also ended this session.
-      if (!(await backend.store.setPassword(account.id, hash, nowMs, account.generation, browser)))
-        return signedOut(visit, 'overtaken')
-      // The visitor stays signed in, with a new secret.
-      return signedIn(visit, { ...account, generation: account.generation + 1 }, doneAt('password'))
-    }
+    case 'password':
+      // The visitor stays signed in, by a new session.
+      return reopening(visit, doneAt('password'), (opened) => changePassword(visit, opened))
     case 'email': {
       const email = normalEmail(sent.get('email') ?? '')
       if (!isEmail(email)) return settingsPage(visit, 422, { of: 'email', faults: { email: NOT_AN_ADDRESS } })
+      if (email === account.email) {
+        return settingsPage(visit, 422, { of: 'email', faults: { email: 'This is your address already.' } })
+      }
       await limit(visit, 'mail', knownBy(visit, session))
       await expectProof(visit, 'email')
       if (!(await backend.store.askForEmail(account, email, nowMs, browser)))

@@ -1,6 +1,6 @@
 // What a page shows once, such as a new key: encrypted for the session that made it, for at most a minute, until that page takes it.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { LinkPurpose } from '../../accounts/links.ts'
+import type { LinkPurpose, WantedLink } from '../../accounts/secret-rows.ts'
 import type { OwnVisit } from './parts.ts'
 
 type Purpose = Extract<LinkPurpose, `show-${string}`>
@@ -13,21 +13,17 @@ const [IV_BYTES, TAG_BYTES] = [12, 16]
 /** The encryption key, made from the session's secret. The store has only a digest of that secret. */
 const sealOf = (session: string): Buffer => Buffer.from(hkdfSync('sha256', session, '', 'tzref made key', 32))
 
-/**
- * Keeps a value until its page is opened, and returns the secret for that page's address. Loading the page again makes nothing anew.
- * `secret`: the one to use, unguessable; absent: a new one.
- */
-export function keepForOnce(
-  visit: OwnVisit,
+/** The link that keeps a value until its page is opened. `secret`: for that page's address, unguessable. */
+export function keptForOnce(
+  { account, nowMs, session }: Pick<OwnVisit, 'account' | 'nowMs' | 'session'>,
   purpose: Purpose,
   value: unknown,
-  secret?: string,
-): Promise<string> {
-  const { account, backend, nowMs, session } = visit
+  secret: string,
+): WantedLink {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, sealOf(session), iv)
   const sealed = [iv, cipher.update(JSON.stringify(value)), cipher.final(), cipher.getAuthTag()]
-  return backend.store.createLink({
+  return {
     purpose,
     accountId: account.id,
     email: null,
@@ -35,8 +31,8 @@ export function keepForOnce(
     detail: Buffer.concat(sealed).toString('base64url'),
     expiresAtMs: nowMs + LASTS_MS,
     nowMs,
-    ...(secret === undefined ? {} : { secret }),
-  })
+    secret,
+  }
 }
 
 /** The value that an address is to show. Null when it was shown before, is too old, or was kept by another session. */

@@ -75,7 +75,8 @@ export async function signIn(visit: FormVisit): Promise<AccountAnswer> {
   const asked = visit.query.get('next') ?? ''
   const next = NEXT.has(asked) ? asked : '/account'
   const { account } = found
-  if ((await backend.store.factor(account.id)) === null) return signedIn(visit, account, next)
+  if ((await backend.store.factor(account.id)) === null)
+    return seeOther(next, await openSession(visit, account))
   const secret = await backend.store.createLink({
     purpose: 'sign-in',
     accountId: account.id,
@@ -119,29 +120,29 @@ export async function signInByCode(visit: FormVisit): Promise<AccountAnswer> {
   const check = await backend.store.useCode(account.id, typedCode(visit), { nowMs, browser })
   if (check === 'wrong' || check === 'used') return codePage(visit, { code: CODE_FAULTS[check] })
   if ((await backend.store.useLink(secret, 'sign-in', nowMs)).kind !== 'used') return late(visit)
-  const { cookies } = await openSession(visit, account)
+  const cookies = await openSession(visit, account)
   return seeOther(half.detail ?? '/account', [...cookies, cookieOf(visit, 'factor', null)])
 }
 
 /**
- * Signs a browser in to an account in the state in which it was read, and redirects it. The session always gets a new secret from this
- * server, so that a secret which someone planted in this browser becomes useless.
+ * Signs a browser in to an account in the state in which it was read, and returns its cookies. The session always gets a new secret from
+ * this server, so that a secret which someone planted in this browser becomes useless.
  */
-export const signedIn = async (visit: FormVisit, account: Account, path: string): Promise<SeeOther> =>
-  seeOther(path, (await openSession(visit, account)).cookies)
-
-/** Opens a session as `signedIn` does: its secret, and the cookies that keep it. */
-export async function openSession(
-  visit: FormVisit,
-  account: Account,
-): Promise<{ secret: string; cookies: readonly Cookie[] }> {
+async function openSession(visit: FormVisit, account: Account): Promise<readonly Cookie[]> {
   const { backend, nowMs, browser } = visit
   const old = secretOf(visit, 'session')
   if (old !== null) await backend.store.endSession(old)
   const endsMs = nowMs + LASTS_S.session * 1000
   const secret = await backend.store.createSession(account.id, endsMs, nowMs, account.generation, browser)
-  return { secret, cookies: [cookieOf(visit, 'session', secret), await deviceCookie(visit, account)] }
+  return sessionCookies(visit, account, secret)
 }
+
+/** The cookies of a browser that is signed in by the session with this secret. */
+export const sessionCookies = async (
+  visit: FormVisit,
+  account: Account,
+  secret: string,
+): Promise<readonly Cookie[]> => [cookieOf(visit, 'session', secret), await deviceCookie(visit, account)]
 
 /** The cookie that makes this browser known for the account from now on. */
 export async function deviceCookie(visit: FormVisit, { id, generation }: Account): Promise<Cookie> {

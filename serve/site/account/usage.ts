@@ -34,14 +34,11 @@ interface Asked {
   readonly keys: readonly Token[]
 }
 
-async function readAsked({ account, backend, browser, nowMs, query }: OwnVisit): Promise<Asked | null> {
+async function readAsked({ account, backend, query }: OwnVisit): Promise<Asked | null> {
   const keys = await backend.store.tokens(account.id)
   const [month, keyId] = [query.get('month') ?? '', query.get('key') ?? '']
   const key = keys.find(({ id }) => id === keyId) ?? null
-  if (keyId !== '' && key === null) {
-    await backend.store.noteRefused(account.id, 'refused.key', nowMs, browser)
-    return null
-  }
+  if (keyId !== '' && key === null) return null
   if (month !== '' && !MONTH.test(month)) return null
   return { month: month === '' ? null : monthNamed(month), key, keys }
 }
@@ -68,7 +65,8 @@ const nameOf = ({ name, lastFour }: Token): Html => {
 /** A key in a list of choices, where text is all that there is. */
 const labelOf = (one: Token): string => {
   const mask = maskOf(one)
-  const name = one.name.length > 40 ? `${one.name.slice(0, 39)}…` : one.name
+  const signs = Array.from(one.name)
+  const name = signs.length > 40 ? `${signs.slice(0, 39).join('')}…` : one.name
   return mask === null ? name : `${name} (${mask})`
 }
 

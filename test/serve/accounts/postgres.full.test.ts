@@ -48,6 +48,9 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
   describe('the second factor on its pages', async () => {
     await import('../site/account-factor.test.ts')
   })
+  describe('forms that are sent twice', async () => {
+    await import('../site/account-twice.test.ts')
+  })
   describe('outbox', async () => {
     await import('./outbox.test.ts')
   })

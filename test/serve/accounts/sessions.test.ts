@@ -144,7 +144,8 @@ test('a new password ends all sessions, links, pending changes and known devices
   expect(await store.passwordOf(account.email)).toEqual({ account, password: null })
   expect(await store.passwordOf('nobody@example.org')).toBeNull()
   expect(await store.isKnownDevice(account.email, device)).toBe(true)
-  expect(await store.setPassword(account.id, 'scrypt$of it', MORNING, account.generation)).toBe(true)
+  const wanted = { password: 'scrypt$of it', code: '', nowMs: MORNING }
+  expect(await store.changePassword(account, wanted)).toBe('changed')
   const changed = { ...account, generation: account.generation + 1 }
   expect(await store.passwordOf(account.email)).toEqual({ account: changed, password: 'scrypt$of it' })
   expect(await store.sessionAccount(session, MORNING)).toBeNull()
@@ -169,7 +170,8 @@ test('an action that begins before a change and ends after it does not count: a 
   const link = await store.createLink({ ...linkOf(account), purpose: 'reset' })
   expect(await store.linkState(link, 'reset', MORNING)).toBe('unknown')
   expect(await store.resetPassword(link, 'theirs', MORNING)).toEqual({ kind: 'unknown' })
-  expect(await store.setPassword(account.id, 'theirs', MORNING, account.generation)).toBe(false)
+  const theirs = { password: 'theirs', code: '', nowMs: MORNING }
+  expect(await store.changePassword(account, theirs)).toBe('overtaken')
   expect(await store.askForEmail(account, 'theirs@example.org', MORNING)).toBe(false)
   expect(await store.createKey(account, { name: 'k', expiresAtMs: null, most: 9, nowMs: MORNING })).toBe(
     'frozen',

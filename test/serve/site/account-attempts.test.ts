@@ -86,6 +86,18 @@ test.each(FORMS)(
   },
 )
 
+test('the page about a form that has expired leads back to the form, with its query, below any root', async () => {
+  const { browser } = await member()
+  const links = []
+  for (const [path] of FORMS) {
+    const { body } = await browser.post(path, {})
+    links.push([path, /<a href="([^"]*)">Open it again/.exec(body)?.[1]])
+  }
+  // An empty reference is the address itself with its query. Only the form of every page has none of its own.
+  const home = (path: string): string => (path === '/account/sign-out' ? '/account' : '')
+  expect(links).toEqual(FORMS.map(([path]) => [path, home(path)]))
+})
+
 test('a form token from before signing in does not count afterwards', async () => {
   const { email } = await member()
   const browser = visitor(area.ask)
@@ -238,7 +250,8 @@ test('another account’s keys cannot be seen, revoked or rolled, and their usag
     expect([answer.status, answer.body.includes('theirs')], path).toEqual([404, false])
   }
   const audit = await area.store.audit(other.id)
-  expect(audit.filter(({ action }) => action === 'refused.key')).toHaveLength(6)
+  // Only forms write there. Reading a page does not.
+  expect(audit.filter(({ action }) => action === 'refused.key')).toHaveLength(2)
   // The owner's audit does not show the attempt. No audit holds a key's name that the stranger invented.
   expect((await area.store.audit(owner.id)).some(({ action }) => action.startsWith('refused'))).toBe(false)
   expect(JSON.stringify(audit)).not.toContain(key.id)
@@ -254,9 +267,17 @@ test('typed text stays text: in pages, in mails and in header fields', async () 
   const letter = await area.letterTo(email)
   expect(letter?.html).toContain('&lt;script&gt;')
   expect(letter?.html).not.toContain('<script')
-  for (const bad of ['a\r\nBcc: b@example.org', 'tab\u0000', ' ', 'n'.repeat(101)]) {
-    expect((await browser.send('/account/keys', { do: 'create', name: bad })).status).toBe(422)
+  const turned = ['\u202E', '\u2066', '\u200F', '\u061C'].map((sign) => `web${sign}etis`)
+  for (const bad of ['a\r\nBcc: b@example.org', 'tab\u0000', ' ', '😀'.repeat(101), ...turned]) {
+    const answer = await browser.send('/account/keys', { do: 'create', name: bad })
+    expect([answer.status, answer.body.includes('If you have pasted it, type it')]).toEqual([422, true])
   }
+  const most = '😀'.repeat(100)
+  expect((await browser.send('/account/keys', { do: 'create', name: most })).body).toContain(most)
+  // Browsers count in UTF-16.
+  expect((await browser.open('/account/keys')).body).toContain('maxlength="200"')
+  expect((await browser.open('/account/usage')).body).toContain(`${'😀'.repeat(39)}… (`)
+  await area.outbox.deliver(area.nowMs())
   const before = area.letters.length
   for (const address of [
     'a@example.org\r\nBcc: b@example.org',
