@@ -226,7 +226,9 @@ function choiceAmong(
 ): Choice {
   const span = new Span()
   const instantOn = (clock: Clock): EpochSeconds => readOn(clock, moment, resolution).at
-  const meant = isEachMeant ? places : placesMeant(places, countries, instantOn, span)
+  const meant = (isEachMeant ? places : placesMeant(places, countries, instantOn, span)).toSorted(
+    byNumber(({ population }) => population ?? 0, -1),
+  )
   const ordered = standards.toSorted(
     thenBy(
       byNumber(zonesUsing, -1),
@@ -266,7 +268,7 @@ function choiceAmong(
       standards: ordered,
       zones: [...zones].toSorted(mainFirst),
       isZonesFirst,
-      places: meant.toSorted(byNumber(({ population }) => population ?? 0, -1)),
+      places: meant,
     },
     span,
   }
