@@ -13,12 +13,14 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Visit } from './page.ts'
 import { readTime } from './read-moment.ts'
 import { isoDate, shownAt } from './times.ts'
-import { meantNow, placesIn, saidName } from './towns.ts'
+import { listOfPlaces, meantNow, MOST_NAMES, namesIn, placesIn, saidName } from './towns.ts'
 
 /** Most places. */
 const MOST_PLACES = 50
 /** Most unknown places. Each of them is searched among all names, so their number is limited. */
 const MOST_UNKNOWN = 3
+/** Longest address, in characters. A hundred links of the page repeat it. Fifty places in Cyrillic letters have about 5,000. */
+const LONGEST = 6000
 /** Browsers show the field as a visitor's language has dates, or as plain text. */
 const NO_DATE =
   'This is not a date. Choose another day; where the field is plain text, write it as 2026-11-23.'
@@ -88,11 +90,18 @@ export function addressOf({ asked, date, from, until, isLater, ending }: Questio
  * What the texts mean: all that has a meaning or several, in order; of these the places and those with several; and what has no meaning, with
  * why it has none.
  */
-function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds) {
+function meantBy(question: Question, almanac: Almanac, now: EpochSeconds) {
+  const { asked } = question
   const [known, places]: [Asked[], Place[]] = [[], []]
   const ambiguous: { readonly asked: Asked; readonly candidates: Candidates }[] = []
   const [unknown, faults]: [string[], string[]] = [[], []]
   const seen = new Set<string>()
+  // Before any name is looked up; the form keeps what was typed.
+  const tooMuch = excessOf(question)
+  if (tooMuch !== null) {
+    const typed = listOfPlaces(asked.map(({ token }) => token))
+    return { asked: known, places, ambiguous, unknown: [typed], faults: [tooMuch] }
+  }
   const read = (one: Asked): void => {
     const { token } = one
     if (seen.has(token.toLowerCase()) || unknown.length === MOST_UNKNOWN) return
@@ -118,6 +127,13 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds) {
   }
   for (const one of asked) read(one)
   return { asked: known, places, ambiguous, unknown, faults }
+}
+
+/** Says that an address has more than a page can show. Null: it has not. */
+function excessOf(question: Question): string | null {
+  const count = new Set(question.asked.flatMap(({ token }) => namesIn(token))).size
+  if (count > MOST_NAMES) return `These are ${count} names; ${MOST_PLACES} places are shown at once.`
+  return addressOf(question).length > LONGEST ? 'These texts are too long for a page of meetings.' : null
 }
 
 const isSame = (one: Place, other: Place): boolean =>

@@ -28,6 +28,9 @@ import { button, field, hidden, link, notice, OPEN, section } from './parts.ts'
 import { dateInWords, isoDate, shownAt, timeAndDate, utcOffset, WEEKDAYS } from './times.ts'
 import { zoneName } from './zone-links.ts'
 
+/** Most names that the page asks about at once: each question may have two dozen links, and each link has all places. */
+const MOST_QUESTIONS = 3
+
 /** The chosen time of a meeting as a calendar file. Null when its address names no place or no time. */
 export function meetingFile(visit: Visit): SiteDocument | null {
   const { meeting } = readMeeting(visit)
@@ -56,7 +59,7 @@ export function showMeeting(visit: Visit): Page {
       >
         ${meeting === null ? null : html`<a class="skip" href="#hours">To the hours</a>`}
         ${formOf(read, visitor.zone)} ${meeting === null ? null : theReading(meeting, question)}
-        ${ambiguous.map(({ asked: { token }, candidates }) => {
+        ${ambiguous.slice(0, MOST_QUESTIONS).map(({ asked: { token }, candidates }) => {
           const named = (other: string) =>
             question.asked.map((one) => (one.token === token ? { ...one, token: other } : one))
           return whichMeaning(token, candidates, catalogue.almanac, (other) =>

@@ -1,4 +1,4 @@
-// Facts about dear questions: what is asked is folded once.
+// Facts about dear questions: what is asked is folded once, long lists are refused before a name is looked up, and pages stay small.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openService, type Service } from '../../support/service.ts'
 
@@ -21,3 +21,36 @@ test.each(['/cities', '/timezones', '/abbreviations', '/countries'])(
     expect(folding.mock.calls.length).toBeLessThan(20)
   },
 )
+
+/** Names that no other test has looked up. */
+const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `Springfield ${index}`)
+
+test.each([
+  ['/meeting?place=', names(1095).join(','), 'These are 1095 names; 50 places are shown at once.'],
+  ['/meeting?place=', names(101).join(' and '), 'These are 101 names; 50 places are shown at once.'],
+  ['/meeting?place=', names(975).join('&place='), 'These are 975 names; 50 places are shown at once.'],
+  ['/convert?from=UTC&to=', names(1095).join(','), 'These are 1095 places; ten are converted at once.'],
+])('%s with a long list is refused before a name of it is looked up', async (path, list, words) => {
+  const meanings = vi.spyOn(service.catalogue.almanac, 'meaningsOf')
+  const { statusCode, body } = await page(path + list.replaceAll(' ', '+'))
+  expect(statusCode).toBe(422)
+  expect(body).toContain(words)
+  // What was typed is still in the form.
+  for (const name of list.split(/,|&place=| and /)) expect(body).toContain(name)
+  expect(meanings.mock.calls.filter(([token]) => token.includes('Springfield'))).toEqual([])
+})
+
+test('a text that every link of a meeting would repeat is refused', async () => {
+  const { statusCode, body } = await page(`/meeting?place=Tokyo&from=${'9'.repeat(6000)}`)
+  expect(statusCode).toBe(422)
+  expect(body).toContain('These texts are too long for a page of meetings.')
+  expect(body.length).toBeLessThan(20_000)
+})
+
+test('a meeting asks about three ambiguous places at once', async () => {
+  const some = 'Springfield Victoria Salem Richmond Georgetown Clinton Franklin Madison'.split(' ')
+  const { statusCode, body } = await page(`/meeting?place=${some.join(',')}`)
+  expect(statusCode).toBe(200)
+  expect(body.match(/<h2>Which /g)).toHaveLength(3)
+  for (const name of some) expect(body).toContain(`<strong>${name}</strong>`)
+})
