@@ -39,7 +39,7 @@ export interface Chosen {
 /** What the address says. */
 export type Question = ReturnType<typeof questionOf>
 
-/** A place as it was asked for, and its working hours as they were written. */
+/** A place as it was asked for, and its working hours as they were written. `said`: these hours; null when there are none, or no such ones. */
 export type Asked = Question['asked'][number]
 
 /** A place whose clock is known. */
@@ -60,7 +60,8 @@ function questionOf(query: URLSearchParams, own: Zone | null) {
   asked.push({ token: text('add'), hours: '' })
   if (own !== null && asked.every(({ token }) => token === '')) asked.push({ token: own.iana, hours: '' })
   return {
-    asked: asked.filter(({ token }) => token !== ''),
+    // The hours are read once, and not for each link of the page: that took half a second.
+    asked: asked.filter(({ token }) => token !== '').map((one) => ({ ...one, said: hoursIn(one.hours) })),
     date: text('date'),
     from: text('from'),
     until: text('until'),
@@ -74,10 +75,9 @@ function questionOf(query: URLSearchParams, own: Zone | null) {
 /** The address of a question. */
 export function addressOf({ asked, date, from, until, isLater, ending }: Question): string {
   const query = new URLSearchParams()
-  for (const { token, hours } of asked) {
+  for (const { token, hours, said } of asked) {
     query.append('place', token)
-    const meant = hoursIn(hours)
-    if (meant !== null && (meant.from !== OFFICE.from || meant.until !== OFFICE.until))
+    if (said !== null && (said.from !== OFFICE.from || said.until !== OFFICE.until))
       query.append('hours', hours)
   }
   for (const [name, value] of Object.entries({ date, from, until })) if (value !== '') query.set(name, value)
@@ -156,7 +156,7 @@ function placeOf(asked: Asked, clock: Clock, almanac: Almanac) {
     ...asked,
     clock,
     zone: compiledClock(clock),
-    work: hoursIn(asked.hours) ?? OFFICE,
+    work: asked.said ?? OFFICE,
     weekend: country?.weekend ?? WEEKEND,
     name,
     /** Its state or country. Null when it has none, like UTC. */
@@ -179,8 +179,8 @@ function cityMeant(token: string, clock: Clock, almanac: Almanac): City | null {
 const LONGEST_NIGHT = 16 * 60
 
 /** `9-17`, `9am to 5pm`, `08:30–16:30` or `22-6` in minutes. Null for any other text. */
-export function hoursIn(text: string): Hours | null {
-  const [from, until, ...more] = text.split(/[-–—]|\sto\s/).map(readTime)
+function hoursIn(text: string): Hours | null {
+  const [from, until, ...more] = text.split(/[-–—]|\sto\s/, 3).map(readTime)
   if (typeof from !== 'number' || typeof until !== 'number' || more.length > 0) return null
   if (from === 1440 || from === until) return null
   if (until > from) return { from, until }
@@ -208,7 +208,7 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
   const wrong = {
     place: (asked.length > MOST_PLACES ? [tooMany, ...faults] : faults).join(' '),
     hours: places
-      .filter(({ hours }) => hours !== '' && hoursIn(hours) === null)
+      .filter(({ hours, said }) => hours !== '' && said === null)
       .map(({ hours, name }) => `"${hours}" are not working hours for ${name}: write 9-17 or 9am-5pm.`)
       .join(' '),
     date: sent.date === '' || isDay ? '' : NO_DATE,

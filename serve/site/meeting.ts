@@ -12,7 +12,6 @@ import { theDay, theProposals } from './meeting-day.ts'
 import {
   addressOf,
   clockText,
-  hoursIn,
   hoursText,
   readMeeting,
   type Asked,
@@ -147,7 +146,7 @@ const ownFirst = (question: Question, places: readonly Place[], own: Zone | null
   own === null || places.some(({ clock }) => clockId(clock) === own.iana)
     ? null
     : html`<li class="own-first no-print">
-        ${link(addressOf({ ...question, asked: [{ token: own.iana, hours: '' }, ...question.asked] }), `Put your own time first (${zoneName(own)})`)}
+        ${link(addressOf({ ...question, asked: [{ token: own.iana, hours: '', said: null }, ...question.asked] }), `Put your own time first (${zoneName(own)})`)}
       </li>`
 
 /** A place with what can be done with it: be moved before the one before it, or be removed. */
@@ -169,10 +168,10 @@ function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, f
     <summary>Working hours and weekends</summary>
     ${fault === '' ? null : html`<p class="fault">${fault}</p>`}
     <div class="row">
-      ${asked.map(({ token, hours }, index) => {
+      ${asked.map(({ token, hours, said }, index) => {
         const place = places.get(token)
         if (place === undefined) return hidden('place', token)
-        const value = hoursIn(hours) === null && hours !== '' ? hours : hoursText(place.work)
+        const value = said === null && hours !== '' ? hours : hoursText(place.work)
         const hint = `Weekend: ${place.weekend.map((day) => WEEKDAYS[day]).join(' and ')}`
         return html`${hidden('place', token)}${field({ label: place.name, name: 'hours', id: `hours-${index}`, value, hint })}`
       })}

@@ -1,4 +1,5 @@
 // Facts about dear questions: what is asked is folded once, long lists are refused before a name is looked up, and pages stay small.
+import * as chrono from 'chrono-node/en'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openService, type Service } from '../../support/service.ts'
 
@@ -45,6 +46,19 @@ test('a text that every link of a meeting would repeat is refused', async () => 
   expect(statusCode).toBe(422)
   expect(body).toContain('These texts are too long for a page of meetings.')
   expect(body.length).toBeLessThan(20_000)
+})
+
+test.each([
+  [
+    'many places',
+    Array.from({ length: 50 }, (_, index) => `place=UTC%2B${index % 13}:${Math.floor(index / 13)}0`),
+    'tue+3pm+and+4pm',
+  ],
+  ['many hyphens', ['place=Tokyo'], '-'.repeat(15_000)],
+])('working hours are read once: %s', async (_, placesOf, hours) => {
+  const reading = vi.spyOn(chrono.GB, 'parse')
+  await page(`/meeting?${placesOf.map((place) => `${place}&hours=${hours}`).join('&')}`)
+  expect(reading.mock.calls.length).toBeLessThanOrEqual(placesOf.length * 3 + 5)
 })
 
 test('a meeting asks about three ambiguous places at once', async () => {
