@@ -61,6 +61,13 @@ test.each([
   expect(reading.mock.calls.length).toBeLessThanOrEqual(placesOf.length * 3 + 5)
 })
 
+test('of a search only a few parts between slashes are looked up', async () => {
+  const meanings = vi.spyOn(service.catalogue.almanac, 'meaningsOf')
+  const { statusCode } = await page(`/search?q=${'qx/'.repeat(33)}`)
+  expect(statusCode).toBe(200)
+  expect(meanings.mock.calls.filter(([token]) => token === 'qx').length).toBeLessThan(10)
+})
+
 test('a meeting asks about three ambiguous places at once', async () => {
   const some = 'Springfield Victoria Salem Richmond Georgetown Clinton Franklin Madison'.split(' ')
   const { statusCode, body } = await page(`/meeting?place=${some.join(',')}`)
