@@ -287,7 +287,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
   // Once, and not for each of the cities: a sign can be folded to eighteen.
   const folded = fold(q ?? '')
   const keeps = (city: City): boolean =>
-    (letter === undefined || letterOf(city) === letter) && city.isFoundBy(folded)
+    (letter === undefined || letterOf(city) === letter) && (q === undefined || city.isFoundBy(folded))
   const kept = all.filter(keeps)
   const largest = (count: number): City[] =>
     (country === undefined ? allCities(almanac) : citiesIn(country, almanac)).filter(keeps).slice(0, count)
@@ -334,7 +334,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
 }
 
 const letterOf = ({ sortName }: City): string =>
-  /^[a-z]/.test(sortName) ? (sortName[0] ?? 'other') : 'other'
+  sortName >= 'a' && sortName < '{' ? sortName.charAt(0) : 'other'
 const letterName = (letter: string): string => (letter.length === 1 ? letter.toUpperCase() : 'Other')
 
 /** Only the names, by country: a letter has thousands. */
