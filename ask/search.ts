@@ -50,6 +50,8 @@ export interface Found {
 
 /** Longer texts are cut off. Nobody types more by hand. */
 export const LONGEST = 100
+/** Most parts between slashes that are searched: each takes some milliseconds. */
+const MOST_PARTS = 4
 
 /**
  * Up to `count` hits, likeliest first. First comes what /convert means by the text, or asks about. Then come names that begin with it, and
@@ -82,7 +84,7 @@ export function search(
   // "CET/CEST" is searched part by part.
   let found = ranked.best(count)
   if (found.length === 0 && answers.length === 0) {
-    for (const part of query.split('/')) rank(part, ranked, almanac, count)
+    for (const part of query.split('/', MOST_PARTS)) rank(part, ranked, almanac, count)
     found = ranked.best(count)
   }
   const hits = [...answers, ...found].slice(0, count)

@@ -5,9 +5,9 @@ export type Target = Readonly<ReturnType<typeof readTarget>>
 
 const API = '/v1'
 
-/** Splits a request target: origin form, or absolute form without its authority. */
+/** Splits a request target: origin form, or absolute form without its authority, where no path means `/` (RFC 9110, 4.2.3). */
 export function readTarget(target: string) {
-  const origin = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const origin = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   const question = origin.indexOf('?')
   const rawPath = question < 0 ? origin : origin.slice(0, question)
   const rawQuery = question < 0 ? '' : origin.slice(question + 1)

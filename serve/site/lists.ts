@@ -12,7 +12,7 @@ import { pathOf } from '../urls.ts'
 import { html, type Html, type Insert } from './html.ts'
 import type { Page, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
-import { keptZones, largest, NO_CLOCK } from './places.ts'
+import { allCities, citiesIn, keptZones, NO_CLOCK } from './places.ts'
 import { button, choice, field, figures, flow, link, notice, section, table, type Column } from './parts.ts'
 import { yearOfNextMove } from './changes.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from './times.ts'
@@ -110,9 +110,10 @@ export function listZones({ catalogue, now, query }: Visit): Page {
     offset === undefined ? null : parseOffsetFilter(offset.replace('−', '-').replace(/^UTC/i, ''))
   const inCountry = country === undefined ? undefined : almanac.countries.named(country)
   const all = almanac.zones.listed.map((zone) => almanac.stateOf(zone, now))
+  const folded = fold(q ?? '')
   const states = all.filter(
     ({ zone, season }) =>
-      (q === undefined || zone.searchText.includes(fold(q))) &&
+      zone.searchText.includes(folded) &&
       (inCountry === undefined || zone.countryCode === inCountry.iso2) &&
       (dst === undefined || String(season.observesDst) === dst) &&
       (wanted === null || season.type.stdoff === wanted),
@@ -226,10 +227,9 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
   const q = given(query, 'q')
   const continent = regionFilter(query, 'continent', almanac.standards.all)
   const inUse = almanac.standardsInUse(now)
+  const folded = fold(q ?? '')
   const kept = almanac.standards.all
-    .filter(
-      (standard) => (q === undefined || standard.searchText.includes(fold(q))) && continent.keeps(standard),
-    )
+    .filter((standard) => standard.searchText.includes(folded) && continent.keeps(standard))
     .toSorted(
       thenBy(
         byText(({ code }) => code),
@@ -284,10 +284,13 @@ export function listCities({ catalogue, now, query }: Visit): Page {
   const q = given(query, 'q')
   const all = country === undefined ? byName : inCountry(country)
   const isNarrow = letter !== undefined || q !== undefined || (country !== undefined && all.length <= MOST)
-  const kept = all.filter(
-    (city) =>
-      (letter === undefined || letterOf(city) === letter) && (q === undefined || city.isFoundBy(fold(q))),
-  )
+  // Once, and not for each of the cities: a sign can be folded to eighteen.
+  const folded = fold(q ?? '')
+  const keeps = (city: City): boolean =>
+    (letter === undefined || letterOf(city) === letter) && (q === undefined || city.isFoundBy(folded))
+  const kept = all.filter(keeps)
+  const largest = (count: number): City[] =>
+    (country === undefined ? allCities(almanac) : citiesIn(country, almanac)).filter(keeps).slice(0, count)
   // Names that begin with no Latin letter come last.
   const letters = [...new Set(all.map(letterOf))].toSorted(byText((of) => (of.length === 1 ? of : '~')))
   const countries = almanac.countries.byName.map(({ iso2, name }) => [iso2.toLowerCase(), name] as const)
@@ -310,7 +313,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
   // A list by letter shows all its names, however many there are.
   const isLong = letter !== undefined && (country === undefined || kept.length > MOST)
   const cut = kept.length > MOST && !isLong ? `, the ${MOST} largest of them` : ''
-  const shown = !isNarrow ? largest(kept, LARGEST) : kept.length > MOST ? largest(kept, MOST) : kept
+  const shown = !isNarrow ? largest(LARGEST) : kept.length > MOST ? largest(MOST) : kept
   return sitePage({
     title: `Cities${country === undefined ? '' : ` in ${country.name}`}${letter === undefined ? '' : `, ${letterName(letter)}`}`,
     description: `Cities of ${where} with their time now, sunrise and sunset.`,
@@ -331,7 +334,7 @@ export function listCities({ catalogue, now, query }: Visit): Page {
 }
 
 const letterOf = ({ sortName }: City): string =>
-  /^[a-z]/.test(sortName) ? (sortName[0] ?? 'other') : 'other'
+  sortName >= 'a' && sortName < '{' ? sortName.charAt(0) : 'other'
 const letterName = (letter: string): string => (letter.length === 1 ? letter.toUpperCase() : 'Other')
 
 /** Only the names, by country: a letter has thousands. */

@@ -13,12 +13,14 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Visit } from './page.ts'
 import { readTime } from './read-moment.ts'
 import { isoDate, shownAt } from './times.ts'
-import { meantNow, placesIn, saidName } from './towns.ts'
+import { listOfPlaces, meantNow, MOST_NAMES, namesIn, placesIn, saidName } from './towns.ts'
 
 /** Most places. */
 const MOST_PLACES = 50
 /** Most unknown places. Each of them is searched among all names, so their number is limited. */
 const MOST_UNKNOWN = 3
+/** Longest address, in characters. A hundred links of the page repeat it. Fifty places in Cyrillic letters have about 5,000. */
+const LONGEST = 6000
 /** Browsers show the field as a visitor's language has dates, or as plain text. */
 const NO_DATE =
   'This is not a date. Choose another day; where the field is plain text, write it as 2026-11-23.'
@@ -37,7 +39,7 @@ export interface Chosen {
 /** What the address says. */
 export type Question = ReturnType<typeof questionOf>
 
-/** A place as it was asked for, and its working hours as they were written. */
+/** A place as it was asked for, and its working hours as they were written. `said`: these hours; null when there are none, or no such ones. */
 export type Asked = Question['asked'][number]
 
 /** A place whose clock is known. */
@@ -58,7 +60,8 @@ function questionOf(query: URLSearchParams, own: Zone | null) {
   asked.push({ token: text('add'), hours: '' })
   if (own !== null && asked.every(({ token }) => token === '')) asked.push({ token: own.iana, hours: '' })
   return {
-    asked: asked.filter(({ token }) => token !== ''),
+    // The hours are read once, and not for each link of the page: that took half a second.
+    asked: asked.filter(({ token }) => token !== '').map((one) => ({ ...one, said: hoursIn(one.hours) })),
     date: text('date'),
     from: text('from'),
     until: text('until'),
@@ -72,10 +75,9 @@ function questionOf(query: URLSearchParams, own: Zone | null) {
 /** The address of a question. */
 export function addressOf({ asked, date, from, until, isLater, ending }: Question): string {
   const query = new URLSearchParams()
-  for (const { token, hours } of asked) {
+  for (const { token, hours, said } of asked) {
     query.append('place', token)
-    const meant = hoursIn(hours)
-    if (meant !== null && (meant.from !== OFFICE.from || meant.until !== OFFICE.until))
+    if (said !== null && (said.from !== OFFICE.from || said.until !== OFFICE.until))
       query.append('hours', hours)
   }
   for (const [name, value] of Object.entries({ date, from, until })) if (value !== '') query.set(name, value)
@@ -88,11 +90,18 @@ export function addressOf({ asked, date, from, until, isLater, ending }: Questio
  * What the texts mean: all that has a meaning or several, in order; of these the places and those with several; and what has no meaning, with
  * why it has none.
  */
-function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds) {
+function meantBy(question: Question, almanac: Almanac, now: EpochSeconds) {
+  const { asked } = question
   const [known, places]: [Asked[], Place[]] = [[], []]
   const ambiguous: { readonly asked: Asked; readonly candidates: Candidates }[] = []
   const [unknown, faults]: [string[], string[]] = [[], []]
   const seen = new Set<string>()
+  // Before any name is looked up; the form keeps what was typed.
+  const tooMuch = excessOf(question)
+  if (tooMuch !== null) {
+    const typed = listOfPlaces(asked.map(({ token }) => token))
+    return { asked: known, places, ambiguous, unknown: [typed], faults: [tooMuch] }
+  }
   const read = (one: Asked): void => {
     const { token } = one
     if (seen.has(token.toLowerCase()) || unknown.length === MOST_UNKNOWN) return
@@ -120,6 +129,13 @@ function meantBy({ asked }: Question, almanac: Almanac, now: EpochSeconds) {
   return { asked: known, places, ambiguous, unknown, faults }
 }
 
+/** Says that an address has more than a page can show. Null: it has not. */
+function excessOf(question: Question): string | null {
+  const count = new Set(question.asked.flatMap(({ token }) => namesIn(token))).size
+  if (count > MOST_NAMES) return `These are ${count} names; ${MOST_PLACES} places are shown at once.`
+  return addressOf(question).length > LONGEST ? 'These texts are too long for a page of meetings.' : null
+}
+
 const isSame = (one: Place, other: Place): boolean =>
   one.name === other.name && one.detail === other.detail && clockId(one.clock) === clockId(other.clock)
 
@@ -140,7 +156,7 @@ function placeOf(asked: Asked, clock: Clock, almanac: Almanac) {
     ...asked,
     clock,
     zone: compiledClock(clock),
-    work: hoursIn(asked.hours) ?? OFFICE,
+    work: asked.said ?? OFFICE,
     weekend: country?.weekend ?? WEEKEND,
     name,
     /** Its state or country. Null when it has none, like UTC. */
@@ -163,8 +179,8 @@ function cityMeant(token: string, clock: Clock, almanac: Almanac): City | null {
 const LONGEST_NIGHT = 16 * 60
 
 /** `9-17`, `9am to 5pm`, `08:30–16:30` or `22-6` in minutes. Null for any other text. */
-export function hoursIn(text: string): Hours | null {
-  const [from, until, ...more] = text.split(/[-–—]|\sto\s/).map(readTime)
+function hoursIn(text: string): Hours | null {
+  const [from, until, ...more] = text.split(/[-–—]|\sto\s/, 3).map(readTime)
   if (typeof from !== 'number' || typeof until !== 'number' || more.length > 0) return null
   if (from === 1440 || from === until) return null
   if (until > from) return { from, until }
@@ -192,7 +208,7 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
   const wrong = {
     place: (asked.length > MOST_PLACES ? [tooMany, ...faults] : faults).join(' '),
     hours: places
-      .filter(({ hours }) => hours !== '' && hoursIn(hours) === null)
+      .filter(({ hours, said }) => hours !== '' && said === null)
       .map(({ hours, name }) => `"${hours}" are not working hours for ${name}: write 9-17 or 9am-5pm.`)
       .join(' '),
     date: sent.date === '' || isDay ? '' : NO_DATE,

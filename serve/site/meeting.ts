@@ -12,7 +12,6 @@ import { theDay, theProposals } from './meeting-day.ts'
 import {
   addressOf,
   clockText,
-  hoursIn,
   hoursText,
   readMeeting,
   type Asked,
@@ -27,6 +26,9 @@ import { sitePage } from './page-at.ts'
 import { button, field, hidden, link, notice, OPEN, section } from './parts.ts'
 import { dateInWords, isoDate, shownAt, timeAndDate, utcOffset, WEEKDAYS } from './times.ts'
 import { zoneName } from './zone-links.ts'
+
+/** Most names that the page asks about at once: each question may have two dozen links, and each link has all places. */
+const MOST_QUESTIONS = 3
 
 /** The chosen time of a meeting as a calendar file. Null when its address names no place or no time. */
 export function meetingFile(visit: Visit): SiteDocument | null {
@@ -56,7 +58,7 @@ export function showMeeting(visit: Visit): Page {
       >
         ${meeting === null ? null : html`<a class="skip" href="#hours">To the hours</a>`}
         ${formOf(read, visitor.zone)} ${meeting === null ? null : theReading(meeting, question)}
-        ${ambiguous.map(({ asked: { token }, candidates }) => {
+        ${ambiguous.slice(0, MOST_QUESTIONS).map(({ asked: { token }, candidates }) => {
           const named = (other: string) =>
             question.asked.map((one) => (one.token === token ? { ...one, token: other } : one))
           return whichMeaning(token, candidates, catalogue.almanac, (other) =>
@@ -144,7 +146,7 @@ const ownFirst = (question: Question, places: readonly Place[], own: Zone | null
   own === null || places.some(({ clock }) => clockId(clock) === own.iana)
     ? null
     : html`<li class="own-first no-print">
-        ${link(addressOf({ ...question, asked: [{ token: own.iana, hours: '' }, ...question.asked] }), `Put your own time first (${zoneName(own)})`)}
+        ${link(addressOf({ ...question, asked: [{ token: own.iana, hours: '', said: null }, ...question.asked] }), `Put your own time first (${zoneName(own)})`)}
       </li>`
 
 /** A place with what can be done with it: be moved before the one before it, or be removed. */
@@ -166,10 +168,10 @@ function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, f
     <summary>Working hours and weekends</summary>
     ${fault === '' ? null : html`<p class="fault">${fault}</p>`}
     <div class="row">
-      ${asked.map(({ token, hours }, index) => {
+      ${asked.map(({ token, hours, said }, index) => {
         const place = places.get(token)
         if (place === undefined) return hidden('place', token)
-        const value = hoursIn(hours) === null && hours !== '' ? hours : hoursText(place.work)
+        const value = said === null && hours !== '' ? hours : hoursText(place.work)
         const hint = `Weekend: ${place.weekend.map((day) => WEEKDAYS[day]).join(' and ')}`
         return html`${hidden('place', token)}${field({ label: place.name, name: 'hours', id: `hours-${index}`, value, hint })}`
       })}

@@ -106,12 +106,25 @@ function isArea(name: string, almanac: Almanac): boolean {
   return countries.length > 0 || largest(true) > largest(false)
 }
 
+/** Most names of a list that are looked up: fifty towns with their countries. A thousand names held the server for a second. */
+export const MOST_NAMES = 100
+
+/** The names of a list, as written. */
+export const namesIn = (text: string): string[] =>
+  text
+    .split(/[,;]|\sand\s/i)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
 /**
  * The places of a list with semicolons, commas or "and" between them. A comma or an "and" of a name is none of these: "Paris, Texas", "Trinidad
  * and Tobago". But "Toronto, London" are two places, though a district of Toronto is called London too: London is no area.
+ * Too many names are not looked up, and each counts as a place.
  */
 export function placesIn(text: string, almanac: Almanac): string[] {
   const whole = text.trim()
+  const names = namesIn(whole)
+  if (names.length > MOST_NAMES) return names
   const isName = (part: string): boolean => almanac.meaningsOf(part.trim()).kind !== 'unknown'
   // Windows' names for zones have lists of cities behind their offsets.
   const isOne = isName(whole) && (/^\(|^[^,]*$/.test(whole) || isArea(whole.split(',').at(-1) ?? '', almanac))

@@ -1,7 +1,7 @@
 // (city, instant) → the city resource as JSON text, made of parts that stay true for longer than a second.
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, isPrintable } from '#core/time/moment.ts'
-import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
@@ -194,7 +194,8 @@ function sunOf(city: City, localDay: number): Sun {
   const written = (at: EpochSeconds | null): string | null => {
     if (at === null) return null
     const offset = offsetAt(city.zone.compiled(), at)
-    return isPrintable(at, offset) ? formatDateTime(at, offset) : null
+    // Only the local date is printed: Honolulu has a last sunset in the year 9999, though in UTC it is later.
+    return isPrintable(epochSeconds(at + offset), UTC) ? formatDateTime(at, offset) : null
   }
   return { sunrise: written(sunrise), sunset: written(sunset), daylight_minutes: daylightMinutes }
 }

@@ -228,6 +228,12 @@ describe('/cities', () => {
       daylight_minutes: 0,
     })
   })
+  test('the last sunset of the year 9999 and the first sunrise of the year 1 are said, though in UTC they are outside', async () => {
+    const { sun: last } = await data('/cities/honolulu?at=9999-12-31T12:00:00Z')
+    expect(last.sunset).toMatch(/^9999-12-31T18:..:..-10:00$/)
+    const { sun: first } = await data('/cities/tokyo?at=0001-01-01T12:00:00Z')
+    expect(first.sunrise).toMatch(/^0001-01-01T0[67]:..:..\+09:19$/)
+  })
   test('a detailed list has the same data as the single resources', async () => {
     const [first] = await data('/cities?q=wellington&country=NZ&detail=full')
     expect(first).toEqual(await data('/cities/wellington'))
