@@ -1,7 +1,8 @@
 // `tzref moved OLD NEW`: finds the stored events that a tz release has moved: input formats, options, exit codes and the patch.
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { arrayBuffer as wholeBuffer, text as wholeText } from 'node:stream/consumers'
+import { arrayBuffer as wholeBuffer, buffer as wholeBytes } from 'node:stream/consumers'
 import { extname } from 'node:path'
 import { Option, type Command } from 'commander'
 import { asyncBufferFromFile, type AsyncBuffer } from 'hyparquet'
@@ -10,7 +11,7 @@ import { expectApart, expectFile, kindOf } from '#cli/file-kind.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
 import { jsonLine } from '#cli/json.ts'
 import { readCalendar } from './calendar.ts'
-import { EventError, EventText, printable } from './event-text.ts'
+import { EventError, EventText, notUtf8, printable } from './event-text.ts'
 import { movedInWords } from './in-words.ts'
 import { MovedEvents, type Keep, type MovedEvent, type StoredTexts } from './moved-events.ts'
 import { formatLocal } from '#core/time/moment.ts'
@@ -299,9 +300,9 @@ async function readEvents(
           onReject(error)
         }
       })
-    } else if (format === 'ics') takeCalendar(await wholeText(input), moved, output)
+    } else if (format === 'ics') takeCalendar(textOf(await wholeBytes(input)), moved, output)
     else {
-      const text = new EventText(format, moved.take, onReject)
+      const text = new EventText(format, moved.take, onReject, isUtf8)
       for await (const chunk of input as AsyncIterable<Buffer>) text.push(chunk)
       text.push(new Uint8Array(0), true)
     }
@@ -314,6 +315,17 @@ async function readEvents(
 /** A file's row groups are read one at a time. Input from a pipe is read whole. */
 const wholeOf = async (file: string | undefined, input: Readable): Promise<AsyncBuffer> =>
   file !== undefined && kindOf(file) === 'file' ? asyncBufferFromFile(file) : wholeBuffer(input)
+
+/** The text of a calendar. Throws an EventError for the first line that is not UTF-8. */
+function textOf(bytes: Buffer): string {
+  for (let from = 0, line = 1; from < bytes.length; line++) {
+    const end = bytes.indexOf('\n', from)
+    const to = end < 0 ? bytes.length : end
+    if (!isUtf8(bytes.subarray(from, to))) throw notUtf8(line)
+    from = to + 1
+  }
+  return new TextDecoder().decode(bytes)
+}
 
 function takeCalendar(text: string, moved: MovedEvents, output: Output): void {
   if (text.trim() === '') return

@@ -81,6 +81,24 @@ test('as JSON each event is a line, and the summary is the last one', async () =
   expect(events).toHaveLength(30)
 })
 
+test('text of another encoding is refused with its line, in a calendar too', async () => {
+  const of = (id: string): string =>
+    `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:${id}\nDTSTART;TZID=Africa/Casablanca:20301201T090000\nEND:VEVENT\nEND:VCALENDAR\n`
+  for (const [name, text, line] of [
+    ['latin.ics', of('\u00e9'), 3],
+    ['latin.csv', `id,zone,wall\n\u00e9,${MOVES}`, 2],
+  ] as const) {
+    writeFileSync(inFolder(name), text, 'latin1')
+    const { status, stderr } = await moved('', '--file', inFolder(name))
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining(`line ${line}: found bytes that are not UTF-8`),
+    ])
+    writeFileSync(inFolder(name), text)
+    expect((await moved('', '--file', inFolder(name))).status).toBe(1)
+  }
+})
+
 test('a calendar is known by the ending of its name', async () => {
   const file = inFolder('one.ics')
   const times = ['20300901T090000', '20301201T090000'].map(
