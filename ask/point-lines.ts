@@ -89,6 +89,7 @@ export function openPointLines(boundaries: Boundaries, named: readonly NamedResu
     const line = DECODER.decode(bytes).replace(/\r$/, '')
     const shown = (): string => JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line)
     const fields = points === 'csv' ? line.split(',') : fieldsOfJson(line)
+    if (fields === 'both') return `${shown()}: lon and lng are both the longitude, expected one`
     if (fields === null || fields.length !== 2) {
       return `${shown()}: expected ${points === 'csv' ? 'lat,lon' : '{"lat": …, "lon": …}'}`
     }
@@ -148,13 +149,15 @@ export function openPointLines(boundaries: Boundaries, named: readonly NamedResu
   }
 }
 
-/** The two coordinates of a JSON object, as texts; null if the line is no object or has no coordinates. */
-function fieldsOfJson(line: string): string[] | null {
+/** The two coordinates of a JSON object, as texts; null if the line is no object or has no coordinates, `both` if it has two longitudes. */
+function fieldsOfJson(line: string): string[] | 'both' | null {
   try {
     const point: unknown = JSON.parse(line)
     if (typeof point !== 'object' || point === null) return null
     const read = (name: string): unknown => Object.entries(point).find(([key]) => key === name)?.[1]
-    const values = [read('lat'), read('lon') ?? read('lng')]
+    const [lon, lng] = [read('lon') ?? null, read('lng') ?? null]
+    if (lon !== null && lng !== null) return 'both'
+    const values = [read('lat'), lon ?? lng]
     return values.every((value) => typeof value === 'number' || typeof value === 'string')
       ? values.map(String)
       : null

@@ -1,6 +1,6 @@
 // Says what lies at a path before anything is read from it or written to it.
-import { type Stats, statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { CommandError, type ExitCode } from './command-error.ts'
 
 /** The kind in words. `file` means an ordinary file, the only kind that is safe to read. `nothing` means no file, or a link to nowhere. */
@@ -36,11 +36,52 @@ export function expectFile(
   throw new CommandError(`${path}: found ${found}, expected ${expected}`, exitCode, mend)
 }
 
-/** Throws a CommandError when no file can be written at a path that the user named: it is a directory, or its folder is none. */
+/**
+ * Throws a CommandError when no file can be written at a path that the user named: something else is there, or its folder is none. A file
+ * that is written whole would replace a device: as root, the machine's own.
+ */
 export function expectPlace(path: string): void {
-  if (kindOf(path) === 'a directory') throw new CommandError(`${path}: found a directory, expected a file`, 2)
+  const kind = kindOf(path)
+  if (kind !== 'nothing' && kind !== 'file')
+    throw new CommandError(
+      `${path}: found ${kind}, expected a regular file`,
+      2,
+      'name a file, and copy it afterwards',
+    )
   const folder = dirname(resolve(path))
   if (kindOf(folder) !== 'a directory') throw noFolder(folder, `a folder, to write ${basename(path)} there`)
+}
+
+/**
+ * Throws a CommandError when no file can be written at one of the paths, or when it is another file of the command too: the last to be
+ * written would replace the input, or the other output. Paths are given by what the user calls them.
+ */
+export function expectApart(
+  written: Readonly<Record<string, string | undefined>>,
+  read: Readonly<Record<string, string | undefined>>,
+): void {
+  const names = new Map<string, string>()
+  for (const [name, path] of Object.entries(read))
+    if (path !== undefined && kindOf(path) !== 'nothing') names.set(identityOf(path), name)
+  for (const [name, path] of Object.entries(written)) {
+    if (path === undefined) continue
+    expectPlace(path)
+    const identity = identityOf(path)
+    const other = names.get(identity)
+    if (other !== undefined)
+      throw new CommandError(
+        `${path}: found one file for ${other} and ${name}, expected two`,
+        2,
+        `name another file for ${name}`,
+      )
+    names.set(identity, name)
+  }
+}
+
+/** Equal for two names of one file: links, or spellings of a path. */
+function identityOf(path: string): string {
+  const { dev, ino } = statsOf(path) ?? {}
+  return ino === undefined ? behindLinks(path) : `${dev}:${ino}`
 }
 
 /** Throws a CommandError when a path that the user named is no folder and cannot become one: something lies there, or on the way to it. */
@@ -53,4 +94,21 @@ export function expectFolder(path: string, expected = 'a folder'): void {
 function noFolder(path: string, expected: string): CommandError {
   const kind = kindOf(path)
   return new CommandError(`${path}: found ${kind === 'file' ? 'a file' : kind}, expected ${expected}`, 2)
+}
+
+/** The path that a path leads to through links, so that a write replaces the file and not the link to it. */
+export function behindLinks(path: string): string {
+  const place = join(realpathSync(dirname(resolve(path))), basename(path))
+  const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return isLink ? behindLinks(resolve(dirname(place), readlinkSync(place))) : place
+}
+
+/** What to throw for an error of writing at a path. The system's own names one of our unfinished files. */
+export function notWritten(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error
+  return new CommandError(
+    `${path}: found "${error.message.split(',')[0]}", expected a place that can be written to`,
+    2,
+    'let this user write there, make room there, or name another place',
+  )
 }

@@ -2,20 +2,25 @@
 // names say that they are unfinished.
 import { randomBytes } from 'node:crypto'
 import {
+  accessSync,
   closeSync,
+  constants,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   renameSync,
+  rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nowMs } from '#cli/clock.ts'
-import { expectPlace } from '#cli/file-kind.ts'
+import { behindLinks, expectPlace, notWritten } from '#cli/file-kind.ts'
 
 /** Returns once a file's bytes, or a directory's entries, are on the disk. */
 export function sync(path: string): void {
@@ -36,28 +41,48 @@ export function placeWhole(partial: string, path: string): void {
   sync(dirname(path))
 }
 
-/**
- * Writes a file whole or not at all. `content` may be a function, which gets a descriptor and writes piece by piece. It must use
- * `writeFileSync`, which writes everything: `writeSync` may write less on a disk that is nearly full. Removes what killed processes have
- * left beside the file. Throws a CommandError where no file can be.
- */
-export function writeWhole(path: string, content: string | ((descriptor: number) => void)): void {
-  expectPlace(path)
-  removeAbandoned(dirname(path))
-  const partial = partialPath(dirname(path))
+type Content = string | Uint8Array
+
+/** Writes a file whole or not at all, in one piece or in parts. Throws a CommandError where it cannot be written. */
+export function writeWhole(path: string, content: Content | Iterable<Content>): void {
+  const file = openWhole(path)
   try {
-    const descriptor = openSync(partial, 'wx')
-    try {
-      if (typeof content === 'string') writeFileSync(descriptor, content)
-      else content(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-    placeWhole(partial, path)
+    const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
+    for (const part of parts) file.write(part)
+    file.place()
   } catch (error) {
-    rmSync(partial, { force: true })
+    file.drop()
     throw error
   }
+}
+
+export type WholeFile = ReturnType<typeof openWhole>
+
+/**
+ * Begins a file beside its place. It gets the mode of the one that it replaces, and a link stays one. Each function throws a CommandError
+ * where nothing can be written.
+ */
+export function openWhole(path: string, partialIn: typeof partialPath = partialPath) {
+  return named(path, () => {
+    expectPlace(path)
+    const target = behindLinks(path)
+    const partial = partialIn(dirname(target))
+    const mode = statSync(target, { throwIfNoEntry: false })?.mode
+    const descriptor = openSync(partial, 'wx', mode)
+    return {
+      // `writeSync` may write less than all on a disk that is nearly full. This writes all or throws.
+      write: (content: Content): void => named(path, () => writeFileSync(descriptor, content)),
+      place: (): void =>
+        named(path, () => {
+          placeWhole(partial, target)
+          closeSync(descriptor)
+        }),
+      drop(): void {
+        closeSync(descriptor)
+        rmSync(partial, { force: true })
+      },
+    }
+  })
 }
 
 const PARTIAL = '.partial-'
@@ -66,29 +91,101 @@ const FOREIGN_MS = 86_400_000
 
 const host = hostname().replaceAll(/[^\w.]/g, '_')
 
-/** Returns an unused path in a folder, named after this process. */
-export const partialPath = (folder: string): string =>
-  join(folder, `${PARTIAL}${host}-${process.pid}-${randomBytes(4).toString('hex')}`)
+/** Returns an unused path in a folder, named after this process. Removes what ended processes have left there. */
+export function partialPath(folder: string): string {
+  removeAbandoned(folder)
+  return join(folder, `${PARTIAL}${host}-${process.pid}-${randomBytes(4).toString('hex')}`)
+}
+
+/**
+ * Makes a folder if it is missing. Returns a function that removes what was made, where it is empty. Throws a CommandError where the folder
+ * cannot be written to.
+ */
+export function makeFolder(folder: string): () => void {
+  return named(folder, () => {
+    const made = mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return () => {
+      if (made === undefined) return
+      try {
+        for (let at = resolve(folder); at.length >= made.length; at = dirname(at)) rmdirSync(at)
+      } catch {
+        // It has something in it.
+      }
+    }
+  })
+}
+
+/** Runs work whose errors of the system then name a path that the user knows. */
+function named<Result>(path: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+}
 
 /**
  * Runs `fill`, which is synchronous, on a new, empty directory with such a name in a folder, which is made if it is missing. `fill` moves or
  * removes the directory. A failure leaves nothing behind.
  */
 export function inPartialDirectory<Result>(folder: string, fill: (partial: string) => Result): Result {
-  mkdirSync(folder, { recursive: true })
-  removeAbandoned(folder)
+  const removeFolder = makeFolder(folder)
   const partial = partialPath(folder)
-  mkdirSync(partial)
+  named(folder, () => mkdirSync(partial))
   try {
     return fill(partial)
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
+    removeFolder()
     throw error
   }
 }
 
+/**
+ * Runs `work`, which waits for others, with a function that gives unused paths in a folder, which is made if it is missing. What is left
+ * there at the end is removed, also at a signal, or when the reader of the output has gone. Long work that never waits must not be here: the
+ * listeners would hold Ctrl-C back until its end.
+ */
+export async function withPartials<Result>(
+  work: (partialIn: typeof partialPath) => Promise<Result>,
+): Promise<Result> {
+  const removals: (() => void)[] = []
+  const remove = (): void => {
+    for (const one of removals.splice(0).toReversed()) one()
+  }
+  const end = (signal: NodeJS.Signals): void => {
+    remove()
+    stopListening()
+    process.kill(process.pid, signal)
+  }
+  const stopListening = (): void => {
+    process.off('exit', remove)
+    for (const signal of SIGNALS) process.off(signal, end)
+  }
+  process.on('exit', remove)
+  for (const signal of SIGNALS) process.on(signal, end)
+  try {
+    const result = await work((folder) => {
+      removals.push(makeFolder(folder))
+      const partial = partialPath(folder)
+      removals.push(() => rmSync(partial, { force: true }))
+      return partial
+    })
+    // A signal that came while the work last ran is heard between this turn and the next.
+    await nextTurn()
+    await nextTurn()
+    return result
+  } finally {
+    remove()
+    stopListening()
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Removes the unfinished files of dead processes from a folder. */
-export function removeAbandoned(folder: string): void {
+function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
     const parts = /^\.partial-(.*)-(\d+)-[0-9a-f]{8}$/.exec(name)
     if (parts === null) continue

@@ -1,16 +1,17 @@
 // `tzref moved OLD NEW`: finds the stored events that a tz release has moved: input formats, options, exit codes and the patch.
-import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { arrayBuffer as wholeBuffer, text as wholeText } from 'node:stream/consumers'
+import { arrayBuffer as wholeBuffer, buffer as wholeBytes } from 'node:stream/consumers'
 import { extname } from 'node:path'
 import { Option, type Command } from 'commander'
 import { asyncBufferFromFile, type AsyncBuffer } from 'hyparquet'
 import { CommandError } from '#cli/command-error.ts'
-import { expectFile, expectPlace, kindOf } from '#cli/file-kind.ts'
+import { expectApart, expectFile, kindOf } from '#cli/file-kind.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
 import { jsonLine } from '#cli/json.ts'
 import { readCalendar } from './calendar.ts'
-import { EventError, EventText, printable } from './event-text.ts'
+import { EventError, EventText, notUtf8, printable } from './event-text.ts'
 import { movedInWords } from './in-words.ts'
 import { MovedEvents, type Keep, type MovedEvent, type StoredTexts } from './moved-events.ts'
 import { formatLocal } from '#core/time/moment.ts'
@@ -21,6 +22,7 @@ import { clocksAt, historyAt } from '#pipeline/build/release-clocks.ts'
 import { readParquetEvents } from './parquet-events.ts'
 import { ParquetEventsError } from './parquet-pages.ts'
 import { DIST } from '#pipeline/paths.ts'
+import { openWhole, withPartials, type WholeFile } from '#pipeline/whole-file.ts'
 
 /** Bytes read at a time. */
 const BLOCK = 1 << 20
@@ -102,29 +104,42 @@ Examples:
   npm run -s tzref -- moved tzdata2026b.tar.gz tzdata2026c.tar.gz --file events.ndjson --json`,
     )
     .action(async (old: string, latest: string, options: MovedFlags) => {
-      const { history, older, newer, output } = opened(() => {
-        const file = options.history === undefined ? null : historyAt(options.history)
-        const clocks = (named: string): ReleaseClocks => file?.clocks(named) ?? clocksAt(named, options.dist)
-        return { history: file, older: clocks(old), newer: clocks(latest), output: new Output(options) }
+      await withPartials(async (partialIn) => {
+        const { history, older, newer, output } = opened(() => {
+          expectOwnFiles(old, latest, options)
+          const file = options.history === undefined ? null : historyAt(options.history)
+          const clocks = (named: string): ReleaseClocks =>
+            file?.clocks(named) ?? clocksAt(named, options.dist)
+          const begun = { older: clocks(old), newer: clocks(latest), output: new Output(options, partialIn) }
+          return { history: file, ...begun }
+        })
+        const moved = new MovedEvents({
+          older,
+          newer,
+          release: (name) => history?.clocks(name) ?? null,
+          onEvent: output.event,
+          keep: options.keep,
+          dateAt: options.dateAt ?? null,
+          ...(options.since === undefined ? {} : { since: options.since }),
+          ...(options.unix === undefined ? {} : { unix: options.unix }),
+        })
+        try {
+          await readEvents(options, moved, output)
+          output.summary(moved)
+        } finally {
+          output.printRest()
+        }
+        output.place()
+        expectUnmoved(moved, output.rejected)
       })
-      const moved = new MovedEvents({
-        older,
-        newer,
-        release: (name) => history?.clocks(name) ?? null,
-        onEvent: output.event,
-        keep: options.keep,
-        dateAt: options.dateAt ?? null,
-        ...(options.since === undefined ? {} : { since: options.since }),
-        ...(options.unix === undefined ? {} : { unix: options.unix }),
-      })
-      try {
-        await readEvents(options, moved, output)
-        output.summary(moved)
-      } finally {
-        output.end()
-      }
-      expectUnmoved(moved, output.rejected)
     })
+}
+
+/** Throws a CommandError where the patch or the rejects would replace what the command reads, or each other. */
+function expectOwnFiles(old: string, latest: string, { file, history, patch, rejects }: MovedFlags): void {
+  const releases = history === undefined ? { '<old>': old, '<new>': latest } : { '--history': history }
+  const events = file === undefined ? { stdin: '/dev/stdin' } : { '--file': file }
+  expectApart({ '--rejects': rejects, '--patch': patch }, { ...releases, ...events, stdout: '/dev/stdout' })
 }
 
 /** Opens the releases and files of the command. What cannot be opened ends with 2, because 1 says that events moved. */
@@ -153,28 +168,18 @@ const GATHERED = 1 << 16
 /** Writes lines to a file or to stdout as they come, so that a billion of them need no memory. */
 class Lines {
   readonly #write: (text: string) => void
-  readonly #file: number | null
   #text = ''
 
-  constructor(path: string | null) {
-    if (path !== null) expectPlace(path)
-    const file = path === null ? null : openSync(path, 'w')
-    this.#file = file
-    this.#write =
-      file === null ? (text) => void process.stdout.write(text) : (text) => void writeSync(file, text)
+  constructor(write: (text: string) => void) {
+    this.#write = write
   }
 
   add(line: string): void {
     this.#text += line
-    if (this.#text.length >= GATHERED) this.#flush()
+    if (this.#text.length >= GATHERED) this.writeRest()
   }
 
-  end(): void {
-    this.#flush()
-    if (this.#file !== null) closeSync(this.#file)
-  }
-
-  #flush(): void {
+  writeRest(): void {
     if (this.#text !== '') this.#write(this.#text)
     this.#text = ''
   }
@@ -196,7 +201,8 @@ const onceInWords = (count: number): string =>
 class Output {
   rejected = 0
   readonly #options: MovedFlags
-  readonly #print = new Lines(null)
+  readonly #print = new Lines((text) => void process.stdout.write(text))
+  readonly #files: { readonly lines: Lines; readonly file: WholeFile }[] = []
   readonly #rejects: Lines | null
   readonly #patch: Lines | null
   /** Rows of the patch that change the only moment of their event, so that nothing tells a later run that it was changed. */
@@ -204,12 +210,18 @@ class Output {
   /** The first events, shown after the summary. */
   readonly #shown: MovedEvent[] = []
 
-  constructor(options: MovedFlags) {
+  constructor(options: MovedFlags, partialIn: (folder: string) => string) {
     this.#options = options
-    this.#rejects = options.rejects === undefined ? null : new Lines(options.rejects)
-    this.#patch = options.patch === undefined ? null : new Lines(options.patch)
-    this.#rejects?.add('line,column,reason\n')
-    this.#patch?.add('line,id,zone,column,old,new\n')
+    const begin = (path: string | undefined, header: string): Lines | null => {
+      if (path === undefined) return null
+      const file = openWhole(path, partialIn)
+      const lines = new Lines(file.write)
+      lines.add(header)
+      this.#files.push({ lines, file })
+      return lines
+    }
+    this.#rejects = begin(options.rejects, 'line,column,reason\n')
+    this.#patch = begin(options.patch, 'line,id,zone,column,old,new\n')
   }
 
   readonly event = (event: MovedEvent, stored: StoredTexts): void => {
@@ -255,11 +267,15 @@ class Output {
     if (this.rejected > 0) this.#print.add(`${this.rejected} could not be read\n`)
   }
 
-  end(): void {
-    this.#print.end()
+  printRest(): void {
+    this.#print.writeRest()
+  }
+
+  /** Puts the files in their places, once all of the input is read. */
+  place(): void {
+    for (const { lines } of this.#files) lines.writeRest()
+    for (const { file } of this.#files) file.place()
     if (this.#once > 0) process.stderr.write(`${this.#options.patch}: ${onceInWords(this.#once)}\n`)
-    this.#rejects?.end()
-    this.#patch?.end()
   }
 }
 
@@ -284,9 +300,9 @@ async function readEvents(
           onReject(error)
         }
       })
-    } else if (format === 'ics') takeCalendar(await wholeText(input), moved, output)
+    } else if (format === 'ics') takeCalendar(textOf(await wholeBytes(input)), moved, output)
     else {
-      const text = new EventText(format, moved.take, onReject)
+      const text = new EventText(format, moved.take, onReject, isUtf8)
       for await (const chunk of input as AsyncIterable<Buffer>) text.push(chunk)
       text.push(new Uint8Array(0), true)
     }
@@ -299,6 +315,17 @@ async function readEvents(
 /** A file's row groups are read one at a time. Input from a pipe is read whole. */
 const wholeOf = async (file: string | undefined, input: Readable): Promise<AsyncBuffer> =>
   file !== undefined && kindOf(file) === 'file' ? asyncBufferFromFile(file) : wholeBuffer(input)
+
+/** The text of a calendar. Throws an EventError for the first line that is not UTF-8. */
+function textOf(bytes: Buffer): string {
+  for (let from = 0, line = 1; from < bytes.length; line++) {
+    const end = bytes.indexOf('\n', from)
+    const to = end < 0 ? bytes.length : end
+    if (!isUtf8(bytes.subarray(from, to))) throw notUtf8(line)
+    from = to + 1
+  }
+  return new TextDecoder().decode(bytes)
+}
 
 function takeCalendar(text: string, moved: MovedEvents, output: Output): void {
   if (text.trim() === '') return

@@ -94,10 +94,23 @@ export class EventText {
   #hasQuote = false
   readonly #onReject: OnReject | null
 
-  /** With `onReject`, a row that cannot be read is reported there and reading goes on. */
-  constructor(format: 'csv' | 'ndjson', onRow: OnRow, onReject: OnReject | null = null) {
+  readonly #isUtf8: (bytes: Uint8Array) => boolean
+  /** Whether the present bytes may have a row that is not UTF-8. */
+  #isDoubtful = false
+
+  /**
+   * With `onReject`, a row that cannot be read is reported there and reading goes on. `isUtf8` is node:buffer's; a browser has none, and
+   * takes any bytes.
+   */
+  constructor(
+    format: 'csv' | 'ndjson',
+    onRow: OnRow,
+    onReject: OnReject | null = null,
+    isUtf8: (bytes: Uint8Array) => boolean = () => true,
+  ) {
     this.#onRow = onRow
     this.#onReject = onReject
+    this.#isUtf8 = isUtf8
     this.#isCsv = format === 'csv'
   }
 
@@ -116,6 +129,7 @@ export class EventText {
       )
     let from = this.#line === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
     this.#quote = this.#isCsv ? bytes.indexOf(QUOTE) : -1
+    this.#isDoubtful = !this.#isUtf8(bytes.subarray(0, isEnd ? bytes.length : bytes.lastIndexOf(NEWLINE) + 1))
     while (from < bytes.length) {
       const to = this.#endOfRow(bytes, from, isEnd)
       if (to < 0) break
@@ -145,10 +159,12 @@ export class EventText {
   #readRow(bytes: Uint8Array, from: number, to: number): void {
     const line = this.#line
     if (this.#isCsv && this.#columns === null) {
+      this.#expectUtf8(bytes, from, to)
       this.#readHeader(DECODER.decode(bytes.subarray(from, to)))
       return
     }
     try {
+      this.#expectUtf8(bytes, from, to)
       if (this.#isRow(bytes, from, to)) this.#onRow(bytes, this.#places, line)
     } catch (error) {
       if (this.#onReject === null || !(error instanceof EventError)) throw error
@@ -158,6 +174,10 @@ export class EventText {
     if (this.#hasQuote)
       for (let at = bytes.indexOf(NEWLINE, from); at >= 0 && at < to; at = bytes.indexOf(NEWLINE, at + 1))
         this.#line++
+  }
+
+  #expectUtf8(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#isDoubtful && !this.#isUtf8(bytes.subarray(from, to))) throw notUtf8(this.#line)
   }
 
   /** Reads a row; false if `onRow` was already called for it. */
@@ -219,8 +239,7 @@ export class EventText {
     })
     for (const [index, field] of FIELDS.entries()) {
       const same = names.filter((_, column) => this.#columns?.[column] === index)
-      if (same.length > 1)
-        throw new EventError(1, `the columns ${same.join(' and ')} are both the ${field}, expected one`)
+      if (same.length > 1) throw bothThe(1, field, same)
     }
     // A wall time or an instant may name its own zone.
     if (!['zone', 'wall', 'instant'].some((name) => names.some((column) => fieldNamed(column) === name)))
@@ -264,6 +283,14 @@ export class EventText {
       if (isText) at++
       // The value null counts as absent.
       if (field >= 0 && end > begin && (isText || bytes[begin] !== 110)) {
+        if ((places[2 * field] ?? -1) >= 0)
+          throw bothThe(
+            this.#line,
+            FIELDS[field],
+            this.#keys
+              .slice(0, number + 1)
+              .flatMap((one) => (one.field === field ? DECODER.decode(one.bytes) : [])),
+          )
         places[2 * field] = begin
         places[2 * field + 1] = end
       }
@@ -295,13 +322,20 @@ export class EventText {
     }
     if (typeof row !== 'object' || row === null || Array.isArray(row))
       throw new EventError(this.#line, 'expected an object')
-    const texts = new Map<number, string>()
+    const texts = new Map<Field, { readonly key: string; readonly text: string }>()
     for (const [key, value] of Object.entries(row)) {
       const field = fieldNamed(key)
-      if (field === null || !(['string', 'number', 'boolean'] as unknown[]).includes(typeof value)) continue
-      texts.set(FIELDS.indexOf(field), String(value))
+      if (
+        field === null ||
+        !(['string', 'number', 'boolean'] as unknown[]).includes(typeof value) ||
+        value === ''
+      )
+        continue
+      const other = texts.get(field)
+      if (other !== undefined) throw bothThe(this.#line, field, [other.key, key])
+      texts.set(field, { key, text: String(value) })
     }
-    this.#tell((field) => texts.get(field) ?? null)
+    this.#tell((field) => texts.get(FIELDS[field] ?? 'zone')?.text ?? null)
   }
 
   /** Calls `onRow` for a row whose fields are texts. */
@@ -323,6 +357,17 @@ export class EventText {
     this.#onRow(bytes, places, this.#line)
   }
 }
+
+/** The error for two columns, or keys of an object, that are one field: nothing says which of them counts. */
+const bothThe = (line: number, field: Field | undefined, names: readonly string[]): EventError =>
+  new EventError(line, `the columns ${names.join(' and ')} are both the ${field}, expected one`)
+
+/** The error for a line of another encoding. Read as UTF-8, it would change ids in the patch. */
+export const notUtf8 = (line: number): EventError =>
+  new EventError(
+    line,
+    'found bytes that are not UTF-8, expected UTF-8: convert it, as iconv -f WINDOWS-1252 -t UTF-8 does',
+  )
 
 /** True for a text that begins with the mark of UTF-16, or with an ASCII character as UTF-16 writes it. */
 const isUtf16 = ([first, second]: Uint8Array): boolean =>

@@ -1,5 +1,5 @@
 // `tzref history FILE RELEASES…`: writes the clocks of many tz releases into one small file.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { expectFile } from '#cli/file-kind.ts'
 import { jsonLine } from '#cli/json.ts'
@@ -54,7 +54,7 @@ Examples:
       const bytes = encodeHistory([...given, ...between])
       const history = openHistory(bytes)
       const { releases } = history
-      writeWhole(file, (descriptor) => writeFileSync(descriptor, bytes))
+      writeWhole(file, bytes)
       if (options.probes) for (const probe of probesOf(history)) process.stdout.write(jsonLine(probe))
       process.stdout.write(
         options.json

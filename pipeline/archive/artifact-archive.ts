@@ -33,7 +33,7 @@ export function packArtifact(directory: string, folder: string) {
   const archive = join(folder, `${id}.tar.gz`)
   const bytes = gzipSync(Buffer.concat([...writeTar(filesOf(directory))]), COMPRESSION)
   const sum = sumOf(bytes)
-  writeWhole(archive, (descriptor) => writeFileSync(descriptor, bytes))
+  writeWhole(archive, bytes)
   writeWhole(`${archive}.sha256`, checksumText(sum.sha256, archive))
   return { id, archive, ...sum }
 }

@@ -13,7 +13,8 @@ import { settleFindings } from '../findings.ts'
 import type { Report } from '../report.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { transitionsHash } from '#open/verify/transition-dump.ts'
-import { currentId, expectWritable, pointCurrentAt, writeArtifact } from '../write/artifact-directory.ts'
+import { makeFolder } from '../whole-file.ts'
+import { currentId, pointCurrentAt, writeArtifact } from '../write/artifact-directory.ts'
 import { SQLITE_STAMP, writeReferenceDb } from '../write/reference-db.ts'
 import { compileSources, type CompiledSources } from './compile.ts'
 import { releasesBefore } from './release-clocks.ts'
@@ -33,7 +34,7 @@ export type Built = ReturnType<typeof finish>
 /** Builds the artifact of a lock. Throws a named error for bad sources or a missing SQLite driver, and then leaves no files behind. */
 export async function build(options: BuildOptions): Promise<Built> {
   expectDriver()
-  expectWritable(options.dist)
+  makeFolder(options.dist)
   const sources = readBuildSources(options)
   return finish(options, sources.lock, await compileSources(sources, options.report))
 }

@@ -1,6 +1,6 @@
 // Installs an archive, from a file or the web: which proof it needs, when a new key is trusted, what is refused as expired or older.
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { expectFile, expectFolder } from '#cli/file-kind.ts'
@@ -11,7 +11,7 @@ import { unpackArtifact } from '../archive/artifact-archive.ts'
 import type { Report } from '../report.ts'
 import { DEFAULT_LIMITS, download, type DownloadLimits } from '../sources/download.ts'
 import { refused, UpstreamError } from '../sources/upstream-error.ts'
-import { partialPath, removeAbandoned, writeWhole } from '../whole-file.ts'
+import { withPartials, writeWhole } from '../whole-file.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { artifactIds, currentId, placeArtifact, pointCurrentAt } from '../write/artifact-directory.ts'
 import { readPublicKey } from './keys.ts'
@@ -53,8 +53,6 @@ export async function install(options: InstallOptions) {
   const wanted = options.sha256 === undefined ? null : sha256Of(options.sha256)
   const given = options.key === undefined ? undefined : readPublicKey(options.key)
   expectFolder(dist)
-  mkdirSync(dist, { recursive: true })
-  removeAbandoned(dist)
   const publisher = publisherOf(dist, given)
   const isWeb = isAddress(options.from)
   if (isWeb && publisher === null && wanted === null && !options.allowUnsigned) {
@@ -116,12 +114,15 @@ async function place(
   if (offer.sha256 === null) report.note(`${from}: no checksum beside it; its own hashes are checked`)
   else if (hashed !== offer.sha256)
     throw refused('hash-mismatch', `${from}: sha256 is ${hashed}, expected ${offer.sha256}`)
-  return placeArtifact(dist, (partial) => {
-    const manifest = unpackArtifact(archive, partial)
-    expectId(from, offer.id ?? id ?? manifest.id, manifest.id)
-    expectGood(partial, { as: from, outcome: 'nothing was installed', mend: null })
-    return manifest.id
-  })
+  // Ctrl-C is heard after this second or two, before anything becomes current.
+  return withPartials(async () =>
+    placeArtifact(dist, (partial) => {
+      const manifest = unpackArtifact(archive, partial)
+      expectId(from, offer.id ?? id ?? manifest.id, manifest.id)
+      expectGood(partial, { as: from, outcome: 'nothing was installed', mend: null })
+      return manifest.id
+    }),
+  )
 }
 
 function expectId(from: string, expected: string, found: string): void {
@@ -182,15 +183,12 @@ async function offerFromWeb(
   const { from, dist, report, limits, id, allowUnsigned = false } = options
   /** Whose signature is required. Null where the operator knows the hash of the archive, or names no publisher. */
   const signer = wanted === null ? publisher : null
-  const get = async (url: string, maxBytes: number): Promise<Buffer> => {
-    const partial = partialPath(dist)
-    try {
+  const get = (url: string, maxBytes: number): Promise<Buffer> =>
+    withPartials(async (partialIn) => {
+      const partial = partialIn(dist)
       await download(url, partial, { ...DEFAULT_LIMITS, ...limits, maxBytes }, report)
       return readFileSync(partial)
-    } finally {
-      rmSync(partial, { force: true })
-    }
-  }
+    })
   const textAt = async (url: string): Promise<string> => (await get(url, MOST_BYTES.line)).toString('latin1')
   const signaturesBeside = async (url: string): Promise<string | null> => {
     try {

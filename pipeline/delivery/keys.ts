@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CommandError } from '#cli/command-error.ts'
-import { expectPlace } from '#cli/file-kind.ts'
+import { expectPlace, notWritten } from '#cli/file-kind.ts'
 
 const PREFIX = 'ed25519:'
 /** The bytes before the 32 bytes of a key in the DER form that node:crypto reads. */
@@ -26,7 +26,11 @@ export function newKey(file: string): string {
   }
   expectPlace(file)
   const { privateKey } = generateKeyPairSync('ed25519')
-  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
+  try {
+    writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw notWritten(file, error)
+  }
   return publicOf(privateKey)
 }
 

@@ -1,6 +1,6 @@
 // Packs artifacts, and publishes them as a folder of archives with an index that expires after 30 days, for any web server or store.
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
@@ -18,7 +18,7 @@ import { ArchiveError } from '../archive/tar.ts'
 import { FEEDS, feedsOf } from '../compare/feed.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { sumOf } from '../sum-of.ts'
-import { writeWhole } from '../whole-file.ts'
+import { makeFolder, writeWhole } from '../whole-file.ts'
 import type { SigningKey } from './keys.ts'
 import { INDEX, readIndex } from './release-index.ts'
 import { type Purpose, SIGNATURES, signedStatement } from './signed-file.ts'
@@ -27,7 +27,7 @@ import { type Purpose, SIGNATURES, signedStatement } from './signed-file.ts'
 export function pack(directory: string, folder: string): Packed {
   expectFolder(folder)
   expectGood(directory)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   return packArtifact(directory, folder)
 }
 
@@ -83,7 +83,7 @@ export function publish(
   }
   const write = (purpose: Purpose, name: string, content: string | Uint8Array): void => {
     sign(purpose, name, serial, hash('sha256', content, 'hex'))
-    writeWhole(join(folder, name), (descriptor) => writeFileSync(descriptor, content))
+    writeWhole(join(folder, name), content)
   }
   for (const release of releases) {
     const { archive, sha256, notes } = release

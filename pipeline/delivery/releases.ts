@@ -6,7 +6,7 @@ import { notesOf } from '#core/artifact/layout.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import { checkedPath } from '#open/checked.ts'
 import { readManifest } from '#open/manifest.ts'
-import { partialPath, removeAbandoned, sync } from '../whole-file.ts'
+import { partialPath, sync } from '../whole-file.ts'
 import { activations, artifactIds, currentId } from '../write/artifact-directory.ts'
 
 export type Release = ReturnType<typeof release>
@@ -57,6 +57,5 @@ export function prune(dist: string, keep: number): string[] {
     rmSync(join(dist, notesOf(id)), { force: true })
     rmSync(checkedPath(join(dist, id)), { force: true })
   }
-  if (removed.length > 0) removeAbandoned(dist)
   return removed
 }

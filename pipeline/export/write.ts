@@ -1,7 +1,8 @@
 // Writes an export whole or not at all: a file takes the place of the one before it; a folder with something in it is refused.
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
+import { notWritten } from '#cli/file-kind.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { inPartialDirectory, sync, writeWhole } from '../whole-file.ts'
 import type { Content, ExportOptions, Form, PutFile } from './form.ts'
@@ -47,21 +48,13 @@ export async function writeExport(
     writeFile(`${path}.json`, [`${JSON.stringify(description, null, 2)}\n`])
     return 2
   } catch (error) {
-    // After the comma, the system's text names one of our unfinished files.
-    if (!(error instanceof Error && 'syscall' in error)) throw error
-    throw new CommandError(
-      `${target}: found "${error.message.split(',')[0]}", expected a place that can be written to`,
-      2,
-      `npm run tzref -- export ${form.name} ANOTHER`,
-    )
+    throw notWritten(target, error)
   }
 }
 
 function writeFile(path: string, parts: Iterable<Content>): void {
   mkdirSync(dirname(path), { recursive: true })
-  writeWhole(path, (descriptor) => {
-    for (const part of parts) writeFileSync(descriptor, part)
-  })
+  writeWhole(path, parts)
 }
 
 function writeFolder(form: string, path: string, write: (put: PutFile) => void): number {
@@ -85,7 +78,8 @@ function writeFolder(form: string, path: string, write: (put: PutFile) => void):
       count++
     })
     for (const folder of folders) sync(folder)
-    renameSync(partial, path)
+    // A link stays one.
+    renameSync(partial, existsSync(path) ? realpathSync(path) : path)
     sync(parent)
     return count
   })

@@ -1,12 +1,12 @@
 // The upstream channel: from which addresses and how large it downloads, checks and pins a tz or boundary release, or fetches it again.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
 import { unpackTarGz } from '../archive/tar.ts'
 import { nowMs } from '#cli/clock.ts'
 import { cacheUnder } from '../paths.ts'
 import type { Report } from '../report.ts'
-import { partialPath, placeWhole, removeAbandoned } from '../whole-file.ts'
+import { placeWhole, withPartials } from '../whole-file.ts'
 import { checkAddress, DEFAULT_LIMITS, download, type DownloadLimits } from './download.ts'
 import { fromCache } from './lock.ts'
 import { checkSignature, tzSigner } from './signature.ts'
@@ -163,24 +163,17 @@ export async function fetchSources(lock: Lock, upstream: Upstream) {
  * Runs `work` with a function that downloads into the cache, where a file is named by its sha256. Downloads that it does not keep are
  * deleted afterwards, even when it fails.
  */
-async function withDownloads<T>(
+const withDownloads = <T>(
   { cache, limits, report }: Upstream,
   work: (get: (url: string, maxBytes: number) => Promise<Downloaded>) => Promise<T>,
-): Promise<T> {
-  const places: string[] = []
-  try {
-    return await work(async (url, maxBytes) => {
-      mkdirSync(cache, { recursive: true })
-      removeAbandoned(cache)
-      const place = partialPath(cache)
-      places.push(place)
+): Promise<T> =>
+  withPartials((partialIn) =>
+    work(async (url, maxBytes) => {
+      const place = partialIn(cache)
       const { size, sha256 } = await download(url, place, { ...DEFAULT_LIMITS, ...limits, maxBytes }, report)
       return { bytes: readFileSync(place), size, sha256, keep: () => placeWhole(place, join(cache, sha256)) }
-    })
-  } finally {
-    for (const place of places) rmSync(place, { force: true })
-  }
-}
+    }),
+  )
 
 /** The newest release on the server of the releases. Null where the address names one tarball and so decides itself. */
 async function latestRelease(

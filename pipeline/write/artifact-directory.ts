@@ -1,11 +1,8 @@
 // Writes dist/<id>/ aside, syncs it, adds the manifest last and renames it; moves the link to the current artifact and lists what was current.
 import {
-  accessSync,
   appendFileSync,
-  constants,
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -15,28 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { CommandError } from '#cli/command-error.ts'
+import { notWritten } from '#cli/file-kind.ts'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { CURRENT, FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import { rememberChecked } from '#open/checked.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { sumOf } from '../sum-of.ts'
 import { inPartialDirectory, partialPath, sync, writeWhole } from '../whole-file.ts'
-
-/** Makes the folder of the artifacts if it is missing. Throws a CommandError where it is not writable. */
-export function expectWritable(dist: string): void {
-  try {
-    mkdirSync(dist, { recursive: true })
-    accessSync(dist, constants.W_OK)
-  } catch (error) {
-    const found = error instanceof Error ? error.message : String(error)
-    throw new CommandError(
-      `${dist}: found ${found}, expected a folder for artifacts that can be written to`,
-      1,
-      'npm run tzref -- build --dist FOLDER',
-    )
-  }
-}
 
 /**
  * Runs `write` on an empty directory beside the artifacts and makes it an artifact. Its files are hashed and synced, the manifest is
@@ -104,7 +86,7 @@ export function pointCurrentAt(dist: string, id: string): void {
     sync(dist)
   } catch (error) {
     rmSync(link, { force: true })
-    throw error
+    throw notWritten(dist, error)
   }
   recordActivation(dist, id)
 }

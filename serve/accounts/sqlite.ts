@@ -15,7 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { CommandError } from '#cli/command-error.ts'
-import { expectPlace, kindOf } from '#cli/file-kind.ts'
+import { expectPlace, kindOf, notWritten } from '#cli/file-kind.ts'
 import { isSqliteError, openDatabase } from '#open/sqlite-driver.ts'
 import type { Notice, OpenedEngine } from './database.ts'
 import { BEFORE_STEPS, type IfOlder, migrate } from './migrations.ts'
@@ -138,14 +138,17 @@ function firstBytes(path: string): string {
 
 /** Opens the file, or creates it with mode 0600. Throws a CommandError when it is not an account store. */
 export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder): Promise<OpenedEngine> {
-  if (existsSync(path)) {
+  try {
     // The mode of a folder, or of another program's file, is not ours to change.
-    expectDatabase(path)
+    if (existsSync(path)) expectDatabase(path)
+    else {
+      expectPlace(path)
+      closeSync(openSync(path, 'a', 0o600))
+    }
     // SQLite gives its -wal and -shm files the mode of the database, so this covers them.
     chmodSync(path, 0o600)
-  } else {
-    expectPlace(path)
-    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    throw notWritten(path, error)
   }
 
   let identity = identityOf(path)

@@ -1,5 +1,15 @@
 // What lies at paths that a user names: each wrong kind is refused by name, before the system would.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -12,6 +22,7 @@ import { pack, publish } from '#pipeline/delivery/publish.ts'
 import { install } from '#pipeline/delivery/install.ts'
 import { silent } from '#pipeline/report.ts'
 import { readLock, writeLock } from '#pipeline/sources/lock.ts'
+import { expectApart } from '#cli/file-kind.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { writtenBy } from '../support/written.ts'
 
@@ -62,7 +73,7 @@ test('a file to write that is a directory, or whose folder is not there', async 
       )
   }
   for (const write of [history, writers[1] ?? history])
-    await expect(write(directory)).rejects.toThrow(`${directory}: found a directory, expected a file`)
+    await expect(write(directory)).rejects.toThrow(`${directory}: found a directory, expected a regular file`)
   expect(existsSync(nothing)).toBe(false)
   expect(readdirSync(directory)).toEqual([])
 })
@@ -78,4 +89,26 @@ test('a folder that is a file, or lies below one', () => {
     expect.objectContaining({ code: 'not-found', message: `${file}: found a file, expected an artifact` }),
   ])
   expect(verifyArtifact(join(file, 'below'))).toEqual([expect.objectContaining({ code: 'not-found' })])
+})
+
+test('a file to write that is another file of the command, by any of its names', async () => {
+  const [there, link, hard, toCome, toItself] = ['t', 'l', 'h', 'new', 's'].map((name) => join(folder, name))
+  writeFileSync(there ?? '', 'zone,wall\n')
+  symlinkSync('t', link ?? '')
+  linkSync(there ?? '', hard ?? '')
+  symlinkSync('new', toItself ?? '')
+  for (const other of [there, link, hard, join(folder, 'd/../t')])
+    expect(() => expectApart({ '--patch': other }, { '--file': there })).toThrow(
+      `${other}: found one file for --file and --patch, expected two`,
+    )
+  for (const other of [toCome, toItself, join(directory, '..', 'new')])
+    expect(() => expectApart({ '--rejects': toCome, '--patch': other }, {})).toThrow('expected two')
+  expectApart({ '--rejects': undefined, '--patch': toCome }, { '--file': there, '--history': there })
+  const run = (...args: readonly string[]) =>
+    writtenBy({ moved: registerMoved }, ['moved', artifact(), artifact(), ...args])
+  await expect(run('--file', there ?? '', '--patch', link ?? '')).rejects.toThrow('expected two')
+  await expect(run('--patch', toCome ?? '', '--rejects', toCome ?? '')).rejects.toThrow('expected two')
+  await expect(run('--history', hard ?? '', '--patch', there ?? '')).rejects.toThrow('expected two')
+  expect(readFileSync(there ?? '', 'utf8')).toBe('zone,wall\n')
+  expect(existsSync(toCome ?? '')).toBe(false)
 })

@@ -122,6 +122,10 @@ describe('a bad line', () => {
     ['lat,lon\n50,10\n91,10\n', 'line 3: "91,10": lat is not between -90 and 90'],
     ['50,10\n50,180.0000001\n', 'line 2: "50,180.0000001": lon is not between -180 and 180'],
     ['50,10\nx,1\n', 'line 2: "x,1": lat is not a number of degrees'],
+    [
+      '{"lat":1,"lon":2}\n{"lat":1,"lon":2,"lng":3}\n',
+      'line 2: "{\\"lat\\":1,\\"lon\\":2,\\"lng\\":3}": lon and lng are both the longitude, expected one',
+    ],
     ['{"lat":1,"lon":2}\n{"lat":1}\n', 'line 2: "{\\"lat\\":1}": expected {"lat": …, "lon": …}'],
     [
       '{"lat":1,"lon":2}\n{"lat":1,"lon":\n',

@@ -1,10 +1,11 @@
 // `tzref moved` at the command line: its output and its exit codes.
-import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
 
@@ -78,6 +79,24 @@ test('as JSON each event is a line, and the summary is the last one', async () =
     },
   ])
   expect(events).toHaveLength(30)
+})
+
+test('text of another encoding is refused with its line, in a calendar too', async () => {
+  const of = (id: string): string =>
+    `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:${id}\nDTSTART;TZID=Africa/Casablanca:20301201T090000\nEND:VEVENT\nEND:VCALENDAR\n`
+  for (const [name, text, line] of [
+    ['latin.ics', of('\u00e9'), 3],
+    ['latin.csv', `id,zone,wall\n\u00e9,${MOVES}`, 2],
+  ] as const) {
+    writeFileSync(inFolder(name), text, 'latin1')
+    const { status, stderr } = await moved('', '--file', inFolder(name))
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining(`line ${line}: found bytes that are not UTF-8`),
+    ])
+    writeFileSync(inFolder(name), text)
+    expect((await moved('', '--file', inFolder(name))).status).toBe(1)
+  }
 })
 
 test('a calendar is known by the ending of its name', async () => {
@@ -189,15 +208,15 @@ test('after a patch is applied nothing more moves, and its "old" is the text of 
 
 test('a patch of events with one moment says that it is to be applied once', async () => {
   const patch = inFolder('once.csv')
-  const once = 'once.csv: it has 1 event with no other moment than the one it changes. Apply it once'
+  const toldOnce = 'once.csv: it has 1 event with no other moment than the one it changes. Apply it once'
   const instant = 'zone,wall,instant\nAfrica/Casablanca,,1922346000\n'
   expect(await moved(instant, '--patch', patch)).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining(once),
+    stderr: expect.stringContaining(toldOnce),
   })
   expect(readFileSync(patch, 'utf8')).toContain(',instant,1922346000,2030-12-01T10:00:00+00:00\n')
   const wall = `zone,wall\n${MOVES}`
-  expect((await moved(wall, '--keep', 'instant', '--patch', patch)).stderr).toContain(once)
+  expect((await moved(wall, '--keep', 'instant', '--patch', patch)).stderr).toContain(toldOnce)
   expect(readFileSync(patch, 'utf8')).toContain(',wall,2030-12-01T09:00,2030-12-01T08:00:00\n')
   // With the release that it was changed to, such an event is safe.
   const changed = 'zone,instant,release\nAfrica/Casablanca,2030-12-01T10:00:00+00:00,2030b\n'
@@ -229,4 +248,72 @@ test('an instant may stay, dates may have a time, and past events may be skipped
   expect((await moved(date, '--date-at', '09:00')).status).toBe(1)
   const past = await moved(`zone,wall\n${MOVES}`, '--since', '2031-01-01T00:00Z')
   expect([past.status, past.stdout]).toEqual([0, '0 of 0 move\n1 are past and were skipped\n'])
+})
+
+describe('a patch is whole, or the one before it stays', () => {
+  const command = (patch: string): string[] => [
+    join(ROOT, 'tzref.js'),
+    'moved',
+    inFolder('2030a'),
+    inFolder('2030b'),
+    '--patch',
+    patch,
+  ]
+  /** A folder with only an older patch in it. */
+  function olderPatch(name: string): { readonly place: string; readonly patch: string } {
+    const place = inFolder(name)
+    mkdirSync(place)
+    writeFileSync(join(place, 'p.csv'), 'older')
+    return { place, patch: join(place, 'p.csv') }
+  }
+  function expectOlder({ place, patch }: ReturnType<typeof olderPatch>): void {
+    expect(readdirSync(place)).toEqual(['p.csv'])
+    expect(readFileSync(patch, 'utf8')).toBe('older')
+  }
+
+  test('if a later row cannot be read', async () => {
+    const older = olderPatch('unread')
+    const { status } = await moved(`zone,wall\n${MOVES}Europe/Berlin,noon\n`, '--patch', older.patch)
+    expect(status).toBe(2)
+    expectOlder(older)
+  })
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('at %s', async (signal) => {
+    const older = olderPatch(signal)
+    const child = spawn(process.execPath, command(older.patch), { stdio: ['pipe', 'ignore', 'ignore'] })
+    child.stdin.write(`zone,wall\n${MOVES.repeat(5000)}`)
+    await expect.poll(() => readdirSync(older.place).length).toBe(2)
+    child.kill(signal)
+    expect(await once(child, 'exit')).toEqual([null, signal])
+    expectOlder(older)
+  })
+
+  test('if the reader of the output has gone', async () => {
+    const older = olderPatch('reader')
+    const child = spawn(process.execPath, [...command(older.patch), '--json'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    child.stdin.on('error', () => undefined).end(`zone,wall\n${MOVES.repeat(50_000)}`)
+    child.stdout.once('data', () => child.stdout.destroy())
+    await once(child, 'exit')
+    expectOlder(older)
+  })
+
+  test('if the system takes only a part of it', async () => {
+    const older = olderPatch('limited')
+    const child = spawn(
+      'sh',
+      ['-c', 'ulimit -f 8; exec "$@"', 'sh', process.execPath, ...command(older.patch)],
+      {
+        stdio: ['pipe', 'ignore', 'pipe'],
+        env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+      },
+    )
+    let stderr = ''
+    child.stderr.on('data', (text) => (stderr += String(text)))
+    child.stdin.on('error', () => undefined).end(`zone,wall\n${MOVES.repeat(5000)}`)
+    expect(await once(child, 'close')).toEqual([2, null])
+    expect(stderr).toContain(`${older.patch}: found "EFBIG: file too large", expected a place that can be`)
+    expectOlder(older)
+  })
 })

@@ -1,4 +1,5 @@
 // What happens to stored events with a new release: moved, in a gap or fold, without a zone; and how the events are read.
+import { isUtf8 } from 'node:buffer'
 import { describe, expect, test } from 'vitest'
 import { EventText } from '#extra/moved/event-text.ts'
 import { movedInWords } from '#extra/moved/in-words.ts'
@@ -320,6 +321,58 @@ describe('events as text', () => {
     expect(() => judged('zone,wall\rEurope/Berlin,2030-02-01T09:00\r')).toThrow(
       "expected a line feed, or both: write them with LF, as tr '\\r' '\\n' does",
     )
+  })
+
+  test('two names of one field are refused in an object as in a header', () => {
+    const [twice, apart] = [
+      '"zone":"UTC","timezone":"Africa/Casablanca"',
+      '"at":"2030-12-01T08:00Z","x":{},"zone":"UTC","instant":"2030-12-01T09:00Z"',
+    ]
+    for (const [fields, problem] of [
+      [`${twice},"wall":"2030-12-01T09:00"`, 'zone and timezone are both the zone, expected one'],
+      [`${twice},"wall":"2030-12-01T09:00","x":[]`, 'zone and timezone are both the zone, expected one'],
+      [apart, 'at and instant are both the instant, expected one'],
+    ])
+      expect(() => judged(`{${fields}}\n`, { format: 'ndjson' })).toThrow(`line 1: the columns ${problem}`)
+    const isNull = '{"zone":"Africa/Casablanca","timezone":null,"tzid":"","wall":"2030-12-01T09:00"}'
+    for (const row of [isNull, isNull.replace('}', ',"x":[]}')])
+      expect(judged(row, { format: 'ndjson' }).moved.counts.moved).toBe(1)
+  })
+
+  test('bytes that are not UTF-8 are refused with their line, wherever they are', () => {
+    const bad = Buffer.from([0xff, 0xfe])
+    const row = 'é,Europe/Berlin,2030-02-01T09:00\n'
+    const csv = [
+      Buffer.from(`id,zone,wall\n${row}x`),
+      bad,
+      Buffer.from(`,Europe/Berlin,2030-02-01T09:00\n${row}`),
+    ]
+    const header = [Buffer.from('zone,wall,x'), bad, Buffer.from('\n')]
+    const json = [Buffer.from('{"zone":"UTC","wall":"2030-02-01T09:00","id":"'), bad, Buffer.from('"}')]
+    for (const [format, parts, line] of [
+      ['csv', csv, 3],
+      ['csv', header, 1],
+      ['ndjson', json, 1],
+    ] as const)
+      for (const size of [1, 1000]) {
+        const [bytes, lines, rejected] = [Buffer.concat(parts), [] as number[], [] as number[]]
+        const reader = new EventText(
+          format,
+          (_bytes, _places, at) => lines.push(at),
+          line === 1 && format === 'csv' ? null : (error) => rejected.push(error.line),
+          isUtf8,
+        )
+        const read = (): void => {
+          for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size))
+          reader.push(new Uint8Array(0), true)
+        }
+        if (parts === header) {
+          expect(read).toThrow('line 1: found bytes that are not UTF-8, expected UTF-8: convert it')
+          continue
+        }
+        read()
+        expect([lines, rejected]).toEqual([parts === csv ? [2, 4] : [], [line]])
+      }
   })
 
   test('line numbers are those of the input, and a doubled quote means one', () => {

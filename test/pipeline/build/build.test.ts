@@ -48,5 +48,5 @@ test('a folder that cannot be written to is found before anything is compiled', 
   writeFileSync(lock, 'no lock')
   await expect(
     build({ root: world.root, lock, dist: join(file, 'dist'), activate: false, report: silent }),
-  ).rejects.toThrow(/a-file\/dist: found .*, expected a folder for artifacts that can be written to/)
+  ).rejects.toThrow(/a-file\/dist: found .*, expected a place that can be written to/)
 })

@@ -134,8 +134,8 @@ test('a place that cannot be written to is named, with the mend', async () => {
     const path = join(file, 'within.csv')
     await expect(writeExport(formNamed(form), artifact, path, { rearguard: false })).rejects.toMatchObject({
       name: 'CommandError',
-      message: expect.stringMatching(/a-file.within\.csv: found "E[A-Z]+: .+", expected a place that/),
-      mend: `npm run tzref -- export ${form} ANOTHER`,
+      message: expect.stringMatching(/a-file(.within\.csv)?: found "E[A-Z]+: .+", expected a place that/),
+      mend: expect.stringContaining('name another place'),
     })
   }
 })

@@ -1,19 +1,25 @@
-// A full disk, a read-only disk, and two builds at once: a named error or one complete artifact, never a part of one.
+// A full disk, a read-only disk, Ctrl-C, and two builds at once: a named error or one complete artifact, never a part of one.
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activate } from '#pipeline/delivery/activate.ts'
+import { newKey } from '#pipeline/delivery/keys.ts'
 import { install } from '#pipeline/delivery/install.ts'
 import { pack } from '#pipeline/delivery/publish.ts'
 import { prune } from '#pipeline/delivery/releases.ts'
 import { silent } from '#pipeline/report.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
+import { writeWhole } from '#pipeline/whole-file.ts'
 import { artifactIds, currentId } from '#pipeline/write/artifact-directory.ts'
+import { openSqlite } from '#serve/accounts/sqlite.ts'
 import { serveArtifact } from '#serve/ops/served-artifact.ts'
+import { ROOT } from '#cli/root.ts'
 import { leftOut } from '../../support/left-out.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+import { stalls, upstreamServer } from '../../support/upstream-server.ts'
 
 /** Mounts a small file system in memory on a folder. False: this user may not mount. */
 function mounted(folder: string, size: string): boolean {
@@ -125,8 +131,14 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
     try {
       expect(() => activate(dist, newer, new Date('2030-03-04T10:00:00Z'))).toThrow(/read-only/i)
       expect(() => prune(dist, 1)).toThrow(/read-only/i)
-      await expect(installInto(dist)).rejects.toThrow(/read-only/i)
+      const refused = 'found "EROFS: read-only file system", expected a place that can be written to'
+      await expect(installInto(dist)).rejects.toThrow(`${dist}: ${refused}`)
       expect(() => world.build('2030b', dist)).toThrow(/read-only/i)
+      const file = join(dist, 'new')
+      expect(() => pack(join(dist, newer), dist)).toThrow(`${dist}: ${refused}`)
+      expect(() => writeWhole(file, 'x')).toThrow(`${file}: ${refused}`)
+      expect(() => newKey(file)).toThrow(`${file}: ${refused}`)
+      await expect(openSqlite(file, () => undefined, 'migrate')).rejects.toThrow(`${file}: ${refused}`)
       expect(readdirSync(dist)).toEqual(before)
       expect(currentId(dist)).toBe(older)
       expect(verifyArtifact(join(dist, newer))).toEqual([])
@@ -143,6 +155,19 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
       remount(dist, 'rw')
     }
   })
+})
+
+test('Ctrl-C during a download leaves nothing of it', async () => {
+  const server = await upstreamServer()
+  server.answers.set('/a.tar.gz', stalls(Buffer.alloc(4096)))
+  const dist = join(world.root, 'interrupted')
+  const args = ['install', `${server.url}/a.tar.gz`, '--sha256', '0'.repeat(64), '--dist', dist]
+  const child = spawn(process.execPath, [join(ROOT, 'tzref.js'), ...args], { stdio: 'ignore' })
+  await expect.poll(() => (existsSync(dist) ? readdirSync(dist).length : 0)).toBe(1)
+  child.kill('SIGINT')
+  expect(await once(child, 'exit')).toEqual([null, 'SIGINT'])
+  expect(existsSync(dist)).toBe(false)
+  await server.close()
 })
 
 test('two builds or two installs at once: both succeed, and leave one artifact', async () => {
