@@ -19,7 +19,7 @@ type OtherForm = 'accounts' | 'limits' | 'enforceMonthly' | 'plans' | 'mail' | '
 export interface ServeOptions extends MailOptions, Omit<ServerSettings, OtherForm> {
   readonly accounts?: string
   readonly limits?: string
-  readonly enforceMonthly?: true
+  readonly enforceMonthly?: boolean
   readonly plans?: string
   readonly updateCheck: boolean
   readonly updateUrl: string
