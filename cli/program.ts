@@ -1,6 +1,7 @@
 // Runs a program of commands: loads the requested one, turns failures into exit codes, and ends quietly when its reader (`head`) has ended.
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
+import { hintAfter } from './hint.ts'
 
 /** Gives a command its arguments, options, help and action. */
 type Register = (command: Command) => void
@@ -41,8 +42,10 @@ export async function mount(given: Program, loaded: readonly string[]): Promise<
 export async function runProgram(given: Program, argv: readonly string[]): Promise<number> {
   const args = withoutHelp(given, argv)
   endWithReader(args[0])
+  let command: Command | undefined
   try {
     const program = await mount(given, args.slice(0, 1))
+    command = program.commands.find((one) => one.name() === args[0])
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
@@ -55,7 +58,7 @@ export async function runProgram(given: Program, argv: readonly string[]): Promi
     if (!isExpected(error)) throw error
     process.stderr.write(`${given.name}: ${error.message}\n`)
     const mend = error instanceof CommandError ? error.mend : mendOf(given, error)
-    if (mend !== null) tellMend(mend)
+    if (mend !== null) tellMend(command === undefined ? mend : hintAfter(command, mend))
     return error instanceof CommandError ? error.exitCode : 1
   }
 }
