@@ -1,7 +1,8 @@
 // The options of `tzref serve`: what a wrong value is told.
 import { Command } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
-import { addServeOptions } from '#serve/commands/serve.ts'
+import { addServeOptions, type ServeOptions, serverSettings } from '#serve/commands/serve.ts'
+import { startServer } from '#serve/main.ts'
 
 const parsed = (...args: string[]): Record<string, unknown> =>
   addServeOptions(new Command().exitOverride().configureOutput({ writeErr: () => undefined }))
@@ -39,4 +40,12 @@ test.each([
 test('the variable of a switch that says anything else is refused by name', () => {
   vi.stubEnv('TZREF_NO_CORS', 'maybe')
   expect(() => parsed()).toThrow("TZREF_NO_CORS: found 'maybe', expected true or 1, false or 0")
+})
+
+test('a level of the log that there is not is refused by the name of its variable', async () => {
+  vi.stubEnv('TZREF_LOG_LEVEL', 'foo')
+  const settings = serverSettings(
+    addServeOptions(new Command()).parse([], { from: 'user' }).opts<ServeOptions>(),
+  )
+  await expect(startServer(settings)).rejects.toThrow('TZREF_LOG_LEVEL: found "foo", expected trace, debug,')
 })
