@@ -1,4 +1,5 @@
 // Runs a program of commands: loads the requested one, turns failures into exit codes, and ends quietly when its reader (`head`) has ended.
+import { fstatSync, writeFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 import { hintAfter } from './hint.ts'
@@ -80,15 +81,29 @@ function withoutHelp({ commands }: Program, args: readonly string[]): readonly s
 }
 
 /**
- * Ends quietly when the reader stops reading, as in `tzref dump | head`. A server goes on, because others may still read what it prints.
+ * Ends quietly when the reader stops reading, as in `tzref dump | head`, and with an error when what is printed does not fit on the disk. A
+ * server goes on, because others may still read what it prints.
  */
 function endWithReader(command: string | undefined): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      if (command !== 'serve') process.exit()
+      const isFault = error.code !== 'EPIPE'
+      if (isFault && stream === process.stdout) process.stderr.write(`tzref: stdout: ${error.message}\n`)
+      if (command !== 'serve') process.exit(isFault ? 1 : undefined)
     })
   }
+  if (process.stdout.fd !== 1 || !fstatSync(1).isFile()) return
+  // Node takes a write to a file that a full disk cut short for a whole one.
+  Object.assign(process.stdout, {
+    _write(chunk: Buffer, _encoding: string, done: (error?: unknown) => void) {
+      try {
+        writeFileSync(1, chunk)
+        done()
+      } catch (error) {
+        done(error)
+      }
+    },
+  })
 }
 
 /** Makes subcommands throw too, instead of ending the process. */
