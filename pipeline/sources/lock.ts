@@ -68,7 +68,14 @@ export function readSources(
  */
 export function readSourceNamed(root: string, { sources }: Pick<Lock, 'sources'>, name: string): Buffer {
   const source = sources.find((one) => one.name === name)
-  if (source === undefined) throw new CommandError(`found no source "${name}" among its sources`, 1, RELOCK)
+  if (source === undefined) {
+    const alone = sources.some(({ part }) => part === 'reference') ? '' : ', which are of zones alone'
+    throw new CommandError(
+      `found no source "${name}" among its sources${alone}`,
+      1,
+      `${RELOCK} && npm run tzref -- build --activate`,
+    )
+  }
   return readSource(root, source)
 }
 
