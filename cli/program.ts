@@ -1,6 +1,8 @@
 // Runs a program of commands: loads the requested one, turns failures into exit codes, and ends quietly when its reader (`head`) has ended.
+import { fstatSync, writeFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
+import { hintAfter } from './hint.ts'
 
 /** Gives a command its arguments, options, help and action. */
 type Register = (command: Command) => void
@@ -41,8 +43,10 @@ export async function mount(given: Program, loaded: readonly string[]): Promise<
 export async function runProgram(given: Program, argv: readonly string[]): Promise<number> {
   const args = withoutHelp(given, argv)
   endWithReader(args[0])
+  let command: Command | undefined
   try {
     const program = await mount(given, args.slice(0, 1))
+    command = program.commands.find((one) => one.name() === args[0])
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
@@ -55,7 +59,7 @@ export async function runProgram(given: Program, argv: readonly string[]): Promi
     if (!isExpected(error)) throw error
     process.stderr.write(`${given.name}: ${error.message}\n`)
     const mend = error instanceof CommandError ? error.mend : mendOf(given, error)
-    if (mend !== null) tellMend(mend)
+    if (mend !== null) tellMend(command === undefined ? mend : hintAfter(command, mend))
     return error instanceof CommandError ? error.exitCode : 1
   }
 }
@@ -77,15 +81,29 @@ function withoutHelp({ commands }: Program, args: readonly string[]): readonly s
 }
 
 /**
- * Ends quietly when the reader stops reading, as in `tzref dump | head`. A server goes on, because others may still read what it prints.
+ * Ends quietly when the reader stops reading, as in `tzref dump | head`, and with an error when what is printed does not fit on the disk. A
+ * server goes on, because others may still read what it prints.
  */
 function endWithReader(command: string | undefined): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-      if (command !== 'serve') process.exit()
+      const isFault = error.code !== 'EPIPE'
+      if (isFault && stream === process.stdout) process.stderr.write(`tzref: stdout: ${error.message}\n`)
+      if (command !== 'serve') process.exit(isFault ? 1 : undefined)
     })
   }
+  if (process.stdout.fd !== 1 || !fstatSync(1).isFile()) return
+  // Node takes a write to a file that a full disk cut short for a whole one.
+  Object.assign(process.stdout, {
+    _write(chunk: Buffer, _encoding: string, done: (error?: unknown) => void) {
+      try {
+        writeFileSync(1, chunk)
+        done()
+      } catch (error) {
+        done(error)
+      }
+    },
+  })
 }
 
 /** Makes subcommands throw too, instead of ending the process. */

@@ -6,6 +6,7 @@ import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { DAY_MS } from '#core/time/civil.ts'
 import { CommandError } from '#cli/command-error.ts'
+import { shellWord } from '#cli/hint.ts'
 import { pinOf, PUBLISHER } from '#open/pin.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -128,7 +129,7 @@ async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number)
       `${error.code}: ${error.message}`,
       error.code === 'format-unknown'
         ? 'npm run tzref -- build --activate, or install an artifact of this format'
-        : 'npm run tzref -- verify; npm run tzref -- rollback',
+        : `npm run tzref -- verify ${shellWord(directory)}; npm run tzref -- rollback`,
     )
   }
 }

@@ -16,7 +16,7 @@ import { keepHeapSmall } from '#cli/heap.ts'
 import { LANE_MAJORS, laneRunsOn } from './http/lane.ts'
 import { isLoopback } from './http/loopback.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
-import { openLog } from './ops/log.ts'
+import { LOG_LEVELS, openLog } from './ops/log.ts'
 import { createMetrics, type Figures, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
 import { NOT_ASKED, watchNewerRelease } from './ops/newer-release.ts'
 import { DEFAULT_PORT, type Serving, startOps } from './ops/ops-server.ts'
@@ -212,7 +212,11 @@ async function openOps(
   return ops.stops
 }
 
-const logLevel = (): string => process.env['TZREF_LOG_LEVEL'] ?? 'info'
+function logLevel(): string {
+  const level = process.env['TZREF_LOG_LEVEL'] ?? 'info'
+  if (LOG_LEVELS.includes(level)) return level
+  throw new CommandError(`TZREF_LOG_LEVEL: found "${level}", expected ${LOG_LEVELS.join(', ')}`, 2)
+}
 
 /** The first of several processes. It serves nothing itself: it starts, watches and stops the workers. */
 async function startFleet(settings: ServerSettings, opened: Opened): Promise<void> {

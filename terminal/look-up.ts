@@ -84,6 +84,8 @@ Examples:
             'npm run tzref -- lookup --help',
           )
         }
+        if (lat !== undefined && options.file !== undefined)
+          throw new CommandError('found a point and --file, expected one of the two', 2)
         if (options.file !== undefined) expectFile(options.file, 'a file of points')
         const opened = openForLookup(data.open(options), data.mend)
         if (lat !== undefined && lon !== undefined) {

@@ -47,7 +47,9 @@ Examples:
   npm run -s tzref -- runtime node --program /opt/node-22/bin/node
   npm run -s tzref -- runtime --tzdir /usr/share/zoneinfo`,
     )
-    .action((name: string, options: { tzdir?: string; program?: string; json?: true }) => {
+    .action((name: string, options: { tzdir?: string; program?: string; json?: true }, { args }: Command) => {
+      if (options.tzdir !== undefined && (args.length > 0 || options.program !== undefined))
+        throw new CommandError('found --tzdir beside a runtime or --program, expected it alone', 2)
       if (!isRuntime(name)) throw new CommandError(`found "${name}", expected one of ${names.join(', ')}`, 2)
       const runtime =
         options.tzdir === undefined ? RUNTIMES[name](options.program) : folderRuntime(options.tzdir)

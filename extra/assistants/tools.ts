@@ -4,6 +4,7 @@ import { clockId, compiledClock, type Candidate, type Clock, type Resolution } f
 import { convert, type Converted, type ConvertedSide } from '#ask/convert.ts'
 import { citiesMeant, faultWords, resolvedWords } from '#ask/convert-words.ts'
 import type { Candidates } from '#ask/choice.ts'
+import type { City } from '#ask/cities.ts'
 import { zonesOfResults } from '#ask/look-up.ts'
 import { search, type Hit } from '#ask/search.ts'
 import { citySun } from '#ask/sun.ts'
@@ -314,7 +315,7 @@ export const TOOLS: readonly Tool[] = [
       const text = textOf(given, 'text')
       const { hits, nearest } = search(text, data.almanac(), data.now(), 8)
       if (hits.length === 0) return { status: 'unknown', text, nearest_names: nearest }
-      return { status: 'answered', text, found: hits.map(hitAnswer) }
+      return { status: 'answered', text, found: hits.map((hit) => hitAnswer(hit, data.almanac())) }
     },
   },
 ]
@@ -522,11 +523,18 @@ const zoneAnswer = (zone: {
 
 const utcOrNull = (at: EpochSeconds | null): string | null => (at === null ? null : formatUtc(at))
 
-function hitAnswer(hit: Hit): object {
+/** The text that means this very city. By its bare slug alone, which is its name, another may be meant. */
+function sayOf({ slug, country }: City, almanac: Almanac): string {
+  const second = `${slug}-${country.iso2.toLowerCase()}`
+  return almanac.cities().named(second)?.slug === slug ? second : slug
+}
+
+function hitAnswer(hit: Hit, almanac: Almanac): object {
   switch (hit.kind) {
     case 'city': {
-      const { slug, fullName, country, zone } = hit.city
-      return { kind: 'city', name: `${fullName}, ${country.name}`, say: slug, timezone: zone.iana }
+      const { fullName, country, zone } = hit.city
+      const say = sayOf(hit.city, almanac)
+      return { kind: 'city', name: `${fullName}, ${country.name}`, say, timezone: zone.iana }
     }
     case 'country': {
       const { iso2, name, zones } = hit.country
@@ -556,11 +564,11 @@ function hitAnswer(hit: Hit): object {
     }
     case 'sun': {
       const { sunrise, sunset } = citySun(hit.city, hit.day)
-      const { fullName, country, slug } = hit.city
+      const { fullName, country } = hit.city
       return {
         kind: 'sun',
         name: `${fullName}, ${country.name}`,
-        say: slug,
+        say: sayOf(hit.city, almanac),
         sunrise: utcOrNull(sunrise),
         sunset: utcOrNull(sunset),
       }

@@ -1,5 +1,5 @@
 // The build, in the order of the diagram (sources → parse → compile → write → verify): which files an artifact gets, when it is current.
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeClocks } from '#core/artifact/clocks.ts'
 import { encodeHistory } from '#core/artifact/history.ts'
@@ -12,9 +12,10 @@ import { EMPTY_REFERENCE, withSlugs, type ReferenceData } from '../compile/refer
 import { settleFindings } from '../findings.ts'
 import type { Report } from '../report.ts'
 import { expectGood } from '../verify/expect-good.ts'
+import { verifyArtifact } from '#open/verify/artifact.ts'
 import { transitionsHash } from '#open/verify/transition-dump.ts'
 import { makeFolder } from '../whole-file.ts'
-import { currentId, pointCurrentAt, writeArtifact } from '../write/artifact-directory.ts'
+import { currentId, pointCurrentAt, removeArtifact, writeArtifact } from '../write/artifact-directory.ts'
 import { SQLITE_STAMP, writeReferenceDb } from '../write/reference-db.ts'
 import { compileSources, type CompiledSources } from './compile.ts'
 import { releasesBefore } from './release-clocks.ts'
@@ -39,13 +40,12 @@ export async function build(options: BuildOptions): Promise<Built> {
   return finish(options, sources.lock, await compileSources(sources, options.report))
 }
 
-/** Writes, verifies and perhaps activates what is compiled. An artifact of this lock that existed already is not replaced. */
+/** Writes, verifies and perhaps activates what is compiled. An artifact of this lock that existed already is replaced only if damaged. */
 export function finish(options: BuildOptions, lock: Lock, compiled: CompiledSources) {
   const { dist, report, activate } = options
   const reference = settledReference(compiled, report)
   const { id, existed } = write(options, lock, compiled, reference)
   const directory = join(dist, id)
-  expectGood(directory, { mend: `rm -r ${directory} and build again` })
   report.note(existed ? `${id} was there already and is good` : `wrote and verified ${id}`)
   if (activate || currentId(dist) === null) pointCurrentAt(dist, id)
   return { id, directory, existed, isCurrent: currentId(dist) === id }
@@ -67,7 +67,7 @@ function settledReference({ drafted, findings }: CompiledSources, report: Report
 }
 
 function write(
-  { root, dist, withoutBoundaries }: BuildOptions,
+  { root, dist, withoutBoundaries, report }: BuildOptions,
   lock: Lock,
   { tables, boundaries }: CompiledSources,
   reference: ReferenceData,
@@ -106,6 +106,13 @@ function write(
       if (writtenBoundaries === null) return
       writeFileSync(join(directory, BOUNDARIES), writtenBoundaries.bytes)
       writeFileSync(join(directory, SHAPES), writtenBoundaries.shapes)
+    },
+    (directory, id) => {
+      expectGood(directory, { as: id, outcome: 'nothing was built', mend: null })
+      const there = join(dist, id)
+      if (!existsSync(there) || verifyArtifact(there).length === 0) return
+      report.note(`${id} was there already, and damaged: it is replaced`)
+      removeArtifact(dist, id)
     },
   )
 }

@@ -1,6 +1,7 @@
 // `tzref build`: builds the artifact of a lock.
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
+import { hintAfter } from '#cli/hint.ts'
 import { print } from '#cli/json.ts'
 import { build, type BuildOptions } from '../build/build.ts'
 import { DIST, lockHere, ROOT } from '../paths.ts'
@@ -26,7 +27,7 @@ Examples:
   npm run tzref -- build --activate --json
   npm run tzref -- build --without-boundaries`,
     )
-    .action(async ({ json, ...options }: BuildFlags) => {
+    .action(async ({ json, ...options }: BuildFlags, self: Command) => {
       const { isCurrent, ...built } = await build({
         ...options,
         root: ROOT,
@@ -35,6 +36,8 @@ Examples:
       })
       print(json, { ...built, current: isCurrent }, [built.id])
       if (!isCurrent)
-        process.stderr.write(`it is not current; to serve it: npm run tzref -- activate ${built.id}\n`)
+        process.stderr.write(
+          `it is not current; to serve it: ${hintAfter(self, `npm run tzref -- activate ${built.id}`)}\n`,
+        )
     })
 }

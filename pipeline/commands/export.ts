@@ -7,6 +7,7 @@ import type { ExportOptions, Form } from '../export/form.ts'
 import { FORMS } from '../export/forms.ts'
 import { writeExport } from '../export/write.ts'
 import { DIST } from '../paths.ts'
+import { silent, stderrReport } from '../report.ts'
 import { artifactDirectory } from './artifact-argument.ts'
 
 interface ExportFlags extends ExportOptions {
@@ -57,11 +58,13 @@ Examples:
           'npm run tzref -- export --help',
         )
       }
-      if (options.packrat !== undefined && form.name !== 'tzif')
-        throw new CommandError(`--packrat: found the form ${form.name}, expected tzif`, 2)
+      for (const [option, only] of Object.entries({ packrat: 'tzif', ranges: 'web' } as const))
+        if (option in options && form.name !== only)
+          throw new CommandError(`--${option}: found the form ${form.name}, expected ${only}`, 2)
       const artifact = openArtifact(artifactDirectory(options.dist, options.artifact))
       try {
-        const count = await writeExport(form, artifact, path, options)
+        const { progress } = process.stderr.isTTY ? stderrReport() : silent
+        const count = await writeExport(form, artifact, path, { ...options, progress })
         process.stderr.write(
           `${path}: ${count === 1 ? 'a file' : `${count} files`} of ${artifact.manifest.id}\n`,
         )

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
+import { hintAfter } from '#cli/hint.ts'
 import { print } from '#cli/json.ts'
 import { nowMs } from '#cli/clock.ts'
 import { unpin } from '../delivery/activate.ts'
@@ -37,7 +38,7 @@ Examples:
   npm run tzref -- install https://releases.example.org/tzref/ --activate --key ed25519:…
   npm run tzref -- install --unpin`,
     )
-    .action(async (from: string | undefined, { json, ...options }: InstallFlags) => {
+    .action(async (from: string | undefined, { json, ...options }: InstallFlags, self: Command) => {
       const dist = resolve(options.dist)
       if (options.unpin && options.id !== undefined) {
         throw new CommandError(
@@ -61,6 +62,8 @@ Examples:
       })
       print(json, { ...installed, current: isCurrent }, [installed.id])
       if (!isCurrent && installed.pinned === null)
-        process.stderr.write(`it is not current; to serve it: npm run tzref -- activate ${installed.id}\n`)
+        process.stderr.write(
+          `it is not current; to serve it: ${hintAfter(self, `npm run tzref -- activate ${installed.id}`)}\n`,
+        )
     })
 }

@@ -5,6 +5,7 @@ import { CommandError } from '#cli/command-error.ts'
 import { print } from '#cli/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { nowMs } from '#cli/clock.ts'
+import { webAddress } from '#cli/web-address.ts'
 import { wholeNumber } from '#cli/whole-number.ts'
 import { expectNoLoss } from '../delivery/expect-no-loss.ts'
 import { readSigningKey } from '../delivery/keys.ts'
@@ -19,8 +20,6 @@ interface PublishFlags extends Omit<Publishing, 'keys' | 'at'> {
   readonly accept?: true
   readonly json?: true
 }
-
-const whole = wholeNumber(15, 'above 0')
 
 /** Says what `publish` takes and does. */
 export function registerPublish(command: Command): void {
@@ -38,9 +37,14 @@ export function registerPublish(command: Command): void {
       '--accept',
       'publish although a standard, a country, a slug or a boundary of the current release is lost',
     )
-    .option('--days <n>', 'days until the index expires', whole, GOOD_FOR_DAYS)
-    .option('--above <serial>', 'number the index above this: for a folder whose index was lost', whole, 0)
-    .option('--url <address>', 'public address of the folder, for the links of the feeds')
+    .option('--days <n>', 'days until the index expires', wholeNumber(5, 'from 1 to 99,999'), GOOD_FOR_DAYS)
+    .option(
+      '--above <serial>',
+      'number the index above this: for a folder whose index was lost',
+      wholeNumber(15, 'above 0'),
+      0,
+    )
+    .option('--url <address>', 'public address of the folder, for the links of the feeds', webAddress)
     .option('--json', 'print the index')
     .addHelpText(
       'after',
@@ -59,6 +63,11 @@ Examples:
     )
     .action((folder: string, artifacts: string[], options: PublishFlags) => {
       const { dist, sign = [], refresh, accept, json, ...publishing } = options
+      if (refresh && publishing.current !== undefined)
+        throw new CommandError(
+          'found --refresh and --current, expected one: --current renews the index too',
+          2,
+        )
       const packs = publishing.current === undefined && refresh === undefined
       if (!packs && artifacts.length > 0) {
         throw new CommandError('--current and --refresh pack nothing: expected no artifacts beside them', 2)

@@ -21,6 +21,7 @@ export function registerReleases(command: Command): void {
     .addHelpText('after', '\nExample:\n  npm run tzref -- releases')
     .action((options: Options) => {
       const found = releases(resolve(options.dist))
+      if (found.length === 0) tellNone(options)
       print(options.json, found, found.map(line))
     })
 }
@@ -33,6 +34,8 @@ const line = ({ id, reference_date, size, current, problem }: Release): string =
     `${(size / 1e6).toFixed(1)} MB`,
     ...(problem === null ? [] : [problem]),
   ].join('  ')
+
+const tellNone = ({ dist }: Options): void => void process.stderr.write(`${dist}: found no artifact\n`)
 
 /** Says what `activate` takes and does. */
 export function registerActivate(command: Command): void {
@@ -80,6 +83,7 @@ export function registerPrune(command: Command): void {
       '\nIt keeps the first ones of the list that `releases` prints.\n\nExample:\n  npm run tzref -- prune --keep 2',
     )
     .action((options: Options & { readonly keep: number }) => {
+      if (releases(resolve(options.dist)).length === 0) tellNone(options)
       const removed = prune(resolve(options.dist), options.keep)
       const lines = removed.map((id) => `removed ${id}`)
       print(options.json, removed, lines)

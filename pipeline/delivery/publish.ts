@@ -1,10 +1,12 @@
 // Packs artifacts, and publishes them as a folder of archives with an index that expires after 30 days, for any web server or store.
 import { hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { CommandError } from '#cli/command-error.ts'
 import { expectFolder, kindOf } from '#cli/file-kind.ts'
+import { fromJson } from '#cli/json.ts'
 import { openClocks } from '#core/artifact/clocks.ts'
 import { clockPartsOf, encodeHistory, openHistory } from '#core/artifact/history.ts'
 import { CLOCKS, HISTORY, MANIFEST, notesOf } from '#core/artifact/layout.ts'
@@ -56,6 +58,7 @@ export function publish(
   { keys, at, days = GOOD_FOR_DAYS, current, above = 0, url }: Publishing,
 ): ReleaseIndex {
   expectFolder(folder)
+  if (keys.length === 0) expectUnsigned(folder)
   const path = join(folder, INDEX)
   const before = existsSync(path) ? numbered(readFileSync(path, 'utf8'), path) : null
   for (const directory of directories) {
@@ -77,9 +80,9 @@ export function publish(
     releases,
   }
   const sign = (purpose: Purpose, name: string, serialOf: number, sha256: string): void => {
-    const signatures = join(folder, `${name}${SIGNATURES}`)
-    if (keys.length === 0) rmSync(signatures, { force: true })
-    else writeWhole(signatures, signedStatement({ purpose, name, serial: serialOf, sha256 }, keys))
+    if (keys.length === 0) return
+    const statement = { purpose, name, serial: serialOf, sha256 }
+    writeWhole(join(folder, `${name}${SIGNATURES}`), signedStatement(statement, keys))
   }
   const write = (purpose: Purpose, name: string, content: string | Uint8Array): void => {
     sign(purpose, name, serial, hash('sha256', content, 'hex'))
@@ -101,21 +104,43 @@ export function publish(
   return index
 }
 
+/** Throws a CommandError where a folder has signatures: servers with a key refuse what is published there without one. */
+function expectUnsigned(folder: string): void {
+  const signed = namesIn(folder).find((name) => name.endsWith(SIGNATURES))
+  if (signed === undefined) return
+  throw new CommandError(
+    `${folder}: found ${signed}, expected --sign: what is signed stays signed; nothing was published`,
+    2,
+    'the same command with --sign KEYFILE, or into another folder',
+  )
+}
+
+const namesIn = (folder: string): string[] => (kindOf(folder) === 'nothing' ? [] : readdirSync(folder))
+
 const secondsOf = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z')
+
+const FORMAT_2 = Type.Object({
+  format: Type.Literal(2),
+  releases: Type.Array(Type.Object({ id: Type.String(), reference_date: Type.String() })),
+})
 
 /**
  * The facts about the folder's releases in its last index. `known` has the serial and the instant of publication of each id. An index of
  * tzref 0.1 has its releases in order, newest first, without serials.
  */
 function numbered(text: string, where: string) {
-  const index: { format: unknown; releases: { id: string; reference_date: string }[] } = JSON.parse(text)
-  if (index.format === 2) {
+  const index = fromJson(text)
+  if (Value.Check(FORMAT_2, index)) {
     const known = new Map<string, Pick<PublishedRelease, 'serial' | 'published_at'>>()
     for (const { id, reference_date } of index.releases.toReversed())
       known.set(id, { serial: known.size + 1, published_at: `${reference_date}T00:00:00Z` })
     return { serial: known.size, current: null, known }
   }
-  const { serial, current, releases } = readIndex(text, where)
+  const { serial, current, releases } = readIndex(
+    text,
+    where,
+    `put the last index back; if it is lost, rm ${where} and publish with --above SERIAL, one that no server has seen`,
+  )
   return { serial, current, known: new Map(releases.map((release) => [release.id, release])) }
 }
 
@@ -127,7 +152,7 @@ function released(
   last: number,
   now: string,
 ): Pick<ReleaseIndex, 'serial' | 'releases'> {
-  const found = (kindOf(folder) === 'nothing' ? [] : readdirSync(folder))
+  const found = namesIn(folder)
     .filter((name) => /^[\w.-]+\.tar\.gz$/.test(name))
     .map((name) => foundRelease(folder, name))
   // Archives that someone else has put there come before those that are published now. The latter keep the order in which they were

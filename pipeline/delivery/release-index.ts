@@ -7,8 +7,8 @@ import { ReleaseIndex } from '#schemas/release-index.ts'
 /** The name of the index in a published folder. */
 export const INDEX = 'index.json'
 
-/** Reads an index. `where` is its name in messages. Throws a CommandError for anything else. */
-export function readIndex(text: string, where: string): ReleaseIndex {
+/** Reads an index. `where` is its name in messages. Throws a CommandError, with the `mend`, for anything else. */
+export function readIndex(text: string, where: string, mend: string | null = null): ReleaseIndex {
   const index = fromJson(text)
   if (Value.Check(ReleaseIndex, index)) return index
   const format = typeof index === 'object' && index !== null && 'format' in index ? index.format : null
@@ -19,6 +19,6 @@ export function readIndex(text: string, where: string): ReleaseIndex {
     1,
     format === 2
       ? 'the publisher must publish once more with this version: tzref publish FOLDER --sign KEY'
-      : null,
+      : mend,
   )
 }

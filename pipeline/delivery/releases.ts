@@ -1,13 +1,12 @@
 // Lists the artifacts of a folder, which one is current and which ones were, and removes old ones.
-import { renameSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { notesOf } from '#core/artifact/layout.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import { checkedPath } from '#open/checked.ts'
 import { readManifest } from '#open/manifest.ts'
-import { partialPath, sync } from '../whole-file.ts'
-import { activations, artifactIds, currentId } from '../write/artifact-directory.ts'
+import { activations, artifactIds, currentId, removeArtifact } from '../write/artifact-directory.ts'
 
 export type Release = ReturnType<typeof release>
 
@@ -49,11 +48,7 @@ export function prune(dist: string, keep: number): string[] {
     .filter(({ current }) => !current)
     .map(({ id }) => id)
   for (const id of removed) {
-    // Renamed first: a half removed artifact must not look like an artifact.
-    const partial = partialPath(dist)
-    renameSync(join(dist, id), partial)
-    sync(dist)
-    rmSync(partial, { recursive: true })
+    removeArtifact(dist, id)
     rmSync(join(dist, notesOf(id)), { force: true })
     rmSync(checkedPath(join(dist, id)), { force: true })
   }

@@ -4,7 +4,7 @@ import { MAX_SHIFT } from '#core/artifact/boundaries-layout.ts'
 import type { TileView } from '#core/artifact/boundaries-tiles.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import { currentIds } from './clocks.ts'
-import { integer, tableOf, text, type Form } from './form.ts'
+import { integer, tableOf, text, type ExportOptions, type Form } from './form.ts'
 import { noBoundaries } from './polygons.ts'
 
 const KEY =
@@ -18,8 +18,8 @@ export const CELL_FORMS: readonly Form[] = [
     name: 'cells',
     summary: 'the quadtree of the boundaries as key ranges: for look-ups in ClickHouse, DuckDB, PostgreSQL',
     to: 'table',
-    table: (artifact) =>
-      tableOf(cellsOf(artifact), [
+    table: (artifact, options) =>
+      tableOf(cellsOf(artifact, options), [
         integer('key_from', KEY, ({ from }) => from),
         integer('key_to', 'the key after its last', ({ to }) => to),
         integer('edges', 'rows that it has in cell-edges; 0: one answer for all of it', ({ edges }) => edges),
@@ -30,8 +30,8 @@ export const CELL_FORMS: readonly Form[] = [
     name: 'cell-edges',
     summary: 'the edges in border cells, which decide between their answers',
     to: 'table',
-    table: (artifact) =>
-      tableOf(keyedEdges(artifact), [
+    table: (artifact, options) =>
+      tableOf(keyedEdges(artifact, options), [
         integer('key_from', 'of the cell', ([key]) => key),
         integer(
           'bits',
@@ -47,10 +47,13 @@ export const CELL_FORMS: readonly Form[] = [
 ]
 
 /** Neighbours along the key with one equal answer become one row. */
-function* cellsOf(artifact: Artifact): Generator<{ from: number; to: number; edges: number; zones: string }> {
+function* cellsOf(
+  artifact: Artifact,
+  options: ExportOptions,
+): Generator<{ from: number; to: number; edges: number; zones: string }> {
   const named = namesOf(artifact)
   let last = { from: 0, to: 0, edges: 0, zones: '' }
-  for (const { key, tile } of leaves(artifact)) {
+  for (const { key, tile } of leaves(artifact, options)) {
     const zones = tile.results.map(named).join('|')
     const edges = edgesOf(tile).length
     const to = key + tile.size ** 2
@@ -66,8 +69,9 @@ function* cellsOf(artifact: Artifact): Generator<{ from: number; to: number; edg
 /** Bits and the coordinates of both ends. */
 type Edge = readonly [bits: number, fromX: number, fromY: number, toX: number, toY: number]
 
-function* keyedEdges(artifact: Artifact): Generator<readonly [key: number, ...Edge]> {
-  for (const { key, tile } of leaves(artifact)) for (const edge of edgesOf(tile)) yield [key, ...edge]
+function* keyedEdges(artifact: Artifact, options: ExportOptions): Generator<readonly [key: number, ...Edge]> {
+  for (const { key, tile } of leaves(artifact, options))
+    for (const edge of edgesOf(tile)) yield [key, ...edge]
 }
 
 /** Returns the zones of a result by their current identifiers. */
@@ -94,20 +98,27 @@ function edgesOf({ west, south, size, chains }: TileView): Edge[] {
   })
 }
 
+/** Progress is told once in so many tiles. */
+const TOLD_EVERY = 4096
+/** Every key is below it: the world ends in the south half of the square. */
+const KEYS = 2 ** (2 * MAX_SHIFT - 1)
+
 /**
  * The tiles in the order of their keys. A key is that of the south-west corner: below 2^58 and a multiple of the cell's area, so a number
  * holds it exactly. Throws a CommandError for an artifact without boundaries.
  */
-function* leaves(artifact: Artifact) {
+function* leaves(artifact: Artifact, { progress }: ExportOptions) {
   const boundaries = artifact.boundaries()
   if (boundaries === null) throw noBoundaries(artifact)
   const tiles = boundaries.tiles()
+  let found = 0
   const left = [{ key: 0, x: 0, y: 0, size: 2 ** MAX_SHIFT }]
   for (let square = left.pop(); square !== undefined; square = left.pop()) {
     const { key, x, y, size } = square
     if (x >= 2 * HALF_WORLD || y >= 2 * POLE) continue
     const tile = tiles.tileAt(x, y)
     if (tile.size === size) {
+      if (++found % TOLD_EVERY === 0) progress?.('boundaries: tiles', key, KEYS)
       yield { key, tile }
       continue
     }
@@ -121,4 +132,5 @@ function* leaves(artifact: Artifact) {
       })
     }
   }
+  progress?.('boundaries: tiles', KEYS, KEYS)
 }

@@ -1,5 +1,6 @@
 // A form of export: its name, its result, and how it is written. A table is made from things and columns.
 import type { Artifact } from '#open/artifact.ts'
+import type { Report } from '../report.ts'
 import type { Reading } from '#core/forms/release-clock.ts'
 import type { Packrat } from '../parse/tz-release.ts'
 
@@ -10,6 +11,8 @@ export interface ExportOptions {
   readonly packrat?: Packrat
   /** `web`: bundles in one file, for hosts that serve ranges, instead of a file for each bundle. */
   readonly ranges?: boolean
+  /** Is told how far a slow form is. */
+  readonly progress?: Report['progress']
 }
 
 /** The reading of the clocks that an export was asked for. */
@@ -49,7 +52,7 @@ export type Form = {
   | {
       readonly to: 'file'
       /** The parts of the file, in order. */
-      readonly write: (artifact: Artifact) => Promise<Iterable<Content>>
+      readonly write: (artifact: Artifact, options: ExportOptions) => Promise<Iterable<Content>>
     }
   /** A file whose ending decides how its rows are written: .csv, .ndjson or .parquet. */
   | { readonly to: 'table'; readonly table: (artifact: Artifact, options: ExportOptions) => ExportTable }

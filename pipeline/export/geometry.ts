@@ -10,8 +10,8 @@ const GEOJSON: Form = {
   name: 'geojson',
   summary: 'the exact boundaries, one feature for each zone (RFC 7946): for maps, GIS, anything',
   to: 'file',
-  async write(artifact) {
-    const shapes = await zoneShapes(artifact)
+  async write(artifact, options) {
+    const shapes = await zoneShapes(artifact, options)
     return (function* () {
       yield '{"type":"FeatureCollection","features":[\n'
       for (const [index, shape] of shapes.entries()) {
@@ -41,8 +41,8 @@ const GEOPARQUET: Form = {
   name: 'geoparquet',
   summary: 'the same as GeoParquet 1.1 (WKB): for DuckDB, BigQuery, pandas, QGIS',
   to: 'file',
-  async write(artifact) {
-    const shapes = await zoneShapes(artifact)
+  async write(artifact, options) {
+    const shapes = await zoneShapes(artifact, options)
     const schema: SchemaElement[] = [
       { name: 'tzid', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
       { name: 'boundary_id', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
@@ -93,8 +93,8 @@ const POSTGIS: Form = {
   name: 'postgis',
   summary: 'the same as SQL that makes and fills a table of PostGIS (COPY of WKB)',
   to: 'file',
-  async write(artifact) {
-    return postgisSql(artifact, await zoneShapes(artifact))
+  async write(artifact, options) {
+    return postgisSql(artifact, await zoneShapes(artifact, options))
   },
 }
 

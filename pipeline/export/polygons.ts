@@ -6,6 +6,7 @@ import { doubleArea, type Ring, type ZonePolygons } from '../parse/zone-polygons
 import { ROOT } from '../paths.ts'
 import { boundarySource } from '../sources/boundary-source.ts'
 import { currentIds } from './clocks.ts'
+import type { ExportOptions } from './form.ts'
 
 /** An outer ring, counter-clockwise, and its holes, clockwise. */
 export type Polygon = readonly Ring[]
@@ -16,11 +17,11 @@ export type ZoneShape = Awaited<ReturnType<typeof zoneShapes>>[number]
  * Returns every zone on land with its polygons, in code-unit order of the boundary release's ids (`boundaryId`). `zone` is the current
  * identifier, null where the tz release has none. Throws a CommandError for an artifact without boundaries.
  */
-export async function zoneShapes(artifact: Artifact) {
+export async function zoneShapes(artifact: Artifact, { progress }: ExportOptions) {
   const { manifest } = artifact
   const source = boundarySource(ROOT, { ...manifest, format: 1 })
   if (source === null) throw noBoundaries(artifact)
-  const { zones } = await source.records()
+  const { zones } = await source.records((done, total) => progress?.('boundaries: polygons', done, total))
   const current = currentIds(artifact)
   return zones.map((record) => ({
     zone: current.get(record.id) ?? null,

@@ -24,25 +24,20 @@ import {
 import { encodeTable, tableFile } from '#core/tables/tables.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
-import { CommandError } from '#cli/command-error.ts'
 import { ROOT } from '../paths.ts'
-import type { Form, PutFile } from './form.ts'
+import type { ExportOptions, Form, PutFile } from './form.ts'
+import { noBoundaries } from './polygons.ts'
 
 export const WEB = {
   name: 'web',
   summary: 'a folder for any static host, whose module answers in browsers',
   to: 'folder',
-  write(artifact, put, { ranges = false }) {
+  write(artifact, put, options) {
     const boundaries = artifact.boundaries()
-    if (boundaries === null)
-      throw new CommandError(
-        `${artifact.manifest.id} has no boundaries, which answers in browsers need`,
-        1,
-        'npm run tzref -- build --activate',
-      )
+    if (boundaries === null) throw noBoundaries(artifact)
     writeModule(artifact.manifest.id, put)
     writeTables(artifact, put)
-    writeBoundaries(artifact, boundaries, put, ranges)
+    writeBoundaries(artifact, boundaries, put, options)
   },
 } satisfies Form
 
@@ -70,7 +65,12 @@ function writeTables(artifact: Artifact, put: PutFile): void {
 }
 
 /** Writes each bundle as a file. Where a host serves ranges, writes all of them in one file. */
-function writeBoundaries(artifact: Artifact, boundaries: Boundaries, put: PutFile, inOne: boolean): void {
+function writeBoundaries(
+  artifact: Artifact,
+  boundaries: Boundaries,
+  put: PutFile,
+  { ranges: inOne = false, progress }: ExportOptions,
+): void {
   const { id, tz } = artifact.manifest
   const { bytes } = boundaries
   const head = readBoundaryHead(bytes, BOUNDARIES)
@@ -79,6 +79,7 @@ function writeBoundaries(artifact: Artifact, boundaries: Boundaries, put: PutFil
   const all: Uint8Array[] = []
   const bundles = Array.from(boundaries.tiles().cells(), (place) => encodeBundle(cut, place))
   for (const [cell, bundle] of bundles.entries()) {
+    progress?.('boundaries: bundles', cell + 1, bundles.length)
     if (bundle === null) continue
     squares[cell] = BUNDLED
     const across = bundles[acrossOf(cell, head.columns) ?? -1] ?? null

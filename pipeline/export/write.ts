@@ -22,7 +22,7 @@ export async function writeExport(
   try {
     if (form.to === 'folder') return writeFolder(form.name, path, (put) => form.write(artifact, put, options))
     if (form.to === 'file') {
-      writeFile(path, await form.write(artifact))
+      writeFile(path, await form.write(artifact, options))
       return 1
     }
     const write = TABLE_WRITERS.get(extname(path).slice(1))

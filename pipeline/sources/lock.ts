@@ -68,7 +68,14 @@ export function readSources(
  */
 export function readSourceNamed(root: string, { sources }: Pick<Lock, 'sources'>, name: string): Buffer {
   const source = sources.find((one) => one.name === name)
-  if (source === undefined) throw new CommandError(`found no source "${name}" among its sources`, 1, RELOCK)
+  if (source === undefined) {
+    const alone = sources.some(({ part }) => part === 'reference') ? '' : ', which are of zones alone'
+    throw new CommandError(
+      `found no source "${name}" among its sources${alone}`,
+      1,
+      `${RELOCK} && npm run tzref -- build --activate`,
+    )
+  }
   return readSource(root, source)
 }
 
@@ -79,19 +86,19 @@ function readSource(root: string, source: LockedSource): Buffer {
     if (bytes !== null) return bytes
     throw new UpstreamError(
       'not-fetched',
-      `${source.url}: ${cache} does not have all of it, and tzdb.lock pins it`,
+      `${source.url}: ${cache} does not have all of it, and the lock pins it`,
       'npm run tzref -- fetch',
     )
   }
   const path = sourcePath(root, source)
   const where = source.package === null ? source.path : `${source.package}: ${source.path}`
   const mend = source.package === null ? `git checkout -- ${source.path}` : 'npm ci'
-  if (!existsSync(path)) throw new CommandError(`${where}: not there, but tzdb.lock pins it`, 1, mend)
+  if (!existsSync(path)) throw new CommandError(`${where}: not there, but the lock pins it`, 1, mend)
   const bytes = readFileSync(path)
   const sha256 = hash('sha256', bytes, 'hex')
   if (sha256 !== source.sha256) {
     throw new CommandError(
-      `${where}: found ${bytes.length} bytes with sha256 ${sha256}, tzdb.lock pins ${source.size} bytes with ${source.sha256}`,
+      `${where}: found ${bytes.length} bytes with sha256 ${sha256}, the lock pins ${source.size} bytes with ${source.sha256}`,
       1,
       mend,
     )

@@ -1,5 +1,6 @@
 // Makes the lock of a build from the options, with the size and sha256 of every source.
 import { CommandError } from '#cli/command-error.ts'
+import { shellWord } from '#cli/hint.ts'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
 import {
   EMBEDDED_TZ,
@@ -48,9 +49,7 @@ export interface LockOptions extends TailoringOptions {
 function commandOf(options: LockOptions): string {
   const names = ['tz', 'tzUrl', 'boundaries', 'boundariesUrl', 'cities', 'hold', 'held', 'overlay'] as const
   const flags = names.flatMap((name) =>
-    [options[name] ?? []]
-      .flat()
-      .map((value) => `${flagOf(name)} ${/^[\w./:=-]+$/.test(value) ? value : `'${value}'`}`),
+    [options[name] ?? []].flat().map((value) => `${flagOf(name)} ${shellWord(value)}`),
   )
   return ['npm run tzref -- lock --channel upstream', ...flags].join(' ')
 }

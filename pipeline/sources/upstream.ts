@@ -133,7 +133,7 @@ export async function fetchSources(lock: Lock, upstream: Upstream) {
         if (downloaded.sha256 !== source.sha256) {
           throw new UpstreamError(
             'hash-mismatch',
-            `${source.url}: found ${downloaded.size} bytes with sha256 ${downloaded.sha256}, tzdb.lock pins ${source.size} with ${source.sha256}`,
+            `${source.url}: found ${downloaded.size} bytes with sha256 ${downloaded.sha256}, the lock pins ${source.size} with ${source.sha256}`,
             'npm run tzref -- lock --channel upstream',
           )
         }
@@ -148,7 +148,7 @@ export async function fetchSources(lock: Lock, upstream: Upstream) {
       if (bytes === undefined || signature === undefined) {
         throw new UpstreamError(
           'signature-malformed',
-          `tzdb.lock says ${name} is signed, and pins no ${name}.asc`,
+          `the lock says ${name} is signed, and pins no ${name}.asc`,
         )
       }
       // The pinned release was accepted when the lock was made. An expired key is reported again but does not stop the command.

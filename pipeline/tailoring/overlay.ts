@@ -13,14 +13,16 @@ const FIRST_LINE = /^# overlay (\d{4}[a-z]{1,2}): (\S.*?)\s*$/
  * overlay or of the release. It must not have Links, or Rules that no Zone of the overlay names, because those would have no effect. Throws
  * a SourceError for anything else.
  */
-export function readOverlay(source: SourceFile) {
+export function readOverlay(given: SourceFile) {
+  // Editors on Windows end lines with CRLF.
+  const source = { ...given, text: given.text.replaceAll('\r\n', '\n') }
   const [first = ''] = source.text.split('\n', 1)
   const [, release, reason] = FIRST_LINE.exec(first) ?? []
   if (release === undefined || reason === undefined)
     throw faultInFile(
       'no-release',
       source.name,
-      `found ${quoted(first)}; an overlay begins with the release it was made for, and why: "# overlay 2026f: Decree 12 of 21 November"`,
+      `found ${first.startsWith('\uFEFF') ? 'a byte order mark before ' : ''}${quoted(first.replace('\uFEFF', ''))}; an overlay begins with the release it was made for, and why: "# overlay 2026f: Decree 12 of 21 November"`,
       { line: 1 },
     )
   const lines = readTzLines([source], null)

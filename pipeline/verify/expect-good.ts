@@ -1,5 +1,6 @@
 // Requires a good artifact: the first fault in it ends the command.
 import { CommandError } from '#cli/command-error.ts'
+import { shellWord } from '#cli/hint.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 
 export interface Expected {
@@ -18,6 +19,6 @@ export function expectGood(directory: string, { as = directory, outcome, mend }:
   throw new CommandError(
     `${as}: ${finding.code}: ${finding.message}${outcome === undefined ? '' : `; ${outcome}`}`,
     1,
-    mend === undefined ? `npm run tzref -- verify ${directory}` : mend,
+    mend === undefined ? `npm run tzref -- verify ${shellWord(directory)}` : mend,
   )
 }

@@ -22,12 +22,13 @@ import { inPartialDirectory, partialPath, sync, writeWhole } from '../whole-file
 
 /**
  * Runs `write` on an empty directory beside the artifacts and makes it an artifact. Its files are hashed and synced, the manifest is
- * written last, and one rename makes it visible. An existing artifact of that id stays as it is. A failure leaves nothing behind.
+ * written last, `check` may throw, and one rename makes it visible. An existing artifact of that id stays as it is. A failure leaves nothing behind.
  */
 export function writeArtifact(
   dist: string,
   about: Omit<Manifest, 'format' | 'id' | 'files'>,
   write: (directory: string) => void,
+  check: (directory: string, id: string) => void = () => undefined,
 ): { id: string; existed: boolean } {
   return placeArtifact(dist, (partial) => {
     write(partial)
@@ -36,6 +37,7 @@ export function writeArtifact(
     const content = { format: `${FORMAT.major}.${FORMAT.minor}`, ...about, files }
     const id = artifactId(content)
     writeFileSync(join(partial, MANIFEST), manifestText({ id, ...content }))
+    check(partial, id)
     return id
   })
 }
@@ -58,6 +60,14 @@ export function placeArtifact(
     sync(dist)
     return { id, existed }
   })
+}
+
+/** Removes an artifact. It is renamed first: a half removed one must not look like an artifact. */
+export function removeArtifact(dist: string, id: string): void {
+  const partial = partialPath(dist)
+  renameSync(join(dist, id), partial)
+  sync(dist)
+  rmSync(partial, { recursive: true })
 }
 
 /** False when another process has put the same artifact there in the meantime. */

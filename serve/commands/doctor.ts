@@ -1,6 +1,7 @@
 // `tzref doctor`: shows on one page what is wrong with an installation, and how to fix it.
 import type { Command } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
+import { hintAfter } from '#cli/hint.ts'
 import { jsonLine } from '#cli/json.ts'
 import { nowMs } from '#cli/clock.ts'
 import { examine, surroundings } from '../doctor.ts'
@@ -19,8 +20,12 @@ Examples:
   npm run tzref -- doctor
   npm run tzref -- doctor --limits redis://127.0.0.1:6379 --workers 2`,
     )
-    .action(async (options: ServeOptions & { readonly json?: true }) => {
-      const findings = await examine(serverSettings(options), surroundings(nowMs()))
+    .action(async (options: ServeOptions & { readonly json?: true }, self: Command) => {
+      const examined = await examine(serverSettings(options), surroundings(nowMs()))
+      const findings = examined.map(({ mend, ...rest }) => ({
+        ...rest,
+        mend: mend === null ? null : hintAfter(self, mend),
+      }))
       if (options.json) process.stdout.write(jsonLine(findings))
       else {
         for (const { about, state, text, mend } of findings) {

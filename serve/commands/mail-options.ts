@@ -25,9 +25,32 @@ export function settable(flags: string, description: string): Option {
   return option.env(`TZREF_${(option.long ?? '').slice(2).toUpperCase().replaceAll('-', '_')}`)
 }
 
+/** What the variable of a switch may say. Commander itself takes any text for "on". */
+const SWITCHED = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+  ['', false],
+])
+
 /** Adds options to a command. */
-export const addOptions = (command: Command, options: readonly Option[]): Command =>
-  options.reduce((all, option) => all.addOption(option), command)
+export function addOptions(command: Command, options: readonly Option[]): Command {
+  for (const option of options) {
+    command.addOption(option)
+    const { envVar: variable, required, optional, negate } = option
+    if (variable === undefined || required || optional) continue
+    // Emitted where the variable counts: it is set, and the command line has no such flag.
+    command.on(`optionEnv:${option.name()}`, () => {
+      const text = process.env[variable] ?? ''
+      const isOn = SWITCHED.get(text)
+      if (isOn === undefined)
+        command.error(`error: ${variable}: found '${text}', expected true or 1, false or 0`)
+      command.setOptionValueWithSource(option.attributeName(), isOn !== negate, 'env')
+    })
+  }
+  return command
+}
 
 /** Adds the mail options to a command. */
 export const addMailOptions = (command: Command): Command => addOptions(command, mailOptions())

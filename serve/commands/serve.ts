@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
 import { DIST } from '#cli/root.ts'
+import { webAddress } from '#cli/web-address.ts'
 import { trustOf } from '../http/client-address.ts'
 import { type ServerSettings, startServer } from '../main.ts'
 import { isWorker } from '../workers.ts'
@@ -19,7 +20,7 @@ type OtherForm = 'accounts' | 'limits' | 'enforceMonthly' | 'plans' | 'mail' | '
 export interface ServeOptions extends MailOptions, Omit<ServerSettings, OtherForm> {
   readonly accounts?: string
   readonly limits?: string
-  readonly enforceMonthly?: true
+  readonly enforceMonthly?: boolean
   readonly plans?: string
   readonly updateCheck: boolean
   readonly updateUrl: string
@@ -39,16 +40,8 @@ const countFrom =
     throw new InvalidArgumentError(`Expected a whole number from ${least} to 9,999.`)
   }
 
-function url(text: string): string {
-  const parsed = URL.canParse(text) ? new URL(text) : null
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-    throw new InvalidArgumentError('Expected an absolute http or https URL.')
-  }
-  return text.replace(/\/+$/, '')
-}
-
 function baseUrl(text: string): string {
-  const base = url(text)
+  const base = webAddress(text)
   if (!base.endsWith('/v1')) throw new InvalidArgumentError('Expected a URL that ends with /v1.')
   return base
 }
@@ -109,7 +102,7 @@ const serveOptions = (): Option[] => [
   settable('--dist <folder>', 'folder of the artifacts').default(DIST),
   settable('--artifact <id>', 'serve this artifact instead of the current one'),
   settable('--base-url <url>', 'public address of the interface, ending with /v1').argParser(baseUrl),
-  settable('--web-url <url>', 'public address of the pages').argParser(url),
+  settable('--web-url <url>', 'public address of the pages').argParser(webAddress),
   settable('--accounts <place>', 'account store (default: accounts.sqlite beside the folder of artifacts)'),
   settable(
     '--limits <address>',
@@ -137,7 +130,9 @@ const serveOptions = (): Option[] => [
   settable('--no-lane', 'let Node read every request: turns the faster reader for plain requests off'),
   settable('--no-cors', 'do not let browsers of other origins call /v1'),
   settable('--no-update-check', 'do not ask whether a newer tz release is out'),
-  settable('--update-url <url>', 'the address to ask once a day').default(LATEST_RELEASE_URL).argParser(url),
+  settable('--update-url <url>', 'the address to ask once a day')
+    .default(LATEST_RELEASE_URL)
+    .argParser(webAddress),
   settable(
     '--no-account-area',
     'serve no pages about accounts, such as the one that verification mails link to',
@@ -145,7 +140,7 @@ const serveOptions = (): Option[] => [
   settable(
     '--account-url <url>',
     'public address of the account area (default: /account below --web-url)',
-  ).argParser(url),
+  ).argParser(webAddress),
   settable('--sign-up <who>', 'whether strangers can make accounts')
     .choices(['open', 'closed'])
     .default('open'),

@@ -6,6 +6,8 @@ export interface LogDestination {
   readonly write: (text: string) => unknown
 }
 
+export const LOG_LEVELS: readonly string[] = [...Object.values(pino.levels.labels), 'silent']
+
 /** Gathered lines wait at most so many milliseconds. */
 const GATHER_MS = 250
 /** When so many characters are gathered, they are written at once. Log readers take a write of this size whole. */

@@ -1,5 +1,10 @@
 // How the program answers arguments that it does not know.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { ROOT } from '#cli/root.ts'
 import { runProgram, type Program } from '#cli/program.ts'
 
 const PROGRAM: Program = {
@@ -36,3 +41,31 @@ test('an offset that is taken for an option is answered with the mend; any other
   ])
   expect(await answer('convert', 'UTC', '--nothing')).toEqual([2, expect.not.stringContaining('to mend it')])
 })
+
+test.skipIf(process.getuid?.() !== 0)(
+  'what does not fit on the disk of stdout is an error without a stack',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tzref-full-'))
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder])
+      const command = `import { runProgram } from '${ROOT}/cli/program.ts'
+      const load = async () => (command) => command.action(() => process.stdout.write('x'.repeat(100_000)))
+      await runProgram({ name: 'tzref', description: '', version: '1.0.0', commands: { big: { summary: '', load } }, mends: {} }, ['big'])`
+      const written = openSync(join(folder, 'file'), 'w')
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        ['--import', 'tsx', '--input-type=module', '-e', command],
+        {
+          cwd: ROOT,
+          encoding: 'utf8',
+          stdio: ['ignore', written, 'pipe'],
+        },
+      )
+      closeSync(written)
+      expect([status, stderr]).toEqual([1, 'tzref: stdout: ENOSPC: no space left on device, write\n'])
+    } finally {
+      spawnSync('umount', [folder])
+      rmSync(folder, { recursive: true })
+    }
+  },
+)

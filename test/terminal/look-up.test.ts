@@ -243,3 +243,14 @@ describe('misuse is answered with what was found and what was expected', () => {
     )
   })
 })
+
+test('a point beside --file is refused', async () => {
+  const lookUp = writtenBy({ lookup: (command) => registerLookup(command, CURRENT_ARTIFACT) }, [
+    'lookup',
+    '52.52',
+    '13.405',
+    '--file',
+    'points.csv',
+  ])
+  await expect(lookUp).rejects.toThrow('found a point and --file, expected one of the two')
+})

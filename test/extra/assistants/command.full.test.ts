@@ -229,6 +229,20 @@ test('unknown names and wrong arguments are named in the answer', async () => {
   expect(found.length).toBeGreaterThan(3)
 })
 
+test.each(['toledo', 'san jose', 'springfield', 'berlin', 'paris'])(
+  'what find_place says for a city of %s leads to that city',
+  async (text) => {
+    const { found } = await assistant.ask('find_place', { text })
+    const cities = found.filter(({ kind }: { kind: string }) => kind === 'city')
+    expect(cities.length).toBeGreaterThan(0)
+    for (const { say, timezone } of cities)
+      expect(await assistant.ask('time_in', { place: say }), say).toMatchObject({
+        status: 'answered',
+        timezone,
+      })
+  },
+)
+
 test('candidates name the place that is meant, with its state', async () => {
   const { status, candidates } = await assistant.ask('time_in', { place: 'Springfield' })
   const places = candidates.map(({ say, place }: { say: string; place: string }) => [say, place])

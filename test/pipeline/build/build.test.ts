@@ -1,5 +1,5 @@
 // A whole build: what it reads first, and that its bytes depend only on its sources.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REFERENCE } from '#core/artifact/layout.ts'
@@ -20,6 +20,21 @@ test('the database names the same SQLite whichever wrote it; the manifest names 
   // SQLite believes the size in the header only while "version valid for" equals the change counter.
   expect(bytes.readUInt32BE(92)).toBe(bytes.readUInt32BE(24))
   expect(readManifest(directory).sqlite).toBe('3.37.0')
+})
+
+test('a build whose check fails leaves nothing behind', () => {
+  const dist = join(world.root, 'unchecked')
+  const ends = { file: 'asia', from: /$/gm, to: '\r' }
+  expect(() => world.make('2030z', '2030a', [ends], dist)).toThrow(/text-control: .*; nothing was built$/s)
+  expect(readdirSync(dist)).toEqual([])
+})
+
+test('a damaged artifact of the same lock is replaced', () => {
+  const { directory } = world.build('2030a')
+  const bytes = readFileSync(join(directory, REFERENCE))
+  writeFileSync(join(directory, REFERENCE), 'damaged')
+  expect(world.build('2030a')).toMatchObject({ directory, existed: false, isCurrent: true })
+  expect(readFileSync(join(directory, REFERENCE)).equals(bytes)).toBe(true)
 })
 
 test('a fault in the zones is found before the boundaries are compiled', async () => {

@@ -230,6 +230,12 @@ describe('publish, and install from the web', () => {
     expect(publish([], folder, UNSIGNED).releases.map(({ tz }) => tz)).toEqual(['2030a'])
   })
 
+  test('a damaged index is refused by name', () => {
+    publish([built.a], folder, UNSIGNED)
+    writeFileSync(join(folder, 'index.json'), '{"format": 3,')
+    expect(() => publish([], folder, UNSIGNED)).toThrow('index.json: found no index of releases of format 3')
+  })
+
   test('the newest release of a folder is installed, or the named one', async () => {
     publish([built.a, built.b], folder, UNSIGNED)
     serveFolder()

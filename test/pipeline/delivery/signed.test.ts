@@ -112,6 +112,13 @@ test.skipIf(!existsSync(OPENSSL))('OpenSSL agrees with a signature', () => {
   expect(checked.toString()).toContain('Signature Verified Successfully')
 })
 
+test('a folder that is signed is not published without a key, and keeps its signatures', () => {
+  offers([built.a], [own])
+  const before = readdirSync(folder)
+  expect(() => publish([built.b], folder, { keys: [], at: TUESDAY })).toThrow(/\.sig, expected --sign/)
+  expect(readdirSync(folder)).toEqual(before)
+})
+
 test('the same releases, keys and moment give the same bytes', () => {
   const read = (): string[] => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
   offers([built.b], [own])
@@ -195,7 +202,14 @@ describe('refused by name', () => {
     ['what is no signature', 'signature-malformed', () => edit('index.json.sig', / /, '\n')],
     ['a signature that is missing', 'not-signed', () => void server.answers.delete('/tz/index.json.sig')],
     ['somebody else’s index', 'other-key', () => offers([built.b], [foreign])],
-    ['an index that nobody signed', 'not-signed', () => offers([built.b], [])],
+    [
+      'an index that nobody signed',
+      'not-signed',
+      () => {
+        for (const name of readdirSync(folder)) if (name.endsWith('.sig')) rmSync(join(folder, name))
+        offers([built.b], [])
+      },
+    ],
     [
       'another archive',
       'hash-mismatch',
@@ -328,7 +342,7 @@ describe('what is current', () => {
     expect(await take()).toMatchObject({ id: idOf(built.a), isCurrent: true })
     const { current } = publish([], folder, { keys: [given(own)], at: TUESDAY })
     expect(current).toEqual({ id: idOf(built.a), since: '2030-03-05T10:00:00Z' })
-    expect(() => publish([], folder, { keys: [], at: TUESDAY, current: 'none' })).toThrow(
+    expect(() => publish([], folder, { keys: [given(own)], at: TUESDAY, current: 'none' })).toThrow(
       /found no such release/,
     )
   })

@@ -47,6 +47,14 @@ test('cells are sorted by their key and do not overlap', () => {
   expect(edges).toHaveLength(counted)
 })
 
+test('progress ends with the last cell', () => {
+  const told: number[] = []
+  for (const form of CELL_FORMS)
+    if (form.to === 'table')
+      Array.from(form.table(artifact, { progress: (_, done, total) => told.push(done / total) }).rows)
+  expect(told).toEqual([1, 1])
+})
+
 test('every point of the corpus has its zone and the zones that overlap there, in order', () => {
   expect(points.length).toBeGreaterThan(300)
   for (const { lat, lon, timezone, overlap } of points) {

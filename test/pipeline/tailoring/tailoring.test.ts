@@ -91,6 +91,12 @@ const overlayOf = (text: string): { overlay: string } => {
 }
 
 describe('a release with held zones and an overlay', () => {
+  test('whose lines end with CRLF, as editors on Windows write them, is built', async () => {
+    const dist = join(world.root, 'crlf')
+    const { directory } = await buildOf(await lockOf(overlayOf(OVERLAY.replaceAll('\n', '\r\n'))), dist)
+    expect(verifyArtifact(directory)).toEqual([])
+  })
+
   test('is in the lock, the manifest, the id and the clocks, and verified', async () => {
     const lock = await lockOf({ hold: [HOLD], held: [held], overlay })
     expect(lock.tz).toMatch(/^2030b\+hold\.overlay\.[0-9a-f]{8}$/)
@@ -271,6 +277,11 @@ describe('contradictions are refused:', () => {
       () => overlayOf(`${RULES}${BERLIN}`),
       'other.zi:1: found "Rule EU 1981 max - Mar lastSun 1:00u 1:00 S"; an overlay begins with',
     ],
+    [
+      'an overlay with a byte order mark',
+      () => overlayOf(`\uFEFF${OVERLAY}`),
+      'other.zi:1: found a byte order mark before "# overlay 2030b',
+    ],
     ['an overlay without a Zone', () => overlayOf(`# overlay 2030b: why\n`), 'other.zi: found no Zone'],
     [
       'Rules that no Zone of the overlay has',
@@ -333,7 +344,7 @@ describe('contradictions are refused:', () => {
     expect(compiled({ tz: '2030b' })).toThrow('the lock says tz 2030b, its sources are release 2030b+hold.')
     expect(compiled({ hold: { 'America/Edmonton': '2029z' } })).toThrow('the lock says tz 2030b+hold.')
     writeFileSync(held, `${readFileSync(held, 'latin1')}x`, 'latin1')
-    expect(compiled({})).toThrow('tzdb.lock pins')
+    expect(compiled({})).toThrow('the lock pins')
     writeFileSync(held, tarballOf('2030a'))
   })
 })

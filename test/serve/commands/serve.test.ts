@@ -1,12 +1,15 @@
 // The options of `tzref serve`: what a wrong value is told.
 import { Command } from 'commander'
-import { expect, test } from 'vitest'
-import { addServeOptions } from '#serve/commands/serve.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { addServeOptions, type ServeOptions, serverSettings } from '#serve/commands/serve.ts'
+import { startServer } from '#serve/main.ts'
 
 const parsed = (...args: string[]): Record<string, unknown> =>
   addServeOptions(new Command().exitOverride().configureOutput({ writeErr: () => undefined }))
     .parse(args, { from: 'user' })
     .opts()
+
+afterEach(() => void vi.unstubAllEnvs())
 
 test('a number that may be 0 says so, and one that may not does not', () => {
   for (const option of ['--page-limit', '--stop-grace'])
@@ -19,4 +22,30 @@ test('a number that may be 0 says so, and one that may not does not', () => {
     stopGrace: 9999,
     workers: 1,
   })
+})
+
+test.each([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+  ['', false],
+])('the variable of a switch that says "%s" sets it: %s', (text, isOn) => {
+  vi.stubEnv('TZREF_ENFORCE_MONTHLY', text)
+  vi.stubEnv('TZREF_NO_CORS', text)
+  expect(parsed()).toMatchObject({ enforceMonthly: isOn, cors: !isOn })
+  expect(parsed('--enforce-monthly', '--no-cors')).toMatchObject({ enforceMonthly: true, cors: false })
+})
+
+test('the variable of a switch that says anything else is refused by name', () => {
+  vi.stubEnv('TZREF_NO_CORS', 'maybe')
+  expect(() => parsed()).toThrow("TZREF_NO_CORS: found 'maybe', expected true or 1, false or 0")
+})
+
+test('a level of the log that there is not is refused by the name of its variable', async () => {
+  vi.stubEnv('TZREF_LOG_LEVEL', 'foo')
+  const settings = serverSettings(
+    addServeOptions(new Command()).parse([], { from: 'user' }).opts<ServeOptions>(),
+  )
+  await expect(startServer(settings)).rejects.toThrow('TZREF_LOG_LEVEL: found "foo", expected trace, debug,')
 })

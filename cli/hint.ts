@@ -1,0 +1,37 @@
+// Makes hints that are right as typed: the commands in them get the options by which the user said where things lie, quoted for a shell.
+import type { Command } from 'commander'
+
+/** The options of commands in hints that say where things lie. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  lock: ['out'],
+  fetch: ['lock'],
+  build: ['lock', 'dist'],
+  install: ['dist'],
+  activate: ['dist'],
+  rollback: ['dist'],
+  releases: ['dist'],
+  prune: ['dist'],
+  pack: ['dist'],
+  export: ['dist'],
+}
+
+/** Adds to the commands of a hint the options that were given to the command that gives it. */
+export function hintAfter(command: Command, hint: string): string {
+  const given = (name: string): unknown =>
+    command.getOptionValueSource(name) === 'default' ? undefined : command.getOptionValue(name)
+  const lock = given('lock') ?? (command.name() === 'lock' ? given('out') : undefined)
+  const values: Readonly<Record<string, unknown>> = { dist: given('dist'), lock, out: lock }
+  return hint.replaceAll(/(?<=npm run tzref -- )([a-z]+)([^&;]*)/g, (_, name: string, rest: string) => {
+    const options = (PLACES[name] ?? []).flatMap((option) => {
+      const value = values[option]
+      return typeof value === 'string' && !rest.includes(` --${option} `)
+        ? ` --${option} ${shellWord(value)}`
+        : []
+    })
+    return name + options.join('') + rest
+  })
+}
+
+/** A text as one word of a command line. */
+export const shellWord = (text: string): string =>
+  /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
