@@ -36,13 +36,9 @@ export interface ApiOptions {
   readonly onFailure: (exchange: Exchange, error: unknown) => void
 }
 
-const UNREAD = problem(503, 'This account has too many answers that were not read yet; read them first.', {
-  'retry-after': '1',
-})
-
-const CROWDED = problem(503, 'Too many long answers are under way; try again in a moment.', {
-  'retry-after': '1',
-})
+const fullNow = (message: string) => problem(503, message, { 'retry-after': '1' })
+const UNREAD = fullNow('This account has too many answers that were not read yet; read them first.')
+const CROWDED = fullNow('Too many long answers are under way; try again in a moment.')
 
 /** Whether a request target, with `/v1`, has an answer of a few kilobytes. */
 export const isShort = (target: string): boolean => SHORT.test(target)
@@ -134,17 +130,14 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
     const path = decodePath(apiPath ?? '')
     const found = path === null ? undefined : routeOf(path)
     exchange.route = found?.route.pattern ?? '(none)'
-    if (found === undefined || path === null) {
+    if (found === undefined || path === null)
       return { reply: notFound(`Nothing is at "${rawPath}".`), ignored: null }
-    }
     const { method = '' } = exchange.request
     if (!READ.includes(method)) return { reply: notSupported(method, READ), ignored: null }
     const { route, prefix } = found
     const identifier = prefix === null ? '' : path.slice(prefix.length)
     const reply = route.answer({ catalogue, now, query: rawQuery, identifier })
-    if (reply.kind === 'long' && !unread.admitsLong(exchange)) {
-      return { reply: CROWDED, ignored: null }
-    }
+    if (reply.kind === 'long' && !unread.admitsLong(exchange)) return { reply: CROWDED, ignored: null }
     return { reply, ignored: ignoredParameters(rawQuery, route.parameters) }
   }
 
