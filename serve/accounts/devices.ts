@@ -26,12 +26,7 @@ export const devicesIn = (db: Database) => ({
    * must have from now on: the same one when it is known for this account, otherwise a new one. So a secret that someone else planted
    * becomes useless.
    */
-  noteDevice: (
-    accountId: string,
-    secret: string | null,
-    generation: number,
-    nowMs: number,
-  ): Promise<string> =>
+  noteDevice: (accountId: string, secret: string | null, generation: number, nowMs: number) =>
     db.transaction().execute(async (write) => {
       if (secret !== null) {
         const known = await write

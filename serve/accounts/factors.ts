@@ -12,10 +12,7 @@ import { stepsOf } from './totp.ts'
 const CODES = 10
 
 /** The second factor of an account. */
-export interface Factor {
-  readonly createdAtMs: number
-  readonly recoveryCodesLeft: number
-}
+export type Factor = Readonly<NonNullable<Awaited<ReturnType<ReturnType<typeof factorsIn>['factor']>>>>
 
 /**
  * Why a code does not count. `wrong`: it is neither a code of this half minute, or of the one before or after it, nor an unused recovery
@@ -134,7 +131,7 @@ async function remove(write: Write, accountId: string): Promise<boolean> {
 /** The second factors of the accounts of a store. */
 export const factorsIn = (db: Database, engine: OpenedEngine['kind']) => ({
   /** The second factor of an account. Null: it has none. */
-  async factor(accountId: string): Promise<Factor | null> {
+  async factor(accountId: string) {
     const row = await factorRow(db, accountId)
     if (row === undefined) return null
     return { createdAtMs: row.created_at, recoveryCodesLeft: await codesLeft(db, accountId) }

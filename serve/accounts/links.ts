@@ -146,16 +146,10 @@ export function linksIn(db: Database) {
       return owner === undefined ? null : { account: accountOf(owner), detail: row?.detail ?? null }
     },
     /** Uses up a link. `detail`: what was stored with it. */
-    async useLink(
-      secret: string,
-      purpose: LinkPurpose,
-      nowMs: number,
-    ): Promise<
-      | { kind: 'used'; accountId: string | null; detail: string | null }
-      | { kind: 'expired' | 'unknown'; detail?: never }
-    > {
+    async useLink(secret: string, purpose: LinkPurpose, nowMs: number) {
       const { kind, row } = await usedUp(db, secret, purpose, nowMs)
-      return kind === 'good' ? { kind: 'used', accountId: row.account_id, detail: row.detail } : { kind }
+      if (kind !== 'good') return { kind }
+      return { kind: 'used' as const, accountId: row.account_id, detail: row.detail }
     },
     /**
      * Uses up the link of a sign-up. It creates the account of its address on a plan, or verifies an existing one, with this password.
@@ -246,14 +240,10 @@ export function linksIn(db: Database) {
         return { kind: 'frozen-now', account: await accountIn(write, accountId) }
       }),
     /** The account of such a link, and the stored form of the password that was valid when the link was sent. Null: the link is not valid. */
-    async beforeFreeze(
-      secret: string,
-      nowMs: number,
-    ): Promise<{ accountId: string; password: string | null } | null> {
+    async beforeFreeze(secret: string, nowMs: number) {
       const { row } = await linkIn(db, secret, FREEZE, nowMs)
-      return row === undefined || row.account_id === null
-        ? null
-        : { accountId: row.account_id, password: row.detail }
+      if (row === undefined || row.account_id === null) return null
+      return { accountId: row.account_id, password: row.detail }
     },
     /**
      * Gives an account the old address back, the one to which such a link was sent, with a new password. Everything later ends, including

@@ -1,28 +1,9 @@
 // Mails as rows: queued once for each message (for a stranger once in five minutes), taken by the first free server, given up after three days.
 import { sql } from 'kysely'
 import { tokenDigest } from '#serve/access/token.ts'
-import type { Database, Write } from './database.ts'
+import { type Database, erase, type Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { randomBase62 } from './secrets.ts'
-
-/** A mail that waits to be sent. */
-export interface QueuedMail {
-  readonly id: string
-  /** Which text the mail has. A kind that this version does not know has none. */
-  readonly kind: string
-  /** Null for a mail that anyone may ask for. Whether an account exists is checked when it is sent. */
-  readonly accountId: string | null
-  /** The address for which the mail was queued, even if the account's address has changed since. */
-  readonly recipient: string
-  /** The account's generation when the mail was queued. */
-  readonly generation: number
-  /** The other values that `mail-texts.ts` needs. */
-  readonly detail: unknown
-  /** When it was queued, which is when what it reports happened. */
-  readonly queuedAtMs: number
-  /** Number of tries, including this one. */
-  readonly tries: number
-}
 
 /** A mail to be queued. */
 export interface WantedMail {
@@ -47,6 +28,14 @@ export interface AskedMail {
   readonly kind: AskedKind
   readonly email: string
 }
+
+/**
+ * A mail that waits to be sent. `kind`: which text it has; one that this version does not know has none. `accountId`: null for a mail that
+ * anyone may ask for: whether an account exists is checked when it is sent. `recipient`: the address for which it was queued, even if the
+ * account's address has changed since. `generation`: that of the account then. `detail`: the other values that `mail-texts.ts` needs.
+ * `queuedAtMs`: when what it reports happened. `tries`: their number, including this one.
+ */
+export type QueuedMail = Readonly<NonNullable<Awaited<ReturnType<ReturnType<typeof mailsIn>['takeMail']>>>>
 
 /** Least time between two mails of one kind to one address, when anyone can ask for them. */
 const ASKED_EVERY_MS = 300_000
@@ -99,14 +88,7 @@ export async function enqueue(
 
 /** Forgets the mails that were asked for at an address, in the transaction that forgets the address. */
 export async function forgetAsked(write: Write, email: string): Promise<void> {
-  await write
-    .deleteFrom('mail')
-    .where(
-      'key',
-      'in',
-      ASKED_KINDS.map((kind) => askedKey(kind, email)),
-    )
-    .execute()
+  for (const kind of ASKED_KINDS) await erase(write, 'mail', { key: askedKey(kind, email) })
 }
 
 /** The mails of a store that wait or were sent. */
@@ -125,7 +107,7 @@ export const mailsIn = (db: Database) => ({
       }
     }),
   /** Takes a mail that is ready to be sent, for one try. No other server takes it until `againAtMs`. Null when none is ready. */
-  async takeMail(nowMs: number, againAtMs: number): Promise<QueuedMail | null> {
+  async takeMail(nowMs: number, againAtMs: number) {
     // The conditions are repeated outside the inner query: PostgreSQL checks them again for a row that another server has just taken.
     const row = await db
       .updateTable('mail')
@@ -147,9 +129,8 @@ export const mailsIn = (db: Database) => ({
       .returning(['id', 'kind', 'account_id as accountId', 'recipient', 'generation', 'detail', 'tries'])
       .returning('created_at as queuedAtMs')
       .executeTakeFirst()
-    return row === undefined
-      ? null
-      : { ...row, recipient: row.recipient ?? '', detail: JSON.parse(row.detail) }
+    if (row === undefined) return null
+    return { ...row, recipient: row.recipient ?? '', detail: JSON.parse(row.detail) as unknown }
   },
   /** Number of mails that wait, including those that will be tried again, but not those that were given up. */
   async mailsWaiting(nowMs: number): Promise<number> {
