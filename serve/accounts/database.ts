@@ -13,7 +13,7 @@ export interface OpenedEngine {
   readonly kind: 'sqlite' | 'postgres'
   readonly db: Database
   /** Removes the remains of deleted and changed rows from the files, as far as this process can. */
-  forget(): Promise<void>
+  readonly forget: () => Promise<void>
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 // Mails as rows: queued once for each message (for a stranger once in five minutes), taken by the first free server, given up after three days.
 import { sql } from 'kysely'
 import { tokenDigest } from '#serve/access/token.ts'
-import { type Database, erase, type Write } from './database.ts'
+import { type Database, erase, type OpenedEngine, type Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { randomBase62 } from './secrets.ts'
 
@@ -92,7 +92,7 @@ export async function forgetAsked(write: Write, email: string): Promise<void> {
 }
 
 /** The mails of a store that wait or were sent. */
-export const mailsIn = (db: Database) => ({
+export const mailsIn = ({ db, forget }: OpenedEngine) => ({
   /** Queues a mail, as `enqueue` does. */
   queueMail: (wanted: WantedMail): Promise<boolean> => enqueue(db, wanted),
   /**
@@ -154,17 +154,15 @@ export const mailsIn = (db: Database) => ({
       .set(accountId === undefined ? set : { ...set, account_id: accountId })
       .where('id', '=', id)
       .execute()
-  },
-  /** Whether a mail belongs to an account that was deleted. */
-  async isOfDeleted(id: string): Promise<boolean> {
-    const row = await db
+    const ofDeleted = await db
       .selectFrom('mail')
       .innerJoin('account', 'account.id', 'mail.account_id')
       .select('mail.id')
       .where('mail.id', '=', id)
       .where('deleted_at', 'is not', null)
       .executeTakeFirst()
-    return row !== undefined
+    // This mail was the last row that named the deleted account's owner.
+    if (ofDeleted !== undefined) await forget()
   },
   /** The mails of one account, oldest first. */
   mails: (accountId: string) =>

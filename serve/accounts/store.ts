@@ -17,24 +17,17 @@ export type AccountStore = ReturnType<typeof createAccountStore>
 /** A store over an opened database of the newest schema. */
 export function createAccountStore(engine: OpenedEngine) {
   const { db } = engine
-  const mails = mailsIn(db)
   return {
     ...accountsIn(engine),
     ...tokensIn(db, engine.kind),
     ...usageIn(db, engine.kind),
-    ...mails,
+    ...mailsIn(engine),
     ...linksIn(db),
     ...sessionsIn(db, engine.kind),
     ...factorsIn(db, engine.kind),
     ...devicesIn(db),
     ...auditIn(db),
     ...purgeIn(engine),
-    /** Marks a mail as sent as `mails.ts` does. */
-    async mailSent(id: string, nowMs: number, accountId?: string): Promise<void> {
-      await mails.mailSent(id, nowMs, accountId)
-      // This mail was the last row that named the deleted account's owner.
-      if (await mails.isOfDeleted(id)) await engine.forget()
-    },
     close: (): Promise<void> => engine.close(),
   }
 }
