@@ -1,5 +1,5 @@
 // Creates, finds, changes and deletes accounts as rows; each change also writes its line of the audit.
-import { type Browser, note } from './audit.ts'
+import { type Browser, type Done, note } from './audit.ts'
 import { type Database, erase, type OpenedEngine, rowOf, rowsOf, type Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { renew, tellOldAddress, unchanged, withdrawPending } from './generation.ts'
@@ -13,14 +13,12 @@ export type Account = Readonly<ReturnType<typeof accountOf>>
 export const isFrozen = ({ frozenUntilMs }: Pick<Account, 'frozenUntilMs'>, nowMs: number): boolean =>
   frozenUntilMs !== null && frozenUntilMs > nowMs
 
-interface NewAccount {
+interface NewAccount extends Done {
   readonly email: string
   readonly plan: string
   readonly verified: boolean
   /** The stored form of a chosen password, made by `passwords.ts`. Absent: none was chosen. */
   readonly password?: string
-  readonly nowMs: number
-  readonly browser?: Browser
 }
 
 /** Makes an account from its row. */

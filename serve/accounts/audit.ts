@@ -10,6 +10,12 @@ export type AuditEntry = Readonly<ReturnType<typeof entryOf>>
 /** A short family of browsers, such as `Firefox on Linux`. Null or undefined: it is not known. */
 export type Browser = string | null | undefined
 
+/** When and in which browser something was done. */
+export interface Done {
+  readonly nowMs: number
+  readonly browser?: Browser
+}
+
 /** What was refused: a key that the account does not have, a form without the token of its session, or codes beyond their limit, unread. */
 const REFUSED = ['refused.key', 'refused.form', 'refused.code-limit'] as const
 type RefusedAction = (typeof REFUSED)[number]
@@ -17,11 +23,9 @@ type RefusedAction = (typeof REFUSED)[number]
 const MOST_REFUSED = 20
 const REFUSED_WITHIN_MS = 3_600_000
 
-interface Noted extends Pick<AuditEntry, 'action' | 'accountId'> {
-  readonly nowMs: number
+interface Noted extends Done, Pick<AuditEntry, 'action' | 'accountId'> {
   readonly tokenId?: string
   readonly detail?: unknown
-  readonly browser?: Browser
   /** The mail that tells the account of it, with the detail of the line unless it has its own. */
   readonly mail?: Pick<WantedMail, 'kind' | 'recipient' | 'detail'> | undefined
 }

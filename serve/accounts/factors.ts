@@ -1,7 +1,7 @@
 // Second factors as rows: the secret shared with an authenticator app, the step of its last code, and the digests of recovery codes.
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Account } from './accounts.ts'
-import { type Browser, note } from './audit.ts'
+import { type Done, note } from './audit.ts'
 import { addRow, type Database, erase, type OpenedEngine, rowOf, rowsOf, type Write } from './database.ts'
 import { renew, unchanged } from './generation.ts'
 import { addLink, addSession, type WantedLink, type WantedSession } from './secret-rows.ts'
@@ -23,15 +23,11 @@ export type CodeRefusal = 'wrong' | 'used'
 /** Whether a code counts. `none`: the account has no second factor, so there is nothing to ask for. */
 export type CodeCheck = 'right' | 'none' | CodeRefusal
 
-/** When and in which browser something was done. */
-interface Done {
-  readonly nowMs: number
-  readonly browser?: Browser
-}
-
 /** What is done by a code. */
 export interface DoneByCode extends Done {
   readonly code: string
+  /** It takes the place of the sessions that end. */
+  readonly session?: WantedSession
 }
 
 export type Undone = CodeRefusal | 'overtaken'
@@ -40,6 +36,12 @@ export type Undone = CodeRefusal | 'overtaken'
 interface ShownCodes {
   readonly secret: string
   readonly link: (codes: readonly string[]) => WantedLink
+}
+
+interface NewFactor extends DoneByCode {
+  /** The secret that is shared with the app. */
+  readonly secret: string
+  readonly shown?: ShownCodes
 }
 
 /** A recovery code as it is stored: however it was typed. */
@@ -149,18 +151,7 @@ export const factorsIn = (db: Database, engine: OpenedEngine['kind']) => ({
    */
   addFactor: (
     { id: accountId, generation }: Account,
-    {
-      secret,
-      code,
-      nowMs,
-      browser,
-      session,
-      shown,
-    }: DoneByCode & {
-      readonly secret: string
-      readonly session?: WantedSession
-      readonly shown?: ShownCodes
-    },
+    { secret, code, nowMs, browser, session, shown }: NewFactor,
   ): Promise<string[] | Undone> =>
     db.transaction().execute(async (write) => {
       const [step] = stepsOf(secret, code.replace(/\s/g, ''), nowMs)
@@ -177,10 +168,7 @@ export const factorsIn = (db: Database, engine: OpenedEngine['kind']) => ({
    * Removes the second factor of an account by a code of it. All sessions, links, pending changes and known devices end; `session` takes
    * their place.
    */
-  removeFactor: (
-    account: Account,
-    { session, ...proof }: DoneByCode & { readonly session?: WantedSession },
-  ): Promise<'removed' | Undone> =>
+  removeFactor: (account: Account, { session, ...proof }: DoneByCode): Promise<'removed' | Undone> =>
     db.transaction().execute(async (write) => {
       const check = await allows(write, account, proof, engine)
       if (check !== 'right' && check !== 'none') return check

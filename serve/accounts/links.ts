@@ -1,7 +1,7 @@
 // Short-lived links as rows, by digests of their secrets: what each does (password, address, freeze, take back) and which need a code.
 import { tokenDigest } from '#serve/access/token.ts'
 import { type Account, accountIn, accountOf, insertAccount } from './accounts.ts'
-import { type Browser, note } from './audit.ts'
+import { type Browser, type Done, note } from './audit.ts'
 import { type Database, erase, rowOf, rowsOf, type Write } from './database.ts'
 import { type CodeRefusal, passes } from './factors.ts'
 import { FREEZE, renew, tellOldAddress } from './generation.ts'
@@ -36,11 +36,9 @@ const ownerOf = async (db: Database, { account_id }: Row<'link'>): Promise<Row<'
   account_id === null ? undefined : rowOf(db, 'account', { id: account_id, deleted_at: null, disabled: 0 })
 
 /** What a visitor with the link of a sign-up chose. Without a plan no account is created. */
-interface Chosen {
+interface Chosen extends Done {
   readonly password: string
   readonly plan: string | null
-  readonly nowMs: number
-  readonly browser?: Browser
   /** The session that it opens. */
   readonly session?: WantedSession
 }

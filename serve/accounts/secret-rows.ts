@@ -1,7 +1,7 @@
 // Adds the rows that a secret opens, by its digest: a session, or a short-lived link. So a change can add them in its own transaction.
 import { tokenDigest } from '#serve/access/token.ts'
 import { accountIn } from './accounts.ts'
-import { type Browser, note } from './audit.ts'
+import { type Done, note } from './audit.ts'
 import { addRow, type Database, type Write } from './database.ts'
 import type { FREEZE } from './generation.ts'
 import { randomBase62 } from './secrets.ts'
@@ -51,9 +51,7 @@ export interface WantedSession {
   readonly expiresAtMs: number
 }
 
-interface Opened {
-  readonly nowMs: number
-  readonly browser?: Browser
+interface Opened extends Done {
   /** The session is valid while the account has this generation. Absent: the current one. */
   readonly generation?: number | undefined
 }

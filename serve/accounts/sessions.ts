@@ -1,12 +1,12 @@
 // Sessions and passwords as rows: who is signed in, with which secret and browser, and what ends a session.
 import { tokenDigest } from '#serve/access/token.ts'
 import { type Account, accountOf } from './accounts.ts'
-import { type Browser, note } from './audit.ts'
+import { type Browser, type Done, note } from './audit.ts'
 import { type Database, erase, type OpenedEngine, rowOf, type Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { allows, type DoneByCode, type Undone } from './factors.ts'
 import { renew } from './generation.ts'
-import { addSession, type WantedSession } from './secret-rows.ts'
+import { addSession } from './secret-rows.ts'
 import { randomBase62 } from './secrets.ts'
 
 /** A session of an account, as `sessions` lists it. */
@@ -124,11 +124,7 @@ export const sessionsIn = (db: Database, engine: OpenedEngine['kind']) => ({
    */
   changePassword: (
     account: Account,
-    {
-      password,
-      session,
-      ...proof
-    }: DoneByCode & { readonly password: string; readonly session?: WantedSession },
+    { password, session, ...proof }: DoneByCode & { readonly password: string },
   ): Promise<'changed' | Undone> =>
     db.transaction().execute(async (write) => {
       const check = await allows(write, account, proof, engine)
@@ -139,12 +135,7 @@ export const sessionsIn = (db: Database, engine: OpenedEngine['kind']) => ({
     }),
 })
 
-async function setPassword(
-  write: Write,
-  accountId: string,
-  password: string,
-  { nowMs, browser }: { readonly nowMs: number; readonly browser?: Browser },
-): Promise<boolean> {
+async function setPassword(write: Write, accountId: string, password: string, { nowMs, browser }: Done) {
   if (!(await renew(write, accountId, { password }))) return false
   const mail = { kind: 'password-changed' }
   await note(write, { action: 'account.set-password', accountId, browser, nowMs, mail })

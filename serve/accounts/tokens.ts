@@ -4,7 +4,7 @@ import type { Credential } from '#serve/access/credential-cache.ts'
 import { askedTogether } from '#serve/access/together.ts'
 import { TOKEN_PREFIX, tokenDigest } from '#serve/access/token.ts'
 import type { Account } from './accounts.ts'
-import { type Browser, note } from './audit.ts'
+import { type Browser, type Done, note } from './audit.ts'
 import { addRow, type Database, type OpenedEngine, rowOf, type Write } from './database.ts'
 import { unchanged } from './generation.ts'
 import { mintToken, randomBase62 } from './secrets.ts'
@@ -59,11 +59,9 @@ interface WantedToken {
 }
 
 /** What the owner of an account wants of a key: its id (absent: a new one), and the most tokens that may work at one time. */
-interface WantedKey {
+interface WantedKey extends Done {
   readonly id?: string
   readonly most: number
-  readonly nowMs: number
-  readonly browser?: Browser
 }
 
 /** Why an owner gets no key. `repeated`: there is a token of its id. `frozen`: or the account was changed since it was read, or is gone. */
