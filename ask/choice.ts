@@ -169,12 +169,8 @@ function choiceByLabel({ times, names, fixed }: Label, asked: Asked): Choice {
     .flatMap(({ standards }) => standards)
     .find((one) => times.some(({ offset }) => offset === one.offset))
   if (standard !== undefined) return { kind: 'one', clock: { kind: 'standard', standard }, span }
-  const zones = [...names.flatMap(zonesOf), ...fixed]
-  return {
-    kind: 'many',
-    candidates: { standards: [], zones: [...new Set(zones)], isZonesFirst: true, places: [] },
-    span,
-  }
+  const zones = [...new Set([...names.flatMap(zonesOf), ...fixed])]
+  return { kind: 'many', candidates: { standards: [], zones, isZonesFirst: true, places: [] }, span }
 }
 
 /** Whether a zone keeps one of the times at some time between two instants. */
@@ -262,16 +258,13 @@ function choiceAmong(
     byNumber((zone) => people.get(zone) ?? 0, -1),
     byText(({ iana }) => iana),
   )
-  return {
-    kind: 'many',
-    candidates: {
-      standards: ordered,
-      zones: [...zones].toSorted(mainFirst),
-      isZonesFirst,
-      places: meant,
-    },
-    span,
+  const candidates = {
+    standards: ordered,
+    zones: [...zones].toSorted(mainFirst),
+    isZonesFirst,
+    places: meant,
   }
+  return { kind: 'many', candidates, span }
 }
 
 /** The default zone of a country. Its other zones follow if their clocks differ from it at some time from the moment on. */
