@@ -64,11 +64,7 @@ export function suitsAt(watch: Watch, at: EpochSeconds): Suits {
 }
 
 /** What a meeting is for somebody: the worst of its minutes, and the first instant that is so bad. */
-export function worstIn(
-  watch: Watch,
-  from: EpochSeconds,
-  until: EpochSeconds,
-): { readonly suits: Suits; readonly at: EpochSeconds } {
+export function worstIn(watch: Watch, from: EpochSeconds, until: EpochSeconds) {
   const spells = spellsOf(watch, from, until)
   const worst = Math.max(...spells.map(({ kind }) => kind))
   const at = spells.find(({ kind }) => kind === worst)?.start ?? from

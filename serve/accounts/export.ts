@@ -36,11 +36,7 @@ export const keyJson = (key: Token) => ({
  * Everything that the store has about an account, except secrets and their digests. Days of usage cover the last months. Sessions are those
  * that are valid at an instant.
  */
-export async function exportAccount(
-  store: AccountStore,
-  account: Account,
-  nowMs: number,
-): Promise<Record<string, unknown>> {
+export async function exportAccount(store: AccountStore, account: Account, nowMs: number) {
   const { id, email } = account
   const [password, factor, keys, months, days, sessions, devices, mails, links, audit] = await Promise.all([
     store.passwordOf(email),

@@ -11,10 +11,7 @@ import { numberIn, textIn } from './detail.ts'
 export type Paragraph = string | ((operator: string) => string) | { readonly link: string }
 
 /** The words of one mail. `renderMail` adds what all mails have. */
-export interface MailText {
-  readonly subject: string
-  readonly paragraphs: readonly Paragraph[]
-}
+export type MailText = Readonly<ReturnType<typeof mail>>
 
 /** What all mails of a service say. */
 export interface Sender {
@@ -25,11 +22,7 @@ export interface Sender {
 }
 
 /** A mail as it is sent: the same words twice. */
-export interface RenderedMail {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
+export type RenderedMail = Readonly<ReturnType<typeof renderMail>>
 
 /** Lines of the text are not longer, unless one word is. So mail systems do not re-encode it, and a link can be copied from the source. */
 const MOST_COLUMNS = 76
@@ -58,13 +51,13 @@ const pressable = (text: string): string =>
     .replace(/:\n/g, ':<br>\n')
     .replace(/https?:\/\/\S+?(?=\.?(?:\s|$))/g, (address) => `<a\nhref="${address}"\n>${address}</a>`)
 
-const mail = (subject: string, paragraphs: readonly Paragraph[]): MailText => ({ subject, paragraphs })
+const mail = (subject: string, paragraphs: readonly Paragraph[]) => ({ subject, paragraphs })
 
 const wordsOf = (part: Paragraph, operator: string): string =>
   typeof part === 'string' ? part : typeof part === 'function' ? part(operator) : part.link
 
 /** A mail as text and as HTML. It names the service, the time of what it reports, and whom to write to. */
-export function renderMail({ subject, paragraphs }: MailText, sender: Sender, atMs: number): RenderedMail {
+export function renderMail({ subject, paragraphs }: MailText, sender: Sender, atMs: number) {
   const { service, contact } = sender
   const operator = contact ?? 'the operator of this service'
   const words = paragraphs.map((part) => folded(wordsOf(part, operator)))

@@ -21,13 +21,7 @@ export interface Letter extends RenderedMail, Sender {
   readonly atMs: number
 }
 
-export interface Mailer {
-  /** Where mails go, for the log: an SMTP server without its password, or a folder. */
-  readonly destination: string
-  /** Rejects when the mail could not be handed over. */
-  send(letter: Letter): Promise<void>
-  close(): void
-}
+export type Mailer = Readonly<ReturnType<typeof openMailer>>
 
 const CONNECT_TIMEOUT_MS = 10_000
 const SOCKET_TIMEOUT_MS = 20_000
@@ -74,7 +68,7 @@ function writeMail(folder: string, { atMs, messageId }: Letter, message: unknown
  * A mailer for the given settings. It connects and writes nothing before the first mail. Throws a CommandError when the settings are wrong,
  * or the folder of mails can be none.
  */
-export function openMailer({ smtp, from, folder }: MailSettings): Mailer {
+export function openMailer({ smtp, from, folder }: MailSettings) {
   const destination = smtp === null ? resolve(folder) : withoutPassword(smtp)
   if (smtp === null) expectFolder(destination, 'a folder for mails (--mail-folder)')
   else if (!URL.canParse(smtp) || !/^smtps?:\/\//.test(smtp)) {
@@ -83,12 +77,14 @@ export function openMailer({ smtp, from, folder }: MailSettings): Mailer {
   // Most servers send no mail for hours.
   let transport: ReturnType<typeof transportTo> | null = null
   return {
+    /** Where mails go, for the log: an SMTP server without its password, or a folder. */
     destination,
-    async send(letter) {
+    /** Rejects when the mail could not be handed over. */
+    async send(letter: Letter): Promise<void> {
       transport ??= transportTo(smtp)
       const sent = await (await transport).sendMail(fieldsOf(from, letter))
       if (smtp === null) writeMail(destination, letter, 'message' in sent ? sent.message : null)
     },
-    close: () => void transport?.then((open) => open.close()),
+    close: (): void => void transport?.then((open) => open.close()),
   }
 }

@@ -101,10 +101,7 @@ const open = (path: string, pages: Methods<FormVisit>): AccountRoute =>
  * A visitor's session and its account; `secret` is that of the cookie. When a form comes again that has ended this session, they are those
  * that it opened. Null: the visitor is not signed in.
  */
-async function entryOf(
-  visit: AccountVisit,
-  isForm: boolean,
-): Promise<Pick<OwnVisit, 'secret' | 'session' | 'account'> | null> {
+async function entryOf(visit: AccountVisit, isForm: boolean) {
   const secret = secretOf(visit, 'session')
   if (secret === null) return null
   for (const session of isForm ? [secret, sessionBy({ ...visit, secret }).secret] : [secret]) {

@@ -60,11 +60,7 @@ function wordsOf({ action, tokenId, detail }: AuditEntry, nameOf: (id: string) =
 }
 
 /** Lines of the log as a table, and whether there are more after them. */
-export async function logTable(
-  { account, backend }: OwnVisit,
-  most: number,
-  skip = 0,
-): Promise<{ table: Html; hasMore: boolean }> {
+export async function logTable({ account, backend }: OwnVisit, most: number, skip = 0) {
   const [lines, keys] = await Promise.all([
     backend.store.latest(account.id, most + 1, skip),
     backend.store.tokens(account.id),
