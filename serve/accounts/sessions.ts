@@ -25,13 +25,10 @@ export const sessionsIn = (db: Database, engine: OpenedEngine['kind']) => ({
     generation?: number,
     browser?: Browser,
   ): Promise<string> {
-    const secret = randomBase62(32)
-    await db
-      .transaction()
-      .execute((write) =>
-        addSession(write, accountId, { secret, expiresAtMs }, { nowMs, generation, browser }),
-      )
-    return secret
+    const session = { secret: randomBase62(32), expiresAtMs }
+    const opened = { nowMs, generation, browser }
+    await db.transaction().execute((write) => addSession(write, accountId, session, opened))
+    return session.secret
   },
   /** The account of a session. Null when it has ended on any server, or when its account is not verified, disabled or deleted. */
   async sessionAccount(secret: string, nowMs: number): Promise<Account | null> {
