@@ -8,27 +8,6 @@ import type { Row } from '#schemas/reference-tables.ts'
 import type { Reference } from './reference.ts'
 import type { Zone, Zones } from './zones.ts'
 
-export interface City {
-  readonly slug: string
-  readonly name: string
-  /** Its state or province, with more text if that does not tell it from other cities of its name; null if nothing is needed or known. */
-  readonly region: string | null
-  /** With its region, where that has another name: "Springfield, Illinois", but "Delhi". */
-  readonly fullName: string
-  readonly isCapital: boolean
-  readonly population: number | null
-  /** Degrees. */
-  readonly lat: number
-  /** Degrees. */
-  readonly lon: number
-  readonly country: Country
-  readonly zone: Zone
-  /** The folded name. Lists are sorted by it. */
-  readonly sortName: string
-  /** Whether its name or slug contains a folded text. */
-  readonly isFoundBy: (folded: string) => boolean
-}
-
 export interface Cities {
   /** By folded name, then slug. */
   readonly byName: readonly City[]
@@ -55,7 +34,7 @@ export function* readCities(
   /** Cities by their second slug, if it is not simply their own slug with the country. */
   const also = new Map<string, City>()
   /** By id, the order of their table. */
-  const rows: RowCity[] = []
+  const rows: City[] = []
   const ids: number[] = []
   const regions = new Map<string, string>()
   const once = (region: string): string => {
@@ -68,7 +47,7 @@ export function* readCities(
       const country = countries.named(row.country)
       const zone = zoneById.get(row.zone) ?? null
       if (country === undefined || zone === null) continue
-      const city = new RowCity(row, row.region === null ? null : once(row.region), country, zone)
+      const city = new City(row, row.region === null ? null : once(row.region), country, zone)
       rows.push(city)
       ids.push(row.id)
       if (row.also !== null && !city.hasAsSecond(row.also)) also.set(row.also, city)
@@ -81,7 +60,7 @@ export function* readCities(
   const bySlug = yield* inOrder(rows, ({ slug }) => slug)
   yield
   // Cities with one name keep the order of their slugs.
-  const byName: readonly City[] = yield* inOrder(bySlug, ({ sortName }) => sortName)
+  const byName = yield* inOrder(bySlug, ({ sortName }) => sortName)
   const byCountry = new Map(
     [...groupBy(byName, ({ country }) => country)].map(([of, own]) => [of, own.slice()]),
   )
@@ -105,14 +84,16 @@ export function* readCities(
 const slugOf = ({ slug }: City): string => slug
 
 /** There are tens of thousands of cities. To save memory, equal texts are stored once, and derived values are not stored. */
-class RowCity implements City {
+export class City {
   readonly slug: string
   readonly name: string
+  /** Its state or province, with more text if that does not tell it from other cities of its name; null if nothing is needed or known. */
   readonly region: string | null
   readonly isCapital: boolean
   readonly population: number | null
   readonly country: Country
   readonly zone: Zone
+  /** The folded name. Lists are sorted by it. */
   readonly sortName: string
   /** Whole microdegrees are stored inside the object; fractions would need extra memory. */
   private readonly latitude: number
@@ -134,14 +115,17 @@ class RowCity implements City {
     this.hasUsualSecond = row.also === this.usualSecond()
   }
 
+  /** With its region, where that has another name: "Springfield, Illinois", but "Delhi". */
   get fullName(): string {
     return this.region === null || this.region === this.name ? this.name : `${this.name}, ${this.region}`
   }
 
+  /** Degrees. */
   get lat(): number {
     return this.latitude / 1e6
   }
 
+  /** Degrees. */
   get lon(): number {
     return this.longitude / 1e6
   }
@@ -155,17 +139,18 @@ class RowCity implements City {
     return `${this.slug}-${this.country.iso2.toLowerCase()}`
   }
 
+  /** Whether its name or slug contains a folded text. */
   isFoundBy(folded: string): boolean {
     return this.sortName.includes(folded) || this.slug.includes(folded)
   }
 }
 
 /** The city with a key, by binary search in cities sorted by key; undefined if there is none. A map would need 40 bytes for each city. */
-function found<Found extends City, Key extends string | number>(
-  cities: readonly Found[],
+function found<Key extends string | number>(
+  cities: readonly City[],
   wanted: Key,
-  keyOf: (city: Found, index: number) => Key,
-): Found | undefined {
+  keyOf: (city: City, index: number) => Key,
+): City | undefined {
   let [low, high] = [0, cities.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -178,13 +163,10 @@ function found<Found extends City, Key extends string | number>(
 }
 
 /** Sorts cities by a text, stably. It sorts groups with the same first two letters one by one, and yields between them. */
-function* inOrder<Some extends City>(
-  cities: readonly Some[],
-  textOf: (city: City) => string,
-): Generator<undefined, Some[]> {
+function* inOrder(cities: readonly City[], textOf: (city: City) => string): Generator<undefined, City[]> {
   const drawers = [...groupBy(cities, (city) => textOf(city).slice(0, 2))]
   yield
-  const ordered: Some[] = []
+  const ordered: City[] = []
   for (const [, drawer] of drawers.toSorted(byText(([beginning]) => beginning))) {
     for (const city of drawer.toSorted(byText(textOf))) ordered.push(city)
     yield
