@@ -79,19 +79,16 @@ export function answerAt<Named>(
 }
 
 /** The boundaries of an artifact, with the zones of its tz release. */
-export interface Places {
-  /** The boundary release. */
-  readonly release: string
-  /** The answer at a point in whole microdegrees; null at sea if the tz release has no zone for the strip. */
-  readonly lookUp: (lon: number, lat: number) => PlaceAnswer<Zone> | null
-}
+export type Places = Readonly<ReturnType<typeof openPlaces>>
 
 /** Opens the boundaries of an artifact for look-ups. */
-export function openPlaces(boundaries: OpenedBoundaries, zones: Zones): Places {
+export function openPlaces(boundaries: OpenedBoundaries, zones: Zones) {
   const results = zonesOfResults(boundaries, zones)
   return {
+    /** The boundary release. */
     release: boundaries.release,
-    lookUp: (lon, lat) => answerAt(boundaries, results, lon, lat),
+    /** The answer at a point in whole microdegrees; null at sea if the tz release has no zone for the strip. */
+    lookUp: (lon: number, lat: number) => answerAt(boundaries, results, lon, lat),
   }
 }
 

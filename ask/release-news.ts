@@ -24,24 +24,8 @@ export type Turn =
   /** The clock shows the same time. Its name or its season is another. */
   | 'renamed'
 
-export interface NewsOfClocks extends ClockChange {
-  readonly turn: Turn
-}
-
-export interface ReleaseNews {
-  readonly release: string
-  /** UTC day on which it came out. Null when it is not known. */
-  readonly releasedOn: string | null
-  /** The release that it is compared with: the one before it that is at hand. */
-  readonly since: string
-  /** Clocks that change after the day of the release. */
-  readonly future: readonly NewsOfClocks[]
-  /** Clocks of the past that were corrected. */
-  readonly past: readonly ClockChange[]
-  readonly addedZones: readonly string[]
-  /** Zones that are gone, each with the zone that answers for it now. Null: none does. */
-  readonly removedZones: readonly { readonly zone: string; readonly now: string | null }[]
-}
+export type ReleaseNews = Readonly<ReturnType<typeof compared>>
+export type NewsOfClocks = ReleaseNews['future'][number]
 
 /** The news of every release but the oldest, newest first. Compared once for each history. */
 export const newsOf = oncePer((history: History): readonly ReleaseNews[] => {
@@ -57,7 +41,7 @@ export const newsOf = oncePer((history: History): readonly ReleaseNews[] => {
 const clocksOf = ({ zone }: HistoryClocks, ids: readonly string[]): Map<string, CompiledZone> =>
   new Map(ids.map((id) => zone(id)).flatMap((found) => (found === null ? [] : [[found.id, found]])))
 
-function compared(older: HistoryClocks, newer: HistoryClocks): ReleaseNews {
+function compared(older: HistoryClocks, newer: HistoryClocks) {
   const [had, has] = [new Set(older.zoneIds), new Set(newer.zoneIds)]
   const changed = older.changedZoneIds.filter((id) => has.has(id))
   const [was, is] = [clocksOf(older, changed), clocksOf(newer, changed)]
@@ -70,11 +54,16 @@ function compared(older: HistoryClocks, newer: HistoryClocks): ReleaseNews {
   })
   return {
     release: newer.release,
+    /** UTC day on which it came out. Null when it is not known. */
     releasedOn: newer.releasedOn,
+    /** The release that it is compared with: the one before it that is at hand. */
     since: older.release,
+    /** Clocks that change after the day of the release, and what became of them. */
     future: turned,
+    /** Clocks of the past that were corrected. */
     past,
     addedZones: newer.zoneIds.filter((id) => !had.has(id)),
+    /** Zones that are gone, each with the zone that answers for it now. Null: none does. */
     removedZones: older.zoneIds
       .filter((id) => !has.has(id))
       .map((zone) => ({ zone, now: newer.aliases.get(zone) ?? null })),
