@@ -30,6 +30,7 @@ import {
   startWorkers,
   tellFirstProcess,
   type Workers,
+  WORKERS_STOP_WITHIN_MS,
 } from './workers.ts'
 
 export interface ServerSettings extends Omit<AccessSettings, 'accountUrl'> {
@@ -159,7 +160,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   // With several processes only the first one speaks to the person who started the server.
   if (!isWorker()) await greetOnFirstStart(settings, urls, logger, service.backend.store)
 
-  stopOnSignal(opened, settings, logger)
+  stopOnSignal(opened, settings, logger, DRAIN_WITHIN_MS)
   // The link is checked twice a second anyway. The signal checks it now, and tries a refused artifact again.
   process.on('SIGHUP', () => {
     logger.info('looking for another artifact')
@@ -169,14 +170,14 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   if (isWorker()) process.on('disconnect', () => void opened.close())
 }
 
-/** Longest time to close everything except the connections. Whatever takes longer hangs. */
+/** Longest time to close everything except the connections and workers. Whatever takes longer hangs. */
 const CLOSE_WITHIN_MS = 3000
 
 /**
  * Stops on SIGTERM after the grace time: supervisors send it, and proxies need a while to notice. Stops on SIGINT at once: it comes from a
- * person at the terminal.
+ * person at the terminal. `drainMs`: what connections or workers may take after the grace time.
  */
-function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Logger): void {
+function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Logger, drainMs: number): void {
   const stop = (signal: NodeJS.Signals): void => {
     const graceMs = signal === 'SIGTERM' ? stopGrace * 1000 : 0
     logger.info({ signal, seconds: graceMs / 1000 }, 'stopping')
@@ -186,7 +187,7 @@ function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Log
         logger.error('it does not stop by itself, so it is ended')
         process.exit(1)
       },
-      graceMs + DRAIN_WITHIN_MS + CLOSE_WITHIN_MS,
+      graceMs + drainMs + CLOSE_WITHIN_MS,
     ).unref()
   }
   process.once('SIGINT', stop)
@@ -239,7 +240,7 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   logger.info({ workers: settings.workers, base: urls.base }, 'serving')
   await greetOnFirstStart(settings, urls, logger)
   process.on('SIGHUP', () => started.look())
-  stopOnSignal(opened, settings, logger)
+  stopOnSignal(opened, settings, logger, WORKERS_STOP_WITHIN_MS)
 }
 
 const ANY_ADDRESS: readonly string[] = ['0.0.0.0', '::']

@@ -48,8 +48,8 @@ export function leaveFleet(): void {
 /** Milliseconds until a worker that ended is replaced. The time doubles each time a replacement ends before it listens. */
 const REPLACE_AFTER_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
-/** A worker that has not ended so long after its grace time hangs. */
-const STOP_WITHIN_MS = 10_000
+/** A worker that has not ended so long after its grace time hangs. The first process must live longer, to end it. */
+export const WORKERS_STOP_WITHIN_MS = 10_000
 /**
  * How often each worker is asked whether it is alive. After STUCK_AFTER questions without an answer the server is not ready. After
  * ENDED_AFTER questions the worker is killed and another one is started. It counts questions, not seconds: a machine that slept asked
@@ -161,7 +161,10 @@ export async function startWorkers(count: number, logger: Logger) {
         if (worker.isDead()) return
         const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
         worker.process.kill(graceMs > 0 ? 'SIGTERM' : 'SIGINT')
-        const hung = setTimeout(() => worker.process.kill('SIGKILL'), graceMs + STOP_WITHIN_MS)
+        const hung = setTimeout(() => {
+          logger.error({ pid: worker.process.pid }, 'a worker does not stop by itself, so it is ended')
+          worker.process.kill('SIGKILL')
+        }, graceMs + WORKERS_STOP_WITHIN_MS)
         await ended
         clearTimeout(hung)
       }),

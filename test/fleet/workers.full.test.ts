@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFailed, test } from 'vitest'
 import { expectAtRest } from '../support/at-rest.ts'
 import { leftOut } from '../support/left-out.ts'
 import { hasRedis, redisServer } from '../support/redis.ts'
@@ -35,8 +35,8 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     await redis.remove()
     rmSync(folder, { recursive: true })
   })
-  const children = (): string[] =>
-    readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
+  const children = ({ pid } = server): string[] =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
 
   test('the first start shows its token once, and both processes accept it within one window', async () => {
     expect(server.stdout().match(/tzr_\w+\n\n/g)).toHaveLength(1)
@@ -116,5 +116,20 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     await server.end()
     expect(Date.now() - began).toBeLessThan(5000)
     for (const pid of before) expect(() => process.kill(Number(pid), 0)).toThrow(/ESRCH/)
+  })
+
+  test('a process that hangs is ended before the first one ends', async () => {
+    const flags = ['--accounts', join(folder, 'hung.sqlite'), '--workers', '2', '--limits', redis.address]
+    const other = await startServerProcess(inject('embeddedArtifact'), flags)
+    await expect.poll(other.stdout).toContain('curl')
+    expect(children(other)).toHaveLength(2)
+    const [stuck = NaN, well = NaN] = children(other).map(Number)
+    process.kill(stuck, 'SIGSTOP')
+    onTestFailed(() => void process.kill(stuck, 'SIGKILL'))
+    await other.end()
+    for (const pid of [stuck, well]) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
+    expect(other.stderr()).toContain(
+      `"pid":${stuck},"msg":"a worker does not stop by itself, so it is ended"`,
+    )
   })
 })
