@@ -178,7 +178,11 @@ const CLOSE_WITHIN_MS = 3000
  * person at the terminal. `drainMs`: what connections or workers may take after the grace time.
  */
 function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Logger, drainMs: number): void {
+  let isStopping = false
   const stop = (signal: NodeJS.Signals): void => {
+    // A process may get a signal twice: a worker from the terminal and from the first process, any one from the terminal and from npm.
+    if (isStopping) return
+    isStopping = true
     const graceMs = signal === 'SIGTERM' ? stopGrace * 1000 : 0
     logger.info({ signal, seconds: graceMs / 1000 }, 'stopping')
     void opened.close(graceMs)
@@ -190,8 +194,8 @@ function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Log
       graceMs + drainMs + CLOSE_WITHIN_MS,
     ).unref()
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
 }
 
 /**

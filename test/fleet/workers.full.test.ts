@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, onTestFailed, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFailed, onTestFinished, test, vi } from 'vitest'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { expectAtRest } from '../support/at-rest.ts'
 import { leftOut } from '../support/left-out.ts'
 import { hasRedis, redisServer } from '../support/redis.ts'
@@ -116,6 +117,31 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     await server.end()
     expect(Date.now() - began).toBeLessThan(5000)
     for (const pid of before) expect(() => process.kill(Number(pid), 0)).toThrow(/ESRCH/)
+  })
+
+  test('a signal to all processes at once stops them as one to the first does, and every answer is counted', async () => {
+    const accounts = join(folder, 'group.sqlite')
+    vi.stubEnv('TZREF_STOP_GRACE', '4')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const flags = ['--accounts', accounts, '--workers', '2', '--limits', redis.address]
+    const other = await startServerProcess(inject('embeddedArtifact'), flags)
+    await expect.poll(other.stdout).toContain('curl')
+    const headers = {
+      authorization: `Bearer ${/tzr_\w+/.exec(other.stdout())?.[0]}`,
+      connection: 'close',
+    }
+    const ask = async () => expect((await other.ask('/v1/timezones/UTC', headers)).status).toBe(200)
+    for (let n = 0; n < 20; n++) await ask()
+    for (const pid of children(other)) process.kill(Number(pid), 'SIGTERM')
+    const ended = other.end()
+    await expect.poll(() => other.stderr().match(/"msg":"stopping"/g)).toHaveLength(3)
+    for (let n = 0; n < 20; n++) await ask()
+    await ended
+    const store = await openAccountStore(accounts, 'refuse')
+    const [account] = await store.accounts()
+    const usage = await store.usageByMonth(account?.id ?? '')
+    await store.close()
+    expect(usage.reduce((sum, { requests }) => sum + requests, 0)).toBe(40)
   })
 
   test('a process that hangs is ended before the first one ends', async () => {
