@@ -235,16 +235,19 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   await tryToListen(settings.host, settings.port, '--port')
   let workers: Workers | null = null
   const serving = (): Serving | null => workers?.serving() ?? null
-  const figures = figuresOfSeveral(async () => (workers === null ? [] : workers.figures()))
+  const figures = figuresOfSeveral(
+    async () => (await workers?.figures()) ?? { answering: [], silent: [], ended: [] },
+  )
   const tellStopping = await openOps(settings, figures, serving, opened, logger)
   const started = await startWorkers(settings.workers, logger)
   workers = started
   opened.add(started.stop)
   opened.add(tellStopping)
+  // Before the greeting takes its time: the workers must not outlive this process.
+  stopOnSignal(opened, settings, logger, WORKERS_STOP_WITHIN_MS)
   logger.info({ workers: settings.workers, base: urls.base }, 'serving')
   await greetOnFirstStart(settings, urls, logger)
   process.on('SIGHUP', () => started.look())
-  stopOnSignal(opened, settings, logger, WORKERS_STOP_WITHIN_MS)
 }
 
 const ANY_ADDRESS: readonly string[] = ['0.0.0.0', '::']

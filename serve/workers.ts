@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { CommandError } from '#cli/command-error.ts'
+import { addCounters, type FiguresOfEach } from './ops/metrics.ts'
 import type { Serving } from './ops/ops-server.ts'
 
 /** Whether this process is a worker that another process started. */
@@ -71,7 +72,9 @@ export async function startWorkers(count: number, logger: Logger) {
   const servingByWorker = new Map<Worker, Served>()
   /** Number of questions since the last message of a worker. */
   const unanswered = new Map<Worker, number>()
-  const waiting = new Map<number, (figures: readonly object[]) => void>()
+  const waiting = new Map<number, (isAnswered: boolean) => void>()
+  const lastFigures = new Map<Worker, readonly object[]>()
+  let endedFigures: readonly object[] = []
   let questions = 0
   let isStopping = false
 
@@ -85,7 +88,10 @@ export async function startWorkers(count: number, logger: Logger) {
           // Deleted first, so that the last entry of the map is the one that reported last.
           servingByWorker.delete(worker)
           servingByWorker.set(worker, told.serving)
-        } else if (told.kind === 'figures') waiting.get(told.question)?.(told.figures)
+        } else if (told.kind === 'figures' && listening.has(worker)) {
+          lastFigures.set(worker, told.figures)
+          waiting.get(told.question)?.(true)
+        }
       })
       worker.on('error', (error) => {
         // The process could not be created (too many open files, too little memory). This worker will send no other event.
@@ -101,6 +107,8 @@ export async function startWorkers(count: number, logger: Logger) {
         const wasListening = listening.delete(worker)
         servingByWorker.delete(worker)
         unanswered.delete(worker)
+        endedFigures = addCounters(endedFigures, lastFigures.get(worker) ?? [])
+        lastFigures.delete(worker)
         if (!wasListening)
           return reject(new CommandError(`a worker ended before it answered (${code ?? signal})`, 1))
         if (isStopping) return
@@ -136,19 +144,32 @@ export async function startWorkers(count: number, logger: Logger) {
   }
   const asking = setInterval(askAll, ASK_EVERY_MS).unref()
 
-  function figuresOf(worker: Worker): Promise<readonly object[] | null> {
+  /** Resolves to whether the worker gave its metrics in time. */
+  function askFigures(worker: Worker): Promise<boolean> {
     const question = ++questions
     return new Promise((resolve) => {
-      const answered = (figures: readonly object[] | null): void => {
+      const answered = (isAnswered: boolean): void => {
         clearTimeout(late)
         waiting.delete(question)
-        resolve(figures)
+        resolve(isAnswered)
       }
-      const late = setTimeout(() => answered(null), FIGURES_WITHIN_MS)
+      const late = setTimeout(() => answered(false), FIGURES_WITHIN_MS)
       waiting.set(question, answered)
       if (worker.isConnected()) worker.send({ kind: 'figures?', question } satisfies Asked)
-      else answered(null)
+      else answered(false)
     })
+  }
+
+  async function figures(): Promise<FiguresOfEach> {
+    const asked = await Promise.all(
+      [...listening].map(async (worker) => ({ worker, isAnswered: await askFigures(worker) })),
+    )
+    // One that has ended meanwhile is among the ended ones already.
+    const those = (isAnswering: boolean) =>
+      asked
+        .filter(({ worker, isAnswered }) => listening.has(worker) && isAnswered === isAnswering)
+        .map(({ worker }) => lastFigures.get(worker) ?? [])
+    return { answering: those(true), silent: those(false), ended: endedFigures }
   }
 
   /** Resolves when all have ended. Each one goes on answering for `graceMs` milliseconds first. */
@@ -192,8 +213,7 @@ export async function startWorkers(count: number, logger: Logger) {
         silent: [...listening].filter((worker) => (unanswered.get(worker) ?? 0) > STUCK_AFTER).length,
       }
     },
-    /** The metrics of each worker. Null for one that does not answer within a second. */
-    figures: () => Promise.all([...listening].map(figuresOf)),
+    figures,
     /** Tells all workers to look for another artifact. */
     look(): void {
       for (const worker of listening) worker.process.kill('SIGHUP')
