@@ -66,8 +66,9 @@ export async function startServer(settings: ServerSettings): Promise<void> {
   expectTwoPorts(settings.host, settings.port, settings.opsPort ?? DEFAULT_PORT)
   const opened = new Opened()
   try {
-    if (settings.workers > 1 && !isWorker()) await startFleet(settings, opened)
-    else await startOne(settings, opened)
+    // Before the artifact is read, so that a port in use is reported at once, and links have the port. Workers get the one found here.
+    const port = isWorker() ? settings.port : await tryToListen(settings.host, settings.port, '--port')
+    await (settings.workers > 1 && !isWorker() ? startFleet : startOne)({ ...settings, port }, opened)
   } catch (error) {
     await opened.close()
     throw error
@@ -99,8 +100,6 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   const urls = urlsOf(settings, logger)
   // Closed last: the channel to the first process keeps this process alive.
   opened.add(leaveFleet)
-  // Before the artifact is read, so that a port in use is reported at once. With several processes the first one has tried it already.
-  if (!isWorker()) await tryToListen(settings.host, settings.port, '--port')
   const served = await serveArtifact({
     dist: settings.dist,
     artifact: settings.artifact,
@@ -230,16 +229,15 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   }
   const { logger } = openLog(logLevel())
   const urls = urlsOf(settings, logger)
-  // Tries the artifact and the port first. So a broken artifact or a port in use is reported before anything is created or started.
+  // Tries the artifact first. So a broken one is reported before anything is created or started.
   openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
-  await tryToListen(settings.host, settings.port, '--port')
   let workers: Workers | null = null
   const serving = (): Serving | null => workers?.serving() ?? null
   const figures = figuresOfSeveral(
     async () => (await workers?.figures()) ?? { answering: [], silent: [], ended: [] },
   )
   const tellStopping = await openOps(settings, figures, serving, opened, logger)
-  const started = await startWorkers(settings.workers, logger)
+  const started = await startWorkers(settings.workers, settings.port, logger)
   workers = started
   opened.add(started.stop)
   opened.add(tellStopping)

@@ -61,13 +61,13 @@ const STUCK_AFTER = 5
 const ENDED_AFTER = 15
 const FIGURES_WITHIN_MS = 1000
 
-/** Starts `count` processes with this process's own command line. Resolves when all of them answer. Rejects when one cannot start. */
-export async function startWorkers(count: number, logger: Logger) {
+/** Starts `count` processes with this process's own command line and this port. Resolves when all of them answer. Rejects when one cannot start. */
+export async function startWorkers(count: number, port: number, logger: Logger) {
   // Workers take connections directly from the system's queue, which is bounded. Otherwise this process would accept all of them and hand
   // them on one by one. A flood of short connections once filled its table of open files (20,000), and an owner's request waited ten
   // seconds behind them.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ execArgv: process.execArgv, args: process.argv.slice(2) })
+  cluster.setupPrimary({ execArgv: process.execArgv, args: [...process.argv.slice(2), '--port', `${port}`] })
   const listening = new Set<Worker>()
   const servingByWorker = new Map<Worker, Served>()
   /** Number of questions since the last message of a worker. */

@@ -168,7 +168,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
   })
 })
 
-test('SIGHUP during the start does not end the server', async () => {
+test('SIGHUP during the start does not end the server, which then says its ports', async () => {
   const plans = join(folder, 'plans')
   execFileSync('mkfifo', [plans])
   const dist = join(inject('embeddedArtifact'), '..')
@@ -195,6 +195,11 @@ test('SIGHUP during the start does not end the server', async () => {
   writeSync(file, readFileSync(join(ROOT, 'serve/access/plans.json')))
   closeSync(file)
   await expect.poll(() => stderr, { timeout: 60_000 }).toContain('"msg":"serving"')
+  // Port 0 is one that the system chooses, and the log says which.
+  const base = /"base":"(.*)\/v1"/.exec(stderr)?.[1]
+  expect((await fetch(`${base}/time.json`)).status).toBe(200)
+  const opsPort = /"port":(\d+),"msg":"open for operators"/.exec(stderr)?.[1]
+  expect((await fetch(`http://127.0.0.1:${opsPort}/healthz`)).status).toBe(200)
   child.kill('SIGKILL')
   await ended
 })
