@@ -161,14 +161,13 @@ export async function startWorkers(count: number, port: number, logger: Logger) 
   }
 
   async function figures(): Promise<FiguresOfEach> {
-    const asked = await Promise.all(
-      [...listening].map(async (worker) => ({ worker, isAnswered: await askFigures(worker) })),
-    )
-    // One that has ended meanwhile is among the ended ones already.
-    const those = (isAnswering: boolean) =>
-      asked
-        .filter(({ worker, isAnswered }) => listening.has(worker) && isAnswered === isAnswering)
-        .map(({ worker }) => lastFigures.get(worker) ?? [])
+    const asked = [...listening].map(async (worker) => [worker, await askFigures(worker)] as const)
+    const isAnswered = new Map(await Promise.all(asked))
+    // One that has ended meanwhile no longer listens, and is among the ended ones already.
+    const those = (answer: boolean) =>
+      [...listening]
+        .filter((worker) => isAnswered.get(worker) === answer)
+        .map((worker) => lastFigures.get(worker) ?? [])
     return { answering: those(true), silent: those(false), ended: endedFigures }
   }
 
