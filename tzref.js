@@ -94,6 +94,9 @@ async function compiled() {
   return folder
 }
 
+// From the very start: SIGHUP makes a running server look for another artifact, and must not end one that is not yet running.
+if (process.argv[2] === 'serve') process.on('SIGHUP', () => undefined)
+
 const entry = workerData?.entry ?? 'tzref.ts'
 try {
   const folder = await compiled()

@@ -80,16 +80,18 @@ export function expectTwoPorts(host: string, port: number, opsPort: number): voi
 }
 
 /**
- * Opens a port and closes it again; removes a socket file that no server uses. Rejects with a CommandError when a server cannot listen
- * there. `flag` is the option that sets the port.
+ * Opens a port and closes it again; removes a socket file that no server uses. Resolves to the port: for port 0 a free one. Rejects with a
+ * CommandError when a server cannot listen there. `flag` is the option that sets the port.
  */
-export async function tryToListen(host: string, port: number, flag: '--port' | '--ops-port'): Promise<void> {
+export async function tryToListen(host: string, port: number, flag: '--port' | '--ops-port') {
   const path = socketFileOf(host)
-  if (path !== null) return clearSocketFile(path)
+  if (path !== null) return clearSocketFile(path).then(() => port)
   const server = createServer()
   await new Promise<void>((done, reject) => {
     server.once('error', (error) => reject(cannotListen(error, host, port, flag)))
     server.listen(port, host, done)
   })
+  const address = server.address()
   await new Promise<void>((done) => server.close(() => done()))
+  return typeof address === 'object' && address !== null ? address.port : port
 }

@@ -30,6 +30,7 @@ import {
   startWorkers,
   tellFirstProcess,
   type Workers,
+  WORKERS_STOP_WITHIN_MS,
 } from './workers.ts'
 
 export interface ServerSettings extends Omit<AccessSettings, 'accountUrl'> {
@@ -65,8 +66,9 @@ export async function startServer(settings: ServerSettings): Promise<void> {
   expectTwoPorts(settings.host, settings.port, settings.opsPort ?? DEFAULT_PORT)
   const opened = new Opened()
   try {
-    if (settings.workers > 1 && !isWorker()) await startFleet(settings, opened)
-    else await startOne(settings, opened)
+    // Before the artifact is read, so that a port in use is reported at once, and links have the port. Workers get the one found here.
+    const port = isWorker() ? settings.port : await tryToListen(settings.host, settings.port, '--port')
+    await (settings.workers > 1 && !isWorker() ? startFleet : startOne)({ ...settings, port }, opened)
   } catch (error) {
     await opened.close()
     throw error
@@ -98,8 +100,6 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   const urls = urlsOf(settings, logger)
   // Closed last: the channel to the first process keeps this process alive.
   opened.add(leaveFleet)
-  // Before the artifact is read, so that a port in use is reported at once. With several processes the first one has tried it already.
-  if (!isWorker()) await tryToListen(settings.host, settings.port, '--port')
   const served = await serveArtifact({
     dist: settings.dist,
     artifact: settings.artifact,
@@ -159,7 +159,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   // With several processes only the first one speaks to the person who started the server.
   if (!isWorker()) await greetOnFirstStart(settings, urls, logger, service.backend.store)
 
-  stopOnSignal(opened, settings, logger)
+  stopOnSignal(opened, settings, logger, DRAIN_WITHIN_MS)
   // The link is checked twice a second anyway. The signal checks it now, and tries a refused artifact again.
   process.on('SIGHUP', () => {
     logger.info('looking for another artifact')
@@ -169,15 +169,19 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   if (isWorker()) process.on('disconnect', () => void opened.close())
 }
 
-/** Longest time to close everything except the connections. Whatever takes longer hangs. */
+/** Longest time to close everything except the connections and workers. Whatever takes longer hangs. */
 const CLOSE_WITHIN_MS = 3000
 
 /**
  * Stops on SIGTERM after the grace time: supervisors send it, and proxies need a while to notice. Stops on SIGINT at once: it comes from a
- * person at the terminal.
+ * person at the terminal. `drainMs`: what connections or workers may take after the grace time.
  */
-function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Logger): void {
+function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Logger, drainMs: number): void {
+  let isStopping = false
   const stop = (signal: NodeJS.Signals): void => {
+    // A process may get a signal twice: a worker from the terminal and from the first process, any one from the terminal and from npm.
+    if (isStopping) return
+    isStopping = true
     const graceMs = signal === 'SIGTERM' ? stopGrace * 1000 : 0
     logger.info({ signal, seconds: graceMs / 1000 }, 'stopping')
     void opened.close(graceMs)
@@ -186,11 +190,11 @@ function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Log
         logger.error('it does not stop by itself, so it is ended')
         process.exit(1)
       },
-      graceMs + DRAIN_WITHIN_MS + CLOSE_WITHIN_MS,
+      graceMs + drainMs + CLOSE_WITHIN_MS,
     ).unref()
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
 }
 
 /**
@@ -229,21 +233,23 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   }
   const { logger } = openLog(logLevel())
   const urls = urlsOf(settings, logger)
-  // Tries the artifact and the port first. So a broken artifact or a port in use is reported before anything is created or started.
+  // Tries the artifact first. So a broken one is reported before anything is created or started.
   openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
-  await tryToListen(settings.host, settings.port, '--port')
   let workers: Workers | null = null
   const serving = (): Serving | null => workers?.serving() ?? null
-  const figures = figuresOfSeveral(async () => (workers === null ? [] : workers.figures()))
+  const figures = figuresOfSeveral(
+    async () => (await workers?.figures()) ?? { answering: [], silent: [], ended: [] },
+  )
   const tellStopping = await openOps(settings, figures, serving, opened, logger)
-  const started = await startWorkers(settings.workers, logger)
+  const started = await startWorkers(settings.workers, settings.port, logger)
   workers = started
   opened.add(started.stop)
   opened.add(tellStopping)
+  // Before the greeting takes its time: the workers must not outlive this process.
+  stopOnSignal(opened, settings, logger, WORKERS_STOP_WITHIN_MS)
   logger.info({ workers: settings.workers, base: urls.base }, 'serving')
   await greetOnFirstStart(settings, urls, logger)
   process.on('SIGHUP', () => started.look())
-  stopOnSignal(opened, settings, logger)
 }
 
 const ANY_ADDRESS: readonly string[] = ['0.0.0.0', '::']

@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { CommandError } from '#cli/command-error.ts'
+import { addCounters, type FiguresOfEach } from './ops/metrics.ts'
 import type { Serving } from './ops/ops-server.ts'
 
 /** Whether this process is a worker that another process started. */
@@ -48,8 +49,8 @@ export function leaveFleet(): void {
 /** Milliseconds until a worker that ended is replaced. The time doubles each time a replacement ends before it listens. */
 const REPLACE_AFTER_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
-/** A worker that has not ended so long after its grace time hangs. */
-const STOP_WITHIN_MS = 10_000
+/** A worker that has not ended so long after its grace time hangs. The first process must live longer, to end it. */
+export const WORKERS_STOP_WITHIN_MS = 10_000
 /**
  * How often each worker is asked whether it is alive. After STUCK_AFTER questions without an answer the server is not ready. After
  * ENDED_AFTER questions the worker is killed and another one is started. It counts questions, not seconds: a machine that slept asked
@@ -60,18 +61,20 @@ const STUCK_AFTER = 5
 const ENDED_AFTER = 15
 const FIGURES_WITHIN_MS = 1000
 
-/** Starts `count` processes with this process's own command line. Resolves when all of them answer. Rejects when one cannot start. */
-export async function startWorkers(count: number, logger: Logger) {
+/** Starts `count` processes with this process's own command line and this port. Resolves when all of them answer. Rejects when one cannot start. */
+export async function startWorkers(count: number, port: number, logger: Logger) {
   // Workers take connections directly from the system's queue, which is bounded. Otherwise this process would accept all of them and hand
   // them on one by one. A flood of short connections once filled its table of open files (20,000), and an owner's request waited ten
   // seconds behind them.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ execArgv: process.execArgv, args: process.argv.slice(2) })
+  cluster.setupPrimary({ execArgv: process.execArgv, args: [...process.argv.slice(2), '--port', `${port}`] })
   const listening = new Set<Worker>()
   const servingByWorker = new Map<Worker, Served>()
   /** Number of questions since the last message of a worker. */
   const unanswered = new Map<Worker, number>()
-  const waiting = new Map<number, (figures: readonly object[]) => void>()
+  const waiting = new Map<number, (isAnswered: boolean) => void>()
+  const lastFigures = new Map<Worker, readonly object[]>()
+  let endedFigures: readonly object[] = []
   let questions = 0
   let isStopping = false
 
@@ -85,7 +88,10 @@ export async function startWorkers(count: number, logger: Logger) {
           // Deleted first, so that the last entry of the map is the one that reported last.
           servingByWorker.delete(worker)
           servingByWorker.set(worker, told.serving)
-        } else if (told.kind === 'figures') waiting.get(told.question)?.(told.figures)
+        } else if (told.kind === 'figures' && listening.has(worker)) {
+          lastFigures.set(worker, told.figures)
+          waiting.get(told.question)?.(true)
+        }
       })
       worker.on('error', (error) => {
         // The process could not be created (too many open files, too little memory). This worker will send no other event.
@@ -101,6 +107,8 @@ export async function startWorkers(count: number, logger: Logger) {
         const wasListening = listening.delete(worker)
         servingByWorker.delete(worker)
         unanswered.delete(worker)
+        endedFigures = addCounters(endedFigures, lastFigures.get(worker) ?? [])
+        lastFigures.delete(worker)
         if (!wasListening)
           return reject(new CommandError(`a worker ended before it answered (${code ?? signal})`, 1))
         if (isStopping) return
@@ -136,19 +144,31 @@ export async function startWorkers(count: number, logger: Logger) {
   }
   const asking = setInterval(askAll, ASK_EVERY_MS).unref()
 
-  function figuresOf(worker: Worker): Promise<readonly object[] | null> {
+  /** Resolves to whether the worker gave its metrics in time. */
+  function askFigures(worker: Worker): Promise<boolean> {
     const question = ++questions
     return new Promise((resolve) => {
-      const answered = (figures: readonly object[] | null): void => {
+      const answered = (isAnswered: boolean): void => {
         clearTimeout(late)
         waiting.delete(question)
-        resolve(figures)
+        resolve(isAnswered)
       }
-      const late = setTimeout(() => answered(null), FIGURES_WITHIN_MS)
+      const late = setTimeout(() => answered(false), FIGURES_WITHIN_MS)
       waiting.set(question, answered)
       if (worker.isConnected()) worker.send({ kind: 'figures?', question } satisfies Asked)
-      else answered(null)
+      else answered(false)
     })
+  }
+
+  async function figures(): Promise<FiguresOfEach> {
+    const asked = [...listening].map(async (worker) => [worker, await askFigures(worker)] as const)
+    const isAnswered = new Map(await Promise.all(asked))
+    // One that has ended meanwhile no longer listens, and is among the ended ones already.
+    const those = (answer: boolean) =>
+      [...listening]
+        .filter((worker) => isAnswered.get(worker) === answer)
+        .map((worker) => lastFigures.get(worker) ?? [])
+    return { answering: those(true), silent: those(false), ended: endedFigures }
   }
 
   /** Resolves when all have ended. Each one goes on answering for `graceMs` milliseconds first. */
@@ -161,7 +181,10 @@ export async function startWorkers(count: number, logger: Logger) {
         if (worker.isDead()) return
         const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
         worker.process.kill(graceMs > 0 ? 'SIGTERM' : 'SIGINT')
-        const hung = setTimeout(() => worker.process.kill('SIGKILL'), graceMs + STOP_WITHIN_MS)
+        const hung = setTimeout(() => {
+          logger.error({ pid: worker.process.pid }, 'a worker does not stop by itself, so it is ended')
+          worker.process.kill('SIGKILL')
+        }, graceMs + WORKERS_STOP_WITHIN_MS)
         await ended
         clearTimeout(hung)
       }),
@@ -189,8 +212,7 @@ export async function startWorkers(count: number, logger: Logger) {
         silent: [...listening].filter((worker) => (unanswered.get(worker) ?? 0) > STUCK_AFTER).length,
       }
     },
-    /** The metrics of each worker. Null for one that does not answer within a second. */
-    figures: () => Promise.all([...listening].map(figuresOf)),
+    figures,
     /** Tells all workers to look for another artifact. */
     look(): void {
       for (const worker of listening) worker.process.kill('SIGHUP')

@@ -220,27 +220,38 @@ export const figuresOf = (registry: Registry): Figures => ({
   print: () => registry.metrics(),
 })
 
-/**
- * In the first of several processes: adds up the metrics of the workers that answer, and counts them. `ask` gives the metrics of each
- * worker; null for one that did not answer.
- */
-export function figuresOfSeveral(ask: () => Promise<readonly (readonly object[] | null)[]>): Figures {
+/** The metrics of several processes, each as its registry gives them. */
+export interface FiguresOfEach {
+  readonly answering: readonly (readonly object[])[]
+  /** The last that is known of those that did not answer in time. */
+  readonly silent: readonly (readonly object[])[]
+  /** The counters of those that have ended, added up. */
+  readonly ended: readonly object[]
+}
+
+/** Adds up what only grows: the counters and histograms. A sum without those of a silent or ended process would fall. */
+export const addCounters = (...figures: (readonly object[])[]): readonly object[] =>
+  AggregatorRegistry.aggregate(figures)
+    .getMetricsAsArray()
+    .filter(({ type }) => /counter|histogram/.test(String(type)))
+
+/** In the first of several processes: adds up the metrics of the workers, and counts those that answer. */
+export function figuresOfSeveral(ask: () => Promise<FiguresOfEach>): Figures {
   return {
     type: new Registry().contentType,
     async print() {
-      const answers = await ask()
-      const given = answers.filter((answer) => answer !== null)
+      const { answering, silent, ended } = await ask()
       const own = new Registry()
       const processes = metricsOf(own).gauge(
         'tzref_processes',
-        'Server processes, by whether they gave their metrics in time; those of a silent one are missing here.',
+        'Server processes, by whether they gave their metrics in time; of a silent one only the last counters are here.',
         'sum',
         'state',
       )
-      processes.set({ state: 'answering' }, given.length)
-      processes.set({ state: 'silent' }, answers.length - given.length)
-      const sum = given.length === 0 ? '' : await AggregatorRegistry.aggregate([...given]).metrics()
-      return `${await own.metrics()}${sum}`
+      processes.set({ state: 'answering' }, answering.length)
+      processes.set({ state: 'silent' }, silent.length)
+      const sum = AggregatorRegistry.aggregate([...answering, [...addCounters(ended, ...silent)]])
+      return `${await own.metrics()}${await sum.metrics()}`
     },
   }
 }

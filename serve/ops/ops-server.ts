@@ -35,9 +35,9 @@ export interface OpsOptions {
 
 export type Ops = Awaited<ReturnType<typeof startOps>>
 
-/** Messages of the thread: it listens, it cannot listen, or a client asks for the metrics. */
+/** Messages of the thread: the port on which it listens, it cannot listen, or a client asks for the metrics. */
 type Told =
-  | { readonly listening: true }
+  | { readonly listening: number }
   | { readonly failed: { readonly code: string; readonly message: string } }
   | { readonly question: number }
 
@@ -56,8 +56,10 @@ export async function startOps(options: OpsOptions) {
   const failed = await new Promise<{ code: string; message: string } | null>((resolve, reject) => {
     thread.once('error', reject)
     thread.on('message', (told: Told) => {
-      if ('listening' in told) resolve(null)
-      else if ('failed' in told) resolve(told.failed)
+      if ('listening' in told) {
+        logger.info({ port: told.listening }, 'open for operators')
+        resolve(null)
+      } else if ('failed' in told) resolve(told.failed)
       else void answer(told.question)
     })
   })

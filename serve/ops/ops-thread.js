@@ -49,7 +49,9 @@ const server = createServer(async (request, response) => {
   response.end(body)
 })
 server.on('error', ({ code, message }) => parentPort.postMessage({ failed: { code, message } }))
-server.listen(workerData.port, '127.0.0.1', () => parentPort.postMessage({ listening: true }))
+server.listen(workerData.port, '127.0.0.1', () =>
+  parentPort.postMessage({ listening: server.address().port }),
+)
 
 parentPort.on('message', (told) => {
   heardAt = performance.now()

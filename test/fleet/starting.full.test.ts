@@ -1,11 +1,23 @@
 // Starting on a real machine: ports in use, first tokens, several processes that cannot start, and the health meanwhile.
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { checkedPath } from '#open/checked.ts'
+import { bound } from '../support/bound-process.ts'
 import { leftOut } from '../support/left-out.ts'
 import { hasRedis, redisServer } from '../support/redis.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -21,8 +33,8 @@ let port = 0
 beforeAll(async () => {
   taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  const bound = taken.address()
-  port = typeof bound === 'object' && bound !== null ? bound.port : 0
+  const address = taken.address()
+  port = typeof address === 'object' && address !== null ? address.port : 0
 })
 afterAll(() => new Promise((resolve) => taken.close(resolve)))
 
@@ -154,4 +166,40 @@ describe.skipIf(!hasRedis())('two processes', () => {
     expect((await server.ask('/v1/timezones/UTC', headers)).status).toBe(200)
     await server.end()
   })
+})
+
+test('SIGHUP during the start does not end the server, which then says its ports', async () => {
+  const plans = join(folder, 'plans')
+  execFileSync('mkfifo', [plans])
+  const dist = join(inject('embeddedArtifact'), '..')
+  const flags = [
+    '--accounts',
+    join(folder, 'early.sqlite'),
+    '--plans',
+    plans,
+    '--port',
+    '0',
+    '--ops-port',
+    '0',
+  ]
+  const [program, args] = bound(process.execPath, ['tzref.js', 'serve', '--dist', dist, ...flags])
+  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(child, 'exit')
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  // Can be opened only while the server waits for its plans.
+  let file = -1
+  const open = (): number => (file = openSync(plans, constants.O_WRONLY | constants.O_NONBLOCK))
+  await expect.poll(open, { timeout: 60_000 }).toBeGreaterThan(0)
+  child.kill('SIGHUP')
+  writeSync(file, readFileSync(join(ROOT, 'serve/access/plans.json')))
+  closeSync(file)
+  await expect.poll(() => stderr, { timeout: 60_000 }).toContain('"msg":"serving"')
+  // Port 0 is one that the system chooses, and the log says which.
+  const base = /"base":"(.*)\/v1"/.exec(stderr)?.[1]
+  expect((await fetch(`${base}/time.json`)).status).toBe(200)
+  const opsPort = /"port":(\d+),"msg":"open for operators"/.exec(stderr)?.[1]
+  expect((await fetch(`http://127.0.0.1:${opsPort}/healthz`)).status).toBe(200)
+  child.kill('SIGKILL')
+  await ended
 })

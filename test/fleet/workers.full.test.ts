@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFailed, onTestFinished, test, vi } from 'vitest'
+import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { expectAtRest } from '../support/at-rest.ts'
 import { leftOut } from '../support/left-out.ts'
 import { hasRedis, redisServer } from '../support/redis.ts'
@@ -35,8 +36,16 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     await redis.remove()
     rmSync(folder, { recursive: true })
   })
-  const children = (): string[] =>
-    readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
+  const children = ({ pid } = server): string[] =>
+    readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+
+  const figures = async () => {
+    const { body } = await server.ask(`${server.opsOrigin}/metrics`)
+    const counted = [...body.matchAll(/^tzref_requests_total\{.*\} (\d+)$/gm)].map(([, count]) =>
+      Number(count),
+    )
+    return { body, counted: counted.reduce((sum, count) => sum + count, 0) }
+  }
 
   test('the first start shows its token once, and both processes accept it within one window', async () => {
     expect(server.stdout().match(/tzr_\w+\n\n/g)).toHaveLength(1)
@@ -56,11 +65,7 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     // If both counted for themselves, each number would appear twice in a window. On a busy machine more than one window passes.
     const times = given.map((remaining) => given.filter((other) => other === remaining).length)
     expect(Math.max(...times)).toBeLessThanOrEqual(windows)
-    const metrics = (await server.ask(`${server.opsOrigin}/metrics`)).body
-    const counted = [...metrics.matchAll(/^tzref_requests_total\{.*\} (\d+)$/gm)].map(([, count]) =>
-      Number(count),
-    )
-    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(150)
+    expect((await figures()).counted).toBe(150)
   })
 
   test('a process that is killed is replaced, and meanwhile the other answers', async () => {
@@ -78,6 +83,8 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     expect(server.stderr()).toContain('a worker ended; a new one is started')
     const ready = JSON.parse((await server.ask(`${server.opsOrigin}/readyz`)).body) as unknown
     expect(ready).toMatchObject({ status: 'ready', artifact: expect.stringContaining('-') })
+    // Prometheus would take a sum that falls for a new start.
+    expect((await figures()).counted).toBeGreaterThanOrEqual(150)
   })
 
   test('a process that hangs is not ready after five seconds, and is ended and replaced after fifteen', async () => {
@@ -87,7 +94,11 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
       const { status, body } = await server.ask(`${server.opsOrigin}/readyz`)
       return { status, body: JSON.parse(body) as unknown }
     }
+    const { counted } = await figures()
     process.kill(stuck, 'SIGSTOP')
+    const silent = await figures()
+    expect(silent.body).toContain('tzref_processes{state="silent"} 1\n')
+    expect(silent.counted).toBe(counted)
     await expect
       .poll(readiness, { timeout: 15_000, interval: 250 })
       .toMatchObject({ status: 503, body: { status: 'stuck', silent_workers: 1 } })
@@ -116,5 +127,45 @@ describe.skipIf(!hasRedis())('two processes, one Redis', () => {
     await server.end()
     expect(Date.now() - began).toBeLessThan(5000)
     for (const pid of before) expect(() => process.kill(Number(pid), 0)).toThrow(/ESRCH/)
+  })
+
+  test('a signal to all processes at once stops them as one to the first does, and every answer is counted', async () => {
+    const accounts = join(folder, 'group.sqlite')
+    vi.stubEnv('TZREF_STOP_GRACE', '4')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const flags = ['--accounts', accounts, '--workers', '2', '--limits', redis.address]
+    const other = await startServerProcess(inject('embeddedArtifact'), flags)
+    await expect.poll(other.stdout).toContain('curl')
+    const headers = {
+      authorization: `Bearer ${/tzr_\w+/.exec(other.stdout())?.[0]}`,
+      connection: 'close',
+    }
+    const ask = async () => expect((await other.ask('/v1/timezones/UTC', headers)).status).toBe(200)
+    for (let n = 0; n < 20; n++) await ask()
+    for (const pid of children(other)) process.kill(Number(pid), 'SIGTERM')
+    const ended = other.end()
+    await expect.poll(() => other.stderr().match(/"msg":"stopping"/g)).toHaveLength(3)
+    for (let n = 0; n < 20; n++) await ask()
+    await ended
+    const store = await openAccountStore(accounts, 'refuse')
+    const [account] = await store.accounts()
+    const usage = await store.usageByMonth(account?.id ?? '')
+    await store.close()
+    expect(usage.reduce((sum, { requests }) => sum + requests, 0)).toBe(40)
+  })
+
+  test('a process that hangs is ended before the first one ends', async () => {
+    const flags = ['--accounts', join(folder, 'hung.sqlite'), '--workers', '2', '--limits', redis.address]
+    const other = await startServerProcess(inject('embeddedArtifact'), flags)
+    await expect.poll(other.stdout).toContain('curl')
+    expect(children(other)).toHaveLength(2)
+    const [stuck = NaN, well = NaN] = children(other).map(Number)
+    process.kill(stuck, 'SIGSTOP')
+    onTestFailed(() => void process.kill(stuck, 'SIGKILL'))
+    await other.end()
+    for (const pid of [stuck, well]) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
+    expect(other.stderr()).toContain(
+      `"pid":${stuck},"msg":"a worker does not stop by itself, so it is ended"`,
+    )
   })
 })

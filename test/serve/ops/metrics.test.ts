@@ -1,7 +1,7 @@
 // Metrics of answers, compared with the same metrics of Prometheus' own library.
 import { Counter, Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { createMetrics, figuresOfSeveral } from '#serve/ops/metrics.ts'
+import { addCounters, createMetrics, figuresOfSeveral } from '#serve/ops/metrics.ts'
 
 /** Each time is a sum of a few powers of two, so that adding them in any order gives the same sum. Some are limits of buckets. */
 const ANSWERS = [
@@ -42,7 +42,8 @@ async function compare(turns: number) {
   return { ours, registry }
 }
 
-const about = (text: string): string[] => text.split('\n').filter((line) => line.includes('tzref_request'))
+const about = (text: string): string[] =>
+  text.split('\n').filter((line) => /tzref_request(?:_seconds|s_total)/.test(line))
 
 /** Prometheus reads labels in any order. */
 const normal = (lines: readonly string[]): string[] =>
@@ -59,10 +60,16 @@ test('answers are counted by route and status and timed by route, as the library
   expect(normal(lines)).toEqual(normal(about(await registry.metrics())))
 })
 
-test('the metrics of several processes are added up', async () => {
+test('the metrics of several processes are added up, of silent and ended ones only what grows', async () => {
   const { ours } = await compare(2)
-  const { registry } = await compare(4)
+  const { registry } = await compare(8)
+  ours.watches(() => ({ requests: 1, waiting: 0, bytes: 0, long: 0, byLane: 3 }))
   const own = await ours.registry.getMetricsAsJSON()
-  const lines = about(await figuresOfSeveral(() => Promise.resolve([own, own])).print())
-  expect(normal(lines)).toEqual(normal(about(await registry.metrics())))
+  const ended = addCounters(addCounters([], own), [])
+  const figures = { answering: [own, own], silent: [own], ended }
+  const text = await figuresOfSeveral(() => Promise.resolve(figures)).print()
+  expect(normal(about(text))).toEqual(normal(about(await registry.metrics())))
+  expect(text).toContain('tzref_lane_requests_total 12\n')
+  expect(text).toContain('tzref_requests_in_flight 2\n')
+  expect(text).toContain('tzref_processes{state="silent"} 1\n')
 })
