@@ -13,6 +13,7 @@ import { withoutPassword } from './access/address.ts'
 import { openFleetBurst } from './access/fleet-burst.ts'
 import { readPlans } from './access/plans.ts'
 import { openMailer } from './accounts/mailer.ts'
+import { NoStore } from './accounts/migrations.ts'
 import { openAccountStore } from './accounts/open-store.ts'
 import { expectTwoPorts, socketFileOf, tryToListen } from './listening.ts'
 import { isLoopback } from './http/loopback.ts'
@@ -214,13 +215,17 @@ function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings
 async function accountsAreThere({ accounts, plans, host }: ServerSettings): Promise<Answer> {
   const known = readPlans(plans ?? undefined)
   const isFile = !accounts.includes('://')
+  const place = isFile ? accounts : withoutPassword(accounts)
   const make = 'npm run tzref -- account create --email you@example.org --plan business --verified'
-  if (isFile && !existsSync(accounts)) {
-    return isLoopback(host)
-      ? ok(`${accounts}: the first start creates it`)
-      : warning(`${accounts}: found nothing, so nobody has a token`, make)
+  let store
+  try {
+    store = await openAccountStore(accounts, 'look')
+  } catch (error) {
+    if (!(error instanceof NoStore)) throw error
+    return isFile && isLoopback(host)
+      ? ok(`${place}: the first start creates it`)
+      : warning(`${place}: found nothing, so nobody has a token`, make)
   }
-  const store = await openAccountStore(accounts, 'refuse')
   try {
     const all = await store.accounts()
     const lost = all.find(({ plan }) => !known.has(plan))
@@ -230,7 +235,7 @@ async function accountsAreThere({ accounts, plans, host }: ServerSettings): Prom
         `npm run tzref -- account set-plan ${lost.id} free`,
       )
     }
-    const text = `${all.length} in ${isFile ? accounts : withoutPassword(accounts)}`
+    const text = `${all.length} in ${place}`
     return all.length === 0 ? warning(text, make) : ok(text)
   } finally {
     await store.close()

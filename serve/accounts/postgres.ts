@@ -7,7 +7,7 @@ import pg from 'pg'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from '#serve/access/address.ts'
 import type { Notice, OpenedEngine } from './database.ts'
-import { type IfOlder, migrate } from './migrations.ts'
+import { type IfMissing, type IfOlder, migrate } from './migrations.ts'
 import type { AccountTables } from './tables.ts'
 
 /** A request that waits for an account must not wait longer than this. */
@@ -49,7 +49,12 @@ async function dumped(address: string, file: string): Promise<void> {
 }
 
 /** Opens a database by its address (`postgres://…`). Throws a CommandError when it cannot be an account store. */
-export async function openPostgres(address: string, notice: Notice, ifOlder: IfOlder): Promise<OpenedEngine> {
+export async function openPostgres(
+  address: string,
+  notice: Notice,
+  ifOlder: IfOlder,
+  ifMissing: IfMissing,
+): Promise<OpenedEngine> {
   const pool = new pg.Pool({
     connectionString: address,
     max: MAX_CONNECTIONS,
@@ -71,6 +76,7 @@ export async function openPostgres(address: string, notice: Notice, ifOlder: IfO
   }
   try {
     await migrate(db, 'postgres', withoutPassword(address), {
+      ifMissing,
       ifOlder,
       async before(schema) {
         if (typeof ifOlder === 'string') return

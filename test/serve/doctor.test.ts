@@ -208,6 +208,19 @@ describe('accounts', () => {
     await (await openAccountStore(place, 'create')).close()
     expect((await examined()).get('accounts')).toMatchObject({ state: 'warning', text: `0 in ${place}` })
   })
+  test("an empty file and another program's are left as they are", async () => {
+    const place = join(folder, 'accounts.sqlite')
+    writeFileSync(place, '')
+    expect((await examined()).get('accounts')?.state).toBe('ok')
+    expect(readFileSync(place)).toHaveLength(0)
+    const other = openDatabase(place)
+    other.exec('create table x (y)')
+    other.close()
+    expect((await examined()).get('accounts')).toMatchObject({
+      state: 'fault',
+      text: expect.stringContaining("another program's tables (x)"),
+    })
+  })
   test('no database', async () => {
     writeFileSync(join(folder, 'accounts.sqlite'), 'this is no database, whatever its name says'.repeat(100))
     expect((await examined()).get('accounts')?.state).toBe('fault')
