@@ -188,6 +188,14 @@ describe('ports', () => {
     writeFileSync(path, '')
     expect((await examined({ host: `unix:${path}` })).get('port')?.state).toBe('fault')
     expect((await examined({ host: `unix:${folder}/no/tzref.sock` })).get('port')?.state).toBe('fault')
+    const long = (bytes: number): string => {
+      const start = `${folder}/${'é'.repeat(20)}`
+      return `unix:${start}${'x'.repeat(bytes - Buffer.byteLength(start))}`
+    }
+    expect((await examined({ host: long(103) })).get('port')?.state).toBe('ok')
+    expect((await examined({ host: long(108) })).get('port')?.text).toMatch(
+      /found a path of 108 bytes, expected at most 10[37]$/,
+    )
   })
 })
 
