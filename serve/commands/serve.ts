@@ -47,8 +47,21 @@ function url(text: string): string {
   return text.replace(/\/+$/, '')
 }
 
+/** An address that begins others: nothing may come before its host or after its path. */
+function publicUrl(text: string): string {
+  const root = url(text)
+  const { username, password } = new URL(root)
+  const found =
+    (username + password !== '' && 'a user or password') ||
+    (text.includes('?') && 'a query') ||
+    (text.includes('#') && 'a fragment') ||
+    (/[\s\\]/.test(text) && 'a space or backslash')
+  if (found !== false) throw new InvalidArgumentError(`Found ${found}, expected a URL without.`)
+  return root
+}
+
 function baseUrl(text: string): string {
-  const base = url(text)
+  const base = publicUrl(text)
   if (!base.endsWith('/v1')) throw new InvalidArgumentError('Expected a URL that ends with /v1.')
   return base
 }
@@ -109,7 +122,7 @@ const serveOptions = (): Option[] => [
   settable('--dist <folder>', 'folder of the artifacts').default(DIST),
   settable('--artifact <id>', 'serve this artifact instead of the current one'),
   settable('--base-url <url>', 'public address of the interface, ending with /v1').argParser(baseUrl),
-  settable('--web-url <url>', 'public address of the pages').argParser(url),
+  settable('--web-url <url>', 'public address of the pages').argParser(publicUrl),
   settable('--accounts <place>', 'account store (default: accounts.sqlite beside the folder of artifacts)'),
   settable(
     '--limits <address>',
