@@ -130,6 +130,8 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
   const local = createMemoryBurst()
   let state: FleetState = 'exact'
   let lastError: unknown = null
+  /** Why there is no connection. A command then says only that it could not be written. Null while there is one. */
+  let connectionError: unknown = null
   let isProbing = false
   /** Whether the last probe failed. It starts as true, so that the first failed probe decides at once. */
   let hasMissed = true
@@ -161,7 +163,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
       hasMissed = false
       enter('exact')
     } catch (error) {
-      lastError = error
+      lastError = connectionError ?? error
       // On a busy machine a store may be slow once. Only the second failure in a row counts as unreachable.
       if (hasMissed || isReplyError(error)) enter('local')
       hasMissed = true
@@ -171,8 +173,9 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
   }
 
   // Connection errors also arrive here, not only at the commands that they break. Without a listener they would be printed.
-  client.on('error', (error: unknown) => (lastError = error))
-  await inTime(client.connect(), CONNECT_TIMEOUT_MS).catch(() => undefined)
+  client.on('error', (error: unknown) => (connectionError = error))
+  client.on('ready', () => (connectionError = null))
+  await inTime(client.connect(), CONNECT_TIMEOUT_MS).catch((error: unknown) => (connectionError ??= error))
   await probe()
   const probing = setInterval(() => void probe(), PROBE_MS).unref()
   return {
@@ -181,7 +184,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
       const takeHere = (): BurstWindow => local.take(key, limit, cost, nowMs, seconds)
       if (state === 'local') return takeHere()
       return ask({ key, limit, cost, seconds }).catch((error: unknown) => {
-        lastError = error
+        lastError = connectionError ?? error
         enter('local')
         return takeHere()
       })
