@@ -150,11 +150,17 @@ function thereIsOf(folder: string): string {
   return existsSync(path) ? path : thereIsOf(dirname(path))
 }
 
-function diskHasRoom({ dist }: ServerSettings, { freeBytes }: Surroundings): Answer {
+function diskHasRoom({ dist, accounts }: ServerSettings, { freeBytes }: Surroundings): Answer {
   const folder = thereIsOf(dist)
-  const free = freeBytes(folder)
-  const text = `${(free / 2 ** 30).toFixed(1)} GB free at ${folder}`
-  return free < ROOM_BYTES ? warning(text, 'npm run tzref -- prune --keep 2') : ok(text)
+  const folders = accounts.includes('://') ? [folder] : [folder, thereIsOf(dirname(accounts))]
+  const frees = folders.map((each) => freeBytes(each))
+  const free = Math.min(...frees)
+  const text = `${(free / 2 ** 30).toFixed(1)} GB free at ${folders[frees.indexOf(free)]}`
+  if (free >= ROOM_BYTES) return ok(text)
+  return warning(
+    text,
+    free === frees[0] ? 'npm run tzref -- prune --keep 2' : 'the account store needs room there',
+  )
 }
 
 /** The state that a running server reports. Null when none answers on the operators' port. */
@@ -212,7 +218,12 @@ function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings
   return ok(baseUrl)
 }
 
-async function accountsAreThere({ accounts, plans, host }: ServerSettings): Promise<Answer> {
+async function accountsAreThere({
+  accounts,
+  plans,
+  host,
+  opsPort = DEFAULT_PORT,
+}: ServerSettings): Promise<Answer> {
   const known = readPlans(plans ?? undefined)
   const isFile = !accounts.includes('://')
   const place = isFile ? accounts : withoutPassword(accounts)
@@ -222,6 +233,9 @@ async function accountsAreThere({ accounts, plans, host }: ServerSettings): Prom
     store = await openAccountStore(accounts, 'look')
   } catch (error) {
     if (!(error instanceof NoStore)) throw error
+    const running = await runningServer(opsPort)
+    if (running !== null)
+      return warning(`${place}: found nothing, but ${running}`, 'put its account store back')
     return isFile && isLoopback(host)
       ? ok(`${place}: the first start creates it`)
       : warning(`${place}: found nothing, so nobody has a token`, make)

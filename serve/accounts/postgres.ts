@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from '#serve/access/address.ts'
@@ -86,6 +86,15 @@ export async function openPostgres(
         )
       },
     })
+    // A server would start, and fail at the first change.
+    const setting = sql<{ on: boolean }>`select current_setting('transaction_read_only') = 'on' as "on"`
+    if (ifMissing === 'look' && (await setting.execute(db)).rows[0]?.on === true) {
+      throw new CommandError(
+        `${withoutPassword(address)}: found a read-only database`,
+        1,
+        'is default_transaction_read_only on, or is it a replica?',
+      )
+    }
   } catch (error) {
     await close()
     if (error instanceof CommandError) throw error

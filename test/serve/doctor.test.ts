@@ -170,6 +170,11 @@ describe('ports', () => {
     for (const about of ['port', 'ops port']) {
       expect(all.get(about)).toMatchObject({ state: 'ok', text: 'a server runs here: ready, 2030a-none-x' })
     }
+    // Its account store was moved away.
+    expect(all.get('accounts')).toMatchObject({
+      state: 'warning',
+      text: expect.stringContaining('found nothing, but a server runs here'),
+    })
   })
   test('both are one', async () => {
     const found = (await examined({ port: 65_535, opsPort: 65_535 })).get('port')
@@ -291,6 +296,12 @@ test('a folder of mails that is a file, or lies below one', async () => {
 
 test('little disk space, and few file descriptors', async () => {
   expect((await examined({}, { freeBytes: () => 1e6 })).get('disk')?.state).toBe('warning')
+  const freeBytes = (at: string) => (at === folder ? 1e6 : 2 ** 40)
+  expect((await examined({}, { freeBytes })).get('disk')).toMatchObject({
+    state: 'warning',
+    text: `0.0 GB free at ${folder}`,
+    mend: 'the account store needs room there',
+  })
   const limits = 'Max open files            1024                 1048576              files\n'
   expect((await examined({}, { limits })).get('open files')?.state).toBe('warning')
 })

@@ -67,6 +67,14 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     }
   })
 
+  test('a read-only database is found', async () => {
+    const world = await accountWorld()
+    const url = new URL(world.place)
+    url.searchParams.set('options', '-c default_transaction_read_only=on')
+    await expect(openAccountStore(url.href, 'look')).rejects.toThrow('found a read-only database')
+    await world.close()
+  })
+
   test('a database with a later schema is refused by name', async () => {
     const world = await accountWorld()
     await world.raw("insert into kysely_migration values ('9999-later', '')")
