@@ -164,7 +164,7 @@ function diskHasRoom({ dist, accounts }: ServerSettings, { freeBytes }: Surround
 }
 
 /** The state that a running server reports. Null when none answers on the operators' port. */
-async function runningServer(opsPort: number): Promise<string | null> {
+async function runningServer(opsPort = DEFAULT_PORT): Promise<string | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`, { signal: AbortSignal.timeout(2000) })
     const said: unknown = await answer.json()
@@ -218,12 +218,7 @@ function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings
   return ok(baseUrl)
 }
 
-async function accountsAreThere({
-  accounts,
-  plans,
-  host,
-  opsPort = DEFAULT_PORT,
-}: ServerSettings): Promise<Answer> {
+async function accountsAreThere({ accounts, plans, host, opsPort }: ServerSettings): Promise<Answer> {
   const known = readPlans(plans ?? undefined)
   const isFile = !accounts.includes('://')
   const place = isFile ? accounts : withoutPassword(accounts)

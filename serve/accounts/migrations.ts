@@ -1,5 +1,5 @@
 // The account store's schema as steps: kysely's Migrator applies each once, in order, to SQLite or PostgreSQL.
-import { type Migration, Migrator, sql, type TableMetadata } from 'kysely'
+import { type Migration, Migrator, sql } from 'kysely'
 import { CommandError } from '#cli/command-error.ts'
 import type { Database } from './database.ts'
 
@@ -276,6 +276,8 @@ export type IfOlder = 'refuse' | 'migrate' | { readonly dumpTo: string }
 /** What to do where there is no store yet. `look` refuses too, and changes nothing of a store that is there. */
 export type IfMissing = 'create' | 'refuse' | 'look'
 
+export type Wishes = Readonly<{ ifMissing: IfMissing; ifOlder: IfOlder }>
+
 /** There is no account store at a place, and one could be made there. */
 export class NoStore extends CommandError {
   constructor(place: string) {
@@ -292,13 +294,6 @@ export const BEFORE_STEPS = '0000'
 /** The newest schema. */
 const NEWEST = Object.keys(STEPS).at(-1) ?? ''
 
-interface MigrateOptions {
-  readonly ifMissing: IfMissing
-  readonly ifOlder: IfOlder
-  readonly accepted?: () => Promise<void>
-  readonly before: (schema: string) => Promise<void>
-}
-
 /**
  * Migrates a store to the newest schema. `place` is its name in messages. `accepted` is called when the place is a store or may become one,
  * then `before` with the old schema of an older store, both before anything is changed. Throws a CommandError for another program's tables,
@@ -308,24 +303,33 @@ export async function migrate(
   db: Database,
   engine: Engine,
   place: string,
-  { ifMissing, ifOlder, accepted, before }: MigrateOptions,
+  {
+    ifMissing,
+    ifOlder,
+    accepted,
+    before,
+  }: Wishes & { accepted?: () => Promise<void>; before: (schema: string) => Promise<void> },
 ): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   const applied = tables.some(({ name }) => name === 'kysely_migration') ? await appliedSteps(db) : []
   const isStore = tables.some(
     ({ name, columns }) => name === 'account' && columns.some((column) => column.name === 'plan'),
   )
+  const unknown = applied.find((name) => !(name in STEPS))
   if (!isStore) {
-    const other = applied.length > 0 ? 'kysely_migration' : await otherTable(db, engine, tables)
+    // In PostgreSQL other programs may share the database, each in its schema.
+    const schemas =
+      engine === 'postgres' ? await sql<{ here: string }>`select current_schema() as here`.execute(db) : null
+    const here = tables.filter(({ schema, isView }) => schema === schemas?.rows[0]?.here && !isView)
+    const other = here.find(({ name }) => unknown !== undefined || !name.startsWith('kysely_'))
     if (other !== undefined) {
       throw new CommandError(
-        `${place}: found another program's tables (${other}), expected an account store; nothing was changed`,
+        `${place}: found another program's tables (${other.name}), expected an account store; nothing was changed`,
         1,
       )
     }
     if (ifMissing !== 'create') throw new NoStore(place)
   }
-  const unknown = applied.find((name) => !(name in STEPS))
   if (unknown !== undefined) {
     throw new CommandError(
       `${place}: account store of schema ${unknown}, this tzref knows schemas up to ${NEWEST}`,
@@ -357,21 +361,6 @@ export async function migrate(
   const provider = { getMigrations: async () => Object.fromEntries(migrations) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error !== undefined) throw error
-}
-
-/** A table of another program where ours would be. In PostgreSQL that is one schema: others may share the database in theirs. */
-async function otherTable(
-  db: Database,
-  engine: Engine,
-  tables: readonly TableMetadata[],
-): Promise<string | undefined> {
-  const schemas =
-    engine === 'postgres'
-      ? (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows
-      : []
-  return tables.find(
-    ({ name, schema, isView }) => !isView && !name.startsWith('kysely_') && schema === schemas[0]?.name,
-  )?.name
 }
 
 async function appliedSteps(db: Database): Promise<string[]> {

@@ -26,7 +26,7 @@ export async function openAccountStore(
   if (isPostgres(place)) {
     // Loaded on use: a service on one machine does not need it.
     const { openPostgres } = await import('./postgres.ts')
-    return createAccountStore(await openPostgres(place, notice, ifOlder, ifMissing))
+    return createAccountStore(await openPostgres(place, notice, { ifMissing, ifOlder }))
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(place)) {
     throw new CommandError(
@@ -34,5 +34,5 @@ export async function openAccountStore(
       2,
     )
   }
-  return createAccountStore(await openSqlite(resolve(place), notice, ifOlder, ifMissing))
+  return createAccountStore(await openSqlite(resolve(place), notice, { ifMissing, ifOlder }))
 }

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from '#serve/access/address.ts'
 import type { Notice, OpenedEngine } from './database.ts'
-import { type IfMissing, type IfOlder, migrate } from './migrations.ts'
+import { migrate, type Wishes } from './migrations.ts'
 import type { AccountTables } from './tables.ts'
 
 /** A request that waits for an account must not wait longer than this. */
@@ -49,12 +49,8 @@ async function dumped(address: string, file: string): Promise<void> {
 }
 
 /** Opens a database by its address (`postgres://…`). Throws a CommandError when it cannot be an account store. */
-export async function openPostgres(
-  address: string,
-  notice: Notice,
-  ifOlder: IfOlder,
-  ifMissing: IfMissing,
-): Promise<OpenedEngine> {
+export async function openPostgres(address: string, notice: Notice, wishes: Wishes): Promise<OpenedEngine> {
+  const { ifMissing, ifOlder } = wishes
   const pool = new pg.Pool({
     connectionString: address,
     max: MAX_CONNECTIONS,
@@ -76,8 +72,7 @@ export async function openPostgres(
   }
   try {
     await migrate(db, 'postgres', withoutPassword(address), {
-      ifMissing,
-      ifOlder,
+      ...wishes,
       async before(schema) {
         if (typeof ifOlder === 'string') return
         await dumped(address, ifOlder.dumpTo)

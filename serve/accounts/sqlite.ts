@@ -17,7 +17,7 @@ import { CommandError } from '#cli/command-error.ts'
 import { expectPlace, kindOf } from '#cli/file-kind.ts'
 import { isSqliteError, openDatabase } from '#open/sqlite-driver.ts'
 import type { Notice, OpenedEngine } from './database.ts'
-import { BEFORE_STEPS, type IfMissing, type IfOlder, migrate, NoStore } from './migrations.ts'
+import { BEFORE_STEPS, migrate, NoStore, type Wishes } from './migrations.ts'
 import { createTurns, inTurn, patiently, sqliteDialect, type SqliteFile } from './sqlite-dialect.ts'
 import { StoreAway } from './store-away.ts'
 import type { AccountTables } from './tables.ts'
@@ -92,12 +92,7 @@ function schemaOf(path: string): string {
 }
 
 /** Opens both connections and migrates. Throws a CommandError when the file is not an account store. */
-async function openFile(
-  path: string,
-  notice: Notice,
-  ifOlder: IfOlder,
-  ifMissing: IfMissing,
-): Promise<SqliteFile> {
+async function openFile(path: string, notice: Notice, wishes: Wishes): Promise<SqliteFile> {
   const open: SQLite.Database[] = []
   const connect = (): SQLite.Database => {
     const db = openDatabase(path, { timeout: OPEN_WITHIN_MS, fileMustExist: true })
@@ -108,11 +103,10 @@ async function openFile(
     const writer = connect()
     const file = { writer, reader: connect() }
     await migrate(new Kysely({ dialect: sqliteDialect(() => file, createTurns()) }), 'sqlite', path, {
-      ifMissing,
-      ifOlder,
+      ...wishes,
       // Not earlier: the mode and the journal of another program's file are not ours to change.
       async accepted() {
-        if (ifMissing === 'look') return
+        if (wishes.ifMissing === 'look') return
         // SQLite gives its -wal and -shm files the mode of the database, so this covers them.
         chmodSync(path, 0o600)
         for (const db of open) await makeReady(db)
@@ -131,15 +125,10 @@ async function openFile(
 }
 
 /** Opens the file, or creates it with mode 0600. Throws a CommandError when it is not an account store. */
-export async function openSqlite(
-  path: string,
-  notice: Notice,
-  ifOlder: IfOlder,
-  ifMissing: IfMissing,
-): Promise<OpenedEngine> {
+export async function openSqlite(path: string, notice: Notice, wishes: Wishes): Promise<OpenedEngine> {
   const kind = kindOf(path)
   if (kind === 'nothing') {
-    if (ifMissing !== 'create') throw new NoStore(path)
+    if (wishes.ifMissing !== 'create') throw new NoStore(path)
     expectPlace(path)
     closeSync(openSync(path, 'a', 0o600))
   } else if (kind !== 'file') {
@@ -148,7 +137,7 @@ export async function openSqlite(
 
   let identity = identityOf(path)
   /** Null while there is none: another file has replaced it and could not be opened yet. */
-  let file: SqliteFile | null = await openFile(path, notice, ifOlder, ifMissing)
+  let file: SqliteFile | null = await openFile(path, notice, wishes)
   let companions = COMPANIONS.map((suffix) => identityOf(path + suffix))
   let isClosed = false
   const turn = createTurns()
@@ -172,7 +161,7 @@ export async function openSqlite(
     }
     identity = identityOf(path)
     if (identity === null) return
-    const opened = await openFile(path, notice, ifOlder, ifMissing)
+    const opened = await openFile(path, notice, wishes)
     if (isClosed) return closeFile(opened)
     file = opened
     companions = COMPANIONS.map((suffix) => identityOf(path + suffix))

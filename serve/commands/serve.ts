@@ -50,14 +50,11 @@ function url(text: string): string {
 /** An address that begins others: nothing may come before its host or after its path. */
 function publicUrl(text: string): string {
   const root = url(text)
-  const { username, password } = new URL(root)
-  const found =
-    (username + password !== '' && 'a user or password') ||
-    (text.includes('?') && 'a query') ||
-    (text.includes('#') && 'a fragment') ||
-    (/[\s\\]/.test(text) && 'a space or backslash')
-  if (found !== false) throw new InvalidArgumentError(`Found ${found}, expected a URL without.`)
-  return root
+  const [found] = /[?#\s\\]|^https?:\/*[^/]*@/i.exec(text) ?? []
+  if (found === undefined) return root
+  throw new InvalidArgumentError(
+    `Found "${found.at(-1)}", expected a URL without user, password, query, fragment and spaces.`,
+  )
 }
 
 function baseUrl(text: string): string {

@@ -105,7 +105,7 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
 
   test('a connection that breaks between two statements fails its transaction, and nothing else', async () => {
     const { place: address } = await place()
-    const opened = await openPostgres(address, () => undefined, 'refuse', 'create')
+    const opened = await openPostgres(address, () => undefined, { ifMissing: 'create', ifOlder: 'refuse' })
     const { db } = opened
     const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
     const broken = db.transaction().execute(async (transaction) => {

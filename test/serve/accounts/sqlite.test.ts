@@ -73,7 +73,7 @@ test('a full disk is named as such, and later questions to the store work', asyn
   const pages = Number(db.pragma('page_count', { simple: true }))
   db.close()
   // Acts as a full disk: SQLite itself reports that the file may not grow.
-  const engine = await openSqlite(place, () => undefined, 'refuse', 'refuse')
+  const engine = await openSqlite(place, () => undefined, { ifMissing: 'refuse', ifOlder: 'refuse' })
   await sql.raw(`pragma max_page_count = ${pages}`).execute(engine.db)
   const store = createAccountStore(engine)
   const asks = Array.from(
