@@ -14,6 +14,7 @@ import { withoutPassword } from './access/address.ts'
 import { openFleetBurst } from './access/fleet-burst.ts'
 import { readPlans } from './access/plans.ts'
 import { openMailer } from './accounts/mailer.ts'
+import { NoStore } from './accounts/migrations.ts'
 import { openAccountStore } from './accounts/open-store.ts'
 import { expectTwoPorts, socketFileOf, tryToListen } from './listening.ts'
 import { isLoopback } from './http/loopback.ts'
@@ -150,15 +151,21 @@ function thereIsOf(folder: string): string {
   return existsSync(path) ? path : thereIsOf(dirname(path))
 }
 
-function diskHasRoom({ dist }: ServerSettings, { freeBytes }: Surroundings): Answer {
+function diskHasRoom({ dist, accounts }: ServerSettings, { freeBytes }: Surroundings): Answer {
   const folder = thereIsOf(dist)
-  const free = freeBytes(folder)
-  const text = `${(free / 2 ** 30).toFixed(1)} GB free at ${folder}`
-  return free < ROOM_BYTES ? warning(text, 'npm run tzref -- prune --keep 2') : ok(text)
+  const folders = accounts.includes('://') ? [folder] : [folder, thereIsOf(dirname(accounts))]
+  const frees = folders.map((each) => freeBytes(each))
+  const free = Math.min(...frees)
+  const text = `${(free / 2 ** 30).toFixed(1)} GB free at ${folders[frees.indexOf(free)]}`
+  if (free >= ROOM_BYTES) return ok(text)
+  return warning(
+    text,
+    free === frees[0] ? 'npm run tzref -- prune --keep 2' : 'the account store needs room there',
+  )
 }
 
 /** The state that a running server reports. Null when none answers on the operators' port. */
-async function runningServer(opsPort: number): Promise<string | null> {
+async function runningServer(opsPort = DEFAULT_PORT): Promise<string | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`, { signal: AbortSignal.timeout(2000) })
     const said: unknown = await answer.json()
@@ -212,16 +219,23 @@ function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings
   return ok(baseUrl)
 }
 
-async function accountsAreThere({ accounts, plans, host }: ServerSettings): Promise<Answer> {
+async function accountsAreThere({ accounts, plans, host, opsPort }: ServerSettings): Promise<Answer> {
   const known = readPlans(plans ?? undefined)
   const isFile = !accounts.includes('://')
+  const place = isFile ? accounts : withoutPassword(accounts)
   const make = 'npm run tzref -- account create --email you@example.org --plan business --verified'
-  if (isFile && !existsSync(accounts)) {
-    return isLoopback(host)
-      ? ok(`${accounts}: the first start creates it`)
-      : warning(`${accounts}: found nothing, so nobody has a token`, make)
+  let store
+  try {
+    store = await openAccountStore(accounts, 'look')
+  } catch (error) {
+    if (!(error instanceof NoStore)) throw error
+    const running = await runningServer(opsPort)
+    if (running !== null)
+      return warning(`${place}: found nothing, but ${running}`, 'put its account store back')
+    return isFile && isLoopback(host)
+      ? ok(`${place}: the first start creates it`)
+      : warning(`${place}: found nothing, so nobody has a token`, make)
   }
-  const store = await openAccountStore(accounts, 'refuse')
   try {
     const all = await store.accounts()
     const lost = all.find(({ plan }) => !known.has(plan))
@@ -231,7 +245,7 @@ async function accountsAreThere({ accounts, plans, host }: ServerSettings): Prom
         `npm run tzref -- account set-plan ${lost.id} free`,
       )
     }
-    const text = `${all.length} in ${isFile ? accounts : withoutPassword(accounts)}`
+    const text = `${all.length} in ${place}`
     return all.length === 0 ? warning(text, make) : ok(text)
   } finally {
     await store.close()

@@ -5,6 +5,8 @@ import { resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 
 const PREFIX = 'unix:'
+/** The system cuts a longer path off without an error, and the socket file gets another name. macOS has room for four bytes less. */
+const MOST_BYTES = process.platform === 'linux' ? 107 : 103
 
 /** The absolute path in `unix:path`. Null for a host. */
 export const socketFileOf = (host: string): string | null =>
@@ -17,10 +19,17 @@ export function listeningAt(host: string, port: number): { path: string } | { po
 }
 
 /**
- * Removes a socket file that a killed server left behind. Rejects with a CommandError when a server listens there, or when something else
- * has that path.
+ * Removes a socket file that a killed server left behind. Rejects with a CommandError when a server listens there, when something else has
+ * that path, or when it is too long.
  */
 async function clearSocketFile(path: string): Promise<void> {
+  const length = Buffer.byteLength(path)
+  if (length > MOST_BYTES) {
+    throw new CommandError(
+      `--host unix:${path}: found a path of ${length} bytes, expected at most ${MOST_BYTES}`,
+      2,
+    )
+  }
   const there = lstatSync(path, { throwIfNoEntry: false })
   if (there === undefined) return
   if (!there.isSocket())

@@ -129,15 +129,16 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
   const client = clientOf(options.address)
   const local = createMemoryBurst()
   let state: FleetState = 'exact'
-  let lastError: unknown = null
+  /** Why there is no connection. A command then says only that it could not be written. Null while there is one. */
+  let connectionError: unknown = null
   let isProbing = false
   /** Whether the last probe failed. It starts as true, so that the first failed probe decides at once. */
   let hasMissed = true
 
-  function enter(next: FleetState): void {
+  function enter(next: FleetState, error: unknown = null): void {
     if (state === next) return
     state = next
-    options.onState?.(next, next === 'local' ? lastError : null)
+    options.onState?.(next, next === 'local' ? (connectionError ?? error) : null)
   }
   /** The questions of one turn of the event loop go in one script, since a command costs more than its content. */
   const ask = askedTogether(MOST_AT_ONCE, async (questions: readonly Question[]): Promise<BurstWindow[]> => {
@@ -161,9 +162,8 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
       hasMissed = false
       enter('exact')
     } catch (error) {
-      lastError = error
       // On a busy machine a store may be slow once. Only the second failure in a row counts as unreachable.
-      if (hasMissed || isReplyError(error)) enter('local')
+      if (hasMissed || isReplyError(error)) enter('local', error)
       hasMissed = true
     } finally {
       isProbing = false
@@ -171,8 +171,9 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
   }
 
   // Connection errors also arrive here, not only at the commands that they break. Without a listener they would be printed.
-  client.on('error', (error: unknown) => (lastError = error))
-  await inTime(client.connect(), CONNECT_TIMEOUT_MS).catch(() => undefined)
+  client.on('error', (error: unknown) => (connectionError = error))
+  client.on('ready', () => (connectionError = null))
+  await inTime(client.connect(), CONNECT_TIMEOUT_MS).catch((error: unknown) => (connectionError ??= error))
   await probe()
   const probing = setInterval(() => void probe(), PROBE_MS).unref()
   return {
@@ -181,8 +182,7 @@ export async function openFleetBurst(options: FleetBurstOptions): Promise<FleetB
       const takeHere = (): BurstWindow => local.take(key, limit, cost, nowMs, seconds)
       if (state === 'local') return takeHere()
       return ask({ key, limit, cost, seconds }).catch((error: unknown) => {
-        lastError = error
-        enter('local')
+        enter('local', error)
         return takeHere()
       })
     },

@@ -273,24 +273,63 @@ const refusedByOldVersions = (engine: Engine): string[] =>
  */
 export type IfOlder = 'refuse' | 'migrate' | { readonly dumpTo: string }
 
+/** What to do where there is no store yet. `look` refuses too, and changes nothing of a store that is there. */
+export type IfMissing = 'create' | 'refuse' | 'look'
+
+export type Wishes = Readonly<{ ifMissing: IfMissing; ifOlder: IfOlder }>
+
+/** There is no account store at a place, and one could be made there. */
+export class NoStore extends CommandError {
+  constructor(place: string) {
+    super(
+      `${place}: found nothing, expected an account store`,
+      1,
+      'npm run tzref -- account create --email you@example.org --plan free --verified',
+    )
+  }
+}
+
 /** The schema of stores from before the steps. */
 export const BEFORE_STEPS = '0000'
 /** The newest schema. */
 const NEWEST = Object.keys(STEPS).at(-1) ?? ''
 
 /**
- * Migrates a store to the newest schema. `place` is its name in messages. `before` is called with the old schema of an older store, before
- * anything is changed. Throws a CommandError when a later version of tzref made the store, or when it is older and must not be changed.
+ * Migrates a store to the newest schema. `place` is its name in messages. `accepted` is called when the place is a store or may become one,
+ * then `before` with the old schema of an older store, both before anything is changed. Throws a CommandError for another program's tables,
+ * when a later version of tzref made the store, or when it is older and must not be changed.
  */
 export async function migrate(
   db: Database,
   engine: Engine,
   place: string,
-  { ifOlder, before }: { ifOlder: IfOlder; before: (schema: string) => Promise<void> },
+  {
+    ifMissing,
+    ifOlder,
+    accepted,
+    before,
+  }: Wishes & { accepted?: () => Promise<void>; before: (schema: string) => Promise<void> },
 ): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   const applied = tables.some(({ name }) => name === 'kysely_migration') ? await appliedSteps(db) : []
+  const isStore = tables.some(
+    ({ name, columns }) => name === 'account' && columns.some((column) => column.name === 'plan'),
+  )
   const unknown = applied.find((name) => !(name in STEPS))
+  if (!isStore) {
+    // In PostgreSQL other programs may share the database, each in its schema.
+    const schemas =
+      engine === 'postgres' ? await sql<{ here: string }>`select current_schema() as here`.execute(db) : null
+    const here = tables.filter(({ schema, isView }) => schema === schemas?.rows[0]?.here && !isView)
+    const other = here.find(({ name }) => unknown !== undefined || !name.startsWith('kysely_'))
+    if (other !== undefined) {
+      throw new CommandError(
+        `${place}: found another program's tables (${other.name}), expected an account store; nothing was changed`,
+        1,
+      )
+    }
+    if (ifMissing !== 'create') throw new NoStore(place)
+  }
   if (unknown !== undefined) {
     throw new CommandError(
       `${place}: account store of schema ${unknown}, this tzref knows schemas up to ${NEWEST}`,
@@ -298,19 +337,19 @@ export async function migrate(
       'use the tzref that made it, or restore the copy that was made before: docs/compatibility.md',
     )
   }
-  // Checked first, because the Migrator takes the store's write lock even when there is nothing to do.
-  if (applied.length === Object.keys(STEPS).length) return
-  if (tables.some(({ name }) => name === 'account')) {
-    const schema = applied.at(-1) ?? BEFORE_STEPS
-    if (ifOlder === 'refuse') {
-      throw new CommandError(
-        `${place}: account store of schema ${schema}, expected ${NEWEST}; nothing was changed`,
-        1,
-        'npm run tzref -- account migrate (it makes a copy first; servers of an older tzref cannot start again after it)',
-      )
-    }
-    await before(schema)
+  const isNewest = applied.length === Object.keys(STEPS).length
+  const schema = applied.at(-1) ?? BEFORE_STEPS
+  if (isStore && !isNewest && ifOlder === 'refuse') {
+    throw new CommandError(
+      `${place}: account store of schema ${schema}, expected ${NEWEST}; nothing was changed`,
+      1,
+      'npm run tzref -- account migrate (it makes a copy first; servers of an older tzref cannot start again after it)',
+    )
   }
+  await accepted?.()
+  // Checked first, because the Migrator takes the store's write lock even when there is nothing to do.
+  if (isNewest) return
+  if (isStore) await before(schema)
   const migrations = Object.entries(STEPS).map(([name, step]): [string, Migration] => [
     name,
     {

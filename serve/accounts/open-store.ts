@@ -1,10 +1,9 @@
 // Opens the account store at its path or address.
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import type { Notice } from './database.ts'
 import { HOME } from '#cli/root.ts'
-import type { IfOlder } from './migrations.ts'
+import type { IfMissing, IfOlder } from './migrations.ts'
 import { openSqlite } from './sqlite.ts'
 import { type AccountStore, createAccountStore } from './store.ts'
 
@@ -14,20 +13,20 @@ export const DEFAULT_ACCOUNTS = join(HOME, 'accounts.sqlite')
 const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place)
 
 /**
- * Opens the account store at a path (SQLite) or an address (`postgres://…`). `ifMissing` says whether a path without a file is a new store
- * or a mistake (a CommandError). `notice` is called when another file replaces the open one, and with the place of the copy of an older
- * store. A store of an older schema is refused unchanged unless `ifOlder` says otherwise. A new store is created in any case.
+ * Opens the account store at a path (SQLite) or an address (`postgres://…`). `ifMissing` says whether an empty place becomes a store or is a
+ * mistake (NoStore); one with another program's tables is refused unchanged. `notice` is called when another file replaces the open one, and with the place of the copy of an older
+ * store. A store of an older schema is refused unchanged unless `ifOlder` says otherwise.
  */
 export async function openAccountStore(
   place: string,
-  ifMissing: 'create' | 'refuse',
+  ifMissing: IfMissing,
   notice: Notice = () => undefined,
   ifOlder: IfOlder = 'refuse',
 ): Promise<AccountStore> {
   if (isPostgres(place)) {
     // Loaded on use: a service on one machine does not need it.
     const { openPostgres } = await import('./postgres.ts')
-    return createAccountStore(await openPostgres(place, notice, ifOlder))
+    return createAccountStore(await openPostgres(place, notice, { ifMissing, ifOlder }))
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(place)) {
     throw new CommandError(
@@ -35,13 +34,5 @@ export async function openAccountStore(
       2,
     )
   }
-  const path = resolve(place)
-  if (ifMissing === 'refuse' && !existsSync(path)) {
-    throw new CommandError(
-      `${path}: found nothing, expected an account store`,
-      1,
-      'npm run tzref -- account create --email you@example.org --plan free --verified',
-    )
-  }
-  return createAccountStore(await openSqlite(path, notice, ifOlder))
+  return createAccountStore(await openSqlite(resolve(place), notice, { ifMissing, ifOlder }))
 }

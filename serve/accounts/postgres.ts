@@ -2,12 +2,12 @@
 import { execFile } from 'node:child_process'
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from '#serve/access/address.ts'
 import type { Notice, OpenedEngine } from './database.ts'
-import { type IfOlder, migrate } from './migrations.ts'
+import { migrate, type Wishes } from './migrations.ts'
 import type { AccountTables } from './tables.ts'
 
 /** A request that waits for an account must not wait longer than this. */
@@ -49,7 +49,8 @@ async function dumped(address: string, file: string): Promise<void> {
 }
 
 /** Opens a database by its address (`postgres://…`). Throws a CommandError when it cannot be an account store. */
-export async function openPostgres(address: string, notice: Notice, ifOlder: IfOlder): Promise<OpenedEngine> {
+export async function openPostgres(address: string, notice: Notice, wishes: Wishes): Promise<OpenedEngine> {
+  const { ifMissing, ifOlder } = wishes
   const pool = new pg.Pool({
     connectionString: address,
     max: MAX_CONNECTIONS,
@@ -71,7 +72,7 @@ export async function openPostgres(address: string, notice: Notice, ifOlder: IfO
   }
   try {
     await migrate(db, 'postgres', withoutPassword(address), {
-      ifOlder,
+      ...wishes,
       async before(schema) {
         if (typeof ifOlder === 'string') return
         await dumped(address, ifOlder.dumpTo)
@@ -80,6 +81,15 @@ export async function openPostgres(address: string, notice: Notice, ifOlder: IfO
         )
       },
     })
+    // A server would start, and fail at the first change.
+    const setting = sql<{ on: boolean }>`select current_setting('transaction_read_only') = 'on' as "on"`
+    if (ifMissing === 'look' && (await setting.execute(db)).rows[0]?.on === true) {
+      throw new CommandError(
+        `${withoutPassword(address)}: found a read-only database`,
+        1,
+        'is default_transaction_read_only on, or is it a replica?',
+      )
+    }
   } catch (error) {
     await close()
     if (error instanceof CommandError) throw error

@@ -5,7 +5,6 @@ import {
   existsSync,
   fsyncSync,
   openSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -18,7 +17,7 @@ import { CommandError } from '#cli/command-error.ts'
 import { expectPlace, kindOf, notWritten } from '#cli/file-kind.ts'
 import { isSqliteError, openDatabase } from '#open/sqlite-driver.ts'
 import type { Notice, OpenedEngine } from './database.ts'
-import { BEFORE_STEPS, type IfOlder, migrate } from './migrations.ts'
+import { BEFORE_STEPS, migrate, NoStore, type Wishes } from './migrations.ts'
 import { createTurns, inTurn, patiently, sqliteDialect, type SqliteFile } from './sqlite-dialect.ts'
 import { StoreAway } from './store-away.ts'
 import type { AccountTables } from './tables.ts'
@@ -39,10 +38,8 @@ function identityOf(path: string): string | null {
   return found === undefined ? null : `${found.dev} ${found.ino}`
 }
 
-/** Opens a connection and adds it to those that are open. */
-async function openConnection(path: string, open: SQLite.Database[]): Promise<SQLite.Database> {
-  const db = openDatabase(path, { timeout: OPEN_WITHIN_MS, fileMustExist: true })
-  open.push(db)
+/** Makes a connection ready for an account store. */
+async function makeReady(db: SQLite.Database): Promise<void> {
   // When two processes turn a new file to WAL at once, SQLite refuses one of them and does not wait.
   await patiently(OPEN_WITHIN_MS, () => db.pragma('journal_mode = WAL'))
   // FULL: an account or token that was reported as created survives a power cut too. Writes are rare here.
@@ -52,7 +49,6 @@ async function openConnection(path: string, open: SQLite.Database[]): Promise<SQ
   db.pragma('secure_delete = ON')
   // From here on `sqlite-dialect.ts` waits, without stopping the process.
   db.pragma('busy_timeout = 0')
-  return db
 }
 
 function closeFile({ reader, writer }: SqliteFile): void {
@@ -96,13 +92,25 @@ function schemaOf(path: string): string {
 }
 
 /** Opens both connections and migrates. Throws a CommandError when the file is not an account store. */
-async function openFile(path: string, ifOlder: IfOlder, notice: Notice): Promise<SqliteFile> {
+async function openFile(path: string, notice: Notice, wishes: Wishes): Promise<SqliteFile> {
   const open: SQLite.Database[] = []
+  const connect = (): SQLite.Database => {
+    const db = openDatabase(path, { timeout: OPEN_WITHIN_MS, fileMustExist: true })
+    open.push(db)
+    return db
+  }
   try {
-    const writer = await openConnection(path, open)
-    const file = { writer, reader: await openConnection(path, open) }
+    const writer = connect()
+    const file = { writer, reader: connect() }
     await migrate(new Kysely({ dialect: sqliteDialect(() => file, createTurns()) }), 'sqlite', path, {
-      ifOlder,
+      ...wishes,
+      // Not earlier: the mode and the journal of another program's file are not ours to change.
+      async accepted() {
+        if (wishes.ifMissing === 'look') return
+        // SQLite gives its -wal and -shm files the mode of the database, so this covers them.
+        chmodSync(path, 0o600)
+        for (const db of open) await makeReady(db)
+      },
       before: async (schema) => {
         const copy = copyBeside(writer, path, schema)
         if (copy !== null) notice(`${path} had schema ${schema}; a copy with the old schema is in ${copy}`)
@@ -116,44 +124,24 @@ async function openFile(path: string, ifOlder: IfOlder, notice: Notice): Promise
   }
 }
 
-/** Throws a CommandError for what is there and is neither empty nor a file of SQLite. */
-function expectDatabase(path: string): void {
-  const kind = kindOf(path)
-  const isStore = kind === 'file' && ['', SQLITE_MAGIC].includes(firstBytes(path))
-  if (isStore) return
-  const found = kind === 'file' ? 'another file' : kind
-  throw new CommandError(`${path}: found ${found}, expected an account store (SQLite)`, 1)
-}
-
-const SQLITE_MAGIC = 'SQLite format 3\0'
-
-/** The first bytes of a file as text, as many as the magic has. */
-function firstBytes(path: string): string {
-  const file = openSync(path, 'r')
-  const bytes = Buffer.alloc(SQLITE_MAGIC.length)
-  const read = readSync(file, bytes, 0, bytes.length, 0)
-  closeSync(file)
-  return bytes.toString('latin1', 0, read)
-}
-
 /** Opens the file, or creates it with mode 0600. Throws a CommandError when it is not an account store. */
-export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder): Promise<OpenedEngine> {
-  try {
-    // The mode of a folder, or of another program's file, is not ours to change.
-    if (existsSync(path)) expectDatabase(path)
-    else {
+export async function openSqlite(path: string, notice: Notice, wishes: Wishes): Promise<OpenedEngine> {
+  const kind = kindOf(path)
+  if (kind === 'nothing') {
+    if (wishes.ifMissing !== 'create') throw new NoStore(path)
+    try {
       expectPlace(path)
       closeSync(openSync(path, 'a', 0o600))
+    } catch (error) {
+      throw notWritten(path, error)
     }
-    // SQLite gives its -wal and -shm files the mode of the database, so this covers them.
-    chmodSync(path, 0o600)
-  } catch (error) {
-    throw notWritten(path, error)
+  } else if (kind !== 'file') {
+    throw new CommandError(`${path}: found ${kind}, expected an account store (SQLite)`, 1)
   }
 
   let identity = identityOf(path)
   /** Null while there is none: another file has replaced it and could not be opened yet. */
-  let file: SqliteFile | null = await openFile(path, ifOlder, notice)
+  let file: SqliteFile | null = await openFile(path, notice, wishes)
   let companions = COMPANIONS.map((suffix) => identityOf(path + suffix))
   let isClosed = false
   const turn = createTurns()
@@ -177,7 +165,7 @@ export async function openSqlite(path: string, notice: Notice, ifOlder: IfOlder)
     }
     identity = identityOf(path)
     if (identity === null) return
-    const opened = await openFile(path, ifOlder, notice)
+    const opened = await openFile(path, notice, wishes)
     if (isClosed) return closeFile(opened)
     file = opened
     companions = COMPANIONS.map((suffix) => identityOf(path + suffix))

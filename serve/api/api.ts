@@ -95,13 +95,11 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
   function answer(exchange: Exchange, admission: Admission): void {
     exchange.tokenId = admission.tokenId
     if (admission.kind === 'refused') {
-      exchange.route = '(refused)'
       const refusal = outgoingProblem(problem(admission.status, admission.message))
       return send(exchange, refusal, fields, admission.headers)
     }
     exchange.accountId = admission.accountId
     if (unread.isFullFor(admission.accountId)) {
-      exchange.route = '(refused)'
       return send(exchange, outgoingProblem(UNREAD), fields, admission.settle(UNREAD.status))
     }
     const now = epochSeconds(Math.floor(exchange.atMs / 1000))

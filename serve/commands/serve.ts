@@ -40,8 +40,18 @@ const countFrom =
     throw new InvalidArgumentError(`Expected a whole number from ${least} to 9,999.`)
   }
 
+/** An address that begins others: nothing may come before its host or after its path. */
+function publicUrl(text: string): string {
+  const root = webAddress(text)
+  const [found] = /[?#\s\\]|^https?:\/*[^/]*@/i.exec(text) ?? []
+  if (found === undefined) return root
+  throw new InvalidArgumentError(
+    `Found "${found.at(-1)}", expected a URL without user, password, query, fragment and spaces.`,
+  )
+}
+
 function baseUrl(text: string): string {
-  const base = webAddress(text)
+  const base = publicUrl(text)
   if (!base.endsWith('/v1')) throw new InvalidArgumentError('Expected a URL that ends with /v1.')
   return base
 }
@@ -102,7 +112,7 @@ const serveOptions = (): Option[] => [
   settable('--dist <folder>', 'folder of the artifacts').default(DIST),
   settable('--artifact <id>', 'serve this artifact instead of the current one'),
   settable('--base-url <url>', 'public address of the interface, ending with /v1').argParser(baseUrl),
-  settable('--web-url <url>', 'public address of the pages').argParser(webAddress),
+  settable('--web-url <url>', 'public address of the pages').argParser(publicUrl),
   settable('--accounts <place>', 'account store (default: accounts.sqlite beside the folder of artifacts)'),
   settable(
     '--limits <address>',

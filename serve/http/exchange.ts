@@ -48,8 +48,8 @@ export class Exchange {
   readonly atMs: number
   /** The same moment by `performance.now()`. */
   readonly startedAt = performance.now()
-  /** For the log and the metrics: the pattern of the route that answers. */
-  route = ''
+  /** For the log and the metrics: the pattern of the route that answers. It stays as it is when a request is refused before. */
+  route = '(refused)'
   /** For the log: the id of the token. Null while it is not known. */
   tokenId: string | null = null
   /** The account that is answered. Null while it is not known. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT } from '#cli/root.ts'
+import { API_ROUTES, SITE_ROUTES } from '#serve/routes.ts'
 import { leftOut } from '../support/left-out.ts'
 import { releaseWorld } from '../support/release-world.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -88,6 +89,18 @@ test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json'])(
     expect(names.filter((name) => name !== OF_SEVERAL && !told().has(name))).toEqual([])
   },
 )
+
+test('the rules and the dashboard ask only for routes that exist', () => {
+  const text = ['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json']
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n')
+  const routes = [...text.matchAll(/\broute\s*[=!]~?\s*\\?"([^"\\]*)/g)].flatMap(([, found = '']) =>
+    found.split('|'),
+  )
+  const labels = [...API_ROUTES, ...SITE_ROUTES].map(({ pattern }) => pattern)
+  expect(routes.length).toBeGreaterThan(0)
+  expect(routes.filter((route) => !labels.includes(route))).toEqual([])
+})
 
 test('every metric is on the dashboard or in a rule', () => {
   const text = ['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboard.json']

@@ -170,6 +170,11 @@ describe('ports', () => {
     for (const about of ['port', 'ops port']) {
       expect(all.get(about)).toMatchObject({ state: 'ok', text: 'a server runs here: ready, 2030a-none-x' })
     }
+    // Its account store was moved away.
+    expect(all.get('accounts')).toMatchObject({
+      state: 'warning',
+      text: expect.stringContaining('found nothing, but a server runs here'),
+    })
   })
   test('both are one', async () => {
     const found = (await examined({ port: 65_535, opsPort: 65_535 })).get('port')
@@ -188,6 +193,14 @@ describe('ports', () => {
     writeFileSync(path, '')
     expect((await examined({ host: `unix:${path}` })).get('port')?.state).toBe('fault')
     expect((await examined({ host: `unix:${folder}/no/tzref.sock` })).get('port')?.state).toBe('fault')
+    const long = (bytes: number): string => {
+      const start = `${folder}/${'é'.repeat(20)}`
+      return `unix:${start}${'x'.repeat(bytes - Buffer.byteLength(start))}`
+    }
+    expect((await examined({ host: long(103) })).get('port')?.state).toBe('ok')
+    expect((await examined({ host: long(108) })).get('port')?.text).toMatch(
+      /found a path of 108 bytes, expected at most 10[37]$/,
+    )
   })
 })
 
@@ -207,6 +220,19 @@ describe('accounts', () => {
     const place = join(folder, 'accounts.sqlite')
     await (await openAccountStore(place, 'create')).close()
     expect((await examined()).get('accounts')).toMatchObject({ state: 'warning', text: `0 in ${place}` })
+  })
+  test("an empty file and another program's are left as they are", async () => {
+    const place = join(folder, 'accounts.sqlite')
+    writeFileSync(place, '')
+    expect((await examined()).get('accounts')?.state).toBe('ok')
+    expect(readFileSync(place)).toHaveLength(0)
+    const other = openDatabase(place)
+    other.exec('create table x (y)')
+    other.close()
+    expect((await examined()).get('accounts')).toMatchObject({
+      state: 'fault',
+      text: expect.stringContaining("another program's tables (x)"),
+    })
   })
   test('no database', async () => {
     writeFileSync(join(folder, 'accounts.sqlite'), 'this is no database, whatever its name says'.repeat(100))
@@ -270,6 +296,12 @@ test('a folder of mails that is a file, or lies below one', async () => {
 
 test('little disk space, and few file descriptors', async () => {
   expect((await examined({}, { freeBytes: () => 1e6 })).get('disk')?.state).toBe('warning')
+  const freeBytes = (at: string) => (at === folder ? 1e6 : 2 ** 40)
+  expect((await examined({}, { freeBytes })).get('disk')).toMatchObject({
+    state: 'warning',
+    text: `0.0 GB free at ${folder}`,
+    mend: 'the account store needs room there',
+  })
   const limits = 'Max open files            1024                 1048576              files\n'
   expect((await examined({}, { limits })).get('open files')?.state).toBe('warning')
 })

@@ -273,12 +273,15 @@ test('a valid request id is used, any other is replaced', async () => {
   }
 })
 
-test('an overloaded process says so', async () => {
-  const busy = await openService(undefined, { isOverloaded: () => true })
+test('an overloaded process says so, and counts it as refused', async () => {
+  const routes: string[] = []
+  const metrics = { answered: (route: string) => void routes.push(route) }
+  const busy = await openService(undefined, { isOverloaded: () => true, metrics })
   const answered = await busy.ask('/timezones/UTC')
   expect(answered.status).toBe(503)
   expect(answered.headers['retry-after']).toBe('1')
   expect(answered.body.message).toContain('busy')
+  expect(routes).toEqual(['(refused)'])
   await busy.close()
 })
 

@@ -18,28 +18,45 @@ test('an address with another scheme is misuse, and the error does not show its 
 })
 
 test('a service without its limits store starts with the limits of its process', async () => {
-  const burst = await openFleetBurst({ address: 'unix:///nowhere/redis.sock' })
+  const reasons: unknown[] = []
+  const burst = await openFleetBurst({
+    address: 'unix:///nowhere/redis.sock',
+    onState: (_state, error) => reasons.push(error),
+  })
   expect(burst.state()).toBe('local')
+  expect(String(reasons)).toContain('ENOENT')
   const windows = Array.from({ length: 3 }, () => burst.take('a', 2, 1, 0))
   expect(windows).toMatchObject([{ remaining: 1 }, { remaining: 0 }, { granted: false }])
   await burst.close()
 })
 
-test.each(['+OK', '*1\r\n:1', '*3\r\n:1\r\n$1\r\nx\r\n:3', '*3\r\n:7\r\n:1\r\n:1'])(
-  'a store that answers %j does not count: no limit becomes NaN',
-  async (reply) => {
+test.each([
+  ['+OK', 'found "OK"'],
+  ['*1\r\n:1', 'found [1]'],
+  ['*3\r\n:1\r\n$1\r\nx\r\n:3', 'found [1,"x",3]'],
+  ['*3\r\n:7\r\n:1\r\n:1', 'found [7,1,1]'],
+  ['-NOAUTH Authentication required.', 'NOAUTH'],
+])(
+  'a store that answers %j does not count, and the reason says so: no limit becomes NaN',
+  async (reply, reason) => {
     const folder = mkdtempSync(join(tmpdir(), 'tzref-odd-'))
     const odd = createServer((socket) => {
       socket.on('data', (chunk) => {
-        const isInfo = /\binfo\b/i.test(chunk.toString())
-        socket.write(isInfo ? '$0\r\n\r\n' : `${reply}\r\n`)
+        // The client sends several commands at once, and each gets an answer.
+        for (const [command] of chunk.toString().matchAll(/^\*\d+\r\n\$\d+\r\n\w+/gm)) {
+          const isInfo = /\binfo$/i.test(command) && !reply.startsWith('-')
+          socket.write(isInfo ? '$0\r\n\r\n' : `${reply}\r\n`)
+        }
       })
       socket.on('error', () => undefined)
     })
     const path = join(folder, 'odd.sock')
     await new Promise<void>((resolve) => odd.listen(path, resolve))
-    const burst = await openFleetBurst({ address: `unix://${path}` })
+    const reasons: unknown[] = []
+    const onState = (_state: FleetState, error: unknown) => reasons.push(error)
+    const burst = await openFleetBurst({ address: `unix://${path}`, onState })
     expect(burst.state()).toBe('local')
+    expect(String(reasons)).toContain(reason)
     expect(await burst.take('a', 2, 1, 1000)).toEqual({ granted: true, remaining: 1, resetAt: 2 })
     await burst.close()
     odd.close()

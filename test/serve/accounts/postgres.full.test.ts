@@ -70,6 +70,14 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     }
   })
 
+  test('a read-only database is found', async () => {
+    const world = await accountWorld()
+    const url = new URL(world.place)
+    url.searchParams.set('options', '-c default_transaction_read_only=on')
+    await expect(openAccountStore(url.href, 'look')).rejects.toThrow('found a read-only database')
+    await world.close()
+  })
+
   test('a database with a later schema is refused by name', async () => {
     const world = await accountWorld()
     await world.raw("insert into kysely_migration values ('9999-later', '')")
@@ -100,7 +108,7 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
 
   test('a connection that breaks between two statements fails its transaction, and nothing else', async () => {
     const { place: address } = await place()
-    const opened = await openPostgres(address, () => undefined, 'refuse')
+    const opened = await openPostgres(address, () => undefined, { ifMissing: 'create', ifOlder: 'refuse' })
     const { db } = opened
     const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
     const broken = db.transaction().execute(async (transaction) => {

@@ -1,10 +1,19 @@
 // Facts about the account store's SQLite file.
-import { chmodSync, mkdtempSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { tokenDigest } from '#serve/access/token.ts'
+import type { IfMissing } from '#serve/accounts/migrations.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { openSqlite } from '#serve/accounts/sqlite.ts'
 import { createAccountStore } from '#serve/accounts/store.ts'
@@ -64,7 +73,7 @@ test('a full disk is named as such, and later questions to the store work', asyn
   const pages = Number(db.pragma('page_count', { simple: true }))
   db.close()
   // Acts as a full disk: SQLite itself reports that the file may not grow.
-  const engine = await openSqlite(place, () => undefined, 'refuse')
+  const engine = await openSqlite(place, () => undefined, { ifMissing: 'refuse', ifOlder: 'refuse' })
   await sql.raw(`pragma max_page_count = ${pages}`).execute(engine.db)
   const store = createAccountStore(engine)
   const asks = Array.from(
@@ -105,6 +114,32 @@ test('a file that is not an account store, or has a later schema, is refused by 
     /account store of schema 9999-later, this tzref knows schemas up to 0/,
   )
   await expect(openAccountStore(`${world.place}-none`, 'refuse')).rejects.toThrow('found nothing')
+})
+
+test('nothing of another program, and nothing at all to look, is changed: bytes, journal, mode', async () => {
+  const contents = ['', 'create table x (y)', 'pragma journal_mode = wal; create table x (y)']
+  for (const [at, statements] of contents.entries()) {
+    const other = `${world.place}-other-${at}`
+    const db = openDatabase(other)
+    db.exec(statements)
+    db.close()
+    chmodSync(other, 0o644)
+    const before = readFileSync(other)
+    const wishes: IfMissing[] = ['refuse', 'look', ...(at === 0 ? [] : ['create' as const])]
+    for (const ifMissing of wishes) {
+      await expect(openAccountStore(other, ifMissing, undefined, 'migrate')).rejects.toThrow(
+        /found .*expected/,
+      )
+    }
+    expect(readFileSync(other).equals(before)).toBe(true)
+    expect(statSync(other).mode & 0o777).toBe(0o644)
+    expect([`${other}-wal`, `${other}-shm`].filter((path) => existsSync(path))).toEqual([])
+  }
+  const store = `${world.place}-store`
+  await (await openAccountStore(store, 'create')).close()
+  chmodSync(store, 0o640)
+  await (await openAccountStore(store, 'look')).close()
+  expect(statSync(store).mode & 0o777).toBe(0o640)
 })
 
 test('while another process holds the write lock, reads are answered, writes wait, and the event loop stays free', async () => {

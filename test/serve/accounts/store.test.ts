@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tokenDigest } from '#serve/access/token.ts'
 import { createLocalAccount } from '#serve/accounts/local-account.ts'
+import { type IfMissing, NoStore } from '#serve/accounts/migrations.ts'
 import { openAccountStore } from '#serve/accounts/open-store.ts'
 import { isEmail } from '#serve/accounts/email.ts'
 import type { AccountStore } from '#serve/accounts/store.ts'
@@ -194,6 +195,24 @@ test('a store from before the Migrator opens with all its data, and the version 
     postgres: 'select version from schema_version',
   }
   expect(await place.ask(mark[place.engine])).toEqual([{ version: 4 }])
+  await place.remove()
+})
+
+test("another program's tables are refused by name and not changed; an empty place is filled only to create", async () => {
+  const place = await emptyPlace()
+  const open = (ifMissing: IfMissing) => openAccountStore(place.place, ifMissing, undefined, 'migrate')
+  await place.raw('')
+  for (const ifMissing of ['refuse', 'look'] as const) await expect(open(ifMissing)).rejects.toThrow(NoStore)
+  expect(await place.ask(COLUMNS[place.engine])).toEqual([])
+  // Many programs have a table of this name.
+  await place.raw('create table account (y integer)')
+  const before = await place.ask(COLUMNS[place.engine])
+  for (const ifMissing of ['refuse', 'look', 'create'] as const) {
+    await expect(open(ifMissing)).rejects.toThrow(
+      "found another program's tables (account), expected an account store; nothing was changed",
+    )
+  }
+  expect(await place.ask(COLUMNS[place.engine])).toEqual(before)
   await place.remove()
 })
 

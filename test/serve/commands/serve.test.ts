@@ -49,3 +49,19 @@ test('a level of the log that there is not is refused by the name of its variabl
   )
   await expect(startServer(settings)).rejects.toThrow('TZREF_LOG_LEVEL: found "foo", expected trace, debug,')
 })
+
+test('a public address has nothing but a path: everything else is refused by name', () => {
+  for (const option of ['--base-url', '--web-url']) {
+    for (const [wrong, found] of [
+      ['http://ann@h/v1', '@'],
+      ['http://:secret@h/v1', '@'],
+      ['http://h/?a/v1', '?'],
+      ['http://h/#/v1', '#'],
+      ['http://127.0.0.1/x y/v1', ' '],
+      [' http://h/v1', ' '],
+    ] as const) {
+      expect(() => parsed(option, wrong)).toThrow(`Found "${found}", expected a URL without user`)
+    }
+    expect(Object.values(parsed(option, 'https://h:8080/@a/v1/'))).toContain('https://h:8080/@a/v1')
+  }
+})
