@@ -138,7 +138,9 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
       expect(() => pack(join(dist, newer), dist)).toThrow(`${dist}: ${refused}`)
       expect(() => writeWhole(file, 'x')).toThrow(`${file}: ${refused}`)
       expect(() => newKey(file)).toThrow(`${file}: ${refused}`)
-      await expect(openSqlite(file, () => undefined, { ifMissing: 'create', ifOlder: 'migrate' })).rejects.toThrow(`${file}: ${refused}`)
+      await expect(
+        openSqlite(file, () => undefined, { ifMissing: 'create', ifOlder: 'migrate' }),
+      ).rejects.toThrow(`${file}: ${refused}`)
       expect(readdirSync(dist)).toEqual(before)
       expect(currentId(dist)).toBe(older)
       expect(verifyArtifact(join(dist, newer))).toEqual([])
