@@ -195,10 +195,8 @@ function removeAbandoned(folder: string): void {
   }
 }
 
-const isOld = (path: string): boolean => {
-  const entry = lstatSync(path, { throwIfNoEntry: false })
-  return entry !== undefined && nowMs() - entry.mtimeMs > FOREIGN_MS
-}
+const isOld = (path: string): boolean =>
+  nowMs() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > FOREIGN_MS
 
 /** Returns false when no process of this machine has this id. */
 function isAlive(pid: number): boolean {

@@ -157,11 +157,8 @@ function diskHasRoom({ dist, accounts }: ServerSettings, { freeBytes }: Surround
   const frees = folders.map((each) => freeBytes(each))
   const free = Math.min(...frees)
   const text = `${(free / 2 ** 30).toFixed(1)} GB free at ${folders[frees.indexOf(free)]}`
-  if (free >= ROOM_BYTES) return ok(text)
-  return warning(
-    text,
-    free === frees[0] ? 'npm run tzref -- prune --keep 2' : 'the account store needs room there',
-  )
+  const mend = free === frees[0] ? 'npm run tzref -- prune --keep 2' : 'the account store needs room there'
+  return free >= ROOM_BYTES ? ok(text) : warning(text, mend)
 }
 
 /** The state that a running server reports. Null when none answers on the operators' port. */

@@ -13,7 +13,13 @@ import { DEFAULT_LIMITS, download, type DownloadLimits } from '../sources/downlo
 import { refused, UpstreamError } from '../sources/upstream-error.ts'
 import { withPartials, writeWhole } from '../whole-file.ts'
 import { expectGood } from '../verify/expect-good.ts'
-import { artifactIds, currentId, placeArtifact, pointCurrentAt } from '../write/artifact-directory.ts'
+import {
+  artifactIds,
+  currentId,
+  placeArtifact,
+  pointCurrentAt,
+  type Placed,
+} from '../write/artifact-directory.ts'
 import { readPublicKey } from './keys.ts'
 import { pin, unpin } from './activate.ts'
 import { pinPublisher, publisherOf, type Publisher } from './publisher.ts'
@@ -105,10 +111,7 @@ function makeCurrent(options: InstallOptions, id: string): void {
 }
 
 /** Downloads or reads the archive, and makes it an artifact of the folder once it is good. */
-async function place(
-  { from, dist, report, id }: InstallOptions,
-  offer: Offer,
-): Promise<{ id: string; existed: boolean }> {
+async function place({ from, dist, report, id }: InstallOptions, offer: Offer): Promise<Placed> {
   const archive = await offer.archive()
   const hashed = hash('sha256', archive, 'hex')
   if (offer.sha256 === null) report.note(`${from}: no checksum beside it; its own hashes are checked`)
@@ -141,8 +144,6 @@ interface Offer {
   /** The publisher whose releases the folder takes from now on. Null for no particular publisher. */
   readonly publisher: Publisher | null
 }
-
-const NO_NOTES = (): Promise<null> => Promise.resolve(null)
 
 /** Whether it is an address of the web and not a path. */
 export const isAddress = (from: string): boolean => /^https?:/i.test(from)
@@ -258,7 +259,7 @@ async function offerOfArchive(
   publisher: Publisher | null,
   { archive, signatures, checksum }: Place,
 ): Promise<Offer> {
-  const common = { archive, notes: NO_NOTES, publisher }
+  const common = { archive, notes: async () => null, publisher }
   const signer = wanted === null ? publisher : null
   const signed = signer === null ? null : await signatures()
   if (signer !== null && isSigned(from, signed, signer, allowUnsigned)) {

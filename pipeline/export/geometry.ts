@@ -93,9 +93,7 @@ const POSTGIS: Form = {
   name: 'postgis',
   summary: 'the same as SQL that makes and fills a table of PostGIS (COPY of WKB)',
   to: 'file',
-  async write(artifact, options) {
-    return postgisSql(artifact, await zoneShapes(artifact, options))
-  },
+  write: async (artifact, options) => postgisSql(artifact, await zoneShapes(artifact, options)),
 }
 
 function* postgisSql({ manifest }: Artifact, shapes: readonly ZoneShape[]): Generator<Content> {

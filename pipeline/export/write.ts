@@ -27,9 +27,8 @@ export async function writeExport(
     }
     const write = TABLE_WRITERS.get(extname(path).slice(1))
     if (write === undefined) {
-      const endings = [...TABLE_WRITERS.keys()]
       throw new CommandError(
-        `${target}: found the ending "${extname(path)}", expected ${endings.map((one) => `.${one}`).join(', ')}`,
+        `${target}: found the ending "${extname(path)}", expected ${[...TABLE_WRITERS.keys()].map((one) => `.${one}`).join(', ')}`,
         2,
         `npm run tzref -- export ${form.name} ${form.name}.csv`,
       )

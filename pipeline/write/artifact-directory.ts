@@ -20,6 +20,9 @@ import type { Manifest } from '#schemas/manifest.ts'
 import { sumOf } from '../sum-of.ts'
 import { inPartialDirectory, partialPath, sync, writeWhole } from '../whole-file.ts'
 
+/** An artifact that is in its place. `existed`: it was there before. */
+export type Placed = Readonly<{ id: string; existed: boolean }>
+
 /**
  * Runs `write` on an empty directory beside the artifacts and makes it an artifact. Its files are hashed and synced, the manifest is
  * written last, `check` may throw, and one rename makes it visible. An existing artifact of that id stays as it is. A failure leaves nothing behind.
@@ -29,7 +32,7 @@ export function writeArtifact(
   about: Omit<Manifest, 'format' | 'id' | 'files'>,
   write: (directory: string) => void,
   check: (directory: string, id: string) => void = () => undefined,
-): { id: string; existed: boolean } {
+): Placed {
   return placeArtifact(dist, (partial) => {
     write(partial)
     const files: Manifest['files'] = {}
@@ -46,10 +49,7 @@ export function writeArtifact(
  * Runs `fill` on an empty directory beside the artifacts. When it returns an id, the directory is synced and becomes `dist/<id>` with one
  * rename. An existing `dist/<id>` stays as it is. A failure leaves nothing behind.
  */
-export function placeArtifact(
-  dist: string,
-  fill: (directory: string) => string,
-): { id: string; existed: boolean } {
+export function placeArtifact(dist: string, fill: (directory: string) => string): Placed {
   return inPartialDirectory(dist, (partial) => {
     const id = fill(partial)
     for (const name of readdirSync(partial)) sync(join(partial, name))
@@ -98,7 +98,11 @@ export function pointCurrentAt(dist: string, id: string): void {
     rmSync(link, { force: true })
     throw notWritten(dist, error)
   }
-  recordActivation(dist, id)
+  // Recorded after the link has moved, never before. If the process is killed in between, the last line of the list is then the artifact
+  // to go back to.
+  const record = join(dist, ACTIVATIONS)
+  appendFileSync(record, `${id}\n`)
+  sync(record)
 }
 
 /** Returns the id that `dist/current` names. Null when there is no such link. */
@@ -128,18 +132,6 @@ function reserveRecord(dist: string): void {
     rmSync(path, { force: true })
     throw error
   }
-}
-
-/**
- * Records that an artifact has become current. Call it after the link has moved, never before. If the process is killed in between, the
- * last line of the list is then the artifact to go back to.
- */
-function recordActivation(dist: string, id: string): void {
-  const path = join(dist, ACTIVATIONS)
-  const isNew = !existsSync(path)
-  appendFileSync(path, `${id}\n`)
-  sync(path)
-  if (isNew) sync(dist)
 }
 
 /** Returns the ids that were current, oldest first. An unfinished line of a killed process is not a valid id and is left out. */

@@ -22,8 +22,6 @@ const types: pg.CustomTypesConfig = {
 
 /** Dumps a database to a file with PostgreSQL's own program; `pg_restore` reads the file. Throws a CommandError when that fails. */
 async function dumped(address: string, file: string): Promise<void> {
-  const mend =
-    'put pg_dump of the server’s version on the PATH; or make your own backup and start a server, which updates the store'
   if (existsSync(file)) throw new CommandError(`${file}: is there already`, 1, 'move it away')
   const { host, port, user, database, password } = new pg.Client({ connectionString: address })
   // Passed in the environment: every user of the machine can read a command line.
@@ -43,7 +41,7 @@ async function dumped(address: string, file: string): Promise<void> {
     throw new CommandError(
       `pg_dump: ${error instanceof Error ? error.message.trim() : String(error)}`,
       1,
-      mend,
+      'put pg_dump of the server’s version on the PATH; or make your own backup and start a server, which updates the store',
     )
   }
 }
@@ -51,6 +49,7 @@ async function dumped(address: string, file: string): Promise<void> {
 /** Opens a database by its address (`postgres://…`). Throws a CommandError when it cannot be an account store. */
 export async function openPostgres(address: string, notice: Notice, wishes: Wishes): Promise<OpenedEngine> {
   const { ifMissing, ifOlder } = wishes
+  const place = withoutPassword(address)
   const pool = new pg.Pool({
     connectionString: address,
     max: MAX_CONNECTIONS,
@@ -71,21 +70,19 @@ export async function openPostgres(address: string, notice: Notice, wishes: Wish
     if (!pool.ended) await pool.end()
   }
   try {
-    await migrate(db, 'postgres', withoutPassword(address), {
+    await migrate(db, 'postgres', place, {
       ...wishes,
       async before(schema) {
         if (typeof ifOlder === 'string') return
         await dumped(address, ifOlder.dumpTo)
-        notice(
-          `${withoutPassword(address)} had schema ${schema}; a copy with the old schema is in ${ifOlder.dumpTo}`,
-        )
+        notice(`${place} had schema ${schema}; a copy with the old schema is in ${ifOlder.dumpTo}`)
       },
     })
     // A server would start, and fail at the first change.
     const setting = sql<{ on: boolean }>`select current_setting('transaction_read_only') = 'on' as "on"`
     if (ifMissing === 'look' && (await setting.execute(db)).rows[0]?.on === true) {
       throw new CommandError(
-        `${withoutPassword(address)}: found a read-only database`,
+        `${place}: found a read-only database`,
         1,
         'is default_transaction_read_only on, or is it a replica?',
       )
@@ -94,7 +91,7 @@ export async function openPostgres(address: string, notice: Notice, wishes: Wish
     await close()
     if (error instanceof CommandError) throw error
     const found = error instanceof Error ? error.message : String(error)
-    throw new CommandError(`${withoutPassword(address)}: found "${found}", expected a PostgreSQL database`, 1)
+    throw new CommandError(`${place}: found "${found}", expected a PostgreSQL database`, 1)
   }
   // The remains of old rows stay until PostgreSQL vacuums: see docs/operations.md.
   return { kind: 'postgres', db, forget: async () => undefined, close }

@@ -26,13 +26,8 @@ export function settable(flags: string, description: string): Option {
 }
 
 /** What the variable of a switch may say. Commander itself takes any text for "on". */
-const SWITCHED = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-  ['', false],
-])
+const ON = ['true', '1']
+const OFF = ['false', '0', '']
 
 /** Adds options to a command. */
 export function addOptions(command: Command, options: readonly Option[]): Command {
@@ -43,8 +38,8 @@ export function addOptions(command: Command, options: readonly Option[]): Comman
     // Emitted where the variable counts: it is set, and the command line has no such flag.
     command.on(`optionEnv:${option.name()}`, () => {
       const text = process.env[variable] ?? ''
-      const isOn = SWITCHED.get(text)
-      if (isOn === undefined)
+      const isOn = ON.includes(text)
+      if (!isOn && !OFF.includes(text))
         command.error(`error: ${variable}: found '${text}', expected true or 1, false or 0`)
       command.setOptionValueWithSource(option.attributeName(), isOn !== negate, 'env')
     })
