@@ -185,13 +185,11 @@ function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Log
     const graceMs = signal === 'SIGTERM' ? stopGrace * 1000 : 0
     logger.info({ signal, seconds: graceMs / 1000 }, 'stopping')
     void opened.close(graceMs)
-    setTimeout(
-      () => {
-        logger.error('it does not stop by itself, so it is ended')
-        process.exit(1)
-      },
-      graceMs + drainMs + CLOSE_WITHIN_MS,
-    ).unref()
+    const end = (): void => {
+      logger.error('it does not stop by itself, so it is ended')
+      process.exit(1)
+    }
+    setTimeout(end, graceMs + drainMs + CLOSE_WITHIN_MS).unref()
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
@@ -319,19 +317,15 @@ const isForThisTerminalAlone = ({ host, baseUrl }: ServerSettings): boolean =>
   process.env['INVOCATION_ID'] === undefined
 
 /** Prints the token, only to the terminal and only this once, with a command line that works unchanged. */
-function greet(
-  urls: Urls,
-  { account, token: { text: token } }: LocalAccount,
-  accountUrl: string | null,
-): void {
+function greet(urls: Urls, { account, token }: LocalAccount, accountUrl: string | null): void {
   process.stdout.write(`
 A local account on the Business plan was made. Its token, shown only once:
 
-  ${token}
+  ${token.text}
 
 Try it:
 
-  curl -H "Authorization: Bearer ${token}" ${urls.base}/timezones/Europe/Dublin
+  curl -H "Authorization: Bearer ${token.text}" ${urls.base}/timezones/Europe/Dublin
 ${
   accountUrl === null
     ? ''

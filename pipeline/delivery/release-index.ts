@@ -12,13 +12,10 @@ export function readIndex(text: string, where: string, mend: string | null = nul
   const index = fromJson(text)
   if (Value.Check(ReleaseIndex, index)) return index
   const format = typeof index === 'object' && index !== null && 'format' in index ? index.format : null
+  if (format !== 2) throw new CommandError(`${where}: found no index of releases of format 3`, 1, mend)
   throw new CommandError(
-    format === 2
-      ? `${where}: found an index of format 2, which tzref 0.1 wrote; expected format 3`
-      : `${where}: found no index of releases of format 3`,
+    `${where}: found an index of format 2, which tzref 0.1 wrote; expected format 3`,
     1,
-    format === 2
-      ? 'the publisher must publish once more with this version: tzref publish FOLDER --sign KEY'
-      : mend,
+    'the publisher must publish once more with this version: tzref publish FOLDER --sign KEY',
   )
 }

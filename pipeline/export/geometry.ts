@@ -109,16 +109,13 @@ COMMENT ON COLUMN tz_boundary.tzid IS 'current identifier; null where the tz rel
 COPY tz_boundary (tzid, boundary_id, geom) FROM stdin;
 `
   for (const { zone, boundaryId, polygons } of shapes) {
-    yield `${zone ?? String.raw`\N`}\t${boundaryId}\t${hexOf(polygons)}\n`
+    yield `${zone ?? String.raw`\N`}\t${boundaryId}\t${Buffer.from(multiPolygonWkb(polygons, WGS_84)).toString('hex')}\n`
   }
   yield String.raw`\.
 CREATE INDEX ON tz_boundary USING gist (geom);
 COMMIT;
 `
 }
-
-const hexOf = (polygons: readonly Polygon[]): string =>
-  Buffer.from(multiPolygonWkb(polygons, WGS_84)).toString('hex')
 
 const LITTLE_ENDIAN = 1
 const POLYGON = 3

@@ -14,10 +14,7 @@ type Followed<Kind extends string> = { kind: Kind; account: Account } | Dead
 type Dead = { kind: 'expired' | 'unknown' | 'taken' | 'frozen' }
 
 /** A change needs a code of the account's second factor. Nothing was changed. `missing`: none was given. */
-interface NeedsCode {
-  readonly kind: 'code'
-  readonly why: CodeRefusal | 'missing'
-}
+type NeedsCode = { kind: 'code'; why: CodeRefusal | 'missing' }
 
 /** The code of a second factor that was typed (empty: none was), the browser, and the session that is opened. */
 interface Proof {

@@ -294,6 +294,11 @@ export const BEFORE_STEPS = '0000'
 /** The newest schema. */
 const NEWEST = Object.keys(STEPS).at(-1) ?? ''
 
+interface Migrating extends Wishes {
+  readonly accepted?: () => Promise<void>
+  readonly before: (schema: string) => Promise<void>
+}
+
 /**
  * Migrates a store to the newest schema. `place` is its name in messages. `accepted` is called when the place is a store or may become one,
  * then `before` with the old schema of an older store, both before anything is changed. Throws a CommandError for another program's tables,
@@ -303,12 +308,7 @@ export async function migrate(
   db: Database,
   engine: Engine,
   place: string,
-  {
-    ifMissing,
-    ifOlder,
-    accepted,
-    before,
-  }: Wishes & { accepted?: () => Promise<void>; before: (schema: string) => Promise<void> },
+  { ifMissing, ifOlder, accepted, before }: Migrating,
 ): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   const applied = tables.some(({ name }) => name === 'kysely_migration') ? await appliedSteps(db) : []
@@ -350,14 +350,12 @@ export async function migrate(
   // Checked first, because the Migrator takes the store's write lock even when there is nothing to do.
   if (isNewest) return
   if (isStore) await before(schema)
-  const migrations = Object.entries(STEPS).map(([name, step]): [string, Migration] => [
-    name,
-    {
-      async up(write) {
-        for (const statement of step(engine)) await sql.raw(statement).execute(write)
-      },
+  const migrationOf = (step: (typeof STEPS)[string]): Migration => ({
+    async up(write) {
+      for (const statement of step(engine)) await sql.raw(statement).execute(write)
     },
-  ])
+  })
+  const migrations = Object.entries(STEPS).map(([name, step]) => [name, migrationOf(step)] as const)
   const provider = { getMigrations: async () => Object.fromEntries(migrations) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error !== undefined) throw error
