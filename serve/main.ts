@@ -220,6 +220,9 @@ function logLevel(): string {
   throw new CommandError(`TZREF_LOG_LEVEL: found "${level}", expected ${LOG_LEVELS.join(', ')}`, 2)
 }
 
+/** Before there are workers. */
+const NO_FIGURES = { answering: [], silent: [], ended: [] }
+
 /** The first of several processes. It serves nothing itself: it starts, watches and stops the workers. */
 async function startFleet(settings: ServerSettings, opened: Opened): Promise<void> {
   if (settings.limits === null) {
@@ -235,9 +238,7 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
   let workers: Workers | null = null
   const serving = (): Serving | null => workers?.serving() ?? null
-  const figures = figuresOfSeveral(
-    async () => (await workers?.figures()) ?? { answering: [], silent: [], ended: [] },
-  )
+  const figures = figuresOfSeveral(async () => (await workers?.figures()) ?? NO_FIGURES)
   const tellStopping = await openOps(settings, figures, serving, opened, logger)
   const started = await startWorkers(settings.workers, settings.port, logger)
   workers = started

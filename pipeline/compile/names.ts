@@ -374,8 +374,7 @@ function addLanguages(sources: Work): void {
   const note = (name: string, meaning: NameMeaning): void => {
     // `Beč` and `Đức` are names, but three plain letters may be a code.
     const least = /^[ -~]*$/.test(name) ? SHORTEST_OTHER_NAME : SHORTEST_OTHER_NAME - 1
-    const isShort = isLatin(name) && nameKey(name).length < least
-    if (isShort) return
+    if (isLatin(name) && nameKey(name).length < least) return
     if (!names.isTaken(name, meaning.kind === 'country' ? 'name' : 'any')) found.push([name, meaning])
     else if (meaning.kind === 'country' && !names.isTaken(name, 'country') && !known.has(nameKey(name))) {
       const zonesOfIt = zonesOf.get(meaning.country) ?? []

@@ -51,7 +51,9 @@ function* cellsOf(
   artifact: Artifact,
   options: ExportOptions,
 ): Generator<{ from: number; to: number; edges: number; zones: string }> {
-  const named = namesOf(artifact)
+  const current = currentIds(artifact)
+  const named = (ids: readonly string[]): string =>
+    [...new Set(ids.flatMap((id) => current.get(id) ?? []))].join(' ')
   let last = { from: 0, to: 0, edges: 0, zones: '' }
   for (const { key, tile } of leaves(artifact, options)) {
     const zones = tile.results.map(named).join('|')
@@ -72,12 +74,6 @@ type Edge = readonly [bits: number, fromX: number, fromY: number, toX: number, t
 function* keyedEdges(artifact: Artifact, options: ExportOptions): Generator<readonly [key: number, ...Edge]> {
   for (const { key, tile } of leaves(artifact, options))
     for (const edge of edgesOf(tile)) yield [key, ...edge]
-}
-
-/** Returns the zones of a result by their current identifiers. */
-function namesOf(artifact: Artifact): (ids: readonly string[]) => string {
-  const current = currentIds(artifact)
-  return (ids) => [...new Set(ids.flatMap((id) => current.get(id) ?? []))].join(' ')
 }
 
 /**

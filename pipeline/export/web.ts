@@ -72,9 +72,8 @@ function writeBoundaries(
   { ranges: inOne = false, progress }: ExportOptions,
 ): void {
   const { id, tz } = artifact.manifest
-  const { bytes } = boundaries
-  const head = readBoundaryHead(bytes, BOUNDARIES)
-  const cut = geometryOf(bytes, head)
+  const head = readBoundaryHead(boundaries.bytes, BOUNDARIES)
+  const cut = geometryOf(boundaries.bytes, head)
   const squares = Uint16Array.from(cut.tree.subarray(0, head.columns * topRows(head.topShift)))
   const all: Uint8Array[] = []
   const bundles = Array.from(boundaries.tiles().cells(), (place) => encodeBundle(cut, place))

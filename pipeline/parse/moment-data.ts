@@ -28,8 +28,7 @@ export function readMomentData(file: string, bytes: Uint8Array) {
     shownAt(name: string, at: EpochSeconds): ShownClock | null {
       const periods = zones.get(name) ?? zones.get(links.get(name) ?? '')
       if (periods === undefined) return null
-      const index = periods.untils.findIndex((until) => at < until)
-      return periods.shown.at(index) ?? null
+      return periods.shown.at(periods.untils.findIndex((until) => at < until)) ?? null
     },
   }
 }

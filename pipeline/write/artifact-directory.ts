@@ -76,9 +76,8 @@ function renameUnlessThere(from: string, to: string): boolean {
     renameSync(from, to)
     return true
   } catch (error) {
-    const isThere =
-      error instanceof Error && 'code' in error && /^(?:ENOTEMPTY|EEXIST)$/.test(String(error.code))
-    if (isThere) return false
+    if (error instanceof Error && 'code' in error && /^(?:ENOTEMPTY|EEXIST)$/.test(String(error.code)))
+      return false
     throw error
   }
 }

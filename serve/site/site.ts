@@ -302,8 +302,7 @@ function missing(visit: Visit, isForPrograms: boolean): Page | SiteDocument {
   const meant = pagesMeant(wordsIn(identifier), visit)
   if (isForPrograms) {
     const hint = meant.length === 0 ? '' : ` The nearest pages: ${meant.map(({ path }) => path).join(', ')}.`
-    const message = `There is no page for "${identifier}".${hint}`
-    return { ...jsonDocument({ message }, null), status: 404 }
+    return { ...jsonDocument({ message: `There is no page for "${identifier}".${hint}` }, null), status: 404 }
   }
   return notFound(`There is no page for “${identifier}”.`, meant)
 }
