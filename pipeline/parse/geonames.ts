@@ -24,8 +24,7 @@ const COLUMNS =
 /** Returns the rows of a dump. Throws a SourceError with file:line for a line without 19 columns or without an id. */
 export function parseGeonames(file: string, bytes: Uint8Array): GeonamesRow[] {
   const rows: GeonamesRow[] = []
-  const lines = new TextDecoder().decode(bytes).split('\n')
-  for (const [index, line] of lines.entries()) {
+  for (const [index, line] of new TextDecoder().decode(bytes).split('\n').entries()) {
     if (line.trim() === '') continue
     const refuse = (what: string): never => {
       throw faultInFile('source-shape', file, what, { line: index + 1 })

@@ -41,8 +41,7 @@ export function countUnread() {
     /** Counts a long answer that is about to be made, until its exchange ends. False when too many are under way. */
     admitsLong(exchange: Exchange): boolean {
       const account = exchange.accountId ?? ''
-      const ofAccount = longOfAccounts.get(account) ?? 0
-      if (long >= MOST_LONG || ofAccount >= MOST_LONG_OF_ACCOUNT) return false
+      if (long >= MOST_LONG || (longOfAccounts.get(account) ?? 0) >= MOST_LONG_OF_ACCOUNT) return false
       long++
       add(longOfAccounts, account, 1)
       exchange.holds(() => {
