@@ -1,4 +1,4 @@
-// Makes hints that are right as typed: the commands in them get the options by which the user said where things lie, quoted for a shell.
+// Makes hints that are right as typed: the commands in them get --dist, --lock and --out as the user gave them, quoted for a shell.
 import type { Command } from 'commander'
 
 /** The options of commands in hints that say where things lie. */

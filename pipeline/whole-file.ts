@@ -5,6 +5,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  fchmodSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -69,16 +70,22 @@ export function openWhole(path: string, partialIn: typeof partialPath = partialP
     const partial = partialIn(dirname(target))
     const mode = statSync(target, { throwIfNoEntry: false })?.mode
     const descriptor = openSync(partial, 'wx', mode)
+    if (mode !== undefined) fchmodSync(descriptor, mode & 0o7777)
+    let isOpen = true
+    const close = (): void => {
+      if (isOpen) closeSync(descriptor)
+      isOpen = false
+    }
     return {
       // `writeSync` may write less than all on a disk that is nearly full. This writes all or throws.
       write: (content: Content): void => named(path, () => writeFileSync(descriptor, content)),
       place: (): void =>
         named(path, () => {
+          close()
           placeWhole(partial, target)
-          closeSync(descriptor)
         }),
       drop(): void {
-        closeSync(descriptor)
+        close()
         rmSync(partial, { force: true })
       },
     }

@@ -177,11 +177,11 @@ const CLOSE_WITHIN_MS = 3000
  * person at the terminal. `drainMs`: what connections or workers may take after the grace time.
  */
 function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Logger, drainMs: number): void {
-  let isStopping = false
+  const got = new Set<NodeJS.Signals>()
   const stop = (signal: NodeJS.Signals): void => {
     // A process may get a signal twice: a worker from the terminal and from the first process, any one from the terminal and from npm.
-    if (isStopping) return
-    isStopping = true
+    if (got.has(signal)) return
+    got.add(signal)
     const graceMs = signal === 'SIGTERM' ? stopGrace * 1000 : 0
     logger.info({ signal, seconds: graceMs / 1000 }, 'stopping')
     void opened.close(graceMs)

@@ -317,7 +317,10 @@ const wholeOf = async (file: string | undefined, input: Readable): Promise<Async
   file !== undefined && kindOf(file) === 'file' ? asyncBufferFromFile(file) : wholeBuffer(input)
 
 /** The text of a calendar. Throws an EventError for the first line that is not UTF-8. */
-function textOf(bytes: Buffer): string {
+function textOf(given: Buffer): string {
+  // A calendar's line may be folded inside a character: the rest of the character goes back before the fold.
+  const whole = isUtf8(given) ? null : given.toString('latin1').replace(/(\r?\n[ \t])([\x80-\xbf]+)/g, '$2$1')
+  const bytes = whole === null ? given : Buffer.from(whole, 'latin1')
   for (let from = 0, line = 1; from < bytes.length; line++) {
     const end = bytes.indexOf('\n', from)
     const to = end < 0 ? bytes.length : end

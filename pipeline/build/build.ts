@@ -35,9 +35,14 @@ export type Built = ReturnType<typeof finish>
 /** Builds the artifact of a lock. Throws a named error for bad sources or a missing SQLite driver, and then leaves no files behind. */
 export async function build(options: BuildOptions): Promise<Built> {
   expectDriver()
-  makeFolder(options.dist)
-  const sources = readBuildSources(options)
-  return finish(options, sources.lock, await compileSources(sources, options.report))
+  const removeEmpty = makeFolder(options.dist)
+  try {
+    const sources = readBuildSources(options)
+    return finish(options, sources.lock, await compileSources(sources, options.report))
+  } catch (error) {
+    removeEmpty()
+    throw error
+  }
 }
 
 /** Writes, verifies and perhaps activates what is compiled. An artifact of this lock that existed already is replaced only if damaged. */

@@ -1,8 +1,8 @@
 // Writes an export whole or not at all: a file takes the place of the one before it; a folder with something in it is refused.
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
-import { notWritten } from '#cli/file-kind.ts'
+import { behindLinks, notWritten } from '#cli/file-kind.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { inPartialDirectory, sync, writeWhole } from '../whole-file.ts'
 import type { Content, ExportOptions, Form, PutFile } from './form.ts'
@@ -64,7 +64,9 @@ function writeFolder(form: string, path: string, write: (put: PutFile) => void):
       `npm run tzref -- export ${form} ANOTHER`,
     )
   }
-  const parent = dirname(path)
+  // A link stays one.
+  const place = behindLinks(path)
+  const parent = dirname(place)
   return inPartialDirectory(parent, (partial) => {
     const folders = new Set([partial])
     let count = 0
@@ -77,8 +79,7 @@ function writeFolder(form: string, path: string, write: (put: PutFile) => void):
       count++
     })
     for (const folder of folders) sync(folder)
-    // A link stays one.
-    renameSync(partial, existsSync(path) ? realpathSync(path) : path)
+    renameSync(partial, place)
     sync(parent)
     return count
   })

@@ -255,6 +255,8 @@ export function linksIn(db: Database) {
         if (kind !== 'good') return { kind }
         const [owner, { email, created_at: sentAtMs }] = [await ownerOf(write, row), row]
         if (owner === undefined || email === null) return { kind: 'unknown' }
+        // Looked for after the account: of two at once the second finds no link, or an account that was changed since it was read.
+        if ((await rowOf(write, 'link', { sha256: row.sha256 })) === undefined) return { kind: 'unknown' }
         const accountId = owner.id
         const holder = await rowOf(write, 'account', { email })
         if (holder !== undefined && holder.id !== accountId) return { kind: 'taken' }

@@ -310,18 +310,25 @@ export async function migrate(
   place: string,
   { ifMissing, ifOlder, accepted, before }: Migrating,
 ): Promise<void> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  // In PostgreSQL other programs may share the database, each in its schema. A new store comes into the first one.
+  const here =
+    engine === 'postgres'
+      ? (await sql<{ here: string[] }>`select current_schemas(false)::text[] as here`.execute(db)).rows[0]
+          ?.here
+      : undefined
+  const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).filter(
+    ({ schema }) => here === undefined || here.includes(schema ?? ''),
+  )
   const applied = tables.some(({ name }) => name === 'kysely_migration') ? await appliedSteps(db) : []
   const isStore = tables.some(
     ({ name, columns }) => name === 'account' && columns.some((column) => column.name === 'plan'),
   )
   const unknown = applied.find((name) => !(name in STEPS))
   if (!isStore) {
-    // In PostgreSQL other programs may share the database, each in its schema.
-    const schemas =
-      engine === 'postgres' ? await sql<{ here: string }>`select current_schema() as here`.execute(db) : null
-    const here = tables.filter(({ schema, isView }) => schema === schemas?.rows[0]?.here && !isView)
-    const other = here.find(({ name }) => unknown !== undefined || !name.startsWith('kysely_'))
+    const other = tables.find(
+      ({ name, schema, isView }) =>
+        schema === here?.[0] && !isView && (unknown !== undefined || !name.startsWith('kysely_')),
+    )
     if (other !== undefined) {
       throw new CommandError(
         `${place}: found another program's tables (${other.name}), expected an account store; nothing was changed`,

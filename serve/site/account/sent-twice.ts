@@ -1,4 +1,4 @@
-// A form that is sent twice, as by a double click: it does nothing again, and both answers lead to one page: a browser shows only the last.
+// A form that is sent twice, as by a double click, while the browser has the old cookie: it acts once, and both answers lead to one page.
 import { derivedBase62, randomBase62 } from '../../accounts/secrets.ts'
 import type { WantedSession } from '../../accounts/secret-rows.ts'
 import type { AccountAnswer } from '../page.ts'

@@ -99,6 +99,16 @@ test('text of another encoding is refused with its line, in a calendar too', asy
   }
 })
 
+test('a line of a calendar may be folded inside a character', async () => {
+  const [before, after] = [
+    'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:Caf',
+    '\r\nDTSTART;TZID=Africa/Casablanca:20301201T090000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+  ]
+  writeFileSync(inFolder('folded.ics'), `${before}\u00c3\r\n \u00a9${after}`, 'latin1')
+  const { status, stdout } = await moved('', '--file', inFolder('folded.ics'))
+  expect([status, stdout]).toEqual([1, expect.stringContaining('"Caf\u00e9"')])
+})
+
 test('a calendar is known by the ending of its name', async () => {
   const file = inFolder('one.ics')
   const times = ['20300901T090000', '20301201T090000'].map(

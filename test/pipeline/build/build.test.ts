@@ -50,11 +50,12 @@ test('a fault in the zones is found before the boundaries are compiled', async (
     size: 6,
     sha256: '0a85e2768edd3fa10386bf53cf917b0e1ad30e662cd87966d51fef5ca10ed42d',
   }
-  const withZip = join(world.root, 'zip.lock')
+  const [withZip, dist] = [join(world.root, 'zip.lock'), join(world.root, 'new')]
   writeLock(withZip, { ...rest, tz: '2029z', boundaries: '2030x', sources: [...sources, zip] })
   await expect(
-    build({ root: world.root, lock: withZip, dist: world.dist, activate: false, report: silent }),
+    build({ root: world.root, lock: withZip, dist, activate: false, report: silent }),
   ).rejects.toThrow('the lock says tz 2029z')
+  expect(existsSync(dist)).toBe(false)
 })
 
 test('a folder that cannot be written to is found before anything is compiled', async () => {
