@@ -9,26 +9,14 @@ import type { Interval } from '#core/zone/compiled-zone.ts'
 import { standardInForce, type Standard, type Standards } from './standards.ts'
 import type { Zone, ZoneCountry } from './zones.ts'
 
-export interface StandardsInUse {
-  /** Everything here is true from this instant … */
-  readonly from: number
-  /** … until just before this one. */
-  readonly until: number
-  /** Zones in the order of their list. A standard that no zone uses is not in the map. */
-  readonly zonesOf: ReadonlyMap<Standard, readonly Zone[]>
-  readonly standardsOf: ReadonlyMap<Zone, ReadonlySet<Standard>>
-  /** The abbreviations of each zone, in lower case. */
-  readonly abbreviationsOf: ReadonlyMap<Zone, ReadonlySet<string>>
-}
+export type StandardsInUse = Readonly<ReturnType<typeof standardsInUse>>
 
-/** The standards that zones use from `now` to a year later. */
-export function standardsInUse(
-  zones: readonly Zone[],
-  standards: Standards,
-  now: EpochSeconds,
-): StandardsInUse {
+/** The standards that zones use from `now` to a year later. Everything in the answer is true until just before its `until`. */
+export function standardsInUse(zones: readonly Zone[], standards: Standards, now: EpochSeconds) {
+  /** Zones in the order of their list. A standard that no zone uses is not in the map. */
   const zonesOf = new Map<Standard, Zone[]>()
   const standardsOf = new Map<Zone, Set<Standard>>()
+  /** The abbreviations of each zone, in lower case. */
   const abbreviationsOf = new Map<Zone, Set<string>>()
   const end = addYears(now, 1)
   let until = Infinity

@@ -1,5 +1,5 @@
 // Runs a program of commands: loads the requested one, turns failures into exit codes, and ends quietly when its reader (`head`) has ended.
-import { fstatSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
 import { hintAfter } from './hint.ts'
@@ -92,7 +92,8 @@ function endWithReader(command: string | undefined): void {
       if (command !== 'serve') process.exit(isFault ? 1 : undefined)
     })
   }
-  if (process.stdout.fd !== 1 || !fstatSync(1).isFile()) return
+  // Not by `fstatSync(1)`: after it, Node 20 does not follow the links of linked packages, and those do not find theirs.
+  if (Reflect.get(process.stdout, '_type') !== 'fs') return
   // Node takes a write to a file that a full disk cut short for a whole one.
   Object.assign(process.stdout, {
     _write(chunk: Buffer, _encoding: string, done: (error?: unknown) => void) {
