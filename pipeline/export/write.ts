@@ -1,8 +1,8 @@
 // Writes an export whole or not at all: a file takes the place of the one before it; a folder with something in it is refused.
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
-import { behindLinks, notWritten } from '#cli/file-kind.ts'
+import { notWritten } from '#cli/file-kind.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { inPartialDirectory, sync, writeWhole } from '../whole-file.ts'
 import type { Content, ExportOptions, Form, PutFile } from './form.ts'
@@ -65,7 +65,7 @@ function writeFolder(form: string, path: string, write: (put: PutFile) => void):
     )
   }
   // A link stays one.
-  const place = behindLinks(path)
+  const place = existsSync(path) ? realpathSync(path) : path
   const parent = dirname(place)
   return inPartialDirectory(parent, (partial) => {
     const folders = new Set([partial])
