@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { CommandError } from './command-error.ts'
-import { hintAfter } from './hint.ts'
 
 /** Gives a command its arguments, options, help and action. */
 type Register = (command: Command) => void
@@ -59,7 +58,10 @@ export async function runProgram(given: Program, argv: readonly string[]): Promi
     if (!isExpected(error)) throw error
     process.stderr.write(`${given.name}: ${error.message}\n`)
     const mend = error instanceof CommandError ? error.mend : mendOf(given, error)
-    if (mend !== null) tellMend(command === undefined ? mend : hintAfter(command, mend))
+    if (mend !== null) {
+      const { hintAfter } = await import('./hint.ts')
+      tellMend(command === undefined ? mend : hintAfter(command, mend))
+    }
     return error instanceof CommandError ? error.exitCode : 1
   }
 }

@@ -1,7 +1,7 @@
 // Which names a person can give to a thing: short ones, in characters that leave the text around them as it is.
 
-/** Control characters, and those that turn the direction of all text after them. */
-const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+/** Control characters, and the invisible ones that set the direction of text. */
+const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}]/u
 
 /** Whether a name has 1 to `most` characters, counted in code points, that all can be shown within other text. */
 export const isPrintable = (name: string, most: number): boolean =>

@@ -267,7 +267,7 @@ test('typed text stays text: in pages, in mails and in header fields', async () 
   const letter = await area.letterTo(email)
   expect(letter?.html).toContain('&lt;script&gt;')
   expect(letter?.html).not.toContain('<script')
-  const turned = ['\u202E', '\u2066'].map((sign) => `web${sign}etis`)
+  const turned = ['\u202E', '\u2066', '\u200F', '\u061C'].map((sign) => `web${sign}etis`)
   for (const bad of ['a\r\nBcc: b@example.org', 'tab\u0000', ' ', '😀'.repeat(101), ...turned]) {
     const answer = await browser.send('/account/keys', { do: 'create', name: bad })
     expect([answer.status, answer.body.includes('If you have pasted it, type it')]).toEqual([422, true])
