@@ -139,7 +139,7 @@ export async function benchHttp(given: string | undefined): Promise<void> {
       await startPeer('naive', ends),
     ]
     await warmUp(tasks, tokens, contenders)
-    for (const task of tasks) report(task, await roundsOf(task, tokens, contenders))
+    for (const [task, rounds] of await roundsOf(tasks, tokens, contenders)) report(task, rounds)
     console.log('\nmemory')
     for (const { name, pids } of contenders) {
       console.log(`  ${name.padEnd(28)} ${pids.map((pid) => memoryOf(pid).toFixed(0)).join(' + ')} MB`)
@@ -189,17 +189,29 @@ async function warmUp(tasks: readonly Task[], tokens: readonly string[], contend
   }
 }
 
+/**
+ * The rounds of all tasks. Each round does every task once: a slow time of the machine lasts some seconds, and would otherwise meet all
+ * rounds of one task.
+ */
 async function roundsOf(
-  task: Task,
+  tasks: readonly Task[],
   tokens: readonly string[],
   contenders: readonly Contender[],
-): Promise<Map<Contender, Round[]>> {
-  const taking = contenders.filter((contender) => takesPart(task, contender))
-  const rounds = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]))
+): Promise<Map<Task, Map<Contender, Round[]>>> {
+  const rounds = new Map(
+    tasks.map((task) => [
+      task,
+      new Map<Contender, Round[]>(
+        contenders.filter((contender) => takesPart(task, contender)).map((contender) => [contender, []]),
+      ),
+    ]),
+  )
   for (let round = 0; round < ROUNDS; round++) {
-    // The order alternates, so no contender always runs after the same other one.
-    for (const contender of round % 2 === 0 ? taking : taking.toReversed()) {
-      rounds.get(contender)?.push(await ask(task, tokens, contender))
+    for (const [task, ofTask] of rounds) {
+      // The order alternates, so no contender always runs after the same other one.
+      for (const [contender, own] of round % 2 === 0 ? ofTask : [...ofTask].toReversed()) {
+        own.push(await ask(task, tokens, contender))
+      }
     }
   }
   return rounds
