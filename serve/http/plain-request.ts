@@ -9,6 +9,8 @@ const VERSION = ' HTTP/1.1'
 /** Characters that all URL parsers read the same. */
 const TARGET = /^\/[\w/.~%?&=+,:;@!$'()*-]*$/
 
+const OWN_ID = /^(?:x-request-id|traceparent):/im
+
 /**
  * The request that fills the whole piece. Null when there is more than one, or when a field changes how Node reads the connection. `newFields`
  * has the header fields as they were sent, when they are worth remembering; otherwise null.
@@ -22,10 +24,12 @@ export function readPlain(chunk: Buffer, known: KnownFields) {
   const target = text.slice(method.length + 1, end - VERSION.length)
   if (!TARGET.test(target)) return null
   const fields = text.slice(end + 2)
-  const found = known.get(fields)
+  // Fields with a request's own id are different each time: looking for them would cost more than finding them saves.
+  const mayRepeat = !OWN_ID.test(fields)
+  const found = mayRepeat ? known.get(fields) : undefined
   const headers = found ?? readHeaders(fields)
   if (headers === null) return null
-  return { method, target, headers, newFields: found === undefined && mayRepeat(headers) ? fields : null }
+  return { method, target, headers, newFields: found === undefined && mayRepeat ? fields : null }
 }
 
 const MOST_KNOWN = 4096
@@ -43,10 +47,6 @@ export const rememberFields = () =>
     maxSize: MOST_CHARACTERS,
     sizeCalculation: (_headers, text) => text.length,
   })
-
-/** Fields with a request's own id are different each time. */
-const mayRepeat = (headers: IncomingHttpHeaders): boolean =>
-  headers['x-request-id'] === undefined && headers['traceparent'] === undefined
 
 /**
  * All fields of a request and the empty line after them. Every text matches in one way at most: blanks before the line's end belong to the
