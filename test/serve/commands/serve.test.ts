@@ -45,7 +45,7 @@ test('the variable of a switch that says anything else is refused by name', () =
 test('a level of the log that there is not is refused by the name of its variable', async () => {
   vi.stubEnv('TZREF_LOG_LEVEL', 'foo')
   const settings = serverSettings(
-    addServeOptions(new Command()).parse([], { from: 'user' }).opts<ServeOptions>(),
+    addServeOptions(new Command()).parse(['--port', '0'], { from: 'user' }).opts<ServeOptions>(),
   )
   await expect(startServer(settings)).rejects.toThrow('TZREF_LOG_LEVEL: found "foo", expected trace, debug,')
 })
