@@ -15,7 +15,7 @@ import { makeTokens, startServer, type Server } from './http-server.ts'
 
 /**
  * On a machine that others share, one round in three is twice too dear: with nine rounds the median moved by a third from run to run. With
- * these it still moves by a fifth, and a run takes eight to nine minutes.
+ * these it still moves by a fifth, and a run takes two to nine minutes.
  */
 const ROUNDS = 15
 /** Rounds before the measured ones. Until then, a process still compiles its code, in threads whose time also counts. */
