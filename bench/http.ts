@@ -21,7 +21,7 @@ const ROUNDS = 15
 /** Rounds before the measured ones. Until then, a process still compiles its code, in threads whose time also counts. */
 const WARM_UPS = 4
 /**
- * With 2,000, a zone took 1.44 to 1.61 times bare, and now 1.08 to 1.31: each round begins 50 connections and writes the usage of 400
+ * With 2,000, a zone took 1.44 to 1.61 times bare, and now 1.05 to 1.31: each round begins 50 connections and writes the usage of 400
  * accounts, which a busy server does four times a second.
  */
 const REQUESTS = 8000
