@@ -66,6 +66,7 @@ export function standardInForce(
   at: EpochSeconds,
   standards: Standards,
 ): StandardInForce {
-  const shown = zone.shown(type, at)
-  return { ...shown, standard: shown.name === null ? undefined : standards.byName.get(shown.name) }
+  const { name, abbreviation, from, until } = zone.shown(type, at)
+  const standard = name === null ? undefined : standards.byName.get(name)
+  return { name, abbreviation, from, until, standard }
 }
