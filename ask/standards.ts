@@ -66,6 +66,7 @@ export function standardInForce(
   at: EpochSeconds,
   standards: Standards,
 ): StandardInForce {
+  // Each field is named: V8 gave each copy made with `...` a shape of its own.
   const { name, abbreviation, from, until } = zone.shown(type, at)
   const standard = name === null ? undefined : standards.byName.get(name)
   return { name, abbreviation, from, until, standard }
