@@ -32,7 +32,7 @@ const [, , directory = '', accounts = '', redis = ''] = process.argv
 
 /** Admits everyone at no cost. It shows the cost of a request without an access layer. */
 const open: Access = {
-  admit: () => ({ kind: 'admitted', accountId: '', tokenId: '', headers: {}, settle: () => ({}) }),
+  admit: () => ({ kind: 'admitted', accountId: '', tokenId: '', requestsPerSecond: 1e6, settle: () => ({}) }),
   flush: () => Promise.resolve(),
 }
 
@@ -46,7 +46,6 @@ async function listen(access: Access): Promise<number> {
     nowMs,
     cors: true,
     trustedProxies: [],
-    isOverloaded: () => false,
     metrics: { answered: () => undefined },
     logger: undefined,
   })

@@ -6,6 +6,7 @@ import type { FleetBurst } from './access/fleet-burst.ts'
 import { withoutPassword } from './access/address.ts'
 import { readPlans } from './access/plans.ts'
 import { type MailSettings, openMailer } from './accounts/mailer.ts'
+import { knownBrowsers } from './accounts/known-browsers.ts'
 import { openAccountStore } from './accounts/open-store.ts'
 import { createOutbox } from './accounts/outbox.ts'
 import { createPasswords } from './accounts/passwords.ts'
@@ -119,11 +120,13 @@ export async function openAccess(
     burst: limits,
   })
   const passwords = createPasswords({ lower: PASSWORDS_LOWER })
+  const browsers = knownBrowsers(await store.signingKey())
   metrics.watchesPasswords(passwords.underWay)
   const backend = createAccountBackend({
     store,
     outbox,
     passwords,
+    browsers,
     limits,
     plans,
     enforcesMonth: settings.enforceMonthly,

@@ -5,22 +5,23 @@ import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Access } from './access/access.ts'
-import { createApi, isShort } from './api/api.ts'
+import { widestNetworkOf } from './access/guard.ts'
+import { createApi } from './api/api.ts'
 import type { Catalogue } from './catalogue.ts'
-import { clientAddress, trustOf } from './http/client-address.ts'
+import { clientAddress, isBehindUnknownProxy, trustOf } from './http/client-address.ts'
 import { KEEP_ALIVE_MS } from './http/answer-text.ts'
 import { watchConnections } from './http/connections.ts'
-import { send, type Exchange } from './http/exchange.ts'
+import { send, type Asked, type Exchange } from './http/exchange.ts'
+import { createLine } from './http/line.ts'
 import { answerMalformed, NOT_EXPECTED } from './http/malformed.ts'
-import { outgoingProblem, refusalOf, type Problem } from './http/problem.ts'
+import { outgoingProblem, refusalOf, TOO_MANY, type Problem } from './http/problem.ts'
+import { createSenders, type Sender, type Senders } from './http/senders.ts'
 import { traceIdOf } from './http/traceparent.ts'
-import { countUnread } from './http/unread.ts'
 import { API_ROUTES, SITE_ROUTES } from './routes.ts'
 import { createSite } from './site/site.ts'
 import type { listeningAt } from './listening.ts'
-import type { InFlight } from './ops/metrics.ts'
+import type { Work } from './ops/metrics.ts'
 import type { AccountBackend } from './site/account/backend.ts'
-import type { VisitorLimit } from './site/visitors.ts'
 import type { Urls } from './urls.ts'
 
 export interface AppOptions {
@@ -30,22 +31,22 @@ export interface AppOptions {
   readonly access: Access
   /** The parts that the account area works with. Absent or null: this server has no account area. */
   readonly backend?: AccountBackend | null
-  /** How often a client address may ask for public pages and files. Absent or null: no limit. */
-  readonly visitors?: VisitorLimit | null
+  /** The account of a browser that has signed in before, by its Cookie field. Null: it is not known. Absent: no browser is known. */
+  readonly browserOf?: (cookie: string) => string | null
+  /** The senders of the process. Absent: new ones. */
+  readonly senders?: Senders
+  /** Milliseconds that a request may wait for its turn. */
+  readonly longestWaitMs?: number
   /** Milliseconds since 1970. The server's only clock. */
   readonly nowMs: () => number
   /** Whether browsers on other origins may call /v1. */
   readonly cors: boolean
-  /** Whether the lane may answer plain requests for short answers, without Node's parser and streams. Absent: it may. */
-  readonly lane?: boolean
   /** Addresses of proxies. Their X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Whether the process is behind with its work. Then it refuses requests, which is better than making them wait. */
-  readonly isOverloaded: () => boolean
   /** Called for every answer with its route pattern, status and seconds. */
   readonly metrics: { readonly answered: (route: string, status: number, seconds: number) => void }
   /** The log for errors. */
-  readonly logger: Pick<Logger, 'error'> | undefined
+  readonly logger: Pick<Logger, 'error' | 'warn'> | undefined
   /** Takes the log line of a request, with its line end. Absent or null: the lines are not wanted. */
   readonly logLine?: ((line: string) => void) | null
 }
@@ -63,18 +64,50 @@ export function createApp(options: AppOptions) {
   const { logger, nowMs } = options
   const logLine = options.logLine ?? null
   const trust = trustOf(options.trustedProxies)
-  const unread = countUnread()
+  const senders = options.senders ?? createSenders()
+  const line = createLine(senders, options.longestWaitMs)
   let isClosing = false
+  /** The proxy that writes X-Forwarded-For although nobody named it. Null: none was seen. */
+  let unknownProxy: string | null = null
 
+  /**
+   * The network of a request. Behind a proxy that nobody named it is not known, and everybody would be one sender: there each connection is
+   * one.
+   */
+  function networkOf(request: Asked): Sender {
+    if (!isBehindUnknownProxy(request, trust))
+      return senders.ofNetwork(widestNetworkOf(clientAddress(request, trust)))
+    if (unknownProxy === null) {
+      unknownProxy = request.socket.remoteAddress ?? 'unix'
+      logger?.warn(
+        `requests come from a proxy at ${unknownProxy}, which --trust-proxy does not name: its clients cannot be told apart, so limits count for each of its connections; to mend it: --trust-proxy ${unknownProxy}`,
+      )
+    }
+    return senders.ofConnection(request.socket)
+  }
+  function senderOf({ request }: Exchange): Sender {
+    const { cookie } = request.headers
+    const account = cookie === undefined ? null : (options.browserOf?.(cookie) ?? null)
+    return account === null ? networkOf(request) : senders.ofAccount(account)
+  }
   const addressOf = ({ request }: Exchange): string => clientAddress(request, trust)
   const onFailure = ({ id, route }: Exchange, error: unknown): void =>
     logger?.error({ request: id, err: error, route }, 'a request failed unexpectedly')
 
-  const api = createApi(API_ROUTES, { ...options, unread, addressOf, onFailure })
+  const api = createApi(API_ROUTES, {
+    ...options,
+    senders,
+    line,
+    networkOf: ({ request }) => networkOf(request),
+    addressOf,
+    onFailure,
+  })
   const answerOfSite = createSite(SITE_ROUTES, {
     ...options,
     backend: options.backend ?? null,
-    visitors: options.visitors ?? null,
+    senders,
+    line,
+    senderOf,
     addressOf,
     onFailure,
   })
@@ -83,30 +116,28 @@ export function createApp(options: AppOptions) {
   server.requestTimeout = 30_000
   server.keepAliveTimeout = KEEP_ALIVE_MS
   const connections = watchConnections(server, {
-    lane:
-      options.lane === false
-        ? null
-        : {
-            isOpen: () => !isClosing && !options.isOverloaded() && !unread.isFull(),
-            isHot: isShort,
-            answer: api.handle,
-          },
     isStopping: () => isClosing,
     nowMs,
-    unread,
+    senders,
+    senderOf: ({ remoteAddress }) =>
+      trust(remoteAddress, 0) || remoteAddress === undefined
+        ? null
+        : senders.ofNetwork(widestNetworkOf(remoteAddress)),
     ended: answered,
   })
   answerMalformed(server, connections.latestOn)
   function answer(request: IncomingMessage, response: ServerResponse, refusal: Problem | null): void {
-    const exchange = connections.begin(request, response)
+    const begun = connections.begin(request, response)
+    if (begun === null) return
+    const { exchange, isTooMany } = begun
     const isApi = exchange.target.apiPath !== null
-    if (refusal !== null) send(exchange, outgoingProblem(refusal), isApi ? api.fields : {})
+    if (isTooMany) senders.refusedOfConnection()
+    if (isTooMany) send(exchange, outgoingProblem(TOO_MANY), isApi ? api.fields : {})
+    else if (refusal !== null) send(exchange, outgoingProblem(refusal), isApi ? api.fields : {})
     else if (isApi) api.handle(exchange)
     else answerOfSite(exchange, request)
   }
-  server.on('request', (request, response) =>
-    answer(request, response, refusalOf(request, options.isOverloaded() || unread.isFull())),
-  )
+  server.on('request', (request, response) => answer(request, response, refusalOf(request)))
   server.on('checkExpectation', (request, response) => answer(request, response, NOT_EXPECTED))
 
   /** Writes one log line and counts one answer, whether it went out whole or not. */
@@ -130,7 +161,14 @@ export function createApp(options: AppOptions) {
 
   return {
     server,
-    inFlight: (): InFlight => ({ ...connections.work(), bytes: unread.bytes(), long: unread.long() }),
+    /** Counts of the current work, and of what was beyond the share of its sender. */
+    work: (): Work => ({
+      requests: connections.open(),
+      waiting: line.waiting(),
+      long: api.long(),
+      hasUnknownProxy: unknownProxy !== null,
+      ...senders.figures(),
+    }),
     /** Resolves when the port is open. Rejects when it cannot be opened. */
     listen: async (at: ReturnType<typeof listeningAt>): Promise<void> => {
       server.listen(at)
@@ -149,11 +187,7 @@ export function createApp(options: AppOptions) {
         else resolve()
       })
       const until = performance.now() + DRAIN_WITHIN_MS
-      const isBusy = (): boolean => {
-        const { requests, waiting } = connections.work()
-        return requests + waiting > 0
-      }
-      while (isBusy() && performance.now() < until) await pause(LOOK_EVERY_MS)
+      while (connections.open() > 0 && performance.now() < until) await pause(LOOK_EVERY_MS)
       // Answers that have not gone out by now wait for a client that does not read. The other connections have no open request.
       connections.destroyAll()
       await closed

@@ -13,14 +13,13 @@ import { createApp, DRAIN_WITHIN_MS } from './app.ts'
 import { cannotListen, expectTwoPorts, listeningAt, socketFileOf, tryToListen } from './listening.ts'
 import { nowMs } from '#cli/clock.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
-import { LANE_MAJORS, laneRunsOn } from './http/lane.ts'
 import { isLoopback } from './http/loopback.ts'
+import { createSenders } from './http/senders.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
 import { LOG_LEVELS, openLog } from './ops/log.ts'
 import { createMetrics, type Figures, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
 import { NOT_ASKED, watchNewerRelease } from './ops/newer-release.ts'
 import { DEFAULT_PORT, type Serving, startOps } from './ops/ops-server.ts'
-import { watchOverload } from './ops/overload.ts'
 import { serveArtifact } from './ops/served-artifact.ts'
 import type { Urls } from './urls.ts'
 import {
@@ -45,11 +44,9 @@ export interface ServerSettings extends Omit<AccessSettings, 'accountUrl'> {
   readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]
-  /** How many requests for public pages and files one client address may send in a second. 0: no limit. */
-  readonly pageLimit: number
+  /** A limit of former versions, without effect. */
+  readonly pageLimit?: number
   readonly cors: boolean
-  /** Whether the lane may answer plain requests for short answers, without Node's parser and streams. */
-  readonly lane: boolean
   /** After SIGTERM the server goes on answering for so many seconds, while /readyz says that it stops. */
   readonly stopGrace: number
   /** The address that is asked once a day for the latest tz release. Null: nothing is asked. */
@@ -117,40 +114,38 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     { logger, metrics: createAccessMetrics(metrics.registry), nowMs },
   )
   opened.add(() => service.close())
-  // Starts only now: reading the artifact blocked the event loop for long, and that is no overload.
-  const overload = watchOverload()
-  opened.add(overload.stop)
+  const senders = createSenders()
   const artifactId = (): string => served.catalogue().artifact.manifest.id
   let isListening = false
   const serving = (): Serving | null =>
-    isListening ? { artifactId: artifactId(), refusal: served.refusal(), silent: 0 } : null
+    isListening
+      ? { artifactId: artifactId(), refusal: served.refusal(), silent: 0, isRefusing: senders.isRefusing() }
+      : null
   let tellStopping: (() => void) | null = null
-  if (isWorker()) answerFirstProcess(() => metrics.registry.getMetricsAsJSON())
+  if (isWorker()) answerFirstProcess(() => metrics.registry.getMetricsAsJSON(), senders.isRefusing)
   else tellStopping = await openOps(settings, figuresOf(metrics.registry), serving, opened, logger)
-  if (settings.lane && !laneRunsOn(process.versions.node)) {
+  if (settings.pageLimit !== undefined && !isWorker()) {
     logger.warn(
-      `the lane works on Node ${LANE_MAJORS.join(', ')}, found ${process.versions.node}: Node reads every request, which costs more; --no-lane turns this warning off`,
+      '--page-limit has no effect any more: what pages cost is counted for each sender, see docs/operations.md',
     )
   }
-  const { pageLimit } = settings
   const app = createApp({
     catalogue: served.catalogue,
     urls,
     access: service.access,
     backend: settings.accountArea ? service.backend : null,
-    visitors: pageLimit > 0 ? { limits: service.backend.limits, perSecond: pageLimit } : null,
+    browserOf: service.backend.browsers.accountIn,
+    senders,
     nowMs,
     cors: settings.cors,
-    lane: settings.lane && laneRunsOn(process.versions.node),
     trustedProxies: settings.trustProxy,
-    isOverloaded: overload.isOverloaded,
     metrics,
     logger,
     logLine: line,
   })
   opened.add(app.close)
   if (tellStopping !== null) opened.add(tellStopping)
-  metrics.watches(app.inFlight)
+  metrics.watches(app.work, senders.isRefusing)
   await app.listen(listeningAt(settings.host, settings.port)).catch((error: Error) => {
     throw cannotListen(error, settings.host, settings.port, '--port')
   })

@@ -1,5 +1,7 @@
 // Does work that takes longer than other requests may wait, in slices, so that the event loop answers them in between.
 
+import type { Sender, Senders } from './http/senders.ts'
+
 /** Milliseconds of one slice. */
 const SLICE_MS = 5
 
@@ -8,16 +10,31 @@ type Slice = () => boolean
 
 const waiting: Slice[] = []
 let isRunning = false
+/** The sender whose request is being answered, and where its work is counted. Null: it is work of the server's own. */
+let payer: { readonly sender: Sender; readonly senders: Pick<Senders, 'charge'> } | null = null
+
+/** Does something for a sender: work in slices that it begins is counted for that sender. */
+export function chargedTo(sender: Sender, senders: Pick<Senders, 'charge'>, work: () => void): void {
+  const before = payer
+  payer = { sender, senders }
+  try {
+    work()
+  } finally {
+    payer = before
+  }
+}
 
 /**
  * The result of a piece of work. The generator must yield often: at a yield, a slice that is over ends, and the event loop goes on. Pieces
  * of work alternate. So a round of the event loop does one slice, however many pieces there are.
  */
 export function inSlices<Result>(work: Generator<undefined, Result>): Promise<Result> {
+  const paid = payer
   return new Promise((resolve, reject) => {
     waiting.push(() => {
+      const from = performance.now()
       try {
-        const end = performance.now() + SLICE_MS
+        const end = from + SLICE_MS
         while (performance.now() < end) {
           const { done, value } = work.next()
           if (done !== true) continue
@@ -28,6 +45,8 @@ export function inSlices<Result>(work: Generator<undefined, Result>): Promise<Re
       } catch (error) {
         reject(error)
         return false
+      } finally {
+        paid?.senders.charge(paid.sender, performance.now() - from)
       }
     })
     if (!isRunning) runSlice()

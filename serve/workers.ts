@@ -17,7 +17,7 @@ type Served = Pick<Serving, 'artifactId' | 'refusal'>
 /** Messages from a worker to the first process. Any of them says that the worker is not stuck. */
 type Told =
   | { readonly kind: 'serving'; readonly serving: Served }
-  | { readonly kind: 'here' }
+  | { readonly kind: 'here'; readonly isRefusing: boolean }
   | { readonly kind: 'figures'; readonly question: number; readonly figures: readonly object[] }
 
 /** Messages from the first process to a worker. */
@@ -30,10 +30,13 @@ export function tellFirstProcess(serving: Served): void {
   if (cluster.isWorker) tell({ kind: 'serving', serving })
 }
 
-/** Answers the questions of the first process: that this worker is not stuck, and its metrics. */
-export function answerFirstProcess(figures: () => Promise<readonly object[]>): void {
+/** Answers the questions of the first process: that this worker is not stuck, whether it refuses senders within their share, and its metrics. */
+export function answerFirstProcess(
+  figures: () => Promise<readonly object[]>,
+  isRefusing: () => boolean,
+): void {
   process.on('message', async (asked: Asked) => {
-    if (asked.kind === 'here?') tell({ kind: 'here' })
+    if (asked.kind === 'here?') tell({ kind: 'here', isRefusing: isRefusing() })
     else {
       const given = await figures()
       if (process.connected) tell({ kind: 'figures', question: asked.question, figures: given })
@@ -70,6 +73,7 @@ export async function startWorkers(count: number, port: number, logger: Logger) 
   cluster.setupPrimary({ execArgv: process.execArgv, args: [...process.argv.slice(2), '--port', `${port}`] })
   const listening = new Set<Worker>()
   const servingByWorker = new Map<Worker, Served>()
+  const refusing = new Set<Worker>()
   /** Number of questions since the last message of a worker. */
   const unanswered = new Map<Worker, number>()
   const waiting = new Map<number, (isAnswered: boolean) => void>()
@@ -88,6 +92,9 @@ export async function startWorkers(count: number, port: number, logger: Logger) 
           // Deleted first, so that the last entry of the map is the one that reported last.
           servingByWorker.delete(worker)
           servingByWorker.set(worker, told.serving)
+        } else if (told.kind === 'here') {
+          if (told.isRefusing) refusing.add(worker)
+          else refusing.delete(worker)
         } else if (told.kind === 'figures' && listening.has(worker)) {
           lastFigures.set(worker, told.figures)
           waiting.get(told.question)?.(true)
@@ -107,6 +114,7 @@ export async function startWorkers(count: number, port: number, logger: Logger) 
         const wasListening = listening.delete(worker)
         servingByWorker.delete(worker)
         unanswered.delete(worker)
+        refusing.delete(worker)
         endedFigures = addCounters(endedFigures, lastFigures.get(worker) ?? [])
         lastFigures.delete(worker)
         if (!wasListening)
@@ -210,6 +218,8 @@ export async function startWorkers(count: number, port: number, logger: Logger) 
         artifactId: latest.artifactId,
         refusal: all.find((one) => one.refusal !== null)?.refusal ?? null,
         silent: [...listening].filter((worker) => (unanswered.get(worker) ?? 0) > STUCK_AFTER).length,
+        // One that is not refusing takes what the others refuse.
+        isRefusing: listening.size > 0 && refusing.size === listening.size,
       }
     },
     figures,

@@ -40,6 +40,8 @@ export interface Admitted {
   readonly kind: 'admitted'
   readonly accountId: string
   readonly tokenId: string
+  /** Of the account's plan. */
+  readonly requestsPerSecond: number
   /**
    * Call this once, when the answer's status is known. Counts the answer by its status, for the month too when that status counts, and
    * returns the limit fields for it.
@@ -137,6 +139,7 @@ export function createAccess(options: AccessOptions) {
           kind: 'admitted',
           accountId,
           tokenId,
+          requestsPerSecond: plan.requestsPerSecond,
           settle(status) {
             if (!isSettled) {
               isSettled = true

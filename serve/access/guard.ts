@@ -26,6 +26,12 @@ export function networksOf(address: string): readonly [string, ...string[]] {
   return [hex([a, b, c, d]), `${hex([a, b, c, d & 0xff00])}/56`, `${hex([a, b, c])}/48`]
 }
 
+/** The network that pays for what a client costs: an IPv4 address, an IPv6 /48. */
+export function widestNetworkOf(address: string): string {
+  const networks = networksOf(address)
+  return networks.length === 3 ? (networks[2] ?? address) : networks[0]
+}
+
 /** A guard that counts for one process only, in fixed windows. `most` is the limit for each address and window. */
 export function createFloodGuard(most: number = GUARD_REFUSALS, maxAddresses: number = MAX_ADDRESSES) {
   const burst = createMemoryBurst(maxAddresses)

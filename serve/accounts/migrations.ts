@@ -232,6 +232,14 @@ const STEPS: Readonly<Record<string, Step>> = {
     'alter table usage_day_7 rename to usage_day',
     'create index usage_day_day on usage_day (day)',
   ],
+  // Cookies are signed with it, so that no request has to ask the store whether its browser is known.
+  '0008-signing-key': () => [
+    `create table signing_key (
+      -- One row: what the key is for.
+      use text primary key,
+      secret text not null
+    )`,
+  ],
 }
 
 /** Statements that let rows be added to a table, but neither changed nor removed. */

@@ -4,6 +4,7 @@ import { auditIn } from './audit.ts'
 import type { OpenedEngine } from './database.ts'
 import { devicesIn } from './devices.ts'
 import { factorsIn } from './factors.ts'
+import { signingKeysIn } from './known-browsers.ts'
 import { linksIn } from './links.ts'
 import { mailsIn } from './mails.ts'
 import { purgeIn } from './purge.ts'
@@ -26,6 +27,7 @@ export function createAccountStore(engine: OpenedEngine) {
     ...sessionsIn(db, engine.kind),
     ...factorsIn(db, engine.kind),
     ...devicesIn(db),
+    ...signingKeysIn(db),
     ...auditIn(db),
     ...purgeIn(engine),
     close: (): Promise<void> => engine.close(),

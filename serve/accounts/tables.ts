@@ -86,6 +86,7 @@ export const TABLES = {
     created_at: 'integer',
     used_at: 'integer',
   },
+  signing_key: { use: 'text', secret: 'text' },
 } as const satisfies Record<string, Record<string, ColumnKind>>
 
 interface ValueOf {

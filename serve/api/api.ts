@@ -1,4 +1,4 @@
-// Answers /v1 in the interface's order (401, 403, 429, 404, 405, 422); sets the CORS fields; 503 for too many unread or too many long answers.
+// Answers /v1 in the interface's order (401, 403, 429, 404, 405, 422); sets the CORS fields; 503 where a request has waited for its turn too long.
 // It uses node:http directly: a look-up costs less than the layers of any framework.
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Access, Admission } from '../access/access.ts'
@@ -7,10 +7,21 @@ import type { EndpointHandler } from './endpoints/endpoint.ts'
 import { linesOf } from '../http/field-lines.ts'
 import { send, type Exchange } from '../http/exchange.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
-import { FAILED, outgoingProblem, problem, type HeaderFields, type Outgoing } from '../http/problem.ts'
+import {
+  BUSY,
+  FAILED,
+  outgoingProblem,
+  problem,
+  type HeaderFields,
+  type Outgoing,
+  type Problem,
+  TOO_MANY,
+} from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
 import { decodePath } from '../http/target.ts'
-import type { Unread } from '../http/unread.ts'
+import type { Line } from '../http/line.ts'
+import { REQUEST_MS, type Sender, type Senders } from '../http/senders.ts'
+import { chargedTo } from '../slices.ts'
 import { ignoredParameters } from './ignored-parameters.ts'
 import { openPrepared } from './prepared.ts'
 import { notFound, outgoing, type Made } from './reply.ts'
@@ -28,21 +39,16 @@ export interface ApiOptions {
   /** The catalogue of the current artifact. Each request asks for it once. */
   readonly catalogue: () => Catalogue
   readonly access: Access
-  readonly unread: Unread
+  readonly senders: Senders
+  readonly line: Line
+  /** The network that a request without an account belongs to. */
+  readonly networkOf: (exchange: Exchange) => Sender
   /** Whether browsers on other origins may call the API. */
   readonly cors: boolean
   readonly addressOf: (exchange: Exchange) => string
   /** Called with an error that no answer expects. */
   readonly onFailure: (exchange: Exchange, error: unknown) => void
 }
-
-const fullNow = (message: string) => problem(503, message, { 'retry-after': '1' })
-const UNREAD = fullNow('This account has too many answers that were not read yet; read them first.')
-const CROWDED = fullNow('Too many long answers are under way; try again in a moment.')
-
-/** Whether a request target, with `/v1`, has an answer of a few kilobytes. */
-export const isShort = (target: string): boolean => SHORT.test(target)
-const SHORT = /^\/v1\/(?:timezones\/|cities\/|lookup\?|convert\?)/
 
 const ALLOW = allowOf(READ)
 const CORS = linesOf({
@@ -61,11 +67,13 @@ const PREPARED_BYTES = 24 * 2 ** 20
 
 /** The API over a table of routes. */
 export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
-  const { access, unread } = options
+  const { access, senders, line } = options
   const fields = options.cors ? CORS : ''
   const prepared = openPrepared(PREPARED_BYTES)
   const preflight = { allow: ALLOW, ...(options.cors ? PREFLIGHT : {}) }
   const routeOf = createRouter(table)
+  /** Long answers that are being made or wait to be read. */
+  let long = 0
 
   /** Answers one request. */
   function handle(exchange: Exchange): void {
@@ -94,13 +102,33 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
 
   function answer(exchange: Exchange, admission: Admission): void {
     exchange.tokenId = admission.tokenId
+    const sender =
+      admission.kind === 'refused'
+        ? options.networkOf(exchange)
+        : senders.ofAccount(admission.accountId, admission.requestsPerSecond)
+    if (!senders.takes(exchange, sender)) return refuse(exchange, admission, TOO_MANY)
+    if (line.isFreeFor(sender)) {
+      const from = performance.now()
+      chargedTo(sender, senders, () => say(exchange, admission))
+      return senders.charge(sender, performance.now() - from + REQUEST_MS, exchange.request.socket)
+    }
+    void line.turn(exchange).then((isItsTurn) => {
+      if (isItsTurn) chargedTo(sender, senders, () => say(exchange, admission))
+      else refuse(exchange, admission, BUSY)
+    })
+  }
+
+  /** Answers a request that has waited too long, or whose sender has too many others. */
+  function refuse(exchange: Exchange, admission: Admission, refusal: Problem): void {
+    const limits = admission.kind === 'refused' ? '' : admission.settle(refusal.status)
+    send(exchange, outgoingProblem(refusal), fields, limits)
+  }
+
+  /** Answers a request whose turn it is. */
+  function say(exchange: Exchange, admission: Admission): void {
     if (admission.kind === 'refused') {
       const refusal = outgoingProblem(problem(admission.status, admission.message))
       return send(exchange, refusal, fields, admission.headers)
-    }
-    exchange.accountId = admission.accountId
-    if (unread.isFullFor(admission.accountId)) {
-      return send(exchange, outgoingProblem(UNREAD), fields, admission.settle(UNREAD.status))
     }
     const now = epochSeconds(Math.floor(exchange.atMs / 1000))
     let told = ''
@@ -135,10 +163,13 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
     const { route, prefix } = found
     const identifier = prefix === null ? '' : path.slice(prefix.length)
     const reply = route.answer({ catalogue, now, query: rawQuery, identifier })
-    if (reply.kind === 'long' && !unread.admitsLong(exchange)) return { reply: CROWDED, ignored: null }
+    if (reply.kind === 'long') {
+      long++
+      exchange.holds(() => long--)
+    }
     return { reply, ignored: ignoredParameters(rawQuery, route.parameters) }
   }
 
   // Every answer below /v1 has the fields, refusals included. Without them a browser reports a network error.
-  return { handle, fields }
+  return { handle, fields, long: () => long }
 }

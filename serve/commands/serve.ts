@@ -128,16 +128,15 @@ const serveOptions = (): Option[] => [
   settable('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted, separated by commas')
     .default([])
     .argParser(addresses),
-  settable('--page-limit <n>', 'requests a second that one address may send for public pages; 0: no limit')
-    .default(200)
-    .argParser(countFrom(0)),
+  settable('--page-limit <n>', 'without effect; accepted for scripts of former versions')
+    .argParser(countFrom(0))
+    .hideHelp(),
   settable(
     '--stop-grace <seconds>',
     'seconds for which it still answers after SIGTERM, while /readyz says that it stops',
   )
     .default(2)
     .argParser(countFrom(0)),
-  settable('--no-lane', 'let Node read every request: turns the faster reader for plain requests off'),
   settable('--no-cors', 'do not let browsers of other origins call /v1'),
   settable('--no-update-check', 'do not ask whether a newer tz release is out'),
   settable('--update-url <url>', 'the address to ask once a day')

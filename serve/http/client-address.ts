@@ -1,5 +1,6 @@
 // The address of a client: that of its connection, or the one given by a proxy that the operator trusts.
 import proxyAddress from '@fastify/proxy-addr'
+import ipaddr from 'ipaddr.js'
 import type { IncomingMessage } from 'node:http'
 import type { Asked } from './exchange.ts'
 
@@ -26,6 +27,19 @@ export const clientAddress = (request: Asked, trust: Trust): string =>
     : // On a socket file the address of the connection itself is undefined, whatever the types say.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it reads the fields and the socket, nothing else
       withoutPort(proxyAddress(request as IncomingMessage, trust) ?? '')
+
+/**
+ * Whether a request comes through a proxy that nobody named: it has X-Forwarded-For, and its connection comes from this machine or a private
+ * network. From elsewhere everybody could write that field, and would no longer be limited as one network.
+ */
+export function isBehindUnknownProxy({ headers, socket }: Asked, trust: Trust): boolean {
+  if (headers['x-forwarded-for'] === undefined || trust(socket.remoteAddress, 0)) return false
+  const { remoteAddress } = socket
+  return remoteAddress === undefined || !isPublic(withoutPort(remoteAddress))
+}
+
+const isPublic = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 
 /** Some proxies write the client's port too (`192.0.2.1:4711`, `[2001:db8::1]:4711`). It differs for each of the client's connections. */
 const withoutPort = (address: string): string =>

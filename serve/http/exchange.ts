@@ -5,9 +5,10 @@ import type { Socket } from 'node:net'
 import type { ByteText } from './byte-text.ts'
 import type { Fields } from './field-lines.ts'
 import type { Outgoing } from './problem.ts'
+import type { Sender } from './senders.ts'
 import { readTarget, type Target } from './target.ts'
 
-/** The fields of a request, read by Node or by the lane. */
+/** The fields of a request. */
 export interface Asked {
   readonly method?: string | undefined
   readonly url?: string | undefined
@@ -23,7 +24,7 @@ export type Body = string | ByteText | readonly Buffer[]
 /** An answer before it is written. Its fields are in layers, which are written in order. */
 export type Answer = Outgoing<Body, readonly Fields[]>
 
-/** Writes the answer of an exchange. `http/node-answer.ts` and `http/lane.ts` implement it; no other code asks which one it is. */
+/** Writes the answer of an exchange: `http/node-answer.ts`. */
 export interface AnswerWriter {
   /** Whether the client is gone. */
   readonly isGone: () => boolean
@@ -52,8 +53,10 @@ export class Exchange {
   route = '(refused)'
   /** For the log: the id of the token. Null while it is not known. */
   tokenId: string | null = null
-  /** The account that is answered. Null while it is not known. */
-  accountId: string | null = null
+  /** Who pays for it. Null while it is not known. */
+  sender: Sender | null = null
+  /** Bytes of its answer that wait to be read. */
+  unreadBytes = 0
   /** Whether its answer has gone out, or its connection is gone. */
   isEnded = false
   #held: (() => void)[] | null = null
@@ -76,6 +79,7 @@ export class Exchange {
   /** Ends the exchange and releases everything that it holds. Only the connection may call it: it keeps the list of open exchanges. */
   end(): void {
     this.isEnded = true
+    this.sender?.open.delete(this)
     const held = this.#held
     this.#held = null
     if (held !== null) for (const giveBack of held) giveBack()

@@ -4,21 +4,21 @@ import { Socket } from 'node:net'
 import { answerText, isShortBody, lengthOf } from './answer-text.ts'
 import type { Answer, AnswerWriter, Exchange } from './exchange.ts'
 import { addPairs } from './field-lines.ts'
-import type { Unread } from './unread.ts'
+import type { Senders } from './senders.ts'
 
 /** Writes the answer of a request through Node's response, or directly to the connection. */
 export class NodeAnswer implements AnswerWriter {
   readonly #response: ServerResponse
-  readonly #unread: Unread
+  readonly #senders: Senders
   readonly #isLast: (exchange: Exchange) => boolean
   /** Status of an answer that was written directly. */
   #status: number | null = null
   #isWritten = false
 
   /** `isLast` answers whether the connection is to end with the answer. */
-  constructor(response: ServerResponse, unread: Unread, isLast: (exchange: Exchange) => boolean) {
+  constructor(response: ServerResponse, senders: Senders, isLast: (exchange: Exchange) => boolean) {
     this.#response = response
-    this.#unread = unread
+    this.#senders = senders
     this.#isLast = isLast
   }
 
@@ -70,7 +70,7 @@ export class NodeAnswer implements AnswerWriter {
       response.emit('finish')
     })
     if (response.socket !== null && response.socket.writableLength > 0)
-      this.#unread.hold(exchange, bytes, null)
+      this.#senders.hold(exchange, bytes, null)
   }
 
   #writeByNode(exchange: Exchange, { status, headers, body }: Answer): void {
@@ -94,7 +94,7 @@ export class NodeAnswer implements AnswerWriter {
       response.end()
       return
     }
-    const idleMs = this.#unread.hold(exchange, bytes, pieces === body ? pieces : null)
+    const idleMs = this.#senders.hold(exchange, bytes, pieces)
     if (idleMs !== null) response.setTimeout(idleMs, () => void response.socket?.destroy())
     response.cork()
     for (const piece of pieces) response.write(piece)

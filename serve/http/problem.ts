@@ -37,13 +37,17 @@ export const outgoingProblem = ({ status, body, headers }: Problem): Outgoing =>
 })
 
 export const FAILED = problem(500, 'Something went wrong on our side.')
-const BUSY = problem(503, 'The service is busy; try again in a moment.', { 'retry-after': '1' })
+export const BUSY = problem(503, 'The service is busy; try again in a moment.', { 'retry-after': '1' })
+/** For the request after the sixteenth that waits on a connection, or one beyond its sender's share. */
+export const TOO_MANY = problem(503, 'Too many of your requests wait for their answers; read these first.', {
+  'retry-after': '1',
+  connection: 'close',
+})
 const HOST_MISSING = problem(400, 'The Host header is missing.')
 const HOST_TWICE = problem(400, 'The Host header must be sent once.')
 
-/** The refusal that holds for any path: the process is behind with its work, or the Host can be read in two ways. Null: no refusal. */
-export function refusalOf(request: IncomingMessage, isOverloaded: boolean): Problem | null {
-  if (isOverloaded) return BUSY
+/** The refusal that holds for any path: the Host can be read in two ways. Null: no refusal. */
+export function refusalOf(request: IncomingMessage): Problem | null {
   if (request.headers.host === undefined) return request.httpVersion === '1.1' ? HOST_MISSING : null
   // Node keeps the first of several Host fields without an error. A proxy in front may have used the last one.
   const hosts = request.rawHeaders.filter(

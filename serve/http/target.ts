@@ -23,11 +23,6 @@ export function readTarget(target: string) {
   }
 }
 
-const BEGINS_FOR_API = /^[A-Z]+ \/v1[/? ]/
-
-/** Whether the bytes of a connection begin with a request for the API. */
-export const asksApi = (piece: Buffer): boolean => BEGINS_FOR_API.test(piece.toString('latin1', 0, 16))
-
 /** Decodes a part of a path. Null when it contains a broken escape, a NUL or an empty segment: no resource has such a name. */
 export function decodePath(raw: string): string | null {
   const path = decodeText(raw)

@@ -9,22 +9,41 @@ import {
   Registry,
 } from 'prom-client'
 import type { Manifest } from '#schemas/manifest.ts'
+import type { SenderFigures } from '../http/senders.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** Counts of the server's current work, which WORK describes, and of the requests that the lane has read so far. */
-export type InFlight = Readonly<Record<(typeof WORK)[number][2] | 'byLane', number>>
+/** Counts of the server's work. */
+export interface Work extends SenderFigures {
+  /** Exchanges that are open. */
+  readonly requests: number
+  /** Requests in the line. */
+  readonly waiting: number
+  /** Long answers that are being made or wait to be read. */
+  readonly long: number
+  readonly hasUnknownProxy: boolean
+}
 
-/** The gauges of the current work: name, help and count. */
-const WORK = [
+/** The gauges of the current work: name, help and value. */
+const WORK: readonly (readonly [name: string, help: string, valueOf: (work: Work) => number])[] = [
   [
     'tzref_requests_in_flight',
     'Requests that are being answered, also those whose answer waits to be read.',
-    'requests',
+    ({ requests }) => requests,
   ],
-  ['tzref_requests_waiting', 'Requests that have arrived and wait until they are read.', 'waiting'],
-  ['tzref_long_answers', 'Long answers that are being made or wait to be read.', 'long'],
-  ['tzref_unread_bytes', 'Bytes of answers that wait in memory for their clients to read them.', 'bytes'],
-] as const
+  ['tzref_requests_waiting', 'Requests that wait for their turn.', ({ waiting }) => waiting],
+  ['tzref_long_answers', 'Long answers that are being made or wait to be read.', ({ long }) => long],
+  [
+    'tzref_unread_bytes',
+    'Bytes of answers that wait in memory for their clients to read them.',
+    ({ unreadBytes }) => unreadBytes,
+  ],
+  ['tzref_connections', 'Open connections.', ({ connections }) => connections],
+  [
+    'tzref_unknown_proxy',
+    '1 if requests came from a proxy that --trust-proxy does not name: its clients cannot be told apart.',
+    ({ hasUnknownProxy }) => Number(hasUnknownProxy),
+  ],
+]
 
 /** Node gauges that have the name of a counter. The same values exist by kind, without `_total`. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
@@ -168,17 +187,34 @@ export function createMetrics() {
       if (servedId !== null && servedId !== id) swaps.inc()
       servedId = id
     },
-    /** Asks for the work under way whenever the metrics are read. */
-    watches(inFlight: () => InFlight): void {
-      for (const [name, help, count] of WORK) readGauge(name, help, () => inFlight()[count])
+    /** Asks for the work whenever the metrics are read. */
+    watches(workNow: () => Work, isRefusing: () => boolean): void {
+      for (const [name, help, valueOf] of WORK) readGauge(name, help, () => valueOf(workNow()))
+      readGauge(
+        'tzref_refusing',
+        '1 while senders within their share have been refused for ten seconds: there is more work than this process can do.',
+        () => Number(isRefusing()),
+      )
       registry.registerMetric(
         new Counter({
-          name: 'tzref_lane_requests_total',
-          help: "Requests that the lane read and answered, without Node's parser and streams.",
+          name: 'tzref_beyond_share_total',
+          help: 'Requests refused and connections cut because their sender was beyond its share, by what it had too much of.',
+          labelNames: ['cost'],
           registers: [],
           collect() {
             this.reset()
-            this.inc(inFlight().byLane)
+            for (const [cost, count] of Object.entries(workNow().beyond)) this.inc({ cost }, count)
+          },
+        }),
+      )
+      registry.registerMetric(
+        new Counter({
+          name: 'tzref_work_seconds_total',
+          help: 'Work of this thread that was counted for senders.',
+          registers: [],
+          collect() {
+            this.reset()
+            this.inc(workNow().workMs / 1000)
           },
         }),
       )

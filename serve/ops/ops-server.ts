@@ -19,6 +19,8 @@ export interface Serving {
   readonly refusal: Refusal | null
   /** Workers that take connections but have not answered for so long that clients wait for them. */
   readonly silent: number
+  /** Whether senders within their share have been refused for ten seconds. */
+  readonly isRefusing: boolean
 }
 
 export interface OpsOptions {
@@ -128,8 +130,9 @@ function readinessOf(serving: Serving | null, newer: OpsOptions['newer'], pinned
   if (serving === null) return { status: 503, body: { status: 'starting', ...NOBODY } }
   // A refused artifact does not make the server unready: it answers from the older one. If it were taken out of service, a bad release
   // would stop every server at once.
-  const { artifactId, refusal, silent } = serving
+  const { artifactId, refusal, silent, isRefusing } = serving
   if (silent > 0) return { status: 503, body: { status: 'stuck', ...NOBODY, silent_workers: silent } }
+  if (isRefusing) return { status: 503, body: { status: 'overloaded', ...NOBODY } }
   const status = refusal === null ? 'ready' : 'degraded'
   return {
     status: 200,

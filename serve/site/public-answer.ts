@@ -8,7 +8,10 @@ import type { HeaderFields, Outgoing } from '../http/problem.ts'
 
 export interface PublicAnswer {
   readonly headers: HeaderFields
-  readonly body: string | readonly Buffer[]
+  /** Bytes that all clients share: they are in memory once, however many read them. */
+  readonly body: readonly Buffer[]
+  /** Whether it is worth compressing: bytes are pictures, which are compressed already, and small binary files. */
+  readonly isLongText: boolean
   readonly etag: string
   /** In seconds. Undefined: until the minute ends. */
   readonly maxAge: number | undefined
@@ -19,16 +22,30 @@ export interface PublicAnswer {
 /** Shorter texts are not compressed. */
 const WORTH_PACKING = 1024
 
-/** Bytes as they are written, without copying them. */
-export const bodyOf = (body: string | Uint8Array): string | readonly Buffer[] =>
-  typeof body === 'string' ? body : [Buffer.from(body.buffer, body.byteOffset, body.byteLength)]
+/** A body as bytes, which are not copied. */
+export const bodyOf = (body: string | Uint8Array): readonly Buffer[] => [
+  typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+]
 
 /** An answer that may be cached. */
 export const publicAnswer = (
   headers: HeaderFields,
   body: string | Uint8Array,
   maxAge: number | undefined,
-): PublicAnswer => ({ headers, body: bodyOf(body), maxAge, etag: `W/"${hash('sha1', body, 'base64url')}"` })
+): PublicAnswer => ({
+  headers,
+  body: bodyOf(body),
+  isLongText: typeof body === 'string' && body.length >= WORTH_PACKING,
+  maxAge,
+  etag: `W/"${hash('sha1', body, 'base64url')}"`,
+})
+
+const isCompressedFor = ({ isLongText }: PublicAnswer, asked: Asked['headers']): boolean =>
+  isLongText && acceptsGzip(asked['accept-encoding']?.toString())
+
+/** Whether nothing is left to do for one client: what it takes is compressed already. */
+export const isMade = (answer: PublicAnswer, asked: Asked['headers']): boolean =>
+  answer.gzip !== undefined || !isCompressedFor(answer, asked)
 
 /**
  * The answer for one client, by the fields of its request. It is for `all`, for those `without-choice` (visitors who set their own time get
@@ -50,11 +67,8 @@ export function answered(
   const ifNoneMatch = asked['if-none-match']
   if (ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag))
     return { status: 304, headers: cached, body: '' }
-  // Bytes are pictures, which are compressed already, and small binary files.
-  const isWorthPacking = typeof body === 'string' && body.length >= WORTH_PACKING
-  if (!isWorthPacking || !acceptsGzip(asked['accept-encoding']?.toString()))
-    return { status: 200, headers: { ...headers, ...cached }, body }
-  answer.gzip ??= [gzipSync(body)]
+  if (!isCompressedFor(answer, asked)) return { status: 200, headers: { ...headers, ...cached }, body }
+  answer.gzip ??= [gzipSync(Buffer.concat(body))]
   return { status: 200, headers: { ...headers, ...cached, 'content-encoding': 'gzip' }, body: answer.gzip }
 }
 

@@ -1,4 +1,4 @@
-// Answers for the site by its route table: the order of checks, redirects, error pages or JSON, other sites' forms, and work in one round.
+// Answers for the site by its route table: the order of checks, redirects, error pages or JSON, other sites' forms, and which requests wait for their turn.
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Readable } from 'node:stream'
 import { epochSeconds } from '#core/time/units.ts'
@@ -7,8 +7,17 @@ import { send, type Asked, type Body, type Exchange } from '../http/exchange.ts'
 import { linesOf, type Fields } from '../http/field-lines.ts'
 import { readForm } from '../http/form.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
-import { FAILED, outgoingProblem, problem, type Outgoing, type Problem } from '../http/problem.ts'
-import { createRounds, type Rounds } from '../http/rounds.ts'
+import type { Line } from '../http/line.ts'
+import {
+  BUSY,
+  FAILED,
+  outgoingProblem,
+  problem,
+  type Outgoing,
+  type Problem,
+  TOO_MANY,
+} from '../http/problem.ts'
+import { REQUEST_MS, type Sender, type Senders } from '../http/senders.ts'
 import { createRouter } from '../http/router.ts'
 import { decodePath } from '../http/target.ts'
 import { rootOf, type Urls } from '../urls.ts'
@@ -21,9 +30,8 @@ import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountBackend } from './account/backend.ts'
 import type { Cookie, Page, SeeOther, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
-import { answered, bodyOf, createAnswerCache, publicAnswer } from './public-answer.ts'
+import { answered, bodyOf, createAnswerCache, isMade, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
-import { tooOften, type VisitorLimit } from './visitors.ts'
 
 export interface SiteOptions {
   readonly catalogue: () => Catalogue
@@ -32,8 +40,10 @@ export interface SiteOptions {
   readonly nowMs: () => number
   /** Null: this server has no account area. */
   readonly backend: AccountBackend | null
-  /** Null: no limit for client addresses. */
-  readonly visitors: VisitorLimit | null
+  readonly senders: Senders
+  readonly line: Line
+  /** Who pays for a request: a browser that has signed in before, or its network. */
+  readonly senderOf: (exchange: Exchange) => Sender
   readonly addressOf: (exchange: Exchange) => string
   /** Called with an error that no answer expects. */
   readonly onFailure: (exchange: Exchange, error: unknown) => void
@@ -42,26 +52,15 @@ export interface SiteOptions {
 /** An answer of the site. */
 type Out = Outgoing<Body, Fields>
 
-/** Pages and files that are made in one round of the event loop. A page takes some milliseconds of work. */
-const MADE_IN_A_ROUND = 1
-
-/**
- * Milliseconds between two requests to the account area: at most five hundred a second, each with half a millisecond of work. The event
- * loop takes one connection in each round. If each round also began a page, a crowd would make the API's connections wait in the same line.
- */
-const ACCOUNT_EVERY_MS = 2
-
 /** Builds the site over its rows of the route table. It answers one request, and reads its body when a form is expected. */
 export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
-  const { catalogue, urls, backend, visitors } = options
+  const { catalogue, urls, backend, senders, line } = options
   /** The path of the site's root in a browser. Links are absolute; redirects stay on the host that was asked. */
   const root = rootOf(urls)
 
   const served = table.filter(({ kind }) => kind !== 'account' || backend !== null)
   const routeOf = createRouter(served)
   const cached = createAnswerCache()
-  const roundsOfAccount = createRounds(1, ACCOUNT_EVERY_MS)
-  const roundsOfPages = createRounds(MADE_IN_A_ROUND)
 
   /** An error: a page for browsers, JSON for all other clients. */
   function refusal({ request, target, id }: Exchange, refused: Problem): Out {
@@ -106,18 +105,23 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     body: '',
   })
 
-  /** The public answer of an address. It is made once a minute, after requests to the API have been answered. */
+  /**
+   * The public answer of an address. It is made once a minute, when it is the request's turn. With `isFree` one that is made already needs no
+   * turn.
+   */
   async function sayPublic(
     exchange: Exchange,
     asked: Visit,
     show: ShowPage,
     kind: 'page' | 'document',
+    isFree: boolean,
   ): Promise<Out> {
     const { target, request } = exchange
     // What a visitor chose is part of the question, and no part of an address can look like it.
     const address = `${target.rawPath}?${target.rawQuery} ${textOf(asked.visitor)}`
-    if (cached.get(address, asked.nowMs, asked.catalogue) === undefined)
-      await roundOf(roundsOfPages, exchange)
+    const known = cached.get(address, asked.nowMs, asked.catalogue)
+    const isDone = known !== undefined && isMade(known, request.headers)
+    if (!(isDone && isFree) && !(await line.turn(exchange))) return outgoingProblem(BUSY)
     // During the wait another artifact may have become current, and the earlier one is closed.
     const visit = { ...asked, ...currently(exchange, kind) }
     const { visitor, nowMs } = visit
@@ -155,13 +159,6 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     return pathname.startsWith(`${root}/`) ? pathname.slice(root.length) + search : '/'
   }
 
-  /** The refusal for an address that asks too often for public pages and files. Null: not refused. */
-  async function limit(exchange: Exchange): Promise<Out | null> {
-    if (visitors === null) return null
-    const refused = await tooOften(visitors, options.addressOf(exchange), options.nowMs())
-    return refused === null ? null : refusal(exchange, refused)
-  }
-
   /** A page or redirect that must not be cached, with its cookies. */
   function sayUncached(
     said: Page | SeeOther,
@@ -176,33 +173,34 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     return { status, headers: linesOf(headers) + cookieLines(said.cookies ?? [], isSecure), body }
   }
 
-  /** Checks row, method, limit, form and page, in this order. Null: the client left before its request was complete. */
+  /** Checks row, method, form and page, in this order. Null: the client left before its request was complete. */
   async function answer(exchange: Exchange, body: Readable): Promise<Out | null> {
     const { request, target } = exchange
+    const sender = options.senderOf(exchange)
+    if (!senders.takes(exchange, sender)) return outgoingProblem(TOO_MANY)
+    senders.charge(sender, REQUEST_MS, request.socket)
+    const isFree = line.isFreeFor(sender)
     const path = decodeEscapes(target.rawPath)
     const found = path === null ? undefined : routeOf(path)
     exchange.route = found?.route.pattern ?? '(none)'
     if (found === undefined) {
       // A page that suggests similar names is work, like every other page.
-      const refused = wantsHtml(request) ? await limit(exchange) : null
-      return refused ?? (path === null ? nothing(exchange) : elsewhere(exchange))
+      if ((wantsHtml(request) || !isFree) && !(await line.turn(exchange))) return outgoingProblem(BUSY)
+      return path === null ? nothing(exchange) : elsewhere(exchange)
     }
     const { route, prefix } = found
     const { method = '' } = request
     const methods = methodsOf(route)
     if (method === 'OPTIONS') return { status: 204, headers: { allow: allowOf(methods) }, body: '' }
     if (!methods.includes(method)) return refusal(exchange, notSupported(method, methods))
-    if (route.kind === 'account') await roundOf(roundsOfAccount, exchange)
-    else {
-      const refused = await limit(exchange)
-      if (refused !== null) return refused
-    }
     const form = method === 'POST' ? await readForm(request, body) : new URLSearchParams()
     if (form === 'gone') return null
     if (form === 'too-long') {
       // The rest of the form is still being sent.
       return refusal(exchange, problem(413, 'The form is too long.', { connection: 'close' }))
     }
+    const isPublic = route.kind !== 'account' && method !== 'POST'
+    if (!isPublic && !(await line.turn(exchange))) return outgoingProblem(BUSY)
     const identifier = decodePath(target.rawPath)?.slice(prefix?.length)
     if (identifier === undefined) return nothing(exchange)
     if (prefix !== null && /(?:^|\/)$/.test(identifier)) return elsewhere(exchange)
@@ -215,10 +213,10 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
       hasAccounts: backend !== null,
       query: new URLSearchParams(target.rawQuery),
     }
-    if (route.kind === 'document') return sayPublic(exchange, visit, route.document, 'document')
+    if (route.kind === 'document') return sayPublic(exchange, visit, route.document, 'document', isFree)
     if (route.kind === 'page') {
       if (method !== 'POST' || route.choose === undefined)
-        return sayPublic(exchange, visit, route.show, 'page')
+        return sayPublic(exchange, visit, route.show, 'page', isFree)
       // Another site's form chooses nothing.
       if (request.headers['sec-fetch-site'] === 'cross-site')
         return outgoingProblem(problem(403, 'This form was sent by another site.'))
@@ -256,10 +254,6 @@ const cookieLines = (cookies: readonly Cookie[], isSecure: boolean): string =>
       return `set-cookie: ${stringifySetCookie(maxAge === undefined ? cookie : { ...cookie, maxAge })}\r\n`
     })
     .join('')
-
-/** Resolves in a later round. Never resolves when the connection is gone by then: nothing is left to do. */
-const roundOf = (rounds: Rounds, exchange: Exchange): Promise<void> =>
-  new Promise((resolve) => rounds.wait(resolve, exchange))
 
 const wantsHtml = ({ headers }: Asked): boolean => headers.accept?.includes('text/html') === true
 

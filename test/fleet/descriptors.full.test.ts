@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = releaseWorld()
   ids = [world.build('2030a').id, world.build('2030b').id]
   // All requests here come from one address, so there is no limit of pages.
-  const flags = ['--accounts', join(folder, 'accounts.sqlite'), '--page-limit', '0']
+  const flags = ['--accounts', join(folder, 'accounts.sqlite')]
   server = await startServerProcess(join(world.dist, ids[0]), flags)
 })
 const sockets: Socket[] = []

@@ -15,7 +15,7 @@ afterEach(() => void vi.unstubAllEnvs())
 let starts = 0
 async function start(graceSeconds: number): Promise<ServerProcess & { readonly authorization: string }> {
   vi.stubEnv('TZREF_STOP_GRACE', `${graceSeconds}`)
-  const flags = ['--accounts', join(folder, `${starts++}.sqlite`), '--page-limit', '0']
+  const flags = ['--accounts', join(folder, `${starts++}.sqlite`)]
   const server = await startServerProcess(inject('embeddedArtifact'), flags)
   await expect.poll(() => server.stdout(), { timeout: 20_000 }).toContain('curl')
   return { ...server, authorization: `Bearer ${/tzr_\w+/.exec(server.stdout())?.[0] ?? ''}` }

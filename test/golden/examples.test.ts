@@ -6,7 +6,14 @@ import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
-import { NOON, openService, withoutBoundaries, type Answered, type Service } from '../support/service.ts'
+import {
+  NOON,
+  openService,
+  overloaded,
+  withoutBoundaries,
+  type Answered,
+  type Service,
+} from '../support/service.ts'
 
 /** A box around Moscow. The answer shows no borders, so only its zone must be right. */
 const BOX = Int32Array.of(...[35, 54, 40, 54, 40, 57, 35, 57].map((degrees) => degrees * 1e6))
@@ -74,7 +81,7 @@ async function common(): Promise<Record<number, unknown>> {
         throw new Error('a fault of the test')
       },
     }),
-    openService(undefined, { isOverloaded: () => true }),
+    openService(undefined, overloaded()),
   ])
   const { token: free } = await accounts.make('free')
   const burst = await Promise.all(

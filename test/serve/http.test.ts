@@ -5,7 +5,7 @@ import { readPlans } from '#serve/access/plans.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { openCatalogue } from '#serve/catalogue.ts'
 import { addPairs } from '#serve/http/field-lines.ts'
-import { BASE, NOON, openService, WEB, type Service } from '../support/service.ts'
+import { BASE, NOON, openService, overloaded, WEB, type Service } from '../support/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -276,7 +276,7 @@ test('a valid request id is used, any other is replaced', async () => {
 test('an overloaded process says so, and counts it as refused', async () => {
   const routes: string[] = []
   const metrics = { answered: (route: string) => void routes.push(route) }
-  const busy = await openService(undefined, { isOverloaded: () => true, metrics })
+  const busy = await openService(undefined, { ...overloaded(), metrics })
   const answered = await busy.ask('/timezones/UTC')
   expect(answered.status).toBe(503)
   expect(answered.headers['retry-after']).toBe('1')
@@ -376,7 +376,7 @@ describe('the burst limit over HTTP', () => {
 })
 
 test('browsers of other origins can read early refusals below /v1, and nowhere else', async () => {
-  const busy = await openService(undefined, { isOverloaded: () => true })
+  const busy = await openService(undefined, overloaded())
   for (const [url, origin] of [
     ['/v1/timezones/UTC', '*'],
     ['/timezones/UTC', undefined],

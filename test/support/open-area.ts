@@ -1,6 +1,7 @@
 // The account area over a test's store: real limits, cheaper passwords, and mails that stay in the test.
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { readPlans } from '#serve/access/plans.ts'
+import { knownBrowsers } from '#serve/accounts/known-browsers.ts'
 import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
 import { createOutbox, type Outbox } from '#serve/accounts/outbox.ts'
 import { createPasswords } from '#serve/accounts/passwords.ts'
@@ -46,6 +47,7 @@ export async function openArea(options: Partial<AccountBackend> = {}): Promise<A
     store,
     outbox,
     passwords: createPasswords({ atOnce: 2, waiting: 100, ofOneNetwork: 100, log2: 10 }),
+    browsers: knownBrowsers('a key of the tests'),
     limits: createMemoryBurst(),
     plans,
     enforcesMonth: false,
@@ -53,7 +55,11 @@ export async function openArea(options: Partial<AccountBackend> = {}): Promise<A
     secure: true,
     ...options,
   })
-  const service = await openService(undefined, { backend, nowMs: () => nowMs })
+  const service = await openService(undefined, {
+    backend,
+    browserOf: backend.browsers.accountIn,
+    nowMs: () => nowMs,
+  })
   late.store = service.accounts.store
   let visitors = 0
   const askFrom =

@@ -1,4 +1,4 @@
-// The load suite: one kind of load after the other, with and without the lane, then all together; at the end the server holds nothing of
+// The load suite: one kind of load after the other, then all together; at the end the server holds nothing of
 // it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -69,21 +69,12 @@ export function testPress({ connections, seconds, memory: most = Infinity }: Pre
     rmSync(folder, { recursive: true })
   })
   const start = (...flags: string[]): Promise<ServerProcess> =>
-    startServerProcess(join(world.dist, ids[0] ?? ''), [
-      '--accounts',
-      accounts,
-      '--page-limit',
-      '0',
-      ...flags,
-    ])
+    startServerProcess(join(world.dist, ids[0] ?? ''), ['--accounts', accounts, ...flags])
 
-  describe.each([
-    ['with the lane', []],
-    ['without the lane', ['--no-lane']],
-  ])('%s', (_name, flags) => {
+  describe('one server', () => {
     let server: ServerProcess
     beforeAll(async () => {
-      server = await start(...flags)
+      server = await start()
     })
     afterAll(() => server.end())
 

@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { parsePlans } from '#serve/access/plans.ts'
+import { createSenders } from '#serve/http/senders.ts'
 import { createApp, type App, type AppOptions } from '#serve/app.ts'
 import { openCatalogue, type Catalogue } from '#serve/catalogue.ts'
 import { accountWorld, type AccountWorld } from './account-world.ts'
@@ -67,6 +68,12 @@ function open(directory: string, changed: typeof unchanged) {
 /** The embedded release, opened once in a worker: its files would each read 36,000 cities. */
 let shared: ReturnType<typeof open> | undefined
 
+/** Options of a server with more work than it can do: each request waits for its turn, and none gets it. */
+export const overloaded = (): Partial<AppOptions> => ({
+  senders: { ...createSenders(), isTurnLong: () => true },
+  longestWaitMs: -1,
+})
+
 /** Opens the service on an artifact, by default that of the embedded tz release. `changed` may give it other boundaries. */
 export async function openService(
   directory: string = inject('embeddedArtifact'),
@@ -89,7 +96,6 @@ export async function openService(
     nowMs: () => nowSeconds * 1000,
     cors: true,
     trustedProxies: [],
-    isOverloaded: () => false,
     metrics: { answered: () => undefined },
     logger: undefined,
     ...options,

@@ -18,7 +18,7 @@ import {
   refuseBusy,
   statusOf,
 } from './parts.ts'
-import { deviceCookie } from './sign-in.ts'
+import { deviceCookies } from './sign-in.ts'
 
 export const NOT_AN_ADDRESS = 'Give one e-mail address, such as ann@example.org.'
 /** The title of the pages about verification. */
@@ -167,7 +167,7 @@ export async function confirmLink(visit: FormVisit): Promise<AccountAnswer> {
             </p>
             <p><a href="/account/sign-in">Sign in</a></p>`,
         ),
-        cookies: [cookieOf(visit, 'session', null), await deviceCookie(visit, found.account)],
+        cookies: [cookieOf(visit, 'session', null), ...(await deviceCookies(visit, found.account))],
       }
     case 'taken':
       return page(

@@ -1,6 +1,7 @@
 // The parts that the pages of the account area work with, and how many mailed links are followed at one time.
 import type { BurstLimiter } from '../../access/burst.ts'
 import type { Plans } from '../../access/plans.ts'
+import type { KnownBrowsers } from '../../accounts/known-browsers.ts'
 import type { Outbox } from '../../accounts/outbox.ts'
 import type { Passwords } from '../../accounts/passwords.ts'
 import type { AccountStore } from '../../accounts/store.ts'
@@ -9,7 +10,8 @@ export interface AccountBackend {
   readonly store: AccountStore
   readonly outbox: Pick<Outbox, 'ask' | 'service'>
   readonly passwords: Passwords
-  /** Counts the forms sent to these pages, and requests for public pages; over the whole fleet when it shares a limits store. */
+  readonly browsers: KnownBrowsers
+  /** Counts the forms sent to these pages; over the whole fleet when it shares a limits store. */
   readonly limits: BurstLimiter
   readonly plans: Plans
   readonly enforcesMonth: boolean

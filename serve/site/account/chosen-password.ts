@@ -24,7 +24,7 @@ import {
   typedCode,
 } from './parts.ts'
 import { reopening } from './sent-twice.ts'
-import { deviceCookie } from './sign-in.ts'
+import { deviceCookies } from './sign-in.ts'
 
 type Purpose = 'welcome' | 'reset'
 
@@ -162,6 +162,6 @@ async function reset(visit: FormVisit, session: WantedSession): Promise<AccountA
   // Mailbox and factor were shown. Asking for a code again would only make the visitor wait for the next one.
   if (done.hasFactor) return null
   // The visitor can read the mailbox, so this browser becomes a known device. Then strangers do not delay the sign-in that follows.
-  const device = await deviceCookie(visit, done.account)
-  return seeOther('/account/sign-in?done=reset', [cookieOf(visit, 'session', null), device])
+  const devices = await deviceCookies(visit, done.account)
+  return seeOther('/account/sign-in?done=reset', [cookieOf(visit, 'session', null), ...devices])
 }

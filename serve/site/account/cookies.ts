@@ -4,10 +4,17 @@ import { isSecret } from './parts.ts'
 
 /**
  * Seconds for which a browser keeps each cookie. `session`: the visitor is signed in. `device`: a browser that has signed in before; no
- * browser keeps a cookie for longer than that. `factor`: the password was right, and the code of the second factor is still to come. `form`:
+ * browser keeps a cookie for longer than that. `known`: the account of such a browser, signed; it has the account's share of this server, and
+ * not its network's. `factor`: the password was right, and the code of the second factor is still to come. `form`:
  * a browser that was shown a form, until it is closed.
  */
-export const LASTS_S = { session: 14 * 86_400, device: 400 * 86_400, factor: 600, form: undefined }
+export const LASTS_S = {
+  session: 14 * 86_400,
+  device: 400 * 86_400,
+  known: 400 * 86_400,
+  factor: 600,
+  form: undefined,
+}
 type Kind = keyof typeof LASTS_S
 
 /** Browsers accept a name with `__Host-` only from this host and over TLS. Over http they reject it. */

@@ -142,13 +142,19 @@ export const sessionCookies = async (
   visit: FormVisit,
   account: Account,
   secret: string,
-): Promise<readonly Cookie[]> => [cookieOf(visit, 'session', secret), await deviceCookie(visit, account)]
+): Promise<readonly Cookie[]> => [
+  cookieOf(visit, 'session', secret),
+  ...(await deviceCookies(visit, account)),
+]
 
-/** The cookie that makes this browser known for the account from now on. */
-export async function deviceCookie(visit: FormVisit, { id, generation }: Account): Promise<Cookie> {
+/** The cookies that make this browser known for the account from now on. */
+export async function deviceCookies(
+  visit: FormVisit,
+  { id, generation }: Account,
+): Promise<readonly Cookie[]> {
   const { backend, nowMs } = visit
   const secret = await backend.store.noteDevice(id, secretOf(visit, 'device'), generation, nowMs)
-  return cookieOf(visit, 'device', secret)
+  return [cookieOf(visit, 'device', secret), cookieOf(visit, 'known', backend.browsers.signed(id))]
 }
 
 /** The redirect for a browser that is no longer signed in. */

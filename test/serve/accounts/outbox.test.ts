@@ -5,6 +5,7 @@ import { readPlans } from '#serve/access/plans.ts'
 import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
 import { createOutbox, type Outbox, queueVerification } from '#serve/accounts/outbox.ts'
 import { createMemoryBurst } from '#serve/access/burst.ts'
+import { knownBrowsers } from '#serve/accounts/known-browsers.ts'
 import { createPasswords } from '#serve/accounts/passwords.ts'
 import type { AccountStore } from '#serve/accounts/store.ts'
 import { createAccountBackend } from '#serve/site/account/backend.ts'
@@ -43,6 +44,7 @@ beforeAll(async () => {
     store: new Proxy({} as AccountStore, { get: (_, name) => Reflect.get(world.store, name) }),
     outbox: { service: 'tzref', ask: (...mail) => asked.ask(...mail) },
     passwords: createPasswords(),
+    browsers: knownBrowsers('a key of the tests'),
     limits: createMemoryBurst(),
     plans,
     enforcesMonth: false,

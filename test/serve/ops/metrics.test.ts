@@ -63,13 +63,26 @@ test('answers are counted by route and status and timed by route, as the library
 test('the metrics of several processes are added up, of silent and ended ones only what grows', async () => {
   const { ours } = await compare(2)
   const { registry } = await compare(8)
-  ours.watches(() => ({ requests: 1, waiting: 0, bytes: 0, long: 0, byLane: 3 }))
+  const beyond = { unread: 0, waiting: 0, work: 3, connections: 0, memory: 0 }
+  ours.watches(
+    () => ({
+      requests: 1,
+      waiting: 0,
+      long: 0,
+      hasUnknownProxy: false,
+      beyond,
+      workMs: 1500,
+      unreadBytes: 0,
+      connections: 1,
+    }),
+    () => false,
+  )
   const own = await ours.registry.getMetricsAsJSON()
   const ended = addCounters(addCounters([], own), [])
   const figures = { answering: [own, own], silent: [own], ended }
   const text = await figuresOfSeveral(() => Promise.resolve(figures)).print()
   expect(normal(about(text))).toEqual(normal(about(await registry.metrics())))
-  expect(text).toContain('tzref_lane_requests_total 12\n')
+  expect(text).toContain('tzref_beyond_share_total{cost="work"} 12\n')
   expect(text).toContain('tzref_requests_in_flight 2\n')
   expect(text).toContain('tzref_processes{state="silent"} 1\n')
 })

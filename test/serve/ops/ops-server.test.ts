@@ -37,7 +37,7 @@ async function started(
   ops = await startOps({
     port,
     figures: { type: 'text/plain', print: () => Promise.resolve('') },
-    serving: () => ({ artifactId: '2030a-none-01234567', refusal: null, silent: 0 }),
+    serving: () => ({ artifactId: '2030a-none-01234567', refusal: null, silent: 0, isRefusing: false }),
     newer: { newer: () => null, isKnown: () => known },
     pinned: () => pinned,
     logger: openLog('silent').logger,
