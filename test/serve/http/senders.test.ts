@@ -1,0 +1,167 @@
+// What each sender costs, and what becomes of what is beyond its share: bytes, requests, work and connections, by counters.
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { Exchange } from '#serve/http/exchange.ts'
+import { createLine } from '#serve/http/line.ts'
+import { NodeAnswer } from '#serve/http/node-answer.ts'
+import { createSenders, type Sender, type Senders } from '#serve/http/senders.ts'
+
+const MB = 2 ** 20
+
+/** Senders whose process is busy or not, at a time that the test sets. */
+function world({ isBusy = true, memory = 128 * MB } = {}) {
+  const clock = { ms: 1000 }
+  const senders = createSenders({ nowMs: () => clock.ms, utilization: () => (isBusy ? 1 : 0), memory })
+  return { clock, senders }
+}
+
+/** A request of a sender on a connection. */
+function requestOf(senders: Senders, sender: Sender, socket = new Socket()): Exchange {
+  const request = new IncomingMessage(socket)
+  const exchange = new Exchange(request, new NodeAnswer(new ServerResponse(request), senders, () => false), 0)
+  senders.takes(exchange, sender)
+  return exchange
+}
+
+test('answers that share their bytes count once for the process and for a sender', () => {
+  const { senders } = world()
+  const sender = senders.ofNetwork('192.0.2.1')
+  const shared = Buffer.alloc(20 * MB)
+  const exchanges = Array.from({ length: 10 }, () => requestOf(senders, sender))
+  for (const exchange of exchanges) senders.hold(exchange, shared.length, [shared])
+  expect(senders.figures().unreadBytes).toBe(20 * MB)
+  expect(exchanges.some(({ request }) => request.socket.destroyed)).toBe(false)
+  for (const exchange of exchanges.slice(1)) exchange.end()
+  expect(senders.figures().unreadBytes).toBe(20 * MB)
+  exchanges[0]?.end()
+  expect(senders.figures().unreadBytes).toBe(0)
+})
+
+test('beyond its share of unread bytes a sender loses the connection that has cost most, and nobody else does', async () => {
+  const { senders } = world()
+  const [greedy, other] = [senders.ofNetwork('192.0.2.1'), senders.ofNetwork('192.0.2.2')]
+  const read = requestOf(senders, other)
+  senders.hold(read, 30 * MB, [Buffer.alloc(30 * MB)])
+  const small = requestOf(senders, greedy)
+  senders.hold(small, MB, [Buffer.alloc(MB)])
+  const large = requestOf(senders, greedy)
+  senders.hold(large, 20 * MB, [Buffer.alloc(20 * MB)])
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const last = requestOf(senders, greedy)
+  senders.hold(last, 20 * MB, [Buffer.alloc(20 * MB)])
+  expect([read, small, large, last].map(({ request }) => request.socket.destroyed)).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ])
+  expect(senders.figures().beyond.unread).toBe(1)
+})
+
+test('above the memory of all, the sender with most unread bytes loses a connection', () => {
+  const { senders } = world({ memory: 10 * MB })
+  const held = [4, 6, 1].map((size, index) => {
+    const exchange = requestOf(senders, senders.ofNetwork(`192.0.2.${index}`))
+    senders.hold(exchange, size * MB, [Buffer.alloc(size * MB)])
+    return exchange
+  })
+  expect(held.map(({ request }) => request.socket.destroyed)).toEqual([false, true, false])
+  expect(senders.figures().beyond).toMatchObject({ memory: 1, unread: 0 })
+})
+
+test('beyond its share of requests a sender loses the connection that has most of them', () => {
+  const { senders } = world()
+  const sender = senders.ofNetwork('192.0.2.1')
+  const crowd = new Socket()
+  for (let n = 0; n < 16; n++) requestOf(senders, sender, crowd)
+  const single = Array.from({ length: 2048 - 16 }, () => requestOf(senders, sender))
+  expect(crowd.destroyed).toBe(false)
+  single.push(requestOf(senders, sender))
+  expect(crowd.destroyed).toBe(true)
+  expect(single.some(({ request }) => request.socket.destroyed)).toBe(false)
+})
+
+test('beyond its share of connections a network loses the one that has been idle longest', () => {
+  const { senders } = world()
+  const sender = senders.ofNetwork('192.0.2.1')
+  const busy = new Socket()
+  senders.connected(busy, sender)
+  requestOf(senders, sender, busy)
+  const idle = Array.from({ length: 2047 }, () => new Socket())
+  for (const socket of idle) senders.connected(socket, sender)
+  expect(idle[0]?.destroyed).toBe(false)
+  senders.connected(new Socket(), sender)
+  expect([busy.destroyed, idle[0]?.destroyed, idle[1]?.destroyed]).toEqual([false, true, false])
+})
+
+test.each([
+  ['while nobody else is there', false, true, true],
+  ['while another sender is there and the process is busy', true, true, false],
+  ['while another sender is there and the process is not', true, false, true],
+])('a sender beyond its tenth of the work, %s', (_, isOtherThere, isBusy, isFree) => {
+  const { senders, clock } = world({ isBusy })
+  const line = createLine(senders)
+  const sender = senders.ofNetwork('192.0.2.1')
+  requestOf(senders, sender)
+  if (isOtherThere) requestOf(senders, senders.ofNetwork('192.0.2.2'))
+  senders.charge(sender, 999)
+  expect(sender.isBeyond(clock.ms)).toBe(false)
+  senders.charge(sender, 2)
+  expect(sender.isBeyond(clock.ms)).toBe(true)
+  // The line reads the time of the process.
+  expect(sender.isBeyond(performance.now()) ? senders.othersWait(sender, false) : false).toBe(
+    !isFree && isOtherThere,
+  )
+  expect(line.waiting()).toBe(0)
+  // It has its tenth again as time goes on.
+  clock.ms += 100
+  expect(sender.isBeyond(clock.ms)).toBe(false)
+})
+
+test('the plan of an account says its share: a tenth for 5 a second, a quarter for 25, a half for 100 and more', () => {
+  const { senders } = world()
+  expect([5, 25, 100, 1e6].map((rate) => senders.ofAccount(`of ${rate}`, rate).share.work)).toEqual([
+    0.1, 0.25, 0.5, 0.5,
+  ])
+  // A browser's request does not know the plan, and leaves it.
+  expect(senders.ofAccount('of 100').share.work).toBe(0.5)
+  expect(senders.ofAccount('seen in a browser first').share.work).toBe(0.1)
+})
+
+test('in the line the sender that has had least comes first, and of one sender the connection that has cost least', async () => {
+  const senders = createSenders({ utilization: () => 0 })
+  const line = createLine(senders)
+  const [greedy, modest] = [senders.ofNetwork('192.0.2.1'), senders.ofNetwork('192.0.2.2')]
+  const busy = new Socket()
+  senders.charge(greedy, 500, busy)
+  const order: string[] = []
+  const wait = (name: string, exchange: Exchange): Promise<unknown> =>
+    line.turn(exchange).then((isItsTurn) => order.push(`${name} ${isItsTurn}`))
+  await Promise.all([
+    wait('greedy on its busy connection', requestOf(senders, greedy, busy)),
+    wait('greedy on another', requestOf(senders, greedy)),
+    wait('modest', requestOf(senders, modest)),
+  ])
+  expect(order).toEqual(['modest true', 'greedy on another true', 'greedy on its busy connection true'])
+  expect(line.waiting()).toBe(0)
+})
+
+test('who has waited too long is refused; refusals within a share for ten seconds make the process not ready', async () => {
+  const { senders, clock } = world()
+  const line = createLine(senders, -1)
+  const sender = senders.ofNetwork('192.0.2.1')
+  expect(await line.turn(requestOf(senders, sender))).toBe(false)
+  expect(senders.isRefusing()).toBe(false)
+  for (let second = 0; second < 10; second++) {
+    clock.ms += 1000
+    senders.refused(sender)
+  }
+  expect(senders.isRefusing()).toBe(true)
+  clock.ms += 3000
+  expect(senders.isRefusing()).toBe(false)
+  // Beyond its share a sender is refused without that.
+  senders.charge(sender, 1e6)
+  for (let second = 0; second < 20; second++) senders.refused(sender)
+  expect(senders.isRefusing()).toBe(false)
+})
