@@ -7,6 +7,7 @@ import type { AssetName } from './assets.ts'
 import type { Html } from './html.ts'
 import type { AccountBackend } from './account/backend.ts'
 import type { Hours } from './hours.ts'
+import type { Parameters, Query } from './query.ts'
 
 /** What a visitor chose for all pages. Null: nothing was chosen. */
 export interface Visitor {
@@ -20,8 +21,8 @@ export interface Visit {
   readonly now: EpochSeconds
   /** The same instant in milliseconds. */
   readonly nowMs: number
-  /** The query of the address. */
-  readonly query: URLSearchParams
+  /** The parameters of the address that the route declares. */
+  readonly query: Query
   /** What the visitor chose. A document never depends on it. */
   readonly visitor: Visitor
   /** Whether this server has an account area. */
@@ -118,7 +119,7 @@ export interface SiteDocument {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type SiteRoute = { readonly pattern: string } & (
+export type SiteRoute = { readonly pattern: string; readonly parameters: Parameters } & (
   | {
       readonly kind: 'page'
       readonly show: ShowPage

@@ -21,6 +21,7 @@ import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountBackend } from './account/backend.ts'
 import type { Cookie, Page, SeeOther, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
+import { Query } from './query.ts'
 import { answered, bodyOf, createAnswerCache, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
 import { tooOften, type VisitorLimit } from './visitors.ts'
@@ -113,9 +114,11 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     show: ShowPage,
     kind: 'page' | 'document',
   ): Promise<Out> {
-    const { target, request } = exchange
-    // What a visitor chose is part of the question, and no part of an address can look like it.
-    const address = `${target.rawPath}?${target.rawQuery} ${textOf(asked.visitor)}`
+    const { request, route } = exchange
+    const { identifier, query } = asked
+    // All that a page may depend on, and nothing else. Only the last part can have line ends.
+    const address = [route, query, textOf(asked.visitor), identifier].join('\n')
+    const path = route.replace(/\{.*$/, () => identifier)
     if (cached.get(address, asked.nowMs, asked.catalogue) === undefined)
       await roundOf(roundsOfPages, exchange)
     // During the wait another artifact may have become current, and the earlier one is closed.
@@ -126,8 +129,8 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
       const made = show(visit) ?? missing(visit, wantsJson(request))
       if (made.kind === 'redirect') return redirect(made.path)
       if (made.kind === 'page') {
-        if (made.status !== 200) return outgoingPage(made, 'page', visit, target.rawPath)
-        found = publicPage(made, visit, target.rawPath)
+        if (made.status !== 200) return outgoingPage(made, 'page', visit, path)
+        found = publicPage(made, visit, path)
       } else {
         const { type, status = 200, body, maxAge } = made
         const headers = { 'content-type': type, 'x-content-type-options': 'nosniff', ...made.headers }
@@ -213,7 +216,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
       nowMs: ms,
       identifier: prefix === null ? '' : identifier,
       hasAccounts: backend !== null,
-      query: new URLSearchParams(target.rawQuery),
+      query: new Query(target.rawQuery, route.parameters),
     }
     if (route.kind === 'document') return sayPublic(exchange, visit, route.document, 'document')
     if (route.kind === 'page') {
