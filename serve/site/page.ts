@@ -7,6 +7,7 @@ import type { AssetName } from './assets.ts'
 import type { Html } from './html.ts'
 import type { AccountBackend } from './account/backend.ts'
 import type { Hours } from './hours.ts'
+import type { Drawing } from './pictures/pictures.ts'
 import type { Parameters, Query } from './query.ts'
 
 /** What a visitor chose for all pages. Null: nothing was chosen. */
@@ -87,8 +88,8 @@ export interface Redirect {
   readonly path: string
 }
 
-/** Makes a public page, or a file about its subject. Null: nothing has that name. */
-export type ShowPage = (visit: Visit) => Page | Redirect | SiteDocument | null
+/** Makes a public page, or a file about its subject, or says which picture is to be drawn. Null: nothing has that name. */
+export type ShowPage = (visit: Visit) => Page | Redirect | SiteDocument | Drawing | null
 
 /** A visit to the account area. */
 export interface AccountVisit extends Visit {
@@ -128,5 +129,5 @@ export type SiteRoute = { readonly pattern: string; readonly parameters: Paramet
     }
   /** Never cached, never named in a Referer, and may have a form. */
   | { readonly kind: 'account'; readonly methods: Readonly<Partial<Record<'GET' | 'POST', AccountPage>>> }
-  | { readonly kind: 'document'; readonly document: (visit: Visit) => SiteDocument | null }
+  | { readonly kind: 'document'; readonly document: (visit: Visit) => SiteDocument | Drawing | null }
 )

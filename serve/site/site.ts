@@ -2,6 +2,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Readable } from 'node:stream'
 import { epochSeconds } from '#core/time/units.ts'
+import { guardKey } from '../access/guard.ts'
 import type { Catalogue } from '../catalogue.ts'
 import { send, type Asked, type Body, type Exchange } from '../http/exchange.ts'
 import { linesOf, type Fields } from '../http/field-lines.ts'
@@ -21,6 +22,7 @@ import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountBackend } from './account/backend.ts'
 import type { Cookie, Page, SeeOther, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
+import { createPictures } from './pictures/pictures.ts'
 import { Query } from './query.ts'
 import { answered, bodyOf, createAnswerCache, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
@@ -36,9 +38,15 @@ export interface SiteOptions {
   /** Null: no limit for client addresses. */
   readonly visitors: VisitorLimit | null
   readonly addressOf: (exchange: Exchange) => string
+  /** Called with the milliseconds that another thread worked for a request. */
+  readonly onWork?: (exchange: Exchange, ms: number) => void
   /** Called with an error that no answer expects. */
   readonly onFailure: (exchange: Exchange, error: unknown) => void
 }
+
+const TOO_MANY_PICTURES = problem(503, 'Too many pictures wait to be drawn; try again in a moment.', {
+  'retry-after': '2',
+})
 
 /** An answer of the site. */
 type Out = Outgoing<Body, Fields>
@@ -61,6 +69,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
   const served = table.filter(({ kind }) => kind !== 'account' || backend !== null)
   const routeOf = createRouter(served)
   const cached = createAnswerCache()
+  const pictures = createPictures()
   const roundsOfAccount = createRounds(1, ACCOUNT_EVERY_MS)
   const roundsOfPages = createRounds(MADE_IN_A_ROUND)
 
@@ -128,6 +137,12 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     if (found === undefined) {
       const made = show(visit) ?? missing(visit, wantsJson(request))
       if (made.kind === 'redirect') return redirect(made.path)
+      if (made.kind === 'drawing') {
+        const drawn = await pictures.drawn(made, guardKey(options.addressOf(exchange)))
+        if (drawn === null) return refusal(exchange, TOO_MANY_PICTURES)
+        options.onWork?.(exchange, drawn.ms)
+        return answered(drawn.answer, nowMs, request.headers, 'all')
+      }
       if (made.kind === 'page') {
         if (made.status !== 200) return outgoingPage(made, 'page', visit, path)
         found = publicPage(made, visit, path)
