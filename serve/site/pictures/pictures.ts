@@ -69,8 +69,7 @@ export function createPictures({ start = inThread, withinMs = DRAWN_WITHIN_MS, i
     maxSize: MOST_BYTES,
     // A text is also kept compressed once a client asks for that. An entry's key, fields and objects are about a kilobyte.
     sizeCalculation: ({ body }) =>
-      1024 +
-      (typeof body === 'string' ? 2 * body.length : body.reduce((sum, { length }) => sum + length, 0)),
+      1024 + (typeof body === 'string' ? 2 * body.length : body.reduce((sum, { length }) => sum + length, 0)),
   })
   const coming = new Map<string, Promise<Drawn | null>>()
   /** The jobs that wait, by sender. The first sender is served next, and then stands last. */
