@@ -1,7 +1,7 @@
 // For each row of the route table the dearest address that a client can ask for, and how many such addresses there are.
 
 /** The dearest requests of a route. */
-interface Worst {
+export interface Worst {
   /** Another address, as dear as the others, for each number. */
   readonly path: (number: number) => string
   /** How many different answers there are. Absent: as many as a client likes, by another text or number. */
