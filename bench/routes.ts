@@ -30,6 +30,9 @@ const never = (): never => {
   throw new Error('the bench sends no form')
 }
 
+/** The share of a core, by milliseconds of each second. */
+const share = (msInSecond: number): string => `${Math.min(100, msInSecond / 10).toFixed(1)} %`
+
 /** Prints one line for each row, the dearest first. */
 export async function benchRoutes(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
@@ -100,7 +103,6 @@ export async function benchRoutes(): Promise<void> {
     const lines: { readonly ms: number; readonly words: string }[] = []
     const line = (route: string, ms: number, words: string): void =>
       void lines.push({ ms, words: `${ms.toFixed(1).padStart(7)} ms  ${route.padEnd(32)} ${words}` })
-    const share = (msInSecond: number): string => `${Math.min(100, msInSecond / 10).toFixed(1)} %`
     for (const { pattern } of API_ROUTES) {
       const worst = WORST_OF_API[pattern]
       if (worst === undefined) throw new Error(`no dearest request is known for /v1${pattern}`)

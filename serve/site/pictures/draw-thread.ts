@@ -39,9 +39,10 @@ function draw(drawing: Drawing): string | Uint8Array {
     : drawing.start + tintedSvg(shapes, drawing.tints, drawing.frame) + drawing.end
 }
 
+const say = (message: DrawnMessage): void => parentPort?.postMessage(message)
+
 parentPort?.on('message', (drawing: Drawing) => {
   const startedAt = performance.now()
-  const say = (message: DrawnMessage): void => parentPort?.postMessage(message)
   try {
     const body = draw(drawing)
     say({ body, ms: performance.now() - startedAt })

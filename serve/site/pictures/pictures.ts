@@ -61,8 +61,6 @@ const inThread = (): Worker =>
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })
 
-export type Pictures = ReturnType<typeof createPictures>
-
 /** Starts nothing yet: the thread starts with the first picture. It keeps the process alive only while it draws. */
 export function createPictures({ start = inThread, withinMs = DRAWN_WITHIN_MS, idleMs = IDLE_MS } = {}) {
   const kept = new LRUCache<string, PublicAnswer>({
@@ -111,6 +109,11 @@ export function createPictures({ start = inThread, withinMs = DRAWN_WITHIN_MS, i
     if (error !== null) job?.failed(error)
   }
 
+  function lost(error: Error): void {
+    drop(error)
+    work()
+  }
+
   function startThread(): Worker {
     const started = start()
     started.on('message', (message: DrawnMessage) => {
@@ -125,10 +128,6 @@ export function createPictures({ start = inThread, withinMs = DRAWN_WITHIN_MS, i
       } else if ('failure' in message) job?.failed(new Error(message.failure))
       work()
     })
-    const lost = (error: Error): void => {
-      drop(error)
-      work()
-    }
     started.on('error', lost)
     started.on('exit', (code) => lost(new Error(`the thread of the pictures ended with code ${code}`)))
     return started
@@ -173,7 +172,7 @@ export function createPictures({ start = inThread, withinMs = DRAWN_WITHIN_MS, i
     /**
      * A picture. `sender` is who takes one turn with all its pictures. Null: too many wait, so try again. Rejects when it cannot be drawn.
      */
-    async drawn(drawing: Drawing, sender: string): Promise<Drawn | null> {
+    drawn: async (drawing: Drawing, sender: string): Promise<Drawn | null> => {
       const key = JSON.stringify(drawing)
       const answer = kept.get(key)
       if (answer !== undefined) return { answer, ms: 0 }
