@@ -11,6 +11,7 @@ const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void |
   lookup: async () => (await import('./look-up.ts')).benchLookup,
   names: async () => (await import('./names.ts')).benchNames,
   dear: async () => (await import('./dear.ts')).benchDear,
+  routes: async () => (await import('./routes.ts')).benchRoutes,
   lists: async () => (await import('./lists.ts')).benchLists,
   swaps: async () => (await import('./swaps.ts')).benchSwaps,
   starts: async () => (await import('./starts.ts')).benchStarts,

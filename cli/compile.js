@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The program, and the code of its threads. Threads name their file as `entry` in their workerData. */
-const ENTRIES = ['tzref.ts', 'pipeline/build/shapes-thread.ts', 'terminal/look-up-worker.ts']
+const ENTRIES = [
+  'tzref.ts',
+  'pipeline/build/shapes-thread.ts',
+  'serve/site/pictures/draw-thread.ts',
+  'terminal/look-up-worker.ts',
+]
 /**
  * Dependencies of hundreds of small files. They are bundled into one file, because reading them took half of a server's start. None of them
  * may import a CommonJS package at run time: a bundle finds only the default export of such a package.

@@ -127,7 +127,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'serve/access': { imports: ['core', 'cli', 'schemas', 'serve/http'] },
   'serve/accounts': { imports: ['core', 'open', 'cli', 'schemas', 'serve', 'serve/access'] },
   'serve/site': {
-    imports: ['core', 'ask', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/http'],
+    imports: ['core', 'ask', 'cli', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/http'],
   },
   'serve/ops': { imports: ['core', 'open', 'schemas', 'serve'] },
   'serve/commands': {

@@ -34,6 +34,7 @@ function routeOf(name: AssetName) {
   return {
     kind: 'document' as const,
     pattern: `/assets/${stem}.${hash('sha256', body, 'hex').slice(0, 12)}.${extension}`,
+    parameters: [],
     document: () => ({ kind: 'document' as const, type, body, maxAge: FOR_EVER }),
   }
 }

@@ -7,6 +7,8 @@ import type { AssetName } from './assets.ts'
 import type { Html } from './html.ts'
 import type { AccountBackend } from './account/backend.ts'
 import type { Hours } from './hours.ts'
+import type { Drawing } from './pictures/pictures.ts'
+import type { Parameters, Query } from './query.ts'
 
 /** What a visitor chose for all pages. Null: nothing was chosen. */
 export interface Visitor {
@@ -20,8 +22,8 @@ export interface Visit {
   readonly now: EpochSeconds
   /** The same instant in milliseconds. */
   readonly nowMs: number
-  /** The query of the address. */
-  readonly query: URLSearchParams
+  /** The parameters of the address that the route declares. */
+  readonly query: Query
   /** What the visitor chose. A document never depends on it. */
   readonly visitor: Visitor
   /** Whether this server has an account area. */
@@ -86,8 +88,8 @@ export interface Redirect {
   readonly path: string
 }
 
-/** Makes a public page, or a file about its subject. Null: nothing has that name. */
-export type ShowPage = (visit: Visit) => Page | Redirect | SiteDocument | null
+/** Makes a public page, or a file about its subject, or says which picture is to be drawn. Null: nothing has that name. */
+export type ShowPage = (visit: Visit) => Page | Redirect | SiteDocument | Drawing | null
 
 /** A visit to the account area. */
 export interface AccountVisit extends Visit {
@@ -118,7 +120,7 @@ export interface SiteDocument {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type SiteRoute = { readonly pattern: string } & (
+export type SiteRoute = { readonly pattern: string; readonly parameters: Parameters } & (
   | {
       readonly kind: 'page'
       readonly show: ShowPage
@@ -127,5 +129,5 @@ export type SiteRoute = { readonly pattern: string } & (
     }
   /** Never cached, never named in a Referer, and may have a form. */
   | { readonly kind: 'account'; readonly methods: Readonly<Partial<Record<'GET' | 'POST', AccountPage>>> }
-  | { readonly kind: 'document'; readonly document: (visit: Visit) => SiteDocument | null }
+  | { readonly kind: 'document'; readonly document: (visit: Visit) => SiteDocument | Drawing | null }
 )

@@ -30,6 +30,8 @@ import { browserOf } from './account/browser.ts'
 import { cookieOptions } from './account/cookies.ts'
 import type { AccountBackend } from './account/backend.ts'
 import type { Cookie, Page, SeeOther, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
+import { createPictures } from './pictures/pictures.ts'
+import { Query } from './query.ts'
 import { answered, bodyOf, createAnswerCache, isMade, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
 
@@ -49,6 +51,10 @@ export interface SiteOptions {
   readonly onFailure: (exchange: Exchange, error: unknown) => void
 }
 
+const TOO_MANY_PICTURES = problem(503, 'Too many pictures wait to be drawn; try again in a moment.', {
+  'retry-after': '2',
+})
+
 /** An answer of the site. */
 type Out = Outgoing<Body, Fields>
 
@@ -61,6 +67,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
   const served = table.filter(({ kind }) => kind !== 'account' || backend !== null)
   const routeOf = createRouter(served)
   const cached = createAnswerCache()
+  const pictures = createPictures()
 
   /** An error: a page for browsers, JSON for all other clients. */
   function refusal({ request, target, id }: Exchange, refused: Problem): Out {
@@ -116,9 +123,11 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     kind: 'page' | 'document',
     isFree: boolean,
   ): Promise<Out> {
-    const { target, request } = exchange
-    // What a visitor chose is part of the question, and no part of an address can look like it.
-    const address = `${target.rawPath}?${target.rawQuery} ${textOf(asked.visitor)}`
+    const { request, route } = exchange
+    const { identifier, query } = asked
+    // All that a page may depend on, and nothing else. Only the last part can have line ends.
+    const address = [route, query, textOf(asked.visitor), identifier].join('\n')
+    const path = route.replace(/\{.*$/, () => identifier)
     const known = cached.get(address, asked.nowMs, asked.catalogue)
     const isDone = known !== undefined && isMade(known, request.headers)
     if (!(isDone && isFree) && !(await line.turn(exchange))) return outgoingProblem(BUSY)
@@ -129,9 +138,15 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     if (found === undefined) {
       const made = show(visit) ?? missing(visit, wantsJson(request))
       if (made.kind === 'redirect') return redirect(made.path)
+      if (made.kind === 'drawing') {
+        const drawn = await pictures.drawn(made, exchange.sender)
+        if (drawn === null) return refusal(exchange, TOO_MANY_PICTURES)
+        if (exchange.sender !== null) senders.charge(exchange.sender, drawn.ms)
+        return answered(drawn.answer, nowMs, request.headers, 'all')
+      }
       if (made.kind === 'page') {
-        if (made.status !== 200) return outgoingPage(made, 'page', visit, target.rawPath)
-        found = publicPage(made, visit, target.rawPath)
+        if (made.status !== 200) return outgoingPage(made, 'page', visit, path)
+        found = publicPage(made, visit, path)
       } else {
         const { type, status = 200, body, maxAge } = made
         const headers = { 'content-type': type, 'x-content-type-options': 'nosniff', ...made.headers }
@@ -211,7 +226,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
       nowMs: ms,
       identifier: prefix === null ? '' : identifier,
       hasAccounts: backend !== null,
-      query: new URLSearchParams(target.rawQuery),
+      query: new Query(target.rawQuery, route.parameters),
     }
     if (route.kind === 'document') return sayPublic(exchange, visit, route.document, 'document', isFree)
     if (route.kind === 'page') {

@@ -14,6 +14,9 @@ const STATES = [
   'tzref_release_pinned',
   'tzref_processes',
   'tzref_mails_waiting',
+  'tzref_unknown_proxy',
+  // The connection over which a test asks is one.
+  'tzref_connections',
 ]
 /** A busy machine may need so long to notice that its clients have gone. */
 const REST_WITHIN_MS = 60_000

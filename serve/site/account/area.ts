@@ -4,6 +4,7 @@ import { isFrozen } from '../../accounts/accounts.ts'
 import { attributes, html, type Html } from '../html.ts'
 import type { AccountAnswer, AccountPage, AccountVisit, Page, SiteRoute } from '../page.ts'
 import { button, notice } from '../parts.ts'
+import type { Parameters } from '../query.ts'
 import { cookieOf, secretOf } from './cookies.ts'
 import { isFormOf } from './csrf.ts'
 import { createKey, showKeys } from './keys.ts'
@@ -58,6 +59,7 @@ const away = page(
  */
 const routeOf = <Visit>(
   pattern: string,
+  parameters: Parameters,
   pages: Methods<Visit>,
   admit: (visit: AccountVisit, show: Handler<Visit>, isForm: boolean) => Promise<AccountAnswer>,
 ): AccountRoute => {
@@ -73,7 +75,7 @@ const routeOf = <Visit>(
       }
     },
   ])
-  return { kind: 'account', pattern, methods: Object.fromEntries(handlers) }
+  return { kind: 'account', pattern, parameters, methods: Object.fromEntries(handlers) }
 }
 
 /** What a page answers, or what it was refused with. */
@@ -87,8 +89,8 @@ async function answerOf<Visit>(show: Handler<Visit>, visit: Visit): Promise<Acco
 }
 
 /** Public pages. A browser that gets a form also gets a secret in a cookie; the form's token is made from it. */
-const open = (path: string, pages: Methods<FormVisit>): AccountRoute =>
-  routeOf(path, pages, async (visit, show, isForm) => {
+const open = (path: string, parameters: Parameters, pages: Methods<FormVisit>): AccountRoute =>
+  routeOf(path, parameters, pages, async (visit, show, isForm) => {
     const kept = secretOf(visit, 'form')
     if (isForm && (kept === null || !isFormOf(kept, visit.form.get('csrf')))) return expired()
     const secret = kept ?? randomBase62(32)
@@ -112,8 +114,8 @@ async function entryOf(visit: AccountVisit, isForm: boolean) {
 }
 
 /** Pages for signed-in visitors. All others are redirected to sign in first. */
-const own = (path: string, pages: Methods<OwnVisit>, home = path): AccountRoute =>
-  routeOf(path, pages, async (visit, show, isForm) => {
+const own = (path: string, parameters: Parameters, pages: Methods<OwnVisit>, home = path): AccountRoute =>
+  routeOf(path, parameters, pages, async (visit, show, isForm) => {
     const entry = await entryOf(visit, isForm)
     if (entry === null) return seeOther(`/account/sign-in${home === '/account' ? '' : `?next=${home}`}`)
     const entered = { ...visit, ...entry }
@@ -165,21 +167,21 @@ function framed(visit: OwnVisit, answer: AccountAnswer): AccountAnswer {
 }
 
 export const ACCOUNT_ROUTES: readonly AccountRoute[] = [
-  open('/account/sign-up', { GET: showSignUp, POST: signUp }),
-  open('/account/welcome/{link}', { GET: showWelcome, POST: createAccount }),
-  open('/account/verify', { GET: showVerifyForm, POST: sendAgain }),
-  open('/account/verify/{link}', { GET: showVerifyButton, POST: confirmLink }),
-  open('/account/freeze/{link}', { GET: showFreeze, POST: freezeOrTakeBack }),
-  open('/account/sign-in', { GET: showSignIn, POST: signIn }),
-  open('/account/sign-in/code', { GET: showCode, POST: signInByCode }),
-  open('/account/forgot', { GET: showForgot, POST: askForReset }),
-  open('/account/reset', { GET: showReset, POST: resetPassword }),
-  own('/account', { GET: showOverview }),
-  own('/account/keys', { GET: showKeys, POST: createKey }),
-  own('/account/usage', { GET: showUsage }),
-  own('/account/usage.csv', { GET: downloadUsage }, '/account/usage'),
-  own('/account/settings', { GET: showSettings, POST: changeSettings }),
-  own('/account/second-factor', { GET: showFactor, POST: changeFactor }),
-  own('/account/log', { GET: showLog }),
-  own('/account/sign-out', { POST: signOut }, '/account'),
+  open('/account/sign-up', [], { GET: showSignUp, POST: signUp }),
+  open('/account/welcome/{link}', [], { GET: showWelcome, POST: createAccount }),
+  open('/account/verify', [], { GET: showVerifyForm, POST: sendAgain }),
+  open('/account/verify/{link}', [], { GET: showVerifyButton, POST: confirmLink }),
+  open('/account/freeze/{link}', [], { GET: showFreeze, POST: freezeOrTakeBack }),
+  open('/account/sign-in', ['done', 'next'], { GET: showSignIn, POST: signIn }),
+  open('/account/sign-in/code', [], { GET: showCode, POST: signInByCode }),
+  open('/account/forgot', [], { GET: showForgot, POST: askForReset }),
+  open('/account/reset', ['link', 'code'], { GET: showReset, POST: resetPassword }),
+  own('/account', [], { GET: showOverview }),
+  own('/account/keys', ['revoke', 'roll', 'made', 'revoked'], { GET: showKeys, POST: createKey }),
+  own('/account/usage', ['month', 'key'], { GET: showUsage }),
+  own('/account/usage.csv', ['month', 'key'], { GET: downloadUsage }, '/account/usage'),
+  own('/account/settings', ['done'], { GET: showSettings, POST: changeSettings }),
+  own('/account/second-factor', ['codes', 'done'], { GET: showFactor, POST: changeFactor }),
+  own('/account/log', ['page'], { GET: showLog }),
+  own('/account/sign-out', [], { POST: signOut }, '/account'),
 ]

@@ -196,13 +196,17 @@ export function tintOfZone(almanac: Almanac, id: string, now: EpochSeconds): num
   return zone === null ? 0 : tintOf(almanac.stateOf(zone, now).season.type.stdoff)
 }
 
+/** The tints of all shapes at an instant: a digit for each, in the order of their zones. */
+export const tintsOf = ({ zoneIds }: Shapes, almanac: Almanac, now: EpochSeconds): string =>
+  zoneIds.map((id) => tintOfZone(almanac, id, now)).join('')
+
 /** All shapes in a frame as the inside of an SVG file, one path for each zone. The page that uses it sets the colours. */
-export function tintedSvg(shapes: Shapes, almanac: Almanac, frame: Frame, now: EpochSeconds): string {
+export function tintedSvg(shapes: Shapes, tints: string, frame: Frame): string {
   const level = levelFor(shapes, frame)
   const groups = Array.from({ length: TINTS }, () => '')
-  for (const [number, id] of shapes.zoneIds.entries()) {
+  for (const number of shapes.zoneIds.keys()) {
     const path = zonePath(level, number, frame)
-    if (path !== '') groups[tintOfZone(almanac, id, now)] += `<path d="${path}"/>`
+    if (path !== '') groups[Number(tints[number])] += `<path d="${path}"/>`
   }
   return groups
     .map((paths, tint) => (paths === '' ? '' : `<g fill="var(--zone-${tint})">${paths}</g>`))

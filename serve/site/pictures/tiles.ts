@@ -6,10 +6,10 @@ import { byNumber } from '#core/order.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '../../catalogue.ts'
 import { attributes, html, type Html } from '../html.ts'
-import { dayDocument } from '../made-documents.ts'
-import type { SiteDocument, Visit } from '../page.ts'
+import type { Visit } from '../page.ts'
 import { allCities } from '../places.ts'
-import { evenFrame, pictured, tintedSvg } from './drawing.ts'
+import { evenFrame, pictured, tintsOf } from './drawing.ts'
+import type { Drawing } from './pictures.ts'
 import { labelsOf, townsSvg, type Town } from './towns.ts'
 
 /** Degrees of the square of tile 0/0/0, whose corner is at 180° west and 90° south: the same as in boundaries.tiles. */
@@ -25,17 +25,17 @@ const [WIDTH, HEIGHT] = [720, 400]
 const sideOf = (zoom: number): number => ROOT / 2 ** zoom
 
 /** The file of a tile by its quadkey, `033.svg`. Null for any other name, or when there are no shapes. */
-export function tileDocument({ catalogue, identifier, now }: Visit): SiteDocument | null {
+export function tileDocument({ catalogue, identifier, now }: Visit): Drawing | null {
   const [, key] = /^([0-3]{1,8})\.svg$/.exec(identifier) ?? []
-  const shapes = catalogue.artifact.shapes()
+  const { artifact, almanac } = catalogue
+  const shapes = artifact.shapes()
   if (key === undefined || shapes === null || key.length < ZOOMS.least) return null
   const [column, row, zoom] = quadkeyToTile(key)
   const side = sideOf(zoom)
   const frame = evenFrame(column * side - 180, (row + 1) * side - 90, UNITS / side, UNITS, UNITS)
-  return dayDocument(
-    'image/svg+xml',
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-LAP} ${-LAP} ${UNITS + 2 * LAP} ${UNITS + 2 * LAP}" id="m">${tintedSvg(shapes, catalogue.almanac, frame, now)}</svg>`,
-  )
+  const start = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-LAP} ${-LAP} ${UNITS + 2 * LAP} ${UNITS + 2 * LAP}" id="m">`
+  const tints = tintsOf(shapes, almanac, now)
+  return { kind: 'drawing', directory: artifact.directory, form: 'svg', frame, tints, start, end: '</svg>' }
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000

@@ -10,7 +10,8 @@ import { dayDocument } from '../made-documents.ts'
 import type { SiteDocument, Visit } from '../page.ts'
 import { POINTED, scripted } from '../parts.ts'
 import { allCities } from '../places.ts'
-import { evenFrame, pictured, tenths, tintedSvg } from './drawing.ts'
+import { evenFrame, pictured, tenths, tintsOf } from './drawing.ts'
+import type { Drawing } from './pictures.ts'
 
 /** Pixels of a degree, and the most northern and southern degrees shown. No one lives beyond them. */
 const [SCALE, NORTH, SOUTH] = [2, 84, -58]
@@ -48,14 +49,25 @@ const dots = (cities: readonly City[]): string =>
 const FINE = 4 / 3
 
 /** The map under the night as a file, with the name "world" in it. All pages with a map share it, so it is sent once. */
-export function worldDocument({ catalogue: { almanac, artifact }, now }: Visit): SiteDocument {
+export function worldDocument({ catalogue: { almanac, artifact }, now }: Visit): SiteDocument | Drawing {
   const shapes = artifact.shapes()
+  if (shapes === null)
+    return dayDocument(
+      'image/svg+xml',
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path id="world" d="${dots(squaresOf(almanac))}"/></svg>`,
+    )
   const frame = evenFrame(-180, NORTH, SCALE * FINE, WIDTH * FINE, HEIGHT * FINE)
-  const body =
-    shapes === null
-      ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path id="world" d="${dots(squaresOf(almanac))}"/></svg>`
-      : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}"><g id="world" transform="scale(${1 / FINE})">${tintedSvg(shapes, almanac, frame, now)}</g></svg>`
-  return dayDocument('image/svg+xml', body)
+  const start = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}"><g id="world" transform="scale(${1 / FINE})">`
+  const tints = tintsOf(shapes, almanac, now)
+  return {
+    kind: 'drawing',
+    directory: artifact.directory,
+    form: 'svg',
+    frame,
+    tints,
+    start,
+    end: '</g></svg>',
+  }
 }
 
 /** The picture at an instant. Null when there is nothing to mark of what it was asked for. */

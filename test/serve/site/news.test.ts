@@ -12,6 +12,7 @@ import { ROOT } from '#pipeline/paths.ts'
 import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
 import { showNews } from '#serve/site/news.ts'
 import { NOBODY } from '#serve/site/own-time.ts'
+import { Query } from '#serve/site/query.ts'
 import type { Visit } from '#serve/site/page.ts'
 import { openService, type Service } from '../../support/service.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
@@ -118,7 +119,7 @@ test.each([
     now: epochSeconds(0),
     nowMs: 0,
     identifier: '',
-    query: new URLSearchParams(),
+    query: new Query('', []),
     hasAccounts: false,
     visitor: NOBODY,
   }
