@@ -413,7 +413,7 @@ test('usage of an unknown account does not delay that of others', async () => {
 test('old rows are deleted: mails after two months, links a month after their end, writers after a week', async () => {
   const { account } = await world.make('free')
   const { store } = world
-  const quota = { key: 'q', kind: 'quota', accountId: account.id, detail: {} }
+  const quota = { key: 'q', kind: 'quota', accountId: account.id, detail: {} } as const
   await store.queueMail({ ...quota, nowMs: MORNING })
   const { id: accountId, email, generation } = account
   const wanted = { purpose: 'reset', accountId, email, generation, detail: null } as const
