@@ -177,6 +177,7 @@ export async function enqueueLimited(write: Write, mail: LimitedMail, nowMs: num
 }
 
 /** The accounts that asked for a mail, by its stored detail. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `enqueueLimited` writes it
 export const askersIn = (detail: unknown): readonly Asker[] =>
   (detail as { readonly askers?: readonly Asker[] }).askers ?? []
 

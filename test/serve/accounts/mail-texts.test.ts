@@ -43,7 +43,10 @@ const MAILS: Readonly<Record<string, readonly catalogue.MailText[]>> = {
   signUpAgainMail: [catalogue.signUpAgainMail(`${AT}/sign-in`, `${AT}/forgot`)],
   resetMail: [catalogue.resetMail(LINK, UNTIL)],
   changeEmailMail: [1, 2].map((links) =>
-    catalogue.changeEmailMail(Array(links).fill({ link: LINK, atMs: MORNING }), UNTIL),
+    catalogue.changeEmailMail(
+      Array.from({ length: links }, () => ({ link: LINK, atMs: MORNING })),
+      UNTIL,
+    ),
   ),
   emailChangeAskedMail: [catalogue.emailChangeAskedMail(LINK, UNTIL)],
   emailChangedMail: [catalogue.emailChangedMail(LINK, UNTIL)],

@@ -115,7 +115,11 @@ test.each([
 ] as const)('the local account is on the widest plan of the file: %j', async (...rows) => {
   const path = join(tmpdir(), `tzref-plans-${process.pid}.json`)
   const plans = rows.map(([id, requestsPerSecond, requestsPerMonth]) => ({
-    ...{ id, name: id, requestsPerSecond, requestsPerMonth, headroomPercent: 0 },
+    id,
+    name: id,
+    requestsPerSecond,
+    requestsPerMonth,
+    headroomPercent: 0,
   }))
   writeFileSync(path, JSON.stringify({ plans }))
   const made = await createLocalAccount(world.store, MORNING, readPlans(path))
