@@ -177,8 +177,8 @@ export async function enqueueLimited(write: Write, mail: LimitedMail, nowMs: num
 }
 
 /** The accounts that asked for a mail, by its stored detail. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `enqueueLimited` writes it
 export const askersIn = (detail: unknown): readonly Asker[] =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `enqueueLimited` writes it
   (detail as { readonly askers?: readonly Asker[] }).askers ?? []
 
 /** Withdraws an account's requests for mails to another address. Other accounts that asked for the same mail keep theirs. */

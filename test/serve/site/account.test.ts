@@ -412,11 +412,11 @@ test('settings: sign out everywhere, download, delete', async () => {
 })
 
 /** An account with two keys, and their answers of three months. */
-async function used(name = '=1+1, "two"') {
+async function used(nameOfOther = '=1+1, "two"') {
   const { email, browser } = await member()
   const accountId = (await area.store.findAccount(email))?.id ?? ''
   const make = (name: string) => area.store.createToken({ accountId, name, expiresAtMs: null, nowMs: 0 })
-  const [key, other] = [await make('<i>k</i>'), await make(name)]
+  const [key, other] = [await make('<i>k</i>'), await make(nameOfOther)]
   const day = { accountId, tokenId: key.id, status: 200, lastMs: Date.UTC(2026, 10, 20, 11, 59, 59) }
   await area.store.addUsage(
     {
