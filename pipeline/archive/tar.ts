@@ -175,7 +175,7 @@ function createTarWriter(directory: string, maxBytes: number, expect: (entry: En
     end(): void {
       if (isOver) return
       if (file !== null && file.left > 0) throw cutOff(file.entry, file.entry.size - file.left)
-      throw malformed(`ends at byte ${at} without its end mark`)
+      throw malformed(`ends at byte ${at + (file?.padding ?? 0)} without its end mark`)
     },
   }
 }
