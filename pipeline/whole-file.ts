@@ -176,7 +176,7 @@ export async function withPartials<Result>(
     const result = await work((folder) => {
       removals.push(makeFolder(folder))
       const partial = partialPath(folder)
-      removals.push(() => rmSync(partial, { force: true }))
+      removals.push(() => rmSync(partial, { recursive: true, force: true }))
       return partial
     })
     // A signal that came while the work last ran is heard between this turn and the next.

@@ -4,7 +4,8 @@ import { type AccessEvent, createAccess } from './access/access.ts'
 import { createMemoryBurst } from './access/burst.ts'
 import type { FleetBurst } from './access/fleet-burst.ts'
 import { withoutPassword } from './access/address.ts'
-import { readPlans } from './access/plans.ts'
+import { type Plans, readPlans } from './access/plans.ts'
+import { widestOf } from './accounts/local-account.ts'
 import { type MailSettings, openMailer } from './accounts/mailer.ts'
 import { knownBrowsers } from './accounts/known-browsers.ts'
 import { openAccountStore } from './accounts/open-store.ts'
@@ -80,7 +81,7 @@ export async function openAccess(
   // plans file. A file without accounts is handled by the greeting on a first start.
   const accounts = await store.accounts()
   if (accounts.length === 0 && settings.accounts.includes('://')) {
-    logger.warn(noAccounts(withoutPassword(settings.accounts)))
+    logger.warn(noAccounts(withoutPassword(settings.accounts), plans))
   }
   for (const { id, plan } of accounts) if (!plans.has(plan)) logger.error(missingPlan(id, plan))
   const { accountUrl, serviceName: service } = settings
@@ -181,8 +182,9 @@ export async function openAccess(
 /** The warning about an account store without accounts, with the commands that create the first one. */
 export const noAccounts = (
   place: string,
+  plans: Plans,
 ): string => `there are no accounts at ${place}; requests need a token of an account. To make both:
-  npm run tzref -- account create --email you@example.org --plan business --verified
+  npm run tzref -- account create --email you@example.org --plan ${widestOf(plans).id} --verified
   npm run tzref -- token create --account you@example.org --name first`
 
 const missingPlan = (accountId: string, plan: string): string =>

@@ -13,6 +13,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { withoutPassword } from './access/address.ts'
 import { openFleetBurst } from './access/fleet-burst.ts'
 import { readPlans } from './access/plans.ts'
+import { widestOf } from './accounts/local-account.ts'
 import { openMailer } from './accounts/mailer.ts'
 import { NoStore } from './accounts/migrations.ts'
 import { openAccountStore } from './accounts/open-store.ts'
@@ -220,7 +221,7 @@ async function accountsAreThere({ accounts, plans, host, opsPort }: ServerSettin
   const known = readPlans(plans ?? undefined)
   const isFile = !accounts.includes('://')
   const place = isFile ? accounts : withoutPassword(accounts)
-  const make = 'npm run tzref -- account create --email you@example.org --plan business --verified'
+  const make = `npm run tzref -- account create --email you@example.org --plan ${widestOf(known).id} --verified`
   let store
   try {
     store = await openAccountStore(accounts, 'look')

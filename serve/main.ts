@@ -5,6 +5,7 @@ import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { pinOf } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
+import { readPlans } from './access/plans.ts'
 import { type AccessSettings, noAccounts, openAccess } from './access-service.ts'
 import { createLocalAccount, type LocalAccount } from './accounts/local-account.ts'
 import { openAccountStore } from './accounts/open-store.ts'
@@ -295,8 +296,9 @@ async function greetOnFirstStart(
   const store = opened ?? (await openAccountStore(accounts, 'create', warn, 'migrate'))
   try {
     if ((await store.accounts()).length > 0) return
-    if (!isForThisTerminalAlone(settings)) return warn(noAccounts(accounts))
-    const made = await createLocalAccount(store, nowMs())
+    const plans = readPlans(settings.plans ?? undefined)
+    if (!isForThisTerminalAlone(settings)) return warn(noAccounts(accounts, plans))
+    const made = await createLocalAccount(store, nowMs(), plans)
     if (made !== null) greet(urls, made, accountArea ? accountUrlOf(settings, urls) : null)
   } finally {
     if (opened === undefined) await store.close()
@@ -313,9 +315,9 @@ const isForThisTerminalAlone = ({ host, baseUrl }: ServerSettings): boolean =>
   process.env['INVOCATION_ID'] === undefined
 
 /** Prints the token, only to the terminal and only this once, with a command line that works unchanged. */
-function greet(urls: Urls, { account, token }: LocalAccount, accountUrl: string | null): void {
+function greet(urls: Urls, { account, plan, token }: LocalAccount, accountUrl: string | null): void {
   process.stdout.write(`
-A local account on the Business plan was made. Its token, shown only once:
+A local account on the plan ${plan.name} was made. Its token, shown only once:
 
   ${token.text}
 

@@ -38,7 +38,9 @@ export class StdioMessages implements Transport {
   onclose?: NonNullable<Transport['onclose']>
   readonly #stdio: Stdio
   readonly #batches: Batch[] = []
+  /** What has come of a line. Empty for one that is too long. */
   #text = ''
+  #isTooLong = false
 
   constructor(stdio: Stdio) {
     this.#stdio = stdio
@@ -71,14 +73,21 @@ export class StdioMessages implements Transport {
 
   readonly #read = (chunk: string): void => {
     const [first = '', ...others] = chunk.split('\n')
-    this.#text += first
+    this.#add(first)
     for (const next of others) {
       this.#takeLine()
-      this.#text = next
+      this.#add(next)
     }
+  }
+
+  /** Adds text to the line. A line that is too long is refused once, and what follows of it is not kept. */
+  #add(text: string): void {
+    if (this.#isTooLong) return
+    this.#text += text
     if (this.#text.length <= LONGEST) return
+    this.#isTooLong = true
+    this.#text = ''
     this.#refuse(ErrorCode.InvalidRequest, `found a message of more than ${LONGEST} characters`)
-    void this.close()
   }
 
   /** A last line without a line end is a message too. It is answered before the next round of the event loop. */
@@ -90,6 +99,7 @@ export class StdioMessages implements Transport {
   #takeLine(): void {
     const line = this.#text
     this.#text = ''
+    this.#isTooLong = false
     if (line.trim() !== '') this.#take(line)
   }
 

@@ -1,6 +1,6 @@
 // Packs an artifact into one compressed tar archive with a checksum, the same bytes on every machine, and unpacks it, 1 GB at most.
 import { gzipSync } from 'fflate'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { constants, gunzipSync } from 'node:zlib'
 import { MANIFEST } from '#core/artifact/layout.ts'
@@ -8,7 +8,15 @@ import { readManifest } from '#open/manifest.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { sumOf } from '../sum-of.ts'
 import { writeWhole } from '../whole-file.ts'
-import { ArchiveError, entryOf, unpackTarGz, writeTar, type ArchivedFile } from './tar.ts'
+import {
+  ArchiveError,
+  entryOf,
+  unpackTarGz,
+  unpackTarGzTo,
+  writeTar,
+  type ArchivedFile,
+  type Entry,
+} from './tar.ts'
 
 export type Packed = ReturnType<typeof packArtifact>
 
@@ -56,7 +64,7 @@ export function readArtifactArchive(archive: Buffer): ArchivedFile[] {
  * The header of the first entry, read before the whole archive is unpacked. Null when it cannot be read; unpacking then reports the
  * error.
  */
-function firstEntry(archive: Buffer): ReturnType<typeof entryOf> {
+function firstEntry(archive: Buffer): Entry | null {
   try {
     const head = gunzipSync(archive.subarray(0, HEAD_BYTES), { finishFlush: constants.Z_SYNC_FLUSH })
     return entryOf(head.subarray(0, 512), 0)
@@ -65,7 +73,7 @@ function firstEntry(archive: Buffer): ReturnType<typeof entryOf> {
   }
 }
 
-function expectSmallManifest(entry: ReturnType<typeof entryOf>): void {
+function expectSmallManifest(entry: Entry | null): void {
   if (entry?.name === MANIFEST && entry.size > MOST_MANIFEST_BYTES)
     throw new ArchiveError(
       'archive-too-large',
@@ -73,15 +81,23 @@ function expectSmallManifest(entry: ReturnType<typeof entryOf>): void {
     )
 }
 
-/** Unpacks an archive's files into an empty directory and returns its manifest. The names in an archive are bare file names. */
-export function unpackArtifact(archive: Buffer, directory: string): Manifest {
-  const files = readArtifactArchive(archive)
-  if (files[0]?.name !== MANIFEST) {
+/**
+ * Unpacks an archive's files into an empty directory and returns its manifest, with little memory whatever the archive says. The names in an
+ * archive are bare file names.
+ */
+export async function unpackArtifact(archive: Buffer, directory: string): Promise<Manifest> {
+  await unpackTarGzTo(directory, archive, MOST_BYTES, (entry, index) => {
+    if (index === 0) expectManifest(entry)
+    expectSmallManifest(entry)
+  })
+  if (!existsSync(join(directory, MANIFEST))) expectManifest(null)
+  return readManifest(directory)
+}
+
+function expectManifest(first: Entry | null): void {
+  if (first?.name !== MANIFEST)
     throw new ArchiveError(
       'archive-malformed',
       `it does not begin with ${MANIFEST}, so it is not an artifact`,
     )
-  }
-  for (const { name, bytes } of files) writeFileSync(join(directory, name), bytes)
-  return readManifest(directory)
 }

@@ -1,5 +1,8 @@
-// Reads and writes tar archives in memory. The reader refuses paths, links, and too many files or bytes; equal files give equal archives.
-import { gunzipSync } from 'node:zlib'
+// Reads and writes tar archives. The readers refuse paths, links, and too many files or bytes; equal files give equal archives.
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createGunzip, gunzipSync } from 'node:zlib'
 import { CommandError } from '#cli/command-error.ts'
 
 export interface ArchivedFile {
@@ -51,26 +54,140 @@ export function unpackTarGz(archive: Buffer, maxBytes: number = MOST_BYTES): Arc
  */
 export function readTar(tar: Buffer): ArchivedFile[] {
   const files: ArchivedFile[] = []
-  const names = new Set<string>()
+  const entryAt = createEntryReader()
   let at = 0
   for (;;) {
-    const entry = entryOf(tar.subarray(at, at + BLOCK), at)
+    const entry = entryAt(tar.subarray(at, at + BLOCK), at)
     if (entry === null) return files
     const { name, size } = entry
-    if (names.has(name)) throw malformed(`${name} is in it twice`)
-    names.add(name)
-    if (names.size > MOST_FILES) throw new ArchiveError('archive-too-large', `more than ${MOST_FILES} files`)
     const start = at + BLOCK
-    if (start + size > tar.length) {
-      throw malformed(`${name} should have ${size} bytes, ${Math.max(0, tar.length - start)} are left`)
-    }
+    if (start + size > tar.length) throw cutOff(entry, Math.max(0, tar.length - start))
     files.push({ name, bytes: tar.subarray(start, start + size) })
     at = start + Math.ceil(size / BLOCK) * BLOCK
   }
 }
 
+/** Reads the headers of an archive in their order, and refuses a name that comes twice and too many files. */
+function createEntryReader() {
+  const names = new Set<string>()
+  return (header: Buffer, at: number): Entry | null => {
+    const entry = entryOf(header, at)
+    if (entry === null) return null
+    if (names.has(entry.name)) throw malformed(`${entry.name} is in it twice`)
+    names.add(entry.name)
+    if (names.size > MOST_FILES) throw new ArchiveError('archive-too-large', `more than ${MOST_FILES} files`)
+    return entry
+  }
+}
+
+const cutOff = ({ name, size }: Entry, left: number): ArchiveError =>
+  malformed(`${name} should have ${size} bytes, ${left} are left`)
+
+/**
+ * Writes the files of a gzipped tar archive into an empty directory, as `unpackTarGz` reads them, but piece by piece: a small archive that
+ * unpacks to a gigabyte takes no memory for it. `expect` sees each entry, with its number, before a byte of it is written, and may throw.
+ */
+export async function unpackTarGzTo(
+  directory: string,
+  archive: Buffer,
+  maxBytes: number,
+  expect: (entry: Entry, index: number) => void,
+): Promise<void> {
+  const writer = createTarWriter(directory, maxBytes, expect)
+  try {
+    const unpacked = Readable.from(piecesOf(archive)).pipe(createGunzip())
+    for await (const piece of unpacked as AsyncIterable<Buffer>) writer.take(piece)
+    writer.end()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      throw malformed(error.message)
+    throw error
+  } finally {
+    writer.close()
+  }
+}
+
+const PIECE = 65_536
+function* piecesOf(bytes: Buffer): Generator<Buffer, void> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}
+
+/** Writes the files of a tar archive that comes in pieces. */
+function createTarWriter(directory: string, maxBytes: number, expect: (entry: Entry, index: number) => void) {
+  const entryAt = createEntryReader()
+  const header = Buffer.alloc(BLOCK)
+  let filled = 0
+  let at = 0
+  let count = 0
+  let isOver = false
+  let file: { readonly entry: Entry; readonly descriptor: number; left: number; padding: number } | null =
+    null
+
+  function close(): void {
+    if (file !== null) closeSync(file.descriptor)
+    file = null
+  }
+  function begin(): void {
+    filled = 0
+    const entry = entryAt(header, at - BLOCK)
+    if (entry === null) {
+      isOver = true
+      return
+    }
+    expect(entry, count++)
+    const descriptor = openSync(join(directory, entry.name), 'wx')
+    const padding = Math.ceil(entry.size / BLOCK) * BLOCK - entry.size
+    file = { entry, descriptor, left: entry.size, padding }
+    if (entry.size === 0) close()
+  }
+
+  return {
+    close,
+    take(piece: Buffer): void {
+      if (at + piece.length > maxBytes)
+        throw new ArchiveError('archive-too-large', `unpacks to more than ${maxBytes} bytes`)
+      for (let from = 0; from < piece.length;) {
+        if (isOver) {
+          at += piece.length - from
+          return
+        }
+        const rest = piece.subarray(from)
+        let taken: number
+        if (file === null) {
+          taken = rest.copy(header, filled)
+          filled += taken
+          at += taken
+          if (filled === BLOCK) begin()
+        } else if (file.left > 0) {
+          taken = writeSync(file.descriptor, rest, 0, Math.min(rest.length, file.left))
+          file.left -= taken
+          at += taken
+        } else {
+          taken = Math.min(rest.length, file.padding)
+          file.padding -= taken
+          at += taken
+        }
+        from += taken
+        if (file !== null && file.left === 0 && file.padding === 0) close()
+      }
+    },
+    /** Throws when the archive ended too early. */
+    end(): void {
+      if (isOver) return
+      if (file !== null && file.left > 0) throw cutOff(file.entry, file.entry.size - file.left)
+      throw malformed(`ends at byte ${at + (file?.padding ?? 0)} without its end mark`)
+    },
+  }
+}
+
+/** The name and the size of a file in an archive. */
+export interface Entry {
+  readonly name: string
+  readonly size: number
+}
+
 /** Reads an entry's header; `at` is its byte in the archive. Null for the end mark. Throws an ArchiveError, as `readTar` does. */
-export function entryOf(header: Buffer, at: number): { readonly name: string; readonly size: number } | null {
+export function entryOf(header: Buffer, at: number): Entry | null {
   if (header.length < BLOCK) throw malformed(`ends at byte ${at + header.length} without its end mark`)
   if (header.every((byte) => byte === 0)) return null
   if (octal(header, CHECKSUM_AT, CHECKSUM_LENGTH) !== checksum(header)) {

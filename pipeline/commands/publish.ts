@@ -61,7 +61,7 @@ Examples:
   npm run tzref -- publish public/releases --current 2026f-none-0123abcd --sign publisher.pem
   npm run tzref -- publish public/releases --refresh --sign publisher.pem`,
     )
-    .action((folder: string, artifacts: string[], options: PublishFlags) => {
+    .action(async (folder: string, artifacts: string[], options: PublishFlags) => {
       const { dist, sign = [], refresh, accept, json, ...publishing } = options
       if (refresh && publishing.current !== undefined)
         throw new CommandError(
@@ -74,7 +74,7 @@ Examples:
       }
       const directories = artifactDirectories(dist, artifacts.length === 0 && packs ? [CURRENT] : artifacts)
       const last = directories.at(-1)
-      if (last !== undefined && !accept) expectNoLoss(last, resolve(folder))
+      if (last !== undefined && !accept) await expectNoLoss(last, resolve(folder))
       const keys = sign.map(readSigningKey)
       const index = publish(directories, resolve(folder), { ...publishing, keys, at: new Date(nowMs()) })
       const archives = index.releases.map(({ archive }) => join(folder, archive))

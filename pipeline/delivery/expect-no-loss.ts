@@ -1,30 +1,30 @@
 // Lists what a release would break for those who link to it (standards, countries, city slugs, boundaries), so that publishing it does not
 // silently remove anything.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { linesOf } from '../findings.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
 import { comparing } from '../compare/release-diff.ts'
-import { inPartialDirectory } from '../whole-file.ts'
+import { withPartials } from '../whole-file.ts'
 import { INDEX, readIndex } from './release-index.ts'
 
 /**
  * Throws a CommandError where the artifact lacks a standard, country, slug or boundary that the folder's current release has. A folder
  * without a release, or with an index of another format, has nothing to lose.
  */
-export function expectNoLoss(directory: string, folder: string): void {
+export async function expectNoLoss(directory: string, folder: string): Promise<void> {
   const path = join(folder, INDEX)
   if (!existsSync(path) || !readFileSync(path, 'utf8').includes('"format": 3')) return
   const { current } = readIndex(readFileSync(path, 'utf8'), path)
   const archive = join(folder, `${current.id}.tar.gz`)
   if (!existsSync(archive)) return
-  const losses = inPartialDirectory(folder, (partial) => {
-    unpackArtifact(readFileSync(archive), partial)
-    const found = comparing(partial, directory, lossesOf)
-    rmSync(partial, { recursive: true })
-    return found
+  const losses = await withPartials(async (partialIn) => {
+    const partial = partialIn(folder)
+    mkdirSync(partial)
+    await unpackArtifact(readFileSync(archive), partial)
+    return comparing(partial, directory, lossesOf)
   })
   if (losses.length === 0) return
   throw new CommandError(

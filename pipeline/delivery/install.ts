@@ -1,6 +1,6 @@
 // Installs an archive, from a file or the web: which proof it needs, when a new key is trusted, what is refused as expired or older.
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { expectFile, expectFolder } from '#cli/file-kind.ts'
@@ -16,7 +16,7 @@ import { expectGood } from '../verify/expect-good.ts'
 import {
   artifactIds,
   currentId,
-  placeArtifact,
+  placePartial,
   pointCurrentAt,
   type Placed,
 } from '../write/artifact-directory.ts'
@@ -117,15 +117,14 @@ async function place({ from, dist, report, id }: InstallOptions, offer: Offer): 
   if (offer.sha256 === null) report.note(`${from}: no checksum beside it; its own hashes are checked`)
   else if (hashed !== offer.sha256)
     throw refused('hash-mismatch', `${from}: sha256 is ${hashed}, expected ${offer.sha256}`)
-  // Ctrl-C is heard after this second or two, before anything becomes current.
-  return withPartials(async () =>
-    placeArtifact(dist, (partial) => {
-      const manifest = unpackArtifact(archive, partial)
-      expectId(from, offer.id ?? id ?? manifest.id, manifest.id)
-      expectGood(partial, { as: from, outcome: 'nothing was installed', mend: null })
-      return manifest.id
-    }),
-  )
+  return withPartials(async (partialIn) => {
+    const partial = partialIn(dist)
+    mkdirSync(partial)
+    const manifest = await unpackArtifact(archive, partial)
+    expectId(from, offer.id ?? id ?? manifest.id, manifest.id)
+    expectGood(partial, { as: from, outcome: 'nothing was installed', mend: null })
+    return placePartial(dist, partial, manifest.id)
+  })
 }
 
 function expectId(from: string, expected: string, found: string): void {

@@ -168,7 +168,10 @@ function createTimeLimit(url: string, { maxMs, stallMs }: DownloadLimits) {
   }
 }
 
-/** Follows redirects itself, so that they end and never lead from https to http. */
+/**
+ * Follows redirects itself, so that they end, and lead only to https or, over http, to the server that was asked: one on http cannot make
+ * this machine ask others of its network, and https proves by its certificate who answers.
+ */
 async function request(url: string, headers: Record<string, string>, limit: TimeLimit): Promise<Response> {
   let at = url
   for (let redirects = 0; ; redirects++) {
@@ -184,11 +187,11 @@ async function request(url: string, headers: Record<string, string>, limit: Time
       )
     }
     const next = new URL(location, at)
-    if (
-      !/^https?:$/.test(next.protocol) ||
-      (new URL(at).protocol === 'https:' && next.protocol !== 'https:')
-    ) {
-      throw new UpstreamError('bad-redirect', `${url}: redirected from ${at} to ${next.href}`)
+    if (next.protocol !== 'https:' && next.origin !== new URL(at).origin) {
+      throw new UpstreamError(
+        'bad-redirect',
+        `${url}: redirected from ${at} to ${next.href}, expected https or the same server`,
+      )
     }
     at = next.href
   }

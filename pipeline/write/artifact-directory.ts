@@ -33,7 +33,7 @@ export function writeArtifact(
   write: (directory: string) => void,
   check: (directory: string, id: string) => void = () => undefined,
 ): Placed {
-  return placeArtifact(dist, (partial) => {
+  return inPartialDirectory(dist, (partial) => {
     write(partial)
     const files: Manifest['files'] = {}
     for (const name of readdirSync(partial).toSorted()) files[name] = sumOf(readFileSync(join(partial, name)))
@@ -41,25 +41,22 @@ export function writeArtifact(
     const id = artifactId(content)
     writeFileSync(join(partial, MANIFEST), manifestText({ id, ...content }))
     check(partial, id)
-    return id
+    return placePartial(dist, partial, id)
   })
 }
 
 /**
- * Runs `fill` on an empty directory beside the artifacts. When it returns an id, the directory is synced and becomes `dist/<id>` with one
- * rename. An existing `dist/<id>` stays as it is. A failure leaves nothing behind.
+ * Makes a filled directory beside the artifacts one of them: it is synced and becomes `dist/<id>` with one rename. An existing `dist/<id>`
+ * stays as it is.
  */
-export function placeArtifact(dist: string, fill: (directory: string) => string): Placed {
-  return inPartialDirectory(dist, (partial) => {
-    const id = fill(partial)
-    for (const name of readdirSync(partial)) sync(join(partial, name))
-    sync(partial)
-    const target = join(dist, id)
-    const existed = existsSync(target) || !renameUnlessThere(partial, target)
-    if (existed) rmSync(partial, { recursive: true })
-    sync(dist)
-    return { id, existed }
-  })
+export function placePartial(dist: string, partial: string, id: string): Placed {
+  for (const name of readdirSync(partial)) sync(join(partial, name))
+  sync(partial)
+  const target = join(dist, id)
+  const existed = existsSync(target) || !renameUnlessThere(partial, target)
+  if (existed) rmSync(partial, { recursive: true })
+  sync(dist)
+  return { id, existed }
 }
 
 /** Removes an artifact. It is renamed first: a half removed one must not look like an artifact. */

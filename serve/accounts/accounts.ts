@@ -3,7 +3,7 @@ import { type Browser, type Done, note } from './audit.ts'
 import { type Database, erase, type OpenedEngine, rowOf, rowsOf, type Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { renew, tellOldAddress, unchanged, withdrawPending } from './generation.ts'
-import { enqueue, forgetAsked } from './mails.ts'
+import { enqueueLimited, forgetAsked } from './mails.ts'
 import { randomBase62 } from './secrets.ts'
 import { flag, type Row } from './tables.ts'
 
@@ -132,7 +132,7 @@ export function accountsIn(engine: OpenedEngine) {
       }
       await db.transaction().execute(async (write) => {
         if (!(await renew(write, accountId, { frozen_until: untilMs }))) return
-        const mail = { kind: 'frozen' }
+        const mail = { kind: 'frozen' as const }
         await note(write, { action: 'account.freeze', accountId, detail: { untilMs }, nowMs, mail })
       })
       return findAccount(accountId)
@@ -161,7 +161,8 @@ export function accountsIn(engine: OpenedEngine) {
         const row = await unchanged(write, account, nowMs)
         if (row === null) return false
         await withdrawPending(write, accountId)
-        await enqueue(write, { kind: 'change-email', accountId, recipient: normalEmail(email), nowMs })
+        const asker = { id: accountId, generation: row.generation, atMs: nowMs }
+        await enqueueLimited(write, { kind: 'change-email', email, asker }, nowMs)
         await tellOldAddress(write, 'email-change-asked', row, nowMs)
         await note(write, { action: 'account.ask-change-email', accountId, browser, nowMs })
         return true
@@ -201,8 +202,9 @@ export function accountsIn(engine: OpenedEngine) {
         for (const table of ['mail', 'link', 'session', 'device', 'factor', 'recovery_code'] as const) {
           await erase(write, table, { account_id: accountId })
         }
+        await withdrawPending(write, accountId)
         await forgetAsked(write, found.email)
-        const mail = { kind: 'account-deleted', recipient: found.email }
+        const mail = { kind: 'account-deleted' as const, recipient: found.email }
         await note(write, { action: 'account.delete', accountId, nowMs, mail })
         return found
       })

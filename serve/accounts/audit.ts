@@ -1,7 +1,7 @@
 // The audit: one line for every change to an account or token, in its transaction; limits lines about refusals. Only `purge.ts` removes lines.
 import { sql } from 'kysely'
 import { addRow, type Database, rowsOf, type Write } from './database.ts'
-import { enqueue, type WantedMail } from './mails.ts'
+import { enqueue, type MailKind, type WantedMail } from './mails.ts'
 import type { Row } from './tables.ts'
 
 /** One line of the audit. */
@@ -27,7 +27,7 @@ interface Noted extends Done, Pick<AuditEntry, 'action' | 'accountId'> {
   readonly tokenId?: string
   readonly detail?: unknown
   /** The mail that tells the account of it, with the detail of the line unless it has its own. */
-  readonly mail?: Pick<WantedMail, 'kind' | 'recipient' | 'detail'> | undefined
+  readonly mail?: (Pick<WantedMail, 'recipient' | 'detail'> & { readonly kind: MailKind<'none'> }) | undefined
 }
 
 /** Adds one line, in the transaction of its change, and queues the mail about it. `detail` never contains a secret or an address. */

@@ -84,7 +84,7 @@ async function recovers(
   const used = await erase(write, 'recovery_code', { sha256: digestOf(code), account_id: accountId })
   if (used === 0) return false
   const detail = { left: await codesLeft(write, accountId) }
-  const [action, mail] = ['factor.use-recovery-code', { kind: 'recovery-code-used' }]
+  const [action, mail] = ['factor.use-recovery-code', { kind: 'recovery-code-used' as const }]
   await note(write, { action, accountId, detail, browser, nowMs, mail })
   return true
 }
@@ -174,7 +174,7 @@ export const factorsIn = (db: Database, engine: OpenedEngine['kind']) => ({
       if (check !== 'right' && check !== 'none') return check
       const { id: accountId } = account
       if (!(await remove(write, accountId))) return 'overtaken'
-      const [{ nowMs, browser }, mail] = [proof, { kind: 'factor-removed' }]
+      const [{ nowMs, browser }, mail] = [proof, { kind: 'factor-removed' as const }]
       await note(write, { action: 'factor.remove', accountId, browser, nowMs, mail })
       await addSession(write, accountId, session, proof)
       return 'removed'
@@ -196,7 +196,7 @@ export const factorsIn = (db: Database, engine: OpenedEngine['kind']) => ({
       if (check === 'none') return 'overtaken'
       if (check !== 'right') return check
       const codes = await newCodes(write, accountId, shown)
-      const mail = { kind: 'recovery-codes-made' }
+      const mail = { kind: 'recovery-codes-made' as const }
       await note(write, { action: 'factor.make-recovery-codes', accountId, browser, nowMs, mail })
       return codes
     }),

@@ -1,6 +1,6 @@
 // A change of password, address or second factor ends an account's sessions, known devices, pending changes and links, but no link of a freeze.
 import { erase, type Write } from './database.ts'
-import { enqueue } from './mails.ts'
+import { enqueue, withdrawAsked } from './mails.ts'
 import type { Row } from './tables.ts'
 
 /** Conditions for a change: the account still has this generation, and it is not frozen at this instant. */
@@ -62,7 +62,7 @@ export async function unchanged(
 /** Withdraws a change of address that was asked for and not confirmed. */
 export async function withdrawPending(write: Write, accountId: string): Promise<void> {
   await erase(write, 'link', { account_id: accountId, purpose: 'change-email' })
-  await erase(write, 'mail', { account_id: accountId, sent_at: null, kind: 'change-email' })
+  await withdrawAsked(write, accountId)
 }
 
 /** Tells the account's address about a change of it. The mail's link asks for the current password, so its stored form is queued too. */

@@ -192,7 +192,7 @@ export function linksIn(db: Database) {
         if ((owner.frozen_until ?? 0) > nowMs) return { kind: 'frozen' }
         const condition = { generation: row.generation, notFrozenAtMs: nowMs }
         if (!(await renew(write, accountId, { password }, condition))) return { kind: 'unknown' }
-        const [{ browser }, mail] = [proof, { kind: 'password-changed', recipient }]
+        const [{ browser }, mail] = [proof, { kind: 'password-changed' as const, recipient }]
         await note(write, { action: 'account.set-password', accountId, browser, nowMs, mail })
         if (check === 'right') await addSession(write, accountId, proof.session, { nowMs, browser })
         return { kind: 'done', account: await accountIn(write, accountId), hasFactor: check === 'right' }
@@ -229,7 +229,7 @@ export function linksIn(db: Database) {
         const { id: accountId, generation } = owner
         const condition = { generation, notFrozenAtMs: nowMs }
         if (await renew(write, accountId, { frozen_until: untilMs }, condition)) {
-          const [detail, mail] = [{ untilMs }, { kind: 'frozen' }]
+          const [detail, mail] = [{ untilMs }, { kind: 'frozen' as const }]
           await note(write, { action: 'account.freeze', accountId, detail, browser, nowMs, mail })
         }
         return { kind: 'frozen-now', account: await accountIn(write, accountId) }

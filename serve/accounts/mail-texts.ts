@@ -3,6 +3,7 @@ import { figure } from '#core/text/figure.ts'
 import { type Month, resetOf } from '#serve/access/month.ts'
 import { servedPerMonth, type Plan } from '#serve/access/plans.ts'
 import { numberIn, textIn } from './detail.ts'
+import type { MailKind } from './mails.ts'
 
 /**
  * A part of a mail. A function gets the words for whom to write to: an address, or "the operator of this service". A link also becomes a
@@ -138,12 +139,27 @@ export const resetMail = (link: string, expiresAtMs: number): MailText =>
     'If it was not you, there is nothing to do: the password stays as it is.',
   ])
 
-/** The mail to a new address. Its link gives the account that address. */
-export const changeEmailMail = (link: string, expiresAtMs: number): MailText =>
+/** A link, and when it was requested. */
+export interface RequestedLink {
+  readonly link: string
+  readonly atMs: number
+}
+
+/** The mail to a new address. Each of its links gives one account that address. */
+export const changeEmailMail = (links: readonly RequestedLink[], expiresAtMs: number): MailText =>
   mail('Verify your new e-mail address', [
-    'Somebody, most likely you, wants to use this e-mail address for an account. Open this page and press its button to confirm it:',
-    { link },
-    `It works once, and until ${when(expiresAtMs)}.`,
+    ...(links.length === 1
+      ? [
+          'Somebody, most likely you, wants to use this e-mail address for an account. Open this page and press its button to confirm it:',
+        ]
+      : [
+          `This e-mail address was requested for ${links.length} accounts. Choose the link of your own request, and press the button on its page:`,
+        ]),
+    ...links.flatMap(({ link, atMs }) => [
+      ...(links.length === 1 ? [] : [`Requested on ${when(atMs)}:`]),
+      { link },
+    ]),
+    `${links.length === 1 ? 'It works' : 'Each works'} once, and until ${when(expiresAtMs)}.`,
     'If this is no account of yours, there is nothing to do.',
   ])
 
@@ -201,8 +217,15 @@ const notYou =
 /** The address of a page of the account area. */
 type AddressOf = (path: 'forgot' | 'keys' | 'second-factor' | 'settings') => string
 
+type EventMail = (at: AddressOf, detail: unknown) => MailText
+/** The kinds about the security of an account whose mails need no more than the account and the queued values. */
+type EventKind = Exclude<
+  MailKind<'none'>,
+  'email-change-asked' | 'email-changed' | 'frozen' | 'account-deleted'
+>
+
 /** Mails about what was done to an account, by their kind. Their texts need the addresses of pages and the values that were queued. */
-export const EVENT_MAILS: Readonly<Record<string, (at: AddressOf, detail: unknown) => MailText>> = {
+export const EVENT_MAILS: Readonly<Record<string, EventMail>> = {
   /** To both addresses, when the old one was restored. */
   'taken-back': () =>
     mail('The e-mail address of your account was restored', [
@@ -271,7 +294,7 @@ export const EVENT_MAILS: Readonly<Record<string, (at: AddressOf, detail: unknow
       'New recovery codes were made for your account. The earlier ones no longer work.',
       notYou(at),
     ]),
-}
+} satisfies Record<EventKind, EventMail>
 
 /** The mail at 80 or 100 percent of a month's quota. */
 export function quotaMail(plan: Plan, month: Month, percent: number): MailText {

@@ -5,7 +5,7 @@ import * as texts from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
 import { type Account, isFrozen } from './accounts.ts'
 import { numberIn, textIn } from './detail.ts'
-import type { AskedKind, AskedMail, QueuedMail } from './mails.ts'
+import { type AskedMail, type Asker, askersIn, type QueuedMail } from './mails.ts'
 import { StoreAway } from './store-away.ts'
 import type { AccountStore } from './store.ts'
 
@@ -26,8 +26,6 @@ const LASTS_MS = {
   'change-email': 86_400_000,
   freeze: 7 * 86_400_000,
 } as const
-/** Least time between two mails that verify an account which an operator created. */
-const VERIFIED_EVERY_MS = 300_000
 /** When a server takes a mail and then dies, another server may take it after this. */
 const TAKEN_FOR_MS = 300_000
 /** Most requests that wait to be written. More are a flood, and their senders are told to come back. */
@@ -47,19 +45,9 @@ function nameAt(accountUrl: string): string {
   return /[a-z]$/i.test(hostname) && hostname.includes('.') ? hostname : 'tzref'
 }
 
-/** Queues the mail that verifies an account's address, for whoever delivers next. False when one was queued in the last minutes. */
-export const queueVerification = (
-  store: Pick<AccountStore, 'queueMail'>,
-  account: Account,
-  nowMs: number,
-): Promise<boolean> =>
-  store.queueMail({
-    key: `verification ${account.id}`,
-    kind: 'verification',
-    accountId: account.id,
-    everyMs: VERIFIED_EVERY_MS,
-    nowMs,
-  })
+/** The accounts that asked for a mail to another address. One that an earlier version queued was asked for by the account that it is about. */
+const askersOf = ({ accountId, generation, queuedAtMs, detail }: QueuedMail): readonly Asker[] =>
+  accountId === null ? askersIn(detail) : [{ id: accountId, generation, atMs: queuedAtMs }]
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -68,10 +56,7 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
   const sender: texts.Sender = { service: service ?? nameAt(accountUrl), contact: plans.contact }
   const at = (path: string): string => `${accountUrl}/${path}`
 
-  /**
-   * The mail with a new link, whose address begins with `path`. The secret is made only now: before sending it exists nowhere, and later only
-   * its digest is stored.
-   */
+  /** The mail with a new link. */
   async function linkMail(
     mail: QueuedMail,
     account: Account | null,
@@ -81,6 +66,20 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
     text: (link: string, expiresAtMs: number) => texts.MailText,
   ): Promise<texts.MailText> {
     const expiresAtMs = nowMs + LASTS_MS[purpose]
+    return text(await linkOf(mail, account, nowMs, purpose, path), expiresAtMs)
+  }
+
+  /**
+   * A new link, whose address begins with `path`. The secret is made only now: before sending it exists nowhere, and later only its digest is
+   * stored.
+   */
+  async function linkOf(
+    mail: QueuedMail,
+    account: Account | null,
+    nowMs: number,
+    purpose: keyof typeof LASTS_MS,
+    path: string,
+  ): Promise<string> {
     const secret = await store.createLink({
       purpose,
       accountId: account?.id ?? null,
@@ -89,10 +88,10 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
       generation: purpose === 'freeze' ? mail.generation : (account?.generation ?? 0),
       // For a freeze: the stored form of the password that was valid when the change of address was asked for.
       detail: textIn(mail.detail, 'password'),
-      expiresAtMs,
+      expiresAtMs: nowMs + LASTS_MS[purpose],
       nowMs,
     })
-    return text(at(`${path}${secret}`), expiresAtMs)
+    return at(`${path}${secret}`)
   }
 
   /** The mail that was asked for at an address, by the account that the address has now. Null: there is nothing to say. */
@@ -112,16 +111,23 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
     return linkMail(mail, account, nowMs, 'reset', path, texts.resetMail)
   }
 
+  /** The mail to another address, with a link for each account that asked for it and was not changed since. Null: there is none. */
+  async function changeEmailText(mail: QueuedMail, nowMs: number): Promise<texts.MailText | null> {
+    const links: texts.RequestedLink[] = []
+    for (const { id, generation, atMs } of askersOf(mail)) {
+      const account = await store.findAccount(id)
+      if (account === null || account.generation !== generation || isFrozen(account, nowMs)) continue
+      links.push({ link: await linkOf(mail, account, nowMs, 'change-email', 'verify/'), atMs })
+    }
+    return links.length === 0 ? null : texts.changeEmailMail(links, nowMs + LASTS_MS['change-email'])
+  }
+
   /** The text of a mail. Null: there is no longer anything to say. */
   async function textOf(mail: QueuedMail, account: Account, nowMs: number): Promise<texts.MailText | null> {
     switch (mail.kind) {
       case 'verification':
         // When the account's address has changed since, a mail to the old one must not verify it.
         return account.email === mail.recipient ? askedText(mail, account, nowMs) : null
-      case 'change-email':
-        return mail.generation === account.generation && !isFrozen(account, nowMs)
-          ? linkMail(mail, account, nowMs, 'change-email', 'verify/', texts.changeEmailMail)
-          : null
       case 'email-change-asked':
         return linkMail(mail, account, nowMs, 'freeze', 'freeze/', texts.emailChangeAskedMail)
       case 'email-changed':
@@ -149,11 +155,13 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
     const text =
       mail.kind === 'account-deleted'
         ? texts.accountDeletedMail()
-        : mail.accountId === null
-          ? await askedText(mail, account, nowMs)
-          : account === null
-            ? null
-            : await textOf(mail, account, nowMs)
+        : mail.kind === 'change-email'
+          ? await changeEmailText(mail, nowMs)
+          : mail.accountId === null
+            ? await askedText(mail, account, nowMs)
+            : account === null
+              ? null
+              : await textOf(mail, account, nowMs)
     const about = account === null ? {} : { accountId: account.id }
     if (text === null) return { isSent: false, ...about }
     const host = new URL(accountUrl).hostname
@@ -172,7 +180,7 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
      * Queues a mail that someone asks for at an address. Whether an account exists is checked only when it is sent, so neither the answer nor
      * its time shows it. Requests that come at the same time are written together. Rejects when the store cannot be written.
      */
-    ask(kind: AskedKind, email: string, nowMs: number): Promise<void> {
+    ask(mail: AskedMail, nowMs: number): Promise<void> {
       if (asked === null) {
         const mails: AskedMail[] = []
         // Requests that come while others are being written share one transaction. So a flood of them does not delay other writes.
@@ -184,7 +192,7 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
         writing = written.catch(() => undefined)
       }
       if (asked.mails.length >= MAX_ASKED) return Promise.reject(new StoreAway('too many ask for mails'))
-      asked.mails.push({ kind, email })
+      asked.mails.push(mail)
       return asked.written
     },
     /** Queues the mail about a quota. False when any server queued it before. */

@@ -94,7 +94,7 @@ export const sessionsIn = (db: Database, engine: OpenedEngine['kind']) => ({
         .executeTakeFirst()
       const ended = Number(deleted.numDeletedRows)
       if (ended === 0) return ended
-      const mail = { kind: 'other-sessions-ended' }
+      const mail = { kind: 'other-sessions-ended' as const }
       await note(write, { action: 'session.end-others', accountId, detail: { ended }, browser, nowMs, mail })
       return ended
     }),
@@ -102,7 +102,7 @@ export const sessionsIn = (db: Database, engine: OpenedEngine['kind']) => ({
   endSessions: (accountId: string, nowMs: number, browser?: Browser): Promise<void> =>
     db.transaction().execute(async (write) => {
       if (!(await renew(write, accountId, {}))) return
-      const mail = { kind: 'sessions-ended' }
+      const mail = { kind: 'sessions-ended' as const }
       await note(write, { action: 'session.end-all', accountId, browser, nowMs, mail })
     }),
   /** The account of an address and the stored form of its password; null when none was set. */
@@ -134,7 +134,7 @@ export const sessionsIn = (db: Database, engine: OpenedEngine['kind']) => ({
 
 async function setPassword(write: Write, accountId: string, password: string, { nowMs, browser }: Done) {
   if (!(await renew(write, accountId, { password }))) return false
-  const mail = { kind: 'password-changed' }
+  const mail = { kind: 'password-changed' as const }
   await note(write, { action: 'account.set-password', accountId, browser, nowMs, mail })
   return true
 }

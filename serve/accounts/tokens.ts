@@ -100,7 +100,7 @@ async function create(
   const { name, expiresAtMs, nowMs, browser } = wanted
   const made = await insert(write, accountId, wanted)
   const [tokenId, detail] = [made.id, { expiresAtMs }]
-  const mail = tell ? { kind: 'key-created', detail: { name, key: maskOf(made) } } : undefined
+  const mail = tell ? { kind: 'key-created' as const, detail: { name, key: maskOf(made) } } : undefined
   await note(write, { action: 'token.create', accountId, tokenId, detail, browser, nowMs, mail })
   return made
 }
@@ -206,7 +206,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
           .execute()
         const detail = { to: made.id, goodUntilMs }
         const told = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
-        const mail = { kind: 'key-rolled', detail: told }
+        const mail = { kind: 'key-rolled' as const, detail: told }
         await note(write, { action: 'token.roll', accountId, tokenId, detail, browser, nowMs, mail })
         return made
       }),
@@ -236,7 +236,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
           .executeTakeFirst()
         if (row === undefined) return
         const line = { action: 'token.revoke', accountId: row.account_id, tokenId, browser, nowMs }
-        const mail = { kind: 'key-revoked', detail: { name: row.name, key: maskOf(tokenOf(row)) } }
+        const mail = { kind: 'key-revoked' as const, detail: { name: row.name, key: maskOf(tokenOf(row)) } }
         await note(write, accountId === undefined ? line : { ...line, mail })
       })
       const row = await rowOf(db, 'token', owned)

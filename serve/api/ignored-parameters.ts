@@ -1,10 +1,10 @@
 // Names of query parameters that a path does not have: they are ignored, and the client is told.
 import { decodeText } from '../http/request-text.ts'
 
-/** Most names that are reported. */
-const MOST = 10
+/** Most names that are reported, and most characters of each: together less than proxies take as header fields. */
+const [MOST, LONGEST] = [10, 100]
 
-/** The names, percent-encoded and separated by commas. Null when all are known. */
+/** The names, percent-encoded and separated by commas; of a long one only the beginning. Null when all are known. */
 export function ignoredParameters(rawQuery: string, known: ReadonlySet<string>): string | null {
   let ignored: Set<string> | null = null
   for (let from = 0; from < rawQuery.length;) {
@@ -18,8 +18,12 @@ export function ignoredParameters(rawQuery: string, known: ReadonlySet<string>):
     // A known name with brackets is refused, not ignored.
     if (name === null || known.has(name) || known.has(name.split('[', 1)[0] ?? '')) continue
     ignored ??= new Set()
-    ignored.add(encodeURIComponent(name))
+    ignored.add(beginningOf(encodeURIComponent(name)))
     if (ignored.size === MOST) break
   }
   return ignored === null ? null : [...ignored].join(', ')
 }
+
+/** A long name ends in three dots, and never within the escape of a byte. */
+const beginningOf = (encoded: string): string =>
+  encoded.length <= LONGEST ? encoded : `${encoded.slice(0, LONGEST - 3).replace(/%.?$/, '')}...`

@@ -7,7 +7,7 @@ import { HOME } from '#cli/root.ts'
 import { DAY_MS } from '#core/time/civil.ts'
 import { readPlans } from '../access/plans.ts'
 import { openMailer, type Mailer } from '../accounts/mailer.ts'
-import { createOutbox, queueVerification } from '../accounts/outbox.ts'
+import { createOutbox } from '../accounts/outbox.ts'
 import type { Account } from '../accounts/accounts.ts'
 import { isEmail } from '../accounts/email.ts'
 import { openAccountStore } from '../accounts/open-store.ts'
@@ -117,7 +117,7 @@ export function addAccountCommands(account: Command, context: CommandContext = P
     options: CreateOptions,
     accountUrl: string | null,
   ): Promise<string> {
-    await queueVerification(store, made, context.nowMs())
+    await store.queueAsked([{ kind: 'verification', email: made.email }], context.nowMs())
     if (accountUrl === null) {
       return 'the verification mail is sent by the next server that runs, with links to itself'
     }

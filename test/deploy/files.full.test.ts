@@ -1,6 +1,7 @@
 // The files of deploy/, each checked by the tool that reads it, and nginx in front of a real server.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,9 +82,11 @@ describe.skipIf(!hasNginx)('nginx', () => {
   let port = 0
   let nginx: ReturnType<typeof spawn>
   const configuration = join(folder, 'nginx.conf')
+  const logs = join(folder, 'logs')
   beforeAll(async () => {
     const certificates = join(folder, 'certificates')
     mkdirSync(certificates)
+    mkdirSync(logs)
     execFileSync(
       OPENSSL,
       `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=api.example.org -keyout ${certificates}/privkey.pem -out ${certificates}/fullchain.pem`.split(
@@ -95,6 +98,8 @@ describe.skipIf(!hasNginx)('nginx', () => {
     port = tls
     const site = deployed('nginx/tzref.conf')
       .replaceAll('/etc/nginx/certificates', certificates)
+      .replaceAll('/var/log/nginx', logs)
+      .replaceAll('/var/cache/nginx', join(folder, 'cache'))
       .replaceAll('server server:8080', `server ${new URL(server.origin).host}`)
       .replace('listen 80;', `listen 127.0.0.1:${plain};`)
       .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
@@ -102,7 +107,7 @@ describe.skipIf(!hasNginx)('nginx', () => {
       configuration,
       `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr;
 events {}
-http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+http { client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
 ${site}
 }\n`,
     )
@@ -117,12 +122,19 @@ ${site}
     nginx.kill()
     await ended
   })
-  const status = (headers: Record<string, string>): Promise<number> =>
+  const status = async (headers: Record<string, string>): Promise<number> =>
+    (await answerOf('/v1/timezones/UTC', headers)).status
+  const answerOf = (
+    path: string,
+    headers: Record<string, string> = {},
+    method = 'GET',
+  ): Promise<{ status: number; headers: IncomingHttpHeaders }> =>
     new Promise((resolve, reject) => {
       const asked = request({
         host: '127.0.0.1',
         port,
-        path: '/v1/timezones/UTC',
+        path,
+        method,
         // The server trusts nginx's own address, so the client needs another one.
         localAddress: '127.0.0.2',
         rejectUnauthorized: false,
@@ -131,7 +143,7 @@ ${site}
       })
       asked.on('response', (response) => {
         response.resume()
-        resolve(response.statusCode ?? 0)
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }))
       })
       asked.on('error', reject)
       asked.end()
@@ -142,6 +154,73 @@ ${site}
       0,
       expect.stringContaining('test is successful'),
     ])
+  })
+
+  /** How the last request was answered, by the log: HIT from the cache; "-" without it. */
+  const lastLogged = async (path: string): Promise<string | undefined> => {
+    const lines = (): string[] =>
+      readFileSync(join(logs, 'tzref.log'), 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(` ${path}"`))
+    const before = counted.get(path) ?? 0
+    await expect.poll(() => lines().length, { timeout: 10_000 }).toBeGreaterThan(before)
+    counted.set(path, lines().length)
+    return lines().at(-1)?.split(' ').at(-1)
+  }
+  const counted = new Map<string, number>()
+
+  test.each([
+    '/',
+    '/timezones',
+    '/timezones/UTC',
+    '/assets/nothing',
+    '/v1/timezones/UTC',
+    '/account/sign-in',
+  ])('browsers are told to use https alone: %s', async (path) => {
+    const { headers } = await answerOf(path)
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  })
+
+  test.each(['/timezones/Europe/Dublin', '/preview/Europe/Dublin.png'])(
+    'a public page is made once, and never kept for or from a person: %s',
+    async (path) => {
+      const first = await answerOf(path)
+      expect([first.status, await lastLogged(path)]).toEqual([200, 'MISS'])
+      expect((await answerOf(path)).headers['content-type']).toBe(first.headers['content-type'])
+      expect(await lastLogged(path)).toBe('HIT')
+      for (const own of [{ cookie: 'tzref_session=x' }, { authorization: 'Bearer x' }]) {
+        await answerOf(path, own)
+        expect(await lastLogged(path)).toBe('BYPASS')
+      }
+      await answerOf(`${path}?x=1`)
+      expect(await lastLogged(path)).toBe('BYPASS')
+      await answerOf(path)
+      expect(await lastLogged(path)).toBe('HIT')
+      const etag = first.headers.etag
+      if (etag !== undefined) expect((await answerOf(path, { 'if-none-match': etag })).status).toBe(304)
+    },
+  )
+
+  test.each(['/account/sign-in', '/time.json', '/nothing-here', '/v1/timezones/UTC'])(
+    'what is no-store, or is for one caller, is never kept: %s',
+    async (path) => {
+      for (let n = 0; n < 3; n++) {
+        await answerOf(path)
+        expect(await lastLogged(path)).not.toBe('HIT')
+      }
+    },
+  )
+
+  test('no log has the link of a mail, also when no server answers', async () => {
+    const secret = 'abcdefghijklmnopqrstuvwxyz012345'
+    const links = ['welcome/', 'verify/', 'freeze/', 'reset?link=', 'reset?code&link=', 'take-back/']
+    for (const link of links) {
+      for (const method of ['GET', 'HEAD', 'POST']) await answerOf(`/account/${link}${secret}`, {}, method)
+    }
+    await expect
+      .poll(() => readFileSync(join(logs, 'tzref.log'), 'utf8'), { timeout: 10_000 })
+      .toContain('POST /account/take-back/-"')
+    for (const name of readdirSync(logs)) expect(readFileSync(join(logs, name), 'utf8')).not.toContain(secret)
   })
 
   test('a client cannot hide behind a forged address: all its requests count as its own', async () => {

@@ -113,9 +113,11 @@ const ask =
   async (visit: FormVisit): Promise<Page> => {
     if (isClosed(kind, visit)) return CLOSED
     const email = visit.form.get('email')?.trim() ?? ''
-    await limit(visit, 'mail', await senderOf(visit, email))
+    const sender = await senderOf(visit, email)
+    await limit(visit, 'mail', sender)
     if (!isEmail(email)) return formPage(kind, visit, { email: NOT_AN_ADDRESS })
-    await visit.backend.outbox.ask(kind, email, visit.nowMs)
+    const isOwn = kind === 'reset' && sender.isKnown
+    await visit.backend.outbox.ask({ kind, email, isOwn }, visit.nowMs)
     return page(202, 'Check your e-mail', MAILS[kind].asked(email))
   }
 

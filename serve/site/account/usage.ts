@@ -291,9 +291,12 @@ export async function showUsage(visit: OwnVisit): Promise<Page> {
   )
 }
 
-/** A field of CSV. A text that a spreadsheet would compute gets an apostrophe before it. */
+/**
+ * A field of CSV. A text that a spreadsheet would compute gets an apostrophe before it. Some separate fields by semicolons or tabs instead,
+ * so a text with one in it counts from there on too.
+ */
 const csvField = (value: string | number): string => {
-  const text = typeof value === 'string' && /^[=+\-@]/.test(value) ? `'${value}` : `${value}`
+  const text = typeof value === 'string' ? value.replace(/(^|[;\t])(?=[\s"]*[=+\-@])/g, "$1'") : `${value}`
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -359,25 +359,29 @@ test('a batch is answered whole although one request in it is cancelled; a last 
   expect(status[0]).toBe(0)
 })
 
-test('a message of more than ten million characters is refused, and ends the program', async () => {
+test('a message of more than ten million characters is refused, and the session goes on', async () => {
   const program = spawn(process.execPath, [join(ROOT, 'tzref.js'), 'mcp', '--dist', dist])
   program.stdin.on('error', () => undefined)
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
   // The first line has the longest allowed length.
   program.stdin.write(`${' '.repeat(9_999_900)}${ping}${'x'.repeat(10_000_001)}`)
+  // More of the same line says nothing more, and is not kept.
+  for (let more = 0; more < 5; more++) program.stdin.write('x'.repeat(10_000_000))
+  program.stdin.end(`\n${ping.replace('1,', '2,')}${'y'.repeat(10_000_001)}\n${ping.replace('1,', '3,')}`)
   const [printed, errors, status] = await Promise.all([
     whole(program.stdout),
     whole(program.stderr),
     once(program, 'exit'),
   ])
+  const message = 'found a message of more than 10000000 characters'
+  const refused = { jsonrpc: '2.0', id: null, error: { code: -32600, message } }
   const answers = printed.trimEnd().split('\n')
   expect(answers.map((answer) => JSON.parse(answer))).toEqual([
     { jsonrpc: '2.0', id: 1, result: {} },
-    {
-      jsonrpc: '2.0',
-      id: null,
-      error: { code: -32600, message: 'found a message of more than 10000000 characters' },
-    },
+    refused,
+    { jsonrpc: '2.0', id: 2, result: {} },
+    refused,
+    { jsonrpc: '2.0', id: 3, result: {} },
   ])
   expect([errors, status[0]]).toEqual(['', 0])
 })

@@ -311,6 +311,8 @@ describe('every failure of a server has a name, and leaves nothing behind', () =
     ['announces far too much', 'too-large', () => liesAboutLength(tarball, 10 ** 12)],
     ['never ends', 'too-large', () => neverEnds],
     ['redirects in circles', 'bad-redirect', () => redirects(PATH)],
+    ['redirects to another server over http', 'bad-redirect', () => redirects('http://127.0.0.1:1/metrics')],
+    ['redirects to its own name elsewhere', 'bad-redirect', () => redirects('http://localhost:1/metrics')],
     ['redirects to a file', 'bad-redirect', () => redirects('file:///etc/passwd')],
     ['has no such file', 'http-status', () => fails(404)],
     ['is out of order', 'http-status', () => fails(503)],
@@ -322,6 +324,21 @@ describe('every failure of a server has a name, and leaves nothing behind', () =
     const maxMs = code === 'too-slow' ? 1000 : 60_000
     expect(await codeOf(lockIt({ limits: { attempts: 2, backoffMs: 1, maxMs, stallMs } }))).toBe(code)
     expect(left()).toEqual([])
+  })
+
+  test('a redirect over http reaches no other server', async () => {
+    const inner = await upstreamServer()
+    try {
+      server.answers.set(PATH, redirects(`${inner.url}/metrics`))
+      await expect(
+        lockIt({ limits: { attempts: 1, backoffMs: 1, maxMs: 60_000, stallMs: 60_000 } }),
+      ).rejects.toThrow(
+        `redirected from ${server.url}${PATH} to ${inner.url}/metrics, expected https or the same server`,
+      )
+      expect(inner.requests).toEqual([])
+    } finally {
+      await inner.close()
+    }
   })
 
   test('a server that is not there: unreachable', async () => {

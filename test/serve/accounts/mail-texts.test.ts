@@ -42,7 +42,12 @@ const MAILS: Readonly<Record<string, readonly catalogue.MailText[]>> = {
   welcomeMail: [catalogue.welcomeMail(LINK, UNTIL)],
   signUpAgainMail: [catalogue.signUpAgainMail(`${AT}/sign-in`, `${AT}/forgot`)],
   resetMail: [catalogue.resetMail(LINK, UNTIL)],
-  changeEmailMail: [catalogue.changeEmailMail(LINK, UNTIL)],
+  changeEmailMail: [1, 2].map((links) =>
+    catalogue.changeEmailMail(
+      Array.from({ length: links }, () => ({ link: LINK, atMs: MORNING })),
+      UNTIL,
+    ),
+  ),
   emailChangeAskedMail: [catalogue.emailChangeAskedMail(LINK, UNTIL)],
   emailChangedMail: [catalogue.emailChangedMail(LINK, UNTIL)],
   frozenMail: [catalogue.frozenMail(UNTIL)],
@@ -65,7 +70,7 @@ const wordsOf = (html: string): string =>
   html
     .replace(/^[^]*<body>/, '')
     .replace(/<h1>.*<\/h1>/, '')
-    .replace(/Open the page/, '')
+    .replace(/>Open the page</g, '><')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

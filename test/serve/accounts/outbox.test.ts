@@ -1,9 +1,13 @@
 // Facts about the mails of an account: which are sent, only once, to whom, and what happens when one cannot be sent.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
-import { createOutbox, type Outbox, queueVerification } from '#serve/accounts/outbox.ts'
+import { MAIL_KINDS, type MailKind } from '#serve/accounts/mails.ts'
+import { createOutbox, type Outbox } from '#serve/accounts/outbox.ts'
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { knownBrowsers } from '#serve/accounts/known-browsers.ts'
 import { createPasswords } from '#serve/accounts/passwords.ts'
@@ -90,7 +94,7 @@ const PASSWORD = 'seven quiet lamps by night'
 
 test('choosing a password at the link of the mail verifies the account, and the link works once', async () => {
   const { account } = await world.make('free', { verified: false })
-  await queueVerification(world.store, account, MORNING)
+  await outbox().ask({ kind: 'verification', email: account.email }, MORNING)
   expect(await outbox().deliver(MORNING)).toEqual({ sent: 1, errors: [] })
   expect(letters).toMatchObject([{ to: account.email, subject: 'Choose a password for your account' }])
   const presses = await Promise.all(
@@ -104,7 +108,7 @@ test('choosing a password at the link of the mail verifies the account, and the 
 
 test('opening the link verifies nobody: it shows a form, which is not cached and sends no referrer', async () => {
   const { account } = await world.make('free', { verified: false })
-  await queueVerification(world.store, account, MORNING)
+  await outbox().ask({ kind: 'verification', email: account.email }, MORNING)
   await outbox().deliver(MORNING)
   for (const method of ['HEAD', 'GET', 'GET'] as const) {
     const page = await open(method, linkIn(letters[0]))
@@ -119,7 +123,7 @@ test('opening the link verifies nobody: it shows a form, which is not cached and
 
 test('a link works for two days, and no other link works at all', async () => {
   const { account } = await world.make('free', { verified: false })
-  await queueVerification(world.store, account, MORNING)
+  await outbox().ask({ kind: 'verification', email: account.email }, MORNING)
   await outbox().deliver(MORNING)
   const link = linkIn(letters[0])
   const press = async (path: string, nowMs = MORNING): Promise<number> =>
@@ -141,7 +145,7 @@ test('a link works for two days, and no other link works at all', async () => {
 
 test('the secret of a link is nowhere in the store', async () => {
   const { account } = await world.make('free', { verified: false })
-  await queueVerification(world.store, account, MORNING)
+  await outbox().ask({ kind: 'verification', email: account.email }, MORNING)
   await outbox().deliver(MORNING)
   const secret = linkIn(letters[0]).split('/').at(-1) ?? ''
   expect(await world.store.linkState(secret, 'welcome', MORNING)).toBe('good')
@@ -167,7 +171,7 @@ test('a mail goes to the address that it was queued for, even if the account has
 
 test('a reset that was requested for an address is not sent once the account has another', async () => {
   const { account } = await world.make('free')
-  await asked.ask('reset', account.email, MORNING)
+  await asked.ask({ kind: 'reset', email: account.email }, MORNING)
   await world.store.setEmail(account.id, 'new@example.org', MORNING)
   await asked.deliver(MORNING)
   expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
@@ -188,12 +192,10 @@ test('the mail is sent again on request, once in five minutes, and the page neve
   expect((await asked.deliver(MORNING)).sent).toBe(1)
   await open('POST', '/account/verify', `email=${account.email}`)
   expect((await asked.deliver(MORNING)).sent).toBe(0)
-  // The next mail may come five minutes after the last one, also across the end of an hour.
-  for (const first of [MORNING, MORNING + 400_000]) {
-    await queueVerification(world.store, account, first)
-    expect(await queueVerification(world.store, account, first + 299_999)).toBe(false)
-  }
-  expect(await queueVerification(world.store, account, MORNING + 700_000)).toBe(true)
+  // The next one waits for five minutes after the last.
+  expect((await asked.deliver(MORNING + 299_999)).sent).toBe(0)
+  expect((await asked.deliver(MORNING + 300_000)).sent).toBe(1)
+  expect((await asked.deliver(MORNING + 900_000)).sent).toBe(0)
 })
 
 test('the page refuses texts that are not addresses, floods and other methods, and never shows what was sent as HTML', async () => {
@@ -268,7 +270,7 @@ test('a mail that cannot be sent waits, is tried again with growing pauses, and 
 
 test('an account that has been verified in the meantime gets no verification mail', async () => {
   const { account } = await world.make('free', { verified: false })
-  await queueVerification(world.store, account, MORNING)
+  await outbox().ask({ kind: 'verification', email: account.email }, MORNING)
   await world.store.setVerified(account.id, MORNING)
   expect(await outbox().deliver(MORNING)).toEqual({ sent: 0, errors: [] })
   expect(await outbox().deliver(MORNING + 86_400_000)).toEqual({ sent: 0, errors: [] })
@@ -292,7 +294,7 @@ test('a request for a mail is looked up only when the mail is sent, and many req
   }
   const box = createOutbox({ store, mailer, plans, accountUrl: 'https://tz.example.org/account' })
   const emails = ['nobody@example.org', account.email, verified.email, account.email]
-  await Promise.all(emails.map((email) => box.ask('verification', email, MORNING)))
+  await Promise.all(emails.map((email) => box.ask({ kind: 'verification', email: email }, MORNING)))
   expect(questions).toEqual([])
   expect(batches).toBeLessThan(3)
   expect(await box.deliver(MORNING)).toEqual({ sent: 1, errors: [] })
@@ -303,8 +305,8 @@ test('a request for a mail is looked up only when the mail is sent, and many req
 test('mails to accounts go before mails to strangers who sign up, however many they are', async () => {
   const { account } = await world.make('free')
   const crowd = Array.from({ length: 30 }, (_, number) => `crowd-${number}@example.org`)
-  await Promise.all(crowd.map((email) => asked.ask('sign-up', email, MORNING)))
-  await asked.ask('reset', account.email, MORNING + 1)
+  await Promise.all(crowd.map((email) => asked.ask({ kind: 'sign-up', email: email }, MORNING)))
+  await asked.ask({ kind: 'reset', email: account.email }, MORNING + 1)
   await asked.deliver(MORNING + 1)
   expect(letters).toHaveLength(31)
   expect(letters[0]?.to).toBe(account.email)
@@ -312,7 +314,7 @@ test('mails to accounts go before mails to strangers who sign up, however many t
 
 test('too many requests at once are told to come back, and everyone who was told to look for a mail gets one', async () => {
   const asks = Array.from({ length: 2500 }, (_, number) =>
-    asked.ask('sign-up', `flood-${number}@example.org`, MORNING).then(
+    asked.ask({ kind: 'sign-up', email: `flood-${number}@example.org` }, MORNING).then(
       () => 'queued',
       () => 'refused',
     ),
@@ -322,4 +324,170 @@ test('too many requests at once are told to come back, and everyone who was told
   expect(counts.refused).toBeGreaterThan(0)
   const [row] = await world.ask('select count(*) as n from mail')
   expect(Number(row?.['n'])).toBe(counts.queued)
+})
+
+describe('the limit of a recipient', () => {
+  const victim = 'victim@example.org'
+  /** What one person else can do to send a mail of a kind to the victim: `at`: when. */
+  const CAUSES: Readonly<Record<MailKind<'recipient'>, (atMs: number, n: number) => Promise<unknown>>> = {
+    'sign-up': (atMs) => asked.ask({ kind: 'sign-up', email: victim }, atMs),
+    verification: (atMs) => asked.ask({ kind: 'verification', email: victim }, atMs),
+    reset: (atMs) => asked.ask({ kind: 'reset', email: victim }, atMs),
+    'change-email': async (atMs, n) => {
+      const account = await world.store.findAccount(`bomber-${n % 3}@example.org`)
+      if (account !== null) await world.store.askForEmail(account, victim, atMs)
+    },
+  }
+  const toVictim = (): Letter[] => letters.filter(({ to }) => to === victim)
+  /** Accounts of others, and the victim's own when a kind needs it. */
+  async function people(kind: string): Promise<void> {
+    const wanted = { plan: 'free', nowMs: MORNING }
+    for (const n of [0, 1, 2])
+      await world.store.createAccount({ ...wanted, email: `bomber-${n}@example.org`, verified: true })
+    if (kind === 'reset' || kind === 'verification')
+      await world.store.createAccount({ ...wanted, email: victim, verified: kind === 'reset' })
+  }
+
+  test.each(Object.entries(CAUSES))(
+    '22 of %s in 47 seconds are one mail, and one later',
+    async (kind, cause) => {
+      await people(kind)
+      for (let n = 0; n < 22; n++) {
+        const atMs = MORNING + Math.round((n * 47_000) / 21)
+        await cause(atMs, n)
+        await asked.deliver(atMs)
+      }
+      expect(toVictim()).toHaveLength(1)
+      await asked.deliver(MORNING + 299_999)
+      expect(toVictim()).toHaveLength(1)
+      await asked.deliver(MORNING + 300_000)
+      expect(toVictim()).toHaveLength(2)
+      await asked.deliver(MORNING + 86_400_000)
+      expect(toVictim()).toHaveLength(2)
+    },
+  )
+
+  test.each(Object.entries(CAUSES))(
+    'however long %s is asked for, no two mails have less than five minutes between them',
+    async (kind, cause) => {
+      await people(kind)
+      const sentAt: number[] = []
+      // The mail server is away for some minutes too.
+      for (let n = 0; n < 140; n++) {
+        const atMs = MORNING + n * 12_000
+        failing = n > 35 && n < 55
+        // Now and then nobody asks, so that mails that wait are not always asked for again.
+        if (n % 17 < 12) await cause(atMs, n)
+        const before = toVictim().length
+        await asked.deliver(atMs)
+        if (toVictim().length > before) sentAt.push(atMs)
+        expect(toVictim().length - before).toBeLessThan(2)
+      }
+      failing = false
+      expect(sentAt.length).toBeGreaterThan(3)
+      for (const [index, atMs] of sentAt.slice(1).entries())
+        expect(atMs - (sentAt[index] ?? 0)).toBeGreaterThanOrEqual(300_000)
+    },
+  )
+
+  test('a mail that is asked for while another is being sent comes five minutes after that one', async () => {
+    await people('change-email')
+    const slow = createOutbox({
+      store: world.store,
+      plans,
+      accountUrl: 'https://tz.example.org/account',
+      mailer: {
+        ...mailer,
+        async send(letter) {
+          if (letters.length === 0) await CAUSES['change-email'](MORNING, 1)
+          letters.push(letter)
+        },
+      },
+    })
+    await CAUSES['change-email'](MORNING, 0)
+    await slow.deliver(MORNING)
+    await slow.deliver(MORNING + 299_999)
+    expect(toVictim()).toHaveLength(1)
+    await slow.deliver(MORNING + 300_000)
+    expect(toVictim()).toHaveLength(2)
+  })
+
+  test('accounts that wait for the same address have a link each, and a withdrawn request has none', async () => {
+    await people('change-email')
+    for (const n of [0, 1, 2]) await CAUSES['change-email'](MORNING + n, n)
+    const last = await world.store.findAccount('bomber-2@example.org')
+    if (last !== null) await world.store.askForEmail(last, 'elsewhere@example.org', MORNING + 3)
+    await asked.deliver(MORNING + 3)
+    const secrets = [...(toVictim()[0]?.text ?? '').matchAll(/\/verify\/(\w+)/g)].map(
+      ([, secret = '']) => secret,
+    )
+    expect(secrets).toHaveLength(2)
+    expect(await world.store.changeEmail(secrets[1] ?? '', MORNING + 4)).toMatchObject({ kind: 'changed' })
+    expect((await world.store.findAccount(victim))?.id).not.toBe(last?.id)
+    expect(letters.filter(({ to }) => to === 'elsewhere@example.org')).toHaveLength(1)
+  })
+
+  test('neither a withdrawal nor the end of the asking account opens the way for another mail', async () => {
+    await people('change-email')
+    for (let n = 0; n < 9; n++) {
+      const account = await world.store.findAccount(`bomber-${n % 3}@example.org`)
+      if (account === null) throw new Error('an account is missing')
+      await CAUSES['change-email'](MORNING + n, n)
+      if (n % 2 === 0) await world.store.askForEmail(account, `other-${n}@example.org`, MORNING + n)
+      await asked.deliver(MORNING + n)
+      await CAUSES['change-email'](MORNING + n, n)
+      await asked.deliver(MORNING + n)
+      if (n > 5) await world.store.deleteAccount(account.id, MORNING + n)
+    }
+    expect(toVictim()).toHaveLength(1)
+    await asked.deliver(MORNING + 400_000)
+    expect(toVictim()).toHaveLength(1)
+    expect(JSON.stringify(await world.ask('select * from mail'))).not.toContain('example.org')
+  })
+
+  test("a known browser's own reset goes at once, whatever others have asked for", async () => {
+    await people('reset')
+    for (let n = 0; n < 22; n++) await CAUSES.reset(MORNING + n, n)
+    await asked.deliver(MORNING + 22)
+    expect(toVictim()).toHaveLength(1)
+    await asked.ask({ kind: 'reset', email: victim, isOwn: true }, MORNING + 23)
+    await asked.deliver(MORNING + 23)
+    expect(toVictim()).toHaveLength(2)
+    // The others' mails do not come sooner for it.
+    await CAUSES.reset(MORNING + 24, 0)
+    await asked.deliver(MORNING + 25)
+    expect(toVictim()).toHaveLength(2)
+  })
+
+  test('mails about security go each time and at once', async () => {
+    const { account } = await world.make('free')
+    const securityKinds = Object.entries(MAIL_KINDS).filter(([, limit]) => limit === 'none')
+    expect(securityKinds.length).toBeGreaterThan(15)
+    for (let n = 0; n < 5; n++) await world.store.endSessions(account.id, MORNING + n)
+    await asked.deliver(MORNING + 5)
+    expect(letters).toHaveLength(5)
+  })
+})
+
+test('no mail can be queued without a kind of the table, nor around the limit of its kind', async () => {
+  const { id: accountId } = (await world.make('free')).account
+  const refusedByTypes = (): void => {
+    // @ts-expect-error -- the kind has no row in the table
+    void world.store.queueMail({ kind: 'newsletter', accountId, nowMs: MORNING })
+    // @ts-expect-error -- the kind has a limit of its recipient
+    void world.store.queueMail({ kind: 'change-email', accountId, nowMs: MORNING })
+    // @ts-expect-error -- the kind is sent once, for a key
+    void world.store.queueMail({ kind: 'quota', accountId, nowMs: MORNING })
+  }
+  expect(refusedByTypes).toBeTypeOf('function')
+  // Rows of mails are made in one file alone.
+  const folder = join(ROOT, 'serve')
+  const writers = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      name.endsWith('.ts') &&
+      /insertInto\('mail'\)|addRow\(\w+, 'mail'/.test(
+        readFileSync(join(folder, name), 'utf8'),
+      ),
+  )
+  expect(writers.map((name) => basename(name))).toEqual(['mails.ts'])
 })

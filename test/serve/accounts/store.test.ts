@@ -1,7 +1,9 @@
 // Facts about the account store, on each database engine.
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readPlans } from '#serve/access/plans.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { createLocalAccount } from '#serve/accounts/local-account.ts'
 import { type IfMissing, NoStore } from '#serve/accounts/migrations.ts'
@@ -97,6 +99,32 @@ test('the first start makes one local account with one token, once', async () =>
     plan: 'business',
   })
   expect(await createLocalAccount(world.store, MORNING)).toBeNull()
+})
+
+test.each([
+  [
+    ['free', 5, 1e5],
+    ['developer', 25, 1e6],
+    ['team', 25, 2e6],
+  ],
+  [['team', 1, 1]],
+  [
+    ['team', 9, 9],
+    ['other', 9, 9],
+  ],
+] as const)('the local account is on the widest plan of the file: %j', async (...rows) => {
+  const path = join(tmpdir(), `tzref-plans-${process.pid}.json`)
+  const plans = rows.map(([id, requestsPerSecond, requestsPerMonth]) => ({
+    id,
+    name: id,
+    requestsPerSecond,
+    requestsPerMonth,
+    headroomPercent: 0,
+  }))
+  writeFileSync(path, JSON.stringify({ plans }))
+  const made = await createLocalAccount(world.store, MORNING, readPlans(path))
+  rmSync(path)
+  expect([made?.account.plan, made?.plan.name]).toEqual(['team', 'team'])
 })
 
 test('an e-mail address cannot contain a second header or recipient, and has one normal form', () => {
@@ -413,7 +441,7 @@ test('usage of an unknown account does not delay that of others', async () => {
 test('old rows are deleted: mails after two months, links a month after their end, writers after a week', async () => {
   const { account } = await world.make('free')
   const { store } = world
-  const quota = { key: 'q', kind: 'quota', accountId: account.id, detail: {} }
+  const quota = { key: 'q', kind: 'quota', accountId: account.id, detail: {} } as const
   await store.queueMail({ ...quota, nowMs: MORNING })
   const { id: accountId, email, generation } = account
   const wanted = { purpose: 'reset', accountId, email, generation, detail: null } as const

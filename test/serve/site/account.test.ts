@@ -412,11 +412,11 @@ test('settings: sign out everywhere, download, delete', async () => {
 })
 
 /** An account with two keys, and their answers of three months. */
-async function used() {
+async function used(nameOfOther = '=1+1, "two"') {
   const { email, browser } = await member()
   const accountId = (await area.store.findAccount(email))?.id ?? ''
   const make = (name: string) => area.store.createToken({ accountId, name, expiresAtMs: null, nowMs: 0 })
-  const [key, other] = [await make('<i>k</i>'), await make('=1+1, "two"')]
+  const [key, other] = [await make('<i>k</i>'), await make(nameOfOther)]
   const day = { accountId, tokenId: key.id, status: 200, lastMs: Date.UTC(2026, 10, 20, 11, 59, 59) }
   await area.store.addUsage(
     {
@@ -517,6 +517,24 @@ test('usage as CSV has every stored row, and no text that a spreadsheet would co
   expect(some.body).toBe(`${head}\r\n${lines.at(-1)}\r\n`)
   expect(some.headers['content-disposition']).toBe('attachment; filename="usage-2026-11.csv"')
 })
+
+test.each([
+  [';=1+1', ";'=1+1"],
+  ['a;+1', "a;'+1"],
+  ['a; -1', "a;' -1"],
+  ['=a;@b;c', "'=a;'@b;c"],
+  [';"=1+1"', `";'""=1+1"""`],
+  ['"=1+1"', `"'""=1+1"""`],
+  ['a;b - c', 'a;b - c'],
+  ['a-b', 'a-b'],
+])(
+  'a key called %s is no formula where a spreadsheet separates by semicolons either',
+  async (name, written) => {
+    const { browser } = await used(name)
+    const { body } = await browser.open('/account/usage.csv')
+    expect(body).toContain(written)
+  },
+)
 
 test('plans are the operator’s: names, prices, promises and a contact come from the plans file, or are absent', async () => {
   const plan = { requestsPerMonth: 5000, requestsPerSecond: 5, headroomPercent: 0 }
