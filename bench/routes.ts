@@ -130,8 +130,8 @@ export async function benchRoutes(): Promise<void> {
       // Answers that exist are made once a minute each. All other requests find them.
       const made = (worst.answers ?? Infinity) / (MINUTE_MS / 1000)
       const most = Math.min(1, (made * ms) / 1000)
-      const cold = most < 1 ? `${share(most * 1000)} of a core by all its answers` : perSecond(ms)
-      line(pattern, ms, `${again.toFixed(2)} ms when cached; ${cold}`)
+      const limit = most < 1 ? `${share(most * 1000)} of a core by all its answers` : perSecond(ms)
+      line(pattern, ms, `${again.toFixed(2)} ms when cached; ${limit}`)
     }
     for (const { words } of lines.toSorted((one, other) => other.ms - one.ms)) console.log(words)
     await app.close()
