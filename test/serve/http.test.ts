@@ -448,7 +448,9 @@ test('the answer names parameters that a path does not have, but not known or re
   expect((await ignoredBy(`/timezones/UTC?${many}`))?.split(', ')).toHaveLength(10)
   // Proxies answer 502 when the fields of an answer are long. A byte of a name takes three characters.
   for (const character of ['/', 'é', 'a', '😀']) {
-    const long = Array.from({ length: 10 }, (_, n) => `${n}${'a'.repeat(n)}${character.repeat(180)}=1`).join('&')
+    const long = Array.from({ length: 10 }, (_, n) => `${n}${'a'.repeat(n)}${character.repeat(180)}=1`).join(
+      '&',
+    )
     const told = await ignoredBy(`/timezones/UTC?${long}`)
     const names = told?.split(', ') ?? []
     expect(names).toHaveLength(10)

@@ -485,9 +485,7 @@ test('no mail can be queued without a kind of the table, nor around the limit of
   const writers = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) =>
       name.endsWith('.ts') &&
-      /insertInto\('mail'\)|addRow\(\w+, 'mail'/.test(
-        readFileSync(join(folder, name), 'utf8'),
-      ),
+      /insertInto\('mail'\)|addRow\(\w+, 'mail'/.test(readFileSync(join(folder, name), 'utf8')),
   )
   expect(writers.map((name) => basename(name))).toEqual(['mails.ts'])
 })
