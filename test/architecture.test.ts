@@ -117,8 +117,8 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   'serve/http': { imports: [] },
   'serve/api': {
-    imports: ['core', 'schemas', 'serve/http'],
-    types: ['serve', 'serve/access', 'serve/api/endpoints'],
+    imports: ['core', 'schemas', 'serve', 'serve/http'],
+    types: ['serve/access', 'serve/api/endpoints'],
   },
   'serve/api/answer': { imports: ['core', 'ask', 'schemas', 'serve', 'serve/http'] },
   'serve/api/endpoints': {
@@ -129,7 +129,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'serve/site': {
     imports: ['core', 'ask', 'cli', 'schemas', 'serve', 'serve/access', 'serve/accounts', 'serve/http'],
   },
-  'serve/ops': { imports: ['core', 'open', 'schemas', 'serve'] },
+  'serve/ops': { imports: ['core', 'open', 'schemas', 'serve'], types: ['serve/http'] },
   'serve/commands': {
     imports: [
       'core',

@@ -3,7 +3,6 @@
 // A sender is an account, or without one a network. Only the sender itself pays for what is beyond its share: its largest connection is cut,
 // or its request waits (line.ts). No sum over all senders refuses a sender within its share, but for the memory of the process.
 import type { Socket } from 'node:net'
-import type { Exchange } from './exchange.ts'
 
 /** What one sender may have of this process. */
 export interface Share {
@@ -83,11 +82,21 @@ class Unread {
   }
 }
 
+/** A request as its sender pays for it: an exchange. */
+export interface Paid {
+  readonly request: { readonly socket: Socket }
+  /** By `performance.now()`. */
+  readonly startedAt: number
+  unreadBytes: number
+  sender: Sender | null
+  readonly holds: (giveBack: () => void) => void
+}
+
 /** One sender. */
 export class Sender {
   share: Share
   readonly unread = new Unread()
-  readonly open = new Set<Exchange>()
+  readonly open = new Set<Paid>()
   readonly connections = new Set<Socket>()
   #work = 0
   #countedAtMs = 0
@@ -233,7 +242,7 @@ export function createSenders({
     },
 
     /** Counts a request as one of a sender, until its exchange ends. False: it must be refused, because too many of its connection wait. */
-    takes(exchange: Exchange, sender: Sender): boolean {
+    takes(exchange: Paid, sender: Sender): boolean {
       const now = nowMs()
       if (latest?.sender !== sender) {
         other = latest
@@ -282,7 +291,7 @@ export function createSenders({
      * Counts the bytes of an answer that is about to be written, until its exchange ends. A large answer must be read in time: the returned
      * number of milliseconds is how long nothing of it may go out before its connection ends. Null: the answer is not large.
      */
-    hold(exchange: Exchange, bytes: number, pieces: readonly Buffer[] | null): number | null {
+    hold(exchange: Paid, bytes: number, pieces: readonly Buffer[] | null): number | null {
       const { sender } = exchange
       exchange.unreadBytes = bytes
       unread.add(bytes, pieces, 1)

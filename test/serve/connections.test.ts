@@ -308,7 +308,7 @@ test('every answer of these tests is in the log once, with its status', () => {
   expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([200, 404]))
 })
 
-test('seventeen pipelined requests that wait: the last one is refused, and the connection ends after it', async () => {
+test('seventeen pipelined requests that wait: the last one is refused, and the connection ends after it (decision 0019)', async () => {
   const slow = await openService(undefined, {
     access: {
       async admit() {

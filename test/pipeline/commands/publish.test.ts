@@ -3,10 +3,10 @@ import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { registerPublish } from '#pipeline/commands/publish.ts'
 
-function published(...args: string[]): void {
+async function published(...args: string[]): Promise<void> {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
   registerPublish(command)
-  command.parse(['folder', ...args], { from: 'user' })
+  await command.parseAsync(['folder', ...args], { from: 'user' })
 }
 
 test.each([
@@ -14,6 +14,6 @@ test.each([
   ['--url', 'not a url', 'Expected an absolute http or https URL.'],
   ['--url', 'ftp://example.org', 'Expected an absolute http or https URL.'],
   ['--current', '2026f-none-0123abcd', 'found --refresh and --current, expected one'],
-])('--refresh with %s %s is refused', (option, value, problem) => {
-  expect(() => published('--refresh', option, value)).toThrow(problem)
+])('--refresh with %s %s is refused', async (option, value, problem) => {
+  await expect(published('--refresh', option, value)).rejects.toThrow(problem)
 })

@@ -52,7 +52,7 @@ const only = (): Thread => {
   return thread
 }
 const startOf = (one: Drawing | undefined): string => (one?.form === 'svg' ? one.start : '')
-const bodyOf = (drawn: Drawn | null) => drawn?.answer.body
+const bodyOf = (drawn: Drawn | null): string | undefined => drawn?.answer.body.map(String).join('')
 
 test('a picture that is asked for twice at once is drawn once, and later not again', async () => {
   const { drawn } = pictures()
