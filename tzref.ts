@@ -92,7 +92,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
       // The rooms do not know each other: what `serve` does over an empty dist/ is handed to it here.
       return (command) =>
         registerServe(command, async (...given) =>
-          (await import('#pipeline/build/ensure-artifact.ts')).ensureArtifact(...given),
+          (await import('#pipeline/assemble/ensure-artifact.ts')).ensureArtifact(...given),
         )
     },
   },
@@ -110,15 +110,15 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   account: {
     summary: 'make accounts, list and change them',
-    load: async () => (await import('#serve/commands/account.ts')).addAccountCommands,
+    load: async () => (await import('#accounts/commands/account.ts')).addAccountCommands,
   },
   token: {
     summary: 'make access tokens, list and revoke them',
-    load: async () => (await import('#serve/commands/token.ts')).addTokenCommands,
+    load: async () => (await import('#accounts/commands/token.ts')).addTokenCommands,
   },
   usage: {
     summary: 'show the requests of an account by month, newest first',
-    load: async () => (await import('#serve/commands/usage.ts')).addUsageCommand,
+    load: async () => (await import('#accounts/commands/usage.ts')).addUsageCommand,
   },
   completion: {
     summary: 'print a script that completes commands and options in bash, zsh or fish',

@@ -8,8 +8,8 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The program, and the code of its threads. Threads name their file as `entry` in their workerData. */
 const ENTRIES = [
   'tzref.ts',
-  'pipeline/build/shapes-thread.ts',
-  'serve/site/pictures/draw-thread.ts',
+  'pipeline/assemble/shapes-thread.ts',
+  'site/pictures/draw-thread.ts',
   'terminal/look-up-worker.ts',
 ]
 /**

@@ -18,10 +18,10 @@ import { outgoingProblem, refusalOf, TOO_MANY, type Problem } from './http/probl
 import { createSenders, type Sender, type Senders } from './http/senders.ts'
 import { traceIdOf } from './http/traceparent.ts'
 import { API_ROUTES, SITE_ROUTES } from './routes.ts'
-import { createSite } from './site/site.ts'
+import { createSite } from '#site/frame/site.ts'
 import type { listeningAt } from './listening.ts'
 import type { Work } from './ops/metrics.ts'
-import type { AccountBackend } from './site/account/backend.ts'
+import type { AccountBackend } from '#accounts/area/backend.ts'
 import type { Urls } from './urls.ts'
 
 export interface AppOptions {

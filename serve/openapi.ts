@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { oncePer } from '#core/once-per.ts'
 import { JSON_TYPE } from './http/problem.ts'
-import type { SiteDocument } from './site/page.ts'
+import type { SiteDocument } from '#site/frame/page.ts'
 import type { Urls } from './urls.ts'
 
 /** The description. Its `servers` names this server. Made once for each server. */

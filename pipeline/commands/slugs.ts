@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { print } from '#cli/json.ts'
-import { updateSlugs } from '../build/slugs.ts'
+import { updateSlugs } from '../assemble/slugs.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 

@@ -6,7 +6,13 @@ import { webAddress } from '#cli/web-address.ts'
 import { trustOf } from '../http/client-address.ts'
 import { type ServerSettings, startServer } from '../main.ts'
 import { isWorker } from '../workers.ts'
-import { addMailOptions, addOptions, type MailOptions, mailSettings, settable } from './mail-options.ts'
+import {
+  addMailOptions,
+  addOptions,
+  type MailOptions,
+  mailSettings,
+  settable,
+} from '#accounts/commands/mail-options.ts'
 
 /** Makes sure that `dist/` has an artifact that this version can open. Reports on stderr what it does. */
 export type EnsureArtifact = (dist: string) => Promise<void>

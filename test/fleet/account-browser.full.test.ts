@@ -15,7 +15,7 @@ import {
   renderMail,
   resetMail,
   welcomeMail,
-} from '#serve/accounts/mail-texts.ts'
+} from '#accounts/mail/mail-texts.ts'
 import { hasChromium, inPage, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
 import { linkTo, oneProcess, PLACES, type Served } from '../support/served-area.ts'
 

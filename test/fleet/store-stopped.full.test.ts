@@ -1,8 +1,8 @@
 // PostgreSQL is stopped while every process of a server is killed: the server is not ready, and recovers once PostgreSQL is back.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLocalAccount } from '#serve/accounts/local-account.ts'
-import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { createLocalAccount } from '#accounts/local-account.ts'
+import { openAccountStore } from '#accounts/store/open-store.ts'
 import { leftOut } from '../support/left-out.ts'
 import { postgresPrograms, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { hasRedis, redisServer } from '../support/redis.ts'

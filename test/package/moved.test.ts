@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeClocks } from '#core/artifact/clocks.ts'
 import { EventError, openMoved, type Moved } from '#package/moved.ts'
-import { compileFiles } from '#pipeline/build/release-clocks.ts'
+import { compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { SMALL_RELEASES } from '../support/small-release.ts'
 
 const clocksOf = (release: keyof typeof SMALL_RELEASES): Uint8Array =>

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beginBoundaries } from '#pipeline/build/boundary-file.ts'
+import { beginBoundaries } from '#pipeline/assemble/boundary-file.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { GEO_TZ_PATHS, parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
 import { LAND } from '#pipeline/parse/land.ts'

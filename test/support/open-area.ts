@@ -1,12 +1,12 @@
 // The account area over a test's store: real limits, cheaper passwords, and mails that stay in the test.
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { readPlans } from '#serve/access/plans.ts'
-import { knownBrowsers } from '#serve/accounts/known-browsers.ts'
-import type { Letter, Mailer } from '#serve/accounts/mailer.ts'
-import { createOutbox, type Outbox } from '#serve/accounts/outbox.ts'
-import { createPasswords } from '#serve/accounts/passwords.ts'
-import type { AccountStore } from '#serve/accounts/store.ts'
-import { type AccountBackend, createAccountBackend } from '#serve/site/account/backend.ts'
+import { knownBrowsers } from '#accounts/store/known-browsers.ts'
+import type { Letter, Mailer } from '#accounts/mail/mailer.ts'
+import { createOutbox, type Outbox } from '#accounts/mail/outbox.ts'
+import { createPasswords } from '#accounts/store/passwords.ts'
+import type { AccountStore } from '#accounts/store/store.ts'
+import { type AccountBackend, createAccountBackend } from '#accounts/area/backend.ts'
 import type { Ask } from './account-area.ts'
 import { openService, type Service, WEB } from './service.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openAccountStore } from '#serve/accounts/open-store.ts'
+import { openAccountStore } from '#accounts/store/open-store.ts'
 import { expectAtRest } from './at-rest.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -164,7 +164,7 @@ export function testSenders({ paths, connections, seconds, control = false }: Se
         const { refused, ms } = await askHonestly(isOver)
         await Promise.all(attackers)
         if (before !== null)
-          console.log(`  p99 ${p99(ms)} ms, ${p99(before.ms)} without: ${path}, ${name}, ${way}`)
+          process.stdout.write(`  p99 ${p99(ms)} ms, ${p99(before.ms)} without: ${path}, ${name}, ${way}\n`)
         expect(refused).toEqual([])
         expect(ms.length).toBeGreaterThan(0)
         await expectAtRest(server)

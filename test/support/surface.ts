@@ -82,7 +82,7 @@ function ofOperation(): string[] {
 
 const ofStore = (): string[] =>
   [
-    ...readFileSync(join(ROOT, 'serve/accounts/migrations.ts'), 'utf8').matchAll(/^ {2}'(\d{4}-[\w-]+)'/gm),
+    ...readFileSync(join(ROOT, 'accounts/store/migrations.ts'), 'utf8').matchAll(/^ {2}'(\d{4}-[\w-]+)'/gm),
   ].map(([, step]) => `account store step ${step}`)
 
 /** All lines, each once, in order. */

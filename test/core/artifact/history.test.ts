@@ -6,7 +6,7 @@ import { encodeClocks, openClocks, type ClockParts } from '#core/artifact/clocks
 import { clockPartsOf, encodeHistory, openHistory } from '#core/artifact/history.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { openHistory as openLibrary } from '#package/history.ts'
-import { compileFiles } from '#pipeline/build/release-clocks.ts'
+import { compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { embeddedFiles, tarballFiles } from '../../support/tz-releases.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
 

@@ -128,7 +128,7 @@ test.each(VERSIONS)('Node %i', (version) => {
     return isRight === true ? [] : [zone]
   })
   const [page, data] = [join(folder, 'page.mjs'), join(folder, 'check.json')]
-  copyFileSync(join(ROOT, 'serve/site/assets/check.js'), join(folder, 'check.mjs'))
+  copyFileSync(join(ROOT, 'site/assets/check.js'), join(folder, 'check.mjs'))
   writeFileSync(page, PAGE)
   writeFileSync(data, table)
   const [own, lines]: [string, string[]] = JSON.parse(run(program, [page, data]))

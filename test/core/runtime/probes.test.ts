@@ -8,7 +8,7 @@ import { carriedBy, PROBES, type Carried, type Probe } from '#core/runtime/probe
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { runtimeOffset, runtimeRelease, wrongZones } from '#package/runtime.ts'
-import { clocksOf, compileFiles } from '#pipeline/build/release-clocks.ts'
+import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { embeddedForms, madeUpForms } from '../../support/moved-comparison.ts'
 import { tarballFiles, WITHOUT_TARBALLS } from '../../support/tz-releases.ts'
 

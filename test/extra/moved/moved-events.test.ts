@@ -10,7 +10,7 @@ import { windowsZonesIn } from '#pipeline/parse/cldr.ts'
 import { readJson } from '#pipeline/parse/json.ts'
 import { lockHere, ROOT } from '#pipeline/paths.ts'
 import { readLock, readSourceNamed } from '#pipeline/sources/lock.ts'
-import { clocksOf, compileFiles } from '#pipeline/build/release-clocks.ts'
+import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
 
 const releaseOf = (files: Readonly<Record<string, string>>): ReleaseClocks =>

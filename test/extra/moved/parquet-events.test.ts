@@ -5,7 +5,7 @@ import { parquetWriteBuffer, type ColumnSource, type SchemaElement } from 'hypar
 import { describe, expect, test } from 'vitest'
 import { EventText } from '#extra/moved/event-text.ts'
 import { MovedEvents, type MovedEvent } from '#extra/moved/moved-events.ts'
-import { clocksOf, compileFiles } from '#pipeline/build/release-clocks.ts'
+import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { readParquetEvents } from '#extra/moved/parquet-events.ts'
 import { openColumn, ParquetEventsError } from '#extra/moved/parquet-pages.ts'
 import { asFirstVersion } from '../../support/parquet-v1.ts'

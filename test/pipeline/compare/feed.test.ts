@@ -1,7 +1,7 @@
 // The feeds of a published folder: each release with the changes that it brought, newest first.
 import { describe, expect, test } from 'vitest'
 import { encodeHistory, openHistory } from '#core/artifact/history.ts'
-import { compileFiles } from '#pipeline/build/release-clocks.ts'
+import { compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { feedsOf } from '#pipeline/compare/feed.ts'
 import { SMALL_RELEASES, type SmallRelease } from '../../support/small-release.ts'
 

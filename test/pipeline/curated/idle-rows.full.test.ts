@@ -1,8 +1,8 @@
 // Each curated row changes something with the pinned sources; rows that change nothing are named.
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { compileReference, compileTz } from '#pipeline/build/compile.ts'
-import { readBuildSources } from '#pipeline/build/sources.ts'
+import { compileReference, compileTz } from '#pipeline/assemble/compile.ts'
+import { readBuildSources } from '#pipeline/assemble/sources.ts'
 import type * as Tables from '#pipeline/curated/tables.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'

@@ -5,7 +5,7 @@ import { createAccess, type Access, type AccessEvent, type Admission } from '#se
 import { GUARD_REFUSALS } from '#serve/access/guard.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { HeaderFields } from '#serve/http/problem.ts'
-import { mintToken } from '#serve/accounts/secrets.ts'
+import { mintToken } from '#accounts/store/secrets.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
 
 let world: AccountWorld

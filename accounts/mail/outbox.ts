@@ -1,0 +1,232 @@
+// The mails to accounts: which one an account gets, how long its link works; queued once over all servers, and tried again after a failure.
+import { type Month, monthNamed } from '#serve/access/month.ts'
+import type { Plan, Plans } from '#serve/access/plans.ts'
+import * as texts from './mail-texts.ts'
+import type { Mailer } from './mailer.ts'
+import { type Account, isFrozen } from '../store/accounts.ts'
+import { numberIn, textIn } from '../store/detail.ts'
+import { type AskedMail, type Asker, askersIn, type QueuedMail } from '../store/mails.ts'
+import { StoreAway } from '../store/store-away.ts'
+import type { AccountStore } from '../store/store.ts'
+
+export interface OutboxOptions {
+  readonly store: AccountStore
+  readonly mailer: Mailer
+  readonly plans: Plans
+  /** Address of the account area, without a trailing slash. Links begin with it. */
+  readonly accountUrl: string
+  /** The name of the service. Default: the host of `accountUrl`. */
+  readonly service?: string | undefined
+}
+
+/** How long the links of mails work. */
+const LASTS_MS = {
+  welcome: 2 * 86_400_000,
+  reset: 3_600_000,
+  'change-email': 86_400_000,
+  freeze: 7 * 86_400_000,
+} as const
+/** When a server takes a mail and then dies, another server may take it after this. */
+const TAKEN_FOR_MS = 300_000
+/** Most requests that wait to be written. More are a flood, and their senders are told to come back. */
+const MAX_ASKED = 1000
+const FIRST_RETRY_MS = 30_000
+const LONGEST_RETRY_MS = 3_600_000
+
+/** Mail can never be delivered there. */
+const NOWHERE = '@tzref.invalid'
+
+/**
+ * The name of a service that was given none: the host of its account area. An address of a network or of this machine is no name; such a
+ * service is called tzref.
+ */
+function nameAt(accountUrl: string): string {
+  const { hostname } = new URL(accountUrl)
+  return /[a-z]$/i.test(hostname) && hostname.includes('.') ? hostname : 'tzref'
+}
+
+/** The accounts that asked for a mail to another address. One that an earlier version queued was asked for by the account that it is about. */
+const askersOf = ({ accountId, generation, queuedAtMs, detail }: QueuedMail): readonly Asker[] =>
+  accountId === null ? askersIn(detail) : [{ id: accountId, generation, atMs: queuedAtMs }]
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+/** The mails of one server or command. */
+export function createOutbox({ store, mailer, plans, accountUrl, service }: OutboxOptions) {
+  const sender: texts.Sender = { service: service ?? nameAt(accountUrl), contact: plans.contact }
+  const at = (path: string): string => `${accountUrl}/${path}`
+
+  /** The mail with a new link. */
+  async function linkMail(
+    mail: QueuedMail,
+    account: Account | null,
+    nowMs: number,
+    purpose: keyof typeof LASTS_MS,
+    path: string,
+    text: (link: string, expiresAtMs: number) => texts.MailText,
+  ): Promise<texts.MailText> {
+    const expiresAtMs = nowMs + LASTS_MS[purpose]
+    return text(await linkOf(mail, account, nowMs, purpose, path), expiresAtMs)
+  }
+
+  /**
+   * A new link, whose address begins with `path`. The secret is made only now: before sending it exists nowhere, and later only its digest is
+   * stored.
+   */
+  async function linkOf(
+    mail: QueuedMail,
+    account: Account | null,
+    nowMs: number,
+    purpose: keyof typeof LASTS_MS,
+    path: string,
+  ): Promise<string> {
+    const secret = await store.createLink({
+      purpose,
+      accountId: account?.id ?? null,
+      email: mail.recipient,
+      // With the link of a freeze, the address of the mail can stop a change, whatever happens in the meantime.
+      generation: purpose === 'freeze' ? mail.generation : (account?.generation ?? 0),
+      // For a freeze: the stored form of the password that was valid when the change of address was asked for.
+      detail: textIn(mail.detail, 'password'),
+      expiresAtMs: nowMs + LASTS_MS[purpose],
+      nowMs,
+    })
+    return at(`${path}${secret}`)
+  }
+
+  /** The mail that was asked for at an address, by the account that the address has now. Null: there is nothing to say. */
+  async function askedText(
+    mail: QueuedMail,
+    account: Account | null,
+    nowMs: number,
+  ): Promise<texts.MailText | null> {
+    if (account === null ? mail.kind === 'sign-up' : !account.verified && !account.disabled) {
+      return linkMail(mail, account, nowMs, 'welcome', 'welcome/', texts.welcomeMail)
+    }
+    if (account === null) return null
+    if (mail.kind === 'sign-up') return texts.signUpAgainMail(at('sign-in'), at('forgot'))
+    if (mail.kind !== 'reset' || account.disabled) return null
+    if (isFrozen(account, nowMs)) return texts.frozenMail(account.frozenUntilMs ?? nowMs)
+    const path = (await store.factor(account.id)) === null ? 'reset?link=' : 'reset?code&link='
+    return linkMail(mail, account, nowMs, 'reset', path, texts.resetMail)
+  }
+
+  /** The mail to another address, with a link for each account that asked for it and was not changed since. Null: there is none. */
+  async function changeEmailText(mail: QueuedMail, nowMs: number): Promise<texts.MailText | null> {
+    const links: texts.RequestedLink[] = []
+    for (const { id, generation, atMs } of askersOf(mail)) {
+      const account = await store.findAccount(id)
+      if (account === null || account.generation !== generation || isFrozen(account, nowMs)) continue
+      links.push({ link: await linkOf(mail, account, nowMs, 'change-email', 'verify/'), atMs })
+    }
+    return links.length === 0 ? null : texts.changeEmailMail(links, nowMs + LASTS_MS['change-email'])
+  }
+
+  /** The text of a mail. Null: there is no longer anything to say. */
+  async function textOf(mail: QueuedMail, account: Account, nowMs: number): Promise<texts.MailText | null> {
+    switch (mail.kind) {
+      case 'verification':
+        // When the account's address has changed since, a mail to the old one must not verify it.
+        return account.email === mail.recipient ? askedText(mail, account, nowMs) : null
+      case 'email-change-asked':
+        return linkMail(mail, account, nowMs, 'freeze', 'freeze/', texts.emailChangeAskedMail)
+      case 'email-changed':
+        return linkMail(mail, account, nowMs, 'freeze', 'freeze/', texts.emailChangedMail)
+      case 'frozen':
+        return isFrozen(account, nowMs) ? texts.frozenMail(account.frozenUntilMs ?? nowMs) : null
+      case 'quota': {
+        const [month, percent] = [textIn(mail.detail, 'month'), numberIn(mail.detail, 'percent')]
+        // The plan may have changed since the mail was queued, so it was stored by id.
+        const plan = plans.get(textIn(mail.detail, 'plan') ?? '')
+        if (plan === undefined || month === null || percent === null) return null
+        return texts.quotaMail(plan, monthNamed(month), percent)
+      }
+      default:
+        return texts.EVENT_MAILS[mail.kind]?.(at, mail.detail) ?? null
+    }
+  }
+
+  /** Sends a mail, unless there is nothing to say. Answers which account it was about. */
+  async function send(mail: QueuedMail, nowMs: number): Promise<{ isSent: boolean; accountId?: string }> {
+    const { recipient: to } = mail
+    // The local account's address: such a mail would be tried for days.
+    if (to === '' || to.endsWith(NOWHERE)) return { isSent: false }
+    const account = await store.findAccount(mail.accountId ?? to)
+    const text =
+      mail.kind === 'account-deleted'
+        ? texts.accountDeletedMail()
+        : mail.kind === 'change-email'
+          ? await changeEmailText(mail, nowMs)
+          : mail.accountId === null
+            ? await askedText(mail, account, nowMs)
+            : account === null
+              ? null
+              : await textOf(mail, account, nowMs)
+    const about = account === null ? {} : { accountId: account.id }
+    if (text === null) return { isSent: false, ...about }
+    const host = new URL(accountUrl).hostname
+    const rendered = texts.renderMail(text, sender, mail.queuedAtMs)
+    await mailer.send({ ...rendered, ...sender, to, messageId: `<${mail.id}@${host}>`, atMs: nowMs })
+    return { isSent: true, ...about }
+  }
+
+  let asked: { mails: AskedMail[]; written: Promise<void> } | null = null
+  let writing = Promise.resolve()
+
+  return {
+    /** The name of the service, as mails and the second factor's app show it. */
+    service: sender.service,
+    /**
+     * Queues a mail that someone asks for at an address. Whether an account exists is checked only when it is sent, so neither the answer nor
+     * its time shows it. Requests that come at the same time are written together. Rejects when the store cannot be written.
+     */
+    ask(mail: AskedMail, nowMs: number): Promise<void> {
+      if (asked === null) {
+        const mails: AskedMail[] = []
+        // Requests that come while others are being written share one transaction. So a flood of them does not delay other writes.
+        const written = writing.then(() => {
+          asked = null
+          return store.queueAsked(mails, nowMs)
+        })
+        asked = { mails, written }
+        writing = written.catch(() => undefined)
+      }
+      if (asked.mails.length >= MAX_ASKED) return Promise.reject(new StoreAway('too many ask for mails'))
+      asked.mails.push(mail)
+      return asked.written
+    },
+    /** Queues the mail about a quota. False when any server queued it before. */
+    queueQuota(
+      accountId: string,
+      plan: Plan,
+      month: Month,
+      percent: number,
+      nowMs: number,
+    ): Promise<boolean> {
+      const key = `quota ${accountId} ${month.id} ${percent}`
+      const detail = { plan: plan.id, month: month.id, percent }
+      return store.queueMail({ key, kind: 'quota', accountId, detail, nowMs })
+    },
+    /** Sends the mails that are ready. Returns how many were sent, and the mailer's error for each mail that failed. */
+    async deliver(nowMs: number): Promise<{ sent: number; errors: readonly unknown[] }> {
+      let sent = 0
+      const errors: unknown[] = []
+      for (;;) {
+        const mail = await store.takeMail(nowMs, nowMs + TAKEN_FOR_MS)
+        if (mail === null) return { sent, errors }
+        let accountId: string | undefined
+        try {
+          const done = await send(mail, nowMs)
+          if (done.isSent) sent++
+          accountId = done.accountId
+        } catch (error) {
+          errors.push(error)
+          const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.tries - 1), LONGEST_RETRY_MS)
+          await store.mailFailed(mail.id, nowMs + wait)
+          continue
+        }
+        await store.mailSent(mail.id, nowMs, accountId)
+      }
+    },
+  }
+}

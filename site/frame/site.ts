@@ -1,0 +1,327 @@
+// Answers for the site by its route table: the order of checks, redirects, error pages or JSON, other sites' forms, and which requests wait for their turn.
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { Readable } from 'node:stream'
+import { epochSeconds } from '#core/time/units.ts'
+import type { Catalogue } from '#serve/catalogue.ts'
+import { send, type Asked, type Body, type Exchange } from '#serve/http/exchange.ts'
+import { linesOf, type Fields } from '#serve/http/field-lines.ts'
+import { readForm } from '#serve/http/form.ts'
+import { allowOf, notSupported, READ } from '#serve/http/methods.ts'
+import type { Line } from '#serve/http/line.ts'
+import {
+  BUSY,
+  FAILED,
+  outgoingProblem,
+  problem,
+  type Outgoing,
+  type Problem,
+  TOO_MANY,
+} from '#serve/http/problem.ts'
+import { REQUEST_MS, type Sender, type Senders } from '#serve/http/senders.ts'
+import { createRouter } from '#serve/http/router.ts'
+import { decodePath } from '#serve/http/target.ts'
+import { rootOf, type Urls } from '#serve/urls.ts'
+import { html } from './html.ts'
+import { jsonDocument } from './made-documents.ts'
+import { searchBox } from './parts.ts'
+import { pagesMeant, suggestions } from '../pages/search-page.ts'
+import { isNobody, NOBODY, textOf, visitorOf } from '../pages/own-time.ts'
+import { browserOf } from '#accounts/area/browser.ts'
+import { cookieOptions } from '#accounts/area/cookies.ts'
+import type { AccountBackend } from '#accounts/area/backend.ts'
+import type { Cookie, Page, SeeOther, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
+import { createPictures } from '../pictures/pictures.ts'
+import { Query } from './query.ts'
+import { answered, bodyOf, createAnswerCache, isMade, publicAnswer } from './public-answer.ts'
+import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
+
+export interface SiteOptions {
+  readonly catalogue: () => Catalogue
+  readonly urls: Urls
+  /** Milliseconds since 1970. The server's only clock. */
+  readonly nowMs: () => number
+  /** Null: this server has no account area. */
+  readonly backend: AccountBackend | null
+  readonly senders: Senders
+  readonly line: Line
+  /** Who pays for a request: a browser that has signed in before, or its network. */
+  readonly senderOf: (exchange: Exchange) => Sender
+  readonly addressOf: (exchange: Exchange) => string
+  /** Called with an error that no answer expects. */
+  readonly onFailure: (exchange: Exchange, error: unknown) => void
+}
+
+const TOO_MANY_PICTURES = problem(503, 'Too many pictures wait to be drawn; try again in a moment.', {
+  'retry-after': '2',
+})
+
+/** An answer of the site. */
+type Out = Outgoing<Body, Fields>
+
+/** Builds the site over its rows of the route table. It answers one request, and reads its body when a form is expected. */
+export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
+  const { catalogue, urls, backend, senders, line } = options
+  /** The path of the site's root in a browser. Links are absolute; redirects stay on the host that was asked. */
+  const root = rootOf(urls)
+
+  const served = table.filter(({ kind }) => kind !== 'account' || backend !== null)
+  const routeOf = createRouter(served)
+  const cached = createAnswerCache()
+  const pictures = createPictures()
+
+  /** An error: a page for browsers, JSON for all other clients. */
+  function refusal({ request, target, id }: Exchange, refused: Problem): Out {
+    if (!wantsHtml(request)) return outgoingProblem(refused)
+    const now = epochSeconds(Math.floor(options.nowMs() / 1000))
+    const asked = { catalogue: catalogue(), now, hasAccounts: backend !== null, visitor: NOBODY }
+    const { status, body, headers = {} } = refused
+    const words = wordsIn(decodePath(target.rawPath) ?? '')
+    const page: Page =
+      status === 404
+        ? notFound(body.message, pagesMeant(words, asked))
+        : {
+            kind: 'page',
+            status,
+            title: TITLES[status] ?? 'This did not work',
+            content: html`<p>${body.message}</p>
+              ${status === 500 ? html`<p>Try again in a moment. If it happens again, give this number to the people who run this service: <code>${id}</code>.</p>` : null}`,
+          }
+    return outgoingPage({ ...page, headers }, 'page', asked)
+  }
+
+  function nothing(exchange: Exchange): Out {
+    const { request, target } = exchange
+    const hint = wantsHtml(request) ? '' : ' /openapi.json describes the interface.'
+    return refusal(exchange, problem(404, `There is no page at "${target.rawPath}".${hint}`))
+  }
+
+  /** A redirect to the intended page, when the request has another case or a slash at its end. */
+  function elsewhere(exchange: Exchange): Out {
+    const { rawPath, rawQuery } = exchange.target
+    const path = withoutSlashes(rawPath)
+    const found = READ.includes(exchange.request.method ?? '') ? routeOf(path.toLowerCase()) : undefined
+    if (found === undefined || found.route.kind === 'document') return nothing(exchange)
+    const { route, prefix } = found
+    const meant = prefix === null ? route.pattern : prefix + path.slice(prefix.length)
+    return redirect(`${meant}${rawQuery === '' ? '' : `?${rawQuery}`}`)
+  }
+
+  const redirect = (path: string): Out => ({
+    status: 308,
+    headers: { location: root + path, 'cache-control': 'no-cache' },
+    body: '',
+  })
+
+  /**
+   * The public answer of an address. It is made once a minute, when it is the request's turn. With `isFree` one that is made already needs no
+   * turn.
+   */
+  async function sayPublic(
+    exchange: Exchange,
+    asked: Visit,
+    show: ShowPage,
+    kind: 'page' | 'document',
+    isFree: boolean,
+  ): Promise<Out> {
+    const { request, route } = exchange
+    const { identifier, query } = asked
+    // All that a page may depend on, and nothing else. Only the last part can have line ends.
+    const address = [route, query, textOf(asked.visitor), identifier].join('\n')
+    const path = route.replace(/\{.*$/, () => identifier)
+    const known = cached.get(address, asked.nowMs, asked.catalogue)
+    const isDone = known !== undefined && isMade(known, request.headers)
+    if (!(isDone && isFree) && !(await line.turn(exchange))) return outgoingProblem(BUSY)
+    // During the wait another artifact may have become current, and the earlier one is closed.
+    const visit = { ...asked, ...currently(exchange, kind) }
+    const { visitor, nowMs } = visit
+    let found = cached.get(address, nowMs, visit.catalogue)
+    if (found === undefined) {
+      const made = show(visit) ?? missing(visit, wantsJson(request))
+      if (made.kind === 'redirect') return redirect(made.path)
+      if (made.kind === 'drawing') {
+        const drawn = await pictures.drawn(made, exchange.sender)
+        if (drawn === null) return refusal(exchange, TOO_MANY_PICTURES)
+        if (exchange.sender !== null) senders.charge(exchange.sender, drawn.ms)
+        return answered(drawn.answer, nowMs, request.headers, 'all')
+      }
+      if (made.kind === 'page') {
+        if (made.status !== 200) return outgoingPage(made, 'page', visit, path)
+        found = publicPage(made, visit, path)
+      } else {
+        const { type, status = 200, body, maxAge } = made
+        const headers = { 'content-type': type, 'x-content-type-options': 'nosniff', ...made.headers }
+        if (maxAge === null)
+          return { status, headers: { ...headers, 'cache-control': 'no-store' }, body: bodyOf(body) }
+        found = publicAnswer(headers, body, maxAge)
+      }
+      cached.add(address, found)
+    }
+    const audience = kind === 'document' ? 'all' : isNobody(visitor) ? 'without-choice' : 'one'
+    return answered(found, nowMs, request.headers, audience)
+  }
+
+  /** The data that are current now, and what the visitor chose of them. */
+  function currently({ request }: Exchange, kind: SiteRoute['kind']): Pick<Visit, 'catalogue' | 'visitor'> {
+    const current = catalogue()
+    const visitor = kind === 'document' ? NOBODY : visitorOf(request.headers.cookie, current.almanac)
+    return { catalogue: current, visitor }
+  }
+
+  /** The path, below the site's root, of the page that a form is on. */
+  function cameFrom(referer: string | undefined): string {
+    if (referer === undefined || !URL.canParse(referer)) return '/'
+    const { pathname, search } = new URL(referer)
+    return pathname.startsWith(`${root}/`) ? pathname.slice(root.length) + search : '/'
+  }
+
+  /** A page or redirect that must not be cached, with its cookies. */
+  function sayUncached(
+    said: Page | SeeOther,
+    kind: 'page' | 'account',
+    current: Pick<Visit, 'catalogue' | 'visitor'>,
+    isSecure: boolean,
+  ): Out {
+    const { status, headers, body } =
+      said.kind === 'page'
+        ? outgoingPage(said, kind, current)
+        : { status: 303, headers: { location: root + said.path, ...UNCACHED[kind] }, body: '' }
+    return { status, headers: linesOf(headers) + cookieLines(said.cookies ?? [], isSecure), body }
+  }
+
+  /** Checks row, method, form and page, in this order. Null: the client left before its request was complete. */
+  async function answer(exchange: Exchange, body: Readable): Promise<Out | null> {
+    const { request, target } = exchange
+    const sender = options.senderOf(exchange)
+    if (!senders.takes(exchange, sender)) return outgoingProblem(TOO_MANY)
+    senders.charge(sender, REQUEST_MS, request.socket)
+    const isFree = line.isFreeFor(sender)
+    const path = decodeEscapes(target.rawPath)
+    const found = path === null ? undefined : routeOf(path)
+    exchange.route = found?.route.pattern ?? '(none)'
+    if (found === undefined) {
+      // A page that suggests similar names is work, like every other page.
+      if ((wantsHtml(request) || !isFree) && !(await line.turn(exchange))) return outgoingProblem(BUSY)
+      return path === null ? nothing(exchange) : elsewhere(exchange)
+    }
+    const { route, prefix } = found
+    const { method = '' } = request
+    const methods = methodsOf(route)
+    if (method === 'OPTIONS') return { status: 204, headers: { allow: allowOf(methods) }, body: '' }
+    if (!methods.includes(method)) return refusal(exchange, notSupported(method, methods))
+    const form = method === 'POST' ? await readForm(request, body) : new URLSearchParams()
+    if (form === 'gone') return null
+    if (form === 'too-long') {
+      // The rest of the form is still being sent.
+      return refusal(exchange, problem(413, 'The form is too long.', { connection: 'close' }))
+    }
+    const isPublic = route.kind !== 'account' && method !== 'POST'
+    if (!isPublic && !(await line.turn(exchange))) return outgoingProblem(BUSY)
+    const identifier = decodePath(target.rawPath)?.slice(prefix?.length)
+    if (identifier === undefined) return nothing(exchange)
+    if (prefix !== null && /(?:^|\/)$/.test(identifier)) return elsewhere(exchange)
+    const ms = options.nowMs()
+    const visit: Visit = {
+      ...currently(exchange, route.kind),
+      now: epochSeconds(Math.floor(ms / 1000)),
+      nowMs: ms,
+      identifier: prefix === null ? '' : identifier,
+      hasAccounts: backend !== null,
+      query: new Query(target.rawQuery, route.parameters),
+    }
+    if (route.kind === 'document') return sayPublic(exchange, visit, route.document, 'document', isFree)
+    if (route.kind === 'page') {
+      if (method !== 'POST' || route.choose === undefined)
+        return sayPublic(exchange, visit, route.show, 'page', isFree)
+      // Another site's form chooses nothing.
+      if (request.headers['sec-fetch-site'] === 'cross-site')
+        return outgoingProblem(problem(403, 'This form was sent by another site.'))
+      const made = route.choose(visit, form, cameFrom(request.headers.referer))
+      return sayUncached(made, 'page', visit, urls.web.startsWith('https:'))
+    }
+    const show = route.methods[method === 'POST' ? 'POST' : 'GET']
+    if (show === undefined || backend === null) return nothing(exchange)
+    const cookies = parseCookie(request.headers.cookie ?? '')
+    const address = options.addressOf(exchange)
+    const onGone = (leave: () => void): void => exchange.holds(leave)
+    const browser = browserOf(request.headers['user-agent'])
+    const said = await show({ ...visit, backend, form, cookies, address, browser, onGone })
+    return said.kind === 'download'
+      ? outgoingDownload(said)
+      : sayUncached(said, 'account', { ...visit, catalogue: catalogue() }, backend.secure)
+  }
+
+  return (exchange: Exchange, body: Readable): void =>
+    void answer(exchange, body)
+      .catch((error: unknown) => {
+        options.onFailure(exchange, error)
+        return refusal(exchange, FAILED)
+      })
+      // The error page could not be made either.
+      .catch(() => outgoingProblem(FAILED))
+      .then((out) => out === null || send(exchange, out))
+}
+
+const cookieLines = (cookies: readonly Cookie[], isSecure: boolean): string =>
+  cookies
+    .map(({ name, value, maxAgeSeconds }) => {
+      const maxAge = value === null ? 0 : maxAgeSeconds
+      const cookie = { name, value: value ?? '', ...cookieOptions(isSecure) }
+      return `set-cookie: ${stringifySetCookie(maxAge === undefined ? cookie : { ...cookie, maxAge })}\r\n`
+    })
+    .join('')
+
+const wantsHtml = ({ headers }: Asked): boolean => headers.accept?.includes('text/html') === true
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'This cannot be read',
+  405: 'Method not supported',
+  413: 'Too long',
+  429: 'Too many requests',
+  500: 'Something went wrong',
+}
+
+function methodsOf(route: SiteRoute): readonly string[] {
+  if (route.kind === 'document') return READ
+  const { GET, POST } = route.kind === 'account' ? route.methods : { GET: route.show, POST: route.choose }
+  return [...(GET === undefined ? [] : READ), ...(POST === undefined ? [] : ['POST'])]
+}
+
+/** A path with decoded escapes, except those of characters that separate parts of an address. Null when an escape is broken. */
+function decodeEscapes(rawPath: string): string | null {
+  try {
+    return decodeURI(rawPath.replaceAll('%25', '%2525'))
+  } catch {
+    return null
+  }
+}
+
+const wantsJson = (request: Asked): boolean =>
+  !wantsHtml(request) && request.headers.accept?.includes('application/json') === true
+
+/** A path without the slashes at its end, escaped ones too. Of many slashes before another character only the first is tried. */
+const withoutSlashes = (path: string): string => path.replace(/(?<!\/|%2F)(?:\/|%2F)+$/i, '')
+
+/** What a part of an address may mean: its last part, but of the zones of Etc, whose signs are the other way round, both. */
+const wordsIn = (path: string): string =>
+  /(?:^|\/)(etc\/[^/]+)\/*$/i.exec(path)?.[1] ?? withoutSlashes(path).split('/').at(-1) ?? ''
+
+/** The answer for a name that no page has: the page of a 404, for programs a message. */
+function missing(visit: Visit, isForPrograms: boolean): Page | SiteDocument {
+  const { identifier } = visit
+  const meant = pagesMeant(wordsIn(identifier), visit)
+  if (isForPrograms) {
+    const hint = meant.length === 0 ? '' : ` The nearest pages: ${meant.map(({ path }) => path).join(', ')}.`
+    return { ...jsonDocument({ message: `There is no page for "${identifier}".${hint}` }, null), status: 404 }
+  }
+  return notFound(`There is no page for “${identifier}”.`, meant)
+}
+
+/** The page of a 404: pages that may be meant, and a search box. */
+const notFound = (message: string, meant: ReturnType<typeof pagesMeant>): Page => ({
+  kind: 'page',
+  status: 404,
+  title: 'Not found',
+  hasOwnSearch: true,
+  content: html`<p>${message}</p>
+    ${suggestions(meant)} ${searchBox('', 'large')}`,
+})

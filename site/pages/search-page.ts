@@ -1,0 +1,506 @@
+// The search: its page and its JSON for suggestions, how many results, which words mean a page or a meeting, and what a 404 suggests.
+import type { Almanac } from '#ask/almanac.ts'
+import type { ConvertedSide } from '#ask/convert.ts'
+import type { Country } from '#ask/countries.ts'
+import { isOffTheGlobe, LONGEST, search, type Found, type Hit } from '#ask/search.ts'
+import type { Zone } from '#ask/zones.ts'
+import { citySun } from '#ask/sun.ts'
+import { figure } from '#core/text/figure.ts'
+import { fold } from '#core/text/fold.ts'
+import { inTitleCase } from '#core/text/title-case.ts'
+import { civilFromDays, DAY, dayNamed } from '#core/time/civil.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import { pathOf } from '#serve/urls.ts'
+import { durationInWords, yearOfNextMove } from '../words/changes.ts'
+import { changeDays, countriesChanging } from './dst.ts'
+import { listInWords } from '../words/list-in-words.ts'
+import { clockAt, sunsetAt } from './city.ts'
+import { withTimes } from '../frame/hours.ts'
+import { ambiguityWords } from './convert.ts'
+import { html, type Html } from '../frame/html.ts'
+import { jsonDocument } from '../frame/made-documents.ts'
+import type { Page, SiteDocument, Visit } from '../frame/page.ts'
+import { sitePage } from '../frame/page-at.ts'
+import { link, searchBox } from '../frame/parts.ts'
+import { dayWithin, hasDate, impossibleIn, momentWithin } from '../words/read-moment.ts'
+import { briefly, newsIn, pathOfRelease } from './news.ts'
+import { aheadOfYou } from './own-time.ts'
+import {
+  dateInWords,
+  dayInBrief,
+  dayOf,
+  isoDate,
+  timeNow,
+  timeOf,
+  utcOffset,
+  yearOf,
+} from '../words/times.ts'
+import { inCapitals, placesIn, tokenOf } from '../words/towns.ts'
+import { zoneName } from '../words/zone-links.ts'
+
+/** Most results on the page, and most suggestions below the box. */
+const [RESULTS, SUGGESTIONS] = [40, 8]
+
+/** A result as it is shown, without its kind. */
+interface Words {
+  readonly name: string
+  /** The kind of thing, and its place. */
+  readonly detail: string
+  /** Path below the site's root. */
+  readonly path: string
+  /** What means this thing alone in a form for places. Absent when it is no place and no clock. */
+  readonly token?: string
+  /** Path of its calendar file. */
+  readonly file?: string
+  /** The zone whose time is shown with it. Null, or absent, when it has no time of its own. */
+  readonly zone?: Zone | null
+}
+
+/** A result as it is shown: a hit, or a page of the site itself. */
+export type Told = Words & { readonly kind: Hit['kind'] | 'page' }
+
+/** A page as a result. */
+const page = (name: string, detail: string, path: string): Words => ({ name, detail, path })
+
+/** What the words of a hit depend on. */
+interface Asking {
+  readonly almanac: Almanac
+  /** The year whose clock changes were asked for. Null: the coming changes. */
+  readonly year: number | null
+  readonly now: EpochSeconds
+  /** The visitor's zone, for a time that is asked for without a second place. Null: it is not known. */
+  readonly own: Zone | null
+}
+
+/** A hit as it is shown. */
+export const told = (hit: Hit, asking: Asking): Told => ({ kind: hit.kind, ...wordsOf(hit, asking) })
+
+function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
+  switch (hit.kind) {
+    case 'city': {
+      const { name, region, country, slug, isCapital, zone } = hit.city
+      // A name that ends in its kind, as that of Ho Chi Minh City, says it already.
+      const what = isCapital ? 'capital' : / city$/i.test(name) ? null : 'city'
+      const detail = [what, region, country.name].filter((part) => part !== null).join(', ')
+      return { name, detail, path: `/cities/${slug}`, token: tokenOf(hit.city), zone }
+    }
+    case 'country': {
+      const { name, slug, defaultZone: zone } = hit.country
+      return { name, detail: 'country', path: `/countries/${slug}`, token: slug, zone }
+    }
+    case 'zone': {
+      const { iana, displayName } = hit.zone
+      const { area, country, isSecond } = hit
+      const detail =
+        area === undefined
+          ? `time zone${displayName === null ? '' : `, ${displayName}`}`
+          : isSecond
+            ? `also used at ${area}`
+            : `time zone of ${area}${country === undefined ? '' : `, ${country}`}`
+      // In a form that takes several places, "London, San Francisco" are two, though a village has that name too.
+      const token = area?.includes(',') ? {} : { token: iana }
+      return { ...page(iana, detail, `/timezones/${pathOf(iana)}`), ...token, zone: hit.zone }
+    }
+    case 'standard': {
+      const { name, code, offset, slug, continent } = hit.standard
+      const detail = [code, utcOffset(offset), continent].filter((part) => part !== null).join(', ')
+      return { name, detail, path: `/abbreviations/${slug}`, token: slug }
+    }
+    case 'point': {
+      const { lat, lon, zone } = hit
+      const detail = zone === null ? 'place on the map' : `place on the map, ${zone.iana}`
+      return { name: `${lat}, ${lon}`, detail, path: `/lookup?lat=${lat}&lon=${lon}`, zone }
+    }
+    case 'offset': {
+      const path = `/timezones?offset=${encodeURIComponent(formatOffset(hit.offset))}`
+      return page(utcOffset(hit.offset), 'time zones with this standard offset', path)
+    }
+    case 'conversion':
+      return toldConversion(hit, now, own)
+    case 'sun':
+      return toldSun(hit, yearOf(now))
+    case 'changes': {
+      if (hit.country !== null) return toldChanges(hit.country, year, yearOf(now))
+      if (year === null) return page('Clock changes', 'where and when clocks change next', '/changes')
+      const count = figure(countriesChanging(almanac, year))
+      const detail = `clocks change in ${count} countries and territories`
+      return page(`Daylight saving time in ${year}`, detail, `/dst/${year}`)
+    }
+  }
+}
+
+/** Most days of changes that a result names. */
+const MOST_DAYS = 4
+
+/** The changes of a country: on its own page those of this year and the next, on the page of a year those of any other. */
+function toldChanges(country: Country, year: number | null, current: number): Words {
+  const { name, slug } = country
+  const days = changeDays(country, year ?? current).map((day) => dayInBrief(day).slice(4))
+  const isNear = year === null || year === current || year === current + 1
+  return {
+    name,
+    detail:
+      year === null
+        ? 'when clocks change'
+        : days.length === 0
+          ? `clocks do not change in ${year}`
+          : days.length > MOST_DAYS
+            ? `when clocks change in ${year}`
+            : `clocks change on ${listInWords(days)} ${year}`,
+    path: isNear ? `/countries/${slug}#changes` : `/dst/${year}?q=${encodeURIComponent(name)}`,
+    ...(days.length === 0 ? {} : { file: `/countries/${slug}.ics${year === null ? '' : `?year=${year}`}` }),
+  }
+}
+
+/**
+ * "15:00 PST is 23:00 in London", or how far two clocks are apart now. The visitor's own time stands before that of UTC. The detail names
+ * what a code stands for, because several have one code.
+ */
+function toldConversion(
+  { from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>,
+  now: EpochSeconds,
+  own: Zone | null,
+): Words {
+  const isOwn = own !== null && to === 'UTC' && at !== null && conversion.from.id !== own.iana
+  const query = new URLSearchParams({ from, to: isOwn ? `${own.iana}, ${to}` : to })
+  if (at !== null) query.set('at', at)
+  const path = `/convert?${query.toString()}`
+  const here = conversion.from
+  const [there = here] = conversion.to
+  const [ofHere, ofThere] = [sideName(here, said[0], own), sideName(there, said[1], own)]
+  const named = [here, there].flatMap(({ clock, id }, index) =>
+    clock.kind === 'standard' && clock.standard.code !== null
+      ? clock.standard.name
+      : // "LA" is Laos too.
+        clock.kind === 'zone' && id !== 'UTC' && !/[a-z]/.test([ofHere, ofThere][index] ?? '')
+        ? zoneName(clock.zone)
+        : [],
+  )
+  const what = named.length === 0 ? 'conversion' : `conversion, ${named.join(' to ')}`
+  if (at === null) {
+    const ahead = there.offset - here.offset
+    const apart = ahead === 0 ? 'one time' : `${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`
+    return page(`${ofHere} to ${ofThere}`, `${what}: ${apart} now`, path)
+  }
+  const today = dayOf(conversion.at, here.offset)
+  const timeIn = (offset: OffsetSeconds, name: string): string => {
+    const days = dayOf(conversion.at, offset) - today
+    // "15:00 EST", but "15:00 in London".
+    return `${timeOf(conversion.at, offset)} ${/[a-z]/.test(name) ? 'in ' : ''}${name}${days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'}`
+  }
+  const others = [
+    isOwn ? timeIn(offsetAt(own.compiled(), conversion.at), zoneName(own)) : [],
+    from === to ? [] : timeIn(there.offset, ofThere),
+  ].flat()
+  // Without a date the time is that of the present day there, and may be over.
+  const isOver = conversion.at < now && conversion.at > now - DAY
+  // An instant may be asked for alone.
+  const name = [timeIn(here.offset, ofHere), others.join(', ')].filter((part) => part !== '').join(' is ')
+  // Of a time that never happens, or twice, the name has the earlier reading.
+  const detail =
+    conversion.ambiguity === null
+      ? `${what}, ${dateInWords(today)}${isOver ? ', already past' : ''}`
+      : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`
+  return page(name, detail, path)
+}
+
+/** The name of a side: its code, or the text that the visitor typed. The visitor's own zone may stand for no text at all. */
+function sideName({ clock, id }: ConvertedSide, token: string, own: Zone | null): string {
+  if (clock.kind === 'standard') return clock.standard.code ?? clock.standard.name
+  if (token === own?.iana) return zoneName(own)
+  if (clock.kind === 'offset' || token.toLowerCase() === id.toLowerCase()) return id
+  return /^[a-z]{1,3}$/.test(token) ? token.toUpperCase() : inTitleCase(token)
+}
+
+/** The sun in a city on a given day. The present year is not said. */
+function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>, current: number): Words {
+  const { year } = civilFromDays(day)
+  const on = year === current ? dayInBrief(day) : `${dayInBrief(day)} ${year}`
+  const { sunrise, sunset, daylightMinutes } = citySun(city, day)
+  const detail =
+    sunrise === null || sunset === null
+      ? `${on}: the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'}`
+      : `${on}: sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)}`
+  return page(city.fullName, detail, `/cities/${city.slug}?date=${isoDate(day)}`)
+}
+
+const NEWS = page('News', 'what each tz release changed', '/news')
+const API = page('The API', 'the reference for programs', '/docs')
+const MEETING = page('Find a time to meet', 'several places side by side', '/meeting')
+const KEYS = [
+  page('API keys', 'of your account', '/account/keys'),
+  page('Create an account', 'for a key of your own', '/account/sign-up'),
+]
+const API_KEY = /^(?:get |new |my )?(?:an )?api[ -]?(?:keys?|tokens?)$/
+
+/** Words that mean a page of the site itself. */
+const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
+  [/^(?:meet(?:ing)?s?|meeting planner|find a time|schedule)$/, MEETING],
+  [
+    /^(?:convert(?:er)?|time (?:zone )?convert(?:er)?)$/,
+    page('Convert a time', 'from one place to others', '/convert'),
+  ],
+  [
+    /^(?:news|what(?:'?s| is) new|what changed|changes|(?:what(?:'?s new| is new| changed) in )?(?:the )?(?:(?:latest |newest |last )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|(?:latest|newest|last) (?:release|update))|tz news)$/,
+    NEWS,
+  ],
+  [
+    /^(?:map|(?:time ?zones?|world) map|coordinates|latitude|longitude)$/,
+    page('Look up a point', 'the time zone of a place on the map', '/lookup'),
+  ],
+  [/^(?:api|interface|docs?|documentation|reference|json|openapi)$/, API],
+  [
+    /^(?:check|my (?:clock|time|device|time ?zone)|time ?sync)$/,
+    page('Check your device', 'its clock and its time zones', '/check'),
+  ],
+  [/^time ?zones?$/, page('Time zones', 'all of them', '/timezones')],
+  [/^(?:countr(?:y|ies))$/, page('Countries', 'all of them', '/countries')],
+  [/^(?:cit(?:y|ies)|sun(?:rise|set))$/, page('Cities', 'their time and their sun', '/cities')],
+]
+
+/** Pages of the site itself that a folded text means. Keys are those of accounts, so without accounts the reference says how to ask. */
+function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
+  const [, release] =
+    /^(?:what(?:'?s new| is new| changed) in (?:the )?)?(?:(?:tz|tzdb|tzdata|iana) ?)?(?:release ?)?(\d{4}[a-z])$/.exec(
+      text,
+    ) ?? []
+  const all = newsIn(catalogue)
+  const pages = PAGES.flatMap(([words, its]) => (words.test(text) ? its : []))
+  // The latest release comes before the page of all, unless that is asked for by its name.
+  const meant = all.find((news) => news.release === release) ?? (pages.includes(NEWS) ? all[0] : undefined)
+  const itsPage = (meant === undefined ? [] : [meant]).map((news) =>
+    page(`tz release ${news.release}`, briefly(news, catalogue).join('; '), pathOfRelease(news.release)),
+  )
+  return [
+    ...(text === 'news' ? [...pages, ...itsPage] : [...itsPage, ...pages]),
+    ...(release !== undefined && meant === undefined ? [NEWS] : []),
+    ...(!API_KEY.test(text) ? [] : hasAccounts ? KEYS : [API]),
+  ]
+}
+
+/**
+ * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting". If no two are
+ * meant, the page where places are added. Null if no meeting is asked for.
+ */
+function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): Words | null {
+  const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
+  if (asked === undefined && !/[,;]/.test(said)) return null
+  const { rest, date, from } = dayWithin(said, now)
+  const names = rest.replace(/\b(?:on|at)\s*$/i, '').trim()
+  const isName = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
+  // Some village is "London, San Francisco", but a meeting is of two places.
+  const listed = /[,;]/.test(names) ? placesIn(names, almanac) : namesBeside(names.split(/\s+/), isName)
+  const areMeant = listed !== null && listed.every(isName) && listed.length > (asked === undefined ? 2 : 1)
+  if (!areMeant) return asked === undefined ? null : MEETING
+  const query = new URLSearchParams(listed.map((place): [string, string] => ['place', place]))
+  for (const [name, value] of Object.entries({ date, from })) if (value !== '') query.set(name, value)
+  const day = dayNamed(date)
+  const detail = `find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`
+  return page(listInWords(listed.map(inCapitals)), detail, `/meeting?${query.toString()}`)
+}
+
+/** Most words of a name that stands beside others. */
+const MOST_WORDS = 6
+
+/**
+ * At least two names beside each other, "San Francisco Oslo and Rome", each as long as can be. Null if other words are among them.
+ */
+function namesBeside(words: readonly string[], isName: (text: string) => boolean): string[] | null {
+  // Where no names begin: otherwise "to to to …" is tried in millions of ways.
+  const dead = new Set<number>()
+  // TO is Tonga too.
+  const isAnd = (index: number): boolean => /^(?:and|to|vs)$/i.test(words[index] ?? '')
+  const namesFrom = (start: number, most: number): string[] | null => {
+    if (start === words.length) return []
+    if (isAnd(start)) return namesFrom(start + 1, MOST_WORDS)
+    for (let end = Math.min(words.length, start + most); end > start && !dead.has(start); end--) {
+      const name = words.slice(start, end).join(' ')
+      const others = isAnd(end - 1) || !isName(name) ? null : namesFrom(end, MOST_WORDS)
+      if (others !== null) return [name, ...others]
+    }
+    dead.add(start)
+    return null
+  }
+  return namesFrom(0, Math.min(words.length - 1, MOST_WORDS))
+}
+
+/** The year that a text names, or that of the next change for a text about daylight saving time or all countries. Null for any other text. */
+function yearAsked(text: string, almanac: Almanac, now: EpochSeconds): number | null {
+  const named = /\b(?:19[7-9]\d|20\d\d|2100)\b/.exec(text)
+  if (named !== null) return Number(named[0])
+  // The next change is among the coming ones.
+  if (/\bnext\b/.test(text)) return null
+  return /\b(?:dst|daylight|summer ?time|who|countries)\b/.test(text) ? yearOfNextMove(almanac, now) : null
+}
+
+/** What the pages for a text depend on. */
+type Asked = Pick<Visit, 'catalogue' | 'now' | 'hasAccounts' | 'visitor'>
+
+/** A visit with the visitor's zone: the one that was chosen, or the device's, which the script adds to the address. */
+function withOwnZone({ visitor, catalogue, query, ...visit }: Visit): Visit {
+  const zone = visitor.zone ?? catalogue.almanac.zones.named(query.get('zone') ?? '')
+  return { ...visit, catalogue, query, visitor: { ...visitor, zone } }
+}
+
+/** Words for the visitor's own time. "MY" is Malaysia. */
+const MINE = /\b(?:my (?:own |local )?(?:time ?zone|time|clock)|here)\b/i
+
+/** The page where visitors say which zone is theirs. */
+const YOUR_TIME = page('Your time', 'set your own time zone first', '/your-time')
+
+/** The hits for a text. "My time" and a time alone are those of the visitor's zone. Two names alone are compared: "Kolkata London". */
+function searchFor(q: string, { catalogue, now, visitor: { zone } }: Asked, count: number): Found {
+  const isMine = MINE.test(q)
+  const none: Found = { hits: [], nearest: [] }
+  if (isMine && zone === null) return none
+  const texts =
+    zone === null
+      ? [q]
+      : isMine
+        ? // "3pm in New York my time": the answer for New York has the visitor's time too.
+          [q.replace(MINE, zone.iana), q.replace(MINE, ' ')]
+        : [q, ...(hasDate(q, now) ? [`${zone.iana} ${q}`] : [])]
+  const results: Found[] = []
+  for (const text of [...texts, `time difference ${q.replaceAll(',', ' ')}`]) {
+    const result = search(text, catalogue.almanac, now, count, momentWithin)
+    const { hits } = result
+    if (hits[0]?.kind === 'conversion' || (hits.length > 0 && !isMine && text === q)) return result
+    results.push(result)
+  }
+  return results.find(({ hits }) => isMine && hits.length > 0) ?? results[0] ?? none
+}
+
+/** The pages for a text. Without any, those of the names with the most similar spelling: these are near. */
+function found(sent: string, asked: Asked, count: number) {
+  const { catalogue, now } = asked
+  const { almanac } = catalogue
+  // A longer text could be a list of thousands of places.
+  const q = sent.slice(0, LONGEST).replace(/\bnext year\b/i, String(yearOf(now) + 1))
+  const text = fold(q).trim()
+  const pages = [
+    meetingOf(q, asked) ?? [],
+    pagesOf(text, asked),
+    MINE.test(q) && asked.visitor.zone === null ? YOUR_TIME : [],
+  ].flat()
+  const { hits, nearest: similar } = searchFor(q, asked, count)
+  // Names with a spelling like that of a page's words are not meant: "api key" is not Apia.
+  const nearest = pages.length > 0 ? [] : similar
+  const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
+  const [first] = hits
+  // Who asks when clocks change wants no names that are spelt like these words: only the country, if one is said.
+  const isWanted = (hit: Hit): boolean =>
+    first?.kind !== 'changes' || hit === first || (hit.kind === 'country' && hit.country === first.country)
+  const year = yearAsked(text, almanac, now)
+  // Who writes UTC wants no other clock.
+  const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
+  const results: Told[] = [
+    ...pages.map((its) => ({ kind: 'page' as const, ...its })),
+    ...[...hits.filter(isWanted), ...meant].map((hit) => told(hit, { almanac, year, now, own })),
+  ]
+  const paths = results.map(({ path }) => path)
+  const once = results.filter(({ path }, index) => paths.indexOf(path) === index)
+  return { isNear: nearest.length > 0, results: once.slice(0, count) }
+}
+
+/** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. A sign before a number stays. */
+export const pagesMeant = (part: string, asked: Asked): readonly Told[] =>
+  found(part.replaceAll(/_+|[+-]+(?!\d)/g, ' '), asked, MEANT).results
+
+/** Most pages that a missing page suggests. */
+const MEANT = 5
+
+/** The link of a result, with what it leads to. */
+const linked = ({ name, detail, path }: Told): Html =>
+  html`${link(path, withTimes(name))} · <span class="quiet">${withTimes(detail)}</span>`
+
+/** Pages that may have been meant, each with what it is. Null without any. */
+export const suggestions = (pages: readonly Told[]): Html | null =>
+  pages.length === 0
+    ? null
+    : html`<p>Did you mean one of these pages?</p>
+        <ul class="results">
+          ${pages.map((its) => html`<li>${linked(its)}</li>`)}
+        </ul>`
+
+/** The page of results. Pages with a text are never indexed: each text would be another page. */
+export function showSearch(visit: Visit): Page {
+  const asked = withOwnZone(visit)
+  const { catalogue, now, query } = asked
+  const q = query.get('q')?.trim() ?? ''
+  const title = q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`
+  const { isNear, results } = found(q, asked, RESULTS)
+  return sitePage({
+    title,
+    heading: html`${title}`,
+    description: 'Search over time zones, cities, countries, time standards and coordinates.',
+    ...(q === '' ? { canonicalPath: '/search' } : {}),
+    hasOwnSearch: true,
+    content: html`${searchBox(q, 'large')}
+    ${
+      q === ''
+        ? html`<p>
+            Type the name of a city, a country, a time zone, an abbreviation, an offset or coordinates.
+          </p>`
+        : results.length === 0
+          ? html`<p>
+                No results for “${q.slice(0, 100)}”. ${link('/lookup', 'Find the place on a map')}, or look
+                through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
+                ${link('/timezones', 'time zones')}.
+              </p>
+              ${unread(q, now)}`
+          : html`${
+                isNear
+                  ? html`${unread(q, now)}
+                      <p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>`
+                  : null
+              }
+              <ol class="results">
+                ${results.map((its) => {
+                  const state = its.zone == null ? null : catalogue.almanac.stateOf(its.zone, now)
+                  return html`<li>
+                    ${linked(its)}
+                    ${its.file === undefined ? null : link(its.file, html`Calendar file (.ics)<span class="unseen">, ${its.name}</span>`)}
+                    ${state === null ? null : [timeNow(state, now), ' ', aheadOfYou(state, asked, 'card')]}
+                  </li>`
+                })}
+              </ol>`
+    }`,
+  })
+}
+
+/**
+ * Says which day, time or point of a text does not exist, or that its time could not be read, with a link to the form of conversions. Null
+ * for a text without any.
+ */
+function unread(q: string, now: EpochSeconds): Html | null {
+  const impossible = isOffTheGlobe(q)
+    ? 'Latitude is from −90 to 90, longitude from −180 to 180.'
+    : impossibleIn(q)
+  if (impossible !== null) return html`<p>${impossible}</p>`
+  if (momentWithin(q, now)?.rest === '')
+    return html`<p>
+      Which place is meant? Write it too, as in “${q.slice(0, 100)} Tokyo”, or
+      ${link('/your-time', 'set your own time zone')}.
+    </p>`
+  return hasDate(q, now)
+    ? html`<p>
+        The time could not be read together with the other words.
+        ${link(`/convert?at=${encodeURIComponent(q)}`, 'Convert a time')}, with the places in fields of their
+        own.
+      </p>`
+    : null
+}
+
+/** Suggestions as JSON, with the time there. Valid until the minute ends. */
+export function searchDocument(visit: Visit): SiteDocument {
+  const { now, query } = visit
+  const { results } = found(query.get('q') ?? '', withOwnZone(visit), SUGGESTIONS)
+  const shown = results.map(({ zone, ...its }) =>
+    zone == null
+      ? its
+      : { ...its, detail: `${its.detail}, ${timeOf(now, offsetAt(zone.compiled(), now)).slice(0, 5)}` },
+  )
+  return jsonDocument({ results: shown }, 60 - (now % 60))
+}

@@ -1,0 +1,189 @@
+// Pictures on demand: one thread draws them, senders take turns, and up to eight megabytes of them are kept.
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
+import { ROOT } from '#cli/root.ts'
+import { publicAnswer, type PublicAnswer } from '../frame/public-answer.ts'
+import type { Frame } from './drawing.ts'
+import type { Preview } from './painted.ts'
+
+/** What a picture shows, all of it: two that are equal are one picture. */
+export type Drawing = {
+  readonly kind: 'drawing'
+  /** The directory of the artifact, which has the shapes. */
+  readonly directory: string
+} & (
+  | ({ readonly form: 'png' } & Preview)
+  | {
+      readonly form: 'svg'
+      readonly frame: Frame
+      readonly tints: string
+      /** The text of the file before and after the shapes. */
+      readonly start: string
+      readonly end: string
+    }
+)
+
+/** What the thread says about the picture that it was given. */
+export type DrawnMessage =
+  { readonly body: string | Uint8Array; readonly ms: number } | { readonly failure: string }
+
+/** A picture, and the milliseconds that the thread worked on it for this request: 0 when it was kept or another request began it. */
+export interface Drawn {
+  readonly answer: PublicAnswer
+  readonly ms: number
+}
+
+const MOST_BYTES = 8 * 2 ** 20
+const TYPES = { png: 'image/png', svg: 'image/svg+xml' } as const
+/** Seconds for which browsers may keep a picture. */
+const A_DAY = 86_400
+
+/** Pictures that may wait, of one sender and of all. A page with a map asks for at most a dozen; one takes some ten milliseconds. */
+const MOST_OF_SENDER = 64
+const MOST_WAITING = 256
+/** A picture that takes longer, with the start of the thread, ends the thread. */
+const DRAWN_WITHIN_MS = 20_000
+/** A thread without work ends after this time, and its memory is free again. */
+const IDLE_MS = 60_000
+
+interface Job {
+  readonly key: string
+  readonly drawing: Drawing
+  readonly done: (drawn: Drawn | null) => void
+  readonly failed: (error: Error) => void
+}
+
+const inThread = (): Worker =>
+  new Worker(join(ROOT, 'tzref.js'), {
+    workerData: { entry: 'site/pictures/draw-thread.ts' },
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  })
+
+/** Starts nothing yet: the thread starts with the first picture. It keeps the process alive only while it draws. */
+export function createPictures({ start = inThread, withinMs = DRAWN_WITHIN_MS, idleMs = IDLE_MS } = {}) {
+  const kept = new LRUCache<string, PublicAnswer>({
+    maxSize: MOST_BYTES,
+    // A text is also kept compressed once a client asks for that. An entry's key, fields and objects are about a kilobyte.
+    sizeCalculation: ({ body, isLongText }) =>
+      1024 + (isLongText ? 2 : 1) * body.reduce((sum, { length }) => sum + length, 0),
+  })
+  const coming = new Map<string, Promise<Drawn | null>>()
+  /** The jobs that wait, by sender. The first sender is served next, and then stands last. */
+  const waiting = new Map<unknown, Job[]>()
+  let count = 0
+  let thread: Worker | null = null
+  let current: Job | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  /** Takes out the latest job of the sender with the most waiting ones; of equals the one that came last. */
+  function refuseLongest(): void {
+    let longest: Job[] = []
+    for (const jobs of waiting.values()) if (jobs.length >= longest.length) longest = jobs
+    longest.pop()?.done(null)
+    count--
+  }
+
+  function next(): Job | null {
+    for (const [sender, jobs] of waiting) {
+      waiting.delete(sender)
+      const job = jobs.shift()
+      if (jobs.length > 0) waiting.set(sender, jobs)
+      if (job === undefined) continue
+      count--
+      return job
+    }
+    return null
+  }
+
+  /** Ends the thread. The picture in work has failed. */
+  function drop(error: Error | null): void {
+    const [ended, job] = [thread, current]
+    clearTimeout(timer)
+    thread = current = null
+    ended?.removeAllListeners()
+    // A thread may still fail while it ends.
+    ended?.on('error', () => undefined)
+    void ended?.terminate()
+    if (error !== null) job?.failed(error)
+  }
+
+  function lost(error: Error): void {
+    drop(error)
+    work()
+  }
+
+  function startThread(): Worker {
+    const started = start()
+    started.on('message', (message: DrawnMessage) => {
+      const job = current
+      clearTimeout(timer)
+      current = null
+      if (job !== null && 'body' in message) {
+        const headers = { 'content-type': TYPES[job.drawing.form], 'x-content-type-options': 'nosniff' }
+        const answer = publicAnswer(headers, message.body, A_DAY)
+        kept.set(job.key, answer)
+        job.done({ answer, ms: message.ms })
+      } else if ('failure' in message) job?.failed(new Error(message.failure))
+      work()
+    })
+    started.on('error', lost)
+    started.on('exit', (code) => lost(new Error(`the thread of the pictures ended with code ${code}`)))
+    return started
+  }
+
+  /** Gives the thread the next picture. Without one it waits for some time, and then ends. */
+  function work(): void {
+    if (current !== null) return
+    clearTimeout(timer)
+    current = next()
+    if (current === null) {
+      thread?.unref()
+      timer = setTimeout(() => drop(null), idleMs).unref()
+      return
+    }
+    timer = setTimeout(() => {
+      drop(new Error(`a picture was not drawn within ${withinMs} ms`))
+      work()
+    }, withinMs)
+    thread ??= startThread()
+    thread.ref()
+    thread.postMessage(current.drawing)
+  }
+
+  function ask(key: string, drawing: Drawing, sender: unknown): Promise<Drawn | null> {
+    const made = new Promise<Drawn | null>((done, failed) => {
+      const jobs = waiting.get(sender) ?? []
+      if (jobs.length >= MOST_OF_SENDER) return done(null)
+      jobs.push({ key, drawing, done, failed })
+      waiting.set(sender, jobs)
+      count++
+      if (count > MOST_WAITING) refuseLongest()
+    })
+    coming.set(key, made)
+    const gone = (): void => void coming.delete(key)
+    made.then(gone, gone)
+    work()
+    return made
+  }
+
+  return {
+    /**
+     * A picture. `sender` is who takes one turn with all its pictures. Null: too many wait, so try again. Rejects when it cannot be drawn.
+     */
+    drawn: async (drawing: Drawing, sender: unknown): Promise<Drawn | null> => {
+      const key = JSON.stringify(drawing)
+      const answer = kept.get(key)
+      if (answer !== undefined) return { answer, ms: 0 }
+      const begun = coming.get(key)
+      if (begun === undefined) return ask(key, drawing, sender)
+      const other = await begun
+      return other === null ? null : { ...other, ms: 0 }
+    },
+    /** Bytes of the pictures that are kept. */
+    bytes: (): number => kept.calculatedSize,
+    /** Pictures that wait. */
+    waiting: (): number => count,
+  }
+}

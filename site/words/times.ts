@@ -1,0 +1,122 @@
+// Times for people: clocks that tick, dates with their weekday, distances in words.
+import type { ZoneState } from '#ask/zone-state.ts'
+import { civilFromDays, DAY, weekdayOf } from '#core/time/civil.ts'
+import { formatDateTime, formatLocal } from '#core/time/moment.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import {
+  epochSeconds,
+  localSeconds,
+  offsetSeconds,
+  toLocal,
+  type EpochSeconds,
+  type OffsetSeconds,
+} from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { MONTHS } from '#core/zone/line-in-words.ts'
+import { meanTimeInWords, meanTimeOffset, meanTimeUntil } from '#core/zone/trust.ts'
+import { attributes, html, type Html } from '../frame/html.ts'
+
+export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+
+/** `March`, for 3. */
+export const monthName = (month: number): string => MONTHS[month - 1] ?? ''
+
+/** `Sunday 28 March 2027`, for days since 1970-01-01. */
+export function dateInWords(localDay: number): string {
+  const { year, month, day } = civilFromDays(localDay)
+  return `${WEEKDAYS[weekdayOf(localDay)]} ${day} ${MONTHS[month - 1]} ${year}`
+}
+
+/** The local mean time at a longitude, which clocks showed before the zone had standard time. Null when the zone never used it. */
+export function meanTimeAt(zone: CompiledZone, lon: number): string | null {
+  const until = meanTimeUntil(zone)
+  return until === null
+    ? null
+    : `UTC${meanTimeInWords(lon).replace('-', '−')}, until ${dateInWords(dayOf(until, meanTimeOffset(lon)))}`
+}
+
+/** `2027-03-28`, for days since 1970-01-01. */
+export const isoDate = (localDay: number): string => formatLocal(localSeconds(localDay * DAY)).slice(0, 10)
+
+/** `Sun 28 Mar`, for days since 1970-01-01. */
+export function dayInBrief(localDay: number): string {
+  const { month, day } = civilFromDays(localDay)
+  return `${WEEKDAYS[weekdayOf(localDay)]?.slice(0, 3)} ${day} ${MONTHS[month - 1]?.slice(0, 3)}`
+}
+
+/** The same for a narrow cell of a table: day and month are not parted. */
+export const dayInCell = (localDay: number): string => dayInBrief(localDay).replace(/ (?=\D)/, '\u00a0')
+
+/** `28 Mar 2027`, for days since 1970-01-01. */
+export function shortDate(localDay: number): string {
+  const { year, month, day } = civilFromDays(localDay)
+  return `${day} ${MONTHS[month - 1]?.slice(0, 3)} ${year}`
+}
+
+/** The local date of an instant at this offset, as days since 1970-01-01. */
+export const dayOf = (at: EpochSeconds, offset: OffsetSeconds): number =>
+  Math.floor(toLocal(at, offset) / DAY)
+
+/** The year of an instant in UTC. */
+export const yearOf = (at: EpochSeconds): number => civilFromDays(Math.floor(at / DAY)).year
+
+/** `UTC+01:00`, with a real minus sign. */
+export const utcOffset = (offset: OffsetSeconds): string => `UTC${formatOffset(offset).replace('-', '−')}`
+
+/** The offset of UTC. */
+export const UTC = offsetSeconds(0)
+
+/**
+ * Hours and minutes on a clock, `14:05`. With seconds when they are not 0. The offset counts with its seconds, so that a wall time is shown
+ * as it was written.
+ */
+export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
+  const text = formatLocal(toLocal(at, offset)).slice(11)
+  return text.endsWith(':00') ? text.slice(0, 5) : text
+}
+
+/** What a clock shows at an instant. `day`: days since 1970-01-01; `minute`: of this day. */
+export function shownAt(zone: CompiledZone, at: EpochSeconds) {
+  const offset = offsetAt(zone, at)
+  const day = dayOf(at, offset)
+  const minute = Math.floor((toLocal(at, offset) - day * DAY) / 60)
+  return { offset, day, minute, time: timeOf(at, offset) }
+}
+
+/** `14:05 on Sunday 28 March 2027`. */
+export const timeAndDate = (at: EpochSeconds, offset: OffsetSeconds): string =>
+  `${timeOf(at, offset)} on ${dateInWords(dayOf(at, offset))}`
+
+/** Data for the clock's script: the offset now, and the offset after the next change when there is one. */
+export const ticking = ({ season, next }: ZoneState): Html =>
+  attributes({ 'data-offset': season.type.offset, 'data-until': next?.at, 'data-after': next?.offsetAfter })
+
+/** The start of the minute of an instant. Pages show no seconds. */
+export const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(now - (now % 60))
+
+/** The time of a page in large type, with its date below. The script adds the seconds. */
+export const clock = (state: ZoneState, now: EpochSeconds): Html =>
+  largeClock(state.season.type.offset, now, ticking(state))
+
+/** The same on a page about an offset, which never changes. */
+export const clockAtOffset = (offset: OffsetSeconds, now: EpochSeconds): Html =>
+  largeClock(offset, now, attributes({ 'data-offset': offset }))
+
+function largeClock(offset: OffsetSeconds, now: EpochSeconds, data: Html): Html {
+  const datetime = formatDateTime(minuteOf(now), offset)
+  return html`<time class="clock" datetime="${datetime}" ${data}
+      >${datetime.slice(11, 16)}<span class="s"></span
+    ></time>
+    <p class="date">
+      <time datetime="${datetime.slice(0, 10)}" data-date${data}>${dateInWords(dayOf(now, offset))}</time>
+    </p>`
+}
+
+/** The time of a line of text. `look` is a class of the stylesheet, that of a card's time; null: it looks as the text around it. */
+export function timeNow(state: ZoneState, now: EpochSeconds, look: 'hm' | null = null): Html {
+  const [at, { offset }] = [minuteOf(now), state.season.type]
+  return html`<time${attributes({ class: look, datetime: formatDateTime(at, offset) })}${ticking(state)}
+    >${timeOf(at, offset)}</time
+  >`
+}
