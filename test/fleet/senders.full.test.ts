@@ -1,7 +1,9 @@
 // What one sender costs is that sender's: attacks on a route of each class of cost, by each kind of sender (short form).
+import { inject } from 'vitest'
 import { testSenders } from '../support/senders-suite.ts'
 
 testSenders({
+  artifact: () => inject('embeddedArtifact'),
   paths: [
     '/v1/timezones/UTC',
     '/v1/countries/us?include=cities&detail=full',

@@ -4,12 +4,14 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { expectAtRest } from './at-rest.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 export interface SendersForm {
+  /** The directory of the artifact that is served. */
+  readonly artifact: () => string | Promise<string>
   /** Paths that are attacked. */
   readonly paths: readonly string[]
   /** Connections of each attack. */
@@ -75,11 +77,11 @@ async function attackOn(way: Way, { port, next, isOver }: Attack): Promise<void>
 }
 
 /** Runs the suite in a form. */
-export function testSenders({ paths, connections, seconds, control = false }: SendersForm): void {
+export function testSenders({ artifact, paths, connections, seconds, control = false }: SendersForm): void {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-senders-'))
   const accounts = join(folder, 'accounts.sqlite')
+  let [directory, owner] = ['', '']
   let server: ServerProcess
-  let owner = ''
   const free: string[] = []
   beforeAll(async () => {
     const store = await openAccountStore(accounts, 'create')
@@ -97,12 +99,8 @@ export function testSenders({ paths, connections, seconds, control = false }: Se
       else free.push(text)
     }
     await store.close()
-    server = await startServerProcess(inject('embeddedArtifact'), [
-      '--accounts',
-      accounts,
-      '--trust-proxy',
-      'loopback',
-    ])
+    directory = await artifact()
+    server = await startServerProcess(directory, ['--accounts', accounts, '--trust-proxy', 'loopback'])
   })
   afterAll(async () => {
     await server.end()
@@ -197,10 +195,7 @@ export function testSenders({ paths, connections, seconds, control = false }: Se
   })
 
   test('a proxy that nobody named: its clients are answered beside an attacker behind it, and the server says so', async () => {
-    const unnamed = await startServerProcess(inject('embeddedArtifact'), [
-      '--accounts',
-      join(folder, 'unnamed.sqlite'),
-    ])
+    const unnamed = await startServerProcess(directory, ['--accounts', join(folder, 'unnamed.sqlite')])
     try {
       const over = performance.now() + 3000
       const isOver = (): boolean => performance.now() > over

@@ -1,0 +1,22 @@
+// What one sender costs is that sender's: attacks on every route by its dearest requests, with the time of honest calls beside a control run.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { buildIn } from '../../bench/artifact.ts'
+import { WORST_OF_ACCOUNT, WORST_OF_API, WORST_OF_SITE } from '../../bench/worst-requests.ts'
+import { testSenders } from '../support/senders-suite.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tzref-senders-artifact-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+testSenders({
+  artifact: () => buildIn(folder, { withoutBoundaries: false }),
+  paths: [
+    ...Object.values(WORST_OF_API).map(({ path }) => `/v1${path(0)}`),
+    ...[WORST_OF_SITE, WORST_OF_ACCOUNT].flatMap((table) => Object.values(table).map(({ path }) => path(0))),
+  ],
+  connections: 12,
+  seconds: 3,
+  control: true,
+})
