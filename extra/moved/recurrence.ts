@@ -116,18 +116,18 @@ function weekdaysIn(
 export class RuleTooFine extends Error {}
 
 /**
- * The wall times of a rule before `horizon`, in local seconds, in order and each once. The rule's own first time comes first.
- * The caller applies UNTIL, because only the caller has the clocks. Throws RuleTooFine.
+ * The wall times of a rule before `horizon`, in local seconds, in order and each once. With `hasFirst`, the first time counts and comes
+ * first even if the rule does not match it. The caller applies UNTIL, because only the caller has the clocks. Throws RuleTooFine.
  */
-export function* wallsOfRule(rule: Rule, first: number, horizon: number): Generator<number> {
+export function* wallsOfRule(rule: Rule, first: number, horizon: number, hasFirst = true): Generator<number> {
   const { BYSETPOS: positions } = rule.lists
   const most = rule.count ?? Infinity
-  let times = 1
-  if (first < horizon) yield first
+  let times = hasFirst ? 1 : 0
+  if (hasFirst) yield first
   for (const walls of periodsOf(rule, first, horizon)) {
     const chosen = positions.length === 0 ? walls : atPositions(walls, positions)
     for (const wall of chosen) {
-      if (wall <= first) continue
+      if (wall < first || (wall === first && hasFirst)) continue
       if (wall >= horizon || times >= most) return
       times++
       yield wall
