@@ -98,7 +98,10 @@ const isFolded = (next: string | undefined): boolean =>
 const PARAMETER = '[\\w-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*'
 const LINE = new RegExp(`^([\\w-]+)((?:;${PARAMETER})*):(.*)$`, 's')
 /** Programs write zones such as `GMT+05:30` and `tzone://Microsoft/Utc` without quotes. No time has a colon, so the last one ends the zone. */
-const UNQUOTED_ZONE = new RegExp(`^([\\w-]+)((?:;${PARAMETER})*;TZID=[^";]*:[^";]*):(\\d[\\dTZ,]*)$`, 'i')
+const UNQUOTED_ZONE = new RegExp(
+  `^([\\w-]+)((?:;${PARAMETER})*;TZID=[^";]*:[^";]*[^":;]):(\\d[\\dTZ,]*)$`,
+  'i',
+)
 
 /** Reads a whole line. Null if it is no property, or has a parameter twice. */
 function propertyOf(line: number, content: string): Property | null {

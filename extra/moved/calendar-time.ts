@@ -10,7 +10,7 @@ export interface WrittenTime {
 /** Reads `20270328T090000`, `20270328T070000Z` or `20270328`; null for anything else. */
 export function readTime(text: string): WrittenTime | null {
   const [, years, months, days, time, hours, minutes, seconds, utc] =
-    /^(\d{4})(\d\d)(\d\d)(T(\d\d)(\d\d)(\d\d)(Z)?)?$/i.exec(text.trim()) ?? []
+    /^(\d{4})(\d\d)(\d\d)([Tt](\d\d)(\d\d)(\d\d)(Z)?)?$/.exec(text) ?? []
   const [year, month, day] = [Number(years), Number(months), Number(days)]
   if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month))) return null
   const start = daysFromCivil(year, month, day) * DAY
@@ -31,9 +31,7 @@ export interface Duration {
 /** Reads `PT1H30M`, `-P1D`, `P2W`; null for anything else. */
 export function readDuration(text: string): Duration | null {
   const parts =
-    /^([+-])?P(?:(\d+)W|(?=[\dT])(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$/i.exec(
-      text.trim(),
-    )
+    /^([+-])?P(?:(\d+)W|(?=[\dT])(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$/i.exec(text)
   if (parts === null) return null
   const sign = parts[1] === '-' ? -1 : 1
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
@@ -59,7 +57,7 @@ export function readUntil(text: string | null): { readonly seconds: number; read
 
 /** Reads `+0100` or `-033052`, in seconds; null for anything else. */
 export function readOffset(text: string): number | null {
-  const parts = /^([+-])([01]\d|2[0-3])([0-5]\d)([0-5]\d)?$/.exec(text.trim())
+  const parts = /^([+-])([01]\d|2[0-3])([0-5]\d)([0-5]\d)?$/.exec(text)
   if (parts === null) return null
   const [, sign, hours, minutes, seconds = 0] = parts
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))

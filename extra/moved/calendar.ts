@@ -89,16 +89,17 @@ export function readCalendar(text: string, clocksOf: (zone: string) => ClockPair
     noteTimed(calendar, new Set(), unread)
     return timedIn(calendar, unread).map((component) => new Entry(component, zones, isCancel, unread))
   })
-  const latest = latestOf(found)
-  const changed = groupBy(latest.filter(isOverride), ({ id }) => id)
+  const latest = new Set(latestOf(found))
+  const changed = groupBy([...latest].filter(isOverride), ({ id }) => id)
   const events: CalendarEvent[] = []
-  let cancelled = 0
-  for (const entry of latest) {
+  for (const entry of found) {
     const overrides = isOverride(entry) || entry.id === null ? [] : (changed.get(entry.id) ?? [])
-    if (entry.isCancelled) cancelled++
-    else new EventTimes(entry, overrides, events, unread).read()
+    // What is not judged is read all the same, so that its lines are told if they cannot be read.
+    const isJudged = latest.has(entry) && !entry.isCancelled
+    new EventTimes(entry, overrides, isJudged ? events : [], unread).read()
   }
-  return { events, unread: unread.lines, cancelled, replaced: found.length - latest.length }
+  const cancelled = [...latest].filter(({ isCancelled }) => isCancelled).length
+  return { events, unread: unread.lines, cancelled, replaced: found.length - latest.size }
 }
 
 /** The components with times in a calendar. A component of another kind is passed over; what looks like a time in it is noted. */
@@ -323,7 +324,9 @@ class EventTimes {
     const last = end === undefined || end === start ? null : this.#momentIn(end, zoneOf(first))
     const [rules, exrules] = [this.#rules('RRULE'), this.#rules('EXRULE')]
     const dates = this.#momentsIn('RDATE', zoneOf(first))
-    const exdates = this.#momentsIn('EXDATE', zoneOf(first))
+    const exdates = properties
+      .filter((one) => one.name === 'EXDATE')
+      .flatMap((one) => this.#matched(one, zoneOf(first)))
     const ends = this.#endOf(first, end, last, duration)
     this.#momentsIn('RECURRENCE-ID', zoneOf(first))
     this.#momentsIn('FREEBUSY', null)
@@ -409,7 +412,7 @@ class EventTimes {
   #gone(exdates: readonly Moment[], zone: Zone): Gone[] {
     const replaced = this.#overrides.flatMap(({ component, zones, isCancelled }): Gone[] => {
       const named = once(component, 'RECURRENCE-ID', this.#unread)
-      const [moment] = named === undefined ? [] : this.#moments(named, zone, zones)
+      const [moment] = named === undefined ? [] : this.#matched(named, zone, zones)
       if (named === undefined || moment === undefined) return []
       const range = named.parameters.get('RANGE')?.toUpperCase()
       if (range === undefined) return [{ moment }]
@@ -423,6 +426,16 @@ class EventTimes {
       return [to?.kind === 'wall' ? { moment, later: to } : { moment }]
     })
     return [...exdates.map((moment) => ({ moment })), ...replaced]
+  }
+
+  /** The moments in a property that are compared with the times of a set. One in an unknown zone cannot be, and is noted. */
+  #matched(property: Property, zone: Zone | null, zones?: Zones): Moment[] {
+    return this.#moments(property, zone, zones).filter((moment) => {
+      const isKnown =
+        moment.kind !== 'wall' || moment.zone === zone || (moment.zone.before ?? moment.zone.now) !== null
+      if (!isKnown) this.#unread.add(property.line, `found ${property.name} in an unknown zone`)
+      return isKnown
+    })
   }
 
   /** The wall times of the set by one clock of the first time's zone. Keys are wall time and zone. */
