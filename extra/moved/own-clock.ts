@@ -97,17 +97,16 @@ function onsetsOf(
   const from = offsetOf(part, 'TZOFFSETFROM', unread) ?? otherwise
   const start = once(part, 'DTSTART', unread)
   const first = start === undefined ? null : readTime(start.value)
-  for (const { line, name, ...other } of part.properties)
-    if (!READ.has(name) && looksTimed({ line, name, ...other }))
-      unread.add(line, `${name} is not read in a VTIMEZONE`)
-  if (to === undefined) unread.add(part.line, `${part.name} has no TZOFFSETTO`)
-  else if (from === null)
-    unread.add(
-      part.line,
-      `${part.name} has no TZOFFSETFROM, and there are too few or too many others to take it from`,
-    )
-  if (first?.kind !== 'local')
-    unread.add(start?.line ?? part.line, `${part.name} has no DTSTART such as 19701025T030000`)
+  for (const property of part.properties)
+    if (!READ.has(property.name) && looksTimed(property))
+      unread.add(property.line, `${property.name} is not read in ${part.name}`)
+  const has = (named: string): boolean => part.properties.some(({ name }) => name === named)
+  if (!has('TZOFFSETTO')) unread.add(part.line, `${part.name} has no TZOFFSETTO`)
+  else if (from === null && !has('TZOFFSETFROM'))
+    unread.add(part.line, `${part.name} has no TZOFFSETFROM, and not one other has an offset for it`)
+  if (!has('DTSTART')) unread.add(part.line, `${part.name} has no DTSTART`)
+  else if (start !== undefined && first?.kind !== 'local')
+    unread.add(start.line, `found DTSTART "${start.value}", expected a time such as 19701025T030000`)
   if (typeof to !== 'number' || from === null || first?.kind !== 'local') return { onsets: [], goesOn: false }
   const rules = part.properties.filter(({ name }) => name === 'RRULE')
   const repeated = rules.map((rule) => wallsOf(rule, first.seconds, from, rules.length === 1, unread))
