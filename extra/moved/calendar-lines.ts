@@ -105,7 +105,11 @@ const UNQUOTED_ZONE = new RegExp(
 
 /** Reads a whole line. Null if it is no property, or has a parameter twice. */
 function propertyOf(line: number, content: string): Property | null {
-  const [, name, written = '', value = ''] = UNQUOTED_ZONE.exec(content) ?? LINE.exec(content) ?? []
+  const strict = LINE.exec(content)
+  const mayBeUnquoted =
+    strict === null || (strict[3]?.includes(':') === true && strict[2]?.includes('=') === true)
+  const [, name, written = '', value = ''] =
+    (mayBeUnquoted ? UNQUOTED_ZONE.exec(content) : null) ?? strict ?? []
   if (name === undefined) return null
   const parameters = new Map<string, string>()
   if (written !== '')

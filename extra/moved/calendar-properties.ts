@@ -4,10 +4,16 @@ import { readTime, startOfPeriod } from './calendar-time.ts'
 
 /** A property that may stand once. Undefined if it does not stand, and if it stands twice, which is noted. */
 export function once(component: Component, name: string, unread: Unread): Property | undefined {
-  const [first, second] = component.properties.filter((one) => one.name === name)
-  if (second === undefined) return first
-  unread.add(second.line, `${name} stands twice`)
-  return undefined
+  let first: Property | undefined
+  for (const property of component.properties) {
+    if (property.name !== name) continue
+    if (first !== undefined) {
+      unread.add(property.line, `${name} stands twice`)
+      return undefined
+    }
+    first = property
+  }
+  return first
 }
 
 /** The first property of a name, for what is told of an event. */

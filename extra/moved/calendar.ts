@@ -86,7 +86,7 @@ export function readCalendar(text: string, clocksOf: (zone: string) => ClockPair
   const found = calendarsOf(text, unread).flatMap((calendar) => {
     const zones = new Zones(calendar, clocksOf, unread)
     const isCancel = valueOf(calendar, 'METHOD')?.trim().toUpperCase() === 'CANCEL'
-    noteTimed(calendar, new Set(), unread)
+    noteTimed(calendar, STAMPS, unread)
     return timedIn(calendar, unread).map((component) => new Entry(component, zones, isCancel, unread))
   })
   const latest = new Set(latestOf(found))
@@ -153,8 +153,8 @@ const isOverride = ({ recurrence }: Entry): boolean => recurrence !== null
 
 /** The entries without those of which there is another version with a higher SEQUENCE. */
 function latestOf(entries: readonly Entry[]): Entry[] {
-  const keyOf = ({ component, id, recurrence }: Entry): string =>
-    JSON.stringify([component.name, id, recurrence])
+  if (entries.every(({ sequence }) => sequence === 0)) return [...entries]
+  const keyOf = ({ component, id, recurrence }: Entry): string => [component.name, id, recurrence].join('\n')
   const highest = new Map<string, number>()
   for (const entry of entries)
     highest.set(keyOf(entry), Math.max(entry.sequence, highest.get(keyOf(entry)) ?? 0))

@@ -269,8 +269,6 @@ class Output {
     }
     if (all && moved.events > moved.counts.unmoved) this.#print.add('\n')
     this.#print.add(asText(moved, this.#shown, all === true))
-    if (moved.cancelled > 0) this.#print.add(`${moved.cancelled} are cancelled and were not judged\n`)
-    if (moved.replaced > 0) this.#print.add(`${moved.replaced} have a later version and were not judged\n`)
     if (moved.past > 0) this.#print.add(`${moved.past} are past and were skipped\n`)
     if (this.rejected > 0) this.#print.add(`${this.rejected} could not be read\n`)
   }
