@@ -179,6 +179,11 @@ class Zone {
     this.#own = own
   }
 
+  /** Whether a release, or the calendar itself, has a clock of it. */
+  get isKnown(): boolean {
+    return (this.before ?? this.now) !== null
+  }
+
   /** The seconds by which a wall time moves; null if a release does not have the zone. */
   shift(wall: number): number | null {
     const [older, newer] = [this.#older, this.now]
@@ -396,6 +401,8 @@ class EventTimes {
         ({ moment }) => moment.kind === 'instant' || (moment.kind === 'wall' && moment.zone !== first.zone),
       )
     const is = isByClock ? this.#set(now, first, sets, gone) : was
+    if (was.size + is.size === 0 && gone.length + sets.exrules.length === 0)
+      this.#unread.add(line, 'its rule ends before it begins')
     for (const [key, time] of was) {
       this.#tell(line, time, is.has(key) ? null : 'lost')
       if (end !== null && is.has(key)) this.#tellEnd(end, time)
@@ -431,10 +438,9 @@ class EventTimes {
   /** The moments in a property that are compared with the times of a set. One in an unknown zone cannot be, and is noted. */
   #matched(property: Property, zone: Zone | null, zones?: Zones): Moment[] {
     return this.#moments(property, zone, zones).filter((moment) => {
-      const isKnown =
-        moment.kind !== 'wall' || moment.zone === zone || (moment.zone.before ?? moment.zone.now) !== null
-      if (!isKnown) this.#unread.add(property.line, `found ${property.name} in an unknown zone`)
-      return isKnown
+      if (moment.kind !== 'wall' || moment.zone === zone || moment.zone.isKnown) return true
+      this.#unread.add(property.line, `found ${property.name} in an unknown zone`)
+      return false
     })
   }
 
@@ -449,10 +455,10 @@ class EventTimes {
     const instantOf = ({ wall, zone }: Shifted): number =>
       instantBy((isNow ? zone.now : zone.before) ?? clock, localSeconds(wall))
     const nameOf = ({ wall, zone }: Shifted): string => `${wall} ${zone.name}`
-    const walls = [
-      first.wall,
-      ...rules.flatMap((rule) => this.#repeated(rule, first.wall, clock, rules.length === 1)),
-    ]
+    // One rule counts the first time, even if it does not match it. Of several, each counts its own.
+    const isAlone = rules.length === 1
+    const walls = rules.flatMap((rule) => this.#repeated(rule, first.wall, clock, isAlone))
+    if (!isAlone) walls.unshift(first.wall)
     const times = [
       ...[...new Set(walls)].map((wall) => ({ wall, zone: first.zone })),
       ...dates.filter((date) => date.kind === 'wall'),
@@ -508,7 +514,7 @@ class EventTimes {
       })
   }
 
-  /** The wall times of a rule up to its UNTIL by a clock; none if there are too many. */
+  /** The wall times of a rule up to its UNTIL by a clock. Only the first if there are too many. */
   #repeated(
     { rule, property, until }: Repetition,
     first: number,
@@ -525,7 +531,7 @@ class EventTimes {
     } catch (error) {
       if (!(error instanceof RuleTooFine)) throw error
       this.#notRead(property, `the rule has more than ${MOST_TIMES} times until 2038, or looks at too many`)
-      return []
+      return hasFirst ? [first] : []
     }
     return walls
   }
@@ -602,7 +608,14 @@ const ALARM_READ = new Set([...STAMPS, 'TRIGGER'])
 const READ = new Set([
   ...STAMPS,
   ...PERIODS,
-  ...['DTSTART', 'DTEND', 'DUE', 'DURATION', 'RRULE', 'EXRULE', 'EXDATE', 'RECURRENCE-ID'],
+  'DTSTART',
+  'DTEND',
+  'DUE',
+  'DURATION',
+  'RRULE',
+  'EXRULE',
+  'EXDATE',
+  'RECURRENCE-ID',
 ])
 
 /** Whether a time is of the VALUE that its property names; any is without one. */

@@ -149,7 +149,10 @@ export function compareRecurrences(
       })
       const own = one.hasOwnZone ? older.zone(one.zone) : null
       const text = calendarOf(one, own === null ? '' : vtimezone(own, 'release'))
-      judgeCalendar(text, events, ({ reason }) => differences.push(`${one.rule}: ${reason}`))
+      judgeCalendar(text, events, ({ reason }) => {
+        // The others have no times then, and are silent.
+        if (reason !== 'its rule ends before it begins') differences.push(`${one.rule}: ${reason}`)
+      })
       return moved.toSorted()
     })
     const compare = (

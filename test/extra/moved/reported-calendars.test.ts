@@ -264,6 +264,12 @@ describe('a repeated event', () => {
     ).toEqual(['06T09', '07T10', '08T10', '09T12', '10T12', '11T12'])
   })
 
+  test('whose rule ends before it begins has no time, and says so', () => {
+    expect(judged(calendar(event(`DTSTART;TZID=${EDMONTON}`, 'RRULE:FREQ=DAILY;UNTIL=20261206')))).toEqual([
+      'unread 4',
+    ])
+  })
+
   test('after 2037 is judged by its first time', () => {
     expect(
       judged(calendar(event('DTSTART;TZID=America/Edmonton:20501206T090000', 'RRULE:FREQ=DAILY'))),
