@@ -82,7 +82,7 @@ const cut = (line: number, found: string, expected: string): EventError =>
 
 /** Lines without their folds; empty ones are left out. Each calendar of a stream may begin with a byte order mark. */
 function* contentLines(text: string): Generator<{ readonly line: number; readonly content: string }> {
-  const lines = text.split(/\r*\n/)
+  const lines = text.split(/\r{0,2}\n/)
   for (let number = 0; number < lines.length; number++) {
     const line = number + 1
     let content = lines[number] ?? ''
@@ -99,7 +99,7 @@ const PARAMETER = '[\\w-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*'
 const LINE = new RegExp(`^([\\w-]+)((?:;${PARAMETER})*):(.*)$`, 's')
 /** Programs write zones such as `GMT+05:30` and `tzone://Microsoft/Utc` without quotes. No time has a colon, so the last one ends the zone. */
 const UNQUOTED_ZONE = new RegExp(
-  `^([\\w-]+)((?:;${PARAMETER})*;TZID=[^";]*:[^";]*[^":;]):(\\d[\\dTZ,]*)$`,
+  `^([\\w-]+)((?:;${PARAMETER})*;TZID=[^";]{0,99}:[^";]{0,99}[^":;]):(\\d[\\dTZ,]*)$`,
   'i',
 )
 

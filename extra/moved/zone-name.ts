@@ -11,6 +11,9 @@ const BEFORE =
 /** Microsoft's address for UTC. */
 const UTC = /^tzone:\/\/Microsoft\/Utc$/i
 
+/** No name or label is as long. */
+const LONGEST = 300
+
 /** What a name means: an identifier of a release, an offset, or the name itself if it means nothing. */
 export type NamedZone =
   | { readonly kind: 'zone'; readonly identifier: string; readonly isOfWindows: boolean }
@@ -33,6 +36,7 @@ export class ZoneNames {
 
   /** The zone of a name: an identifier, also with a vendor's text before it; a name of Windows; a label of Windows; an offset. */
   zoneOf(name: string): NamedZone {
+    if (name.length > LONGEST) return { kind: 'unknown' }
     const bare = name
       .trim()
       .replaceAll(/^"|"$/g, '')

@@ -194,6 +194,18 @@ describe('a line that is no property', () => {
   })
 })
 
+test.each([
+  ['colons', `DTSTART;TZID=${':'.repeat(200_000)}`],
+  ['spaces', `DTSTART;TZID=(UTC)${' '.repeat(200_000)}x:20271206T090000`],
+  ['parameters', `DTSTART${';TZID=a'.repeat(20_000)}`],
+  ['returns', `DTSTART;TZID=${'\r'.repeat(200_000)}`],
+  ['dates', `EXDATE:${'x,'.repeat(100_000)}`],
+])('a line with very many %s is read or told within a second', (_, line) => {
+  const begin = performance.now()
+  expect(judged(calendar(event(`DTSTART;TZID=${EDMONTON}`), event(line))).length).toBeGreaterThan(1)
+  expect(performance.now() - begin).toBeLessThan(1000)
+})
+
 describe('a repeated event', () => {
   test.each(['VEVENT', 'VTODO'])('with two rules has the times of both: %s', (name) => {
     const text = calendar(
