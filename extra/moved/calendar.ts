@@ -341,7 +341,9 @@ class EventTimes {
       if (!READ.has(property.name) && looksTimed(property))
         this.#unread.add(property.line, `${property.name} is not read in ${name}`)
     }
-    if (BEGINS.has(name) && dtstart === undefined && !this.#component.isDamaged && this.#unread.size === size)
+    // A cancellation may name its event only.
+    const mustBegin = BEGINS.has(name) && !this.#entry.isCancelled && !this.#component.isDamaged
+    if (mustBegin && dtstart === undefined && this.#unread.size === size)
       this.#unread.add(line, 'it has no DTSTART')
     if (start !== undefined && first?.kind === 'wall')
       this.#readTimes(start.line, first, { rules, exrules, dates, exdates, end: ends })

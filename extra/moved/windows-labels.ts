@@ -5,8 +5,8 @@ import { foldedLabel } from './zone-label.ts'
  * Windows' name, then its texts. Those of English Windows are whole; of other languages there are the zones that many calendars have.
  * A text that stood for two zones in different versions (Astana, Fiji) is left out.
  *
- * Source: the list of time zones in Windows' settings, and Microsoft's documentation of Azure SQL (time zones of a managed instance) in
- * German, Spanish, French, Italian, Dutch, Portuguese and Swedish.
+ * Source: the list of time zones in Windows' settings; for Dutch, German and Swedish Microsoft's documentation of Azure SQL (time zones of
+ * a managed instance); for other languages what programs on such a Windows show.
  */
 const ROWS = `
 Dateline Standard Time|International Date Line West

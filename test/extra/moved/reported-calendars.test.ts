@@ -316,8 +316,9 @@ describe('of several components', () => {
       event('DTSTART:20271206T160000Z', component('VALARM', 'TRIGGER;VALUE=DATE-TIME:20271206T154500Z')),
       event(`DTSTART;TZID=${EDMONTON}`, 'STATUS:CANCELLED'),
       event(`DTSTART;TZID=America/Edmonton`, 'STATUS:CANCELLED'),
+      event('STATUS:CANCELLED'),
     )
-    expect(judged(text)).toEqual([MOVED, MOVED, MOVED, 'unread 33', 'cancelled 2'])
+    expect(judged(text)).toEqual([MOVED, MOVED, MOVED, 'unread 33', 'cancelled 3'])
   })
 
   test('only the latest version of an event counts, in all calendars of a stream', () => {
