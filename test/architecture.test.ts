@@ -187,7 +187,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   extra: { imports: ['pipeline/export', 'extra/devices', 'extra/menu'] },
   'extra/near': { imports: ['core'] },
   'extra/moved': {
-    imports: ['core', 'cli', 'schemas', 'pipeline', 'pipeline/assemble', 'pipeline/parse'],
+    imports: ['core', 'ask', 'cli', 'schemas', 'pipeline', 'pipeline/assemble', 'pipeline/parse'],
   },
   'extra/menu': {
     imports: [

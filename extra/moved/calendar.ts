@@ -1,24 +1,29 @@
-// A calendar's text (RFC 5545) and two releases' clocks → the times of its events through 2037, by the older clock; 40,000 a rule at most.
+// A calendar's text (RFC 5545) and two releases' clocks → the times of its events through 2037, and the lines that were not read.
 import { groupBy } from '#core/group-by.ts'
-import { DAY, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
+import { DAY, daysFromCivil } from '#core/time/civil.ts'
 import { formatLocal, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, localSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
-import { plainType } from '#core/zone/fixed-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { instantBy, resolveLocal } from '#core/zone/resolve-local.ts'
+import { instantBy, resolveLocal, type LocalMapping } from '#core/zone/resolve-local.ts'
+import { calendarsOf, Unread, type Component, type Property } from './calendar-lines.ts'
+import { looksTimed, once, valueOf } from './calendar-properties.ts'
+import { readDuration, readTime, readUntil, startOfPeriod, type WrittenTime } from './calendar-time.ts'
 import { EventError } from './event-text.ts'
-import { RuleTooFine, readRule, wallsOfRule } from './recurrence.ts'
+import type { MovedEvents } from './moved-events.ts'
+import { readOwnClock, type OwnClock } from './own-clock.ts'
+import { RuleTooFine, readRule, wallsOfRule, type Rule } from './recurrence.ts'
+import { areSameWalls, wallsOf } from './walls.ts'
 
 /** One time of an event. */
 export interface CalendarEvent {
   /** The line of the calendar with its DTSTART, DTEND or DUE, counted from 1. */
   readonly line: number
   readonly id: string | null
-  /** The zone's name in the calendar, or the X-LIC-LOCATION of its VTIMEZONE. */
+  /** The zone's TZID. The X-LIC-LOCATION of its VTIMEZONE instead, if the TZID is no identifier, or if both are the same zone. */
   readonly zone: string
   readonly wall: string
-  /** The instant by the calendar's own VTIMEZONE; null if it has none for the zone. */
+  /** The instant by the calendar's own VTIMEZONE if neither release says so, or if the older release does not have the zone; else null. */
   readonly instant: string | null
   /** `later` for a wall time in a gap of the older release's clock, which is read by the clock before the gap (RFC 5545, 3.3.5); else null. */
   readonly side: 'later' | null
@@ -29,478 +34,594 @@ export interface CalendarEvent {
   readonly fate: 'lost' | 'back' | null
 }
 
-/** A line that was not read, and why. */
-export interface Unread {
-  readonly line: number
-  readonly reason: string
-}
-
 export interface CalendarEvents {
   readonly events: readonly CalendarEvent[]
-  readonly unread: readonly Unread[]
+  readonly unread: readonly { readonly line: number; readonly reason: string }[]
+  /** Events that are cancelled, and events of which the calendar has a later version (SEQUENCE). Their times are not among `events`. */
+  readonly cancelled: number
+  readonly replaced: number
 }
 
 /** The clocks of a zone in the older and the newer release; null if a release has no zone of that name. */
 export interface ClockPair {
   readonly older: CompiledZone | null
   readonly newer: CompiledZone | null
+  /** Whether the name is one of Windows, which stands for a whole region. */
+  readonly isOfWindows?: boolean
 }
 
-/** Repeated events and VTIMEZONE rules are listed until the end of 2037. */
+/** Repeated events are listed until the end of 2037. */
 const HORIZON = daysFromCivil(2038, 1, 1) * DAY
 /** The most times that are read of one event: a daily event for a hundred years. */
 const MOST_TIMES = 40_000
+/** Components that have times of their own. AVAILABLE is a part of VAVAILABILITY (RFC 7953). */
+const TIMED = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VAVAILABILITY', 'AVAILABLE'])
+/** Components that must begin at some time. */
+const BEGINS = new Set(['VEVENT', 'AVAILABLE'])
+/** Moments of the record, not of the event. */
+const STAMPS = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'COMPLETED', 'ACKNOWLEDGED'])
 
-interface Property {
-  readonly line: number
-  readonly name: string
-  readonly parameters: ReadonlyMap<string, string>
-  readonly value: string
-}
-
-interface Component {
-  readonly name: string
-  /** The line of its BEGIN, counted from 1. */
-  readonly line: number
-  readonly properties: readonly Property[]
-  readonly inner: readonly Component[]
+/** Judges all times of a calendar. Lines that cannot be read go to `onUnread`. Throws an EventError for a calendar that was cut. */
+export function judgeCalendar(text: string, moved: MovedEvents, onUnread: (error: EventError) => void): void {
+  const { events, unread, cancelled, replaced } = readCalendar(text, (zone) => moved.clocksOf(zone))
+  moved.cancelled += cancelled
+  moved.replaced += replaced
+  for (const { line, fate, ...event } of events)
+    try {
+      moved.takeTexts(event, line, fate)
+    } catch (error) {
+      if (!(error instanceof EventError)) throw error
+      onUnread(error)
+    }
+  for (const { line, reason } of unread) onUnread(new EventError(line, reason))
 }
 
 /**
  * The events of a calendar that have wall times in a named zone. Events in UTC, without a zone or of whole days cannot move, so they are left
- * out. The times before come from the calendar's own VTIMEZONE if it has one, else from the older clock. Throws an EventError for a calendar
- * that was cut.
+ * out. A zone that the older release has is that release's; its VTIMEZONE in the calendar only says where the calendar means another
+ * instant. Throws an EventError for a calendar that was cut.
  */
 export function readCalendar(text: string, clocksOf: (zone: string) => ClockPair): CalendarEvents {
+  const unread = new Unread()
+  const found = calendarsOf(text, unread).flatMap((calendar) => {
+    const zones = new Zones(calendar, clocksOf, unread)
+    const isCancel = valueOf(calendar, 'METHOD')?.trim().toUpperCase() === 'CANCEL'
+    noteTimed(calendar, STAMPS, unread)
+    return timedIn(calendar, unread).map((component) => new Entry(component, zones, isCancel, unread))
+  })
+  const latest = new Set(latestOf(found))
+  const changed = groupBy([...latest].filter(isOverride), ({ id }) => id)
   const events: CalendarEvent[] = []
-  const unread: Unread[] = []
-  for (const { inner } of calendarsOf(text)) {
-    const zones = new Zones(inner, clocksOf)
-    const times = inner.filter(({ name }) => name === 'VEVENT' || name === 'VTODO')
-    const changed = groupBy(times.filter(isOverride), (component) => valueOf(component, 'UID'))
-    for (const component of times) {
-      const overrides = isOverride(component) ? [] : (changed.get(valueOf(component, 'UID')) ?? [])
-      new EventTimes(component, overrides, zones, events, unread).read()
-    }
+  for (const entry of found) {
+    const overrides = isOverride(entry) || entry.id === null ? [] : (changed.get(entry.id) ?? [])
+    // What is not judged is read all the same, so that its lines are told if they cannot be read.
+    const isJudged = latest.has(entry) && !entry.isCancelled
+    new EventTimes(entry, overrides, isJudged ? events : [], unread).read()
   }
-  return { events, unread }
+  const cancelled = [...latest].filter(({ isCancelled }) => isCancelled).length
+  return { events, unread: unread.lines, cancelled, replaced: found.length - latest.size }
 }
 
-/** A zone of a calendar: its name, its clock when the calendar was written, and its clock now. */
-interface Zone {
+/** The components with times in a calendar. A component of another kind is passed over; what looks like a time in it is noted. */
+function timedIn({ inner }: Component, unread: Unread): Component[] {
+  return inner.flatMap((component) => {
+    if (component.name === 'VTIMEZONE') return []
+    if (TIMED.has(component.name)) return [component, ...timedIn(component, unread)]
+    if (component.name !== 'VALARM') noteTimed(component, STAMPS, unread)
+    return timedIn(component, unread)
+  })
+}
+
+/** Notes properties outside of `read` that seem to have a time, a rule or a zone. */
+function noteTimed({ name, properties }: Component, read: ReadonlySet<string>, unread: Unread): void {
+  for (const property of properties)
+    if (!read.has(property.name) && looksTimed(property))
+      unread.add(property.line, `${property.name} is not read in ${name}`)
+}
+
+/** A component with times, and what says which version of which event it is. */
+class Entry {
+  readonly component: Component
+  readonly zones: Zones
+  readonly id: string | null
+  /** The RECURRENCE-ID as written; null if the component does not replace a time of a repeated event. */
+  readonly recurrence: string | null
+  readonly sequence: number
+  readonly isCancelled: boolean
+
+  constructor(component: Component, zones: Zones, isCancel: boolean, unread: Unread) {
+    this.component = component
+    this.zones = zones
+    const id = once(component, 'UID', unread)?.value.trim() ?? ''
+    this.id = id === '' ? null : id
+    const recurrence = once(component, 'RECURRENCE-ID', unread)
+    this.recurrence =
+      recurrence === undefined
+        ? null
+        : `${recurrence.parameters.get('TZID') ?? ''}:${recurrence.value.trim()}`
+    const sequence = once(component, 'SEQUENCE', unread)
+    const isNumber = sequence === undefined || /^\s*\d+\s*$/.test(sequence.value)
+    if (!isNumber) unread.add(sequence.line, `found SEQUENCE "${sequence.value}", expected a number`)
+    this.sequence = isNumber ? Number(sequence?.value ?? 0) : 0
+    const status = once(component, 'STATUS', unread)?.value.trim().toUpperCase()
+    this.isCancelled = isCancel || status === 'CANCELLED'
+  }
+}
+
+/** Whether a component replaces one time of a repeated event. */
+const isOverride = ({ recurrence }: Entry): boolean => recurrence !== null
+
+/** The entries without those of which there is another version with a higher SEQUENCE. */
+function latestOf(entries: readonly Entry[]): Entry[] {
+  if (entries.every(({ sequence }) => sequence === 0)) return [...entries]
+  const keyOf = ({ component, id, recurrence }: Entry): string => [component.name, id, recurrence].join('\n')
+  const highest = new Map<string, number>()
+  for (const entry of entries)
+    highest.set(keyOf(entry), Math.max(entry.sequence, highest.get(keyOf(entry)) ?? 0))
+  return entries.filter((entry) => entry.id === null || entry.sequence === highest.get(keyOf(entry)))
+}
+
+/** A zone of a calendar. */
+class Zone {
   readonly name: string
+  /** The clock of the older release, or of the calendar's own VTIMEZONE if that release does not have the zone. */
   readonly before: CompiledZone | null
   readonly now: CompiledZone | null
-  /** Whether `before` comes from the calendar's own VTIMEZONE. */
-  readonly isOwn: boolean
+  readonly #older: CompiledZone | null
+  readonly #own: OwnClock | null
+  #isSame: boolean | null = null
+
+  constructor(name: string, { older, newer }: ClockPair, own: OwnClock | null) {
+    this.name = name
+    this.before = older ?? own?.clock ?? null
+    this.now = newer
+    this.#older = older
+    this.#own = own
+  }
+
+  /** Whether a release, or the calendar itself, has a clock of it. */
+  get isKnown(): boolean {
+    return (this.before ?? this.now) !== null
+  }
+
+  /** The seconds by which a wall time moves; null if a release does not have the zone. */
+  shift(wall: number): number | null {
+    const [older, newer] = [this.#older, this.now]
+    if (older === null || newer === null) return null
+    this.#isSame ??= older === newer || areSameWalls(wallsOf(older, HORIZON), wallsOf(newer, HORIZON))
+    if (this.#isSame && wall < HORIZON) return 0
+    return instantBy(newer, localSeconds(wall)) - instantBy(older, localSeconds(wall))
+  }
+
+  /** What is told of a wall time beside it. */
+  stored(wall: number): Pick<CalendarEvent, 'instant' | 'side'> {
+    const own = this.#own?.instantOf(wall) ?? null
+    const before = this.#older === null ? null : resolveLocal(this.#older, localSeconds(wall))
+    const isUnlike = own !== null && before !== null && !isOf(before, own)
+    if (own !== null && (before === null || (isUnlike && !this.#isNow(wall, own))))
+      return { instant: formatUtc(epochSeconds(own)), side: null }
+    return { instant: null, side: before?.kind === 'gap' ? 'later' : null }
+  }
+
+  #isNow(wall: number, at: number): boolean {
+    return this.now !== null && isOf(resolveLocal(this.now, localSeconds(wall)), at)
+  }
 }
+
+/** Whether an instant is one of those of a wall time. */
+const isOf = (mapping: LocalMapping, at: number): boolean =>
+  mapping.kind === 'unique' ? mapping.at === at : mapping.earlier === at || mapping.later === at
 
 /** The zones of a calendar by TZID. */
 class Zones {
-  readonly #own: ReadonlyMap<string, Component>
+  readonly #own = new Map<string, { readonly location: string | null; readonly clock: OwnClock | null }>()
   readonly #clocksOf: (zone: string) => ClockPair
   readonly #known = new Map<string, Zone>()
 
-  constructor(components: readonly Component[], clocksOf: (zone: string) => ClockPair) {
+  constructor({ inner }: Component, clocksOf: (zone: string) => ClockPair, unread: Unread) {
     this.#clocksOf = clocksOf
-    this.#own = new Map(
-      components
-        .filter(({ name }) => name === 'VTIMEZONE')
-        .map((component) => [valueOf(component, 'TZID') ?? '', component]),
-    )
+    for (const component of inner) {
+      if (component.name !== 'VTIMEZONE') continue
+      const id = once(component, 'TZID', unread)
+      const clock = readOwnClock(component, unread)
+      noteTimed(component, STAMPS, unread)
+      if (id === undefined || id.value.trim() === '') {
+        unread.add(id?.line ?? component.line, 'the VTIMEZONE has no TZID')
+        continue
+      }
+      const location = once(component, 'X-LIC-LOCATION', unread)?.value.trim() ?? ''
+      const known = this.#own.get(keyOf(id.value))
+      if (known === undefined)
+        this.#own.set(keyOf(id.value), { location: location === '' ? null : location, clock })
+      else if (known.clock !== null && clock !== null && !known.clock.isLike(clock))
+        unread.add(component.line, `another VTIMEZONE of ${id.value} says otherwise`)
+    }
   }
 
   of(id: string): Zone {
-    const known = this.#known.get(id)
-    if (known !== undefined) return known
-    const own = this.#own.get(id)
-    const name = (own === undefined ? null : valueOf(own, 'X-LIC-LOCATION')) ?? id
-    const { older, newer } = this.#clocksOf(name)
-    const clock = own === undefined ? null : clockOf(own)
-    const zone = { name, before: clock ?? older, now: newer, isOwn: clock !== null }
-    this.#known.set(id, zone)
+    const key = keyOf(id)
+    let zone = this.#known.get(key)
+    if (zone === undefined) {
+      const { location = null, clock = null } = this.#own.get(key) ?? {}
+      const named = this.#clocksOf(id)
+      const placed = location === null ? null : this.#clocksOf(location)
+      // An identifier as TZID decides. A location is better than a name of Windows, and the better name of the same clocks.
+      const isSame = placed?.older === named.older && placed.newer === named.newer
+      const isDecided = isKnown(named) && named.isOfWindows !== true && !isSame
+      zone =
+        location === null || placed === null || !isKnown(placed) || isDecided
+          ? new Zone(id, named, clock)
+          : new Zone(location, placed, clock)
+      this.#known.set(key, zone)
+    }
     return zone
   }
 }
 
-/** The moment in a property: a wall time in a zone, an instant, or a day (as its first second). */
+const isKnown = ({ older, newer }: ClockPair): boolean => older !== null || newer !== null
+
+/** A TZID as a parameter and as a value, where commas are escaped, and in any case. */
+const keyOf = (id: string): string =>
+  id
+    .trim()
+    .replaceAll(/\\([\\,;])/g, '$1')
+    .toLowerCase()
+
+/** The moment in a property: a wall time in a zone or in none, an instant, or a day (as its first second). */
 type Moment =
-  | { readonly kind: 'wall'; readonly wall: number; readonly zone: string }
+  | { readonly kind: 'wall'; readonly wall: number; readonly zone: Zone }
+  | { readonly kind: 'floating' }
   | { readonly kind: 'instant'; readonly at: number }
   | { readonly kind: 'day'; readonly wall: number }
 
-/** The times of one event: its rule's times and its dates, without those that other components replace, and its end. */
-class EventTimes {
-  readonly #component: Component
-  readonly #overrides: readonly Component[]
-  readonly #zones: Zones
-  readonly #events: CalendarEvent[]
-  readonly #unread: Unread[]
+/** A wall time and its zone. */
+interface Shifted {
+  readonly wall: number
+  readonly zone: Zone
+}
 
-  constructor(
-    component: Component,
-    overrides: readonly Component[],
-    zones: Zones,
-    events: CalendarEvent[],
-    unread: Unread[],
-  ) {
-    this.#component = component
+/** A moment that EXDATE or another component takes out of a set. */
+interface Gone {
+  readonly moment: Moment
+  /** For THISANDFUTURE: the new wall time, by which all later times are moved too. Null if they are cancelled; undefined if they stay. */
+  readonly later?: Shifted | null
+}
+
+/** A rule of a repeated event, and its end. */
+interface Repetition {
+  readonly rule: Rule
+  readonly property: Property
+  readonly until: { readonly seconds: number; readonly isUtc: boolean }
+}
+
+/** The end of an event. `length` is from its start, by the wall. */
+interface End {
+  readonly line: number
+  readonly length: number
+}
+
+/** The times of one component: its rules' times and its dates, without those that other components replace, its end and its alarms. */
+class EventTimes {
+  readonly #entry: Entry
+  readonly #component: Component
+  readonly #overrides: readonly Entry[]
+  readonly #events: CalendarEvent[]
+  readonly #unread: Unread
+
+  constructor(entry: Entry, overrides: readonly Entry[], events: CalendarEvent[], unread: Unread) {
+    this.#entry = entry
+    this.#component = entry.component
     this.#overrides = overrides
-    this.#zones = zones
     this.#events = events
     this.#unread = unread
   }
 
   read(): void {
-    const end = property(this.#component, 'DTEND') ?? property(this.#component, 'DUE')
+    const { name, line, properties, inner } = this.#component
+    const { size } = this.#unread
+    const [dtstart, dtend, due, duration] = ['DTSTART', 'DTEND', 'DUE', 'DURATION'].map((one) =>
+      this.#once(one),
+    )
+    const end = dtend ?? due
     // A task may have only the time when it must be done.
-    const start = property(this.#component, 'DTSTART') ?? end
-    if (start === undefined) return
-    const first = this.#momentIn(start)
-    if (first?.kind === 'wall') this.#readTimes(start.line, first.wall, first.zone)
-    if (end !== undefined && end !== start) this.#readEnd(end, first)
+    const start = dtstart ?? (name === 'VTODO' ? end : undefined)
+    const first = start === undefined ? null : this.#momentIn(start)
+    const last = end === undefined || end === start ? null : this.#momentIn(end, zoneOf(first))
+    const [rules, exrules] = [this.#rules('RRULE'), this.#rules('EXRULE')]
+    const dates = this.#momentsIn('RDATE', zoneOf(first))
+    const exdates = properties
+      .filter((one) => one.name === 'EXDATE')
+      .flatMap((one) => this.#matched(one, zoneOf(first)))
+    const ends = this.#endOf(first, end, last, duration)
+    this.#momentsIn('RECURRENCE-ID', zoneOf(first))
+    this.#momentsIn('FREEBUSY', null)
+    for (const property of properties) {
+      if (STAMPS.has(property.name) && readTime(property.value) === null)
+        this.#expectTime(property, property.value)
+      if (!READ.has(property.name) && looksTimed(property))
+        this.#unread.add(property.line, `${property.name} is not read in ${name}`)
+    }
+    // A cancellation may name its event only.
+    const mustBegin = BEGINS.has(name) && !this.#entry.isCancelled && !this.#component.isDamaged
+    if (mustBegin && dtstart === undefined && this.#unread.size === size)
+      this.#unread.add(line, 'it has no DTSTART')
+    if (start !== undefined && first?.kind === 'wall')
+      this.#readTimes(start.line, first, { rules, exrules, dates, exdates, end: ends })
+    else
+      for (const date of properties.filter((one) => one.name === 'RDATE'))
+        for (const moment of this.#moments(date, null)) this.#tellWall(date.line, moment)
+    if (end !== undefined && last?.kind === 'wall' && ends === null) this.#tell(end.line, last, null)
+    for (const alarm of inner) if (alarm.name === 'VALARM') this.#readAlarm(alarm, zoneOf(first))
   }
 
-  /** Reports an end that is a wall time in another zone than the start, or that does not move with the start. */
-  #readEnd(end: Property, first: Moment | null): void {
-    const last = this.#momentIn(end)
-    if (last?.kind !== 'wall') return
-    const isLikeStart =
-      first?.kind === 'wall' &&
-      first.zone === last.zone &&
-      this.#shift(first.zone, first.wall) === this.#shift(last.zone, last.wall)
-    if (!isLikeStart) this.#tell(end.line, this.#zones.of(last.zone), last.wall, null)
-  }
-
-  /** Seconds by which a wall time moves; null if one of the clocks is not known. */
-  #shift(id: string, wall: number): number | null {
-    const { before, now } = this.#zones.of(id)
-    return before === null || now === null
+  /** The end by the length from the start. Null if there is none, or if it is a wall time in another zone. */
+  #endOf(
+    first: Moment | null,
+    end: Property | undefined,
+    last: Moment | null,
+    duration: Property | undefined,
+  ): End | null {
+    const length = duration === undefined ? null : readDuration(duration.value)
+    if (duration !== undefined && length === null)
+      this.#unread.add(duration.line, `found DURATION "${duration.value}", expected one such as PT1H`)
+    if (first?.kind !== 'wall') return null
+    if (end !== undefined && last?.kind === 'wall')
+      return last.zone === first.zone ? { line: end.line, length: last.wall - first.wall } : null
+    // An exact length ends as long after the start as before. Days by the calendar may not.
+    return duration === undefined || length === null || length.days === 0
       ? null
-      : instantBy(now, localSeconds(wall)) - instantBy(before, localSeconds(wall))
+      : { line: duration.line, length: length.days * DAY + length.seconds }
   }
 
-  #readTimes(line: number, first: number, id: string): void {
-    const zone = this.#zones.of(id)
-    const { before, now } = zone
-    const dates = this.#momentsIn('RDATE')
-    const rule = property(this.#component, 'RRULE')
-    if (rule === undefined && dates.length === 0) {
-      this.#tell(line, zone, first, null)
-      return
-    }
+  /** Reports an alarm at a wall time of its own. An alarm in UTC, or some time before the event, needs no report. */
+  #readAlarm(alarm: Component, zone: Zone | null): void {
+    const trigger = once(alarm, 'TRIGGER', this.#unread)
+    noteTimed(alarm, ALARM_READ, this.#unread)
+    if (trigger === undefined || readDuration(trigger.value) !== null) return
+    for (const moment of this.#moments(trigger, zone)) this.#tellWall(trigger.line, moment)
+  }
+
+  #tellWall(line: number, moment: Moment): void {
+    if (moment.kind === 'wall') this.#tell(line, moment, null)
+  }
+
+  #readTimes(line: number, first: Shifted, { end, ...sets }: Sets & { readonly end: End | null }): void {
+    const { before, now } = first.zone
     // Without both clocks nothing can be said of any of its times, so its first time stands for all.
-    if (before === null || now === null) {
-      this.#tell(line, zone, first, null)
+    const isOnce = sets.rules.length === 0 && sets.dates.length === 0
+    if (isOnce || before === null || now === null) {
+      this.#tell(line, first, null)
+      if (end !== null) this.#tellEnd(end, first)
       return
     }
-    const left = this.#left()
-    const was = this.#set(before, rule, first, id, dates, left)
+    const gone = this.#gone(sets.exdates, first.zone)
+    const was = this.#set(before, first, sets, gone)
     // Wall times in the same zone are the same by either clock. Times in UTC or in another zone are not.
     const isByClock =
-      /UNTIL=\w*Z/i.test(rule?.value ?? '') ||
-      left.some(({ moment }) => moment.kind === 'instant' || (moment.kind === 'wall' && moment.zone !== id))
-    const is = isByClock ? this.#set(now, rule, first, id, dates, left) : was
-    for (const [key, { wall, zone: of }] of was)
-      this.#tell(line, this.#zones.of(of), wall, is.has(key) ? null : 'lost')
-    for (const [key, { wall, zone: of }] of is)
-      if (!was.has(key)) this.#tell(line, this.#zones.of(of), wall, 'back')
+      [...sets.rules, ...sets.exrules].some(({ until }) => until.isUtc) ||
+      gone.some(
+        ({ moment }) => moment.kind === 'instant' || (moment.kind === 'wall' && moment.zone !== first.zone),
+      )
+    const is = isByClock ? this.#set(now, first, sets, gone) : was
+    if (was.size + is.size === 0 && gone.length + sets.exrules.length === 0)
+      this.#unread.add(line, 'its rule ends before it begins')
+    for (const [key, time] of was) {
+      this.#tell(line, time, is.has(key) ? null : 'lost')
+      if (end !== null && is.has(key)) this.#tellEnd(end, time)
+    }
+    for (const [key, time] of is) if (!was.has(key)) this.#tell(line, time, 'back')
   }
 
-  /**
-   * The moments that EXDATE or other components take out of the set. `from` is set if a component also moves all later times (THISANDFUTURE):
-   * its new wall time.
-   */
-  #left(): { readonly moment: Moment; readonly from: Shifted | null }[] {
-    const ids = this.#overrides.flatMap((component) => {
-      const named = property(component, 'RECURRENCE-ID')
-      const moment = named === undefined ? null : this.#momentIn(named)
-      if (named === undefined || moment === null) return []
-      const start = property(component, 'DTSTART')
-      const to = start === undefined ? null : this.#momentIn(start)
-      const isFuture = named.parameters.get('RANGE') === 'THISANDFUTURE'
-      return [{ moment, from: isFuture && to?.kind === 'wall' ? { wall: to.wall, zone: to.zone } : null }]
+  /** Reports an end that does not move as its start does. */
+  #tellEnd({ line, length }: End, { wall, zone }: Shifted): void {
+    if (zone.shift(wall) !== zone.shift(wall + length)) this.#tell(line, { wall: wall + length, zone }, null)
+  }
+
+  /** The moments that EXDATE or other components take out of the set. */
+  #gone(exdates: readonly Moment[], zone: Zone): Gone[] {
+    const replaced = this.#overrides.flatMap(({ component, zones, isCancelled }): Gone[] => {
+      const named = once(component, 'RECURRENCE-ID', this.#unread)
+      const [moment] = named === undefined ? [] : this.#matched(named, zone, zones)
+      if (named === undefined || moment === undefined) return []
+      const range = named.parameters.get('RANGE')?.toUpperCase()
+      if (range === undefined) return [{ moment }]
+      if (range !== 'THISANDFUTURE') {
+        this.#unread.add(named.line, `found RANGE "${range}", expected THISANDFUTURE`)
+        return [{ moment }]
+      }
+      if (isCancelled) return [{ moment, later: null }]
+      const start = once(component, 'DTSTART', this.#unread)
+      const [to] = start === undefined ? [] : this.#moments(start, null, zones)
+      return [to?.kind === 'wall' ? { moment, later: to } : { moment }]
     })
-    return [...this.#momentsIn('EXDATE').map((moment) => ({ moment, from: null })), ...ids]
+    return [...exdates.map((moment) => ({ moment })), ...replaced]
   }
 
-  /** The wall times of the set by one clock. Keys are wall time and zone. */
+  /** The moments in a property that are compared with the times of a set. One in an unknown zone cannot be, and is noted. */
+  #matched(property: Property, zone: Zone | null, zones?: Zones): Moment[] {
+    return this.#moments(property, zone, zones).filter((moment) => {
+      if (moment.kind !== 'wall' || moment.zone === zone || moment.zone.isKnown) return true
+      this.#unread.add(property.line, `found ${property.name} in an unknown zone`)
+      return false
+    })
+  }
+
+  /** The wall times of the set by one clock of the first time's zone. Keys are wall time and zone. */
   #set(
     clock: CompiledZone,
-    rule: Property | undefined,
-    first: number,
-    id: string,
-    dates: readonly Moment[],
-    left: readonly { readonly moment: Moment; readonly from: Shifted | null }[],
+    first: Shifted,
+    { rules, exrules, dates }: Sets,
+    gone: readonly Gone[],
   ): Map<string, Shifted> {
-    const isNow = clock === this.#zones.of(id).now
-    const instantOf = (wall: number, zone: string): number => {
-      const { before, now } = this.#zones.of(zone)
-      return instantBy((isNow ? now : before) ?? clock, localSeconds(wall))
-    }
-    const walls: Shifted[] = (rule === undefined ? [first] : this.#repeated(rule, first, clock)).map(
-      (wall) => ({ wall, zone: id }),
+    const isNow = clock === first.zone.now
+    const instantOf = ({ wall, zone }: Shifted): number =>
+      instantBy((isNow ? zone.now : zone.before) ?? clock, localSeconds(wall))
+    const nameOf = ({ wall, zone }: Shifted): string => `${wall} ${zone.name}`
+    // One rule counts the first time, even if it does not match it. Of several, each counts its own.
+    const isAlone = rules.length === 1
+    const walls = rules.flatMap((rule) => this.#repeated(rule, first.wall, clock, isAlone))
+    if (!isAlone) walls.unshift(first.wall)
+    const times = [
+      ...[...new Set(walls)].map((wall) => ({ wall, zone: first.zone })),
+      ...dates.filter((date) => date.kind === 'wall'),
+    ]
+    const goneWalls = new Set(
+      exrules.flatMap((rule) =>
+        this.#repeated(rule, first.wall, clock, false).map((wall) => nameOf({ wall, zone: first.zone })),
+      ),
     )
-    for (const date of dates) if (date.kind === 'wall') walls.push({ wall: date.wall, zone: date.zone })
-    const goneWalls = new Set<string>()
     const goneInstants = new Set<number>()
     const goneDays = new Set<number>()
-    let later: { readonly at: number; readonly by: number; readonly zone: string } | null = null
-    for (const { moment, from } of left) {
-      if (moment.kind === 'wall') goneWalls.add(`${moment.wall} ${moment.zone}`)
+    const changes: { readonly at: number; readonly by: number; readonly zone: Zone | null }[] = []
+    for (const { moment, later } of gone) {
       if (moment.kind === 'day') goneDays.add(moment.wall)
-      if (moment.kind === 'day') continue
-      const at = moment.kind === 'instant' ? moment.at : instantOf(moment.wall, moment.zone)
-      if (moment.kind === 'instant' || moment.zone !== id) goneInstants.add(at)
-      if (from === null) continue
-      const wall = moment.kind === 'wall' ? moment.wall : at + offsetAt(clock, epochSeconds(at))
-      later = { at, by: from.wall - wall, zone: from.zone }
+      if (moment.kind === 'wall' && moment.zone === first.zone) goneWalls.add(nameOf(moment))
+      if (moment.kind === 'day' || moment.kind === 'floating') continue
+      const at = moment.kind === 'instant' ? moment.at : instantOf(moment)
+      if (moment.kind === 'instant' || moment.zone !== first.zone) goneInstants.add(at)
+      if (later === undefined) continue
+      const wall =
+        moment.kind === 'wall' && moment.zone === first.zone
+          ? moment.wall
+          : at + offsetAt(clock, epochSeconds(at))
+      changes.push({ at, by: (later?.wall ?? wall) - wall, zone: later?.zone ?? null })
     }
+    changes.sort((one, other) => other.at - one.at)
     const set = new Map<string, Shifted>()
-    for (const { wall, zone } of walls) {
-      const at = instantOf(wall, zone)
-      if (goneWalls.has(`${wall} ${zone}`) || goneInstants.has(at)) continue
-      if (goneDays.has(Math.floor(wall / DAY) * DAY)) continue
-      const moved =
-        later !== null && at > later.at ? { wall: wall + later.by, zone: later.zone } : { wall, zone }
-      set.set(`${wall} ${zone}`, moved)
+    for (const time of times) {
+      const at = instantOf(time)
+      if (goneWalls.has(nameOf(time)) || goneInstants.has(at)) continue
+      if (goneDays.has(Math.floor(time.wall / DAY) * DAY)) continue
+      const change = changes.find((one) => one.at < at)
+      if (change === undefined) set.set(nameOf(time), time)
+      else if (change.zone !== null) set.set(nameOf(time), { wall: time.wall + change.by, zone: change.zone })
     }
     return set
   }
 
-  /** The wall times of a rule up to its UNTIL by a clock. Only the first if the rule cannot be read. */
-  #repeated(rule: Property, first: number, clock: CompiledZone): number[] {
-    const read = readRule(rule.value)
-    if (read === null) return this.#notRead(rule, first, 'the rule is not one of RFC 5545')
-    const until = untilOf(read.until)
-    if (until === null) return this.#notRead(rule, first, 'the UNTIL of the rule cannot be read')
+  /** The rules of a name that can be read. */
+  #rules(named: 'RRULE' | 'EXRULE'): Repetition[] {
+    return this.#component.properties
+      .filter(({ name }) => name === named)
+      .flatMap((property) => {
+        const rule = readRule(property.value)
+        if (rule === null || property.parameters.has('TZID')) {
+          this.#notRead(property, 'the rule is not one of RFC 5545')
+          return []
+        }
+        const until = readUntil(rule.until)
+        if (until !== null) return [{ rule, property, until }]
+        this.#notRead(property, 'the UNTIL of the rule cannot be read')
+        return []
+      })
+  }
+
+  /** The wall times of a rule up to its UNTIL by a clock. Only the first if there are too many. */
+  #repeated(
+    { rule, property, until }: Repetition,
+    first: number,
+    clock: CompiledZone,
+    hasFirst: boolean,
+  ): number[] {
     const walls: number[] = []
     try {
-      for (const wall of wallsOfRule(read, first, HORIZON)) {
+      for (const wall of wallsOfRule(rule, first, HORIZON, hasFirst)) {
         if (until.isUtc ? instantBy(clock, localSeconds(wall)) > until.seconds : wall > until.seconds) break
         if (walls.length === MOST_TIMES) throw new RuleTooFine()
         walls.push(wall)
       }
     } catch (error) {
       if (!(error instanceof RuleTooFine)) throw error
-      return this.#notRead(
-        rule,
-        first,
-        `the rule has more than ${MOST_TIMES} times until 2038, or looks at too many`,
-      )
+      this.#notRead(property, `the rule has more than ${MOST_TIMES} times until 2038, or looks at too many`)
+      return hasFirst ? [first] : []
     }
     return walls
   }
 
-  #notRead({ line }: Property, first: number, reason: string): number[] {
-    if (!this.#unread.some((one) => one.line === line))
-      this.#unread.push({ line, reason: `${reason}: only the first time of the event was read` })
-    return [first]
+  #notRead({ line, name }: Property, reason: string): void {
+    this.#unread.add(line, name === 'RRULE' ? `${reason}: only the first time of the event was read` : reason)
   }
 
-  /** The moment in a property; null if it has none, which is noted as unread. */
-  #momentIn(named: Property): Moment | null {
-    return this.#moments(named)[0] ?? null
+  #once(name: string): Property | undefined {
+    return once(this.#component, name, this.#unread)
   }
 
-  #momentsIn(name: string): Moment[] {
-    return this.#component.properties.filter((one) => one.name === name).flatMap((one) => this.#moments(one))
+  #momentIn(property: Property, zone: Zone | null = null): Moment | null {
+    const [moment, more] = this.#moments(property, zone)
+    if (more === undefined) return moment ?? null
+    this.#expectTime(property, property.value)
+    return null
   }
 
-  #moments({ line, name, parameters, value }: Property): Moment[] {
+  #momentsIn(named: string, zone: Zone | null): Moment[] {
+    return this.#component.properties
+      .filter(({ name }) => name === named)
+      .flatMap((one) => this.#moments(one, zone))
+  }
+
+  /** The moments in a property. `zone` is that of local times without a TZID; without it they float. What is no time is noted. */
+  #moments(property: Property, zone: Zone | null, zones = this.#entry.zones): Moment[] {
+    const { name, parameters, value } = property
+    const id = parameters.get('TZID')
+    const form = parameters.get('VALUE')?.toUpperCase()
+    if (id?.trim() === '') {
+      this.#unread.add(property.line, `the TZID of ${name} is empty`)
+      return []
+    }
     return value.split(',').flatMap((text): Moment[] => {
-      // The time of a period is its start.
-      const time = (text.split('/')[0] ?? '').trim()
-      const day = /^\d{8}$/.test(time) ? wallOf(`${time}T000000`) : null
-      if (day !== null) return [{ kind: 'day', wall: day }]
-      const wall = wallOf(time.replace(/Z$/, ''))
-      if (wall === null) {
-        this.#unread.push({
-          line,
-          reason: `found ${name} "${time}", expected a time such as 20270328T090000`,
-        })
+      const time = readTime((PERIODS.has(name) ? startOfPeriod(text) : text) ?? '')
+      if (time === null || !isOfForm(form, time)) {
+        this.#expectTime(property, text)
         return []
       }
-      if (time.endsWith('Z')) return [{ kind: 'instant', at: wall }]
-      const zone = parameters.get('TZID') ?? (name === 'DTSTART' ? undefined : this.#zoneOfStart())
-      return zone === undefined ? [] : [{ kind: 'wall', wall, zone }]
+      if (time.kind === 'day') return [{ kind: 'day', wall: time.seconds }]
+      if (time.kind === 'utc') return [{ kind: 'instant', at: time.seconds }]
+      const of = id === undefined ? zone : zones.of(id)
+      return [of === null ? { kind: 'floating' } : { kind: 'wall', wall: time.seconds, zone: of }]
     })
   }
 
-  #zoneOfStart(): string | undefined {
-    return property(this.#component, 'DTSTART')?.parameters.get('TZID')
+  #expectTime({ line, name }: Property, found: string): void {
+    this.#unread.add(line, `found ${name} "${found}", expected a time such as 20270328T090000`)
   }
 
-  #tell(line: number, zone: Zone, wall: number, fate: CalendarEvent['fate']): void {
+  #tell(line: number, { wall, zone }: Shifted, fate: CalendarEvent['fate']): void {
     this.#events.push({
       line,
-      id: valueOf(this.#component, 'UID'),
+      id: this.#entry.id,
       zone: zone.name,
       wall: formatLocal(localSeconds(wall)),
-      instant:
-        !zone.isOwn || zone.before === null ? null : formatUtc(instantBy(zone.before, localSeconds(wall))),
-      side:
-        !zone.isOwn && zone.before !== null && resolveLocal(zone.before, localSeconds(wall)).kind === 'gap'
-          ? 'later'
-          : null,
+      ...zone.stored(wall),
       fate,
     })
   }
 }
 
-/** A wall time and its zone. */
-interface Shifted {
-  readonly wall: number
-  readonly zone: string
+/** What makes the set of a repeated event. */
+interface Sets {
+  readonly rules: readonly Repetition[]
+  readonly exrules: readonly Repetition[]
+  readonly dates: readonly Moment[]
+  readonly exdates: readonly Moment[]
 }
 
-/** Reads UNTIL, in seconds. Without a text there is no end, and a day ends with its last second. Null if the text is no time. */
-function untilOf(text: string | null): { readonly seconds: number; readonly isUtc: boolean } | null {
-  if (text === null) return { seconds: Infinity, isUtc: false }
-  const seconds = /^\d{8}$/.test(text) ? wallOf(`${text}T235959`) : wallOf(text.replace(/Z$/, ''))
-  return seconds === null ? null : { seconds, isUtc: text.endsWith('Z') }
-}
+const PERIODS = new Set(['RDATE', 'FREEBUSY'])
+const ALARM_READ = new Set([...STAMPS, 'TRIGGER'])
+const READ = new Set([
+  ...STAMPS,
+  ...PERIODS,
+  'DTSTART',
+  'DTEND',
+  'DUE',
+  'DURATION',
+  'RRULE',
+  'EXRULE',
+  'EXDATE',
+  'RECURRENCE-ID',
+])
 
-/**
- * The calendars of a text. Lines that are no properties are skipped. Throws an EventError for a component without its END or outside of a
- * calendar: the file was cut, and events that it lost must not count as unmoved.
- */
-function calendarsOf(text: string): Component[] {
-  type Open = { name: string; line: number; properties: Property[]; inner: Component[] }
-  const top: Open = { name: '', line: 0, properties: [], inner: [] }
-  const open = [top]
-  for (const property of propertiesOf(text)) {
-    const current = open.at(-1) ?? top
-    const name = property.value.trim().toUpperCase()
-    if (property.name === 'BEGIN') {
-      if (current === top && name !== 'VCALENDAR')
-        throw cut(property.line, `BEGIN:${name}`, 'BEGIN:VCALENDAR')
-      const component: Open = { name, line: property.line, properties: [], inner: [] }
-      current.inner.push(component)
-      open.push(component)
-    } else if (property.name !== 'END') current.properties.push(property)
-    else if (current === top) throw cut(property.line, `END:${name}`, `BEGIN:${name}`)
-    else if (current.name !== name) throw cut(property.line, `END:${name}`, endOf(current))
-    else open.pop()
-  }
-  const last = open.at(-1) ?? top
-  if (last !== top) throw cut(text.trimEnd().split('\n').length, 'the end of the file', endOf(last))
-  return top.inner
-}
+/** Whether a time is of the VALUE that its property names; any is without one. */
+const isOfForm = (form: string | undefined, { kind }: WrittenTime): boolean =>
+  form === undefined || (kind === 'day' ? form === 'DATE' : form === 'DATE-TIME' || form === 'PERIOD')
 
-const endOf = ({ name, line }: Pick<Component, 'name' | 'line'>): string =>
-  `END:${name} for the BEGIN:${name} of line ${line}`
-
-const cut = (line: number, found: string, expected: string): EventError =>
-  new EventError(line, `found ${found}, expected ${expected} before it: the calendar was cut, or is damaged`)
-
-/** The properties of a text. A folded line is joined first. */
-function* propertiesOf(text: string): Generator<Property> {
-  const lines = text.split(/\r?\n/)
-  for (let number = 0; number < lines.length; number++) {
-    const line = number + 1
-    let content = lines[number] ?? ''
-    while (/^[ \t]/.test(lines[number + 1] ?? '')) content += (lines[++number] ?? '').slice(1)
-    const parts = /^([\w-]+)((?:;[\w-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):(.*)$/s.exec(
-      content,
-    )
-    if (parts === null) continue
-    const parameters = [...(parts[2] ?? '').matchAll(/;([\w-]+)=("[^"]*"|[^;]*)/g)].map(
-      ([, name = '', value = '']) => [name.toUpperCase(), value.replaceAll('"', '')] as const,
-    )
-    yield {
-      line,
-      name: (parts[1] ?? '').toUpperCase(),
-      parameters: new Map(parameters),
-      value: parts[3] ?? '',
-    }
-  }
-}
-
-const property = ({ properties }: Component, named: string): Property | undefined =>
-  properties.find(({ name }) => name === named)
-
-const valueOf = (component: Component, named: string): string | null =>
-  property(component, named)?.value ?? null
-
-/** Whether a component replaces one time of a repeated event. */
-const isOverride = (component: Component): boolean => property(component, 'RECURRENCE-ID') !== undefined
-
-const wallsIn = ({ properties }: Component, named: string): number[] =>
-  properties
-    .filter(({ name }) => name === named)
-    .flatMap(({ value }) => value.split(',').map(wallOf))
-    .filter((wall) => wall !== null)
-
-/** Reads `20270328T090000` as local seconds; null for a day, for UTC and for anything else. */
-function wallOf(text: string): number | null {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/.exec(text.trim())
-  if (parts === null) return null
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number)
-  const isTime =
-    year >= 1 && month >= 1 && month <= 12 && day >= 1 && hour <= 23 && minute <= 59 && second <= 60
-  if (!isTime || day > daysInMonth(year, month)) return null
-  return daysFromCivil(year, month, day) * DAY + hour * 3600 + minute * 60 + Math.min(second, 59)
-}
-
-interface Onset {
-  readonly at: number
-  readonly from: number
-  readonly to: number
-}
-
-/** Makes a clock of a VTIMEZONE. Its rules are listed until the horizon. */
-function clockOf({ inner }: Component): CompiledZone {
-  const onsets = inner
-    .flatMap(onsetsOf)
-    .filter(({ from, to }) => !Number.isNaN(from + to))
-    .toSorted((one, other) => one.at - other.at)
-  const offsets = [onsets[0]?.from ?? 0, ...onsets.map(({ to }) => to)]
-  return {
-    id: 'VTIMEZONE',
-    types: offsets.map((offset) => plainType(offset)),
-    lines: [],
-    starts: onsets.map(({ at }) => epochSeconds(at)),
-    typeOf: offsets.map((_, index) => index),
-    linesOf: offsets.map(() => []),
-    releaseChanges: [],
-    footer: { kind: 'fixed' },
-    posixTz: null,
-  }
-}
-
-function onsetsOf(component: Component): Onset[] {
-  const first = wallOf(valueOf(component, 'DTSTART') ?? '')
-  if (first === null) return []
-  const [from, to] = [offsetIn(component, 'TZOFFSETFROM'), offsetIn(component, 'TZOFFSETTO')]
-  const rule = valueOf(component, 'RRULE')
-  const walls = [
-    first,
-    ...(rule === null ? [] : onsetWalls(rule, first, from)),
-    ...wallsIn(component, 'RDATE'),
-  ]
-  return [...new Set(walls)].map((wall) => ({ at: wall - from, from, to }))
-}
-
-/** The onsets of a rule. An UNTIL in UTC is read by the offset before the onset (RFC 5545, 3.6.5). Empty if the rule cannot be read. */
-function onsetWalls(rule: string, first: number, from: number): number[] {
-  const read = readRule(rule)
-  const until = untilOf(read?.until ?? null)
-  if (read === null || until === null) return []
-  const last = until.isUtc ? until.seconds + from : until.seconds
-  const walls: number[] = []
-  // A clock has no rule with times finer than a day.
-  if (!['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'].includes(read.frequency)) return []
-  for (const wall of wallsOfRule(read, first, HORIZON)) {
-    if (wall > last) break
-    walls.push(wall)
-  }
-  return walls
-}
-
-function offsetIn(component: Component, name: string): number {
-  const parts = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec((valueOf(component, name) ?? '').trim())
-  if (parts === null) return NaN
-  const [, sign, hours, minutes, seconds = 0] = parts
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
-}
+const zoneOf = (moment: Moment | null): Zone | null => (moment?.kind === 'wall' ? moment.zone : null)

@@ -10,7 +10,7 @@ import { CommandError } from '#cli/command-error.ts'
 import { expectApart, expectFile, kindOf } from '#cli/file-kind.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
 import { jsonLine } from '#cli/json.ts'
-import { readCalendar } from './calendar.ts'
+import { judgeCalendar } from './calendar.ts'
 import { EventError, EventText, notUtf8, printable } from './event-text.ts'
 import { movedInWords } from './in-words.ts'
 import { MovedEvents, type Keep, type MovedEvent, type StoredTexts } from './moved-events.ts'
@@ -153,14 +153,19 @@ function opened<Opened>(open: () => Opened): Opened {
 }
 
 /** Throws a CommandError whose exit code tells the result; see the help. */
-function expectUnmoved({ events, past, counts }: MovedEvents, rejected: number): void {
-  if (events + past + rejected === 0) throw new CommandError('found no events, expected some', 4)
+function expectUnmoved(moved: MovedEvents, rejected: number): void {
+  const { events, counts } = moved
+  if (isNothing(moved, rejected)) throw new CommandError('found no events, expected some', 4)
   const left = events - counts.unmoved - counts.unknown
   const told = left === 0 ? [] : [`${left} of ${events} events are not as they were`]
   if (counts.unknown > 0) told.push(`${counts.unknown} could not be judged`)
   if (rejected > 0) told.push(`${rejected} could not be read`)
   if (told.length > 0) throw new CommandError(told.join(', '), counts.unknown + rejected > 0 ? 3 : 1)
 }
+
+/** Whether there was no event at all, which is no all-clear. */
+const isNothing = ({ events, past, cancelled, replaced }: MovedEvents, rejected: number): boolean =>
+  events + past + cancelled + replaced + rejected === 0
 
 /** Bytes of text gathered before each write. */
 const GATHERED = 1 << 16
@@ -247,16 +252,17 @@ class Output {
   }
 
   /** Skips a part of the input that cannot be read, even where rows may not be skipped. */
-  passOver(error: EventError): void {
+  passOver({ line, field, reason, message }: EventError): void {
     this.rejected++
-    this.#rejects?.add(csvLine(error.line, error.field, error.reason))
-    process.stderr.write(`${error.message}\n`)
+    this.#rejects?.add(csvLine(line, field, reason))
+    if (this.#options.json) this.#print.add(jsonLine({ line, verdict: 'unread', reason }))
+    process.stderr.write(`${message}\n`)
   }
 
   /** Prints the summary. Without any events it prints nothing: "no events" does not mean "no event moved". */
   summary(moved: MovedEvents): void {
     const { json, all } = this.#options
-    if (moved.events + moved.past + this.rejected === 0) return
+    if (isNothing(moved, this.rejected)) return
     if (json) {
       this.#print.add(summaryLine(moved, this.rejected))
       return
@@ -332,12 +338,9 @@ function textOf(given: Buffer): string {
 
 function takeCalendar(text: string, moved: MovedEvents, output: Output): void {
   if (text.trim() === '') return
-  if (!/^BEGIN:VCALENDAR\s*$/im.test(text)) throw new EventError(1, 'no calendar: expected BEGIN:VCALENDAR')
-  const { events, unread } = readCalendar(text, (zone) => moved.clocksOf(zone))
-  // A VTIMEZONE does not depend on any tz release.
-  for (const { line, fate, ...event } of events)
-    moved.takeTexts({ ...event, release: event.instant === null ? null : 'VTIMEZONE' }, line, fate)
-  for (const { line, reason } of unread) output.passOver(new EventError(line, reason))
+  if (!/^\uFEFF?BEGIN:VCALENDAR\s*$/im.test(text))
+    throw new EventError(1, 'no calendar: expected BEGIN:VCALENDAR')
+  judgeCalendar(text, moved, (error) => output.passOver(error))
 }
 
 function formatOf(file: string | undefined): Format {
@@ -347,7 +350,17 @@ function formatOf(file: string | undefined): Format {
 
 /** Returns the summary as JSON. */
 function summaryLine(moved: MovedEvents, rejected: number): string {
-  const { olderRelease, newerRelease, events: count, allDay, past, counts, groups } = moved
+  const {
+    olderRelease,
+    newerRelease,
+    events: count,
+    allDay,
+    past,
+    cancelled,
+    replaced,
+    counts,
+    groups,
+  } = moved
   return jsonLine({
     old: olderRelease,
     new: newerRelease,
@@ -356,6 +369,8 @@ function summaryLine(moved: MovedEvents, rejected: number): string {
     ...counts,
     all_day: allDay,
     past,
+    cancelled,
+    replaced,
     unread: rejected,
     renamed: [...moved.renamed].map(([zone, { to, count: named }]) => ({ zone, to, events: named })),
     groups: groups.map(({ zone, verdict, count: ofGroup, from, until, least, most }) => ({

@@ -51,6 +51,10 @@ export function movedInWords(found: MovedEvents): string[] {
     )
   for (const [name, { to, count }] of found.renamed)
     lines.push(`${figure(count)} ${count === 1 ? 'names' : 'name'} ${name}, which is ${to} now`)
+  const { cancelled, replaced } = found
+  if (cancelled > 0) lines.push(`${figure(cancelled)} more ${cancelled === 1 ? 'is' : 'are'} cancelled`)
+  if (replaced > 0)
+    lines.push(`${figure(replaced)} more ${replaced === 1 ? 'has' : 'have'} a later version (SEQUENCE)`)
   return lines
 }
 

@@ -2,8 +2,10 @@
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { fixedZone } from '#core/zone/fixed-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { areSameWalls, FOLD, ONCE, rowAt, wallsOf, type Walls } from './walls.ts'
+import type { NamedZone } from './zone-name.ts'
 
 /** The result for an event. */
 export type Verdict =
@@ -40,6 +42,8 @@ export class ZonePair {
   readonly name: string
   readonly older: CompiledZone | null
   readonly newer: CompiledZone | null
+  /** Whether the name is one of Windows, which stands for a whole region. */
+  readonly isOfWindows: boolean
   /** The identifier that the name now leads to, if the name was a separate zone in the older release; else null. */
   readonly renamed: string | null
   was: Walls | null = null
@@ -47,9 +51,16 @@ export class ZonePair {
   is: Walls | null = null
   #until = -Infinity
 
-  /** `known` is the identifier that the name stands for. `older` is null if that release is not at hand. */
-  constructor(name: string, known: string, older: ReleaseClocks | null, newer: ReleaseClocks) {
+  /** `zone` is what the name stands for. `older` is null if that release is not at hand. */
+  constructor(name: string, zone: NamedZone, older: ReleaseClocks | null, newer: ReleaseClocks) {
     this.name = name
+    this.isOfWindows = zone.kind === 'zone' && zone.isOfWindows
+    if (zone.kind === 'offset') {
+      this.older = this.newer = fixedZone(name, zone.offset)
+      this.renamed = null
+      return
+    }
+    const known = zone.kind === 'zone' ? zone.identifier : name
     this.older = older?.zone(known) ?? null
     this.newer = newer.zone(known)
     const id = newer.aliases.get(known)

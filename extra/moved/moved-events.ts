@@ -146,6 +146,9 @@ export class MovedEvents {
   /** Events of whole days, which are part of `events` and unmoved. `past` counts the skipped ones, which are no part of `events`. */
   allDay = 0
   past = 0
+  /** Events of a calendar that are cancelled, and those of which it has a later version. They are no part of `events`. */
+  cancelled = 0
+  replaced = 0
   readonly #options: MovedOptions
   readonly #judge = new Judge()
   readonly #moments: MomentReader
@@ -163,7 +166,7 @@ export class MovedEvents {
     this.newerRelease = newer.release
     const pairs = (clocks: ReleaseClocks | null): ByName<ZonePair> => {
       const names = new ZoneNames(clocks === null ? [newer] : [clocks, newer])
-      return new ByName((name) => new ZonePair(name, names.identifierOf(name), clocks, newer))
+      return new ByName((name) => new ZonePair(name, names.zoneOf(name), clocks, newer))
     }
     this.#pairs = pairs(older)
     const named = new Map([[older.release, this.#pairs]])

@@ -39,7 +39,7 @@ export interface Rule {
 /** Reads a rule; null if RFC 5545 does not allow it. */
 export function readRule(text: string): Rule | null {
   const parts = new Map<string, string>()
-  for (const part of text.trim().toUpperCase().split(';')) {
+  for (const part of text.toUpperCase().split(';')) {
     const [, name = '', value = ''] = /^([A-Z-]+)=(.+)$/.exec(part) ?? []
     if (parts.has(name) || !(name in LISTS || OTHERS.includes(name))) return null
     parts.set(name, value)
@@ -116,18 +116,18 @@ function weekdaysIn(
 export class RuleTooFine extends Error {}
 
 /**
- * The wall times of a rule before `horizon`, in local seconds, in order and each once. The rule's own first time comes first.
- * The caller applies UNTIL, because only the caller has the clocks. Throws RuleTooFine.
+ * The wall times of a rule before `horizon`, in local seconds, in order and each once. With `hasFirst`, the first time counts and comes
+ * first even if the rule does not match it. The caller applies UNTIL, because only the caller has the clocks. Throws RuleTooFine.
  */
-export function* wallsOfRule(rule: Rule, first: number, horizon: number): Generator<number> {
+export function* wallsOfRule(rule: Rule, first: number, horizon: number, hasFirst = true): Generator<number> {
   const { BYSETPOS: positions } = rule.lists
   const most = rule.count ?? Infinity
-  let times = 1
-  if (first < horizon) yield first
+  let times = hasFirst ? 1 : 0
+  if (hasFirst) yield first
   for (const walls of periodsOf(rule, first, horizon)) {
     const chosen = positions.length === 0 ? walls : atPositions(walls, positions)
     for (const wall of chosen) {
-      if (wall <= first) continue
+      if (wall < first || (wall === first && hasFirst)) continue
       if (wall >= horizon || times >= most) return
       times++
       yield wall
@@ -213,8 +213,17 @@ class Days {
 
   between(from: number, to: number): number[] {
     const found: number[] = []
-    for (let day = from; day < to; day++) if (this.#isOne(day)) found.push(day)
+    for (let day = from; day < to; day++) {
+      if (this.#isOne(day)) found.push(day)
+      else if (this.#months.length > 0) day = Math.max(day, this.#lastBefore(day))
+    }
     return found
+  }
+
+  /** The last day before the next month that the rule names, or the day itself if the rule names its month. */
+  #lastBefore(day: number): number {
+    const { year, month, day: number } = civilFromDays(day)
+    return this.#months.includes(month) ? day : day + daysInMonth(year, month) - number
   }
 
   #isOne(day: number): boolean {
@@ -222,13 +231,16 @@ class Days {
     const { year, month, day: number } = civilFromDays(day)
     if (this.#months.length > 0 && !this.#months.includes(month)) return false
     if (!isIn(this.#monthDays, number, daysInMonth(year, month))) return false
-    const january = daysFromCivil(year, 1, 1)
-    const length = daysFromCivil(year + 1, 1, 1) - january
-    if (!isIn(BYYEARDAY, day - january + 1, length)) return false
     if (BYWEEKNO.length > 0 && !isIn(BYWEEKNO, ...this.#weekOf(day))) return false
-    if (this.#weekdays.length === 0) return true
     const isOfMonth = this.#rule.frequency === 'MONTHLY' || this.#rule.lists.BYMONTH.length > 0
-    const [place, whole] = isOfMonth ? [number, daysInMonth(year, month)] : [day - january + 1, length]
+    let [place, whole] = [number, daysInMonth(year, month)]
+    if (!isOfMonth || BYYEARDAY.length > 0) {
+      const january = daysFromCivil(year, 1, 1)
+      const [ofYear, length] = [day - january + 1, daysFromCivil(year + 1, 1, 1) - january]
+      if (!isIn(BYYEARDAY, ofYear, length)) return false
+      if (!isOfMonth) [place, whole] = [ofYear, length]
+    }
+    if (this.#weekdays.length === 0) return true
     const weekday = weekdayOf(day)
     return this.#weekdays.some(
       (one) =>

@@ -165,6 +165,8 @@ function yearWithoutDay(from: number, to: number, month: number, on: DayOfMonth)
   return to > first ? first + 1 : null
 }
 
+/** What the Zone Factory showed for an abbreviation until 2016f. It is read as the `-00` of 2016g. */
+const FACTORY_SENTENCE = 'Local time zone must be set--see zic manual page'
 const ZONE_COLUMNS = 'STDOFF RULES FORMAT [UNTIL: year month day time]'
 
 function readZone(fields: Fields, source: SourceLine, reader: Reader): void {
@@ -192,7 +194,8 @@ function readContinuation(fields: Fields, source: SourceLine, reader: Reader, zo
 /** Reads a line of a Zone and adds it. The zone stays open if the line has an UNTIL. */
 function readZoneLine(fields: Fields, source: SourceLine, reader: Reader, zone: OpenZone): void {
   const fault = faultsIn(source, `Zone ${zone.id}`)
-  const [stdoffText = '', rulesText = '', format = '', ...untilFields] = fields
+  const [stdoffText = '', rulesText = '', formatText = '', ...untilFields] = fields
+  const format = formatText === FACTORY_SENTENCE ? '-00' : formatText
   const stdoff = readSeconds(stdoffText)
   if (stdoff === null) throw fault('bad-offset', `STDOFF ${quoted(stdoffText)} is not an offset from UTC`)
   if (!isOffsetInRange(stdoff)) throw fault('bad-offset', `STDOFF ${quoted(stdoffText)} is out of range`)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vtimezone } from '#core/forms/vtimezone.ts'
-import { readCalendar } from '#extra/moved/calendar.ts'
+import { judgeCalendar } from '#extra/moved/calendar.ts'
 import { MovedEvents } from '#extra/moved/moved-events.ts'
 import { RuleTooFine, readRule, wallsOfRule } from '#extra/moved/recurrence.ts'
 import { formatLocal } from '#core/time/moment.ts'
@@ -149,10 +149,10 @@ export function compareRecurrences(
       })
       const own = one.hasOwnZone ? older.zone(one.zone) : null
       const text = calendarOf(one, own === null ? '' : vtimezone(own, 'release'))
-      const { events: read, unread } = readCalendar(text, (zone) => events.clocksOf(zone))
-      for (const { line, fate, ...event } of read)
-        events.takeTexts({ ...event, release: event.instant === null ? null : 'VTIMEZONE' }, line, fate)
-      if (unread.length > 0) differences.push(`${one.rule}: ${unread[0]?.reason}`)
+      judgeCalendar(text, events, ({ reason }) => {
+        // The others have no times then, and are silent.
+        if (reason !== 'its rule ends before it begins') differences.push(`${one.rule}: ${reason}`)
+      })
       return moved.toSorted()
     })
     const compare = (

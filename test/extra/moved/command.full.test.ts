@@ -109,6 +109,34 @@ test('a line of a calendar may be folded inside a character', async () => {
   expect([status, stdout]).toEqual([1, expect.stringContaining('"Caf\u00e9"')])
 })
 
+test('a line of a calendar that is not read is told in every form, and no fault of one event ends the run', async () => {
+  const event = (...inner: readonly string[]): string => `BEGIN:VEVENT\n${inner.join('\n')}\nEND:VEVENT\n`
+  const good = event('UID:a', 'DTSTART;TZID=Africa/Casablanca:20301201T090000')
+  const text = `BEGIN:VCALENDAR\n${good}${event('DTSTART; TZID=Africa/Casablanca:20301202T090000')}${event('DTSTART;TZID=:20301203T090000')}${event('STATUS:CANCELLED', 'DTSTART;TZID=Africa/Casablanca:20301204T090000')}END:VCALENDAR\n`
+  const rejects = inFolder('lines.csv')
+  const { status, stdout, stderr } = await moved(text, '--format', 'ics', '--rejects', rejects)
+  expect([status, stdout.split('\n')[0]]).toEqual([
+    3,
+    '1 of 1 moves, all in Africa/Casablanca from 2030-12-01',
+  ])
+  expect(stdout).toContain('1 more is cancelled\n')
+  expect(stdout).toContain('\n2 could not be read\n')
+  expect(stderr).toContain('line 7: found "DTSTART; TZID=')
+  expect(stderr).toContain('line 10: the TZID of DTSTART is empty')
+  expect(readFileSync(rejects, 'utf8').split('\n').slice(1, 3)).toEqual([
+    expect.stringMatching(/^7,,/),
+    '10,,the TZID of DTSTART is empty',
+  ])
+  const json = await moved(text, '--format', 'ics', '--json')
+  const lines = json.stdout.trimEnd().split('\n')
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { line: 4, verdict: 'moved' },
+    { line: 7, verdict: 'unread', reason: expect.stringContaining('found "DTSTART; TZID=') },
+    { line: 10, verdict: 'unread', reason: 'the TZID of DTSTART is empty' },
+    { events: 1, moved: 1, cancelled: 1, replaced: 0, unread: 2 },
+  ])
+})
+
 test('a calendar is known by the ending of its name', async () => {
   const file = inFolder('one.ics')
   const times = ['20300901T090000', '20301201T090000'].map(

@@ -140,6 +140,11 @@ describe('what is read', () => {
     })
   })
 
+  test('the sentence that Factory had for an abbreviation until 2016f is its -00 of later releases', () => {
+    const text = 'Zone\tFactory\t0\t-\t"Local time zone must be set--see zic manual page"\n'
+    expect(parse(text).zones[0]?.lines[0]).toMatchObject({ stdoff: 0, format: '-00' })
+  })
+
   test('keywords are recognized in any case and by any prefix', () => {
     expect(parse('zONe A/B 1 - CET\nl A/B C\nru X 2000 o - ja 1 0 0 -\n')).toMatchObject({
       zones: [{ id: 'A/B' }],
