@@ -21,12 +21,12 @@ const BITS_32 = { from: epochSeconds(-(2 ** 31)), to: epochSeconds(2 ** 31) }
  * readers know nothing after that change.
  */
 export function encodeTzif(zone: CompiledZone, reading: Reading, size: TzifSize): Uint8Array<ArrayBuffer> {
-  const clock = clockIn(zone, reading, size === 'fat' ? BITS_32.to : undefined)
+  const clock = size === 'fat' ? withEnd(clockIn(zone, reading, BITS_32.to)) : clockIn(zone, reading)
   const footer = clock.posixTz ?? ''
   const version = isBeyondADay(footer) ? '3' : '2'
   const blocks =
     size === 'fat'
-      ? [dataBlock(within32Bits(clock), 4), dataBlock(clock, 8)]
+      ? [dataBlock(withEnd(within32Bits(clock)), 4), dataBlock(clock, 8)]
       : [{ changes: 0, types: 1, letters: 1, bytes: new Uint8Array(7) }, dataBlock(clock, 8)]
   const parts = [
     ...blocks.flatMap((block) => [header(version, block), block.bytes]),
@@ -53,6 +53,18 @@ function within32Bits(clock: Clock): Clock {
     ...clock,
     changes: shownFrom === undefined ? changes : [{ at: from, shown: shownFrom }, ...changes],
   }
+}
+
+/**
+ * A clock with a change to what it shows already, at the last second of 32 bits, where zic adds one: after abbreviations that a footer
+ * writes in `<>`. Qt once needed it, and dateutil reads the time after the last change as standard time.
+ */
+function withEnd(clock: Clock): Clock {
+  const at = epochSeconds(BITS_32.to - 1)
+  const last = clock.changes.at(-1)
+  return last === undefined || last.at >= at || clock.posixTz?.includes('<') !== true
+    ? clock
+    : { ...clock, changes: [...clock.changes, { at, shown: last.shown }] }
 }
 
 /** Before version 3 the times of a footer lie between 0 and 24 hours. */

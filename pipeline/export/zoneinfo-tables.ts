@@ -50,6 +50,12 @@ ${zoneTab
 
 /** A release in one file, its lines as zic's compact form has them: one letter for the kind of line, a space between fields. */
 function compactText({ rules, zones, links }: TzLines, release: string, packrat: Packrat): string {
+  const targets = new Map(links.map(({ linkName, target }) => [linkName, target]))
+  // Older versions of zic do not read a Link to a Link.
+  const endOf = (name: string): string => {
+    const target = targets.get(name)
+    return target === undefined ? name : endOf(target)
+  }
   const made = packrat === 'backzone' ? '# ddeps backzone zone.tab\n' : ''
   const lines = [
     ...rules.map(({ source }) => ['R', ...fieldsOf(source).slice(1)]),
@@ -57,7 +63,7 @@ function compactText({ rules, zones, links }: TzLines, release: string, packrat:
       ...(first === undefined ? [] : [['Z', ...fieldsOf(first.source).slice(1)]]),
       ...rest.map(({ source }) => fieldsOf(source)),
     ]),
-    ...links.map(({ target, linkName, via }) => ['L', via ?? target, linkName]),
+    ...links.map(({ linkName, via, target }) => ['L', endOf(via ?? target), linkName]),
   ]
   return `# version ${release}\n${made}# This zic input file is in the public domain.\n${lines.map((fields) => `${fields.join(' ')}\n`).join('')}`
 }
