@@ -2,19 +2,12 @@
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { CommandError } from '#cli/command-error.ts'
-import type { Boundaries } from '#core/artifact/boundaries.ts'
-import type { NamedResult, OnBad, ZoneFormat } from '#ask/point-lines.ts'
+import type { OnBad, ZoneFormat } from '#ask/point-lines.ts'
 import { LookupPool } from './look-up-pool.ts'
-import { openAnswerer, type Answered, type LocalTimes } from './point-answers.ts'
+import { openAnswerer, type Answered, type LocalTimes, type NamedBoundaries } from './point-answers.ts'
 import { layoutOf, linesOf, openSource } from './point-source.ts'
 import type { NamedPlaces } from './point-table.ts'
 import { looksSwapped } from './swapped.ts'
-
-/** Boundaries with the names that the tz release gives to their zones. */
-export interface NamedBoundaries {
-  readonly boundaries: Boundaries
-  readonly named: readonly NamedResult[]
-}
 
 export interface StreamOptions {
   readonly input: Readable

@@ -10,9 +10,9 @@ import { jsonLine } from '#cli/json.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { formatDateTime, parseMoment } from '#core/time/moment.ts'
 import { microdegreesFromText } from '#core/geo/microdegrees.ts'
-import type { LocalTimes } from './point-answers.ts'
+import type { LocalTimes, NamedBoundaries } from './point-answers.ts'
 import type { Asked, DataSource } from './data-source.ts'
-import { lookUpStream, type NamedBoundaries } from './look-up-stream.ts'
+import { lookUpStream } from './look-up-stream.ts'
 
 /** Bytes read from a file at a time: they fit in a processor's cache, and are enough to be worth a message. */
 const BLOCK = 1 << 19

@@ -17,6 +17,12 @@ import { gpxReader, type GpxLayout } from './point-gpx.ts'
 import { type PointRow, type RowReader } from './point-row.ts'
 import { tableReader, type TableLayout } from './point-table.ts'
 
+/** Boundaries with the names that the tz release gives to their zones. */
+export interface NamedBoundaries {
+  readonly boundaries: Boundaries
+  readonly named: readonly NamedResult[]
+}
+
 /** How the rows of a file lie. `plain`: lines of `lat,lon` and nothing else. */
 export type Layout = { readonly form: 'plain' } | TableLayout | JsonLayout | GpxLayout
 

@@ -1,6 +1,6 @@
 // Reads the points of a GPX file, with their times, heights and names, as rows of a table.
 import { NO_POINT } from '#ask/point-lines.ts'
-import { shown, type PointRow, type RowItem, type RowReader } from './point-row.ts'
+import { lineCounter, shown, type PointRow, type RowItem, type RowReader } from './point-row.ts'
 import { utf8 } from './coordinate-names.ts'
 
 /** How a GPX file's rows are written. It can be sent to other threads. */
@@ -25,19 +25,7 @@ export function gpxReader({ hasLocal }: GpxLayout): RowReader {
         items.push(`latitude,longitude,elevation,time,name,timezone${hasLocal ? ',local_time' : ''}\n`)
       isFirst = false
       let to = 0
-      let line = 0
-      let counted = 0
-      const lineAt = (at: number): number => {
-        for (
-          let next = text.indexOf('\n', counted);
-          next >= 0 && next < at;
-          next = text.indexOf('\n', counted)
-        ) {
-          line++
-          counted = next + 1
-        }
-        return line
-      }
+      const lineAt = lineCounter(text)
       NEXT.lastIndex = 0
       for (let found = NEXT.exec(text); found !== null; found = NEXT.exec(text)) {
         const [opened, tag] = found

@@ -1,7 +1,14 @@
 // Reads rows of JSON: lines of objects, arrays or GeoJSON, and documents whose rows are the elements of a list.
 import { BLANK, NO_POINT, type PointFault } from '#ask/point-lines.ts'
 import { coordinateName, utf8 } from './coordinate-names.ts'
-import { coordinateText, shown, type PointRow, type RowItem, type RowReader } from './point-row.ts'
+import {
+  coordinateText,
+  lineCounter,
+  shown,
+  type PointRow,
+  type RowItem,
+  type RowReader,
+} from './point-row.ts'
 import { freeName, type NamedPlaces } from './point-table.ts'
 
 /** How rows of JSON are written. It can be sent to other threads. */
@@ -53,18 +60,18 @@ export function isBare(value: unknown): boolean {
 function pointOf(value: unknown, raw: string, layout: Pick<JsonLayout, 'named' | 'places'>): Point {
   const { lat: latName, lon: lonName } = layout.named
   if (latName !== undefined && lonName !== undefined)
-    return asPoint(at(value, latName), at(value, lonName), raw)
+    return asPoint(memberAt(value, latName), memberAt(value, lonName), raw)
   if (Array.isArray(value)) return asPoint(value[layout.places.lat], value[layout.places.lon], raw)
   return isObject(value) ? pointIn(value, raw, 3) : unread(raw)
 }
 
 /** The value at a path of names with dots between. A name may have dots itself. */
-function at(value: unknown, path: string): unknown {
+function memberAt(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   const members = new Map<string, unknown>(Object.entries(value))
   if (members.has(path)) return members.get(path)
   const dot = path.indexOf('.')
-  return dot < 0 ? undefined : at(members.get(path.slice(0, dot)), path.slice(dot + 1))
+  return dot < 0 ? undefined : memberAt(members.get(path.slice(0, dot)), path.slice(dot + 1))
 }
 
 const unread = (raw: string, reason = NO_POINT): PointFault => ({
@@ -173,19 +180,22 @@ function rowOf(raw: string, line: number, layout: JsonLayout): PointRow {
 /** A row with one more member: of its properties, if it is a feature. The rest of its text stays as it is. */
 function added(raw: string, value: unknown, name: string, zone: string | null): string {
   const text = JSON.stringify(zone)
-  const end = raw.trimEnd().length - 1
-  if (Array.isArray(value)) return `${raw.slice(0, end)}${value.length > 0 ? ',' : ''}${text}]`
+  if (Array.isArray(value)) return atEnd(raw, text, value.length === 0)
   if (!isObject(value)) return `{"${name}":${text}}`
-  const members = (object: object): string => `"${freeName(name, Object.keys(object))}":${text}`
-  if (value['type'] !== 'Feature')
-    return `${raw.slice(0, end)}${Object.keys(value).length > 0 ? ',' : ''}${members(value)}}`
+  const names = Object.keys(value)
+  const member = (others: readonly string[]): string => `"${freeName(name, others)}":${text}`
+  if (value['type'] !== 'Feature') return atEnd(raw, member(names), names.length === 0)
   const place = memberOf(raw, 'properties')
-  if (place === null) return `${raw.slice(0, end)},"properties":{${members({})}}}`
+  if (place === null) return atEnd(raw, `"properties":{${member([])}}`, false)
   const { properties } = value
-  if (!isObject(properties)) return `${raw.slice(0, place.from)}{${members({})}}${raw.slice(place.to)}`
-  const comma = Object.keys(properties).length > 0 ? ',' : ''
-  return `${raw.slice(0, place.to - 1)}${comma}${members(properties)}${raw.slice(place.to - 1)}`
+  const own = isObject(properties) ? Object.keys(properties) : []
+  const before = isObject(properties) ? raw.slice(place.from, place.to) : '{}'
+  return `${raw.slice(0, place.from)}${atEnd(before, member(own), own.length === 0)}${raw.slice(place.to)}`
 }
+
+/** An object or an array in text with a last part more. */
+const atEnd = (text: string, part: string, isEmpty: boolean): string =>
+  text.replace(/\s*[\]}]\s*$/, (end) => `${isEmpty ? '' : ','}${part}${end.trimEnd()}`)
 
 /** Where the value of an object's last member of a name is in its text. Null if it has none. */
 function memberOf(text: string, name: string): { readonly from: number; readonly to: number } | null {
@@ -264,31 +274,19 @@ export function documentReader(layout: JsonLayout): RowReader {
     read(text, isLast) {
       const items: RowItem[] = []
       let taken = 0
-      let line = 0
-      let counted = 0
-      const lineAt = (at: number): number => {
-        for (
-          let next = text.indexOf('\n', counted);
-          next >= 0 && next < at;
-          next = text.indexOf('\n', counted)
-        ) {
-          line++
-          counted = next + 1
-        }
-        return line
-      }
+      const lineAt = lineCounter(text)
       const take = (end: number): void => {
         const row = rowOf(text.slice(start, end), lineAt(start), layout)
         const list = rows === 0 ? null : listed
         items.push({
           ...row,
           withZone(zone, local) {
-            const text = row.withZone(zone, local)
-            if (list === null) return `${text}\n`
+            const written = row.withZone(zone, local)
+            if (list === null) return `${written}\n`
             // A row before may have been left out.
             const before = list.isEmpty ? '\n' : ',\n'
             list.isEmpty = false
-            return before + text
+            return before + written
           },
         })
         start = -1

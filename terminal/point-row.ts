@@ -33,6 +33,8 @@ export const shown = (text: string): string => shownText(utf8(text))
 
 /** A coordinate as files write it, as a number: with a decimal comma, in degrees and minutes, or with the side (`ref`) elsewhere. */
 export function coordinateText(text: string, axis: 'lat' | 'lon', ref = ''): string {
+  // As nearly all are.
+  if (ref === '' && /^-?\d+(?:\.\d+)?$/.test(text)) return text
   const value = text.trim()
   const number = /^[+-]?\d*,\d+$/.test(value) ? value.replace(',', '.') : value
   if (!/^[+-]?[\d.]/.test(number) || /[^\d.eE+-]/.test(number)) {
@@ -44,3 +46,16 @@ export function coordinateText(text: string, axis: 'lat' | 'lon', ref = ''): str
 
 const signed = (number: string, ref: string): string =>
   /^\s*[SW]/i.test(ref) && /^[\d.]/.test(number) ? `-${number}` : number
+
+/** Counts the line ends before places in a text, which have to be asked for in their order. */
+export function lineCounter(text: string): (at: number) => number {
+  let line = 0
+  let counted = 0
+  return (at) => {
+    for (let next = text.indexOf('\n', counted); next >= 0 && next < at; next = text.indexOf('\n', counted)) {
+      line++
+      counted = next + 1
+    }
+    return line
+  }
+}

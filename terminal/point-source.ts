@@ -126,7 +126,15 @@ export function layoutOf(
   const plain = { form: 'plain' } as const
   const fields = first.split(',')
   if (named.lat === undefined) {
-    if (isPlainHeader(first)) return { layout: plain, header: end + 1 }
+    // Rows with quotes are for the reader of tables.
+    if (
+      isPlainHeader(first) &&
+      !head
+        .toString('latin1', end + 1)
+        .split('\n', 1)[0]
+        ?.includes('"')
+    )
+      return { layout: plain, header: end + 1 }
     if (fields.length === 2 && fields.every((field) => /^[\s\d.eE+-]*$/.test(field)))
       return { layout: plain, header: 0 }
   }

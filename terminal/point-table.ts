@@ -90,6 +90,17 @@ interface ReadRow {
   readonly end: number
 }
 
+/** Where a text has another one; behind its end if nowhere. */
+function placeOf(text: string, part: string, from: number): number {
+  const found = text.indexOf(part, from)
+  return found < 0 ? Infinity : found
+}
+
+function withoutLineEnd(text: string, from: number, to: number): string {
+  const end = text[to - 1] === '\n' ? to - 1 : to
+  return text.slice(from, end > from && text[end - 1] === '\r' ? end - 1 : end)
+}
+
 /** The row of a line in which quotes mean nothing. */
 function plainRow(text: string, from: number, separator: string): ReadRow {
   const found = text.indexOf('\n', from)
@@ -127,7 +138,8 @@ function quotedRow(
       continue
     }
     if (text[end] === '\r') end++
-    return end >= text.length || text[end] === '\n' ? { fields, end: end + 1 } : 'broken'
+    if (end >= text.length) return isLast ? { fields, end } : 'open'
+    return text[end] === '\n' ? { fields, end: end + 1 } : 'broken'
   }
 }
 
@@ -136,13 +148,15 @@ export function tableReader(layout: TableLayout): RowReader {
   const { separator, columns, header } = layout
   const added = freeName('timezone', columns)
   let isFirst = header !== null
+  /** The next quote, so that a text with few of them is not searched for each row. */
+  let quote = -1
   /** The row at a place, and where the next one begins; null if the text has to grow. */
   function rowAt(text: string, from: number, isLast: boolean): (ReadRow & { isBroken: boolean }) | null {
+    if (quote < from) quote = placeOf(text, '"', from)
     const found = text.indexOf('\n', from)
     if (found < 0 && !isLast && text.length - from < LONGEST_ROW) return null
     const plain = plainRow(text, from, separator)
-    const quote = text.indexOf('"', from)
-    if (quote < 0 || quote >= plain.end) return { ...plain, isBroken: false }
+    if (quote >= plain.end) return { ...plain, isBroken: false }
     const quoted = quotedRow(text, from, separator, isLast)
     if (quoted === 'open' && !isLast && text.length - from < LONGEST_ROW) return null
     if (typeof quoted === 'object') {
@@ -158,11 +172,12 @@ export function tableReader(layout: TableLayout): RowReader {
       const items: RowItem[] = []
       let at = 0
       let line = 0
+      quote = -1
       while (at < text.length) {
         const row = rowAt(text, at, isLast)
         if (row === null) break
         const end = Math.min(row.end, text.length)
-        const raw = text.slice(at, end).replace(/\r?\n?$/, '')
+        const raw = withoutLineEnd(text, at, end)
         if (isFirst) {
           items.push(`${raw}${separator}${added}\n`)
           isFirst = false
