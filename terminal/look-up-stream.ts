@@ -9,6 +9,9 @@ import { layoutOf, linesOf, openSource } from './point-source.ts'
 import type { NamedPlaces } from './point-table.ts'
 import { looksSwapped } from './swapped.ts'
 
+/** Bytes that have the first thousand rows, or nearly. */
+const BEGINNING = 1 << 17
+
 export interface StreamOptions {
   readonly input: Readable
   readonly output: Writable
@@ -42,7 +45,8 @@ export async function lookUpStream(opened: NamedBoundaries, options: StreamOptio
   if (source.head.length === 0) return
   const wanted = { named: columns, hasLocal: localTimes !== null, isStopping: onBad === 'stop' }
   const { layout, header } = layoutOf(source, wanted)
-  if (looksSwapped(opened, layout, source.head.toString('latin1', header), source.isWhole))
+  const beginning = source.head.toString('latin1', header, header + BEGINNING)
+  if (looksSwapped(opened, layout, beginning, source.isWhole && source.head.length <= header + BEGINNING))
     note(
       'warning: the points look swapped: far more of the first thousand lie at sea than the other way round',
     )

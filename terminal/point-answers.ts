@@ -14,7 +14,7 @@ import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { utf8 } from './coordinate-names.ts'
 import { documentReader, jsonLineReader, BROKEN, type JsonLayout } from './point-json.ts'
 import { gpxReader, type GpxLayout } from './point-gpx.ts'
-import { type PointRow, type RowReader } from './point-row.ts'
+import type { PointRow, RowItem, RowReader } from './point-row.ts'
 import { tableReader, type TableLayout } from './point-table.ts'
 
 /** Boundaries with the names that the tz release gives to their zones. */
@@ -64,6 +64,13 @@ const isBare = (layout: Layout): boolean =>
   layout.form === 'plain' ||
   (layout.form === 'table' ? layout.columns.length === 2 : layout.form !== 'gpx' && layout.isBare)
 
+/** Microdegrees of a row. The text of a message is decoded only where there is one. */
+function pointOf({ point, raw }: PointRow): ReturnType<typeof readDegrees> {
+  if ('reason' in point) return point
+  const read = readDegrees(point, raw)
+  return 'reason' in read ? readDegrees(point, utf8(raw)) : read
+}
+
 /** Answers rows of any form. */
 export function openAnswerer(
   boundaries: Boundaries,
@@ -96,38 +103,33 @@ function openRowAnswers(
     answer(block, isLast) {
       const added = Buffer.from(block.buffer, block.byteOffset, block.byteLength).toString('latin1')
       const text = rest === '' ? added : rest + added
-      const { items, to } = reader.read(text, isLast)
-      rest = text.slice(to)
       const bad = new Map<string, number>()
       const parts: string[] = []
       let wrapped = 0
       let untimed = 0
       let fault: Answered['fault'] = null
-      /** Rows whose points wait in the room. */
-      let waiting: (PointRow | string | null)[] = []
+      /** Rows whose points wait in the room, and texts between them. Rows that only get a zone are not kept: a block has thousands. */
+      let waiting: RowItem[] = []
       let filled = 0
 
       const write = (): void => {
         if (filled > 0) room.answer(filled)
+        if (isAlone) for (let slot = 0; slot < filled; slot++) parts.push(answered(null, slot))
         let slot = 0
-        for (const row of waiting) {
-          if (typeof row === 'string') parts.push(row)
-          else if (row !== null) {
-            const [lon = 0, lat = 0] = room.points.subarray(slot * 2, slot * 2 + 2)
-            parts.push(answered(row, lon, lat, room.results[slot] ?? 0))
-            slot++
-          }
-        }
+        for (const item of waiting) parts.push(typeof item === 'string' ? item : answered(item, slot++))
         waiting = []
         filled = 0
       }
-      const answered = (row: PointRow, lon: number, lat: number, result: number): string => {
+      /** `row`: null if it is not passed on. */
+      const answered = (row: PointRow | null, slot: number): string => {
+        const result = room.results[slot] ?? 0
         if (isJson) {
+          const [lon = 0, lat = 0] = room.points.subarray(slot * 2, slot * 2 + 2)
           const answer = JSON.stringify(pointAnswer(boundaries, named, lon, lat, result))
-          return isAlone ? `${answer}\n` : `${answer.slice(0, -1)},"row":${row.json()}}\n`
+          return row === null ? `${answer}\n` : `${answer.slice(0, -1)},"row":${row.json()}}\n`
         }
         const zone = named[result]?.zones[0] ?? ''
-        if (isAlone) return `${zone}\n`
+        if (row === null) return `${zone}\n`
         const local = localTimes === null || row.time === null ? '' : localTimes(zone, row.time)
         if (local === null) untimed++
         return row.withZone(zone, local ?? '')
@@ -147,27 +149,30 @@ function openRowAnswers(
 
       if (isHeaderDue) parts.push('timezone\n')
       isHeaderDue = false
-      for (const item of items) {
+      const take = (item: RowItem): boolean => {
         if (typeof item === 'string') {
           if (!isAlone && !isJson) waiting.push(item)
-          continue
+          return true
         }
-        const point = 'reason' in item.point ? item.point : readDegrees(item.point, utf8(item.raw))
+        const point = pointOf(item)
         if ('reason' in point) {
           if (settings.onBad === 'stop' || point.reason === BROKEN) {
             fault = { line: item.line, message: point.message }
-            break
+            return false
           }
           leaveOut(item, point)
-          continue
+          return true
         }
         if (point.isWrapped) wrapped++
         room.points[filled * 2] = point.lon
         room.points[filled * 2 + 1] = point.lat
         filled++
-        waiting.push(item)
+        if (!isAlone) waiting.push(item)
         if (filled === room.size) write()
+        return true
       }
+      const to = reader.read(text, isLast, take)
+      rest = text.slice(to)
       write()
       let lines = 0
       for (let at = text.indexOf('\n'); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines++

@@ -1,6 +1,6 @@
 // Reads the points of a GPX file, with their times, heights and names, as rows of a table.
 import { NO_POINT } from '#ask/point-lines.ts'
-import { lineCounter, shown, type PointRow, type RowItem, type RowReader } from './point-row.ts'
+import { lineCounter, shown, type PointRow, type RowReader } from './point-row.ts'
 import { utf8 } from './coordinate-names.ts'
 
 /** How a GPX file's rows are written. It can be sent to other threads. */
@@ -19,12 +19,11 @@ const NEXT = /<!--|<!\[CDATA\[|<((?:[\w.-]+:)?(?:wpt|trkpt|rtept))(?=[\s/>])/g
 export function gpxReader({ hasLocal }: GpxLayout): RowReader {
   let isFirst = true
   return {
-    read(text, isLast) {
-      const items: RowItem[] = []
-      if (isFirst)
-        items.push(`latitude,longitude,elevation,time,name,timezone${hasLocal ? ',local_time' : ''}\n`)
+    read(text, isLast, take) {
+      if (isFirst) take(`latitude,longitude,elevation,time,name,timezone${hasLocal ? ',local_time' : ''}\n`)
       isFirst = false
       let to = 0
+      let isWanted = true
       const lineAt = lineCounter(text)
       NEXT.lastIndex = 0
       for (let found = NEXT.exec(text); found !== null; found = NEXT.exec(text)) {
@@ -34,14 +33,17 @@ export function gpxReader({ hasLocal }: GpxLayout): RowReader {
           tag === undefined
             ? endOf(text, opened === '<!--' ? '-->' : ']]>', from)
             : endOfPoint(text, from, tag)
-        if (end === null && !isLast && text.length - from < LONGEST_POINT) return { items, to: from }
+        if (end === null && !isLast && text.length - from < LONGEST_POINT) return from
         if (tag !== undefined)
-          items.push(rowOf(text.slice(from, end ?? from + 200), lineAt(from), tag, end !== null, hasLocal))
+          isWanted = take(
+            rowOf(text.slice(from, end ?? from + 200), lineAt(from), tag, end !== null, hasLocal),
+          )
         to = end ?? from + opened.length
+        if (!isWanted) return to
         NEXT.lastIndex = to
       }
       // The beginning of a tag may be cut.
-      return { items, to: isLast ? text.length : Math.max(to, text.lastIndexOf('<')) }
+      return isLast ? text.length : Math.max(to, text.lastIndexOf('<'))
     },
   }
 }

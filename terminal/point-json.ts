@@ -1,14 +1,7 @@
 // Reads rows of JSON: lines of objects, arrays or GeoJSON, and documents whose rows are the elements of a list.
 import { BLANK, NO_POINT, type PointFault } from '#ask/point-lines.ts'
 import { coordinateName, utf8 } from './coordinate-names.ts'
-import {
-  coordinateText,
-  lineCounter,
-  shown,
-  type PointRow,
-  type RowItem,
-  type RowReader,
-} from './point-row.ts'
+import { coordinateText, lineCounter, shown, type PointRow, type RowReader } from './point-row.ts'
 import { freeName, type NamedPlaces } from './point-table.ts'
 
 /** How rows of JSON are written. It can be sent to other threads. */
@@ -163,15 +156,15 @@ function pointInMembers(value: Readonly<Record<string, unknown>>, raw: string, d
   return first?.point ?? null
 }
 
-/** The row of a JSON text. */
-function rowOf(raw: string, line: number, layout: JsonLayout): PointRow {
+/** The row of a JSON text. `end` follows it where it is passed on. */
+function rowOf(raw: string, line: number, layout: JsonLayout, end = ''): PointRow {
   const value = jsonOf(raw)
   const isBlank = raw.trim() === ''
   return {
     raw,
     line,
     point: value === undefined ? unread(raw, isBlank ? BLANK : 'no JSON') : pointOf(value, raw, layout),
-    withZone: (zone) => added(raw, value, 'timezone', zone),
+    withZone: (zone) => added(raw, value, 'timezone', zone) + end,
     json: () => (value === undefined ? 'null' : raw.replace(RECORD_SEPARATOR, '')),
     time: null,
   }
@@ -226,29 +219,27 @@ function memberOf(text: string, name: string): { readonly from: number; readonly
 export function jsonLineReader(layout: JsonLayout): RowReader {
   let isFirst = layout.header !== null
   return {
-    read(text, isLast) {
-      const items: RowItem[] = []
+    read(text, isLast, take) {
       let at = 0
       for (let line = 0; at < text.length; line++) {
         const found = text.indexOf('\n', at)
         if (found < 0 && !isLast) break
         const end = found < 0 ? text.length : found
         const raw = text.slice(at, text[end - 1] === '\r' ? end - 1 : end)
+        const item = isFirst ? headerWithZone(raw) : rowOf(raw, line, layout, '\n')
+        isFirst = false
+        if (!take(item)) break
         at = found < 0 ? end : end + 1
-        if (isFirst) {
-          const names = jsonOf(raw)
-          items.push(
-            `${added(raw, names, '', freeName('timezone', Array.isArray(names) ? names.map(String) : []))}\n`,
-          )
-          isFirst = false
-          continue
-        }
-        const row = rowOf(raw, line, layout)
-        items.push({ ...row, withZone: (zone, local) => `${row.withZone(zone, local)}\n` })
       }
-      return { items, to: at }
+      return at
     },
   }
+}
+
+/** A line of names, with that of the zone. */
+function headerWithZone(raw: string): string {
+  const names = jsonOf(raw)
+  return `${added(raw, names, '', freeName('timezone', Array.isArray(names) ? names.map(String) : []))}\n`
 }
 
 /** An element may not be longer. */
@@ -271,29 +262,18 @@ export function documentReader(layout: JsonLayout): RowReader {
   /** The list whose elements are read: whether one of them has been written. */
   let listed = { isEmpty: true }
   return {
-    read(text, isLast) {
-      const items: RowItem[] = []
+    read(text, isLast, give) {
       let taken = 0
+      let isWanted = true
       const lineAt = lineCounter(text)
       const take = (end: number): void => {
-        const row = rowOf(text.slice(start, end), lineAt(start), layout)
-        const list = rows === 0 ? null : listed
-        items.push({
-          ...row,
-          withZone(zone, local) {
-            const written = row.withZone(zone, local)
-            if (list === null) return `${written}\n`
-            // A row before may have been left out.
-            const before = list.isEmpty ? '\n' : ',\n'
-            list.isEmpty = false
-            return before + written
-          },
-        })
+        const row = rowOf(text.slice(start, end), lineAt(start), layout, rows === 0 ? '\n' : '')
+        isWanted = give(rows === 0 ? row : inList(row, listed))
         start = -1
         taken = end
       }
       let at = scanned
-      for (; at < text.length; at++) {
+      for (; at < text.length && isWanted; at++) {
         const character = text.charCodeAt(at)
         if (isInText) {
           if (character === 0x5c) at++
@@ -315,7 +295,7 @@ export function documentReader(layout: JsonLayout): RowReader {
                 text[start] === '{' &&
                 /"(?:features|geometries)"\s*:\s*$/.test(text.slice(Math.max(start, at - 60), at))))
           if (isList) {
-            items.push(text.slice(start, at + 1))
+            give(text.slice(start, at + 1))
             rows = depth
             start = -1
             taken = at + 1
@@ -331,7 +311,7 @@ export function documentReader(layout: JsonLayout): RowReader {
             start = at
           }
           if (isEnd && depth === 0) {
-            items.push(`\n${text.slice(start, at + 1)}\n`)
+            give(`\n${text.slice(start, at + 1)}\n`)
             isEnd = false
             start = -1
             taken = at + 1
@@ -341,11 +321,12 @@ export function documentReader(layout: JsonLayout): RowReader {
           if (start < 0) taken = at + 1
         } else if (start < 0) start = at
       }
+      if (!isWanted) return taken
       if (isLast && start >= 0 && depth === 0) take(text.length)
       const isCut = isLast && (depth !== 0 || start >= 0 || isInText)
       if (depth < 0 || isCut || text.length - taken > LONGEST_VALUE) {
         const raw = text.slice(start < 0 ? taken : start)
-        items.push({
+        give({
           ...rowOf(raw, lineAt(start < 0 ? Math.min(at, text.length) : start), layout),
           point: {
             reason: BROKEN,
@@ -356,10 +337,20 @@ export function documentReader(layout: JsonLayout): RowReader {
       }
       if (start >= 0) start -= taken
       scanned = Math.max(0, at - taken)
-      return { items, to: taken }
+      return taken
     },
   }
 }
+
+/** An element of a list, with the comma before it: a row before may have been left out. */
+const inList = (row: PointRow, list: { isEmpty: boolean }): PointRow => ({
+  ...row,
+  withZone(zone, local) {
+    const before = list.isEmpty ? '\n' : ',\n'
+    list.isEmpty = false
+    return before + row.withZone(zone, local)
+  },
+})
 
 /** The reason of a row after which nothing more can be read. */
 export const BROKEN = 'a document that breaks off'
@@ -378,9 +369,13 @@ export function jsonLayout(head: string, isWhole: boolean, named: NamedPlaces): 
   const isLine = value === undefined ? first.startsWith('{') && first.endsWith('}') : !isCollection && !isList
   if (isLine && (found >= 0 || isWhole))
     return { form: 'json', ...layout, ...headerOf(value, first, named), isBare: isBare(value) }
-  const { items } = documentReader({ form: 'document', ...layout, isBare: false }).read(text, false)
-  const row = items.find((item) => typeof item !== 'string')
-  return { form: 'document', ...layout, isBare: row !== undefined && isBare(jsonOf(row.raw)) }
+  let isAlone = false
+  documentReader({ form: 'document', ...layout, isBare: false }).read(text, false, (item) => {
+    if (typeof item === 'string') return true
+    isAlone = isBare(jsonOf(item.raw))
+    return false
+  })
+  return { form: 'document', ...layout, isBare: isAlone }
 }
 
 /** The places of the coordinates in rows that are arrays, where the first has the names. */

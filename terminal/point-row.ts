@@ -24,8 +24,11 @@ export type RowItem = PointRow | string
 
 /** Reads the rows of a text that grows; it keeps what it has seen of the next. */
 export interface RowReader {
-  /** Reads a text that begins where it stopped before. `to` is where it stopped now. `isLast`: nothing will follow. */
-  readonly read: (text: string, isLast: boolean) => { readonly items: RowItem[]; readonly to: number }
+  /**
+   * Gives the items of a text that begins where it stopped before, until `take` answers false. Returns where it stopped. `isLast`: nothing
+   * will follow.
+   */
+  readonly read: (text: string, isLast: boolean, take: (item: RowItem) => boolean) => number
 }
 
 /** A text of a file, in a message. */

@@ -110,7 +110,7 @@ export function layoutOf(
     isStopping,
   }: { readonly named: NamedPlaces; readonly hasLocal: boolean; readonly isStopping: boolean },
 ): { readonly layout: Layout; readonly header: number } {
-  const text = head.toString('latin1')
+  const text = head.toString('latin1', 0, 2 * LONGEST_LINE)
   const begins = text.trimStart().charAt(0)
   if (begins === '<') {
     const fault = xmlFault(text)

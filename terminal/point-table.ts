@@ -1,7 +1,7 @@
 // Reads rows of a table as text: separators, quotes (RFC 4180), rows of several lines, and the columns of the two coordinates.
 import { BLANK, type PointFault } from '#ask/point-lines.ts'
 import { coordinatePlaces, utf8, type CoordinatePlaces } from './coordinate-names.ts'
-import { coordinateText, shown, type PointRow, type RowItem, type RowReader } from './point-row.ts'
+import { coordinateText, shown, type PointRow, type RowReader } from './point-row.ts'
 
 /** How a table is written. It can be sent to other threads. */
 export interface TableLayout extends CoordinatePlaces {
@@ -168,8 +168,7 @@ export function tableReader(layout: TableLayout): RowReader {
     return { ...plain, isBroken: separator !== '\t' || plain.fields.length !== columns.length }
   }
   return {
-    read(text, isLast) {
-      const items: RowItem[] = []
+    read(text, isLast, take) {
       let at = 0
       let line = 0
       quote = -1
@@ -178,15 +177,14 @@ export function tableReader(layout: TableLayout): RowReader {
         if (row === null) break
         const end = Math.min(row.end, text.length)
         const raw = withoutLineEnd(text, at, end)
-        if (isFirst) {
-          items.push(`${raw}${separator}${added}\n`)
-          isFirst = false
-        } else items.push(rowOf(raw, row, line))
+        const item = isFirst ? `${raw}${separator}${added}\n` : rowOf(raw, row, line)
+        isFirst = false
+        if (!take(item)) break
         if (raw.includes('\n')) line += raw.split('\n').length - 1
         line++
         at = end
       }
-      return { items, to: at }
+      return at
     },
   }
   function rowOf(raw: string, { fields, isBroken }: ReadRow & { isBroken: boolean }, line: number): PointRow {

@@ -18,30 +18,31 @@ export function looksSwapped(
     return 'reason' in point || named[boundaries.resultAt(point.lon, point.lat)]?.kind !== 'land'
   }
   let [rows, asWritten, swapped] = [0, 0, 0]
-  for (const { lat, lon } of pointsIn(layout, text, isWhole)) {
-    if (!isDegrees(lat) || !isDegrees(lon)) continue
+  const count = (lat: string, lon: string): boolean => {
+    if (!isDegrees(lat) || !isDegrees(lon)) return true
     rows++
     if (isSea(lat, lon)) asWritten++
     if (isSea(lon, lat)) swapped++
-    if (rows === ROWS) break
+    return rows < ROWS
   }
+  if (layout.form === 'plain') countLines(text, isWhole, count)
+  else
+    readerOf(layout).read(text, isWhole, (item) =>
+      typeof item === 'string' || 'reason' in item.point ? true : count(item.point.lat, item.point.lon),
+    )
   return asWritten >= LEAST_AT_SEA && asWritten > rows / 2 && swapped * 4 < asWritten
 }
 
 const isDegrees = (text: string): boolean => text !== '' && Math.abs(Number(text)) <= 360
 
-function* pointsIn(layout: Layout, text: string, isWhole: boolean): Generator<{ lat: string; lon: string }> {
-  if (layout.form !== 'plain') {
-    const { items } = readerOf(layout).read(text, isWhole)
-    yield* items.flatMap((item) => (typeof item === 'string' || 'reason' in item.point ? [] : [item.point]))
-    return
-  }
+/** Gives the coordinates of plain lines, until there are no more or `take` answers false. */
+function countLines(text: string, isWhole: boolean, take: (lat: string, lon: string) => boolean): void {
   for (let at = 0; at < text.length;) {
-    const end = text.indexOf('\n', at)
-    if (end < 0 && !isWhole) return
-    const [lat = '', lon = ''] = text.slice(at, end < 0 ? text.length : end).split(',')
-    yield { lat: lat.trim(), lon: lon.trim() }
-    if (end < 0) return
+    const found = text.indexOf('\n', at)
+    if (found < 0 && !isWhole) return
+    const end = found < 0 ? text.length : found
+    const [lat = '', lon = ''] = text.slice(at, end).split(',')
+    if (!take(lat.trim(), lon.trim())) return
     at = end + 1
   }
 }

@@ -68,8 +68,11 @@ Examples:
       const artifact = openArtifact(artifactDirectory(options.dist, options.artifact))
       try {
         const { progress } = process.stderr.isTTY ? stderrReport() : silent
-        const note = (text: string): void => void process.stderr.write(`${text}\n`)
-        const count = await writeExport(form, artifact, path, { ...options, progress, note })
+        const count = await writeExport(form, artifact, path, {
+          ...options,
+          progress,
+          note: (text) => void process.stderr.write(`${text}\n`),
+        })
         process.stderr.write(
           `${path}: ${count === 1 ? 'a file' : `${count} files`} of ${artifact.manifest.id}\n`,
         )
