@@ -84,8 +84,6 @@ export function readDegrees(
 /** A row in a message. */
 export const shown = (row: string): string => JSON.stringify(row.length > 80 ? `${row.slice(0, 80)}…` : row)
 
-export type PointLines = ReturnType<typeof openPointLines>
-
 /** Opens a boundary file for answers to blocks of lines. Open one for each thread, because it reuses its buffers. */
 export function openPointLines(
   boundaries: Boundaries,

@@ -32,7 +32,7 @@ const isCoordinate = (value: unknown): value is number | string =>
   typeof value === 'number' || typeof value === 'string'
 
 /** The value of a JSON text; undefined if it is none. */
-export function jsonOf(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text.startsWith(RECORD_SEPARATOR) ? text.slice(1) : text)
   } catch {
@@ -41,7 +41,7 @@ export function jsonOf(text: string): unknown {
 }
 
 /** Whether a value has nothing but a point. */
-export function isBare(value: unknown): boolean {
+function isBare(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 2 && value.every(isCoordinate)
   if (!isObject(value)) return true
   const names = Object.keys(value)
@@ -273,7 +273,8 @@ export function documentReader(layout: JsonLayout): RowReader {
         taken = end
       }
       let at = scanned
-      for (; at < text.length && isWanted; at++) {
+      for (; at < text.length; at++) {
+        if (!isWanted) return taken
         const character = text.charCodeAt(at)
         if (isInText) {
           if (character === 0x5c) at++
