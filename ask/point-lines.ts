@@ -1,11 +1,14 @@
-// Lines with one point each → lines with the zone of each point. It works on bytes, for many points at once.
+// Lines `lat,lon` → lines with the zone of each point. It works on bytes, for many points at once.
 import type { Boundaries } from '#core/artifact/boundaries.ts'
-import { degreesOf, microdegreesFromText } from '#core/geo/microdegrees.ts'
+import {
+  type CoordinateFault,
+  degreesOf,
+  HALF_WORLD,
+  MICRODEGREES,
+  microdegreesFromText,
+} from '#core/geo/microdegrees.ts'
 import { answerAt, zonesOfResults, type ZonesOfResult } from './look-up.ts'
 import type { Zones } from './zones.ts'
-
-/** How the points are written: `lat,lon`, or a JSON object with `lat` and `lon` (or `lng`). */
-export type PointFormat = 'csv' | 'ndjson'
 
 /** The output for a point: only the zone, or an object that also has the alternatives. */
 export type ZoneFormat = 'plain' | 'json'
@@ -20,59 +23,111 @@ export const namedResults = (boundaries: Boundaries, zones: Zones): NamedResult[
     zones: ofResult.map(({ iana }) => iana),
   }))
 
+/** At a line without a point: stop, leave its zone empty, or leave it out. */
+export type OnBad = 'stop' | 'empty' | 'skip'
+
+/** Why a line has no point: in short, for counting, and in full. */
+export interface PointFault {
+  readonly reason: string
+  readonly message: string
+}
+
 export interface AnsweredLines {
   /** One line for each answered line. */
   readonly output: Uint8Array
   readonly lines: number
-  /** The first line that could not be read, counted from 0 in the block, and what is wrong with it. Reading stopped there. */
+  /** How many lines had no point, by the reason. */
+  readonly bad: readonly (readonly [reason: string, lines: number])[]
+  /** Longitudes from 180 to 360, which were read as those from −180 to 0. */
+  readonly wrapped: number
+  /** The line without a point at which reading stopped, counted from 0 in the block. */
   readonly fault: { readonly line: number; readonly message: string } | null
 }
 
+/** The reason of a row that has neither coordinate. */
+export const NO_POINT = 'no point'
+export const BLANK = 'blank line'
+
+/** What `--json` prints for a line without a point. */
+export const NO_ANSWER = '{"latitude":null,"longitude":null,"kind":null,"timezone":null,"alternatives":[]}'
+
 const LINE_FEED = 0x0a
-const SPACE = 0x20
-const BRACE = 0x7b
 const DECODER = new TextDecoder()
 
-/** The format of a block, by its first character. */
-export function formatOf(block: Uint8Array): PointFormat {
-  const first = block.find((byte) => byte > SPACE)
-  return first === BRACE ? 'ndjson' : 'csv'
+/**
+ * Microdegrees of a point from texts of degrees. A longitude from 180 to 360 `isWrapped`; one that only rounding brings to 180 is out of
+ * range, as everywhere. `row` is for the message.
+ */
+export function readDegrees(
+  { lat, lon }: { readonly lat: string; readonly lon: string },
+  row: string,
+): { readonly lat: number; readonly lon: number; readonly isWrapped: boolean } | PointFault {
+  const faultOf = (name: string, limit: number, fault: CoordinateFault): PointFault => ({
+    reason:
+      lat === '' && lon === ''
+        ? NO_POINT
+        : fault === 'out-of-range'
+          ? 'out of range'
+          : 'not a number of degrees',
+    message: `${shown(row)}: ${name} is ${fault === 'out-of-range' ? `not between -${limit} and ${limit}` : 'not a number of degrees'}`,
+  })
+  const y = microdegreesFromText(lat, 90)
+  if ('fault' in y) return faultOf('lat', 90, y.fault)
+  const x = microdegreesFromText(lon, 180)
+  if (!('fault' in x)) return { lat: y.value, lon: x.value, isWrapped: false }
+  const wide = x.fault === 'out-of-range' ? microdegreesFromText(lon, 360) : x
+  return 'fault' in wide || wide.value <= HALF_WORLD
+    ? faultOf('lon', 180, x.fault)
+    : { lat: y.value, lon: wide.value - 360 * MICRODEGREES, isWrapped: true }
 }
 
-/** Whether the first line is a header such as `lat,lon`. */
-export const isHeader = (line: string): boolean =>
-  /^\s*"?(lat|latitude)"?\s*,\s*"?(lon|lng|longitude)"?\s*$/i.test(line)
-
-export type PointLines = ReturnType<typeof openPointLines>
+/** A row in a message. */
+export const shown = (row: string): string => JSON.stringify(row.length > 80 ? `${row.slice(0, 80)}…` : row)
 
 /** Opens a boundary file for answers to blocks of lines. Open one for each thread, because it reuses its buffers. */
-export function openPointLines(boundaries: Boundaries, named: readonly NamedResult[], format: ZoneFormat) {
+export function openPointLines(
+  boundaries: Boundaries,
+  named: readonly NamedResult[],
+  format: ZoneFormat,
+  onBad: OnBad = 'stop',
+) {
   const batch = boundaries.lineBatch(named.map(({ zones }) => zones[0] ?? ''))
   let output = new Uint8Array(1 << 20)
   let length = 0
 
+  let bad = new Map<string, number>()
+  let wrapped = 0
+  const noAnswer = new TextEncoder().encode(format === 'plain' ? '\n' : `${NO_ANSWER}\n`)
+
   /** Does `answer` for a block that fits the buffer. */
-  function answerPart(block: Uint8Array, points: PointFormat): Omit<AnsweredLines, 'output'> {
+  function answerPart(block: Uint8Array): Pick<AnsweredLines, 'lines' | 'fault'> {
     const { size } = batch.room
-    if (points === 'csv') batch.setText(block)
+    batch.setText(block)
     let lines = 0
     let filled = 0
     let fault: AnsweredLines['fault'] = null
     for (let at = 0; at < block.length;) {
-      const read = points === 'csv' ? batch.read(at, block.length, filled) : { lines: 0, to: at }
+      const read = batch.read(at, block.length, filled)
       at = read.to
       filled += read.lines
       lines += read.lines
       if (at < block.length && filled < size) {
         const found = block.indexOf(LINE_FEED, at)
         const end = found < 0 ? block.length : found
-        const message = readSlowly(block.subarray(at, end), points, filled)
-        if (message !== null) {
-          fault = { line: lines, message }
+        const problem = readSlowly(block.subarray(at, end), filled)
+        if (problem === null) filled += 1
+        else if (onBad === 'stop') {
+          fault = { line: lines, message: problem.message }
           break
+        } else {
+          bad.set(problem.reason, (bad.get(problem.reason) ?? 0) + 1)
+          if (onBad === 'empty') {
+            write(filled)
+            filled = 0
+            put(noAnswer)
+          }
         }
         at = end + 1
-        filled += 1
         lines += 1
       }
       if (filled === size) {
@@ -85,32 +140,30 @@ export function openPointLines(boundaries: Boundaries, named: readonly NamedResu
   }
 
   /** Reads a line of any form. Answers what is wrong with it; null if nothing is. */
-  function readSlowly(bytes: Uint8Array, points: PointFormat, slot: number): string | null {
+  function readSlowly(bytes: Uint8Array, slot: number): PointFault | null {
     const line = DECODER.decode(bytes).replace(/\r$/, '')
-    const shown = (): string => JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line)
-    const fields = points === 'csv' ? line.split(',') : fieldsOfJson(line)
-    if (fields === 'both') return `${shown()}: lon and lng are both the longitude, expected one`
-    if (fields === null || fields.length !== 2) {
-      return `${shown()}: expected ${points === 'csv' ? 'lat,lon' : '{"lat": …, "lon": …}'}`
-    }
-    const [lat = '', lon = ''] = fields
-    for (const [name, text, limit, place] of [
-      ['lat', lat, 90, slot * 2 + 1],
-      ['lon', lon, 180, slot * 2],
-    ] as const) {
-      const read = microdegreesFromText(text.trim(), limit)
-      if ('fault' in read) {
-        return `${shown()}: ${name} is ${read.fault === 'out-of-range' ? `not between -${limit} and ${limit}` : 'not a number of degrees'}`
+    const fields = line.split(',')
+    if (fields.length !== 2)
+      return {
+        reason: line.trim() === '' ? BLANK : 'not lat,lon',
+        message: `${shown(line)}: expected lat,lon`,
       }
-      batch.room.points[place] = read.value
-    }
+    const [lat = '', lon = ''] = fields
+    const read = readDegrees({ lat: lat.trim(), lon: lon.trim() }, line)
+    if ('reason' in read) return read
+    if (read.isWrapped) wrapped += 1
+    batch.room.points[slot * 2] = read.lon
+    batch.room.points[slot * 2 + 1] = read.lat
     return null
   }
 
   function write(count: number): void {
     if (count === 0) return
     batch.room.answer(count)
-    const bytes = format === 'plain' ? batch.write(count) : json(count)
+    put(format === 'plain' ? batch.write(count) : json(count))
+  }
+
+  function put(bytes: Uint8Array): void {
     if (length + bytes.length > output.length) {
       const larger = new Uint8Array(Math.max(output.length * 2, length + bytes.length))
       larger.set(output.subarray(0, length))
@@ -132,37 +185,22 @@ export function openPointLines(boundaries: Boundaries, named: readonly NamedResu
 
   return {
     /** Answers a block of whole lines. The last line may have no line end. The output is valid until the next call. */
-    answer(block: Uint8Array, points: PointFormat): AnsweredLines {
+    answer(block: Uint8Array): AnsweredLines {
       length = 0
+      bad = new Map()
+      wrapped = 0
       const done = { lines: 0, fault: null as AnsweredLines['fault'] }
       for (let at = 0; at < block.length && done.fault === null;) {
         const part = block.subarray(at, at + batch.textSize)
         // If the block is longer than the buffer, take whole lines.
         const end = at + part.length === block.length ? part.length : part.lastIndexOf(LINE_FEED) + 1
-        const { lines, fault } = answerPart(end === 0 ? part : part.subarray(0, end), points)
+        const { lines, fault } = answerPart(end === 0 ? part : part.subarray(0, end))
         done.lines += lines
         if (fault !== null) done.fault = { ...fault, line: done.lines }
         at += end === 0 ? part.length : end
       }
-      return { output: output.subarray(0, length), ...done }
+      return { output: output.subarray(0, length), ...done, bad: [...bad], wrapped }
     },
-  }
-}
-
-/** The two coordinates of a JSON object, as texts; null if the line is no object or has no coordinates, `both` if it has two longitudes. */
-function fieldsOfJson(line: string): string[] | 'both' | null {
-  try {
-    const point: unknown = JSON.parse(line)
-    if (typeof point !== 'object' || point === null) return null
-    const read = (name: string): unknown => Object.entries(point).find(([key]) => key === name)?.[1]
-    const [lon, lng] = [read('lon') ?? null, read('lng') ?? null]
-    if (lon !== null && lng !== null) return 'both'
-    const values = [read('lat'), lon ?? lng]
-    return values.every((value) => typeof value === 'number' || typeof value === 'string')
-      ? values.map(String)
-      : null
-  } catch {
-    return null
   }
 }
 

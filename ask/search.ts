@@ -13,6 +13,7 @@ import type { Clock } from './clock.ts'
 import type { Country } from './countries.ts'
 import { thingsMeant } from './location.ts'
 import { nearestNames } from './nearest-names.ts'
+import { readPoint } from './point-text.ts'
 import { answersTo, askedName, type Answer, type FindsMoment, type MeantBy } from './question.ts'
 import type { Standard } from './standards.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
@@ -193,54 +194,6 @@ function* citiesWith(folded: string, almanac: Almanac): Generator<City> {
     const city = almanac.cities().byName[index]
     if (city !== undefined) yield city
   }
-}
-
-/** One coordinate: `47.37`, `-33.9`, `33.9° S`, `50°5'N`, `50° 5′ 12″ N`. */
-const ONE_SIDE = (sides: string): string =>
-  String.raw`([+\-−]?)(\d{1,3}(?:\.\d+)?)\s*(?:°\s*(?:(\d{1,2}(?:\.\d+)?)\s*['’′]\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:["”″]|''|’’)\s*)?)?)?([${sides}])?`
-const POINT = new RegExp(String.raw`^${ONE_SIDE('NS')}(?:\s*[,;]\s*|\s+|(?<=[NS]))${ONE_SIDE('EW')}$`, 'i')
-
-/** Degrees from a sign, degrees, minutes, seconds and the letter of a side. Rounded to microdegrees. */
-function degrees(
-  [sign = '', whole = '', minutes = '0', seconds = '0', side = '']: readonly (string | undefined)[],
-  negative: string,
-): number {
-  const size = Number(whole) + Number(minutes) / 60 + Number(seconds) / 3600
-  // A minus and the letter of a negative side take each other back.
-  const isNegative = (side.toUpperCase() === negative) !== /[-−]/.test(sign)
-  return Math.round((isNegative ? -size : size) * 1e6) / 1e6
-}
-
-/** Degrees. */
-interface Point {
-  readonly lat: number
-  readonly lon: number
-}
-
-const isOnTheGlobe = ({ lat, lon }: Point): boolean => Math.abs(lat) <= 90 && Math.abs(lon) <= 180
-
-/** Reads `47.37, 8.54`, `47.37 8.54`, `47.37° N, 8.54° E` or `50°5'N 14°25'E` as degrees; null for anything else. */
-export function readPoint(text: string): Point | null {
-  const point = pointIn(text)
-  return point !== null && isOnTheGlobe(point) ? point : null
-}
-
-/** Whether a text is written as a point, with more degrees than there are. */
-export function isOffTheGlobe(text: string): boolean {
-  const point = pointIn(text)
-  return point !== null && !isOnTheGlobe(point)
-}
-
-function pointIn(text: string): Point | null {
-  const found = POINT.exec(
-    text
-      .trim()
-      // The letters of the sides may also come first, and decimals may have commas.
-      .replace(/^([NS])\s*([^EW]+?)[\s,;]*([EW])\s*(.+)$/i, '$2$1 $4$3')
-      .replace(/^(-?\d{1,2}),(\d+)[\s;,]+(-?\d{1,3}),(\d+)$/, '$1.$2 $3.$4'),
-  )
-  if (found === null) return null
-  return { lat: degrees(found.slice(1, 6), 'S'), lon: degrees(found.slice(6, 11), 'W') }
 }
 
 /**

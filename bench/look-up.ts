@@ -186,7 +186,7 @@ function benchLines(bytes: Uint8Array, points: readonly Point[]): void {
     for (const block of blocks) split += block.toString('utf8').split('\n').length
   })
   const answering = cpuOf(() => {
-    for (const block of blocks) lines.answer(block, 'csv')
+    for (const block of blocks) lines.answer(block)
   })
   if (split === 0) throw new RangeError('nothing was split')
   console.log(

@@ -7,6 +7,8 @@ import { epochSeconds } from '#core/time/units.ts'
 import { openAlmanac } from '#ask/almanac.ts'
 import type { Resolution } from '#ask/clock.ts'
 import { convert, type Conversion, type Converted, type ConvertedSide } from '#ask/convert.ts'
+import { answerAtDegrees } from '#ask/look-up.ts'
+import { readPoint } from '#ask/point-text.ts'
 import { faultWords, rejectedWords, resolvedWords } from '#ask/convert-words.ts'
 import { conversionResource } from '#serve/api/answer/conversion.ts'
 import { nowMs } from '#cli/clock.ts'
@@ -28,7 +30,7 @@ export function registerConvert(command: Command, data: DataSource): void {
       '<moment>',
       '"2026-03-29 02:30" on the clock of <from>, a date-time with an offset, Unix seconds, or now',
     )
-    .argument('<from>', 'IANA identifier, UTC+3, abbreviation, city or country')
+    .argument('<from>', 'IANA identifier, UTC+3, abbreviation, city, country or point')
     .argument('<to...>', 'one to ten of the same')
     .addOption(
       new Option('--resolution <which>', 'how to read <moment> if it happens twice or never')
@@ -43,6 +45,7 @@ export function registerConvert(command: Command, data: DataSource): void {
       `
 Examples:
   npm run tzref -- convert "2026-03-29 02:30" Europe/Berlin Asia/Tokyo
+  npm run tzref -- convert now "geo:52.52,13.405" "POINT(139.69 35.68)"
   npm run tzref -- convert now UTC "New York" Singapore EST --json`,
     )
     .action((text: string, from: string, to: string[], options: ConvertOptions) => {
@@ -52,8 +55,18 @@ Examples:
       const moment = readMoment('<moment>', text, now)
       const artifact = data.open({ ...options })
       try {
+        const almanac = openAlmanac(artifact)
+        /** A point is the zone there, and anything else is itself. */
+        const placed = (token: string): string => {
+          const point = readPoint(token)
+          return (point && answerAtDegrees(almanac.places(), point)?.zone.iana) ?? token
+        }
         const conversion = settled(
-          convert({ from, to, moment, resolution: options.resolution }, openAlmanac(artifact), now),
+          convert(
+            { from: placed(from), to: to.map(placed), moment, resolution: options.resolution },
+            almanac,
+            now,
+          ),
         )
         const resource = () => conversionResource(conversion, { base: '/v1', web: '' })
         process.stdout.write(options.json ? jsonLine(resource()) : asText(conversion, [from, ...to]))

@@ -1,97 +1,103 @@
-// A stream of points → a stream of their zones, one line for each, in order; a wrong line ends it and is told by its number.
+// A stream of points → a stream of their zones, in order; a row without a point ends it, or is counted, and is told by its line.
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { CommandError } from '#cli/command-error.ts'
-import type { Boundaries } from '#core/artifact/boundaries.ts'
-import {
-  openPointLines,
-  type PointLines,
-  formatOf,
-  isHeader,
-  type NamedResult,
-  type PointFormat,
-  type ZoneFormat,
-} from '#ask/point-lines.ts'
+import type { OnBad, ZoneFormat } from '#ask/point-lines.ts'
 import { LookupPool } from './look-up-pool.ts'
-import type { WorkerAnswer } from './look-up-worker.ts'
+import { openAnswerer, type Answered, type LocalTimes, type NamedBoundaries } from './point-answers.ts'
+import { layoutOf, linesOf, openSource } from './point-source.ts'
+import type { NamedPlaces } from './point-table.ts'
+import { looksSwapped } from './swapped.ts'
 
-/** A longer line is not a point. */
-const LONGEST_LINE = 1 << 16
-const LINE_FEED = 0x0a
-
-/** Boundaries with the names that the tz release gives to their zones. */
-export interface NamedBoundaries {
-  readonly boundaries: Boundaries
-  readonly named: readonly NamedResult[]
-}
+/** Bytes that have the first thousand rows, or nearly. */
+const BEGINNING = 1 << 17
 
 export interface StreamOptions {
   readonly input: Readable
   readonly output: Writable
   readonly format: ZoneFormat
+  /** For lines of points or of JSON. */
   readonly workers: number
   /** The file that starts threads. */
   readonly launcher: URL
+  /** Zones alone, although rows have more than a point. */
+  readonly isOnly?: boolean
+  readonly onBad?: OnBad
+  readonly columns?: NamedPlaces
+  /** GPX: adds the local time. */
+  readonly localTimes?: LocalTimes | null
+  /** Is told what was counted. */
+  readonly note?: (text: string) => void
 }
 
-/** Cuts a stream into blocks of whole lines. */
-async function* blocksOf(input: Readable): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of input as AsyncIterable<Buffer>) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    if (rest.length <= LONGEST_LINE) continue
-    const end = rest.lastIndexOf(LINE_FEED) + 1
-    if (end > 0) {
-      yield rest.subarray(0, end)
-      rest = rest.subarray(end)
-    }
-    if (rest.length > LONGEST_LINE) break
-  }
-  if (rest.length > 0) yield rest
-}
-
-/** Answers a stream of points, one line for each, in order. A bad line ends it, after all earlier answers are written. */
-export async function lookUpStream(
-  { boundaries, named }: NamedBoundaries,
-  options: StreamOptions,
-): Promise<void> {
-  const { input, output, format, workers, launcher } = options
+/**
+ * Answers a stream of points, a row for each, in order. Throws a CommandError at a bad row, after all earlier answers are written; or at the
+ * end, with how many there were.
+ */
+export async function lookUpStream(opened: NamedBoundaries, options: StreamOptions): Promise<void> {
+  const { boundaries, named } = opened
+  const { input, output, format, workers, launcher, isOnly = false, onBad = 'stop', columns = {} } = options
+  const { localTimes = null, note = () => undefined } = options
   const write = async (bytes: Uint8Array): Promise<void> => {
     if (bytes.length > 0 && !output.write(bytes)) await once(output, 'drain')
   }
-  let points: PointFormat | undefined
-  let lineNumber = 1
-  const take = async ({ output: bytes, lines, fault }: Omit<WorkerAnswer, 'number'>): Promise<void> => {
+  const source = await openSource(input)
+  if (source.head.length === 0) return
+  const wanted = { named: columns, hasLocal: localTimes !== null, isStopping: onBad === 'stop' }
+  const { layout, header } = layoutOf(source, wanted)
+  const beginning = source.head.toString('latin1', header, header + BEGINNING)
+  if (looksSwapped(opened, layout, beginning, source.isWhole && source.head.length <= header + BEGINNING))
+    note(
+      'warning: the points look swapped: far more of the first thousand lie at sea than the other way round',
+    )
+  if (header > 0 && format === 'plain') await write(Buffer.from('timezone\n'))
+
+  const settings = { format, isOnly, onBad }
+  const bad = new Map<string, number>()
+  let wrapped = 0
+  let untimed = 0
+  let lineNumber = header > 0 ? 2 : 1
+  const take = async ({ output: bytes, ...answered }: Answered): Promise<void> => {
     await write(bytes)
+    const { lines, fault } = answered
     if (fault !== null) throw new CommandError(`line ${lineNumber + fault.line}: ${fault.message}`, 1)
     lineNumber += lines
+    for (const [reason, rows] of answered.bad) bad.set(reason, (bad.get(reason) ?? 0) + rows)
+    wrapped += answered.wrapped
+    untimed += answered.untimed
   }
-  let pool: LookupPool | undefined
-  let alone: PointLines | undefined
+  const isLines = layout.form === 'plain' || (layout.form === 'json' && layout.header === null)
+  const pool =
+    workers > 1 && isLines
+      ? new LookupPool(boundaries.bytes, { named, layout, settings }, workers, launcher)
+      : undefined
   try {
-    for await (const whole of blocksOf(input)) {
-      let block: Buffer = whole
-      if (points === undefined) {
-        points = formatOf(block)
-        const found = block.indexOf(LINE_FEED)
-        const end = found < 0 ? block.length : found
-        if (points === 'csv' && isHeader(block.toString('utf8', 0, end))) {
-          if (format === 'plain') await write(Buffer.from('timezone\n'))
-          block = block.subarray(end + 1)
-          lineNumber += 1
-        }
-        if (workers > 1) pool = new LookupPool(boundaries.bytes, { named, format, points }, workers, launcher)
-        else alone = openPointLines(boundaries, named, format)
-      }
+    const alone =
+      pool === undefined ? openAnswerer(boundaries, named, layout, settings, localTimes) : undefined
+    let skipped = header
+    for await (const piece of isLines ? linesOf(source.pieces) : source.pieces) {
+      const block = piece.subarray(skipped)
+      skipped = Math.max(0, skipped - piece.length)
       // A single reader reuses its output buffer for the next block. So a copy is written.
       if (alone !== undefined) {
-        const answered = alone.answer(block, points)
+        const answered = alone.answer(block, isLines)
         await take({ ...answered, output: answered.output.slice() })
       }
       if (pool !== undefined) for (const answer of await pool.put(block)) await take(answer)
     }
+    if (alone !== undefined && !isLines) await take(alone.answer(new Uint8Array(0), true))
     if (pool !== undefined) for (const answer of await pool.finish()) await take(answer)
   } finally {
     await pool?.close()
+  }
+  if (wrapped > 0) note(`${wrapped} longitudes from 180 to 360 were read as those west of Greenwich`)
+  const counts = [...bad].map(([reason, rows]) => `${rows} ${reason}`)
+  if (untimed > 0) counts.push(`${untimed} of a time without an offset, whose local time is unknown`)
+  if (counts.length > 0) {
+    const total = [...bad.values()].reduce((sum, rows) => sum + rows, untimed)
+    throw new CommandError(
+      `${total} ${total === 1 ? 'row' : 'rows'} could not be read: ${counts.join(', ')}`,
+      3,
+    )
   }
 }

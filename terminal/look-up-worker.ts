@@ -1,21 +1,16 @@
 // One thread of `tzref lookup --workers`: it answers blocks of lines with blocks of zones, from its own copy of the boundaries.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
-import {
-  openPointLines,
-  type AnsweredLines,
-  type NamedResult,
-  type PointFormat,
-  type ZoneFormat,
-} from '#ask/point-lines.ts'
+import type { NamedResult } from '#ask/point-lines.ts'
+import { openAnswerer, type Answered, type AnswerSettings, type Layout } from './point-answers.ts'
 
 /** The data with which a worker starts. */
 export interface WorkerStart {
   /** A boundary file, in memory that the threads share until each has opened a copy. */
   readonly bytes: Uint8Array
   readonly named: readonly NamedResult[]
-  readonly format: ZoneFormat
-  readonly points: PointFormat
+  readonly layout: Layout
+  readonly settings: AnswerSettings
 }
 
 /** A block to answer. Its `number` comes back with the answer. */
@@ -24,15 +19,15 @@ export interface WorkerBlock {
   readonly block: Uint8Array
 }
 
-export interface WorkerAnswer extends AnsweredLines {
+export interface WorkerAnswer extends Answered {
   readonly number: number
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `look-up-pool.ts` starts this file, with just that
-const { bytes, named, format, points } = workerData as WorkerStart
-const lines = openPointLines(openBoundaries(bytes), named, format)
+const { bytes, named, layout, settings } = workerData as WorkerStart
+const answerer = openAnswerer(openBoundaries(bytes), named, layout, settings)
 parentPort?.on('message', ({ number, block }: WorkerBlock) => {
-  const answered = lines.answer(block, points)
+  const answered = answerer.answer(block, true)
   // A copy with its own buffer, which moves to the other thread.
   const output = answered.output.slice()
   const answer: WorkerAnswer = { ...answered, number, output }

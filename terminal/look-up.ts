@@ -1,18 +1,32 @@
 // `tzref lookup`: the zone of one point, or of all points on stdin, without a server.
 import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import type { Command } from 'commander'
-import { namedResults, pointAnswer } from '#ask/point-lines.ts'
+import { Option, type Command } from 'commander'
+import { namedResults, pointAnswer, type OnBad } from '#ask/point-lines.ts'
 import { openZones } from '#ask/zones.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { expectFile } from '#cli/file-kind.ts'
 import { jsonLine } from '#cli/json.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { formatDateTime, parseMoment } from '#core/time/moment.ts'
 import { microdegreesFromText } from '#core/geo/microdegrees.ts'
+import type { LocalTimes, NamedBoundaries } from './point-answers.ts'
 import type { Asked, DataSource } from './data-source.ts'
-import { lookUpStream, type NamedBoundaries } from './look-up-stream.ts'
+import { lookUpStream } from './look-up-stream.ts'
 
 /** Bytes read from a file at a time: they fit in a processor's cache, and are enough to be worth a message. */
 const BLOCK = 1 << 19
+
+/** The time in a zone at an ISO 8601 time with an offset; null for any other text. */
+const localTimesOf = (artifact: Asked): LocalTimes => {
+  const zones = openZones(artifact)
+  return (iana, time) => {
+    const moment = /^\d{4}-\d\d-\d\dT/.test(time) ? parseMoment(time) : null
+    if (moment?.kind !== 'instant') return null
+    const zone = zones.named(iana)
+    return zone === null ? null : formatDateTime(moment.at, offsetAt(zone.compiled(), moment.at))
+  }
+}
 
 /** The boundaries of an artifact with their names. Closes the artifact. Throws a CommandError when it has no boundaries. */
 export function openForLookup(artifact: Asked, mend: string | null): NamedBoundaries {
@@ -25,6 +39,17 @@ export function openForLookup(artifact: Asked, mend: string | null): NamedBounda
   } finally {
     artifact.close()
   }
+}
+
+interface LookupFlags {
+  readonly file?: string
+  readonly workers: string
+  readonly json?: true
+  readonly lat?: string
+  readonly lon?: string
+  readonly only?: true
+  readonly onBad: OnBad
+  readonly local?: true
 }
 
 const degrees = (name: string, text: string, limit: 90 | 180): number => {
@@ -50,6 +75,21 @@ export function registerLookup(command: Command, data: DataSource): void {
     .argument('[lon]', 'longitude in decimal degrees')
     .option('--file <file>', 'read points from a file instead of stdin')
     .option(
+      '--lat <column>',
+      'the column of the latitude, by its name or its number; in JSON a member: position.lat',
+    )
+    .option('--lon <column>', 'the column of the longitude')
+    .option('--only', 'print zones alone, where rows have more than a point')
+    .addOption(
+      new Option(
+        '--on-bad <what>',
+        'at a row without a point: stop, leave its zone empty, or leave the row out',
+      )
+        .choices(['stop', 'empty', 'skip'])
+        .default('stop'),
+    )
+    .option('--local', 'GPX: add the local time of each point')
+    .option(
       '--workers <threads>',
       `threads for many points; this machine runs ${availableParallelism()} at a time`,
       '1',
@@ -60,50 +100,61 @@ export function registerLookup(command: Command, data: DataSource): void {
     .addHelpText(
       'after',
       `
-Without a point, each line of the input is one: "lat,lon", or a JSON object with lat and lon (or lng).
-The output has the zone of each point on a line of its own, in the same order. A header line gives a line "timezone", and with --json
-none. At a bad line the command prints all zones before it, names the number of the line and stops.
+Without a point, each row of the input is one: lines "lat,lon", a table with a header that names the columns, JSON (lines, a list, GeoJSON)
+or GPX. The output has the rows in the same order with a column "timezone" more; of rows that have nothing but the point, the zone alone.
+A header line gives a line "timezone", and with --json
+none. At a bad row the command prints all zones before it, names the number of the line and stops.
+With --on-bad empty or skip it goes on, counts such rows by reason at the end, and its exit code is 3.
 
 Examples:
   npm run -s tzref -- lookup 52.52 13.405
   npm run -s tzref -- lookup -33.87 151.21 --json
   npm run -s tzref -- lookup --workers 4 < points.csv > zones.txt
+  npm run -s tzref -- lookup --file stops.txt --on-bad empty
+  npm run -s tzref -- lookup --local < track.gpx
   echo '{"lat": 43.8, "lon": 87.6}' | npm run -s tzref -- lookup --json`,
     )
-    .action(
-      async (
-        lat: string | undefined,
-        lon: string | undefined,
-        options: { file?: string; workers: string; json?: true },
-      ) => {
-        const workers = workerCount(options.workers)
-        if (lat !== undefined && lon === undefined) {
-          throw new CommandError(
-            `found "${lat}", expected a latitude and a longitude with a space between them, such as 52.52 13.405`,
-            2,
-            'npm run tzref -- lookup --help',
-          )
-        }
-        if (lat !== undefined && options.file !== undefined)
-          throw new CommandError('found a point and --file, expected one of the two', 2)
-        if (options.file !== undefined) expectFile(options.file, 'a file of points')
-        const opened = openForLookup(data.open(options), data.mend)
-        if (lat !== undefined && lon !== undefined) {
-          const [y, x] = [degrees('lat', lat, 90), degrees('lon', lon, 180)]
-          const answer = pointAnswer(opened.boundaries, opened.named, x, y)
-          process.stdout.write(options.json ? jsonLine(answer) : `${answer.timezone}\n`)
-          return
-        }
-        await lookUpStream(opened, {
-          input:
-            options.file === undefined
-              ? process.stdin
-              : createReadStream(options.file, { highWaterMark: BLOCK }),
-          output: process.stdout,
-          format: options.json ? 'json' : 'plain',
-          workers,
-          launcher: data.launcher,
-        })
-      },
-    )
+    .action(async (lat: string | undefined, lon: string | undefined, options: LookupFlags) => {
+      const workers = workerCount(options.workers)
+      if (lat !== undefined && lon === undefined) {
+        throw new CommandError(
+          `found "${lat}", expected a latitude and a longitude with a space between them, such as 52.52 13.405`,
+          2,
+          'npm run tzref -- lookup --help',
+        )
+      }
+      if ((options.lat === undefined) !== (options.lon === undefined))
+        throw new CommandError('found one of --lat and --lon, expected both or none', 2)
+      if (lat !== undefined && options.file !== undefined)
+        throw new CommandError('found a point and --file, expected one of the two', 2)
+      if (options.file !== undefined) expectFile(options.file, 'a file of points')
+      const artifact = data.open({ ...options })
+      // Zones read their clocks from the artifact, so it stays open for them until the program ends.
+      const localTimes = options.local ? localTimesOf(data.open({ ...options })) : null
+      const opened = openForLookup(artifact, data.mend)
+      if (lat !== undefined && lon !== undefined) {
+        const [y, x] = [degrees('lat', lat, 90), degrees('lon', lon, 180)]
+        const answer = pointAnswer(opened.boundaries, opened.named, x, y)
+        process.stdout.write(options.json ? jsonLine(answer) : `${answer.timezone}\n`)
+        return
+      }
+      await lookUpStream(opened, {
+        input:
+          options.file === undefined
+            ? process.stdin
+            : createReadStream(options.file, { highWaterMark: BLOCK }),
+        output: process.stdout,
+        format: options.json ? 'json' : 'plain',
+        workers,
+        launcher: data.launcher,
+        isOnly: options.only ?? false,
+        onBad: options.onBad,
+        columns:
+          options.lat === undefined || options.lon === undefined
+            ? {}
+            : { lat: options.lat, lon: options.lon },
+        localTimes,
+        note: (text) => void process.stderr.write(`${text}\n`),
+      })
+    })
 }

@@ -1,4 +1,4 @@
-// A zone's clock ↔ a TZif file (RFC 9636), which operating systems and most languages read: 64-bit, version 2 or 3, no leap seconds.
+// A zone's clock ↔ a TZif file (RFC 9636), which operating systems and most languages read: version 2 or 3, no leap seconds.
 import { DAY } from '../time/civil.ts'
 import { epochSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'
@@ -9,22 +9,27 @@ import { clockIn, isSame, type Clock, type Reading, type Shown } from './release
 const MAGIC = 'TZif'
 const HEADER_BYTES = 44
 
+/** `fat`: both blocks list every change to 2037, for readers of one of them alone. `slim`: the block of 32 bits is empty. */
+export type TzifSize = 'fat' | 'slim'
+
+/** The instants of the block of 32 bits: from −2³¹ (inclusive) to 2³¹ (exclusive), which is in January 2038. */
+const BITS_32 = { from: epochSeconds(-(2 ** 31)), to: epochSeconds(2 ** 31) }
+
 /**
- * The bytes of a zone's file. The 32-bit block is empty, as in the files of zic, so a reader of only that block reads nothing wrong. If no POSIX
- * text says what follows the last change, the footer is empty, and readers know nothing after that change.
+ * The bytes of a zone's file, with the changes that `zic -b` lists for the same size. A slim file's block of 32 bits has one type of no
+ * offset and no letters, because a block may not be without any. If no POSIX text says what follows the last change, the footer is empty, and
+ * readers know nothing after that change.
  */
-export function encodeTzif(zone: CompiledZone, reading: Reading): Uint8Array<ArrayBuffer> {
-  const clock = clockIn(zone, reading)
+export function encodeTzif(zone: CompiledZone, reading: Reading, size: TzifSize): Uint8Array<ArrayBuffer> {
+  const clock = size === 'fat' ? withEnd(clockIn(zone, reading, BITS_32.to)) : clockIn(zone, reading)
   const footer = clock.posixTz ?? ''
   const version = isBeyondADay(footer) ? '3' : '2'
-  const data = dataBlock(clock)
-  const empty = header(version, { changes: 0, types: 1, letters: 1 })
+  const blocks =
+    size === 'fat'
+      ? [dataBlock(withEnd(within32Bits(clock)), 4), dataBlock(clock, 8)]
+      : [{ changes: 0, types: 1, letters: 1, bytes: new Uint8Array(7) }, dataBlock(clock, 8)]
   const parts = [
-    empty,
-    // One type of no offset and no letters: a block may not be without any.
-    new Uint8Array(7),
-    header(version, data),
-    data.bytes,
+    ...blocks.flatMap((block) => [header(version, block), block.bytes]),
     new TextEncoder().encode(`\n${footer}\n`),
   ]
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
@@ -34,6 +39,32 @@ export function encodeTzif(zone: CompiledZone, reading: Reading): Uint8Array<Arr
     at += part.length
   }
   return bytes
+}
+
+/**
+ * A clock without the changes that 32 bits cannot say. Where some come before, the first listed change is at −2³¹, to what the clock shows
+ * then: readers take the first type, which is of the time before all changes, only for what lies before that.
+ */
+function within32Bits(clock: Clock): Clock {
+  const { from, to } = BITS_32
+  const shownFrom = clock.changes.findLast(({ at }) => at <= from)?.shown
+  const changes = clock.changes.filter(({ at }) => at > from && at < to)
+  return {
+    ...clock,
+    changes: shownFrom === undefined ? changes : [{ at: from, shown: shownFrom }, ...changes],
+  }
+}
+
+/**
+ * A clock with a change to what it shows already, at the last second of 32 bits, where zic adds one: after abbreviations that a footer
+ * writes in `<>`. Qt once needed it, and dateutil reads the time after the last change as standard time.
+ */
+function withEnd(clock: Clock): Clock {
+  const at = epochSeconds(BITS_32.to - 1)
+  const last = clock.changes.at(-1)
+  return last === undefined || last.at >= at || clock.posixTz?.includes('<') !== true
+    ? clock
+    : { ...clock, changes: [...clock.changes, { at, shown: last.shown }] }
 }
 
 /** Before version 3 the times of a footer lie between 0 and 24 hours. */
@@ -59,7 +90,8 @@ function header(version: string, { changes, types, letters }: Counts): Uint8Arra
   return bytes
 }
 
-function dataBlock({ initial, changes }: Clock): Counts & { readonly bytes: Uint8Array } {
+/** A block whose instants have 4 or 8 bytes. */
+function dataBlock({ initial, changes }: Clock, width: 4 | 8): Counts & { readonly bytes: Uint8Array } {
   const types: Shown[] = [initial]
   const indexes = changes.map(({ shown }) => {
     const found = types.findIndex((type) => isSame(type, shown))
@@ -67,12 +99,13 @@ function dataBlock({ initial, changes }: Clock): Counts & { readonly bytes: Uint
   })
   const words = [...new Set(types.map(({ abbreviation }) => abbreviation))]
   const letters = words.map((word) => `${word}\0`).join('')
-  const bytes = new Uint8Array(changes.length * 9 + types.length * 6 + letters.length)
+  const bytes = new Uint8Array(changes.length * (width + 1) + types.length * 6 + letters.length)
   const view = new DataView(bytes.buffer)
   let at = 0
   for (const change of changes) {
-    view.setBigInt64(at, BigInt(change.at))
-    at += 8
+    if (width === 8) view.setBigInt64(at, BigInt(change.at))
+    else view.setInt32(at, change.at)
+    at += width
   }
   for (const index of indexes) view.setUint8(at++, index)
   for (const { offset, isDst, abbreviation } of types) {

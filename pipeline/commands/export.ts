@@ -34,6 +34,10 @@ export function registerExport(command: Command, extra: readonly Form[]): void {
         "tzif: the past before 1970, backzone's (as the artifact has it) or none of its own, as zic's default",
       ).choices(['backzone', 'none']),
     )
+    .option(
+      '--slim',
+      'tzif: smaller files, for readers of version 2 and later: the block of 32 bits is empty',
+    )
     .option('--ranges', 'web: bundles of boundaries in one file, for hosts that serve ranges of files')
     .addHelpText(
       'after',
@@ -58,13 +62,17 @@ Examples:
           'npm run tzref -- export --help',
         )
       }
-      for (const [option, only] of Object.entries({ packrat: 'tzif', ranges: 'web' } as const))
+      for (const [option, only] of Object.entries({ packrat: 'tzif', slim: 'tzif', ranges: 'web' } as const))
         if (option in options && form.name !== only)
           throw new CommandError(`--${option}: found the form ${form.name}, expected ${only}`, 2)
       const artifact = openArtifact(artifactDirectory(options.dist, options.artifact))
       try {
         const { progress } = process.stderr.isTTY ? stderrReport() : silent
-        const count = await writeExport(form, artifact, path, { ...options, progress })
+        const count = await writeExport(form, artifact, path, {
+          ...options,
+          progress,
+          note: (text) => void process.stderr.write(`${text}\n`),
+        })
         process.stderr.write(
           `${path}: ${count === 1 ? 'a file' : `${count} files`} of ${artifact.manifest.id}\n`,
         )

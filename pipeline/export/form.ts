@@ -9,10 +9,14 @@ export interface ExportOptions {
   readonly rearguard?: boolean
   /** `tzif`: which pasts the clocks have. When absent, those of the artifact. */
   readonly packrat?: Packrat
+  /** `tzif`: the block of 32 bits is empty, and what the footer says is not listed. */
+  readonly slim?: boolean
   /** `web`: bundles in one file, for hosts that serve ranges, instead of a file for each bundle. */
   readonly ranges?: boolean
   /** Is told how far a slow form is. */
   readonly progress?: Report['progress']
+  /** Is told what the export has to leave out. */
+  readonly note?: Report['note']
 }
 
 /** The reading of the clocks that an export was asked for. */

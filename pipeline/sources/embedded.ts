@@ -27,6 +27,9 @@ export const TZ_DAYS: ReadonlyMap<string, string> = new Map([
 /** The clocks of many releases, for what the pages say of each. docs/sources.md has the command that makes the file. */
 export const EMBEDDED_HISTORY = 'pipeline/embedded/tz-history.bin'
 
+/** Leap seconds for releases whose compact form has none: IERS announces them, not the release. From tz 2026c; good until 2027-06-28. */
+export const EMBEDDED_LEAP_SECONDS = 'pipeline/embedded/leapseconds'
+
 /** A file of an installed npm package, or of the checkout where `package` is null. */
 interface Place {
   readonly name: string

@@ -65,7 +65,7 @@ function zoneFile(zone: Zone, form: string, { catalogue, now }: Visit): SiteDocu
   const file = zone.iana.replaceAll('/', '-')
   const until = addYears(now, YEARS_AHEAD)
   if (form === 'tzif')
-    return savedFile(`${file}.tzif`, 'application/tzif', encodeTzif(zone.compiled(), 'release'))
+    return savedFile(`${file}.tzif`, 'application/tzif', encodeTzif(zone.compiled(), 'release', 'fat'))
   if (form === 'csv') {
     const rows = csvOf(zone, changesBetween(zone, HISTORY_FROM, until), catalogue.almanac)
     return savedFile(`${file}.csv`, 'text/csv; charset=utf-8', rows)

@@ -82,7 +82,6 @@ test('look-ups give the answers of points.json', () => {
   const lines = openPointLines(boundaries, named, 'json')
   const { output, fault } = lines.answer(
     Buffer.from(points.map(({ lat, lon }) => `${lat},${lon}\n`).join('')),
-    'csv',
   )
   expect(fault).toBe(null)
   const answers = Buffer.from(output)

@@ -122,7 +122,7 @@ export const FOREIGN_FILES: Readonly<Record<string, ForeignFile>> = {
     read: (bytes) => readCalendar(new TextDecoder().decode(bytes), () => ({ older: HOWE, newer: HOWE })),
   },
   TZif: {
-    sound: encodeTzif(HOWE, 'release'),
+    sound: encodeTzif(HOWE, 'release', 'fat'),
     read: (bytes) => {
       const clock = decodeTzif('Australia/Lord_Howe', bytes)
       if (clock === null) return

@@ -90,7 +90,7 @@ test('another process of this Node shows the same', () => {
 })
 
 test('a folder that counts leap seconds and a link to itself are named', () => {
-  const utc = encodeTzif(UTC, 'release')
+  const utc = encodeTzif(UTC, 'release', 'fat')
   const files = (name: string, bytes: Uint8Array): string => {
     const path = join(folder, name)
     mkdirSync(join(path, 'Europe'), { recursive: true })
