@@ -1,12 +1,12 @@
 // Finds what is wrong with an installation: it tries everything that a server needs, without starting one.
-import { accessSync, constants, existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { DAY_MS } from '#core/time/civil.ts'
 import { CommandError } from '#cli/command-error.ts'
-import { shellWord } from '#cli/hint.ts'
+import { mendOf, newestFirst } from '#open/artifact-folder.ts'
 import { pinOf, PUBLISHER } from '#open/pin.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -20,6 +20,7 @@ import { expectTwoPorts, socketFileOf, tryToListen } from './listening.ts'
 import { isLoopback } from './http/loopback.ts'
 import { DEFAULT_PORT } from './ops/ops-server.ts'
 import { openTested } from './ops/self-test.ts'
+import { firstGood } from './ops/served-artifact.ts'
 import type { ServerSettings } from './main.ts'
 
 export interface Finding {
@@ -82,6 +83,9 @@ export async function examine(settings: ServerSettings, around: Surroundings): P
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+const problemOf = (error: unknown): string =>
+  error instanceof ArtifactError ? `${error.code}: ${error.message}` : messageOf(error)
+
 /** Whether a Node version satisfies `engines`, such as `^20.19 || >=22.14`. */
 function nodeRuns(version: string): Answer {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -107,12 +111,18 @@ const OLD_MS = 400 * DAY_MS
 
 async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number): Promise<Answer> {
   const directory = join(dist, artifact ?? CURRENT)
-  if (!existsSync(directory)) {
+  if (!existsSync(directory) && (artifact !== undefined || newestFirst(dist).length === 0)) {
     return fault(`${directory}: found none`, 'npm run tzref -- build --activate, or install one')
   }
   try {
-    const { artifact: opened } = await openTested(realpathSync(directory), { base: '', web: '' }, nowMs)
+    const open = (path: string) => openTested(path, { base: '', web: '' }, nowMs)
+    const { served, refused } = await firstGood(dist, artifact, open)
+    const opened = served.artifact
     opened.close()
+    if (refused !== null) {
+      const problem = problemOf(refused.error)
+      return fault(`${problem}; ${opened.manifest.id} is served in its place`, mendOf(directory))
+    }
     const { id, reference_date } = opened.manifest
     const ageMs = nowMs - Date.parse(reference_date)
     if (ageMs < 0) {
@@ -127,10 +137,10 @@ async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number)
     if (!(error instanceof ArtifactError)) throw error
     // For another format: verify and rollback cannot read it. So build a new artifact, as a starting server does.
     return fault(
-      `${error.code}: ${error.message}`,
+      problemOf(error),
       error.code === 'format-unknown'
         ? 'npm run tzref -- build --activate, or install an artifact of this format'
-        : `npm run tzref -- verify ${shellWord(directory)}; npm run tzref -- rollback`,
+        : mendOf(directory),
     )
   }
 }

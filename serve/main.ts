@@ -1,8 +1,5 @@
 // Starts and stops a server process: artifact, accounts, ports, signals, where links lead, and when a first start makes an account.
-import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { CURRENT } from '#core/artifact/layout.ts'
-import { openArtifact } from '#open/artifact.ts'
 import { pinOf } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { type AccessSettings, noAccounts, openAccess } from './access-service.ts'
@@ -21,7 +18,7 @@ import { createMetrics, type Figures, figuresOf, figuresOfSeveral } from './ops/
 import { NOT_ASKED, watchNewerRelease } from './ops/newer-release.ts'
 import { DEFAULT_PORT, type Serving, startOps } from './ops/ops-server.ts'
 import { watchOverload } from './ops/overload.ts'
-import { serveArtifact } from './ops/served-artifact.ts'
+import { expectOne, serveArtifact } from './ops/served-artifact.ts'
 import type { Urls } from './urls.ts'
 import {
   answerFirstProcess,
@@ -235,7 +232,7 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   const { logger } = openLog(logLevel())
   const urls = urlsOf(settings, logger)
   // Tries the artifact first. So a broken one is reported before anything is created or started.
-  openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
+  await expectOne(settings.dist, settings.artifact)
   let workers: Workers | null = null
   const serving = (): Serving | null => workers?.serving() ?? null
   const figures = figuresOfSeveral(async () => (await workers?.figures()) ?? NO_FIGURES)

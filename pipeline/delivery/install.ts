@@ -1,10 +1,11 @@
 // Installs an archive, from a file or the web: which proof it needs, when a new key is trusted, what is refused as expired or older.
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { expectFile, expectFolder } from '#cli/file-kind.ts'
 import { notesOf } from '#core/artifact/layout.ts'
+import { artifactIds, currentId, mendOf } from '#open/artifact-folder.ts'
 import { pinOf } from '#open/pin.ts'
 import type { ReleaseIndex } from '#schemas/release-index.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
@@ -13,13 +14,7 @@ import { DEFAULT_LIMITS, download, type DownloadLimits } from '../sources/downlo
 import { refused, UpstreamError } from '../sources/upstream-error.ts'
 import { withPartials, writeWhole } from '../whole-file.ts'
 import { expectGood } from '../verify/expect-good.ts'
-import {
-  artifactIds,
-  currentId,
-  placeArtifact,
-  pointCurrentAt,
-  type Placed,
-} from '../write/artifact-directory.ts'
+import { placeArtifact, pointCurrentAt, type Placed } from '../write/artifact-directory.ts'
 import { readPublicKey } from './keys.ts'
 import { pin, unpin } from './activate.ts'
 import { pinPublisher, publisherOf, type Publisher } from './publisher.ts'
@@ -55,7 +50,7 @@ const MOST_BYTES = { archive: 2 ** 30, notes: 2 ** 20, text: 16 * 2 ** 20, line:
  * whether it existed (then only the index was downloaded) and is current, and the pin of the folder or null.
  */
 export async function install(options: InstallOptions) {
-  const { dist, report } = options
+  const { dist } = options
   const wanted = options.sha256 === undefined ? null : sha256Of(options.sha256)
   const given = options.key === undefined ? undefined : readPublicKey(options.key)
   expectFolder(dist)
@@ -68,16 +63,27 @@ export async function install(options: InstallOptions) {
       `npm run tzref -- install ${options.from} --key ed25519:…`,
     )
   }
-  const offer = isWeb
-    ? await offerFromWeb(options, wanted, publisher)
-    : await offerOfArchive(options, wanted, publisher, fileAt(options.from))
+  const file = isWeb ? null : fileAt(options.from)
+  return withPartials(async (partialIn) => {
+    // From now on a server that starts here waits, and does not build something else.
+    writeFileSync(partialIn(dist), '')
+    return installOffer(
+      options,
+      file === null
+        ? await offerFromWeb(options, wanted, publisher)
+        : await offerOfArchive(options, wanted, publisher, file),
+    )
+  })
+}
+
+async function installOffer(options: InstallOptions, offer: Offer) {
+  const { dist, report } = options
   if (offer.id !== null && options.id !== undefined) expectId(options.from, options.id, offer.id)
   const notes = offer.id === null ? null : await offer.notes(join(dist, notesOf(offer.id)))
   const isThere = offer.id !== null && artifactIds(dist).includes(offer.id)
   const { id, existed } = isThere ? { id: offer.id, existed: true } : await place(options, offer)
   const directory = join(dist, id)
-  if (existed)
-    expectGood(directory, { outcome: 'nothing was installed', mend: `rm -r ${directory} and install again` })
+  if (existed) expectGood(directory, { outcome: 'nothing was installed', mend: mendOf(directory) })
   if (notes !== null) writeWhole(join(dist, notesOf(id)), notes)
   report.note(existed ? `${id} was there already and is good` : `installed ${id}`)
   if (offer.publisher !== null) pinPublisher(dist, offer.publisher)

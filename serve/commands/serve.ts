@@ -1,8 +1,12 @@
 // `tzref serve`: its options, their defaults and what each may be: ports, addresses, limits, grace time; main.ts then starts the server.
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
 import { DIST } from '#cli/root.ts'
 import { webAddress } from '#cli/web-address.ts'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { mendOf } from '#open/artifact-folder.ts'
 import { trustOf } from '../http/client-address.ts'
 import { type ServerSettings, startServer } from '../main.ts'
 import { isWorker } from '../workers.ts'
@@ -82,9 +86,18 @@ Examples:
     .action(async (options: ServeOptions) => {
       // With several processes, only the first one does this. A server with `--artifact` needs no other artifact.
       if (!isWorker() && options.artifact === undefined) await ensureArtifact(resolve(options.dist))
-      await startServer(serverSettings(options))
+      const settings = serverSettings(options)
+      try {
+        await startServer(settings)
+      } catch (error) {
+        if (!(error instanceof ArtifactError) || NOT_DAMAGED.includes(error.code)) throw error
+        const directory = join(settings.dist, settings.artifact ?? CURRENT)
+        throw new CommandError(`${error.code}: ${error.message}`, 1, mendOf(directory))
+      }
     })
 }
+
+const NOT_DAMAGED: readonly string[] = ['format-unknown', 'not-found']
 
 /** The settings of a server, from its options. */
 export function serverSettings(options: ServeOptions): ServerSettings {
