@@ -4,8 +4,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { expectFile, expectFolder } from '#cli/file-kind.ts'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { notesOf } from '#core/artifact/layout.ts'
 import { artifactIds, currentId, mendOf } from '#open/artifact-folder.ts'
+import { readManifest } from '#open/manifest.ts'
 import { pinOf } from '#open/pin.ts'
 import type { ReleaseIndex } from '#schemas/release-index.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
@@ -89,7 +91,7 @@ async function installOffer(options: InstallOptions, offer: Offer) {
   if (offer.publisher !== null) pinPublisher(dist, offer.publisher)
   if (options.unpin) unpin(dist)
   try {
-    makeCurrent(options, id)
+    makeCurrent(options, id, offer)
   } catch (error) {
     // A full disk: a failure leaves nothing behind.
     if (!existed && currentId(dist) !== id)
@@ -100,7 +102,7 @@ async function installOffer(options: InstallOptions, offer: Offer) {
 }
 
 /** Points `current` at an installed artifact if that is asked for and no operator has pinned another one. */
-function makeCurrent(options: InstallOptions, id: string): void {
+function makeCurrent(options: InstallOptions, id: string, { why }: Offer): void {
   const { dist, at, activate, report, id: asked, unpin: follows } = options
   const current = currentId(dist)
   const pinned = pinOf(dist)
@@ -113,7 +115,23 @@ function makeCurrent(options: InstallOptions, id: string): void {
     )
     return
   }
-  if (current !== id) pointCurrentAt(dist, id)
+  if (current === id) return
+  if (current !== null && isOlder(dist, id, current)) {
+    report.note(
+      `going back from ${current} to the older ${id}: ${asked === undefined ? why : '--id names it'}`,
+    )
+  }
+  pointCurrentAt(dist, id)
+}
+
+/** Whether an artifact has an older tz release than the current one. One that cannot be read is not known to be newer. */
+function isOlder(dist: string, id: string, current: string): boolean {
+  try {
+    return readManifest(join(dist, id)).reference_date < readManifest(join(dist, current)).reference_date
+  } catch (error) {
+    if (error instanceof ArtifactError) return false
+    throw error
+  }
 }
 
 /** Downloads or reads the archive, and makes it an artifact of the folder once it is good. */
@@ -140,6 +158,8 @@ function expectId(from: string, expected: string, found: string): void {
 }
 
 interface Offer {
+  /** Why it is to be current, for an operator who sees that it is older than what was. */
+  readonly why: string
   /** The artifact's id, from an index or a statement. Null where neither exists. */
   readonly id: string | null
   /** The sha256 that the archive must have. Null where it is not known. */
@@ -232,6 +252,7 @@ async function offerFromWeb(
   return {
     id: release.id,
     sha256,
+    why: `${address} says that it is current since ${index.current.since}`,
     // The size in the index is as trustworthy as the index itself: it may lower the limit but not raise it.
     archive: () => get(new URL(archive, address).href, Math.min(size, MOST_BYTES.archive)),
     async notes(path) {
@@ -260,12 +281,17 @@ function isSigned(
 
 /** The offer of one archive, by the publisher's signed statement beside it, or else by the checksum beside it. */
 async function offerOfArchive(
-  { from, id, allowUnsigned = false }: InstallOptions,
+  { from, id, unpin: follows, allowUnsigned = false }: InstallOptions,
   wanted: string | null,
   publisher: Publisher | null,
   { archive, signatures, checksum }: Place,
 ): Promise<Offer> {
-  const common = { archive, notes: async () => null, publisher }
+  const common = {
+    archive,
+    notes: async () => null,
+    publisher,
+    why: `${follows ? '--unpin' : '--activate'} was given with ${from}`,
+  }
   const signer = wanted === null ? publisher : null
   const signed = signer === null ? null : await signatures()
   if (signer !== null && isSigned(from, signed, signer, allowUnsigned)) {

@@ -347,6 +347,34 @@ describe('what is current', () => {
     )
   })
 
+  test('an installation that goes back says that it does, and why', async () => {
+    const said: string[] = []
+    const report = { ...silent, note: (text: string) => void said.push(text) }
+    const goingBack = (): string[] => said.splice(0).filter((text) => text.startsWith('going back'))
+    offers([built.a, built.b], [own], MONDAY)
+    await takeWithKey({ report })
+    expect(goingBack()).toEqual([])
+    publish([], folder, { keys: [given(own)], at: TUESDAY, current: idOf(built.a) })
+    serveFolder()
+    await take({ report })
+    const back = `going back from ${idOf(built.b)} to the older ${idOf(built.a)}`
+    expect(goingBack()).toEqual([
+      `${back}: ${server.url}/tz/index.json says that it is current since 2030-03-05T10:00:00Z`,
+    ])
+    await take({ report })
+    expect(goingBack()).toEqual([])
+    await take({ report, id: idOf(built.b) })
+    expect(goingBack()).toEqual([])
+    await take({ report, id: idOf(built.a) })
+    expect(goingBack()).toEqual([`${back}: --id names it`])
+    await take({ report, id: idOf(built.b) })
+    said.length = 0
+    await take({ report, unpin: true, from: join(folder, `${idOf(built.a)}.tar.gz`) })
+    expect(goingBack()).toEqual([
+      `${back}: --unpin was given with ${join(folder, `${idOf(built.a)}.tar.gz`)}`,
+    ])
+  })
+
   test('nothing that is there already is downloaded', async () => {
     offers([built.b], [own])
     await takeWithKey()
