@@ -16,9 +16,9 @@ import { readPlans } from './access/plans.ts'
 import { openMailer } from './accounts/mailer.ts'
 import { NoStore } from './accounts/migrations.ts'
 import { openAccountStore } from './accounts/open-store.ts'
-import { expectTwoPorts, socketFileOf, tryToListen } from './listening.ts'
+import { expectTwoPorts, originOf, socketFileOf, tryToListen } from './listening.ts'
 import { isLoopback } from './http/loopback.ts'
-import { DEFAULT_PORT } from './ops/ops-server.ts'
+import { DEFAULT_HOST, DEFAULT_PORT, expectTokenOf, type OpsAddress } from './ops-address.ts'
 import { openTested } from './ops/self-test.ts'
 import { firstGood } from './ops/served-artifact.ts'
 import type { ServerSettings } from './main.ts'
@@ -172,9 +172,11 @@ function diskHasRoom({ dist, accounts }: ServerSettings, { freeBytes }: Surround
 }
 
 /** The state that a running server reports. Null when none answers on the operators' port. */
-async function runningServer(opsPort = DEFAULT_PORT): Promise<string | null> {
+async function runningServer({ opsPort = DEFAULT_PORT, opsHost }: OpsAddress): Promise<string | null> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`, { signal: AbortSignal.timeout(2000) })
+    const answer = await fetch(`${originOf(opsHost ?? DEFAULT_HOST, opsPort)}/readyz`, {
+      signal: AbortSignal.timeout(2000),
+    })
     const said: unknown = await answer.json()
     const isOurs = typeof said === 'object' && said !== null && 'artifact' in said && 'status' in said
     return isOurs ? `a server runs here: ${String(said.status)}, ${String(said.artifact)}` : null
@@ -184,29 +186,31 @@ async function runningServer(opsPort = DEFAULT_PORT): Promise<string | null> {
 }
 
 /** The answer of a check of a port. When it rejects, a server of ours that runs here may be the reason, and that is good. */
-async function unlessRunning(opsPort: number, check: () => Promise<Answer>): Promise<Answer> {
+async function unlessRunning(ops: OpsAddress, check: () => Promise<Answer>): Promise<Answer> {
   try {
     return await check()
   } catch (error) {
-    const running = await runningServer(opsPort)
+    const running = await runningServer(ops)
     if (running !== null) return ok(running)
     throw error
   }
 }
 
-const portIsFree = ({ host, port, opsPort = DEFAULT_PORT }: ServerSettings): Promise<Answer> =>
-  unlessRunning(opsPort, async () => {
-    expectTwoPorts(host, port, opsPort)
+const portIsFree = ({ host, port, ...ops }: ServerSettings): Promise<Answer> =>
+  unlessRunning(ops, async () => {
+    expectTwoPorts(host, port, ops.opsPort ?? DEFAULT_PORT, ops.opsHost)
     await tryToListen(host, port, '--port')
     const path = socketFileOf(host)
     if (path !== null) accessSync(dirname(path), constants.W_OK)
     return ok(path ?? `${host}:${port} is free`)
   })
 
-const opsPortIsFree = ({ opsPort = DEFAULT_PORT }: ServerSettings): Promise<Answer> =>
-  unlessRunning(opsPort, async () => {
-    await tryToListen('127.0.0.1', opsPort, '--ops-port')
-    return ok(`127.0.0.1:${opsPort} is free`)
+const opsPortIsFree = (ops: ServerSettings): Promise<Answer> =>
+  unlessRunning(ops, async () => {
+    const { opsHost = DEFAULT_HOST, opsPort = DEFAULT_PORT } = ops
+    expectTokenOf(ops)
+    await tryToListen(opsHost, opsPort, '--ops-port')
+    return ok(`${opsHost}:${opsPort} is free`)
   })
 
 function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings): Answer {
@@ -226,7 +230,7 @@ function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings
   return ok(baseUrl)
 }
 
-async function accountsAreThere({ accounts, plans, host, opsPort }: ServerSettings): Promise<Answer> {
+async function accountsAreThere({ accounts, plans, host, ...ops }: ServerSettings): Promise<Answer> {
   const known = readPlans(plans ?? undefined)
   const isFile = !accounts.includes('://')
   const place = isFile ? accounts : withoutPassword(accounts)
@@ -236,7 +240,7 @@ async function accountsAreThere({ accounts, plans, host, opsPort }: ServerSettin
     store = await openAccountStore(accounts, 'look')
   } catch (error) {
     if (!(error instanceof NoStore)) throw error
-    const running = await runningServer(opsPort)
+    const running = await runningServer(ops)
     if (running !== null)
       return warning(`${place}: found nothing, but ${running}`, 'put its account store back')
     return isFile && isLoopback(host)

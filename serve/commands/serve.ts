@@ -133,10 +133,12 @@ const serveOptions = (): Option[] => [
   ),
   settable('--enforce-monthly', 'refuse requests above the quota of a month, and send quota mails'),
   settable('--plans <file>', 'plans file (default: three sets of limits without prices)'),
+  settable('--ops-port <port>', 'port for health, readiness and metrics (default: 9080)').argParser(port),
+  settable('--ops-host <address>', 'address of that port (default: 127.0.0.1)'),
   settable(
-    '--ops-port <port>',
-    'port for health, readiness and metrics, on loopback (default: 9080)',
-  ).argParser(port),
+    '--ops-token-file <file>',
+    'file of the token without which nobody gets the metrics; needed when --ops-host is not loopback',
+  ),
   settable('--workers <n>', 'server processes').default(1).argParser(countFrom(1)),
   settable('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted, separated by commas')
     .default([])
