@@ -10,8 +10,10 @@ import { openAccountStore } from './accounts/open-store.ts'
 import { createOutbox } from './accounts/outbox.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import type { AccountStore } from './accounts/store.ts'
+import { isStoreAway } from './accounts/store-away.ts'
 import { isLoopbackHttp } from './http/loopback.ts'
 import type { AccessMetrics } from './ops/access-metrics.ts'
+import { watchStore } from './ops/store-watch.ts'
 import { createAccountBackend } from './site/account/backend.ts'
 
 export interface AccessSettings {
@@ -86,9 +88,15 @@ export async function openAccess(
   const outbox = createOutbox({ store, mailer, plans, accountUrl, service })
   logger.info(`mails go to ${mailer.destination}`)
 
+  const watch = watchStore({
+    place: withoutPassword(settings.accounts),
+    isAway: isStoreAway,
+    ask: () => store.mailsWaiting(nowMs()),
+    logger,
+  })
   const storeFailed = (error: unknown): void => {
     metrics.storeFailed()
-    logger.error({ err: error }, 'the account store cannot be asked')
+    watch.failed(error)
   }
   const told = new Set<string>()
   function planMissing(accountId: string, plan: string): void {
@@ -164,6 +172,7 @@ export async function openAccess(
     /** Writes the counted usage, and ends connections and timers. */
     async close(): Promise<void> {
       for (const timer of timers) clearInterval(timer)
+      watch.stop()
       // Twice: the first call waits for a batch that is being written, the second writes what was counted meanwhile.
       await access.flush(nowMs())
       await access.flush(nowMs())
