@@ -9,6 +9,8 @@ type Register = (command: Command) => void
 export interface Listed {
   /** The command's description, for its own help and for the list of `--help`, which loads no command. */
   readonly summary: string
+  /** The heading under which it is listed. Absent: the general one. */
+  readonly group?: string
   readonly load: () => Promise<Register>
 }
 
@@ -16,6 +18,8 @@ export interface Program {
   readonly name: string
   readonly description: string
   readonly version: string
+  /** Examples by task: what somebody wants, and the command for it. They are shown before the list of commands. */
+  readonly examples?: readonly (readonly [task: string, command: string])[]
   /** Only the requested command is loaded. */
   readonly commands: Readonly<Record<string, Listed>>
   /** How to repair an error, by the error's name or code. For errors of the system, and of stages, which know facts but no commands. */
@@ -30,12 +34,19 @@ export async function mount(given: Program, loaded: readonly string[]): Promise<
     .helpCommand('help [command...]', 'display help for a command')
     .showHelpAfterError('(add --help for usage and examples)')
     .exitOverride()
-  for (const [name, { summary, load }] of Object.entries(given.commands)) {
+  if (given.examples !== undefined) program.addHelpText('before', examplesInWords(given.examples))
+  for (const [name, { summary, group, load }] of Object.entries(given.commands)) {
     const command = program.command(name).description(summary)
+    if (group !== undefined) command.helpGroup(`${group}:`)
     if (loaded.includes(name)) (await load())(command)
   }
   for (const command of program.commands) inheritExit(command)
   return program
+}
+
+function examplesInWords(examples: NonNullable<Program['examples']>): string {
+  const width = Math.max(...examples.map(([task]) => task.length))
+  return examples.map(([task, command]) => `${task.padEnd(width)}  ${command}\n`).join('')
 }
 
 /** Runs a program with its arguments. Returns the exit code. Throws every error that is not meant for the user. */
