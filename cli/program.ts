@@ -1,6 +1,7 @@
 // Runs a program of commands: loads the requested one, turns failures into exit codes, and ends quietly when its reader (`head`) has ended.
 import { writeFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { byNumber } from '#core/order.ts'
 import { CommandError } from './command-error.ts'
 
 /** Gives a command its arguments, options, help and action. */
@@ -26,6 +27,9 @@ export interface Program {
   readonly mends: Readonly<Record<string, string>>
 }
 
+/** The headings, in the order in which they are listed. */
+const GROUPS = ['Ask', 'Serve', 'Build', 'Publish']
+
 /** Builds the program. The named commands are loaded; the others are only lines of the list. */
 export async function mount(given: Program, loaded: readonly string[]): Promise<Command> {
   const program = new Command(given.name)
@@ -35,7 +39,10 @@ export async function mount(given: Program, loaded: readonly string[]): Promise<
     .showHelpAfterError('(add --help for usage and examples)')
     .exitOverride()
   if (given.examples !== undefined) program.addHelpText('before', examplesInWords(given.examples))
-  for (const [name, { summary, group, load }] of Object.entries(given.commands)) {
+  const byGroup = Object.entries(given.commands).toSorted(
+    byNumber(([, { group = '' }]) => GROUPS.indexOf(group)),
+  )
+  for (const [name, { summary, group, load }] of byGroup) {
     const command = program.command(name).description(summary)
     if (group !== undefined) command.helpGroup(`${group}:`)
     if (loaded.includes(name)) (await load())(command)

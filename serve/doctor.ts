@@ -6,7 +6,7 @@ import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { DAY_MS } from '#core/time/civil.ts'
 import { CommandError } from '#cli/command-error.ts'
-import { mendOf, newestFirst } from '#open/artifact-folder.ts'
+import { artifactIds, mendOf, newestFirst } from '#open/artifact-folder.ts'
 import { pinOf, PUBLISHER } from '#open/pin.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -167,7 +167,8 @@ function diskHasRoom({ dist, accounts }: ServerSettings, { freeBytes }: Surround
   const frees = folders.map((each) => freeBytes(each))
   const free = Math.min(...frees)
   const text = `${(free / 2 ** 30).toFixed(1)} GB free at ${folders[frees.indexOf(free)]}`
-  const mend = free === frees[0] ? 'npm run tzref -- prune --keep 2' : 'the account store needs room there'
+  const ofArtifacts = artifactIds(dist).length > 2 ? 'npm run tzref -- prune --keep 2' : 'make room there'
+  const mend = free === frees[0] ? ofArtifacts : 'the account store needs room there'
   return free >= ROOM_BYTES ? ok(text) : warning(text, mend)
 }
 

@@ -1,6 +1,6 @@
 // Starts and stops a server process: artifact, accounts, ports, signals, where links lead, and when a first start makes an account.
 import type { Logger } from 'pino'
-import { pinOf } from '#open/pin.ts'
+import { pinOf, publisherSeenMs } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { type AccessSettings, noAccounts, openAccess } from './access-service.ts'
 import { createLocalAccount, type LocalAccount } from './accounts/local-account.ts'
@@ -222,6 +222,7 @@ async function openOps(
     serving,
     newer,
     pinned: () => pinOf(dist),
+    publisherSeenMs: () => publisherSeenMs(dist),
     logger,
   })
   opened.add(ops.close)

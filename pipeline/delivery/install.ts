@@ -1,8 +1,9 @@
 // Installs an archive, from a file or the web: which proof it needs, when a new key is trusted, what is refused as expired or older.
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
+import { shellWord } from '#cli/hint.ts'
 import { expectFile, expectFolder } from '#cli/file-kind.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { notesOf } from '#core/artifact/layout.ts'
@@ -69,13 +70,31 @@ export async function install(options: InstallOptions) {
   return withPartials(async (partialIn) => {
     // From now on a server that starts here waits, and does not build something else.
     writeFileSync(partialIn(dist), '')
-    return installOffer(
-      options,
-      file === null
-        ? await offerFromWeb(options, wanted, publisher)
-        : await offerOfArchive(options, wanted, publisher, file),
-    )
+    try {
+      return await installOffer(
+        options,
+        file === null
+          ? await offerFromWeb(options, wanted, publisher)
+          : await offerOfArchive(options, wanted, publisher, file),
+      )
+    } catch (error) {
+      throw isDiskFull(error) ? diskFull(dist) : error
+    }
   })
+}
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(?:ENOSPC|EDQUOT)$/.test(String(error.code))
+
+function diskFull(dist: string): CommandError {
+  const { bavail, bsize } = statfsSync(dist)
+  return new CommandError(
+    `${dist}: no space left: ${((bavail * bsize) / 1e6).toFixed(1)} MB are free, and an artifact with its archive takes about 100 MB; nothing was installed`,
+    1,
+    artifactIds(dist).length > 1
+      ? 'npm run tzref -- prune --keep 1, or make room there'
+      : 'make room there, or name a folder on another disk with --dist',
+  )
 }
 
 async function installOffer(options: InstallOptions, offer: Offer) {
@@ -191,12 +210,19 @@ interface Place {
 
 /** The file in a place. What lies beside it is read when it is needed. */
 function fileAt(from: string): Place {
-  expectFile(from, 'an archive', 2, 'npm run tzref -- pack')
+  expectFile(from, 'an archive', 2, existsSync(join(from, INDEX)) ? currentIn(from) : 'npm run tzref -- pack')
   return {
     archive: async () => readFileSync(from),
     signatures: async () => textOf(`${from}${SIGNATURES}`),
     checksum: async () => textOf(`${from}.sha256`),
   }
+}
+
+/** The command for the current archive of a published folder, on a stick or in a mirror. */
+function currentIn(folder: string): string {
+  const path = join(folder, INDEX)
+  const { current } = readIndex(readFileSync(path, 'utf8'), path)
+  return `npm run tzref -- install ${shellWord(join(folder, `${current.id}${ARCHIVE}`))}`
 }
 
 const ARCHIVE = '.tar.gz'
@@ -214,7 +240,13 @@ async function offerFromWeb(
     withPartials(async (partialIn) => {
       const partial = partialIn(dist)
       await download(url, partial, { ...DEFAULT_LIMITS, ...limits, maxBytes }, report)
-      return readFileSync(partial)
+      const bytes = readFileSync(partial)
+      if (!/^\s*<(?:!doctype|html)\b/i.test(bytes.toString('latin1', 0, 200))) return bytes
+      throw new UpstreamError(
+        'unreachable',
+        `${url}: found a web page: a proxy, or the log-in of a network, answers in the publisher's place; nothing was installed`,
+        'open the address in a browser on this network, or look at the proxy',
+      )
     })
   const textAt = async (url: string): Promise<string> => (await get(url, MOST_BYTES.line)).toString('latin1')
   const signaturesBeside = async (url: string): Promise<string | null> => {

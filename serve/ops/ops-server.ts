@@ -34,6 +34,8 @@ export interface OpsOptions {
   readonly newer: Pick<NewerRelease, 'newer' | 'isKnown'>
   /** The artifact to which the folder is pinned. Null when it is not pinned. */
   readonly pinned: () => Pin | null
+  /** When the publisher's index was last accepted, in milliseconds. Null where the folder follows no publisher. */
+  readonly publisherSeenMs?: () => number | null
   readonly logger: Logger
 }
 
@@ -84,7 +86,7 @@ export async function startOps(options: OpsOptions) {
         question,
         status: 200,
         type: figures.type,
-        body: `${await figures.print()}${releaseText(newer, pinned())}`,
+        body: `${await figures.print()}${releaseText(newer, pinned())}${seenText(options.publisherSeenMs?.() ?? null)}`,
       })
     } catch (error) {
       logger.error({ err: error }, 'the metrics could not be collected')
@@ -124,6 +126,12 @@ function releaseText({ newer, isKnown }: OpsOptions['newer'], pinned: Pin | null
       ([name, when, isSo]) => `# HELP ${name} 1 if ${when}.\n# TYPE ${name} gauge\n${name} ${isSo ? 1 : 0}\n`,
     )
     .join('')
+}
+
+function seenText(seenMs: number | null): string {
+  if (seenMs === null) return ''
+  const name = 'tzref_publisher_seen_timestamp_seconds'
+  return `# HELP ${name} When install last had a good answer of the publisher, as Unix time.\n# TYPE ${name} gauge\n${name} ${Math.floor(seenMs / 1000)}\n`
 }
 
 const NOBODY = { artifact: null, refused: null }

@@ -37,6 +37,7 @@ beforeAll(async () => {
     join(world.dist, '.newest'),
     JSON.stringify({ asked_at: now, newest: '2030b', heard_at: now }),
   )
+  writeFileSync(join(world.dist, '.publisher'), '{}')
   vi.stubEnv('TZREF_NO_UPDATE_CHECK', undefined)
   server = await startServerProcess(directory, [
     '--accounts',

@@ -375,6 +375,20 @@ describe('what is current', () => {
     ])
   })
 
+  test('a page of somebody between is named as one, and a folder on a stick says what to install of it', async () => {
+    offers([built.a, built.b], [own])
+    const portal = serves(Buffer.from('<!DOCTYPE html><title>Hotel</title>'))
+    for (const name of ['index.json', 'index.json.sig']) server.answers.set(`/tz/${name}`, portal)
+    await expect(takeWithKey()).rejects.toMatchObject({
+      message: expect.stringContaining('found a web page'),
+      mend: expect.stringContaining('browser'),
+    })
+    expect(installed()).toEqual([])
+    await expect(takeWithKey({ from: folder })).rejects.toMatchObject({
+      mend: `npm run tzref -- install ${join(folder, `${idOf(built.b)}.tar.gz`)}`,
+    })
+  })
+
   test('nothing that is there already is downloaded', async () => {
     offers([built.b], [own])
     await takeWithKey()
