@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#cli/root.ts'
-import type { Processor } from './standalone.ts'
+
+/** The processors for which there is an archive, by Node's names. */
+export const PROCESSORS = ['x64', 'arm64'] as const
+export type Processor = (typeof PROCESSORS)[number]
 
 export interface LockedPackage {
   readonly name: string

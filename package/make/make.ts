@@ -9,6 +9,7 @@ import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { writeBoundaries, writeClocks } from './alone.ts'
 import { writeData } from './data.ts'
+import { PROCESSORS } from './locked-packages.ts'
 import type { Making } from './package-json.ts'
 import { isPublishedAlike, publish, publishedVersions } from './registry.ts'
 import { writeServer } from './server.ts'
@@ -98,7 +99,7 @@ async function makeAll(): Promise<void> {
 }
 
 async function makeArchives(making: Making): Promise<void> {
-  const { makeStandalone, PROCESSORS } = await import('./standalone.ts')
+  const { makeStandalone } = await import('./standalone.ts')
   const wanted = PROCESSORS.filter((processor) => values.cpu === undefined || values.cpu === processor)
   if (wanted.length === 0)
     throw new RangeError(`--cpu: found "${values.cpu}", expected one of ${PROCESSORS.join(', ')}`)

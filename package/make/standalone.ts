@@ -24,14 +24,10 @@ import { writeTree } from '#pipeline/archive/tar.ts'
 import { expectGood } from '#pipeline/verify/expect-good.ts'
 import { readSigningKey } from '#pipeline/delivery/keys.ts'
 import { SIGNATURES, signedStatement } from '#pipeline/delivery/signed-file.ts'
-import { nodeModulesOf, type LockedPackage } from './locked-packages.ts'
+import { nodeModulesOf, type LockedPackage, type Processor } from './locked-packages.ts'
 import NODE from './node-binaries.json' with { type: 'json' }
 import { own, type Making } from './package-json.ts'
 import { NEEDED, writeServer } from './server.ts'
-
-/** The processors for which there is an archive, by Node's names. */
-export const PROCESSORS = ['x64', 'arm64'] as const
-export type Processor = (typeof PROCESSORS)[number]
 
 /** Node's files that run, are read, or say on which terms. All else of a dependency is for those who compile it. */
 const NOT_NEEDED = /\.(?:d\.[cm]?ts|ts|map|md|c|cc|cpp|h|gyp|gypi)$/i

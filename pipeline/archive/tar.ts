@@ -121,7 +121,7 @@ const MODIFIED = 315_532_800
 export function* writeTar(files: Iterable<ArchivedFile>): Generator<Buffer, void> {
   for (const { name, bytes } of files) {
     if (!NAME.test(name)) throw new RangeError(`${name} is not a name that the reader accepts`)
-    yield* entry({ name }, bytes)
+    yield* blocksOf({ name }, bytes)
   }
   yield Buffer.alloc(2 * BLOCK)
 }
@@ -136,9 +136,9 @@ export function* writeTree(within: string, folder: string): Generator<Buffer, vo
     .toSorted()
   for (const path of paths) {
     const stats = lstatSync(join(within, path))
-    if (stats.isSymbolicLink()) yield* entry({ ...parted(path), link: readlinkSync(join(within, path)) })
+    if (stats.isSymbolicLink()) yield* blocksOf({ ...parted(path), link: readlinkSync(join(within, path)) })
     else if (stats.isFile())
-      yield* entry(
+      yield* blocksOf(
         { ...parted(path), mode: stats.mode & 0o100 ? 0o755 : 0o644 },
         readFileSync(join(within, path)),
       )
@@ -163,7 +163,7 @@ interface Header {
   readonly link?: string
 }
 
-function* entry(header: Header, bytes: Buffer = Buffer.alloc(0)): Generator<Buffer, void> {
+function* blocksOf(header: Header, bytes: Buffer = Buffer.alloc(0)): Generator<Buffer, void> {
   yield headerOf(header, bytes.length)
   yield bytes
   const rest = bytes.length % BLOCK

@@ -22,19 +22,19 @@ export function watchStore({ place, isAway, ask, logger, everyMs = ASK_EVERY_MS 
     clearTimeout(asking)
     asking = undefined
   }
+  async function askAgain(): Promise<void> {
+    try {
+      await ask()
+    } catch {
+      if (asking !== undefined) askLater()
+      return
+    }
+    if (asking === undefined) return
+    stop()
+    logger.warn(`the account store is back: ${place}`)
+  }
   function askLater(): void {
-    asking = setTimeout(() => {
-      ask().then(
-        () => {
-          if (asking === undefined) return
-          stop()
-          logger.warn(`the account store is back: ${place}`)
-        },
-        () => {
-          if (asking !== undefined) askLater()
-        },
-      )
-    }, everyMs).unref()
+    asking = setTimeout(() => void askAgain(), everyMs).unref()
   }
   return {
     /** Reports that a question to the store failed. */

@@ -89,9 +89,13 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
   const root = join(folder, 'root')
   let printed: string[] = []
   beforeAll(() => {
-    execFileSync('debootstrap', ['--variant=minbase', 'bookworm', root, 'http://deb.debian.org/debian'], {
-      stdio: 'pipe',
-    })
+    execFileSync(
+      '/usr/sbin/debootstrap',
+      ['--variant=minbase', 'bookworm', root, 'http://deb.debian.org/debian'],
+      {
+        stdio: 'pipe',
+      },
+    )
     mkdirSync(join(root, 'opt'), { recursive: true })
     execFileSync('tar', ['-xzf', archive, '-C', join(root, 'opt')])
     const id = /dist\/(\d{4}[^/]+)\/manifest\.json/.exec(
@@ -100,7 +104,7 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
     writeFileSync(join(root, 'opt/run'), SCRIPT.replace('ARCHIVE', `${id}.tar.gz`))
     const inside = `ip link set lo up; exec chroot ${root} /usr/bin/env -i PATH=/usr/bin:/bin bash /opt/run`
     const { stdout } = spawnSync(
-      'unshare',
+      '/usr/bin/unshare',
       ['-m', '-n', '-p', '-f', `--mount-proc=${root}/proc`, 'sh', '-c', inside],
       { encoding: 'utf8', timeout: 400_000 },
     )
