@@ -10,7 +10,7 @@ const mocked = ['test/**/*.mocked.test.ts']
 /** What measures time or memory, or presses a server; of `fleet` that is all but a few. */
 const alone = [
   'test/core/artifact/boundaries-memory',
-  'test/fleet/!(account-browser|account-factor-browser|account-killed|account-life|proxies|starting|store-stopped)',
+  'test/fleet/!(account-browser|account-factor-browser|account-killed|account-life|first-artifact|proxies|starting|store-stopped)',
   'test/property/requests',
   'test/serve/access/fleet-burst',
   'test/serve/ops/{swap-under-load,turns}',

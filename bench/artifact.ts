@@ -1,6 +1,7 @@
 // The artifact of the embedded release for the benches of answers, by default without boundaries.tiles.
 import { basename, join } from 'node:path'
-import { currentId, pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
+import { currentId } from '#open/artifact-folder.ts'
+import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { copyWithoutBoundaries } from '../test/support/damaged-artifact.ts'
 import { embeddedInto } from '../test/support/embedded.ts'
 

@@ -1,5 +1,5 @@
 // Compiles the program to JavaScript. A checkout does this when it starts, and the package `tzref-server` holds the result.
-import { build } from 'esbuild'
+import { build, stop } from 'esbuild'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -88,5 +88,7 @@ export async function compile(
     metafile: true,
     plugins: [asItLies(folder, wording)],
   })
+  // Otherwise its service runs as long as this process, which may be a server.
+  await stop()
   return Object.keys(metafile.inputs)
 }

@@ -15,13 +15,19 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   export: ['dist'],
 }
 
+/** The program's commands in a hint. Of a text, because packages call the program in another way. */
+const COMMANDS = new RegExp(
+  `(?<=${'npm run tzref --'.replaceAll('.', String.raw`\.`)} )([a-z]+)([^&;]*)`,
+  'g',
+)
+
 /** Adds to the commands of a hint the options that were given to the command that gives it. */
 export function hintAfter(command: Command, hint: string): string {
   const given = (name: string): unknown =>
     command.getOptionValueSource(name) === 'default' ? undefined : command.getOptionValue(name)
   const lock = given('lock') ?? (command.name() === 'lock' ? given('out') : undefined)
   const values: Readonly<Record<string, unknown>> = { dist: given('dist'), lock, out: lock }
-  return hint.replaceAll(/(?<=npm run tzref -- )([a-z]+)([^&;]*)/g, (_, name: string, rest: string) => {
+  return hint.replaceAll(COMMANDS, (_, name: string, rest: string) => {
     const options = (PLACES[name] ?? []).flatMap((option) => {
       const value = values[option]
       return typeof value === 'string' && !rest.includes(` --${option} `)

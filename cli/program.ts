@@ -1,6 +1,7 @@
 // Runs a program of commands: loads the requested one, turns failures into exit codes, and ends quietly when its reader (`head`) has ended.
 import { writeFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { byNumber } from '#core/order.ts'
 import { CommandError } from './command-error.ts'
 
 /** Gives a command its arguments, options, help and action. */
@@ -9,6 +10,8 @@ type Register = (command: Command) => void
 export interface Listed {
   /** The command's description, for its own help and for the list of `--help`, which loads no command. */
   readonly summary: string
+  /** The heading under which it is listed. Absent: the general one. */
+  readonly group?: string
   readonly load: () => Promise<Register>
 }
 
@@ -16,11 +19,16 @@ export interface Program {
   readonly name: string
   readonly description: string
   readonly version: string
+  /** Examples by task: what somebody wants, and the command for it. They are shown before the list of commands. */
+  readonly examples?: readonly (readonly [task: string, command: string])[]
   /** Only the requested command is loaded. */
   readonly commands: Readonly<Record<string, Listed>>
   /** How to repair an error, by the error's name or code. For errors of the system, and of stages, which know facts but no commands. */
   readonly mends: Readonly<Record<string, string>>
 }
+
+/** The headings, in the order in which they are listed. */
+const GROUPS = ['Ask', 'Serve', 'Build', 'Publish']
 
 /** Builds the program. The named commands are loaded; the others are only lines of the list. */
 export async function mount(given: Program, loaded: readonly string[]): Promise<Command> {
@@ -30,12 +38,22 @@ export async function mount(given: Program, loaded: readonly string[]): Promise<
     .helpCommand('help [command...]', 'display help for a command')
     .showHelpAfterError('(add --help for usage and examples)')
     .exitOverride()
-  for (const [name, { summary, load }] of Object.entries(given.commands)) {
+  if (given.examples !== undefined) program.addHelpText('before', examplesInWords(given.examples))
+  const byGroup = Object.entries(given.commands).toSorted(
+    byNumber(([, { group = '' }]) => GROUPS.indexOf(group)),
+  )
+  for (const [name, { summary, group, load }] of byGroup) {
     const command = program.command(name).description(summary)
+    if (group !== undefined) command.helpGroup(`${group}:`)
     if (loaded.includes(name)) (await load())(command)
   }
   for (const command of program.commands) inheritExit(command)
   return program
+}
+
+function examplesInWords(examples: NonNullable<Program['examples']>): string {
+  const width = Math.max(...examples.map(([task]) => task.length))
+  return examples.map(([task, command]) => `${task.padEnd(width)}  ${command}\n`).join('')
 }
 
 /** Runs a program with its arguments. Returns the exit code. Throws every error that is not meant for the user. */

@@ -7,10 +7,12 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 /** The folder of compiled code. The package has it; a checkout does not. */
 const COMPILED = join(ROOT, 'compiled')
+/** The Node of the archive for people without one. */
+const NODE = join(ROOT, 'bin/node')
 /**
- * Default place of artifacts, downloads and accounts: the checkout. The package's own folder belongs to npm, so there it is the current
- * directory.
+ * Default place of artifacts, downloads and accounts: the checkout, or the unpacked archive. The package's own folder belongs to npm, so there
+ * it is the current directory.
  */
-export const HOME = existsSync(COMPILED) ? process.cwd() : ROOT
+export const HOME = existsSync(COMPILED) && !existsSync(NODE) ? process.cwd() : ROOT
 /** The folder of the artifacts. */
 export const DIST = join(HOME, 'dist')

@@ -1,5 +1,5 @@
 // Reads the pin of a folder of artifacts: an operator's order to stay at one, until `install --unpin` or until another is current.
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
@@ -30,3 +30,8 @@ export function pinOf(dist: string): Pin | null {
     return null
   }
 }
+
+/** When `install` last had an answer of the publisher that it trusts, in milliseconds since 1970. Null where the folder follows none. */
+export const publisherSeenMs = (dist: string): number | null =>
+  // `install` writes the file each time.
+  statSync(join(dist, PUBLISHER), { throwIfNoEntry: false })?.mtimeMs ?? null

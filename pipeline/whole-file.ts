@@ -5,6 +5,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fsyncSync,
   lstatSync,
@@ -193,17 +194,31 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Removes the unfinished files of dead processes from a folder. */
 function removeAbandoned(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const parts = /^\.partial-(.*)-(\d+)-[0-9a-f]{8}$/.exec(name)
-    if (parts === null) continue
-    const path = join(folder, name)
-    const isGone = parts[1] === host ? !isAlive(Number(parts[2])) : isOld(path)
+  for (const { path, isOurs, pid } of partialsIn(folder)) {
+    const isGone = isOurs ? !isAlive(pid) : isOlder(path, FOREIGN_MS)
     if (isGone) rmSync(path, { recursive: true, force: true })
   }
 }
 
-const isOld = (path: string): boolean =>
-  nowMs() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > FOREIGN_MS
+/** Another machine's work writes more often than this, or it has ended. */
+const FOREIGN_STILL_MS = 600_000
+
+/** Whether a living process is making something in a folder. */
+export const isUnderWay = (folder: string): boolean =>
+  existsSync(folder) &&
+  partialsIn(folder).some(({ path, isOurs, pid }) =>
+    isOurs ? isAlive(pid) : !isOlder(path, FOREIGN_STILL_MS),
+  )
+
+/** The unfinished files of a folder. `isOurs`: a process of this machine made it. */
+const partialsIn = (folder: string) =>
+  readdirSync(folder).flatMap((name) => {
+    const [, on, pid] = /^\.partial-(.*)-(\d+)-[0-9a-f]{8}$/.exec(name) ?? []
+    return on === undefined ? [] : [{ path: join(folder, name), isOurs: on === host, pid: Number(pid) }]
+  })
+
+const isOlder = (path: string, ms: number): boolean =>
+  nowMs() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > ms
 
 /** Returns false when no process of this machine has this id. */
 function isAlive(pid: number): boolean {

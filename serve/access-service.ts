@@ -12,8 +12,10 @@ import { openAccountStore } from '#accounts/store/open-store.ts'
 import { createOutbox } from '#accounts/mail/outbox.ts'
 import { createPasswords } from '#accounts/store/passwords.ts'
 import type { AccountStore } from '#accounts/store/store.ts'
+import { isStoreAway } from '#accounts/store/store-away.ts'
 import { isLoopbackHttp } from './http/loopback.ts'
 import type { AccessMetrics } from './ops/access-metrics.ts'
+import { watchStore } from './ops/store-watch.ts'
 import { createAccountBackend } from '#accounts/area/backend.ts'
 
 export interface AccessSettings {
@@ -88,9 +90,15 @@ export async function openAccess(
   const outbox = createOutbox({ store, mailer, plans, accountUrl, service })
   logger.info(`mails go to ${mailer.destination}`)
 
+  const watch = watchStore({
+    place: withoutPassword(settings.accounts),
+    isAway: isStoreAway,
+    ask: () => store.mailsWaiting(nowMs()),
+    logger,
+  })
   const storeFailed = (error: unknown): void => {
     metrics.storeFailed()
-    logger.error({ err: error }, 'the account store cannot be asked')
+    watch.failed(error)
   }
   const told = new Set<string>()
   function planMissing(accountId: string, plan: string): void {
@@ -168,6 +176,7 @@ export async function openAccess(
     /** Writes the counted usage, and ends connections and timers. */
     async close(): Promise<void> {
       for (const timer of timers) clearInterval(timer)
+      watch.stop()
       // Twice: the first call waits for a batch that is being written, the second writes what was counted meanwhile.
       await access.flush(nowMs())
       await access.flush(nowMs())

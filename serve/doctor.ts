@@ -1,12 +1,12 @@
 // Finds what is wrong with an installation: it tries everything that a server needs, without starting one.
-import { accessSync, constants, existsSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { DAY_MS } from '#core/time/civil.ts'
 import { CommandError } from '#cli/command-error.ts'
-import { shellWord } from '#cli/hint.ts'
+import { artifactIds, mendOf, newestFirst } from '#open/artifact-folder.ts'
 import { pinOf, PUBLISHER } from '#open/pin.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -17,10 +17,11 @@ import { widestOf } from '#accounts/local-account.ts'
 import { openMailer } from '#accounts/mail/mailer.ts'
 import { NoStore } from '#accounts/store/migrations.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
-import { expectTwoPorts, socketFileOf, tryToListen } from './listening.ts'
+import { expectTwoPorts, originOf, socketFileOf, tryToListen } from './listening.ts'
 import { isLoopback } from './http/loopback.ts'
-import { DEFAULT_PORT } from './ops/ops-server.ts'
+import { DEFAULT_HOST, DEFAULT_PORT, expectTokenOf, type OpsAddress } from './ops-address.ts'
 import { openTested } from './ops/self-test.ts'
+import { firstGood } from './ops/served-artifact.ts'
 import type { ServerSettings } from './main.ts'
 
 export interface Finding {
@@ -83,6 +84,9 @@ export async function examine(settings: ServerSettings, around: Surroundings): P
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+const problemOf = (error: unknown): string =>
+  error instanceof ArtifactError ? `${error.code}: ${error.message}` : messageOf(error)
+
 /** Whether a Node version satisfies `engines`, such as `^20.19 || >=22.14`. */
 function nodeRuns(version: string): Answer {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -108,12 +112,18 @@ const OLD_MS = 400 * DAY_MS
 
 async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number): Promise<Answer> {
   const directory = join(dist, artifact ?? CURRENT)
-  if (!existsSync(directory)) {
+  if (!existsSync(directory) && (artifact !== undefined || newestFirst(dist).length === 0)) {
     return fault(`${directory}: found none`, 'npm run tzref -- build --activate, or install one')
   }
   try {
-    const { artifact: opened } = await openTested(realpathSync(directory), { base: '', web: '' }, nowMs)
+    const open = (path: string) => openTested(path, { base: '', web: '' }, nowMs)
+    const { served, refused } = await firstGood(dist, artifact, open)
+    const opened = served.artifact
     opened.close()
+    if (refused !== null) {
+      const problem = problemOf(refused.error)
+      return fault(`${problem}; ${opened.manifest.id} is served in its place`, mendOf(directory))
+    }
     const { id, reference_date } = opened.manifest
     const ageMs = nowMs - Date.parse(reference_date)
     if (ageMs < 0) {
@@ -128,10 +138,10 @@ async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number)
     if (!(error instanceof ArtifactError)) throw error
     // For another format: verify and rollback cannot read it. So build a new artifact, as a starting server does.
     return fault(
-      `${error.code}: ${error.message}`,
+      problemOf(error),
       error.code === 'format-unknown'
         ? 'npm run tzref -- build --activate, or install an artifact of this format'
-        : `npm run tzref -- verify ${shellWord(directory)}; npm run tzref -- rollback`,
+        : mendOf(directory),
     )
   }
 }
@@ -158,14 +168,17 @@ function diskHasRoom({ dist, accounts }: ServerSettings, { freeBytes }: Surround
   const frees = folders.map((each) => freeBytes(each))
   const free = Math.min(...frees)
   const text = `${(free / 2 ** 30).toFixed(1)} GB free at ${folders[frees.indexOf(free)]}`
-  const mend = free === frees[0] ? 'npm run tzref -- prune --keep 2' : 'the account store needs room there'
+  const ofArtifacts = artifactIds(dist).length > 2 ? 'npm run tzref -- prune --keep 2' : 'make room there'
+  const mend = free === frees[0] ? ofArtifacts : 'the account store needs room there'
   return free >= ROOM_BYTES ? ok(text) : warning(text, mend)
 }
 
 /** The state that a running server reports. Null when none answers on the operators' port. */
-async function runningServer(opsPort = DEFAULT_PORT): Promise<string | null> {
+async function runningServer({ opsPort = DEFAULT_PORT, opsHost }: OpsAddress): Promise<string | null> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${opsPort}/readyz`, { signal: AbortSignal.timeout(2000) })
+    const answer = await fetch(`${originOf(opsHost ?? DEFAULT_HOST, opsPort)}/readyz`, {
+      signal: AbortSignal.timeout(2000),
+    })
     const said: unknown = await answer.json()
     const isOurs = typeof said === 'object' && said !== null && 'artifact' in said && 'status' in said
     return isOurs ? `a server runs here: ${String(said.status)}, ${String(said.artifact)}` : null
@@ -175,29 +188,31 @@ async function runningServer(opsPort = DEFAULT_PORT): Promise<string | null> {
 }
 
 /** The answer of a check of a port. When it rejects, a server of ours that runs here may be the reason, and that is good. */
-async function unlessRunning(opsPort: number, check: () => Promise<Answer>): Promise<Answer> {
+async function unlessRunning(ops: OpsAddress, check: () => Promise<Answer>): Promise<Answer> {
   try {
     return await check()
   } catch (error) {
-    const running = await runningServer(opsPort)
+    const running = await runningServer(ops)
     if (running !== null) return ok(running)
     throw error
   }
 }
 
-const portIsFree = ({ host, port, opsPort = DEFAULT_PORT }: ServerSettings): Promise<Answer> =>
-  unlessRunning(opsPort, async () => {
-    expectTwoPorts(host, port, opsPort)
+const portIsFree = ({ host, port, ...ops }: ServerSettings): Promise<Answer> =>
+  unlessRunning(ops, async () => {
+    expectTwoPorts(host, port, ops.opsPort ?? DEFAULT_PORT, ops.opsHost)
     await tryToListen(host, port, '--port')
     const path = socketFileOf(host)
     if (path !== null) accessSync(dirname(path), constants.W_OK)
     return ok(path ?? `${host}:${port} is free`)
   })
 
-const opsPortIsFree = ({ opsPort = DEFAULT_PORT }: ServerSettings): Promise<Answer> =>
-  unlessRunning(opsPort, async () => {
-    await tryToListen('127.0.0.1', opsPort, '--ops-port')
-    return ok(`127.0.0.1:${opsPort} is free`)
+const opsPortIsFree = (ops: ServerSettings): Promise<Answer> =>
+  unlessRunning(ops, async () => {
+    const { opsHost = DEFAULT_HOST, opsPort = DEFAULT_PORT } = ops
+    expectTokenOf(ops)
+    await tryToListen(opsHost, opsPort, '--ops-port')
+    return ok(`${opsHost}:${opsPort} is free`)
   })
 
 function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings): Answer {
@@ -217,7 +232,7 @@ function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings
   return ok(baseUrl)
 }
 
-async function accountsAreThere({ accounts, plans, host, opsPort }: ServerSettings): Promise<Answer> {
+async function accountsAreThere({ accounts, plans, host, ...ops }: ServerSettings): Promise<Answer> {
   const known = readPlans(plans ?? undefined)
   const isFile = !accounts.includes('://')
   const place = isFile ? accounts : withoutPassword(accounts)
@@ -227,7 +242,7 @@ async function accountsAreThere({ accounts, plans, host, opsPort }: ServerSettin
     store = await openAccountStore(accounts, 'look')
   } catch (error) {
     if (!(error instanceof NoStore)) throw error
-    const running = await runningServer(opsPort)
+    const running = await runningServer(ops)
     if (running !== null)
       return warning(`${place}: found nothing, but ${running}`, 'put its account store back')
     return isFile && isLoopback(host)

@@ -52,6 +52,7 @@ export function cannotListen(
   port: number,
   flag: '--port' | '--ops-port',
 ): Error {
+  const ofHost = flag === '--port' ? '--host' : '--ops-host'
   if (host.startsWith(PREFIX)) return new CommandError(`--host ${host}: ${error.message}`, 1)
   switch (error.code ?? '') {
     case 'EADDRINUSE':
@@ -63,7 +64,7 @@ export function cannotListen(
       return refusal(`${flag} ${port}: this user may not listen there`, '--port 8080')
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return refusal(`--host ${host}: this machine has no such address`, '--host 127.0.0.1')
+      return refusal(`${ofHost} ${host}: this machine has no such address`, `${ofHost} 127.0.0.1`)
     default:
       return error instanceof Error ? error : new Error(error.message)
   }
@@ -76,12 +77,17 @@ const refusal = (text: string, options: string): CommandError =>
 /** Another port, to be tried instead. */
 const besidePort = (port: number): number => (port < 65_535 ? port + 1 : port - 1)
 
-/** Hosts on which a server also takes the port of 127.0.0.1, where the operators' port is. */
-const WITH_LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '0.0.0.0', '::']
+/** Whether a port on one host is also one on the other. */
+function overlap(one: string, other: string): boolean {
+  const hosts = [one, other].map((host) => (host === 'localhost' ? '127.0.0.1' : host))
+  // A server on all addresses of IPv6 also takes those of IPv4.
+  if (hosts.includes('::') || hosts[0] === hosts[1]) return true
+  return hosts.includes('0.0.0.0') && !hosts.some((host) => host.includes(':'))
+}
 
 /** Throws a CommandError when the server's port and the operators' port are one. Port 0 is a new one each time. */
-export function expectTwoPorts(host: string, port: number, opsPort: number): void {
-  if (port === 0 || port !== opsPort || !WITH_LOOPBACK.includes(host)) return
+export function expectTwoPorts(host: string, port: number, opsPort: number, opsHost = '127.0.0.1'): void {
+  if (port === 0 || port !== opsPort || socketFileOf(host) !== null || !overlap(host, opsHost)) return
   throw refusal(
     `--port ${port} and --ops-port ${opsPort}: found the same port, expected two`,
     `--port ${port} --ops-port ${besidePort(port)}`,
@@ -103,4 +109,11 @@ export async function tryToListen(host: string, port: number, flag: '--port' | '
   const address = server.address()
   await new Promise<void>((done) => server.close(() => done()))
   return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** The address at which a client on this machine reaches the server. */
+export function originOf(host: string, port: number): string {
+  if (socketFileOf(host) !== null) return 'http://localhost'
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

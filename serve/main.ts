@@ -1,9 +1,6 @@
 // Starts and stops a server process: artifact, accounts, ports, signals, where links lead, and when a first start makes an account.
-import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { CURRENT } from '#core/artifact/layout.ts'
-import { openArtifact } from '#open/artifact.ts'
-import { pinOf } from '#open/pin.ts'
+import { pinOf, publisherSeenMs } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { readPlans } from './access/plans.ts'
 import { type AccessSettings, noAccounts, openAccess } from './access-service.ts'
@@ -11,7 +8,14 @@ import { createLocalAccount, type LocalAccount } from '#accounts/local-account.t
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import type { AccountStore } from '#accounts/store/store.ts'
 import { createApp, DRAIN_WITHIN_MS } from './app.ts'
-import { cannotListen, expectTwoPorts, listeningAt, socketFileOf, tryToListen } from './listening.ts'
+import {
+  cannotListen,
+  expectTwoPorts,
+  listeningAt,
+  originOf,
+  socketFileOf,
+  tryToListen,
+} from './listening.ts'
 import { nowMs } from '#cli/clock.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
 import { isLoopback } from './http/loopback.ts'
@@ -20,8 +24,9 @@ import { createAccessMetrics } from './ops/access-metrics.ts'
 import { LOG_LEVELS, openLog } from './ops/log.ts'
 import { createMetrics, type Figures, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
 import { NOT_ASKED, watchNewerRelease } from './ops/newer-release.ts'
-import { DEFAULT_PORT, type Serving, startOps } from './ops/ops-server.ts'
-import { serveArtifact } from './ops/served-artifact.ts'
+import { type Serving, startOps } from './ops/ops-server.ts'
+import { DEFAULT_PORT, expectTokenOf, type OpsAddress } from './ops-address.ts'
+import { expectOne, serveArtifact } from './ops/served-artifact.ts'
 import type { Urls } from './urls.ts'
 import {
   answerFirstProcess,
@@ -33,7 +38,7 @@ import {
   WORKERS_STOP_WITHIN_MS,
 } from './workers.ts'
 
-export interface ServerSettings extends Omit<AccessSettings, 'accountUrl'> {
+export interface ServerSettings extends Omit<AccessSettings, 'accountUrl'>, OpsAddress {
   readonly port: number
   readonly host: string
   /** Absolute path of the folder of artifacts. */
@@ -42,7 +47,6 @@ export interface ServerSettings extends Omit<AccessSettings, 'accountUrl'> {
   readonly artifact?: string
   readonly baseUrl?: string
   readonly webUrl?: string
-  readonly opsPort?: number
   readonly workers: number
   readonly trustProxy: readonly string[]
   /** A limit of former versions, without effect. */
@@ -61,7 +65,8 @@ export interface ServerSettings extends Omit<AccessSettings, 'accountUrl'> {
 /** Starts to serve. Resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
 export async function startServer(settings: ServerSettings): Promise<void> {
   keepHeapSmall()
-  expectTwoPorts(settings.host, settings.port, settings.opsPort ?? DEFAULT_PORT)
+  expectTwoPorts(settings.host, settings.port, settings.opsPort ?? DEFAULT_PORT, settings.opsHost)
+  expectTokenOf(settings)
   const opened = new Opened()
   try {
     // Before the artifact is read, so that a port in use is reported at once, and links have the port. Workers get the one found here.
@@ -196,7 +201,7 @@ function stopOnSignal(opened: Opened, { stopGrace }: ServerSettings, logger: Log
  * returns says on that port that the server stops.
  */
 async function openOps(
-  { dist, opsPort: port, updateUrl: url }: ServerSettings,
+  { dist, opsPort: port, opsHost: host, opsTokenFile: tokenFile, updateUrl: url }: ServerSettings,
   figures: Figures,
   serving: () => Serving | null,
   opened: Opened,
@@ -205,7 +210,17 @@ async function openOps(
   const artifactId = (): string | null => serving()?.artifactId ?? null
   const newer = url === null ? NOT_ASKED : watchNewerRelease({ dist, url, artifactId, nowMs, logger })
   opened.add(newer.stop)
-  const ops = await startOps({ port, figures, serving, newer, pinned: () => pinOf(dist), logger })
+  const ops = await startOps({
+    port,
+    host,
+    tokenFile,
+    figures,
+    serving,
+    newer,
+    pinned: () => pinOf(dist),
+    publisherSeenMs: () => publisherSeenMs(dist),
+    logger,
+  })
   opened.add(ops.close)
   return ops.stops
 }
@@ -231,7 +246,7 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   const { logger } = openLog(logLevel())
   const urls = urlsOf(settings, logger)
   // Tries the artifact first. So a broken one is reported before anything is created or started.
-  openArtifact(join(settings.dist, settings.artifact ?? CURRENT)).close()
+  await expectOne(settings.dist, settings.artifact)
   let workers: Workers | null = null
   const serving = (): Serving | null => workers?.serving() ?? null
   const figures = figuresOfSeveral(async () => (await workers?.figures()) ?? NO_FIGURES)
@@ -270,13 +285,6 @@ function urlsOf(settings: ServerSettings, logger: Logger): Urls {
 /** The address of the account area. Links in mails and messages begin with it. */
 const accountUrlOf = ({ accountUrl }: ServerSettings, urls: Urls): string =>
   accountUrl ?? `${urls.web}/account`
-
-/** The address at which a client on this machine reaches the server. */
-function originOf(host: string, port: number): string {
-  if (socketFileOf(host) !== null) return 'http://localhost'
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
 
 /**
  * Greets the operator on a first start, when the store has no account yet. If only this machine can connect, it creates the local account

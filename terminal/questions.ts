@@ -16,18 +16,22 @@ export function questions(
   return {
     zone: {
       summary: 'show what a zone does at a moment, its next changes, and why: the lines of the tz release',
+      group: 'Ask',
       load: async () => over((await import('./zone.ts')).registerZone),
     },
     convert: {
       summary: 'show one moment on several clocks',
+      group: 'Ask',
       load: async () => over((await import('./convert.ts')).registerConvert),
     },
     lookup: {
       summary: 'the time zone at a point, or at every point on stdin',
+      group: 'Ask',
       load: async () => over((await import('./look-up.ts')).registerLookup),
     },
     runtime: {
       summary: 'say which tz release a runtime has, and which zones it gets wrong',
+      group: 'Ask',
       load: async () => over((await import('./runtime.ts')).registerRuntime),
     },
   }

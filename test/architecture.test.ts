@@ -12,7 +12,10 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   cli: { imports: ['core'] },
   // What users of the library get, and the program that packs it.
   package: { imports: ['core', 'ask', 'schemas', 'extra/near', 'extra/moved'] },
-  'package/make': { imports: ['core', 'open', 'cli', 'schemas'] },
+  // It packs and signs the program as the pipeline does releases.
+  'package/make': {
+    imports: ['core', 'open', 'cli', 'schemas', 'pipeline/archive', 'pipeline/delivery', 'pipeline/verify'],
+  },
   pipeline: { imports: ['core', 'open', 'cli', 'schemas'] },
   'pipeline/archive': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
   // A parser names the files that it reads; sources finds them.

@@ -11,6 +11,8 @@ const CODES =
 export function isStoreAway(error: unknown): boolean {
   if (error instanceof StoreAway) return true
   if (!(error instanceof Error)) return false
+  // Also ENOENT, where a database that was stopped has removed its socket file.
+  if ('syscall' in error && error.syscall === 'connect') return true
   const code = 'code' in error ? String(error.code) : ''
   return CODES.test(code) || /timeout|Connection terminated/.test(error.message)
 }

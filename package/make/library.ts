@@ -16,7 +16,7 @@ import {
   type Making,
 } from './package-json.ts'
 import { readmeOf } from './readme.ts'
-import { asCalled } from './wording.ts'
+import { asCalled, byNpx } from './wording.ts'
 
 /** The import path of an entry → its file in package/. */
 const ENTRIES = {
@@ -140,7 +140,7 @@ async function writeCommonJs(folder: string): Promise<void> {
 
 /** Writes the program, with its dependencies and their licences. */
 async function writeProgram(folder: string): Promise<void> {
-  const wording = asCalled('tzref')
+  const wording = asCalled(byNpx('tzref'))
   await build({
     absWorkingDir: ROOT,
     entryPoints: { tzref: 'terminal/package-program.ts', 'look-up-worker': 'terminal/look-up-worker.ts' },

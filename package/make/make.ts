@@ -9,6 +9,7 @@ import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { writeBoundaries, writeClocks } from './alone.ts'
 import { writeData } from './data.ts'
+import { PROCESSORS } from './locked-packages.ts'
 import type { Making } from './package-json.ts'
 import { isPublishedAlike, publish, publishedVersions } from './registry.ts'
 import { writeServer } from './server.ts'
@@ -46,6 +47,9 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 
 const HELP = `npm run package -- [NAME…]: makes the npm packages as files.
 
+  --standalone        instead of packages: archives of all that is needed to run tzref on Linux, Node too
+  --cpu x64|arm64     with --standalone: only for this processor
+  --sign KEYFILE      with --standalone: signs them, as releases are signed
   --out FOLDER        where they go (default: public/packages)
   --artifact FOLDER   what they are made from (default: dist/current)
   --repository URL    web address of the repository, for the packages' links
@@ -65,6 +69,9 @@ const { values, positionals } = parseArgs({
     'dry-run': { type: 'boolean', default: false },
     publish: { type: 'boolean', default: false },
     provenance: { type: 'boolean', default: false },
+    standalone: { type: 'boolean', default: false },
+    cpu: { type: 'string' },
+    sign: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
 })
@@ -78,6 +85,7 @@ async function makeAll(): Promise<void> {
   const making = checked()
   mkdirSync(out, { recursive: true })
   try {
+    if (values.standalone) return await makeArchives(making)
     for (const [name, each] of Object.entries(PACKAGES)) {
       if (positionals.length > 0 && !positionals.includes(name)) continue
       if (isForNpm) await makeForNpm(name, each, making)
@@ -87,6 +95,17 @@ async function makeAll(): Promise<void> {
     if (!(error instanceof ArtifactError)) throw error
     process.stderr.write(`package: ${error.message}\n  to mend it: npm run tzref -- build --activate\n`)
     process.exitCode = 1
+  }
+}
+
+async function makeArchives(making: Making): Promise<void> {
+  const { makeStandalone } = await import('./standalone.ts')
+  const wanted = PROCESSORS.filter((processor) => values.cpu === undefined || values.cpu === processor)
+  if (wanted.length === 0)
+    throw new RangeError(`--cpu: found "${values.cpu}", expected one of ${PROCESSORS.join(', ')}`)
+  for (const processor of wanted) {
+    const { archive, size } = await makeStandalone(processor, out, making, values.sign)
+    process.stdout.write(`${archive}: ${inBytes(size)}\n`)
   }
 }
 

@@ -5,7 +5,7 @@ import { BUNDLED, compile } from '#cli/compile.js'
 import { ROOT } from '#cli/root.ts'
 import { own, writeAbout, type About, type Making } from './package-json.ts'
 import { readmeOf } from './readme.ts'
-import { asCalled } from './wording.ts'
+import { asCalled, byNpx } from './wording.ts'
 
 /** The folders with the sources from which `export web` makes its module. */
 const BUNDLED_LATER = ['ask', 'core', 'extra', 'package', 'schemas']
@@ -27,7 +27,7 @@ const BUILT_WITH = [
   'world-atlas',
 ]
 /** All dependencies, except those above, those in the program itself, and tsx, which runs sources. */
-const NEEDED = Object.keys(own.dependencies).filter(
+export const NEEDED = Object.keys(own.dependencies).filter(
   (name) => ![...BUNDLED, ...BUILT_WITH, 'tsx'].includes(name),
 )
 const picked = (names: readonly string[]): Record<string, string> =>
@@ -61,17 +61,21 @@ npx --no tzref-server build --activate   # half a minute: dist/
     rest: 'README.md',
   })
 
-/** Writes the package into an empty folder. */
-export async function writeServer(folder: string, making: Making): Promise<void> {
+/** Writes the package into an empty folder. `call`: what its commands begin with. `building`: what to do where a command needs what a build reads. */
+export async function writeServer(
+  folder: string,
+  making: Making,
+  { call, building } = { call: byNpx('tzref-server'), building: MEND },
+): Promise<void> {
   const compiled = join(folder, 'compiled')
   const put = (name: string): void => {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     cpSync(join(ROOT, name), join(folder, name))
   }
   // It is compiled as if it lay in the checkout, because it finds its files from there.
-  const called = asCalled('tzref-server')
+  const called = asCalled(call)
   const files = await compile(compiled, join(ROOT, 'compiled'), {
-    wording: (text) => called(text.replace("'npm ci; or ", () => `'${MEND}; or `)),
+    wording: (text) => called(text.replace("'npm ci; or ", () => `'${building}; or `)),
   })
   writeFileSync(join(folder, 'licences.txt'), licencesOf(files))
   for (const name of ALONE) put(name)

@@ -1,12 +1,13 @@
 // Rewrites the commands in a source's text as they are called where a package is installed.
 
-/**
- * A text with commands of the checkout → the same text with commands of an installed program. npx must not look for that program elsewhere.
- */
+/** How an installed program is called. npx must not look for it elsewhere. */
+export const byNpx = (program: string): string => `npx --no ${program}`
+
+/** A text with commands of the checkout → the same text with commands that begin with `call`. */
 export const asCalled =
-  (program: string) =>
+  (call: string) =>
   (text: string): string =>
     text
-      .replaceAll(/npm run (?:-s |--silent )?tzref --/g, `npx --no ${program}`)
-      .replaceAll(/npm start(?: --)?/g, `npx --no ${program} serve`)
+      .replaceAll(/npm run (?:-s |--silent )?tzref --/g, call)
+      .replaceAll(/npm start(?: --)?/g, `${call} serve`)
       .replaceAll('npm ci', 'npm install')

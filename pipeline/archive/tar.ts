@@ -1,5 +1,5 @@
 // Reads and writes tar archives. The readers refuse paths, links, and too many files or bytes; equal files give equal archives.
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip, gunzipSync } from 'node:zlib'
@@ -236,25 +236,68 @@ const MODIFIED = 315_532_800
 export function* writeTar(files: Iterable<ArchivedFile>): Generator<Buffer, void> {
   for (const { name, bytes } of files) {
     if (!NAME.test(name)) throw new RangeError(`${name} is not a name that the reader accepts`)
-    yield headerOf(name, bytes.length)
-    yield bytes
-    const rest = bytes.length % BLOCK
-    if (rest > 0) yield Buffer.alloc(BLOCK - rest)
+    yield* blocksOf({ name }, bytes)
   }
   yield Buffer.alloc(2 * BLOCK)
 }
 
-function headerOf(name: string, size: number): Buffer {
+/**
+ * Writes a ustar archive of a folder, with its links and with which files may be run, in the order of their paths, which begin with the
+ * folder's name. `within` is where the folder lies. Equal files give equal bytes, as `writeTar` does. The reader above takes no such archive.
+ */
+export function* writeTree(within: string, folder: string): Generator<Buffer, void> {
+  const paths = readdirSync(join(within, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => join(folder, path))
+    .toSorted()
+  for (const path of paths) {
+    const stats = lstatSync(join(within, path))
+    if (stats.isSymbolicLink()) yield* blocksOf({ ...parted(path), link: readlinkSync(join(within, path)) })
+    else if (stats.isFile())
+      yield* blocksOf(
+        { ...parted(path), mode: stats.mode & 0o100 ? 0o755 : 0o644 },
+        readFileSync(join(within, path)),
+      )
+  }
+  yield Buffer.alloc(2 * BLOCK)
+}
+
+/** A path as the two fields of a header that have room for it. */
+function parted(path: string): { readonly name: string; readonly prefix: string } {
+  if (Buffer.byteLength(path) <= 100) return { name: path, prefix: '' }
+  const at = path.indexOf('/', path.length - 101)
+  const [prefix, name] = [path.slice(0, at), path.slice(at + 1)]
+  if (at < 0 || prefix.length > 155) throw new RangeError(`${path}: too long for an archive`)
+  return { name, prefix }
+}
+
+interface Header {
+  readonly name: string
+  readonly prefix?: string
+  readonly mode?: number
+  /** Where a link leads. Absent: it is a file. */
+  readonly link?: string
+}
+
+function* blocksOf(header: Header, bytes: Buffer = Buffer.alloc(0)): Generator<Buffer, void> {
+  yield headerOf(header, bytes.length)
+  yield bytes
+  const rest = bytes.length % BLOCK
+  if (rest > 0) yield Buffer.alloc(BLOCK - rest)
+}
+
+function headerOf({ name, prefix = '', mode = 0o644, link }: Header, size: number): Buffer {
   const header = Buffer.alloc(BLOCK)
   const number = (value: number, at: number, length: number): void =>
     void header.write(value.toString(8).padStart(length - 1, '0'), at, 'latin1')
   header.write(name, 0, 'latin1')
-  number(0o644, 100, 8)
+  number(mode, 100, 8)
   number(0, 108, 8)
   number(0, 116, 8)
   number(size, 124, 12)
   number(MODIFIED, 136, 12)
-  header.write('0', 156, 'latin1')
+  header.write(link === undefined ? '0' : '2', 156, 'latin1')
+  header.write(link ?? '', 157, 'latin1')
+  header.write(prefix, 345, 'latin1')
   header.write('ustar\x0000', 257, 'latin1')
   number(checksum(header), CHECKSUM_AT, CHECKSUM_LENGTH - 1)
   header[CHECKSUM_AT + CHECKSUM_LENGTH - 1] = 0x20

@@ -15,7 +15,8 @@ import { expectGood } from '../verify/expect-good.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { transitionsHash } from '#open/verify/transition-dump.ts'
 import { makeFolder } from '../whole-file.ts'
-import { currentId, pointCurrentAt, removeArtifact, writeArtifact } from '../write/artifact-directory.ts'
+import { currentId } from '#open/artifact-folder.ts'
+import { pointCurrentAt, removeArtifact, writeArtifact } from '../write/artifact-directory.ts'
 import { SQLITE_STAMP, writeReferenceDb } from '../write/reference-db.ts'
 import { compileSources, type CompiledSources } from './compile.ts'
 import { releasesBefore } from './release-clocks.ts'
@@ -52,7 +53,8 @@ export function finish(options: BuildOptions, lock: Lock, compiled: CompiledSour
   const { id, existed } = write(options, lock, compiled, reference)
   const directory = join(dist, id)
   report.note(existed ? `${id} was there already and is good` : `wrote and verified ${id}`)
-  if (activate || currentId(dist) === null) pointCurrentAt(dist, id)
+  if (activate) pointCurrentAt(dist, id)
+  else if (currentId(dist) === null) pointCurrentAt(dist, id, null)
   return { id, directory, existed, isCurrent: currentId(dist) === id }
 }
 

@@ -1,47 +1,89 @@
-// Prepares dist/ before `tzref serve` opens it: builds an artifact that is missing or of an older format, and refuses a newer one.
+// Prepares dist/ before `tzref serve` opens it: waits for a publisher's artifact, builds one that is missing or of an older format, and refuses
+// a newer one.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CommandError } from '#cli/command-error.ts'
+import { fromJson } from '#cli/json.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT, FORMAT } from '#core/artifact/layout.ts'
+import { currentId, followsPublisher, newestFirst } from '#open/artifact-folder.ts'
 import { readManifest } from '#open/manifest.ts'
 import { expectDriver } from '#open/sqlite-driver.ts'
 import { lockHere, ROOT } from '../paths.ts'
-import { stderrReport } from '../report.ts'
+import { type Report, stderrReport } from '../report.ts'
 import { lockDiffers, readLock } from '../sources/lock.ts'
-import { artifactIds } from '../write/artifact-directory.ts'
+import { isUnderWay } from '../whole-file.ts'
+import { pointCurrentAt } from '../write/artifact-directory.ts'
+
+/** How often a folder is looked at while a server waits for its artifact. */
+const LOOK_EVERY_MS = 500
 
 /**
- * Makes sure that `dist/current` is an artifact that this version can open. If the lock has changed since the build, the current artifact
- * stays, and the report names the command that builds the new one. Throws a CommandError where `current` has a newer format: a newer
+ * Makes sure that a folder has an artifact that this version can open, and builds the one of the lock where there is none. It waits, and
+ * never builds, where the folder follows a publisher or something is made there now. What is current stays, also where the lock has
+ * changed: then the report names the command that builds the new one. Throws a CommandError where `current` has a newer format: a newer
  * tzref uses the folder.
  */
-export async function ensureArtifact(dist: string, build = buildAside): Promise<void> {
+export async function ensureArtifact(
+  dist: string,
+  build = buildAside,
+  report = stderrReport(),
+): Promise<void> {
   // A server needs the driver. Without this check the error would come only after the build.
   expectDriver()
-  const report = stderrReport()
-  const lock = lockHere()
-  const current = join(dist, CURRENT)
-  if (!existsSync(current)) {
-    report.note(`${dist} has no current artifact: building the one that tzdb.lock describes`)
-    await build(lock, dist)
-    return
-  }
-  try {
-    const manifest = readManifest(current)
-    if (lockDiffers(readLock(lock), manifest)) {
-      report.note(
-        `serving ${manifest.id}; tzdb.lock describes something else. To build and serve that: npm run tzref -- build --activate`,
-      )
+  let told = ''
+  for (;;) {
+    const lack = lackOf(dist)
+    if (lack === null) return noteLock(dist, report)
+    const reason = reasonToWait(dist)
+    if (reason === null) {
+      report.note(`${lack}: building the one that tzdb.lock describes`)
+      return build(lockHere(), dist, report)
     }
+    if (reason !== told) report.note(`${lack}: ${reason}`)
+    told = reason
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+/** Why a server cannot start here. Null where it can; where `current` is damaged, it serves another one of the folder. */
+function lackOf(dist: string): string | null {
+  const current = join(dist, CURRENT)
+  const hasAnother = newestFirst(dist).length > 0
+  if (!existsSync(current)) return hasAnother ? null : `${dist} has no current artifact`
+  try {
+    readManifest(current)
+    return null
   } catch (error) {
-    if (!(error instanceof ArtifactError) || error.code !== 'format-unknown') throw error
+    if (!(error instanceof ArtifactError)) throw error
+    if (error.code !== 'format-unknown') return null
     const [major = 0] = String(error.facts['format']).split('.').map(Number)
     if (major > FORMAT.major) throw newerFormat(dist, error)
-    report.note(`${error.message}: building it again`)
-    await build(lock, dist)
+    return hasAnother && followsPublisher(dist) ? null : error.message
   }
+}
+
+function reasonToWait(dist: string): string | null {
+  if (isUnderWay(dist)) return 'waiting for the installation or build that is under way'
+  if (!followsPublisher(dist)) return null
+  return 'waiting, because this folder follows a publisher: npm run tzref -- install ADDRESS --activate'
+}
+
+/** Says how to build what a changed lock describes. Where a publisher decides what is served, the lock says nothing. */
+function noteLock(dist: string, report: Report): void {
+  if (followsPublisher(dist) || currentId(dist) === null) return
+  let manifest
+  try {
+    manifest = readManifest(join(dist, CURRENT))
+  } catch {
+    return
+  }
+  if (!lockDiffers(readLock(lockHere()), manifest)) return
+  report.note(
+    `serving ${manifest.id}; tzdb.lock describes something else. To build and serve that: npm run tzref -- build --activate`,
+  )
 }
 
 /**
@@ -49,7 +91,7 @@ export async function ensureArtifact(dist: string, build = buildAside): Promise<
  * would take it back at their next start.
  */
 function newerFormat(dist: string, { message }: ArtifactError): CommandError {
-  const ours = artifactIds(dist).findLast((id) => isReadable(join(dist, id)))
+  const [ours] = newestFirst(dist)
   return new CommandError(
     `${message}; a newer tzref uses ${dist}, and nothing was changed there`,
     1,
@@ -57,30 +99,38 @@ function newerFormat(dist: string, { message }: ArtifactError): CommandError {
   )
 }
 
-function isReadable(directory: string): boolean {
-  try {
-    readManifest(directory)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
- * Builds the artifact of a lock into a folder and makes it current there, in a separate process. Memory that a build has used in the
- * server's own process is never given back.
+ * Builds the artifact of a lock into a folder and makes it current there, unless another one becomes current meanwhile: then the build ends.
+ * In a separate process, because memory that a build has used in the server's own process is never given back.
  */
-async function buildAside(lock: string, dist: string): Promise<void> {
-  const command = [join(ROOT, 'tzref.js'), 'build', '--lock', lock, '--dist', dist, '--activate']
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
+async function buildAside(lock: string, dist: string, report: Report): Promise<void> {
+  const before = currentId(dist)
+  const command = [join(ROOT, 'tzref.js'), 'build', '--lock', lock, '--dist', dist, '--json']
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
   const end = (signal: NodeJS.Signals): void => void child.kill(signal)
   process.on('SIGTERM', end).on('SIGINT', end)
+  const looking = setInterval(() => {
+    if (currentId(dist) !== before) child.kill()
+  }, LOOK_EVERY_MS)
+  let code: number | null
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject).once('exit', resolve)
+    code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject).once('close', resolve)
     })
-    if (code !== 0) throw new CommandError('the build has failed; the reason is above', 1)
   } finally {
+    clearInterval(looking)
     process.off('SIGTERM', end).off('SIGINT', end)
   }
+  const built = code === 0 ? idIn(printed) : null
+  if (built !== null) pointCurrentAt(dist, built, before)
+  const current = currentId(dist)
+  if (current === before) throw new CommandError('the build has failed; the reason is above', 1)
+  if (current !== built) report.note(`${current} became current during the build, and is served`)
+}
+
+function idIn(printed: string): string | null {
+  const built = fromJson(printed)
+  return typeof built === 'object' && built !== null && 'id' in built ? String(built.id) : null
 }

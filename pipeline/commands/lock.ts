@@ -1,11 +1,13 @@
 // `tzref lock`: pins the sources of a build, with the size and sha256 of every source.
 import { Option, type Command } from 'commander'
+import { readFileSync } from 'node:fs'
+import { expectFile } from '#cli/file-kind.ts'
 import { print } from '#cli/json.ts'
 import { join } from 'node:path'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import { compileTz } from '../assemble/compile.ts'
 import { readTzSources } from '../assemble/sources.ts'
-import { writeLock } from '../sources/lock.ts'
+import { readLock, writeLock } from '../sources/lock.ts'
 import { makeLock, olderReleases, withCities, type LockOptions } from '../sources/make-lock.ts'
 import { withTailoring } from '../tailoring/lock.ts'
 import { BOUNDARIES_URL, TZ_URL, upstreamHere } from '../sources/upstream.ts'
@@ -27,10 +29,11 @@ export function registerLock(command: Command): void {
     )
     .option(
       '--boundaries <release>',
-      'the boundary release of upstream to pair with it, or none: zones alone (default: the embedded one)',
+      'with --channel upstream: its boundary release to pair with it, or none: zones alone (default: the embedded one)',
     )
     .option('--boundaries-url <url>', `where upstream's boundary release is (${BOUNDARIES_URL})`)
-    .option('--allow-expired-key', 'accept a good signature although our copy of the key has expired')
+    .option('--key <file>', 'a newer copy of the key that signs tz releases; its fingerprint is pinned')
+    .option('--allow-expired-key', 'accept a good signature although our copies of the key have expired')
     .option('--cities <file>', "GeoNames' cities15000.txt, in the checkout, instead of the embedded cities")
     .addOption(
       new Option('--hold <zone=release>', 'keep a zone at an older tz release; may be given again')
@@ -61,9 +64,15 @@ Examples:
   npm run tzref -- lock --hold Asia/Beirut=2023a --held tzdata2023a.tar.gz --overlay overlay.zi`,
     )
     .action(async (options: LockOptions & { out: string; json?: true }) => {
-      const upstream = upstreamHere(ROOT, stderrReport())
-      const plain = withCities(ROOT, await makeLock(ROOT, options, upstream), options.cities)
-      const lock = await withTailoring(ROOT, plain, options, olderReleases(options, upstream))
+      if (options.key !== undefined) expectFile(options.key, 'a copy of the key')
+      const upstream = upstreamHere(
+        ROOT,
+        stderrReport(),
+        options.key === undefined ? undefined : readFileSync(options.key, 'utf8'),
+      )
+      const pinned = pinnedBy(options.out)
+      const plain = withCities(ROOT, await makeLock(ROOT, options, upstream, pinned), options.cities)
+      const lock = await withTailoring(ROOT, plain, options, olderReleases(options, upstream, pinned))
       // Compiles the tailored release once, so that contradictions are reported before the lock is written.
       if (lock.tz !== plain.tz) compileTz(readTzSources(ROOT, lock), silent)
       writeLock(options.out, lock)
@@ -71,6 +80,15 @@ Examples:
       const first = `${options.out}: tz ${tz}, boundaries ${boundaries ?? 'none'}, ${sources.length} sources`
       print(options.json, lock, [first, ...tailoringInWords(lock)])
     })
+}
+
+/** The sha256 of the sources that a lock pins. Of what is no lock: nothing. */
+function pinnedBy(path: string): ReadonlySet<string> {
+  try {
+    return new Set(readLock(path).sources.map(({ sha256 }) => sha256))
+  } catch {
+    return new Set()
+  }
 }
 
 const collected = (value: string, before: readonly string[]): string[] => [...before, value]

@@ -7,7 +7,7 @@ import { CURRENT } from '#core/artifact/layout.ts'
 import { nowMs } from '#cli/clock.ts'
 import { webAddress } from '#cli/web-address.ts'
 import { wholeNumber } from '#cli/whole-number.ts'
-import { expectNoLoss } from '../delivery/expect-no-loss.ts'
+import { currentRelease, expectNoLoss, expectNotOlder } from '../delivery/expect-no-loss.ts'
 import { readSigningKey } from '../delivery/keys.ts'
 import { GOOD_FOR_DAYS, pack, publish, type Publishing } from '../delivery/publish.ts'
 import { DIST } from '../paths.ts'
@@ -31,7 +31,10 @@ export function registerPublish(command: Command): void {
       '--sign <keyfile...>',
       "sign with the publisher's key; with two keys, servers trust the last one from then on",
     )
-    .option('--current <id>', 'make a release of the folder the current one again; packs nothing')
+    .option(
+      '--current <id>',
+      'make this release of the folder the current one, also an older one; without artifacts it packs nothing',
+    )
     .option('--refresh', 'only renew the index, so that it does not expire; packs nothing')
     .option(
       '--accept',
@@ -54,7 +57,8 @@ current (the last of the artifacts), and expires: publish again, or --refresh, b
 refuse an index with a lower one than they have seen. releases.atom and releases.json are feeds that say what each tz release moved, and
 tz-history.bin has the clocks of all of them. Everything is signed, each file by its name and for its purpose.
 
-An artifact without a standard, a country, a slug or a boundary that the current release has is not published, unless with --accept.
+An artifact without a standard, a country, a slug or a boundary that the current release has is not published, unless with --accept. One of
+an older tz release is not, unless --current names what is to be current.
 
 Examples:
   npm run tzref -- publish public/releases --sign publisher.pem
@@ -69,16 +73,19 @@ Examples:
           2,
         )
       const packs = publishing.current === undefined && refresh === undefined
-      if (!packs && artifacts.length > 0) {
-        throw new CommandError('--current and --refresh pack nothing: expected no artifacts beside them', 2)
+      if (refresh && artifacts.length > 0) {
+        throw new CommandError('--refresh packs nothing: expected no artifacts beside it', 2)
       }
       const directories = artifactDirectories(dist, artifacts.length === 0 && packs ? [CURRENT] : artifacts)
       const last = directories.at(-1)
+      const before = currentRelease(resolve(folder))?.id ?? 'nothing'
+      if (last !== undefined && publishing.current === undefined) expectNotOlder(last, resolve(folder))
       if (last !== undefined && !accept) await expectNoLoss(last, resolve(folder))
       const keys = sign.map(readSigningKey)
       const index = publish(directories, resolve(folder), { ...publishing, keys, at: new Date(nowMs()) })
       const archives = index.releases.map(({ archive }) => join(folder, archive))
       print(json, index, archives)
+      process.stderr.write(`current is ${index.current.id}, was ${before}\n`)
     })
 }
 

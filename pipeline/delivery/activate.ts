@@ -5,13 +5,8 @@ import { PIN, type Pin } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { sync, writeWhole } from '../whole-file.ts'
-import {
-  activations,
-  artifactIds,
-  currentId,
-  pointCurrentAt,
-  writeActivations,
-} from '../write/artifact-directory.ts'
+import { artifactIds, currentId, newestFirst } from '#open/artifact-folder.ts'
+import { activations, pointCurrentAt, writeActivations } from '../write/artifact-directory.ts'
 
 /**
  * Verifies an artifact of `dist`, points `current` at it and pins it, so that it stays current until `install --unpin`, even if `install
@@ -47,10 +42,11 @@ export function rollback(dist: string, now: Date): string {
   const position = before.findLastIndex((id) => id !== current && there.has(id))
   const id = before[position]
   if (id === undefined) {
+    const other = newestFirst(dist).find((one) => one !== current)
     throw new CommandError(
       `${dist}: ${current ?? 'nothing'} is current, and no earlier one is still there`,
       1,
-      'npm run tzref -- releases',
+      other === undefined ? 'npm run tzref -- releases' : `npm run tzref -- activate ${other}`,
     )
   }
   activate(dist, id, now, 'rollback')

@@ -1,23 +1,44 @@
-// Lists what a release would break for those who link to it (standards, countries, city slugs, boundaries), so that publishing it does not
-// silently remove anything.
-import { existsSync, readFileSync, mkdirSync } from 'node:fs'
+// Refuses a release that would take something back: an older tz release, or one without a standard, a country, a city slug or a boundary that
+// people link to.
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import type { Artifact } from '#open/artifact.ts'
+import { readManifest } from '#open/manifest.ts'
+import type { PublishedRelease } from '#schemas/release-index.ts'
 import { linesOf } from '../findings.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
 import { comparing } from '../compare/release-diff.ts'
 import { withPartials } from '../whole-file.ts'
 import { INDEX, readIndex } from './release-index.ts'
 
+/** The current release of a published folder. Null where it has none, or an index of another format. */
+export function currentRelease(folder: string): PublishedRelease | null {
+  const path = join(folder, INDEX)
+  if (!existsSync(path) || !readFileSync(path, 'utf8').includes('"format": 3')) return null
+  const { current, releases } = readIndex(readFileSync(path, 'utf8'), path)
+  return releases.find(({ id }) => id === current.id) ?? null
+}
+
+/** Throws a CommandError where the artifact has an older tz release than the folder's current release. */
+export function expectNotOlder(directory: string, folder: string): void {
+  const current = currentRelease(folder)
+  const { id, reference_date: day } = readManifest(directory)
+  if (current === null || day >= current.reference_date) return
+  throw new CommandError(
+    `${id} of ${day} is older than the current ${current.id} of ${current.reference_date}: every server would go back; nothing was published`,
+    1,
+    `if that is intended, the same command with --current ${id}; otherwise name the artifact, after the folder`,
+  )
+}
+
 /**
  * Throws a CommandError where the artifact lacks a standard, country, slug or boundary that the folder's current release has. A folder
  * without a release, or with an index of another format, has nothing to lose.
  */
 export async function expectNoLoss(directory: string, folder: string): Promise<void> {
-  const path = join(folder, INDEX)
-  if (!existsSync(path) || !readFileSync(path, 'utf8').includes('"format": 3')) return
-  const { current } = readIndex(readFileSync(path, 'utf8'), path)
+  const current = currentRelease(folder)
+  if (current === null) return
   const archive = join(folder, `${current.id}.tar.gz`)
   if (!existsSync(archive)) return
   const losses = await withPartials(async (partialIn) => {

@@ -1,10 +1,14 @@
 // Installs an archive, from a file or the web: which proof it needs, when a new key is trusted, what is refused as expired or older.
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
+import { shellWord } from '#cli/hint.ts'
 import { expectFile, expectFolder } from '#cli/file-kind.ts'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { notesOf } from '#core/artifact/layout.ts'
+import { artifactIds, currentId, mendOf } from '#open/artifact-folder.ts'
+import { readManifest } from '#open/manifest.ts'
 import { pinOf } from '#open/pin.ts'
 import type { ReleaseIndex } from '#schemas/release-index.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
@@ -13,13 +17,7 @@ import { DEFAULT_LIMITS, download, type DownloadLimits } from '../sources/downlo
 import { refused, UpstreamError } from '../sources/upstream-error.ts'
 import { withPartials, writeWhole } from '../whole-file.ts'
 import { expectGood } from '../verify/expect-good.ts'
-import {
-  artifactIds,
-  currentId,
-  placePartial,
-  pointCurrentAt,
-  type Placed,
-} from '../write/artifact-directory.ts'
+import { placePartial, pointCurrentAt, type Placed } from '../write/artifact-directory.ts'
 import { readPublicKey } from './keys.ts'
 import { pin, unpin } from './activate.ts'
 import { pinPublisher, publisherOf, type Publisher } from './publisher.ts'
@@ -55,7 +53,7 @@ const MOST_BYTES = { archive: 2 ** 30, notes: 2 ** 20, text: 16 * 2 ** 20, line:
  * whether it existed (then only the index was downloaded) and is current, and the pin of the folder or null.
  */
 export async function install(options: InstallOptions) {
-  const { dist, report } = options
+  const { dist } = options
   const wanted = options.sha256 === undefined ? null : sha256Of(options.sha256)
   const given = options.key === undefined ? undefined : readPublicKey(options.key)
   expectFolder(dist)
@@ -68,22 +66,51 @@ export async function install(options: InstallOptions) {
       `npm run tzref -- install ${options.from} --key ed25519:…`,
     )
   }
-  const offer = isWeb
-    ? await offerFromWeb(options, wanted, publisher)
-    : await offerOfArchive(options, wanted, publisher, fileAt(options.from))
+  const file = isWeb ? null : fileAt(options.from)
+  return withPartials(async (partialIn) => {
+    // From now on a server that starts here waits, and does not build something else.
+    writeFileSync(partialIn(dist), '')
+    try {
+      return await installOffer(
+        options,
+        file === null
+          ? await offerFromWeb(options, wanted, publisher)
+          : await offerOfArchive(options, wanted, publisher, file),
+      )
+    } catch (error) {
+      throw isDiskFull(error) ? diskFull(dist) : error
+    }
+  })
+}
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(?:ENOSPC|EDQUOT)$/.test(String(error.code))
+
+function diskFull(dist: string): CommandError {
+  const { bavail, bsize } = statfsSync(dist)
+  return new CommandError(
+    `${dist}: no space left: ${((bavail * bsize) / 1e6).toFixed(1)} MB are free, and an artifact with its archive takes about 100 MB; nothing was installed`,
+    1,
+    artifactIds(dist).length > 1
+      ? 'npm run tzref -- prune --keep 1, or make room there'
+      : 'make room there, or name a folder on another disk with --dist',
+  )
+}
+
+async function installOffer(options: InstallOptions, offer: Offer) {
+  const { dist, report } = options
   if (offer.id !== null && options.id !== undefined) expectId(options.from, options.id, offer.id)
   const notes = offer.id === null ? null : await offer.notes(join(dist, notesOf(offer.id)))
   const isThere = offer.id !== null && artifactIds(dist).includes(offer.id)
   const { id, existed } = isThere ? { id: offer.id, existed: true } : await place(options, offer)
   const directory = join(dist, id)
-  if (existed)
-    expectGood(directory, { outcome: 'nothing was installed', mend: `rm -r ${directory} and install again` })
+  if (existed) expectGood(directory, { outcome: 'nothing was installed', mend: mendOf(directory) })
   if (notes !== null) writeWhole(join(dist, notesOf(id)), notes)
   report.note(existed ? `${id} was there already and is good` : `installed ${id}`)
   if (offer.publisher !== null) pinPublisher(dist, offer.publisher)
   if (options.unpin) unpin(dist)
   try {
-    makeCurrent(options, id)
+    makeCurrent(options, id, offer)
   } catch (error) {
     // A full disk: a failure leaves nothing behind.
     if (!existed && currentId(dist) !== id)
@@ -94,7 +121,7 @@ export async function install(options: InstallOptions) {
 }
 
 /** Points `current` at an installed artifact if that is asked for and no operator has pinned another one. */
-function makeCurrent(options: InstallOptions, id: string): void {
+function makeCurrent(options: InstallOptions, id: string, { why }: Offer): void {
   const { dist, at, activate, report, id: asked, unpin: follows } = options
   const current = currentId(dist)
   const pinned = pinOf(dist)
@@ -107,7 +134,23 @@ function makeCurrent(options: InstallOptions, id: string): void {
     )
     return
   }
-  if (current !== id) pointCurrentAt(dist, id)
+  if (current === id) return
+  if (current !== null && isOlder(dist, id, current)) {
+    report.note(
+      `going back from ${current} to the older ${id}: ${asked === undefined ? why : '--id names it'}`,
+    )
+  }
+  pointCurrentAt(dist, id)
+}
+
+/** Whether an artifact has an older tz release than the current one. One that cannot be read is not known to be newer. */
+function isOlder(dist: string, id: string, current: string): boolean {
+  try {
+    return readManifest(join(dist, id)).reference_date < readManifest(join(dist, current)).reference_date
+  } catch (error) {
+    if (error instanceof ArtifactError) return false
+    throw error
+  }
 }
 
 /** Downloads or reads the archive, and makes it an artifact of the folder once it is good. */
@@ -133,6 +176,8 @@ function expectId(from: string, expected: string, found: string): void {
 }
 
 interface Offer {
+  /** Why it is to be current, for an operator who sees that it is older than what was. */
+  readonly why: string
   /** The artifact's id, from an index or a statement. Null where neither exists. */
   readonly id: string | null
   /** The sha256 that the archive must have. Null where it is not known. */
@@ -164,12 +209,19 @@ interface Place {
 
 /** The file in a place. What lies beside it is read when it is needed. */
 function fileAt(from: string): Place {
-  expectFile(from, 'an archive', 2, 'npm run tzref -- pack')
+  expectFile(from, 'an archive', 2, existsSync(join(from, INDEX)) ? currentIn(from) : 'npm run tzref -- pack')
   return {
     archive: async () => readFileSync(from),
     signatures: async () => textOf(`${from}${SIGNATURES}`),
     checksum: async () => textOf(`${from}.sha256`),
   }
+}
+
+/** The command for the current archive of a published folder, on a stick or in a mirror. */
+function currentIn(folder: string): string {
+  const path = join(folder, INDEX)
+  const { current } = readIndex(readFileSync(path, 'utf8'), path)
+  return `npm run tzref -- install ${shellWord(join(folder, `${current.id}${ARCHIVE}`))}`
 }
 
 const ARCHIVE = '.tar.gz'
@@ -187,7 +239,13 @@ async function offerFromWeb(
     withPartials(async (partialIn) => {
       const partial = partialIn(dist)
       await download(url, partial, { ...DEFAULT_LIMITS, ...limits, maxBytes }, report)
-      return readFileSync(partial)
+      const bytes = readFileSync(partial)
+      if (!/^\s*<(?:!doctype|html)\b/i.test(bytes.toString('latin1', 0, 200))) return bytes
+      throw new UpstreamError(
+        'unreachable',
+        `${url}: found a web page: a proxy, or the log-in of a network, answers in the publisher's place; nothing was installed`,
+        'open the address in a browser on this network, or look at the proxy',
+      )
     })
   const textAt = async (url: string): Promise<string> => (await get(url, MOST_BYTES.line)).toString('latin1')
   const signaturesBeside = async (url: string): Promise<string | null> => {
@@ -225,6 +283,7 @@ async function offerFromWeb(
   return {
     id: release.id,
     sha256,
+    why: `${address} says that it is current since ${index.current.since}`,
     // The size in the index is as trustworthy as the index itself: it may lower the limit but not raise it.
     archive: () => get(new URL(archive, address).href, Math.min(size, MOST_BYTES.archive)),
     async notes(path) {
@@ -253,12 +312,17 @@ function isSigned(
 
 /** The offer of one archive, by the publisher's signed statement beside it, or else by the checksum beside it. */
 async function offerOfArchive(
-  { from, id, allowUnsigned = false }: InstallOptions,
+  { from, id, unpin: follows, allowUnsigned = false }: InstallOptions,
   wanted: string | null,
   publisher: Publisher | null,
   { archive, signatures, checksum }: Place,
 ): Promise<Offer> {
-  const common = { archive, notes: async () => null, publisher }
+  const common = {
+    archive,
+    notes: async () => null,
+    publisher,
+    why: `${follows ? '--unpin' : '--activate'} was given with ${from}`,
+  }
   const signer = wanted === null ? publisher : null
   const signed = signer === null ? null : await signatures()
   if (signer !== null && isSigned(from, signed, signer, allowUnsigned)) {

@@ -6,7 +6,8 @@ import { notesOf } from '#core/artifact/layout.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import { checkedPath } from '#open/checked.ts'
 import { readManifest } from '#open/manifest.ts'
-import { activations, artifactIds, currentId, removeArtifact } from '../write/artifact-directory.ts'
+import { artifactIds, currentId } from '#open/artifact-folder.ts'
+import { activations, removeArtifact } from '../write/artifact-directory.ts'
 
 export type Release = ReturnType<typeof release>
 

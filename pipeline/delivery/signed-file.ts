@@ -7,14 +7,14 @@ import { isSignatureOf, signaturesOf, type SigningKey } from './keys.ts'
 export const SIGNATURES = '.sig'
 
 /** The purpose of a file. A file that is signed for one purpose is refused for any other. */
-export type Purpose = 'index' | 'archive' | 'notes' | 'history' | 'feed'
+export type Purpose = 'index' | 'archive' | 'notes' | 'history' | 'feed' | 'program'
 
 /** The statement that is signed. */
 export interface Statement {
   readonly purpose: Purpose
   /** Name of the file, without its folder. */
   readonly name: string
-  /** For an archive and its notes: the serial of the release. For all others: the serial of the index that they were published with. */
+  /** For an archive and its notes: the serial of the release. For a program: a number of its version. For all others: the serial of the index that they were published with. */
   readonly serial: number
   readonly sha256: string
 }
@@ -31,7 +31,7 @@ export function signedStatement(statement: Statement, keys: readonly SigningKey[
 }
 
 const SIGNED =
-  /^tzref signed file 1\npurpose: (index|archive|notes|history|feed)\nname: ([\w.-]+)\nserial: ([1-9]\d{0,15})\nsha256: ([0-9a-f]{64})\n((?:ed25519:[A-Za-z0-9+/]{43}= [A-Za-z0-9+/]{86}==\n)+)$/
+  /^tzref signed file 1\npurpose: (index|archive|notes|history|feed|program)\nname: ([\w.-]+)\nserial: ([1-9]\d{0,15})\nsha256: ([0-9a-f]{64})\n((?:ed25519:[A-Za-z0-9+/]{43}= [A-Za-z0-9+/]{86}==\n)+)$/
 
 /**
  * Returns the statement that a key has signed, from the text of a `.sig` file. `what` is the file's name in messages. Throws an

@@ -41,13 +41,25 @@ export interface LockOptions extends TailoringOptions {
   readonly boundaries?: string
   readonly boundariesUrl?: string
   readonly allowExpiredKey?: true
+  /** File of another copy of the key that signs tz releases. */
+  readonly key?: string
   /** GeoNames' dump (cities15000.txt). It replaces the embedded channel's packages of cities. */
   readonly cities?: string
 }
 
 /** The command line that asks for this lock, for error messages that suggest a command with the same options. */
 function commandOf(options: LockOptions): string {
-  const names = ['tz', 'tzUrl', 'boundaries', 'boundariesUrl', 'cities', 'hold', 'held', 'overlay'] as const
+  const names = [
+    'tz',
+    'tzUrl',
+    'boundaries',
+    'boundariesUrl',
+    'key',
+    'cities',
+    'hold',
+    'held',
+    'overlay',
+  ] as const
   const flags = names.flatMap((name) =>
     [options[name] ?? []].flat().map((value) => `${flagOf(name)} ${shellWord(value)}`),
   )
@@ -69,10 +81,11 @@ export function withCities(root: string, lock: Lock, cities: string | undefined)
   }
 }
 
-const tzOf = (options: LockOptions, release: string): UpstreamTz => ({
+const tzOf = (options: LockOptions, release: string, pinned: ReadonlySet<string>): UpstreamTz => ({
   release,
   url: options.tzUrl ?? TZ_URL,
   allowExpiredKey: options.allowExpiredKey ?? false,
+  pinned,
   command: commandOf(options),
 })
 
@@ -83,18 +96,24 @@ const tzOf = (options: LockOptions, release: string): UpstreamTz => ({
 export const olderReleases = (
   options: LockOptions,
   upstream: Upstream,
+  pinned: ReadonlySet<string> = new Set(),
 ): ((release: string) => Promise<LockedSource[]>) | null =>
   options.channel === 'embedded'
     ? null
-    : async (release) => (await lockTz(tzOf(options, release), upstream)).sources
+    : async (release) => (await lockTz(tzOf(options, release, pinned), upstream)).sources
 
 /**
- * Returns the lock for the options. Upstream pins the tz release of its server and the named boundary release. Everything else comes from
+ * Returns the lock for the options. `pinned` has the sha256 of sources that the lock before it pinned. Upstream pins the tz release of its server and the named boundary release. Everything else comes from
  * the embedded channel.
  */
-export async function makeLock(root: string, options: LockOptions, upstream: Upstream): Promise<Lock> {
+export async function makeLock(
+  root: string,
+  options: LockOptions,
+  upstream: Upstream,
+  pinned: ReadonlySet<string> = new Set(),
+): Promise<Lock> {
   if (options.channel === 'embedded') {
-    const stray = (['tzUrl', 'boundaries', 'boundariesUrl', 'allowExpiredKey'] as const).find(
+    const stray = (['tzUrl', 'boundaries', 'boundariesUrl', 'allowExpiredKey', 'key'] as const).find(
       (name) => options[name] !== undefined,
     )
     if (stray === undefined) return embeddedLock(root, options.tz)
@@ -104,7 +123,7 @@ export async function makeLock(root: string, options: LockOptions, upstream: Ups
       'npm run tzref -- lock --channel upstream',
     )
   }
-  const tz = await lockTz(tzOf(options, options.tz ?? 'latest'), upstream)
+  const tz = await lockTz(tzOf(options, options.tz ?? 'latest', pinned), upstream)
   // Cities get their zones from the boundaries. Without these the lock is of only zones.
   if (options.boundaries === 'none' && options.cities !== undefined) {
     throw new CommandError('--cities needs boundaries, because cities find their zones with them', 2)

@@ -1,13 +1,23 @@
 // Checks a detached OpenPGP signature of a tz release: who made it, when, and whether the key has expired since.
 import { readFileSync } from 'node:fs'
-import { createMessage, enums, readKey, readSignature } from 'openpgp'
+import type { PublicKey } from 'openpgp'
 import { UpstreamError } from './upstream-error.ts'
 
-/** A signer: the public key, and the fingerprint that it must have, as 40 hex digits in upper case. */
-export type Signer = Readonly<ReturnType<typeof tzSigner>>
+/** Loaded on use: an installation that only serves does not have it. */
+const openpgp = () => import('openpgp')
+
+/** A signer, by the fingerprint of its key. */
+export interface Signer {
+  /** The public key. */
+  readonly armoredKey: string
+  /** The fingerprint that the key must have, as 40 hex digits in upper case. */
+  readonly fingerprint: string
+  /** Another copy of the key, from whomever: its own signatures may extend or revoke the key. */
+  readonly renewedKey?: string
+}
 
 /** Returns the maintainer who signs tz releases: Paul Eggert. The key is in this repository. Its fingerprint is pinned here, by hand. */
-export const tzSigner = () => ({
+export const tzSigner = (): Signer => ({
   armoredKey: readFileSync(new URL('tz-signing-key.asc', import.meta.url), 'utf8'),
   fingerprint: '7E3792A9D8ACF7D633BC1588ED97E90E62AA7E34',
 })
@@ -23,17 +33,8 @@ export async function checkSignature(
   signer: Signer,
   now: Date,
 ): Promise<{ readonly madeAt: Date; readonly expiredAt: Date | null }> {
-  const key = await readKey({ armoredKey: signer.armoredKey }).catch((error: unknown) => {
-    throw new UpstreamError('key-malformed', `the signing key cannot be read: ${messageOf(error)}`)
-  })
-  const fingerprint = key.getFingerprint().toUpperCase()
-  if (fingerprint !== signer.fingerprint) {
-    throw new UpstreamError(
-      'key-not-pinned',
-      `the signing key has fingerprint ${fingerprint}, pinned is ${signer.fingerprint}`,
-      'git checkout -- pipeline/sources/tz-signing-key.asc',
-    )
-  }
+  const { createMessage, enums, readSignature } = await openpgp()
+  const key = await keyOf(signer, now)
   const signature = await readSignature({ armoredSignature }).catch((error: unknown) => {
     throw new UpstreamError('signature-malformed', `the signature cannot be read: ${messageOf(error)}`)
   })
@@ -79,6 +80,34 @@ export async function checkSignature(
   }
   const hasExpired = expiredAt instanceof Date && expiredAt <= now
   return { madeAt: packet.created, expiredAt: hasExpired ? expiredAt : null }
+}
+
+/** The signer's key, with what its other copy says. Only the key itself can sign that, so the copy's bearer need not be trusted. */
+async function keyOf({ armoredKey, renewedKey, fingerprint }: Signer, now: Date): Promise<PublicKey> {
+  const embedded = await pinnedKey(
+    armoredKey,
+    fingerprint,
+    'git checkout -- pipeline/sources/tz-signing-key.asc',
+  )
+  if (renewedKey === undefined) return embedded
+  return embedded.update(
+    await pinnedKey(renewedKey, fingerprint, 'a copy of the key with the pinned fingerprint'),
+    now,
+  )
+}
+
+async function pinnedKey(armoredKey: string, pinned: string, mend: string): Promise<PublicKey> {
+  const { readKey } = await openpgp()
+  const key = await readKey({ armoredKey }).catch((error: unknown) => {
+    throw new UpstreamError('key-malformed', `the signing key cannot be read: ${messageOf(error)}`)
+  })
+  const fingerprint = key.getFingerprint().toUpperCase()
+  if (fingerprint === pinned) return key
+  throw new UpstreamError(
+    'key-not-pinned',
+    `the signing key has fingerprint ${fingerprint}, pinned is ${pinned}`,
+    mend,
+  )
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

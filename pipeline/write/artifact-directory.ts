@@ -2,10 +2,8 @@
 import {
   appendFileSync,
   existsSync,
-  lstatSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -15,6 +13,7 @@ import { join } from 'node:path'
 import { notWritten } from '#cli/file-kind.ts'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { CURRENT, FORMAT, MANIFEST } from '#core/artifact/layout.ts'
+import { currentId } from '#open/artifact-folder.ts'
 import { rememberChecked } from '#open/checked.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { sumOf } from '../sum-of.ts'
@@ -53,7 +52,7 @@ export function placePartial(dist: string, partial: string, id: string): Placed 
   for (const name of readdirSync(partial)) sync(join(partial, name))
   sync(partial)
   const target = join(dist, id)
-  const existed = existsSync(target) || !renameUnlessThere(partial, target)
+  const existed = existsSync(target) || !unlessThere(() => renameSync(partial, target))
   if (existed) rmSync(partial, { recursive: true })
   sync(dist)
   return { id, existed }
@@ -67,10 +66,10 @@ export function removeArtifact(dist: string, id: string): void {
   rmSync(partial, { recursive: true })
 }
 
-/** False when another process has put the same artifact there in the meantime. */
-function renameUnlessThere(from: string, to: string): boolean {
+/** Runs a step that puts something in its place. False when another process has put something there in the meantime. */
+function unlessThere(step: () => void): boolean {
   try {
-    renameSync(from, to)
+    step()
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && /^(?:ENOTEMPTY|EEXIST)$/.test(String(error.code)))
@@ -79,21 +78,17 @@ function renameUnlessThere(from: string, to: string): boolean {
   }
 }
 
-/** Points `dist/current`, with one rename, at an artifact that was just found good. Records it for `rollback` and for servers. */
-export function pointCurrentAt(dist: string, id: string): void {
+/**
+ * Points `dist/current`, with one rename, at an artifact that was just found good. Records it for `rollback` and for servers. `instead`: only
+ * while this one is current, or none for null; where another one has become current, that one stays.
+ */
+export function pointCurrentAt(dist: string, id: string, instead?: string | null): void {
   rememberChecked(join(dist, id))
   reserveRecord(dist)
-  const link = partialPath(dist)
-  try {
-    symlinkSync(id, link)
-    // The artifact must be on the disk before the link to it.
-    sync(dist)
-    renameSync(link, join(dist, CURRENT))
-    sync(dist)
-  } catch (error) {
-    rmSync(link, { force: true })
-    throw notWritten(dist, error)
-  }
+  // The artifact must be on the disk before the link to it.
+  sync(dist)
+  if (!moveLink(dist, id, instead)) return
+  sync(dist)
   // Recorded after the link has moved, never before. If the process is killed in between, the last line of the list is then the artifact
   // to go back to.
   const record = join(dist, ACTIVATIONS)
@@ -101,18 +96,24 @@ export function pointCurrentAt(dist: string, id: string): void {
   sync(record)
 }
 
-/** Returns the id that `dist/current` names. Null when there is no such link. */
-export function currentId(dist: string): string | null {
+function moveLink(dist: string, id: string, instead?: string | null): boolean {
   const link = join(dist, CURRENT)
-  return lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(link) : null
-}
-
-/** Returns the ids of the complete artifacts in a folder, in code-unit order. */
-export function artifactIds(dist: string): string[] {
-  if (!existsSync(dist)) return []
-  return readdirSync(dist)
-    .filter((name) => name !== CURRENT && !name.startsWith('.') && existsSync(join(dist, name, MANIFEST)))
-    .toSorted()
+  if (instead !== undefined && currentId(dist) !== instead) return false
+  try {
+    // A rename would replace what another process has put there in the meantime.
+    if (instead === null) return unlessThere(() => symlinkSync(id, link))
+    const partial = partialPath(dist)
+    try {
+      symlinkSync(id, partial)
+      renameSync(partial, link)
+    } catch (error) {
+      rmSync(partial, { force: true })
+      throw error
+    }
+    return true
+  } catch (error) {
+    throw notWritten(dist, error)
+  }
 }
 
 /** The list of artifacts that were current, oldest first, with which `rollback` finds the one before. A line each. */

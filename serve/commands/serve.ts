@@ -1,8 +1,12 @@
 // `tzref serve`: its options, their defaults and what each may be: ports, addresses, limits, grace time; main.ts then starts the server.
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
+import { CommandError } from '#cli/command-error.ts'
 import { DIST } from '#cli/root.ts'
 import { webAddress } from '#cli/web-address.ts'
+import { ArtifactError } from '#core/artifact/artifact-error.ts'
+import { CURRENT } from '#core/artifact/layout.ts'
+import { mendOf } from '#open/artifact-folder.ts'
 import { trustOf } from '../http/client-address.ts'
 import { type ServerSettings, startServer } from '../main.ts'
 import { isWorker } from '../workers.ts'
@@ -88,9 +92,18 @@ Examples:
     .action(async (options: ServeOptions) => {
       // With several processes, only the first one does this. A server with `--artifact` needs no other artifact.
       if (!isWorker() && options.artifact === undefined) await ensureArtifact(resolve(options.dist))
-      await startServer(serverSettings(options))
+      const settings = serverSettings(options)
+      try {
+        await startServer(settings)
+      } catch (error) {
+        if (!(error instanceof ArtifactError) || NOT_DAMAGED.includes(error.code)) throw error
+        const directory = join(settings.dist, settings.artifact ?? CURRENT)
+        throw new CommandError(`${error.code}: ${error.message}`, 1, mendOf(directory))
+      }
     })
 }
+
+const NOT_DAMAGED: readonly string[] = ['format-unknown', 'not-found']
 
 /** The settings of a server, from its options. */
 export function serverSettings(options: ServeOptions): ServerSettings {
@@ -126,10 +139,12 @@ const serveOptions = (): Option[] => [
   ),
   settable('--enforce-monthly', 'refuse requests above the quota of a month, and send quota mails'),
   settable('--plans <file>', 'plans file (default: three sets of limits without prices)'),
+  settable('--ops-port <port>', 'port for health, readiness and metrics (default: 9080)').argParser(port),
+  settable('--ops-host <address>', 'address of that port (default: 127.0.0.1)'),
   settable(
-    '--ops-port <port>',
-    'port for health, readiness and metrics, on loopback (default: 9080)',
-  ).argParser(port),
+    '--ops-token-file <file>',
+    'file of the token without which nobody gets the metrics; needed when --ops-host is not loopback',
+  ),
   settable('--workers <n>', 'server processes').default(1).argParser(countFrom(1)),
   settable('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted, separated by commas')
     .default([])

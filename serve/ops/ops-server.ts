@@ -1,14 +1,14 @@
-// Health, readiness and metrics on their own loopback port, or on none if that is taken; decides what ready, degraded and stuck mean.
+// Health, readiness and metrics on their own port, or on none if that is taken; who may read the metrics, and what ready, degraded and stuck
+// mean.
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { cannotListen } from '../listening.ts'
+import { DEFAULT_HOST, DEFAULT_PORT } from '../ops-address.ts'
 import type { Pin } from '#open/pin.ts'
 import type { Figures } from './metrics.ts'
 import type { NewerRelease } from './newer-release.ts'
 import type { Refusal } from './served-artifact.ts'
 
-/** Default of the operators' port. */
-export const DEFAULT_PORT = 9080
 /** The main thread reports to the operators' thread this often. */
 const TELL_EVERY_MS = 250
 
@@ -26,12 +26,18 @@ export interface Serving {
 export interface OpsOptions {
   /** The port that the operator asked for. Undefined: 9080 is tried, and the server runs without it when it is in use. */
   readonly port: number | undefined
+  /** The address to listen on. Undefined: loopback. */
+  readonly host?: string | undefined
+  /** The file of the token without which nobody gets the metrics. Undefined: everybody who can connect gets them. */
+  readonly tokenFile?: string | undefined
   readonly figures: Figures
   readonly serving: () => Serving | null
   /** The newer tz release, if one is out, and whether the latest one is known. */
   readonly newer: Pick<NewerRelease, 'newer' | 'isKnown'>
   /** The artifact to which the folder is pinned. Null when it is not pinned. */
   readonly pinned: () => Pin | null
+  /** When the publisher's index was last accepted, in milliseconds. Null where the folder follows no publisher. */
+  readonly publisherSeenMs?: () => number | null
   readonly logger: Logger
 }
 
@@ -49,9 +55,9 @@ type Told =
  */
 export async function startOps(options: OpsOptions) {
   const { figures, serving, newer, pinned, logger } = options
-  const port = options.port ?? DEFAULT_PORT
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, tokenFile } = options
   const thread = new Worker(new URL('./ops-thread.js', import.meta.url), {
-    workerData: { port },
+    workerData: { port, host, tokenFile },
     // The thread is plain JavaScript. The options of this process would only make it slow.
     execArgv: [],
   })
@@ -67,7 +73,8 @@ export async function startOps(options: OpsOptions) {
   })
   if (failed !== null) {
     await thread.terminate()
-    if (options.port !== undefined) throw cannotListen(failed, '127.0.0.1', port, '--ops-port')
+    if (options.port !== undefined || options.host !== undefined)
+      throw cannotListen(failed, host, port, '--ops-port')
     logger.warn(
       `port ${DEFAULT_PORT} is in use: no health, readiness and metrics; choose another with --ops-port`,
     )
@@ -81,7 +88,7 @@ export async function startOps(options: OpsOptions) {
         question,
         status: 200,
         type: figures.type,
-        body: `${await figures.print()}${releaseText(newer, pinned())}`,
+        body: `${await figures.print()}${releaseText(newer, pinned())}${seenText(options.publisherSeenMs?.() ?? null)}`,
       })
     } catch (error) {
       logger.error({ err: error }, 'the metrics could not be collected')
@@ -121,6 +128,12 @@ function releaseText({ newer, isKnown }: OpsOptions['newer'], pinned: Pin | null
       ([name, when, isSo]) => `# HELP ${name} 1 if ${when}.\n# TYPE ${name} gauge\n${name} ${isSo ? 1 : 0}\n`,
     )
     .join('')
+}
+
+function seenText(seenMs: number | null): string {
+  if (seenMs === null) return ''
+  const name = 'tzref_publisher_seen_timestamp_seconds'
+  return `# HELP ${name} When install last had a good answer of the publisher, as Unix time.\n# TYPE ${name} gauge\n${name} ${Math.floor(seenMs / 1000)}\n`
 }
 
 const NOBODY = { artifact: null, refused: null }

@@ -1,4 +1,6 @@
 // The operators' port in a thread: gives health as the main thread last reported it, and decides after how much silence that one is dead.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
@@ -30,7 +32,23 @@ function figures() {
   })
 }
 
-async function answer(url) {
+const sha256 = (text) => createHash('sha256').update(text).digest()
+
+/** What a client without the token of the file gets. Null for one with it. The file is read each time, so that another token needs no start. */
+function refusalFor(authorization) {
+  if (workerData.tokenFile === undefined) return null
+  let token
+  try {
+    token = readFileSync(workerData.tokenFile, 'utf8').trim()
+  } catch {
+    return json(503, { message: 'The file of the token cannot be read.' })
+  }
+  const [, given = ''] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? []
+  const isRight = token !== '' && timingSafeEqual(sha256(given), sha256(token))
+  return isRight ? null : json(401, { message: 'The metrics need the token of --ops-token-file.' })
+}
+
+async function answer(url, authorization) {
   const silence = performance.now() - heardAt
   if (url === '/healthz') {
     return silence < DEAD_AFTER ? json(200, { status: 'alive' }) : json(503, { status: 'stuck' })
@@ -39,17 +57,18 @@ async function answer(url) {
     if (silence < NOT_READY_AFTER) return json(readiness.status, readiness.body)
     return json(503, { ...readiness.body, status: 'stuck', seconds: Math.round(silence / 1000) })
   }
-  if (url === '/metrics') return figures()
+  if (url === '/metrics') return refusalFor(authorization) ?? figures()
   return json(404, { message: 'Here are /healthz, /readyz and /metrics.' })
 }
 
 const server = createServer(async (request, response) => {
-  const { status, type, body } = await answer(request.url)
+  const { status, type, body } = await answer(request.url, request.headers.authorization)
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer')
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
   response.end(body)
 })
 server.on('error', ({ code, message }) => parentPort.postMessage({ failed: { code, message } }))
-server.listen(workerData.port, '127.0.0.1', () =>
+server.listen(workerData.port, workerData.host, () =>
   parentPort.postMessage({ listening: server.address().port }),
 )
 

@@ -5,6 +5,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Logger } from 'pino'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
+import { openArtifact } from '#open/artifact.ts'
+import { mendOf, newestFirst } from '#open/artifact-folder.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Urls } from '../urls.ts'
 import { openTested } from './self-test.ts'
@@ -45,17 +47,21 @@ export interface ServedArtifactOptions {
   readonly everyMs?: number
 }
 
-/** Opens the artifact and follows the link. Throws an ArtifactError when the first one is not good: there is no older one yet. */
+/**
+ * Opens the artifact and follows the link. Where the current one is not good, it is refused, and the newest good one beside it is served.
+ * Throws what is wrong with the first one where there is none, or where one was named.
+ */
 export async function serveArtifact(options: ServedArtifactOptions) {
   const { dist, urls, nowMs, logger } = options
   const link = join(dist, options.artifact ?? CURRENT)
-  // The link is resolved once for each artifact, so that all its files come from one directory.
-  let directory = await target(link)
-  let served = await openTested(directory, urls, nowMs())
   let refusal: Refusal | null = null
   let pauseMs = FIRST_PAUSE_MS
   let againAt = 0
-  options.onChange?.(served, null)
+  let { directory, served, refused } = await firstGood(dist, options.artifact, (path) =>
+    openTested(path, urls, nowMs()),
+  )
+  if (refused === null) options.onChange?.(served, null)
+  else refuse(refused.artifact, refused.error)
 
   /** Serves the artifact that the link names now, or reports why not. */
   async function follow(again: boolean): Promise<void> {
@@ -103,7 +109,7 @@ export async function serveArtifact(options: ServedArtifactOptions) {
     if (isNews) {
       logger.error(
         { artifact, code, problem: message, serving },
-        `the current artifact is not good; ${serving} is still served. To see what is wrong: npm run tzref -- verify dist/${artifact}; to go back: npm run tzref -- rollback`,
+        `the current artifact is not good; ${serving} is served. To mend it: ${mendOf(join(dist, artifact))}`,
       )
     }
     options.onChange?.(served, refusal)
@@ -135,6 +141,39 @@ export async function serveArtifact(options: ServedArtifactOptions) {
       await Promise.race([looking, pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
       served.artifact.close()
     },
+  }
+}
+
+/** Rejects where none of a folder's artifacts, or not the named one, can be opened. Does not check what is in them. */
+export const expectOne = (dist: string, artifact: string | undefined): Promise<unknown> =>
+  firstGood(dist, artifact, async (path) => openArtifact(path).close())
+
+/**
+ * Opens the named artifact; without a name the current one, or the newest good one beside it. `refused`: the current one and what is wrong
+ * with it. The link is resolved once, so that all files come from one directory.
+ */
+export async function firstGood<Served>(
+  dist: string,
+  artifact: string | undefined,
+  open: (directory: string) => Promise<Served>,
+) {
+  let directory = join(dist, artifact ?? CURRENT)
+  try {
+    directory = await target(directory)
+    return { directory, served: await open(directory), refused: null }
+  } catch (error) {
+    if (artifact !== undefined) throw error
+    const refused = { artifact: basename(directory), error }
+    for (const id of newestFirst(dist)) {
+      if (id === refused.artifact) continue
+      try {
+        const beside = await target(join(dist, id))
+        return { directory: beside, served: await open(beside), refused }
+      } catch {
+        // Not good either: the next one.
+      }
+    }
+    throw error
   }
 }
 

@@ -6,8 +6,10 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
+import { addServeOptions } from '#serve/commands/serve.ts'
 import { bound } from '../support/bound-process.ts'
 import { leftOut } from '../support/left-out.ts'
 import { releaseWorld } from '../support/release-world.ts'
@@ -278,4 +280,25 @@ test.skipIf(!hasCompose)('compose', () => {
     }).status
   expect(check(text)).toBe(0)
   expect(check(text.replace('healthcheck', 'healthchek'))).toBe(1)
+})
+
+/** Variables in deploy/ that are none of `serve`'s. */
+const OF_OTHERS = ['TZREF_CACHE', 'TZREF_KEY', 'TZREF_RELEASES']
+
+test('every setting in the files is one that a server takes', () => {
+  const known = addServeOptions(new Command()).options.map(({ envVar }) => envVar)
+  const names = readdirSync(join(ROOT, 'deploy'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:yml|service)$|Dockerfile$/.test(name))
+    .flatMap((name) => deployed(name).match(/\bTZREF_[A-Z_]+/g) ?? [])
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !known.includes(name) && !OF_OTHERS.includes(name))).toEqual([])
+})
+
+test('an orchestrator asks only for what is open on the port for operators', async () => {
+  const text = deployed('kubernetes/tzref.yml')
+  const paths = [...text.matchAll(/httpGet: \{ path: (\S+), port: ops \}/g)].map(([, path]) => path)
+  expect(paths).toEqual(['/healthz', '/readyz', '/healthz'])
+  for (const path of paths) expect((await server.ask(`${server.opsOrigin}${path}`)).status).toBe(200)
+  expect(text).toContain('TZREF_OPS_HOST, value: 0.0.0.0')
+  expect(text).toContain('TZREF_OPS_TOKEN_FILE')
 })

@@ -1,16 +1,20 @@
 // The metrics of a running server, and their rules and dashboard: promtool checks them, and each name matches.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { API_ROUTES, SITE_ROUTES } from '#serve/routes.ts'
+import { bound } from '../support/bound-process.ts'
+import { freePort } from '../support/free-port.ts'
 import { leftOut } from '../support/left-out.ts'
 import { releaseWorld } from '../support/release-world.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
 const PROMTOOL = '/usr/bin/promtool'
+const PROMETHEUS = '/usr/bin/prometheus'
 const hasPromtool = existsSync(PROMTOOL)
 if (!hasPromtool) leftOut('the checks of promtool', 'Debian\'s package "prometheus"')
 
@@ -33,6 +37,7 @@ beforeAll(async () => {
     join(world.dist, '.newest'),
     JSON.stringify({ asked_at: now, newest: '2030b', heard_at: now }),
   )
+  writeFileSync(join(world.dist, '.publisher'), '{}')
   vi.stubEnv('TZREF_NO_UPDATE_CHECK', undefined)
   server = await startServerProcess(directory, [
     '--accounts',
@@ -69,6 +74,56 @@ describe.skipIf(!hasPromtool)('promtool', () => {
   test('configuration and rules are valid', () => {
     const [status, printed] = promtool(['check', 'config', 'deploy/prometheus/prometheus.yml'])
     expect([status, printed]).toEqual([0, expect.stringMatching(/SUCCESS: \d+ rules found/)])
+  })
+  test('with the configuration for a fleet Prometheus gets the metrics of a server that asks for a token', async () => {
+    const token = join(folder, 'ops-token')
+    writeFileSync(token, '0123456789abcdef0123456789abcdef\n')
+    const open = await startServerProcess(join(world.dist, 'current'), [
+      '--accounts',
+      join(folder, 'open.sqlite'),
+      '--ops-host',
+      '0.0.0.0',
+      '--ops-token-file',
+      token,
+    ])
+    const { port } = new URL(open.opsOrigin)
+    expect((await open.ask(`${open.opsOrigin}/metrics`)).status).toBe(401)
+    cpSync(join(ROOT, 'deploy/prometheus'), join(folder, 'prometheus'), { recursive: true })
+    const file = join(folder, 'prometheus/fleet.yml')
+    const text = readFileSync(file, 'utf8')
+      .replace('/run/secrets/ops_token', token)
+      .replace('names: [server], type: A, port: 9080', `names: [localhost], type: A, port: ${port}`)
+    writeFileSync(file, text)
+    expect(promtool(['check', 'config', file])).toEqual([
+      0,
+      expect.stringMatching(/SUCCESS: \d+ rules found/),
+    ])
+    // No name server knows localhost.
+    const targets = /dns_sd_configs:\n.*/
+    expect(text).toMatch(targets)
+    writeFileSync(
+      file,
+      text.replace(targets, `static_configs:\n      - targets: ['127.0.0.1:${port}']`).replace('15s', '1s'),
+    )
+    const at = await freePort()
+    const watching = spawn(
+      ...bound(PROMETHEUS, [
+        `--config.file=${file}`,
+        `--storage.tsdb.path=${join(folder, 'metrics')}`,
+        `--web.listen-address=127.0.0.1:${at}`,
+      ]),
+      { stdio: 'ignore' },
+    )
+    const value = async (query: string): Promise<unknown> => {
+      const answer = await fetch(`http://127.0.0.1:${at}/api/v1/query?query=${query}`)
+      return JSON.parse(await answer.text()).data.result[0]?.value[1]
+    }
+    await expect.poll(() => value('up').catch(() => null)).toBe('1')
+    expect(await value('tzref_artifact_info')).toBe('1')
+    const ended = once(watching, 'exit')
+    watching.kill()
+    await ended
+    await open.end()
   })
   test.each(['alerts', 'alerts-over-days'])('the rules fire when they should, and only then: %s', (name) => {
     expect(promtool(['test', 'rules', `test/deploy/${name}.test.yml`])).toEqual([

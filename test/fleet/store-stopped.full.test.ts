@@ -1,5 +1,6 @@
 // PostgreSQL is stopped while every process of a server is killed: the server is not ready, and recovers once PostgreSQL is back.
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalAccount } from '#accounts/local-account.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
@@ -57,6 +58,33 @@ describe.skipIf(!isAble)('two processes, Redis, PostgreSQL', () => {
       (answer) => answer.status,
       () => 0,
     )
+
+  test('each process says once that the database is away, and once that it is back', async () => {
+    const lines = (): string[] =>
+      server
+        .stderr()
+        .split('\n')
+        .filter((line) => /"level":[45]0/.test(line) && /account store|stack/.test(line))
+    await expect.poll(workers, { timeout: 60_000 }).toHaveLength(2)
+    expect(lines()).toEqual([])
+    for (const mode of ['immediate', 'fast'] as const) {
+      const before = lines().length
+      await postgres.crash(mode)
+      const until = Date.now() + 8000
+      while (Date.now() < until) {
+        const unknown = { authorization: 'Bearer wrong', connection: 'close' }
+        expect((await server.ask('/v1/timezones', unknown)).status).toBeOneOf([401, 503])
+        await pause(100)
+      }
+      await postgres.start()
+      const back = (): string[] => lines().filter((line) => line.includes('is back'))
+      await expect.poll(() => back().length, { timeout: 60_000 }).toBe(before / 2 + 2)
+      const said = lines().slice(before)
+      expect(said.filter((line) => line.includes('is away'))).toHaveLength(2)
+      expect(said).toHaveLength(4)
+      for (const line of said) expect(line.length).toBeLessThan(500)
+    }
+  })
 
   test('ready only while a process listens, and again by itself when the database is back', async () => {
     expect(await status()).toBe(200)

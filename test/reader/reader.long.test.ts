@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { currentId } from '#pipeline/write/artifact-directory.ts'
+import { currentId } from '#open/artifact-folder.ts'
 import { embeddedInto } from '../support/embedded.ts'
 import { compareReaders, hasPython, READER } from '../support/reader-comparison.ts'
 

@@ -5,6 +5,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mendOf } from '#open/artifact-folder.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { activate, unpin } from '#pipeline/delivery/activate.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
@@ -141,7 +142,19 @@ describe('artifact', () => {
     expect(found).toMatchObject({
       state: 'fault',
       text: expect.stringContaining('file-'),
-      mend: expect.stringContaining('verify'),
+      mend: expect.stringContaining(`rm -r ${directory}; npm run tzref -- build --activate --dist ${dist}`),
+    })
+  })
+  test('damaged, with a good one beside it: which is served, and the way back to it', async () => {
+    const dist = join(folder, 'dist')
+    const { id } = world.build('2030a', dist)
+    const { directory, id: current } = world.build('2030b', dist)
+    activate(dist, current, new Date(SUMMER))
+    appendFileSync(join(directory, 'NOTICE'), 'x')
+    expect((await examined({ dist })).get('artifact')).toMatchObject({
+      state: 'fault',
+      text: expect.stringContaining(`; ${id} is served in its place`),
+      mend: mendOf(directory),
     })
   })
   test('a clock behind it', async () => {

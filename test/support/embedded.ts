@@ -22,7 +22,7 @@ import type { CompiledBoundaries } from '#pipeline/assemble/boundary-file.ts'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
-import { currentId } from '#pipeline/write/artifact-directory.ts'
+import { currentId } from '#open/artifact-folder.ts'
 import { bound } from './bound-process.ts'
 
 declare module 'vitest' {

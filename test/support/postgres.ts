@@ -22,8 +22,8 @@ export function postgresPrograms(): string | null {
 export interface PostgresServer {
   /** A new database. */
   place(): Promise<StorePlace>
-  /** Ends the server as a crash would, and starts it again on the same files. */
-  crash(): Promise<void>
+  /** Ends the server as a crash would, or in order (`fast`), and starts it again on the same files. */
+  crash(mode?: 'immediate' | 'fast'): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -82,10 +82,10 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
       }
     }
   }
-  async function crash(): Promise<void> {
+  async function crash(mode: 'immediate' | 'fast' = 'immediate'): Promise<void> {
     if (!isRunning) return
     isRunning = false
-    run('pg_ctl', ['stop', '-D', data, '-m', 'immediate'])
+    run('pg_ctl', ['stop', '-D', data, '-m', mode])
     await ended
   }
   await start()

@@ -1,6 +1,6 @@
 // tz releases as upstream publishes them: a gzipped tarball and a detached signature, with a key made for the test.
 import { gzipSync } from 'node:zlib'
-import { createMessage, generateKey, reformatKey, sign, type PrivateKey } from 'openpgp'
+import { createMessage, generateKey, reformatKey, revokeKey, sign, type PrivateKey } from 'openpgp'
 import { writeTar } from '#pipeline/archive/tar.ts'
 import type { Signer } from '#pipeline/sources/signature.ts'
 import { filesOf, type AnyRelease } from './release-world.ts'
@@ -9,6 +9,10 @@ export interface ThrowawayKey {
   readonly signer: Signer
   /** A detached armoured signature with the given time. */
   readonly sign: (bytes: Buffer, at: Date) => Promise<string>
+  /** The same key as its owner has prolonged it on a day, until another; as armoured text. */
+  readonly renewed: (on: Date, until: Date) => Promise<string>
+  /** The same key as its owner has revoked it. */
+  readonly revoked: () => Promise<string>
 }
 
 /** The day on which the keys of the tests were made. */
@@ -37,6 +41,15 @@ export async function throwawayKey(expiresAt?: Date): Promise<ThrowawayKey> {
   return {
     signer: { armoredKey: publicKey.armor(), fingerprint: publicKey.getFingerprint().toUpperCase() },
     sign: async (bytes, at) => signedBy(privateKey, bytes, at),
+    async renewed(on, until) {
+      const keyExpirationTime = (until.getTime() - KEY_MADE.getTime()) / 1000
+      const again = await reformatKey({ privateKey, userIDs, date: on, keyExpirationTime, format: 'object' })
+      return again.publicKey.armor()
+    },
+    async revoked() {
+      const again = await revokeKey({ key: privateKey, date: KEY_MADE, format: 'object' })
+      return again.publicKey.armor()
+    },
   }
 }
 

@@ -20,7 +20,8 @@ import { pack, publish } from '#pipeline/delivery/publish.ts'
 import { prune, releases } from '#pipeline/delivery/releases.ts'
 import { silent } from '#pipeline/report.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
-import { artifactIds, currentId, pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
+import { artifactIds, currentId } from '#open/artifact-folder.ts'
+import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
 import {
   cutsOff,

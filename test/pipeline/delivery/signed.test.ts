@@ -10,7 +10,7 @@ import { install, type InstallOptions } from '#pipeline/delivery/install.ts'
 import { newKey, readSigningKey, type SigningKey } from '#pipeline/delivery/keys.ts'
 import { pack, publish } from '#pipeline/delivery/publish.ts'
 import { silent } from '#pipeline/report.ts'
-import { currentId } from '#pipeline/write/artifact-directory.ts'
+import { currentId } from '#open/artifact-folder.ts'
 import { leftOut } from '../../support/left-out.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
 import { serves, upstreamServer, type UpstreamServer } from '../../support/upstream-server.ts'
@@ -345,6 +345,48 @@ describe('what is current', () => {
     expect(() => publish([], folder, { keys: [given(own)], at: TUESDAY, current: 'none' })).toThrow(
       /found no such release/,
     )
+  })
+
+  test('an installation that goes back says that it does, and why', async () => {
+    const said: string[] = []
+    const report = { ...silent, note: (text: string) => void said.push(text) }
+    const goingBack = (): string[] => said.splice(0).filter((text) => text.startsWith('going back'))
+    offers([built.a, built.b], [own], MONDAY)
+    await takeWithKey({ report })
+    expect(goingBack()).toEqual([])
+    publish([], folder, { keys: [given(own)], at: TUESDAY, current: idOf(built.a) })
+    serveFolder()
+    await take({ report })
+    const back = `going back from ${idOf(built.b)} to the older ${idOf(built.a)}`
+    expect(goingBack()).toEqual([
+      `${back}: ${server.url}/tz/index.json says that it is current since 2030-03-05T10:00:00Z`,
+    ])
+    await take({ report })
+    expect(goingBack()).toEqual([])
+    await take({ report, id: idOf(built.b) })
+    expect(goingBack()).toEqual([])
+    await take({ report, id: idOf(built.a) })
+    expect(goingBack()).toEqual([`${back}: --id names it`])
+    await take({ report, id: idOf(built.b) })
+    said.length = 0
+    await take({ report, unpin: true, from: join(folder, `${idOf(built.a)}.tar.gz`) })
+    expect(goingBack()).toEqual([
+      `${back}: --unpin was given with ${join(folder, `${idOf(built.a)}.tar.gz`)}`,
+    ])
+  })
+
+  test('a page of somebody between is named as one, and a folder on a stick says what to install of it', async () => {
+    offers([built.a, built.b], [own])
+    const portal = serves(Buffer.from('<!DOCTYPE html><title>Hotel</title>'))
+    for (const name of ['index.json', 'index.json.sig']) server.answers.set(`/tz/${name}`, portal)
+    await expect(takeWithKey()).rejects.toMatchObject({
+      message: expect.stringContaining('found a web page'),
+      mend: expect.stringContaining('browser'),
+    })
+    expect(installed()).toEqual([])
+    await expect(takeWithKey({ from: folder })).rejects.toMatchObject({
+      mend: `npm run tzref -- install ${join(folder, `${idOf(built.b)}.tar.gz`)}`,
+    })
   })
 
   test('nothing that is there already is downloaded', async () => {

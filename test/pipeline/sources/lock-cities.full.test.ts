@@ -19,7 +19,7 @@ import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
 import { embeddedLock, withCities } from '#pipeline/sources/make-lock.ts'
-import { currentId } from '#pipeline/write/artifact-directory.ts'
+import { currentId } from '#open/artifact-folder.ts'
 import { buildWith } from '../../support/build-with.ts'
 import { embeddedBoundaries } from '../../support/embedded.ts'
 

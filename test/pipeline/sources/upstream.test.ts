@@ -1,4 +1,5 @@
 // The upstream channel with a server on loopback: it locks, fetches and builds, and every failure of the server has a name.
+import { hash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -157,7 +158,7 @@ describe('a release is locked, fetched and built', () => {
     const options = { channel: 'upstream' as const, tzUrl: pattern(), boundaries: 'none' }
     await expect(makeLock(ROOT, options, upstream({ signer: expiringKey.signer }))).rejects.toMatchObject({
       code: 'key-expired',
-      mend: `npm run tzref -- lock --channel upstream --tz-url '${pattern()}' --boundaries none --allow-expired-key`,
+      mend: `npm run tzref -- lock --channel upstream --tz-url '${pattern()}' --boundaries none --key FILE, a renewed copy of the key (docs/releases.md says where); or with --allow-expired-key`,
     })
   })
 
@@ -452,5 +453,82 @@ describe('a good signature by an expired key is a case of its own', () => {
     server.answers.set(`${PATH}.asc`, serves(Buffer.from(await expiringKey.sign(tarball, late))))
     expect(await codeOf(lockIt({ ...expiring }))).toBe('key-expired')
     expect((await lockIt({ ...expiring }, '2030b', true)).reference_date).toBe('2030-10-01')
+  })
+})
+
+describe('another copy of the key', () => {
+  const ON = new Date('2030-09-12T00:00:00Z')
+  const UNTIL = new Date('2035-07-24T00:00:00Z')
+  const withCopy = (renewedKey: string): Partial<Upstream> => ({
+    signer: { ...expiringKey.signer, renewedKey },
+  })
+  beforeEach(() => publish(tarball, expiringKey))
+
+  test('extends the key by its own signature, whoever carries it', async () => {
+    const copy = withCopy(await expiringKey.renewed(ON, UNTIL))
+    expect((await lockIt(copy)).tz).toBe('2030b')
+    expect(said.some((text) => text.includes('expired'))).toBe(false)
+    expect(await codeOf(lockIt({ ...copy, now: new Date('2035-07-25T00:00:00Z') }))).toBe('key-expired')
+  })
+
+  test('an older copy takes nothing back, and one of the future says nothing yet', async () => {
+    const { armoredKey, fingerprint } = expiringKey.signer
+    const renewed = await expiringKey.renewed(ON, UNTIL)
+    expect((await lockIt({ signer: { armoredKey: renewed, fingerprint, renewedKey: armoredKey } })).tz).toBe(
+      '2030b',
+    )
+    const future = await expiringKey.renewed(new Date('2031-01-01T00:00:00Z'), UNTIL)
+    expect(await codeOf(lockIt(withCopy(future)))).toBe('key-expired')
+  })
+
+  test.each(['copy', 'embedded'])(
+    'that is revoked fails, also beside one that is not: the %s',
+    async (which) => {
+      const { fingerprint } = expiringKey.signer
+      const [revoked, renewed] = [await expiringKey.revoked(), await expiringKey.renewed(ON, UNTIL)]
+      const [armoredKey, renewedKey] = which === 'copy' ? [renewed, revoked] : [revoked, renewed]
+      expect(await outcomeOf(lockIt({ signer: { armoredKey, renewedKey, fingerprint } }))).toEqual({
+        code: 'key-revoked',
+        left: [],
+      })
+    },
+  )
+
+  test('of another fingerprint is refused, and so is what is no key', async () => {
+    expect(await codeOf(lockIt(withCopy(otherKey.signer.armoredKey)))).toBe('key-not-pinned')
+    expect(await codeOf(lockIt(withCopy('nothing')))).toBe('key-malformed')
+  })
+
+  test('helps no tampered tarball with an old signature', async () => {
+    const old = await expiringKey.sign(tarball, SIGNED_AT)
+    await publish(tarballOf('2030a'), expiringKey)
+    server.answers.set(`${PATH}.asc`, serves(Buffer.from(old)))
+    const renewed = withCopy(await expiringKey.renewed(ON, UNTIL))
+    expect(await outcomeOf(lockIt(renewed))).toEqual({ code: 'wrong-signature', left: [] })
+  })
+})
+
+describe('a lock that pins the tarball', () => {
+  const lockPinned = (bytes: Buffer) =>
+    lockTz(
+      {
+        release: '2030b',
+        url: pattern(),
+        allowExpiredKey: false,
+        pinned: new Set([hash('sha256', bytes, 'hex')]),
+        command: 'lock',
+      },
+      upstream({ signer: expiringKey.signer }),
+    )
+  beforeEach(() => publish(tarball, expiringKey))
+
+  test('decides although the key has expired, which is said once', async () => {
+    expect((await lockPinned(tarball)).tz).toBe('2030b')
+    expect(said.filter((text) => text.includes('expired'))).toHaveLength(1)
+  })
+  test('decides for no other bytes, and not over a bad signature', async () => {
+    expect(await codeOf(lockPinned(tarballOf('2030a')))).toBe('key-expired')
+    server.answers.set(`${PATH}.asc`, serves(Buffer.from(await otherKey.sign(tarball, SIGNED_AT))))
+    expect(await codeOf(lockPinned(tarball))).toBe('other-key')
   })
 })

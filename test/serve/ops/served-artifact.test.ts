@@ -16,6 +16,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { FORMAT, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
+import { mendOf } from '#open/artifact-folder.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { serveArtifact, type Refusal, type ServedArtifact } from '#serve/ops/served-artifact.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
@@ -205,9 +206,46 @@ describe('a bad artifact is refused, and the older one is still served', () => {
     expect(artifact.refusal()).toBeNull()
   })
 
-  test('the first artifact of a process must be good, because there is no older one', async () => {
-    rmSync(join(dist, ids.a, REFERENCE))
+  test('a folder without any good one cannot be served', async () => {
+    for (const id of [ids.a, ids.b]) rmSync(join(dist, id, REFERENCE))
     await expect(serve()).rejects.toThrow(ArtifactError)
     expect(openFiles(ids.a)).toEqual([])
+  })
+
+  test('nor can a named one that is damaged, whatever lies beside it', async () => {
+    rmSync(path(REFERENCE))
+    await expect(serve({ artifact: ids.b })).rejects.toThrow(ArtifactError)
+  })
+})
+
+describe('a server that starts on a damaged current artifact', () => {
+  const damages: readonly [string, string, () => void][] = [
+    ['one bit of its database is another', 'file-hash', () => flip(REFERENCE, 20_000)],
+    ['its database cannot be read', 'file-missing', () => rmSync(path(REFERENCE))],
+    ['its manifest is gone', 'manifest-missing', () => rmSync(path(MANIFEST))],
+    ['all of it is gone', 'not-found', () => rmSync(join(dist, ids.b), { recursive: true })],
+  ]
+  test.each(damages)('%s: serves the one beside it, and says so', async (_what, code, damage) => {
+    pointCurrentAt(dist, ids.b)
+    damage()
+    const mend = mendOf(join(dist, 'current'))
+    const artifact = await serve()
+    expect(idOf(artifact)).toBe(ids.a)
+    expect(artifact.refusal()).toMatchObject({ code })
+    expect(changes).toEqual([artifact.refusal()])
+    expect(said).toEqual([{ level: 'error', message: expect.stringContaining(`${ids.a} is served`) }])
+    expect(said[0]?.message).toContain(mend)
+    // It goes on like one that found this while it ran.
+    await artifact.look()
+    expect([idOf(artifact), said.length]).toEqual([ids.a, 1])
+  })
+
+  test('the mended one is served when it is found good', async () => {
+    pointCurrentAt(dist, ids.b)
+    flip(REFERENCE, 20_000)
+    const artifact = await serve()
+    flip(REFERENCE, 20_000)
+    await artifact.look()
+    expect([idOf(artifact), artifact.refusal()]).toEqual([ids.b, null])
   })
 })

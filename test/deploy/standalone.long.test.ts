@@ -1,0 +1,132 @@
+// The archive for people without Node: the same bytes twice, small enough, and all of it works in a bare Debian without Node and network.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
+import { newKey, readSigningKey } from '#pipeline/delivery/keys.ts'
+import { expectBytes, expectStatement } from '#pipeline/delivery/signed-file.ts'
+import { whyNoContainers } from '../support/container.ts'
+import { leftOut } from '../support/left-out.ts'
+
+const lacking = whyNoContainers()
+if (lacking !== null) leftOut('the archive in a bare Debian', lacking)
+
+const folder = mkdtempSync(join(tmpdir(), 'tzref-standalone-'))
+const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const name = `tzref-${version}-linux-${process.arch}`
+const key = join(folder, 'publisher.pem')
+const made = (out: string): string => {
+  const args = ['package/make/make.ts', '--standalone', '--cpu', process.arch, '--sign', key, '--out', out]
+  execFileSync(process.execPath, ['--import', 'tsx', ...args, '--artifact', inject('embeddedArtifact')], {
+    cwd: ROOT,
+    stdio: 'pipe',
+  })
+  return join(out, `${name}.tar.gz`)
+}
+let archive = ''
+beforeAll(() => {
+  newKey(key)
+  archive = made(join(folder, 'one'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('twice the same bytes, at most 120 MB, and signed', () => {
+  const bytes = readFileSync(archive)
+  expect(readFileSync(made(join(folder, 'other'))).equals(bytes)).toBe(true)
+  process.stdout.write(`${name}.tar.gz: ${(statSync(archive).size / 1e6).toFixed(1)} MB\n`)
+  expect(bytes.length).toBeLessThan(120e6)
+  const { publicKey } = readSigningKey(key)
+  const expected = { purpose: 'program', name: `${name}.tar.gz` } as const
+  expectBytes(
+    archive,
+    bytes,
+    expectStatement(archive, readFileSync(`${archive}.sig`, 'latin1'), publicKey, expected),
+  )
+  execFileSync('sha256sum', ['--check', `${name}.tar.gz.sha256`], { cwd: join(folder, 'one') })
+})
+
+/** Runs in the bare Debian. Prints a line for each thing. */
+const SCRIPT = `cd /opt/${name}
+command -v node npm
+ask() { exec 3<>/dev/tcp/127.0.0.1/8080 && printf "GET $1 HTTP/1.1\\r\\nHost: x\\r\\nAuthorization: Bearer $2\\r\\nConnection: close\\r\\n\\r\\n" >&3 && cat <&3; }
+./tzref --version > /dev/null
+began=$(date +%s%N)
+./tzref serve > /tmp/log 2>&1 &
+until (ask /v1/timezones/UTC x) > /tmp/first 2> /dev/null; do sleep 0.02; done
+echo "first answer: $(head -1 /tmp/first) after $(( ($(date +%s%N) - began) / 1000000 )) ms"
+until token=$(grep -o 'tzr_[A-Za-z0-9_]*' /tmp/log | head -1) && [ -n "$token" ]; do sleep 0.1; done
+(ask /v1/timezones/Europe/Dublin $token) | grep -o '"iana":"Europe/Dublin"'
+kill %1; wait %1; echo "ended: $?"
+while read -r line; do
+  ./tzref $line > /tmp/out 2> /tmp/err < /dev/null
+  echo "tzref $line: $? $(head -c 300 /tmp/err | tr '\\n' ' ')"
+done <<'COMMANDS'
+verify
+releases
+zone Europe/Berlin
+lookup 52.5 13.4
+convert 2026-01-01T00:00 Berlin Tokyo
+export zones /tmp/zones.parquet
+export web /tmp/web
+keys new /tmp/key.pem
+doctor
+dump
+pack --out /tmp/packed
+publish /tmp/published --sign /tmp/key.pem
+install /tmp/published/ARCHIVE --allow-unsigned --dist /tmp/dist
+verify /tmp/dist/current
+account create --email a@example.org --verified
+token create --account a@example.org --name x
+usage a@example.org
+completion bash
+prune
+COMMANDS
+`
+
+describe.skipIf(lacking !== null)('in a bare Debian without Node and network', () => {
+  const root = join(folder, 'root')
+  let printed: string[] = []
+  beforeAll(() => {
+    execFileSync(
+      '/usr/sbin/debootstrap',
+      ['--variant=minbase', 'bookworm', root, 'http://deb.debian.org/debian'],
+      {
+        stdio: 'pipe',
+      },
+    )
+    mkdirSync(join(root, 'opt'), { recursive: true })
+    execFileSync('tar', ['-xzf', archive, '-C', join(root, 'opt')])
+    const id = /dist\/(\d{4}[^/]+)\/manifest\.json/.exec(
+      execFileSync('tar', ['-tzf', archive], { encoding: 'utf8', maxBuffer: 2 ** 26 }),
+    )?.[1]
+    writeFileSync(join(root, 'opt/run'), SCRIPT.replace('ARCHIVE', `${id}.tar.gz`))
+    const inside = `ip link set lo up; exec chroot ${root} /usr/bin/env -i PATH=/usr/bin:/bin bash /opt/run`
+    const { stdout } = spawnSync(
+      '/usr/bin/unshare',
+      ['-m', '-n', '-p', '-f', `--mount-proc=${root}/proc`, 'sh', '-c', inside],
+      { encoding: 'utf8', timeout: 400_000 },
+    )
+    process.stdout.write(stdout)
+    printed = stdout.split('\n')
+  })
+
+  test('it answers, and ends when told to', () => {
+    expect(printed[0]).toMatch(/^first answer: HTTP\/1\.1 401 .* after \d+ ms/)
+    expect(printed[1]).toBe('"iana":"Europe/Dublin"')
+    expect(printed[2]).toBe('ended: 0')
+  })
+  test('every command works', () => {
+    const lines = printed.filter((line) => line.startsWith('tzref '))
+    expect(lines.length).toBe(19)
+    expect(lines.filter((line) => !/^[^:]*(?::\d\d [^:]*)?: 0 /.test(line))).toEqual([])
+  })
+  test('it has the terms of the data and of Node, and says what it needs', () => {
+    const at = (file: string): string => readFileSync(join(root, 'opt', name, file), 'utf8')
+    expect(at('ODbL-1.0.txt')).toContain('Open Database License')
+    expect(at('LICENSE-node')).toContain('Node.js is licensed')
+    expect(at('README.md')).toContain('glibc 2.34')
+    expect(existsSync(join(root, 'opt', name, 'NOTICE'))).toBe(true)
+  })
+})
