@@ -57,14 +57,33 @@ export const CONTINENTS = setOf('america')
 
 const LETTERS: Readonly<Record<string, string>> = { n: 'North', s: 'South', e: 'East', w: 'West' }
 
+/** Short words in the names of countries and cities. */
+const ABBREVIATED: Readonly<Record<string, string>> = {
+  is: 'Islands',
+  rep: 'Republic',
+  dem: 'Democratic',
+  fed: 'Federated',
+  sts: 'States',
+  sta: 'Santa',
+  sto: 'Santo',
+  cd: 'Ciudad',
+  pto: 'Puerto',
+}
+
 /** Writes out short words: "N. Korea" → "North Korea", "Solomon Is." → "Solomon Islands". */
 export const speltOut = (text: string): string =>
   text
     .replace(
-      /^([nsew])(?:\. ?| )(?=\p{L}{4})/iu,
+      /^([nsew])(?:\. ?(?=\p{L}{2})| (?=\p{L}{4}))/iu,
       (_, letter: string) => `${LETTERS[letter.toLowerCase()] ?? letter} `,
     )
-    .replace(/\bIs\./, 'Islands')
+    .replaceAll(/(?<!\p{L})(\p{L}{2,3})\./gu, (found, word: string) => ABBREVIATED[word.toLowerCase()] ?? found)
+
+/** A postal code behind the code of a state, in the United States, Canada or Australia. */
+const POSTAL_CODE = /(?<=[\s,]\p{Lu}{2,3}),? (?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4})(?=$|,)/u
+
+/** Leaves out a postal code: "Austin, TX 78701" → "Austin, TX". It says no more than the state before it. */
+export const withoutPostalCode = (text: string): string => text.replace(POSTAL_CODE, '')
 
 /** The key of the country or division in "Northern California" or "East Germany"; null for anything else. */
 export function areaNameIn(words: readonly string[]): string | null {
@@ -156,6 +175,14 @@ northeast northwest southeast southwest north south east west center centre
 alpha bravo charlie delta echo foxtrot golf hotel juliet juliett kilo mike november oscar papa romeo sierra tango uniform victor whiskey xray yankee
 my your here there now today tomorrow yesterday local home world earth globe universe anywhere somewhere nowhere everywhere summer winter autumn
 time clock noon midnight moon mars standard daylight city town village capital country state zone timezone test unknown none null undefined default`)
+
+/** Codes of standards that are English words, or names. */
+const WORDS_TOO =
+  setOf(`act art bit bot cast cat cost east eat eddy get gift gilt hove lint mart met mist mut nut pet pont ret rot
+sake sat set sit sret tat tot vet vut wait wast wat west wet wit`)
+
+/** Whether the key of a standard's code is a word as well. Beside other words such a code counts in capitals only. */
+export const isWordToo = (key: string): boolean => WORDS_TOO.has(key)
 
 /** Whether a key without other words never means a place, although a place has the name. */
 export const isNoPlace = (key: string): boolean => NO_PLACES.has(key)

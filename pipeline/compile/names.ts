@@ -3,7 +3,7 @@ import type { NamedPlace, NameMeaning, NameRow } from '#core/artifact/names.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byNumber } from '#core/order.ts'
-import { stateCodeName } from '#core/text/division-codes.ts'
+import { directionName, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import * as tables from '../curated/tables.ts'
 import { tablePath } from '../paths.ts'
@@ -315,7 +315,9 @@ function addDivisions({ divisions, names }: Work): void {
     for (const [zone, population] of [...zones].toSorted(byFirst)) {
       const place = { ...division, zone, population }
       for (const name of own) {
-        // `Est` of Burkina Faso must not take over `EST`. And a bare "West Coast" does not mean New Zealand's West Coast.
+        // A bare "West Coast" does not mean New Zealand's West Coast. Behind the name of a town it does.
+        if (isDirection(name)) names.addPlace(directionName(name), place)
+        // `Est` of Burkina Faso must not take over `EST`.
         if (names.isTaken(name, 'standard') || isDirection(name)) continue
         // ISO 3166-2 also has entries that ISO 3166-1 lists as countries: Puerto Rico, Hong Kong, Aruba.
         if (population === null && names.isTaken(name, 'country')) continue
