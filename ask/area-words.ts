@@ -77,7 +77,10 @@ export const speltOut = (text: string): string =>
       /^([nsew])(?:\. ?(?=\p{L}{2})| (?=\p{L}{4}))/iu,
       (_, letter: string) => `${LETTERS[letter.toLowerCase()] ?? letter} `,
     )
-    .replaceAll(/(?<!\p{L})(\p{L}{2,3})\./gu, (found, word: string) => ABBREVIATED[word.toLowerCase()] ?? found)
+    .replaceAll(
+      /(?<!\p{L})(\p{L}{2,3})\./gu,
+      (found, word: string) => ABBREVIATED[word.toLowerCase()] ?? found,
+    )
 
 /** A postal code behind the code of a state, in the United States, Canada or Australia. */
 const POSTAL_CODE = /(?<=[\s,]\p{Lu}{2,3}),? (?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4})(?=$|,)/u

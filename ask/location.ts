@@ -253,7 +253,9 @@ function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
 function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
   const division = divisionNameIn(words)
   if (division !== null) {
-    const countries = words.includes('republic') ? goingBy(division, gazetteer).countries.filter(hasClock) : []
+    const countries = words.includes('republic')
+      ? goingBy(division, gazetteer).countries.filter(hasClock)
+      : []
     if (countries.length > 0) return { ...NOTHING, countries }
     // "Washington County" is not the state. "Republic of Georgia" is the country.
     const divisions = goingBy(division, gazetteer).places.filter(
@@ -276,7 +278,11 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
     if (stations.length > 0) return { ...NOTHING, zones: stations }
   }
   const isZone = words.at(-1) === 'zone' && words.at(-2) === 'time'
-  const said = isZone ? words.slice(0, -1) : words.at(-1) === 'timezone' ? [...words.slice(0, -1), 'time'] : words
+  const said = isZone
+    ? words.slice(0, -1)
+    : words.at(-1) === 'timezone'
+      ? [...words.slice(0, -1), 'time']
+      : words
   if (said.length < 2 || said.at(-1) !== 'time') return null
   const exact = said === words ? NOTHING : goingBy(said.join(''), gazetteer)
   return orNull(exact) ?? timeOf(said.slice(0, -1).join(''), gazetteer)
@@ -331,7 +337,8 @@ const englishDivisionsOf = (key: string, gazetteer: Gazetteer): Place[] =>
  * part)". Null if there are none.
  */
 function stateOf(text: string, gazetteer: Gazetteer): Namesakes | null {
-  const [, first = '', behind] = /^([^,(]+)(?:,([^,]+)|\(([^()]+)\))$/.exec(text.replace(/\(([^()]+)\)$/, ',$1')) ?? []
+  const [, first = '', behind] =
+    /^([^,(]+)(?:,([^,]+)|\(([^()]+)\))$/.exec(text.replace(/\(([^()]+)\)$/, ',$1')) ?? []
   // "Kenai, United States": a country after the comma says where the place is. It is not a word for a state, such as "Republic of".
   if (behind !== undefined && goingBy(nameKey(behind), gazetteer).countries.length > 0) return null
   const turned = behind === undefined ? [] : [`${behind} ${first}`, `${behind} of ${first}`].map(nameKey)
@@ -423,7 +430,7 @@ function narrowedBy(
     if (CONTINENTS.has(key)) return null
     return within({ ...base, standards: [] }, area, gazetteer) ?? partOf(key, gazetteer)
   }
-  if (saysDirection(more, other)) return inDirection(name, base, more, mark, gazetteer)
+  if (saysDirection(more, other)) return inDirection(name, base, more, area, mark, gazetteer)
   const inside = nameKey(name) === key ? inItsArea(base, area, gazetteer) : within(base, area, gazetteer)
   if (inside !== null) return inside
   if (!isArea(area) && base.countries.length === 0) {
@@ -462,10 +469,10 @@ function narrowedByFirst(
   if (base.countries.length > 0 || isNoPlace(nameKey(name))) return null
   const named = mark === 'space' ? base : (orNull(base) ?? saidOtherwise(name.trim(), gazetteer) ?? NOTHING)
   if (named.label !== null || isEmpty(named) || saysDirection(name, named)) return null
-  const { countries, divisions: all, isTwo } = areaNamed(first, exact, gazetteer)
+  const area = areaNamed(first, exact, gazetteer)
   // Only what the data say counts: Virginia in Ireland does not lie in Waterford.
-  const divisions = all.filter(({ population }) => population !== null)
-  const inside = within(named, { countries, divisions, isTwo }, gazetteer)
+  const divisions = area.divisions.filter(({ population }) => population !== null)
+  const inside = within(named, { ...area, divisions }, gazetteer)
   if (inside !== null) {
     const states = named.places.filter(({ kind }) => kind === 'division')
     const beside = states.filter(
@@ -505,12 +512,13 @@ function inDirection(
   name: string,
   base: Namesakes,
   more: string,
+  area: Area,
   mark: Mark,
   gazetteer: Gazetteer,
 ): Namesakes | null {
   const whole = orNull(goingBy(nameKey(`${more} ${name}`), gazetteer))
   if (whole !== null) return whole
-  const inside = within(base, areaNamed(more, NOTHING, gazetteer), gazetteer)
+  const inside = within(base, area, gazetteer)
   return inside ?? (mark === 'space' && !isTown(base) ? partOf(nameKey(name), gazetteer) : null)
 }
 
@@ -526,8 +534,7 @@ function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes 
   const people = Math.max(...inside.places.map(({ population }) => population ?? 0))
   // A city lies in a province of its name more often than the sources know: Trujillo in Peru.
   const larger = ownFirst(towns.places).filter(
-    (place) =>
-      !inside.places.includes(place) && (place.population ?? 0) >= weights.TIMES_THE_PEOPLE * people,
+    (place) => !inside.places.includes(place) && (place.population ?? 0) >= weights.TIMES_THE_PEOPLE * people,
   )
   return larger.length === 0
     ? inside
@@ -577,6 +584,8 @@ interface Area {
   readonly countries: readonly Country[]
   /** First divisions. Of those without a population no place is known. Places in their zones count as theirs. */
   readonly divisions: readonly Place[]
+  /** Cities of the name. */
+  readonly towns: readonly Place[]
   /** Whether a code means two areas: `CA` is California and Canada. Then Ontario is asked about, however many people each one has. */
   readonly isTwo: boolean
 }
@@ -587,6 +596,7 @@ function areaNamed(text: string, exact: Namesakes, gazetteer: Gazetteer): Area {
   const areaOf = ({ countries, places }: Namesakes): Area => ({
     countries,
     divisions: [...places.filter(({ kind }) => kind === 'division'), ...coded.places],
+    towns: places.filter(({ kind }) => kind === 'city'),
     isTwo: coded.places.length > 0 && countries.some((country) => !coded.countries.includes(country)),
   })
   const area = areaOf(exact)
@@ -618,22 +628,31 @@ function presentFirst(places: readonly Place[]): readonly Place[] {
 
 /** The namesakes in an area; null if there are none. The territories of its countries are searched last. */
 function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
-  const { countries, divisions, isTwo } = area
+  const { countries, divisions, towns, isTwo } = area
   // "Saint Martin, France" is the territory, not a village in France.
   const own = countries.flatMap(({ dependencies }) => dependencies.map(({ code }) => code))
   const territories = all.countries.filter(({ iso2 }) => own.includes(iso2))
   if (territories.length > 0) return { ...NOTHING, countries: territories }
   const codes = new Set(countries.map(({ iso2 }) => iso2))
-  /** A town that has a province of its name does not lie in another one: Toledo is not in Córdoba. */
-  const isOfAnother = (of: Place, { country }: Place): boolean => {
-    const named = of.country === null ? [] : all.places.filter((place) => place.country === country)
-    const isTown = named.some(({ kind }) => kind !== 'division')
-    return isTown && named.some(({ kind }) => kind === 'division') && named.every(({ id }) => id !== of.id)
+  /** A city that has a province of its name does not lie in that of another city: Toledo is not in Córdoba. */
+  const isOfAnother = (of: Place, { country, isOwnName, population }: Place): boolean => {
+    const isOfIt = (place: Place): boolean => place.kind === 'division' && place.country === country
+    return (
+      isOwnName &&
+      (population ?? weights.PEOPLE_INSTEAD) >= weights.PEOPLE_INSTEAD &&
+      towns.some((town) => town.country === country && town.isOwnName) &&
+      all.places.some((place) => place.kind === 'city' && place.country === country) &&
+      all.places.some(isOfIt) &&
+      all.places.every((place) => !isOfIt(place) || place.id !== of.id)
+    )
   }
+  /** Where the data have no place in the one or the other division, the same zone has to do. */
   const isInDivision = (place: Place): boolean =>
     divisions.some((of) =>
-      of.population === null
-        ? of.zone === place.zone && (of.country ?? place.country) === place.country && !isOfAnother(of, place)
+      of.population === null || (place.kind === 'division' && place.population === null)
+        ? of.zone === place.zone &&
+          (of.country ?? place.country) === (place.country ?? of.country) &&
+          !isOfAnother(of, place)
         : of.id === place.division && place.kind !== 'division',
     )
   const isInCountry = ({ country, zone }: Place): boolean => codes.has(country ?? zone.countryCode ?? '')
@@ -647,6 +666,9 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
         isOwnName &&
         (isCapital || kind === 'division' || (population ?? 0) >= least)),
   )
+  const isFormer = [inDivision, inCountry].some(
+    (places) => new Set(places.map(({ isOwnName }) => isOwnName)).size > 1,
+  )
   const using = all.standards.map((standard) => zonesUsing(standard, countries))
   const zones = all.zones.filter(({ countryCode }) => codes.has(countryCode ?? ''))
   const found: Namesakes = {
@@ -657,7 +679,7 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
     // "Eastern Time (Canada)" is the clock of Toronto before a standard.
     zones: isTwo ? [] : zones.length > 0 || !all.isZonesFirst ? zones : mainOf(using.flat(), countries),
     isZonesFirst: all.isZonesFirst,
-    isEachMeant: isTwo,
+    isEachMeant: isTwo || isFormer,
   }
   if (isEmpty(found)) {
     // Many people say that San Juan in Puerto Rico is in the United States. Nobody says that of a village.
@@ -668,7 +690,7 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
     const around = own.flatMap((code) => gazetteer.countries.named(code) ?? [])
     return around.length === 0
       ? null
-      : within(known, { countries: around, divisions, isTwo: false }, gazetteer)
+      : within(known, { countries: around, divisions, towns, isTwo: false }, gazetteer)
   }
   return found
 }
