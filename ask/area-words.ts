@@ -98,7 +98,8 @@ export function areaNameIn(words: readonly string[]): string | null {
 
 /** Words before the "of" of a city, as in "City of Sunderland", "London Borough of Newham", "Città metropolitana di Milano". */
 const CITY_KINDS = setOf(
-  'city county borough municipality ciudad cidade ville citta metropolitana autonoma comunale',
+  `city county borough municipality ciudad cidade ville citta metropolitana autonoma comunale metropolitan autonomous special free royal
+hanseatic london`,
 )
 /** The last index where such a word may stand: "Metropolitan City of". */
 const LAST_KIND = 2
@@ -107,8 +108,9 @@ const CITY_AREAS = setOf('city metro metropolitan municipality area borough coun
 
 /** The key of the city in "City of London", "Greater Manchester", "Kinshasa City" or "Kaunas City Municipality"; null for anything else. */
 export function cityNameIn(words: readonly string[]): string | null {
-  const kind = words.findIndex((word, index) => CITY_KINDS.has(word) && OF.has(words[index + 1] ?? ''))
-  if (kind >= 0 && kind <= LAST_KIND) return words.slice(kind + 2).join('') || null
+  const kind = words.findIndex((word, index) => !CITY_KINDS.has(word) || OF.has(words[index + 1] ?? ''))
+  if (kind >= 0 && kind <= LAST_KIND && CITY_KINDS.has(words[kind] ?? ''))
+    return words.slice(kind + 2).join('') || null
   const begin = words.findIndex((word) => !CITY_PARTS.has(word))
   const isOfCouncil = words.at(-1) === 'council'
   const end =

@@ -2,7 +2,7 @@
 import type { NameMeaning, Names } from '#core/artifact/names.ts'
 import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
-import { directionName, LONGEST_STATE_CODE, stateCodeName } from '#core/text/division-codes.ts'
+import { accentedName, directionName, LONGEST_STATE_CODE, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
@@ -137,7 +137,7 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   const identified = text.includes('/') ? gazetteer.zones.named(text.trim()) : null
   if (identified !== null) return { ...NOTHING, zones: [identified] }
   const key = nameKey(text)
-  const found = isWordedCode(text, key) ? NOTHING : goingBy(key, gazetteer)
+  const found = isWordedCode(text, key) ? NOTHING : goingByMarked(text, key, gazetteer)
   // Only countries and divisions have a comma in their name: "Saint Helena, Ascension and Tristan da Cunha". "Bago, Bago" is not Bagobago.
   const isOfParts = text.includes(',')
   const named = isOfParts
@@ -152,8 +152,27 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   // `VIC` is Vic in Catalonia and a code of Victoria, so both count. A code that is no place's name means nothing without other words, but
   // "N.Y." does.
   const isCode = all.countries.length === 0 && (all.places.length > 0 || isAbbreviation)
-  const coded = isCode ? englishDivisionsOf(key, gazetteer) : []
+  // States have codes of three letters in Australia alone. `DEL` is Delhi's airport, and "Del." Delaware.
+  const coded = (isCode ? englishDivisionsOf(key, gazetteer) : []).filter(
+    ({ country }) => key.length !== 3 || isAbbreviation || country === 'AU',
+  )
   return coded.length === 0 ? all : { ...all, zones: [...all.zones, ...coded.map(({ zone }) => zone)] }
+}
+
+/** Everything that the file of names has under the key of a text. Two or three letters with a mark are no code: `Mỹ` is not Malaysia. */
+function goingByMarked(text: string, key: string, gazetteer: Gazetteer): Namesakes {
+  const all = goingBy(key, gazetteer)
+  if (key.length >= SHORTEST_AREA || /^[ -~]*$/.test(text) || !/[a-z]/.test(key)) return all
+  const named = goingBy(nameKey(accentedName(text)), gazetteer)
+  const isCode = (code: string | null): boolean => code?.toLowerCase() === key
+  return {
+    ...all,
+    standards: [],
+    countries: [
+      ...named.countries,
+      ...all.countries.filter(({ iso2, iso3 }) => !isCode(iso2) && !isCode(iso3)),
+    ],
+  }
 }
 
 /** Whether a text is a code only because words such as "the" do not count: "in the" is not India. "The UK" is a country. */
@@ -657,13 +676,14 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
     )
   const isInCountry = ({ country, zone }: Place): boolean => codes.has(country ?? zone.countryCode ?? '')
   const inDivision = presentFirst(all.places.filter(isInDivision))
+  const isOwnInDivision = inDivision.some(({ isOwnName }) => isOwnName)
   const least = !isTwo ? 0 : inDivision.length > 0 ? weights.PEOPLE_BESIDE : weights.PEOPLE_INSTEAD
   const inCountry = presentFirst(all.places.filter(isInCountry)).filter(
     ({ isOwnName, isCapital, kind, population, country }) =>
       !isTwo ||
       // A country does not lie in itself.
       (all.countries.every(({ iso2 }) => iso2 !== country) &&
-        isOwnName &&
+        (isOwnName || ((population ?? 0) >= weights.PEOPLE_OF_NOTE && !isOwnInDivision)) &&
         (isCapital || kind === 'division' || (population ?? 0) >= least)),
   )
   const isFormer = [inDivision, inCountry].some(
@@ -685,7 +705,10 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
     // Many people say that San Juan in Puerto Rico is in the United States. Nobody says that of a village.
     const known = {
       ...all,
-      places: all.places.filter(({ population }) => (population ?? 0) >= weights.PEOPLE_INSTEAD),
+      places: all.places.filter(
+        ({ kind, country, population }) =>
+          (kind === 'division' && country !== null) || (population ?? 0) >= weights.PEOPLE_INSTEAD,
+      ),
     }
     const around = own.flatMap((code) => gazetteer.countries.named(code) ?? [])
     return around.length === 0
