@@ -334,8 +334,15 @@ function partOf(key: string, gazetteer: Gazetteer): Namesakes | null {
   if (coded.length > 0) return { ...NOTHING, places: coded }
   const all = goingBy(key, gazetteer)
   if (key.length < SHORTEST_AREA && !SHORT_COUNTRIES.has(key)) return null
-  // A division without a known place has no known east: East Prussia is not in Germany.
-  const divisions = all.places.filter(({ kind, population }) => kind === 'division' && population !== null)
+  const town = Math.max(
+    ...all.places.map(({ kind, isOwnName, population }) =>
+      kind !== 'division' && isOwnName ? (population ?? 0) : 0,
+    ),
+  )
+  // A division without a known place has no known east: East Prussia is not in Germany. And "east Manchester" is not in Jamaica.
+  const divisions = all.places.filter(
+    ({ kind, population }) => kind === 'division' && population !== null && population >= town,
+  )
   return orNull({ ...NOTHING, countries: all.countries.filter(hasClock), places: divisions })
 }
 
@@ -421,7 +428,9 @@ function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
 function besideOthers(name: string, gazetteer: Gazetteer): Namesakes {
   if (/[/,]/.test(name)) return goingByText(name, gazetteer)
   const key = nameKey(name)
-  const all = goingBy(key, gazetteer)
+  const any = goingBy(key, gazetteer)
+  // "Met Monaco" says nothing of a clock.
+  const all = isWordToo(key) && name !== name.toUpperCase() ? { ...any, standards: [], zones: [] } : any
   const coded = ofStateCode(key, gazetteer).places
   return coded.length === 0 ? all : { ...all, places: [...all.places, ...coded] }
 }
@@ -494,11 +503,11 @@ function narrowedByFirst(
   const inside = within(named, { ...area, divisions }, gazetteer)
   if (inside !== null) {
     const states = named.places.filter(({ kind }) => kind === 'division')
-    const beside = states.filter(
+    const otherStates = states.filter(
       (state) => !inside.places.includes(state) && divisions.some(({ country }) => country === state.country),
     )
-    if (beside.length > 0)
-      return { ...inside, places: [...inside.places, ...beside, ...divisions], isEachMeant: true }
+    if (otherStates.length > 0)
+      return { ...inside, places: [...inside.places, ...otherStates, ...divisions], isEachMeant: true }
     const least = states.length === 0 ? 0 : weights.PEOPLE_INSTEAD
     const places = inside.places.filter(
       ({ kind, population }) => kind === 'division' || (population ?? 0) >= least,
@@ -538,12 +547,8 @@ function inDirection(
   const whole = orNull(goingBy(nameKey(`${more} ${name}`), gazetteer))
   if (whole !== null) return whole
   const inside = within(base, area, gazetteer)
-  return inside ?? (mark === 'space' && !isTown(base) ? partOf(nameKey(name), gazetteer) : null)
+  return inside ?? (mark === 'space' ? partOf(nameKey(name), gazetteer) : null)
 }
-
-/** Whether people mean a town by a name rather than a country or a state: "Paris East", "Mwanza West". */
-const isTown = ({ countries, places }: Namesakes): boolean =>
-  countries.length === 0 && places.some(({ kind, isOwnName }) => kind !== 'division' && isOwnName)
 
 /** What a name means with itself as its area, "Santiago, Santiago": the cities of the name in all divisions and countries of the name. */
 function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
