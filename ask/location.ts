@@ -162,8 +162,9 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
 /** Everything that the file of names has under the key of a text. Two or three letters with a mark are no code: `Mỹ` is not Malaysia. */
 function goingByMarked(text: string, key: string, gazetteer: Gazetteer): Namesakes {
   const all = goingBy(key, gazetteer)
-  if (key.length >= SHORTEST_AREA || /^[ -~]*$/.test(text) || !/[a-z]/.test(key)) return all
+  if (key.length >= SHORTEST_AREA || /^[ \w]*$/.test(text) || !/[a-z]/.test(key)) return all
   const named = goingBy(nameKey(accentedName(text)), gazetteer)
+  if (/^[ -~]*$/.test(text)) return named.countries.length > 0 ? named : all
   const isCode = (code: string | null): boolean => code?.toLowerCase() === key
   return {
     ...all,
@@ -334,14 +335,15 @@ function partOf(key: string, gazetteer: Gazetteer): Namesakes | null {
   if (coded.length > 0) return { ...NOTHING, places: coded }
   const all = goingBy(key, gazetteer)
   if (key.length < SHORTEST_AREA && !SHORT_COUNTRIES.has(key)) return null
-  const town = Math.max(
-    ...all.places.map(({ kind, isOwnName, population }) =>
-      kind !== 'division' && isOwnName ? (population ?? 0) : 0,
-    ),
-  )
+  const peopleOf = (isCounted: (place: Place) => boolean): number =>
+    Math.max(0, ...all.places.filter(isCounted).map(({ population }) => population ?? 0))
+  const town = peopleOf(({ kind, isOwnName }) => kind !== 'division' && isOwnName)
   // A division without a known place has no known east: East Prussia is not in Germany. And "east Manchester" is not in Jamaica.
   const divisions = all.places.filter(
-    ({ kind, population }) => kind === 'division' && population !== null && population >= town,
+    ({ kind, id, population }) =>
+      kind === 'division' &&
+      population !== null &&
+      peopleOf((place) => place.kind === 'division' && place.id === id) >= town,
   )
   return orNull({ ...NOTHING, countries: all.countries.filter(hasClock), places: divisions })
 }

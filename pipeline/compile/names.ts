@@ -407,21 +407,22 @@ function addLanguages(sources: Work): void {
     const key = nameKey(name)
     // `Beč` and `Đức` are names, but three plain letters may be a code, and so may the two letters of `Mỹ` without their mark.
     const isPlain = /^[ -~]*$/.test(name)
-    if (isLatin(name) && key.length < SHORTEST_OTHER_NAME - (isPlain ? 0 : 1)) {
+    if (isLatin(name) && key.length < SHORTEST_OTHER_NAME) {
       if (!isPlain || name.includes('.')) found.push([accentedName(name), meaning])
-      return
+      if (isPlain || key.length < SHORTEST_OTHER_NAME - 1) return
     }
     if (!names.isTaken(name, meaning.kind === 'country' ? 'name' : 'any')) found.push([name, meaning])
     else if (meaning.kind === 'country' && !names.isTaken(name, 'country')) {
       const own = names.meaningsOf(name).filter((one) => one.kind !== 'place' || one.isOwnName)
       const zonesOfIt = zonesOf.get(meaning.country) ?? []
-      if (zonesOfIt.length > MOST_ZONES_BESIDE) return
+      const isLarge = (one: NameMeaning): boolean =>
+        one.kind === 'place' && (one.place.population ?? 0) >= LARGE
       const isOfCities = own.every((one) => one.kind === 'place' && one.place.kind !== 'division')
+      if (zonesOfIt.length > MOST_ZONES_BESIDE && (!isOfCities || own.some(isLarge))) return
       if (isOfCities) found.push([name, meaning])
       else for (const zone of zonesOfIt) found.push([name, { kind: 'zone', zone }])
       for (const one of isOfCities ? own : [])
-        if (one.kind === 'place' && (one.place.population ?? 0) >= LARGE)
-          found.push([name, { kind: 'zone', zone: one.place.zone }])
+        if (one.kind === 'place' && isLarge(one)) found.push([name, { kind: 'zone', zone: one.place.zone }])
     } else if (meaning.kind === 'place' && !isLatin(name) && (meaning.place.population ?? 0) >= LARGE) {
       found.push([name, meaning])
     }
