@@ -138,11 +138,10 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   if (identified !== null) return { ...NOTHING, zones: [identified] }
   const key = nameKey(text)
   const found = isWordedCode(text, key) ? NOTHING : goingByMarked(text, key, gazetteer)
-  // Only countries and divisions have a comma in their name: "Saint Helena, Ascension and Tristan da Cunha". "Bago, Bago" is not Bagobago.
-  const isOfParts = text.includes(',')
-  const named = isOfParts
-    ? { ...found, places: found.places.filter(({ kind }) => kind === 'division'), zones: [] }
-    : found
+  // Two parts are joined only in a name with a comma: "Saint Helena, Ascension and Tristan da Cunha". "Bago, Bago" is not Bagobago.
+  const isNamedSo = ({ kind, id }: Place): boolean =>
+    kind === 'division' || gazetteer.cities().withId(id)?.name.includes(',') === true
+  const named = text.includes(',') ? { ...found, places: found.places.filter(isNamedSo), zones: [] } : found
   const isAbbreviation = /\p{L}\./u.test(text)
   if ((isEmpty(named) && !isAbbreviation) || isTornName(text, key, gazetteer)) return NOTHING
   const isLone = isNoPlace(key)
