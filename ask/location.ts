@@ -558,8 +558,11 @@ function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes 
   if (inside === null) return within(all, area, gazetteer)
   const people = Math.max(...inside.places.map(({ population }) => population ?? 0))
   // A city lies in a province of its name more often than the sources know: Trujillo in Peru.
-  const larger = ownFirst(towns.places).filter(
-    (place) => !inside.places.includes(place) && (place.population ?? 0) >= weights.TIMES_THE_PEOPLE * people,
+  const larger = towns.places.filter(
+    (place) =>
+      !inside.places.includes(place) &&
+      (place.isOwnName || area.divisions.some(({ id }) => id === place.division)) &&
+      (place.population ?? 0) >= weights.TIMES_THE_PEOPLE * people,
   )
   return larger.length === 0
     ? inside
