@@ -147,7 +147,9 @@ test('CLDR’s names of territories in the languages that are read are that terr
       names++
       const meaning = meant(name)
       if (meaning?.kind !== 'one') continue
-      const allowed = [country.defaultZone ?? [], country.zones].flat().map((zone) => PROBES.map((at) => offsetAt(zone.compiled(), at)).join(' '))
+      const allowed = [country.defaultZone ?? [], country.zones]
+        .flat()
+        .map((zone) => PROBES.map((at) => offsetAt(zone.compiled(), at)).join(' '))
       const [clock = ''] = clocksOf(meaning)
       if (!allowed.includes(clock)) wrong.push(`${locale} ${iso2} ${name}: ${named(meaning).join(' ')}`)
     }
