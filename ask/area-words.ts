@@ -57,14 +57,36 @@ export const CONTINENTS = setOf('america')
 
 const LETTERS: Readonly<Record<string, string>> = { n: 'North', s: 'South', e: 'East', w: 'West' }
 
+/** Short words in the names of countries and cities. */
+const ABBREVIATED: Readonly<Record<string, string>> = {
+  is: 'Islands',
+  rep: 'Republic',
+  dem: 'Democratic',
+  fed: 'Federated',
+  sts: 'States',
+  sta: 'Santa',
+  sto: 'Santo',
+  cd: 'Ciudad',
+  pto: 'Puerto',
+}
+
 /** Writes out short words: "N. Korea" → "North Korea", "Solomon Is." → "Solomon Islands". */
 export const speltOut = (text: string): string =>
   text
     .replace(
-      /^([nsew])(?:\. ?| )(?=\p{L}{4})/iu,
+      /^([nsew])(?:\. ?(?=\p{L}{2})| (?=\p{L}{4}))/iu,
       (_, letter: string) => `${LETTERS[letter.toLowerCase()] ?? letter} `,
     )
-    .replace(/\bIs\./, 'Islands')
+    .replaceAll(
+      /(?<!\p{L})(\p{L}{2,3})\./gu,
+      (found, word: string) => ABBREVIATED[word.toLowerCase()] ?? found,
+    )
+
+/** A postal code behind the code of a state, in the United States, Canada or Australia. */
+const POSTAL_CODE = /(?<=[\s,]\p{Lu}{2,3}),? (?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{4})(?=$|,)/u
+
+/** Leaves out a postal code: "Austin, TX 78701" → "Austin, TX". It says no more than the state before it. */
+export const withoutPostalCode = (text: string): string => text.replace(POSTAL_CODE, '')
 
 /** The key of the country or division in "Northern California" or "East Germany"; null for anything else. */
 export function areaNameIn(words: readonly string[]): string | null {
@@ -76,7 +98,8 @@ export function areaNameIn(words: readonly string[]): string | null {
 
 /** Words before the "of" of a city, as in "City of Sunderland", "London Borough of Newham", "Città metropolitana di Milano". */
 const CITY_KINDS = setOf(
-  'city county borough municipality ciudad cidade ville citta metropolitana autonoma comunale',
+  `city county borough municipality ciudad cidade ville citta metropolitana autonoma comunale metropolitan autonomous special free royal
+hanseatic london`,
 )
 /** The last index where such a word may stand: "Metropolitan City of". */
 const LAST_KIND = 2
@@ -85,8 +108,9 @@ const CITY_AREAS = setOf('city metro metropolitan municipality area borough coun
 
 /** The key of the city in "City of London", "Greater Manchester", "Kinshasa City" or "Kaunas City Municipality"; null for anything else. */
 export function cityNameIn(words: readonly string[]): string | null {
-  const kind = words.findIndex((word, index) => CITY_KINDS.has(word) && OF.has(words[index + 1] ?? ''))
-  if (kind >= 0 && kind <= LAST_KIND) return words.slice(kind + 2).join('') || null
+  const kind = words.findIndex((word, index) => !CITY_KINDS.has(word) || OF.has(words[index + 1] ?? ''))
+  if (kind >= 0 && kind <= LAST_KIND && CITY_KINDS.has(words[kind] ?? ''))
+    return words.slice(kind + 2).join('') || null
   const begin = words.findIndex((word) => !CITY_PARTS.has(word))
   const isOfCouncil = words.at(-1) === 'council'
   const end =
@@ -156,6 +180,14 @@ northeast northwest southeast southwest north south east west center centre
 alpha bravo charlie delta echo foxtrot golf hotel juliet juliett kilo mike november oscar papa romeo sierra tango uniform victor whiskey xray yankee
 my your here there now today tomorrow yesterday local home world earth globe universe anywhere somewhere nowhere everywhere summer winter autumn
 time clock noon midnight moon mars standard daylight city town village capital country state zone timezone test unknown none null undefined default`)
+
+/** Codes of standards that are English words, or names. */
+const WORDS_TOO =
+  setOf(`act art bit bot cast cat cost east eat eddy get gift gilt hove lint mart met mist mut nut pet pont ret rot
+sake sat set sit sret tat tot vet vut wait wast wat west wet wit`)
+
+/** Whether the key of a standard's code is a word as well. Beside other words such a code counts in capitals only. */
+export const isWordToo = (key: string): boolean => WORDS_TOO.has(key)
 
 /** Whether a key without other words never means a place, although a place has the name. */
 export const isNoPlace = (key: string): boolean => NO_PLACES.has(key)

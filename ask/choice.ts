@@ -244,7 +244,8 @@ function choiceAmong(
   const [first, ...others] = clocks
   if (first !== undefined) {
     const compiled = compiledClock(first)
-    const at = others.length === 0 ? null : instantOn(first)
+    // Of two countries with one name, one clock today is not enough: the two Koreas differed until 2018.
+    const at = others.length === 0 ? null : countries.length > 1 ? OLDEST_LISTS : instantOn(first)
     if (at === null || others.every((other) => span.isSince(agreement(compiled, compiledClock(other)), at)))
       return { kind: 'one', clock: first, span }
   }

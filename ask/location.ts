@@ -2,7 +2,7 @@
 import type { NameMeaning, Names } from '#core/artifact/names.ts'
 import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
-import { LONGEST_STATE_CODE, stateCodeName } from '#core/text/division-codes.ts'
+import { accentedName, directionName, LONGEST_STATE_CODE, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
@@ -13,11 +13,13 @@ import {
   CONTINENTS,
   isDirection,
   isNoPlace,
+  isWordToo,
   isOfState,
   kindNamed,
   SHORT_COUNTRIES,
   speltOut,
   stateNamesIn,
+  withoutPostalCode,
 } from './area-words.ts'
 import { NOTHING, ownFirst, type Label, type Namesakes, type Place } from './choice.ts'
 import type { Cities, City } from './cities.ts'
@@ -25,7 +27,7 @@ import type { Clock } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
 import { fixedOffsetId, readLocationToken, type LocationToken } from './location-token.ts'
 import type { Standard, Standards } from './standards.ts'
-import { PEOPLE_BESIDE, PEOPLE_INSTEAD } from './weights.ts'
+import * as weights from './weights.ts'
 import type { Zone, Zones } from './zones.ts'
 
 /** What a token means before a moment is known. */
@@ -135,16 +137,50 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   const identified = text.includes('/') ? gazetteer.zones.named(text.trim()) : null
   if (identified !== null) return { ...NOTHING, zones: [identified] }
   const key = nameKey(text)
-  const named = goingBy(key, gazetteer)
-  if (isEmpty(named) || isTornName(text, key, gazetteer)) return NOTHING
+  const found = isWordedCode(text, key) ? NOTHING : goingByMarked(text, key, gazetteer)
+  // Two parts are joined only in a name with a comma: "Saint Helena, Ascension and Tristan da Cunha". "Bago, Bago" is not Bagobago.
+  const isNamedSo = ({ kind, id }: Place): boolean =>
+    kind === 'division' || gazetteer.cities().withId(id)?.name.includes(',') === true
+  const named = text.includes(',') ? { ...found, places: found.places.filter(isNamedSo), zones: [] } : found
+  const isAbbreviation = /\p{L}\./u.test(text)
+  if ((isEmpty(named) && !isAbbreviation) || isTornName(text, key, gazetteer)) return NOTHING
   const isLone = isNoPlace(key)
   // A bare "north" does not mean Australia/North. `EAST` stays: it is also a code, so it is asked about.
   const zones = isLone && named.standards.length === 0 && isDirection([key]) ? [] : named.zones
   const all = isLone ? { ...named, places: [], zones } : named
-  // `VIC` is Vic in Catalonia and a code of Victoria, so both count. A code that is no place's name means nothing without other words.
-  const coded = all.places.length > 0 && all.countries.length === 0 ? englishDivisionsOf(key, gazetteer) : []
+  // `VIC` is Vic in Catalonia and a code of Victoria, so both count. A code that is no place's name means nothing without other words, but
+  // "N.Y." does.
+  const isCode = all.countries.length === 0 && (all.places.length > 0 || isAbbreviation)
+  // States have codes of three letters in Australia alone. `DEL` is Delhi's airport, and "Del." Delaware.
+  const coded = (isCode ? englishDivisionsOf(key, gazetteer) : []).filter(
+    ({ country }) => key.length !== 3 || isAbbreviation || country === 'AU',
+  )
   return coded.length === 0 ? all : { ...all, zones: [...all.zones, ...coded.map(({ zone }) => zone)] }
 }
+
+/** Everything that the file of names has under the key of a text. Two or three letters with a mark are no code: `Mỹ` is not Malaysia. */
+function goingByMarked(text: string, key: string, gazetteer: Gazetteer): Namesakes {
+  const all = goingBy(key, gazetteer)
+  if (key.length >= SHORTEST_AREA || /^[ \w]*$/.test(text) || !/[a-z]/.test(key)) return all
+  const named = goingBy(nameKey(accentedName(text)), gazetteer)
+  if (/^[ -~]*$/.test(text)) return named.countries.length > 0 ? named : all
+  const isCode = (code: string | null): boolean => code?.toLowerCase() === key
+  return {
+    ...all,
+    standards: [],
+    countries: [
+      ...named.countries,
+      ...all.countries.filter(({ iso2, iso3 }) => !isCode(iso2) && !isCode(iso3)),
+    ],
+  }
+}
+
+/** Whether a text is a code only because words such as "the" do not count: "in the" is not India. "The UK" is a country. */
+const isWordedCode = (text: string, key: string): boolean =>
+  key.length < SHORTEST_AREA &&
+  !SHORT_COUNTRIES.has(key) &&
+  /\s/.test(text) &&
+  nameWords(text).length < text.split(/\s+/).length
 
 /**
  * Whether a text is divided inside a word of a known name: "Crete, IL" and "Leon (ES)" have the letters of Créteil and Leones, but do not
@@ -161,8 +197,12 @@ function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   const [row] = gazetteer.names().rowsFrom(key)
   let end = ''
   const ends = row?.words.split('-').map((word) => (end += word)) ?? []
-  if (end !== key || ends.includes(before)) return false
-  if (mark >= 0) return true
+  if (end !== key) return false
+  // "LA California" is not La California in Italy.
+  const isInitialism = /^\p{Lu}{2,3}$/u.test(name) && text !== text.toUpperCase()
+  if (ends.includes(before) && !isInitialism) return false
+  // "a Roma" is not Aroma.
+  if (mark >= 0 || before.length === 1) return true
   const area = areaNamed(text.slice(at), goingBy(nameKey(text.slice(at)), gazetteer), gazetteer)
   return within(besideOthers(name, gazetteer), { ...area, isTwo: false }, gazetteer) !== null
 }
@@ -216,12 +256,12 @@ function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place'
 /** Reads a text that is not a known name itself: a kind of thing and a name, or a name and what narrows it. Null if it means nothing. */
 function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
   const isOne = !/[,(]/.test(text)
-  const spelt = speltOut(text)
+  const spelt = speltOut(withoutPostalCode(text))
   return (
     (isOne ? byKind(nameWords(text), gazetteer) : null) ??
     narrowed(text, gazetteer) ??
-    stateOf(text, gazetteer) ??
-    (spelt === text ? null : namesIn(spelt, gazetteer))
+    (spelt === text ? null : namesIn(spelt, gazetteer)) ??
+    stateOf(text, gazetteer)
   )
 }
 
@@ -232,6 +272,10 @@ function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
 function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
   const division = divisionNameIn(words)
   if (division !== null) {
+    const countries = words.includes('republic')
+      ? goingBy(division, gazetteer).countries.filter(hasClock)
+      : []
+    if (countries.length > 0) return { ...NOTHING, countries }
     // "Washington County" is not the state. "Republic of Georgia" is the country.
     const divisions = goingBy(division, gazetteer).places.filter(
       ({ kind, country }) => kind === 'division' && (isOfState(words) || !WITH_COUNTIES.has(country ?? '')),
@@ -252,7 +296,15 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
     const stations = goingBy(name, gazetteer).zones.filter(({ iana }) => iana.startsWith('Antarctica/'))
     if (stations.length > 0) return { ...NOTHING, zones: stations }
   }
-  return words.length > 1 && words.at(-1) === 'time' ? timeOf(words.slice(0, -1).join(''), gazetteer) : null
+  const isZone = words.at(-1) === 'zone' && words.at(-2) === 'time'
+  const said = isZone
+    ? words.slice(0, -1)
+    : words.at(-1) === 'timezone'
+      ? [...words.slice(0, -1), 'time']
+      : words
+  if (said.length < 2 || said.at(-1) !== 'time') return null
+  const exact = said === words ? NOTHING : goingBy(said.join(''), gazetteer)
+  return orNull(exact) ?? timeOf(said.slice(0, -1).join(''), gazetteer)
 }
 
 /**
@@ -282,8 +334,16 @@ function partOf(key: string, gazetteer: Gazetteer): Namesakes | null {
   if (coded.length > 0) return { ...NOTHING, places: coded }
   const all = goingBy(key, gazetteer)
   if (key.length < SHORTEST_AREA && !SHORT_COUNTRIES.has(key)) return null
-  // A division without a known place has no known east: East Prussia is not in Germany.
-  const divisions = all.places.filter(({ kind, population }) => kind === 'division' && population !== null)
+  const peopleOf = (isCounted: (place: Place) => boolean): number =>
+    Math.max(0, ...all.places.filter(isCounted).map(({ population }) => population ?? 0))
+  const town = peopleOf(({ kind, isOwnName }) => kind !== 'division' && isOwnName)
+  // A division without a known place has no known east: East Prussia is not in Germany. And "east Manchester" is not in Jamaica.
+  const divisions = all.places.filter(
+    ({ kind, id, population }) =>
+      kind === 'division' &&
+      population !== null &&
+      peopleOf((place) => place.kind === 'division' && place.id === id) >= town,
+  )
   return orNull({ ...NOTHING, countries: all.countries.filter(hasClock), places: divisions })
 }
 
@@ -304,13 +364,14 @@ const englishDivisionsOf = (key: string, gazetteer: Gazetteer): Place[] =>
  * part)". Null if there are none.
  */
 function stateOf(text: string, gazetteer: Gazetteer): Namesakes | null {
-  const [, first = '', behind] = /^([^,]+),([^,]+)$/.exec(text) ?? []
+  const [, first = '', behind] =
+    /^([^,(]+)(?:,([^,]+)|\(([^()]+)\))$/.exec(text.replace(/\(([^()]+)\)$/, ',$1')) ?? []
   // "Kenai, United States": a country after the comma says where the place is. It is not a word for a state, such as "Republic of".
   if (behind !== undefined && goingBy(nameKey(behind), gazetteer).countries.length > 0) return null
-  const turned = behind === undefined ? '' : nameKey(`${behind} ${first}`)
+  const turned = behind === undefined ? [] : [`${behind} ${first}`, `${behind} of ${first}`].map(nameKey)
   const bare = text.replace(/\(.*\)$/, '')
-  for (const key of [turned, ...stateNamesIn(text), ...stateNamesIn(bare)]) {
-    const countries = key === '' ? [] : goingBy(key, gazetteer).countries.filter(hasClock)
+  for (const key of [...turned, ...stateNamesIn(text), ...stateNamesIn(bare)]) {
+    const countries = goingBy(key, gazetteer).countries.filter(hasClock)
     if (countries.length > 0) return { ...NOTHING, countries }
   }
   return null
@@ -319,60 +380,74 @@ function stateOf(text: string, gazetteer: Gazetteer): Namesakes | null {
 /** The most words that narrow a name without a comma. "Hamilton New Zealand" has two. */
 const MOST_WORDS = 3
 
+/** How a text is divided into a name and what narrows it. */
+type Mark = 'brackets' | 'comma' | 'slash' | 'hyphen' | 'space'
+
+/** Where a text is divided, by the mark. A hyphen counts last, because it may belong to the name. */
+const MARKS: readonly (readonly [Mark, RegExp])[] = [
+  ['brackets', /^([^()]+)\(([^()]*)\)$/],
+  ['comma', /^(.*),(.*)$/s],
+  ['slash', /^([^/]+)\/([^/]+)$/],
+]
+
 /**
- * Splits a text into a name and what narrows it: "Portland, OR", "Biel (Bienne)", "Hamilton New Zealand", "Texas Paris". The name comes first
- * or last. Null if no part narrows another.
+ * Splits a text into a name and what narrows it: "Portland, OR", "Biel (Bienne)", "London/UK", "Hamilton New Zealand". In "Texas Paris" and
+ * "California, Pasadena" the area comes first. Null if no part narrows another.
  */
 function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
-  const brackets = /^([^()]+)\(([^()]*)\)$/.exec(text)
-  const eitherWay = (name: string, exact: Namesakes, more: string): Namesakes | null => {
-    const found = narrowedBy(name, exact, more, brackets !== null, gazetteer)
-    // Lists are not turned, which would take long.
-    if (found !== null || name.includes(',')) return found
-    const other = besideOthers(more, gazetteer)
-    // "California, Pasadena" has the area first. But "Indiana, Peru" is a town in Peru.
-    return other.countries.length > 0 ? null : narrowedBy(more, other, name, brackets !== null, gazetteer)
+  for (const [mark, pattern] of MARKS) {
+    const [, name, more = ''] = pattern.exec(text) ?? []
+    if (name === undefined) continue
+    const exact = besideOthers(name, gazetteer)
+    const found = narrowedBy(name, exact, more, mark, gazetteer)
+    // Lists are not turned, which would take long, nor is what may be an identifier: `America/Berlin`.
+    if (found !== null || name.includes(',') || mark === 'slash') return found
+    return narrowedByFirst(name, exact, more, mark, gazetteer)
   }
-  const [, name, more = ''] = brackets ?? /^(.*),(.*)$/s.exec(text) ?? []
-  if (name !== undefined) return eitherWay(name, besideOthers(name, gazetteer), more)
   const words = text.split(/\s+/)
-  const most = Math.min(MOST_WORDS, words.length - 1)
-  for (const isBefore of [false, true]) {
-    for (let count = 1; count <= most; count++) {
-      const at = isBefore ? count : words.length - count
-      const parts = [words.slice(0, at).join(' '), words.slice(at).join(' ')] as const
-      const [of, by] = isBefore ? [parts[1], parts[0]] : parts
+  for (const isTurned of [false, true]) {
+    for (let at = words.length - 1; at > 0; at--) {
+      if (Math.min(at, words.length - at) > MOST_WORDS) continue
+      const first = words.slice(0, at).join(' ')
+      const last = words.slice(at).join(' ')
       // The name must be exact here: "New York Time Warner" means nothing.
-      const exact = besideOthers(of, gazetteer)
-      const found = isEmpty(exact) ? null : eitherWay(of, exact, by)
+      const exact = besideOthers(first, gazetteer)
+      const found = isTurned
+        ? narrowedByFirst(first, exact, last, 'space', gazetteer)
+        : isEmpty(exact)
+          ? null
+          : narrowedBy(first, exact, last, 'space', gazetteer)
       if (found !== null) return found
     }
   }
-  return null
+  const [, name = '', more = ''] = /^(.*\p{L})-(\p{L}.*)$/su.exec(text) ?? []
+  const exact = name === '' ? NOTHING : besideOthers(name, gazetteer)
+  return isEmpty(exact) ? null : narrowedBy(name, exact, more, 'hyphen', gazetteer)
 }
 
 /** Everything that a name means beside other text. There a letter or the code of a state is a name too: "Alpha, NJ", "TX, USA". */
 function besideOthers(name: string, gazetteer: Gazetteer): Namesakes {
-  if (name.includes('/')) return goingByText(name, gazetteer)
+  if (/[/,]/.test(name)) return goingByText(name, gazetteer)
   const key = nameKey(name)
-  const all = goingBy(key, gazetteer)
+  const any = goingBy(key, gazetteer)
+  // "Met Monaco" says nothing of a clock.
+  const all = isWordToo(key) && name !== name.toUpperCase() ? { ...any, standards: [], zones: [] } : any
   const coded = ofStateCode(key, gazetteer).places
   return coded.length === 0 ? all : { ...all, places: [...all.places, ...coded] }
 }
 
 /**
- * Everything that has a name and lies in an area, keeps an offset or a standard, or also has the other name. Null if nothing does. `exact` is
- * what the name means beside other text.
+ * Everything that has a name and is narrowed by what stands behind it: it lies in that area, keeps that offset or standard, also has that
+ * other name, or is next to a city of it. Null if nothing is. `exact` is what the name means beside other text.
  */
 function narrowedBy(
   name: string,
   exact: Namesakes,
   more: string,
-  isInBrackets: boolean,
+  mark: Mark,
   gazetteer: Gazetteer,
 ): Namesakes | null {
-  // `EST` is French for "east", but a standard first.
-  const isPart = isDirection(nameWords(name)) && exact.standards.length === 0
+  const isPart = saysDirection(name, exact)
   const base = isPart ? exact : (orNull(exact) ?? saidOtherwise(name.trim(), gazetteer))
   if (base === null || base.label !== null) return null
   const token = readLocationToken(more)
@@ -380,18 +455,25 @@ function narrowedBy(
   const key = nameKey(more)
   const other = goingBy(key, gazetteer)
   const area = areaNamed(more, other, gazetteer)
-  const inside = within(base, area, gazetteer)
-  if (isPart) return CONTINENTS.has(key) ? null : (inside ?? partOf(key, gazetteer))
+  if (isPart) {
+    if (CONTINENTS.has(key)) return null
+    return within({ ...base, standards: [] }, area, gazetteer) ?? partOf(key, gazetteer)
+  }
+  if (saysDirection(more, other)) return inDirection(name, base, more, area, mark, gazetteer)
+  const inside = nameKey(name) === key ? inItsArea(base, area, gazetteer) : within(base, area, gazetteer)
   if (inside !== null) return inside
   if (!isArea(area) && base.countries.length === 0) {
-    const places = base.places.filter((place) => isSameOrIn(place, other.places, isInBrackets))
+    const places = base.places.filter((place) => isSameOrIn(place, other.places, mark))
     if (places.length > 0) return { ...NOTHING, places }
   }
   // "Chicago CST". But `MT` after a town is Montana, not Mountain Time, and "east Asia" is not Asia in the Philippines.
   const isPlace = base.standards.length === 0 && !isNoPlace(nameKey(name))
-  if (other.standards.length > 0 && isPlace && isEmpty(ofStateCode(key, gazetteer)))
+  if (saysStandard(more, other) && isPlace && isEmpty(ofStateCode(key, gazetteer)))
     return labelled(other.standards, [base], gazetteer)
-  if (!isInBrackets) return null
+  if (mark !== 'brackets' && mark !== 'slash') return null
+  // "Eastern Time (ET)", "EST/EDT".
+  const alsoNamed = alsoMeant(base, other)
+  if (alsoNamed !== null || mark === 'slash') return alsoNamed ?? bothTimes(base, other, gazetteer)
   const countries = base.countries.filter((country) => other.countries.includes(country))
   const kind = kindNamed(nameWords(more))
   return orNull({
@@ -401,20 +483,122 @@ function narrowedBy(
   })
 }
 
-/** Whether a place lies in the largest city among `others`. With `isOrSame`, also whether it is one of them under another name. */
-function isSameOrIn(place: Place, others: readonly Place[], isOrSame: boolean): boolean {
+/**
+ * What a name means behind the area that it lies in, or behind a standard: "California, Pasadena", "PST Los Angeles". Null if nothing. "Indiana,
+ * Peru" is a town in Peru. "Texas, Nevada" is asked about: there is a town Nevada in Texas, and people mean the state by that name.
+ */
+function narrowedByFirst(
+  first: string,
+  exact: Namesakes,
+  name: string,
+  mark: Mark,
+  gazetteer: Gazetteer,
+): Namesakes | null {
+  const base = besideOthers(name, gazetteer)
+  if (base.countries.length > 0 || isNoPlace(nameKey(name))) return null
+  const named = mark === 'space' ? base : (orNull(base) ?? saidOtherwise(name.trim(), gazetteer) ?? NOTHING)
+  if (named.label !== null || isEmpty(named) || saysDirection(name, named)) return null
+  const area = areaNamed(first, exact, gazetteer)
+  // Only what the data say counts: Virginia in Ireland does not lie in Waterford.
+  const divisions = area.divisions.filter(({ population }) => population !== null)
+  const inside = within(named, { ...area, divisions }, gazetteer)
+  if (inside !== null) {
+    const states = named.places.filter(({ kind }) => kind === 'division')
+    const otherStates = states.filter(
+      (state) => !inside.places.includes(state) && divisions.some(({ country }) => country === state.country),
+    )
+    if (otherStates.length > 0)
+      return { ...inside, places: [...inside.places, ...otherStates, ...divisions], isEachMeant: true }
+    const least = states.length === 0 ? 0 : weights.PEOPLE_INSTEAD
+    const places = inside.places.filter(
+      ({ kind, population }) => kind === 'division' || (population ?? 0) >= least,
+    )
+    return orNull({ ...inside, places })
+  }
+  const token = readLocationToken(first)
+  if (token.kind === 'offset') return labelled([token], [named], gazetteer)
+  const isTime =
+    saysStandard(first, exact) &&
+    !saysDirection(first, exact) &&
+    named.standards.length === 0 &&
+    isEmpty(ofStateCode(nameKey(first), gazetteer))
+  return isTime ? labelled(exact.standards, [named], gazetteer) : null
+}
+
+/** Whether a text beside a name says a direction. `EST` is French for "east", but a standard first. EAST and WEST are never standards here. */
+const saysDirection = (text: string, { standards }: Namesakes): boolean =>
+  isDirection(nameWords(text)) && (standards.length === 0 || isWordToo(nameKey(text)))
+
+/** Whether a text beside a name is the name or code of a standard. Codes that are words count in capitals only: "Met Berlin". */
+const saysStandard = (text: string, { standards }: Namesakes): boolean =>
+  standards.length > 0 && (!isWordToo(nameKey(text)) || text === text.toUpperCase())
+
+/**
+ * What a name with a direction behind it means: "Sudan, South", "Lansing, East", "US East". The direction belongs to the longest name that
+ * has it; else it says where in an area. Null if neither.
+ */
+function inDirection(
+  name: string,
+  base: Namesakes,
+  more: string,
+  area: Area,
+  mark: Mark,
+  gazetteer: Gazetteer,
+): Namesakes | null {
+  const whole = orNull(goingBy(nameKey(`${more} ${name}`), gazetteer))
+  if (whole !== null) return whole
+  const inside = within(base, area, gazetteer)
+  return inside ?? (mark === 'space' ? partOf(nameKey(name), gazetteer) : null)
+}
+
+/** What a name means with itself as its area, "Santiago, Santiago": the cities of the name in all divisions and countries of the name. */
+function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
+  const towns = { ...NOTHING, places: all.places.filter(({ kind }) => kind !== 'division') }
+  const inside = within(towns, area, gazetteer)
+  if (inside === null) return within(all, area, gazetteer)
+  const people = Math.max(...inside.places.map(({ population }) => population ?? 0))
+  // A city lies in a province of its name more often than the sources know: Trujillo in Peru.
+  const larger = towns.places.filter(
+    (place) =>
+      !inside.places.includes(place) &&
+      (place.isOwnName || area.divisions.some(({ id }) => id === place.division)) &&
+      (place.population ?? 0) >= weights.TIMES_THE_PEOPLE * people,
+  )
+  return larger.length === 0
+    ? inside
+    : { ...inside, places: [...inside.places, ...larger], isEachMeant: true }
+}
+
+/** What both texts name: "Eastern Time (ET)". Null if nothing. */
+function alsoMeant(base: Namesakes, other: Namesakes): Namesakes | null {
+  const standards = base.standards.filter((standard) => other.standards.includes(standard))
+  const zones = base.zones.filter((zone) => other.zones.includes(zone))
+  return orNull({ ...NOTHING, standards, zones, isZonesFirst: base.isZonesFirst })
+}
+
+/** What a standard and its daylight time mean together: "EST/EDT" is Eastern Time. Null for anything else. */
+function bothTimes(base: Namesakes, other: Namesakes, gazetteer: Gazetteer): Namesakes | null {
+  for (const { name } of base.standards) {
+    const generic = goingBy(nameKey(name.replace(' Standard Time', ' Time')), gazetteer)
+    if (generic.standards.some((standard) => other.standards.includes(standard))) return generic
+  }
+  return null
+}
+
+/**
+ * Whether a place lies in the largest city among `others`, or is one of them: "Biel/Bienne", "London LHR". With some marks it may also be a
+ * neighbour of that city: "Dallas/Fort Worth".
+ */
+function isSameOrIn(place: Place, others: readonly Place[], mark: Mark): boolean {
   const isDivision = place.kind === 'division'
   const [city] = others
     .filter(({ kind }) => kind !== 'division')
     .toSorted(byNumber(({ population }) => population ?? 0, -1))
-  const isIn =
-    city?.zone === place.zone &&
-    city.division === place.division &&
-    (city.population ?? 0) > (place.population ?? 0)
-  return (
-    (isIn && !isDivision) ||
-    (isOrSame && others.some(({ kind, id }) => id === place.id && (kind === 'division') === isDivision))
-  )
+  const isNear = city?.zone === place.zone && city.division === place.division && !isDivision
+  const isIn = isNear && (city.population ?? 0) > (place.population ?? 0)
+  if (isIn && mark !== 'hyphen') return true
+  const isSame = others.some(({ kind, id }) => id === place.id && (kind === 'division') === isDivision)
+  return isSame || (isNear && (mark === 'slash' || mark === 'hyphen') && place.isOwnName && place.isListed)
 }
 
 /** Makes namesakes of names and the times that were said with them. */
@@ -428,6 +612,8 @@ interface Area {
   readonly countries: readonly Country[]
   /** First divisions. Of those without a population no place is known. Places in their zones count as theirs. */
   readonly divisions: readonly Place[]
+  /** Cities of the name. */
+  readonly towns: readonly Place[]
   /** Whether a code means two areas: `CA` is California and Canada. Then Ontario is asked about, however many people each one has. */
   readonly isTwo: boolean
 }
@@ -438,34 +624,79 @@ function areaNamed(text: string, exact: Namesakes, gazetteer: Gazetteer): Area {
   const areaOf = ({ countries, places }: Namesakes): Area => ({
     countries,
     divisions: [...places.filter(({ kind }) => kind === 'division'), ...coded.places],
+    towns: places.filter(({ kind }) => kind === 'city'),
     isTwo: coded.places.length > 0 && countries.some((country) => !coded.countries.includes(country)),
   })
   const area = areaOf(exact)
-  return isArea(area) ? area : areaOf(saidOtherwise(text.trim(), gazetteer) ?? NOTHING)
+  if (isArea(area)) return area
+  // "Central Region" is a name of divisions here only. Alone it says where in any country.
+  const local = goingBy(nameKey(directionName(text)), gazetteer)
+  return areaOf(orNull(local) ?? saidOtherwise(text.trim(), gazetteer) ?? NOTHING)
 }
 
 const isArea = ({ countries, divisions }: Area): boolean => countries.length + divisions.length > 0
 
+/**
+ * The places whose present name this is, else all of them. A much larger one that had the name before stays beside them: Samara was Kuybyshev.
+ */
+function presentFirst(places: readonly Place[]): readonly Place[] {
+  const present = ownFirst(places)
+  if (present.length === places.length) return places
+  return places.filter(
+    ({ isOwnName, country, population }) =>
+      isOwnName ||
+      ((population ?? 0) >= weights.PEOPLE_OF_NOTE &&
+        present.every(
+          (one) =>
+            one.country === country &&
+            (population ?? 0) >= weights.TIMES_FOR_A_FORMER_NAME * (one.population ?? 0),
+        )),
+  )
+}
+
 /** The namesakes in an area; null if there are none. The territories of its countries are searched last. */
 function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
-  const { countries, divisions, isTwo } = area
+  const { countries, divisions, towns, isTwo } = area
+  // "Saint Martin, France" is the territory, not a village in France.
+  const own = countries.flatMap(({ dependencies }) => dependencies.map(({ code }) => code))
+  const territories = all.countries.filter(({ iso2 }) => own.includes(iso2))
+  if (territories.length > 0) return { ...NOTHING, countries: territories }
   const codes = new Set(countries.map(({ iso2 }) => iso2))
-  const isInDivision = ({ division, kind, zone, country }: Place): boolean =>
+  /** A city that has a province of its name does not lie in that of another city: Toledo is not in Córdoba. */
+  const isOfAnother = (of: Place, { country, isOwnName, population }: Place): boolean => {
+    const isOfIt = (place: Place): boolean => place.kind === 'division' && place.country === country
+    return (
+      isOwnName &&
+      (population ?? weights.PEOPLE_INSTEAD) >= weights.PEOPLE_INSTEAD &&
+      towns.some((town) => town.country === country && town.isOwnName) &&
+      all.places.some((place) => place.kind === 'city' && place.country === country) &&
+      all.places.some(isOfIt) &&
+      all.places.every((place) => !isOfIt(place) || place.id !== of.id)
+    )
+  }
+  /** Where the data have no place in the one or the other division, the same zone has to do. */
+  const isInDivision = (place: Place): boolean =>
     divisions.some((of) =>
-      of.population === null
-        ? of.zone === zone && (of.country ?? country) === country
-        : of.id === division && kind !== 'division',
+      of.population === null || (place.kind === 'division' && place.population === null)
+        ? of.zone === place.zone &&
+          (of.country ?? place.country) === (place.country ?? of.country) &&
+          !isOfAnother(of, place)
+        : of.id === place.division && place.kind !== 'division',
     )
   const isInCountry = ({ country, zone }: Place): boolean => codes.has(country ?? zone.countryCode ?? '')
-  const inDivision = ownFirst(all.places.filter(isInDivision))
-  const least = !isTwo ? 0 : inDivision.length > 0 ? PEOPLE_BESIDE : PEOPLE_INSTEAD
-  const inCountry = ownFirst(all.places.filter(isInCountry)).filter(
+  const inDivision = presentFirst(all.places.filter(isInDivision))
+  const isOwnInDivision = inDivision.some(({ isOwnName }) => isOwnName)
+  const least = !isTwo ? 0 : inDivision.length > 0 ? weights.PEOPLE_BESIDE : weights.PEOPLE_INSTEAD
+  const inCountry = presentFirst(all.places.filter(isInCountry)).filter(
     ({ isOwnName, isCapital, kind, population, country }) =>
       !isTwo ||
       // A country does not lie in itself.
       (all.countries.every(({ iso2 }) => iso2 !== country) &&
-        isOwnName &&
+        (isOwnName || ((population ?? 0) >= weights.PEOPLE_OF_NOTE && !isOwnInDivision)) &&
         (isCapital || kind === 'division' || (population ?? 0) >= least)),
+  )
+  const isFormer = [inDivision, inCountry].some(
+    (places) => new Set(places.map(({ isOwnName }) => isOwnName)).size > 1,
   )
   const using = all.standards.map((standard) => zonesUsing(standard, countries))
   const zones = all.zones.filter(({ countryCode }) => codes.has(countryCode ?? ''))
@@ -477,20 +708,21 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
     // "Eastern Time (Canada)" is the clock of Toronto before a standard.
     zones: isTwo ? [] : zones.length > 0 || !all.isZonesFirst ? zones : mainOf(using.flat(), countries),
     isZonesFirst: all.isZonesFirst,
-    isEachMeant: isTwo,
+    isEachMeant: isTwo || isFormer,
   }
   if (isEmpty(found)) {
     // Many people say that San Juan in Puerto Rico is in the United States. Nobody says that of a village.
     const known = {
       ...all,
-      places: all.places.filter(({ population }) => (population ?? 0) >= PEOPLE_INSTEAD),
+      places: all.places.filter(
+        ({ kind, country, population }) =>
+          (kind === 'division' && country !== null) || (population ?? 0) >= weights.PEOPLE_INSTEAD,
+      ),
     }
-    const territories = countries.flatMap(({ dependencies }) =>
-      dependencies.flatMap(({ code }) => gazetteer.countries.named(code) ?? []),
-    )
-    return territories.length === 0
+    const around = own.flatMap((code) => gazetteer.countries.named(code) ?? [])
+    return around.length === 0
       ? null
-      : within(known, { countries: territories, divisions, isTwo: false }, gazetteer)
+      : within(known, { countries: around, divisions, towns, isTwo: false }, gazetteer)
   }
   return found
 }

@@ -117,17 +117,19 @@ function faultOf(
       const fault = placeFault(meaning.place, things)
       if (fault !== null) return fault
     }
-    const thing = thingOf(meaning)
+    const thing = thingOf(meaning, things)
     if (thing !== null && things.keys.get(thing) === key) things.unnamed.delete(thing)
   }
   return null
 }
 
-function thingOf(meaning: NameMeaning): string | null {
+function thingOf(meaning: NameMeaning, { cities }: Things): string | null {
   if (meaning.kind === 'country') return `country ${meaning.country}`
   if (meaning.kind === 'standard') return `standard ${meaning.standard}`
-  if (meaning.kind === 'place' && meaning.place.kind === 'city') return `city ${meaning.place.id}`
-  return null
+  if (meaning.kind !== 'place' || meaning.place.kind !== 'city') return null
+  const { id, zone } = meaning.place
+  // In a dispute a city is in another zone as well.
+  return cities.get(id)?.zone === zone ? `city ${id}` : null
 }
 
 function placeFault(place: NamedPlace, { zones, cities, parts }: Things): string | null {
@@ -145,9 +147,7 @@ function placeFault(place: NamedPlace, { zones, cities, parts }: Things): string
   if (!place.isListed) return city === undefined ? null : `N1: place ${place.id} is a city of the table`
   if (city === undefined) return `N1: there is no city ${place.id}`
   if (place.kind === 'section') return null
-  return city.zone === place.zone &&
-    city.population === place.population &&
-    city.isCapital === place.isCapital
+  return city.population === place.population && city.isCapital === place.isCapital
     ? null
-    : `N2: city ${place.id} is in ${place.zone} with ${place.population} people here, in ${city.zone} with ${city.population} in the table`
+    : `N2: city ${place.id} has ${place.population} people here, and ${city.population} in the table`
 }

@@ -1,5 +1,5 @@
 // Gives each city its zone, by the boundaries and by rules that correct them, and the name that CLDR gives to the city of a zone.
-import { NAMED_FOR_NO_CITY, USER_ASSIGNED, WITHOUT_CITY, ZONE_OF_CITY } from '../curated/tables.ts'
+import { DISPUTES, NAMED_FOR_NO_CITY, USER_ASSIGNED, WITHOUT_CITY, ZONE_OF_CITY } from '../curated/tables.ts'
 import { addRow, fault, note, type SourceFinding } from '../findings.ts'
 import { groupBy } from '#core/group-by.ts'
 import { nameKey } from '#core/text/name-key.ts'
@@ -12,6 +12,8 @@ import { zonesByCountry } from './zone-places.ts'
 /** A city with the zone whose time it uses. */
 export interface ZonedCity extends CityPlace {
   readonly zone: string
+  /** The other zone of a dispute (Abkhazia, Xinjiang), whose time some use there. */
+  readonly otherZone?: string | undefined
 }
 
 export interface CitySources extends Pick<ReferenceSources, 'cityPlaces' | 'zonePlaces' | 'zonesAt'> {
@@ -19,7 +21,7 @@ export interface CitySources extends Pick<ReferenceSources, 'cityPlaces' | 'zone
 }
 
 /**
- * Gives each city its zone. It is the curated one; else the first zone at its point that zone.tab gives to its country; else the
+ * Gives each city its zone. It is the curated one; else in a dispute the first zone at its point; else the first zone at its point that zone.tab gives to its country; else the
  * country's only zone; else the first zone at its point, with a note. Without the country rule Hanoi would be in Asia/Bangkok.
  */
 export function compileCities(sources: CitySources): { cities: ZonedCity[]; findings: SourceFinding[] } {
@@ -36,7 +38,7 @@ export function compileCities(sources: CitySources): { cities: ZonedCity[]; find
       findings.push(fault('city-country', name, `${name} is in ${country}, which is not a country`))
       continue
     }
-    const { zone, isOfCountry, atPoint } = zoneOf(place)
+    const { zone, otherZone, isOfCountry, atPoint } = zoneOf(place)
     const about = `${name}, ${country} (${place.id})`
     if (zone === undefined || !listed.has(zone)) {
       const [first] = atPoint
@@ -49,7 +51,7 @@ export function compileCities(sources: CitySources): { cities: ZonedCity[]; find
     }
     const message = `${about} is in ${zone}, which zone.tab does not give to ${country}`
     if (!isOfCountry) findings.push(note('city-zone-denied', name, message))
-    cities.push({ ...place, zone })
+    cities.push({ ...place, zone, otherZone })
   }
   return { cities, findings: [...findings, ...lostCountries(cities, zonePlaces)] }
 }
@@ -66,12 +68,20 @@ function zoneFinder({ zonePlaces, zonesAt }: Pick<CitySources, 'zonePlaces' | 'z
   return ({ id, country, lat, lon }: Located) => {
     const atPoint = zonesAt(lat, lon)
     const ofCountry = byCountry.get(country) ?? []
+    const dispute = DISPUTES.find(({ first, second }) => atPoint[0] === first && atPoint.includes(second))
     const zone =
       curated.get(id) ??
+      dispute?.first ??
       atPoint.find((candidate) => ofCountry.includes(candidate)) ??
       (ofCountry.length === 1 ? ofCountry[0] : undefined) ??
       atPoint.find((candidate) => listed.has(candidate))
-    return { zone, isOfCountry: zone !== undefined && ofCountry.includes(zone), atPoint }
+    const isOfCountry = zone !== undefined && (ofCountry.includes(zone) || zone === dispute?.first)
+    return {
+      zone,
+      otherZone: zone === dispute?.first ? dispute?.second : undefined,
+      isOfCountry,
+      atPoint,
+    }
   }
 }
 
@@ -82,11 +92,11 @@ function zoneFinder({ zonePlaces, zonesAt }: Pick<CitySources, 'zonePlaces' | 'z
 export function zonedPlaces<Place extends Located>(
   places: readonly Place[],
   sources: Pick<CitySources, 'zonePlaces' | 'zonesAt'>,
-): (Place & { readonly zone: string })[] {
+): (Place & Pick<ZonedCity, 'zone' | 'otherZone'>)[] {
   const zoneOf = zoneFinder(sources)
   return places.flatMap((place) => {
-    const { zone, isOfCountry } = zoneOf(place)
-    return zone !== undefined && isOfCountry ? [{ ...place, zone }] : []
+    const { zone, otherZone, isOfCountry } = zoneOf(place)
+    return zone !== undefined && isOfCountry ? [{ ...place, zone, otherZone }] : []
   })
 }
 

@@ -18,7 +18,7 @@ export interface DivisionSources extends Pick<
   readonly otherPlaces: readonly ZonedPlace[]
 }
 
-export type ZonedPlace = NamedOnly & { readonly zone: string }
+export type ZonedPlace = NamedOnly & Pick<ZonedCity, 'zone' | 'otherZone'>
 
 /** A division or region, with all its names. */
 export interface Division {
@@ -58,7 +58,8 @@ export function compileDivisions(sources: DivisionSources): Division[] {
       names.flatMap((name) => byName.get(`${country} ${bareKey(name)}`) ?? [])
     // A part of a country or division with several zones may lie in any of them.
     const wholes = [zonesOf.get(country) ?? [], [...(known.get(whole ?? '')?.zones.keys() ?? [])]]
-    const zones = wholes.find(({ length }) => length === 1)
+    const isOutlying = tables.OUTLYING_DIVISIONS.some((row) => row.code === code)
+    const zones = isOutlying ? undefined : wholes.find(({ length }) => length === 1)
     const division = same ?? {
       names: new Set<string>(),
       country,
@@ -69,9 +70,10 @@ export function compileDivisions(sources: DivisionSources): Division[] {
     if (division.zones.size === 0) continue
     const spellings = country === 'RU' ? names.flatMap((name) => [name, otherLetters(name)]) : names
     for (const name of spellings) division.names.add(name).add(bareDivision(name))
-    const codes = tables.STATE_ALWAYS_SAID.some((row) => row.country === country)
-      ? [code.slice(2), ...tables.SHORT_FORMS.flatMap((row) => (row.code === code ? row.forms : []))]
-      : []
+    const codes = [
+      ...(tables.STATE_ALWAYS_SAID.some((row) => row.country === country) ? [code.slice(2)] : []),
+      ...tables.SHORT_FORMS.flatMap((row) => (row.code === code ? row.forms : [])),
+    ]
     for (const one of codes) division.names.add(stateCodeName(one))
     if (same === undefined) others.push(division)
     known.set(code, division)
@@ -102,7 +104,8 @@ function divisionsOfCities({ cities, otherPlaces, divisionNames }: DivisionSourc
   }
   for (const place of places) {
     const zones = found.get(divisionCodeOf(place))?.zones
-    zones?.set(place.zone, Math.max(zones.get(place.zone) ?? 0, place.population ?? 0) || null)
+    for (const zone of [place.zone, place.otherZone ?? []].flat())
+      zones?.set(zone, Math.max(zones.get(zone) ?? 0, place.population ?? 0) || null)
   }
   return found
 }

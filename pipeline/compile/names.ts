@@ -3,7 +3,7 @@ import type { NamedPlace, NameMeaning, NameRow } from '#core/artifact/names.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byNumber } from '#core/order.ts'
-import { stateCodeName } from '#core/text/division-codes.ts'
+import { accentedName, directionName, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import * as tables from '../curated/tables.ts'
 import { tablePath } from '../paths.ts'
@@ -66,9 +66,38 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
   addLanguages(work)
   for (const place of sources.otherPlaces) {
     for (const name of [place.name, ...partsOf(place.name)])
-      if (!names.isTaken(name, 'standard')) names.addPlace(name, placeOf(place))
+      if (!names.isTaken(name, 'standard')) names.addPlace(name, placeOf(place), true, place.otherZone)
   }
+  addDisagreements(work)
   return { rows: names.rows(), findings }
+}
+
+/** Before the first id of a settlement that no source has. Ids of added cities are larger. */
+const BEFORE_SETTLEMENTS = -1000
+
+/** Adds each settlement about which the sources disagree on both clocks, under the id that it has, if it has one. */
+function addDisagreements({ cities, divisions, zonePlaces, names }: Work): void {
+  const listed = new Set(zonePlaces.map(({ id }) => id))
+  for (const [index, row] of cities.length === 0 ? [] : tables.DISAGREEMENTS.entries()) {
+    const [country = ''] = row.division.split('.')
+    const known = names
+      .meaningsOf(row.place)
+      .flatMap((meaning) => (meaning.kind === 'place' && meaning.isOwnName ? [meaning.place] : []))
+      .find((place) => place.country === country && place.zone === row.polygons)
+    const division = divisions.findIndex(({ code }) => code === row.division)
+    const settlement: NamedPlace = known ?? {
+      kind: 'city',
+      id: BEFORE_SETTLEMENTS - index,
+      zone: row.polygons,
+      population: null,
+      country,
+      division: division < 0 ? null : division,
+      isListed: false,
+      ...NO_CAPITAL,
+    }
+    for (const zone of [row.polygons, row.text])
+      if (listed.has(zone)) names.addPlace(row.place, { ...settlement, zone })
+  }
 }
 
 /** What is known, and what the steps collect. */
@@ -98,8 +127,10 @@ class Names {
       row.meanings.set(id, meaning)
   }
 
-  addPlace(name: string, place: NamedPlace, isOwnName = true): void {
+  /** `otherZone`: the other zone of a dispute, where the place is a second time. */
+  addPlace(name: string, place: NamedPlace, isOwnName = true, otherZone?: string): void {
     this.add(name, { kind: 'place', place, isOwnName })
+    if (otherZone !== undefined) this.addPlace(name, { ...place, zone: otherZone }, isOwnName)
   }
 
   addZone(name: string, zone: string): void {
@@ -110,10 +141,14 @@ class Names {
    * Whether a name has a meaning already: of the given kind, or `any`. For `name`, a place that only has it as another name does not count.
    */
   isTaken(name: string, as: NameMeaning['kind'] | 'name' | 'any'): boolean {
-    return [...(this.#byKey.get(nameKey(name))?.meanings.values() ?? [])].some(
+    return this.meaningsOf(name).some(
       (meaning) =>
         as === 'any' || (as === 'name' ? meaning.kind !== 'place' || meaning.isOwnName : meaning.kind === as),
     )
+  }
+
+  meaningsOf(name: string): NameMeaning[] {
+    return [...(this.#byKey.get(nameKey(name))?.meanings.values() ?? [])]
   }
 
   rows(): NameRow[] {
@@ -229,7 +264,7 @@ function addCities(work: Work): void {
   for (const city of cities) {
     const place = placeOf(city)
     for (const name of [city.name, ...partsOf(city.name), ...(inUse.get(city.id) ?? [])])
-      names.addPlace(name, place)
+      names.addPlace(name, place, true, city.otherZone)
     inUse.delete(city.id)
     // A country outweighs a city with the same name, but a country's code is not a name. So `Bo` must also mean the city in Sierra Leone,
     // not only Bolivia.
@@ -244,7 +279,7 @@ function addCities(work: Work): void {
       if (!isMain && (isOthers || !isNameOf(city, name, key))) continue
       const isSection = population !== city.population
       const section = { ...place, kind: 'section', population, ...NO_CAPITAL } as const
-      names.addPlace(name, isSection ? section : place, isMain)
+      names.addPlace(name, isSection ? section : place, isMain, city.otherZone)
     }
   }
   addAirports(work)
@@ -315,7 +350,9 @@ function addDivisions({ divisions, names }: Work): void {
     for (const [zone, population] of [...zones].toSorted(byFirst)) {
       const place = { ...division, zone, population }
       for (const name of own) {
-        // `Est` of Burkina Faso must not take over `EST`. And a bare "West Coast" does not mean New Zealand's West Coast.
+        // A bare "West Coast" does not mean New Zealand's West Coast. Behind the name of a town it does.
+        if (isDirection(name)) names.addPlace(directionName(name), place)
+        // `Est` of Burkina Faso must not take over `EST`.
         if (names.isTaken(name, 'standard') || isDirection(name)) continue
         // ISO 3166-2 also has entries that ISO 3166-1 lists as countries: Puerto Rico, Hong Kong, Aruba.
         if (population === null && names.isTaken(name, 'country')) continue
@@ -347,8 +384,6 @@ function addZones({ zonePlaces, displayNames, zoneIdByAlias, cldr, currentId, na
   }
 }
 
-/** The name of a city this large means the city, even if it means something else in another language: Salvador in Brazil. */
-const KNOWN_EVERYWHERE = 500_000
 /**
  * For a country with more zones than this, its zones are not offered beside a place of the same name. `Kanata` is in Ontario, and means
  * Canada in Maori.
@@ -357,29 +392,39 @@ const MOST_ZONES_BESIDE = 3
 
 /**
  * Adds the names of countries and of the cities of zones in other languages. A word in Latin letters may already name something else in
- * English, and that meaning comes first. A country still gets the name where a place has it only as another name. Where a place has it as
- * its own name, both meanings stay, and neither outweighs the other: Franca in Brazil, and France in Portuguese. The country does not get
- * it if the place is known everywhere.
+ * English, and that meaning comes first. A country still gets the name where only places have it, and is meant before a village. A city of
+ * 100,000 people is then asked about: Granada in Spain, and Grenada in Spanish. In other letters a large city of the name counts beside a
+ * smaller one: São Paulo and Saint Paul in Chinese.
  */
 function addLanguages(sources: Work): void {
-  const { languages, cities, countries, zonePlaces, currentId, names } = sources
+  const { languages, countries, zonePlaces, currentId, names } = sources
   const listed = new Set(countries.map(({ iso2 }) => iso2))
   const cityOf = exemplarPlaces(sources)
   const zones = new Set(zonePlaces.map(({ id }) => id))
-  const known = new Set(
-    cities.flatMap(({ name, population }) => ((population ?? 0) < KNOWN_EVERYWHERE ? [] : [nameKey(name)])),
-  )
   const zonesOf = zonesByCountry(zonePlaces)
   const found: [string, NameMeaning][] = []
   const note = (name: string, meaning: NameMeaning): void => {
-    // `Beč` and `Đức` are names, but three plain letters may be a code.
-    const least = /^[ -~]*$/.test(name) ? SHORTEST_OTHER_NAME : SHORTEST_OTHER_NAME - 1
-    if (isLatin(name) && nameKey(name).length < least) return
+    const key = nameKey(name)
+    // `Beč` and `Đức` are names, but three plain letters may be a code, and so may the two letters of `Mỹ` without their mark.
+    const isPlain = /^[ -~]*$/.test(name)
+    if (isLatin(name) && key.length < SHORTEST_OTHER_NAME) {
+      if (!isPlain || name.includes('.')) found.push([accentedName(name), meaning])
+      if (isPlain || key.length < SHORTEST_OTHER_NAME - 1) return
+    }
     if (!names.isTaken(name, meaning.kind === 'country' ? 'name' : 'any')) found.push([name, meaning])
-    else if (meaning.kind === 'country' && !names.isTaken(name, 'country') && !known.has(nameKey(name))) {
+    else if (meaning.kind === 'country' && !names.isTaken(name, 'country')) {
+      const own = names.meaningsOf(name).filter((one) => one.kind !== 'place' || one.isOwnName)
       const zonesOfIt = zonesOf.get(meaning.country) ?? []
-      if (zonesOfIt.length > MOST_ZONES_BESIDE) return
-      for (const zone of zonesOfIt) found.push([name, { kind: 'zone', zone }])
+      const isLarge = (one: NameMeaning): boolean =>
+        one.kind === 'place' && (one.place.population ?? 0) >= LARGE
+      const isOfCities = own.every((one) => one.kind === 'place' && one.place.kind !== 'division')
+      if (zonesOfIt.length > MOST_ZONES_BESIDE && (!isOfCities || own.some(isLarge))) return
+      if (isOfCities) found.push([name, meaning])
+      else for (const zone of zonesOfIt) found.push([name, { kind: 'zone', zone }])
+      for (const one of isOfCities ? own : [])
+        if (one.kind === 'place' && isLarge(one)) found.push([name, { kind: 'zone', zone: one.place.zone }])
+    } else if (meaning.kind === 'place' && !isLatin(name) && (meaning.place.population ?? 0) >= LARGE) {
+      found.push([name, meaning])
     }
   }
   for (const { territories, exemplarCities: ofZones } of languages) {

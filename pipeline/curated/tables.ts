@@ -71,6 +71,7 @@ export const DIRECTIONS = readTable('directions', { word: text })
 export const CONTINENTS = readTable('continents', { name: text })
 export const DIVISION_NAMES_IN_USE = readTable('division-names-in-use', { code: text, names: list(text) })
 export const DIVISION_WORDS = readTable('division-words', { at: oneOf('before', 'after'), word: text })
+export const OUTLYING_DIVISIONS = readTable('outlying-divisions', { code: text })
 export const REGIONS = readTable('regions-in-use', { zones: list(text), names: list(text) })
 export const REGION_OF_DIVISION = readTable('region-of-division', { code: text, name: text })
 export const SAME_DIVISION = readTable('same-division', { code: text, division: text })
@@ -88,6 +89,15 @@ export const WINDOWS_TEXTS = readTable('windows-texts', { name: text, texts: lis
 export const ZONE_CODES = readTable('zone-codes', { code: text, zone: text })
 
 // Zones and boundaries.
+export const DISAGREEMENTS = readTable('disagreements', {
+  place: text,
+  division: text,
+  lat: number,
+  lon: number,
+  polygons: text,
+  text,
+  line: text,
+})
 export const DISPUTES = readTable('disputes', { where: text, first: text, second: text })
 export const GONE_ZONES = readTable('gone-zones', { zone: text, now: text })
 export const LATE_STANDARDS = readTable('late-standards', { zone: text, standardSince: text })

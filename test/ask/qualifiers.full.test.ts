@@ -103,3 +103,28 @@ test('"Name, ST" is right, asked about or refused, in the six countries where pe
   expect(elsewhere).toEqual([])
   expect(tally.right / tokens.length, JSON.stringify(tally)).toBeGreaterThan(0.9)
 }, 900_000)
+
+test('"Name (Country)" and "Name/CC" are right, asked about or refused', () => {
+  const countryNames = new Map(service.catalogue.almanac.countries.all.map(({ iso2, name }) => [iso2, name]))
+  const tokens = ROWS.filter((_, index) => index % 3 === 0).flatMap(({ name, country, zone }) => {
+    const of = countryNames.get(country)
+    // A slash in the name, or brackets, would make another text of it.
+    return of === undefined || !isKnown(zone) || /[/()]/.test(name)
+      ? []
+      : ([
+          [`${name} (${of})`, zone, `country ${country}`],
+          [`${name}/${country}`, zone, `country ${country}`],
+        ] as const)
+  })
+  expect(tokens.length).toBeGreaterThan(80_000)
+  const { elsewhere } = judged(tokens)
+  // A code of two letters may be a state's as well: "Salem/IN" is in India or Indiana.
+  expect(
+    elsewhere.filter(
+      (one) =>
+        !/\/(?:AL|AR|AZ|CA|CO|DE|GA|ID|IL|IN|KY|LA|MA|MD|ME|MN|MO|MS|MT|NC|NE|PA|SC|SD|TN|VA|ES|AC|AM|BA|CE|GO|MG|PE|PI|PR|RO|SE|SP|TO|NL|NT|SK|PY|BR|AS|CH|TR|PB|MP|HR|GR|UA)\b/.test(
+          one,
+        ),
+    ),
+  ).toEqual([])
+}, 900_000)
