@@ -13,9 +13,10 @@ import type { Clock } from './clock.ts'
 import type { Country } from './countries.ts'
 import { thingsMeant } from './location.ts'
 import { nearestNames } from './nearest-names.ts'
-import { answersTo, askedName, type Answer, type FindsMoment, type MeantBy } from './question.ts'
+import { answersTo, askedName, type Answer, type MeantBy } from './question.ts'
 import type { Standard } from './standards.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
+import { momentWithin } from './typed-moment.ts'
 import * as weights from './weights.ts'
 import { STEP, type Match } from './weights.ts'
 import { answerAtDegrees } from './look-up.ts'
@@ -56,15 +57,8 @@ const MOST_PARTS = 4
 /**
  * Up to `count` hits, likeliest first. First comes what /convert means by the text, or asks about. Then come names that begin with it, and
  * names that have it inside; large things before small ones. If no name has it, the answer has the names with the most similar spelling.
- * `findsMoment` reads dates and times beside places.
  */
-export function search(
-  text: string,
-  almanac: Almanac,
-  now: EpochSeconds,
-  count: number,
-  findsMoment?: FindsMoment,
-): Found {
+export function search(text: string, almanac: Almanac, now: EpochSeconds, count: number): Found {
   const query = text.slice(0, LONGEST).trim().replace(/[?!]$/, '').trim()
   if (query === '') return { hits: [], nearest: [] }
   const point = readPoint(query)
@@ -76,10 +70,11 @@ export function search(
       country: hit?.kind === 'country' ? hit.country : null,
     }
   }
-  const answers = answersTo(query, almanac, now, meantBy, findsMoment)
+  const moment = momentWithin(query, now)
+  const answers = answersTo(query, moment, almanac, now, meantBy)
   const ranked = new Ranking(almanac, now)
   rank(query, ranked, almanac, count)
-  const name = askedName(query)
+  const name = askedName(query, moment)
   if (!ranked.isExact && name !== query) rank(name, ranked, almanac, count)
   // "CET/CEST" is searched part by part.
   let found = ranked.best(count)

@@ -3,12 +3,13 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { ConvertedSide } from '#ask/convert.ts'
 import type { Country } from '#ask/countries.ts'
 import { isOffTheGlobe, LONGEST, search, type Found, type Hit } from '#ask/search.ts'
+import { dayWithin, hasDate, impossibleIn, momentWithin, offsetNow, restOf } from '#ask/typed-moment.ts'
 import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { figure } from '#core/text/figure.ts'
 import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
-import { civilFromDays, DAY, dayNamed } from '#core/time/civil.ts'
+import { civilFromDays } from '#core/time/civil.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
@@ -18,13 +19,13 @@ import { changeDays, countriesChanging } from './dst.ts'
 import { listInWords } from './list-in-words.ts'
 import { clockAt, sunsetAt } from './city.ts'
 import { withTimes } from './hours.ts'
-import { ambiguityWords } from './convert.ts'
+import { ambiguityWords, isOver } from './convert.ts'
 import { html, type Html } from './html.ts'
 import { jsonDocument } from './made-documents.ts'
 import type { Page, SiteDocument, Visit } from './page.ts'
 import { sitePage } from './page-at.ts'
 import { link, searchBox } from './parts.ts'
-import { dayWithin, hasDate, impossibleIn, momentWithin } from './read-moment.ts'
+import { clockText } from './meeting-question.ts'
 import { briefly, newsIn, pathOfRelease } from './news.ts'
 import { aheadOfYou } from './own-time.ts'
 import { dateInWords, dayInBrief, dayOf, isoDate, timeNow, timeOf, utcOffset, yearOf } from './times.ts'
@@ -150,7 +151,7 @@ function toldChanges(country: Country, year: number | null, current: number): Wo
  * what a code stands for, because several have one code.
  */
 function toldConversion(
-  { from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>,
+  { from, to, said, at, isToday, conversion }: Extract<Hit, { kind: 'conversion' }>,
   now: EpochSeconds,
   own: Zone | null,
 ): Words {
@@ -185,14 +186,12 @@ function toldConversion(
     isOwn ? timeIn(offsetAt(own.compiled(), conversion.at), zoneName(own)) : [],
     from === to ? [] : timeIn(there.offset, ofThere),
   ].flat()
-  // Without a date the time is that of the present day there, and may be over.
-  const isOver = conversion.at < now && conversion.at > now - DAY
   // An instant may be asked for alone.
   const name = [timeIn(here.offset, ofHere), others.join(', ')].filter((part) => part !== '').join(' is ')
   // Of a time that never happens, or twice, the name has the earlier reading.
   const detail =
     conversion.ambiguity === null
-      ? `${what}, ${dateInWords(today)}${isOver ? ', already past' : ''}`
+      ? `${what}, ${dateInWords(today)}${isOver(isToday, conversion.at, now) ? ', already past' : ''}`
       : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`
   return page(name, detail, path)
 }
@@ -278,7 +277,7 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
 function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): Words | null {
   const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
   if (asked === undefined && !/[,;]/.test(said)) return null
-  const { rest, date, from } = dayWithin(said, now)
+  const { rest, on, minute } = dayWithin(said, now)
   const names = rest.replace(/\b(?:on|at)\s*$/i, '').trim()
   const isName = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
   // Some village is "London, San Francisco", but a meeting is of two places.
@@ -286,8 +285,9 @@ function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): Words | n
   const areMeant = listed !== null && listed.every(isName) && listed.length > (asked === undefined ? 2 : 1)
   if (!areMeant) return asked === undefined ? null : MEETING
   const query = new URLSearchParams(listed.map((place): [string, string] => ['place', place]))
+  const day = on(offsetNow(listed[0] ?? '', almanac, now))
+  const [date, from] = [day === null ? '' : isoDate(day), minute === null ? '' : clockText(minute)]
   for (const [name, value] of Object.entries({ date, from })) if (value !== '') query.set(name, value)
-  const day = dayNamed(date)
   const detail = `find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`
   return page(listInWords(listed.map(inCapitals)), detail, `/meeting?${query.toString()}`)
 }
@@ -355,7 +355,7 @@ function searchFor(q: string, { catalogue, now, visitor: { zone } }: Asked, coun
         : [q, ...(hasDate(q, now) ? [`${zone.iana} ${q}`] : [])]
   const results: Found[] = []
   for (const text of [...texts, `time difference ${q.replaceAll(',', ' ')}`]) {
-    const result = search(text, catalogue.almanac, now, count, momentWithin)
+    const result = search(text, catalogue.almanac, now, count)
     const { hits } = result
     if (hits[0]?.kind === 'conversion' || (hits.length > 0 && !isMine && text === q)) return result
     results.push(result)
@@ -468,9 +468,10 @@ export function showSearch(visit: Visit): Page {
 function unread(q: string, now: EpochSeconds): Html | null {
   const impossible = isOffTheGlobe(q)
     ? 'Latitude is from −90 to 90, longitude from −180 to 180.'
-    : impossibleIn(q)
+    : impossibleIn(q, now)
   if (impossible !== null) return html`<p>${impossible}</p>`
-  if (momentWithin(q, now)?.rest === '')
+  const within = momentWithin(q, now)
+  if (within !== null && restOf(within) === '')
     return html`<p>
       Which place is meant? Write it too, as in “${q.slice(0, 100)} Tokyo”, or
       ${link('/your-time', 'set your own time zone')}.
