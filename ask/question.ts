@@ -1,4 +1,5 @@
 // A question in words → what it asks (conversion, sun, clock changes, a name): which words ask, and what is a time, a year or a date in it.
+import { byNumber } from '#core/order.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal } from '#core/time/moment.ts'
@@ -7,6 +8,7 @@ import type { Almanac } from './almanac.ts'
 import type { City } from './cities.ts'
 import { convert, type Conversion } from './convert.ts'
 import type { Country } from './countries.ts'
+import type { Zone } from './zones.ts'
 import { dayWithin, restOf, type MomentWithin } from './typed-moment.ts'
 
 /** A question that is answered in its own way. */
@@ -271,8 +273,12 @@ function conversions(
   const question = { from, to: [to], resolution: 'earliest' } as const
   const found = convert({ ...question, moment: { kind: 'instant', at: now } }, almanac, now)
   if (found.kind === 'choice') {
-    const { standards, zones, isZonesFirst } = found.candidates
-    const names = [standards.map(({ slug }) => slug), zones.map(({ iana }) => iana)]
+    const { standards, zones, places, isZonesFirst } = found.candidates
+    // The larger place is meant more often.
+    const peopleIn = (zone: Zone): number =>
+      Math.max(0, ...places.map((place) => (place.zone === zone ? (place.population ?? 0) : 0)))
+    const byPeople = zones.toSorted(byNumber((zone) => -peopleIn(zone)))
+    const names = [standards.map(({ slug }) => slug), byPeople.map(({ iana }) => iana)]
     return (isZonesFirst ? names.toReversed() : names)
       .flat()
       .slice(0, MOST_READINGS)

@@ -14,6 +14,7 @@ import type { Country } from './countries.ts'
 import { thingsMeant } from './location.ts'
 import { nearestNames } from './nearest-names.ts'
 import { answersTo, askedName, type Answer, type MeantBy } from './question.ts'
+import { inEnglish } from './question-words.ts'
 import type { Standard } from './standards.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
 import { momentWithin } from './typed-moment.ts'
@@ -59,7 +60,14 @@ const MOST_PARTS = 4
  * names that have it inside; large things before small ones. If no name has it, the answer has the names with the most similar spelling.
  */
 export function search(text: string, almanac: Almanac, now: EpochSeconds, count: number): Found {
-  const query = text.slice(0, LONGEST).trim().replace(/[?!]$/, '').trim()
+  const sent = text
+    .slice(0, LONGEST)
+    .trim()
+    .replace(/[?!？]$/, '')
+    .trim()
+  const isName = (words: string): boolean => almanac.meaningsOf(words).kind !== 'unknown'
+  const isListed = (words: string): boolean => almanac.names().meaningsOf(nameKey(words)).length > 0
+  const query = isName(sent) ? sent : (inEnglish(sent, { isListed, isName }) ?? sent)
   if (query === '') return { hits: [], nearest: [] }
   const point = readPoint(query)
   if (point !== null) return { hits: atPoint(point, almanac), nearest: [] }
@@ -71,7 +79,9 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
     }
   }
   const moment = momentWithin(query, now)
-  const answers = answersTo(query, moment, almanac, now, meantBy)
+  // "UTC − 09:00" is an offset, and has no time in it.
+  const isClock = almanac.meaningsOf(query).kind === 'clock'
+  const answers = isClock ? [] : answersTo(query, moment, almanac, now, meantBy)
   const ranked = new Ranking(almanac, now)
   rank(query, ranked, almanac, count)
   const name = askedName(query, moment)

@@ -227,10 +227,13 @@ const datesIn = (text: string, now: EpochSeconds): chrono.ParsedResult[] =>
 
 const UTC = offsetSeconds(0)
 
-/** The date and time parts of the library, which counts in minutes from UTC, at `now`. */
+/**
+ * What a clock shows at `now`, as if it were the clock of UTC. On any other clock the library compares a day of the week with an instant that is
+ * hours away: "Friday 8:00", said at nine on a Friday in São Paulo, was over.
+ */
 const referenceAt = (now: EpochSeconds, offset: OffsetSeconds) => ({
-  instant: new Date(now * 1000),
-  timezone: offset / 60,
+  instant: new Date((now + offset) * 1000),
+  timezone: 0,
 })
 
 /** All that can be dates and times in a text, on a clock. Those without a year are the next ones. */
@@ -399,6 +402,9 @@ const fault = (words: string) => ({ kind: 'fault', words }) as const
 /** Words around a date that say nothing more. */
 const FILLERS = /^(?:\s|,|at|on|the|of|o'clock|oclock|sharp|\.)*$/i
 
+/** "15:00 UTC", "15:00Z", "15:00 +02:00", "3pm GMT-5". */
+const WITH_OFFSET = /\b(?:utc|gmt)\b|\dz$|[+−-]\d[\d:]*$/i
+
 /** The text of the moment that a reader finds, as addresses have it; or what is wrong. */
 function partsOf(
   said: string,
@@ -429,12 +435,13 @@ function partsOf(
   const midnight = isEnd ? momentOf(written) : null
   const local =
     midnight?.kind === 'local' ? formatLocal(localSeconds(midnight.local + DAY)).slice(0, 16) : written
-  // "In 2 hours" and "now" are instants; chrono gives them the offset that it was told.
   if (!start.isCertain('timezoneOffset')) return { kind: 'text', text: local, isToday: !isOfDay }
   const minutes = start.get('timezoneOffset') ?? 0
   // The letters at the end of a text may be a zone's: "15:00 EST".
   const zone = /\b(?!am\b|pm\b)([a-z]{2,5})\s*$/i.exec(found.text)?.[1]
-  if (zone !== undefined && minutes !== 0 && minutes !== offset / 60)
+  if (zone !== undefined && minutes !== 0)
     return fault(`Write the zone of the time in From, not after the time: “${zone}”.`)
-  return { kind: 'text', text: local + formatOffset(offsetSeconds(minutes * 60)), isToday: false }
+  // "In 2 hours" and "now" are instants, with the offset of the clock.
+  const its = WITH_OFFSET.test(found.text) ? offsetSeconds(minutes * 60) : offset
+  return { kind: 'text', text: local + formatOffset(its), isToday: false }
 }
