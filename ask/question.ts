@@ -70,20 +70,20 @@ function splitBehind(words: readonly Word[], isAsking: (word: Word) => boolean):
 
 /** Words that ask about the time of a place, before its name or after it. */
 const ASKS = setOf(
-  'time timezone zone clock clocks hour date offset now dst daylight what whats meaning difference uhrzeit heure',
+  'time timezone zone clock clocks hour date offset now dst daylight what whats meaning difference ahead behind',
 )
 const CHANGES = setOf('dst daylight summer summertime winter wintertime change changes back forward forwards')
 const BEFORE = setOf(
-  'when is does do will are the it its right current exact actual local next saving savings go ' +
-    'start starts end ends begin begins in at of for à',
+  'when which how far many hours military is does do will are the it its right current exact actual local next saving savings go ' +
+    'start starts end ends begin begins in at of for',
 )
 const BEHIND = setOf(
-  'time timezone zone clock clocks offset meaning mean means difference uhrzeit heure now today currently please right current exact local in on ' +
+  'time timezone zone clock clocks offset meaning mean means difference ahead behind now today currently please right current exact local in on ' +
     'saving savings have has observe observes use uses',
 )
 
 /** After these words a name begins, whatever its own words are: "time in Winter Park". */
-const BEFORE_NAMES = setOf('in at of for à')
+const BEFORE_NAMES = setOf('in at of for')
 
 const isYear = ({ key }: Pick<Word, 'key'>): boolean => /^(?:19|20)\d\d$/.test(key)
 const isOfChanges = (word: Word): boolean => CHANGES.has(word.key) || isYear(word)
@@ -100,7 +100,11 @@ export function askedName(text: string, moment: MomentWithin | null): string {
 
 /** The name in such a question, and the words that ask about it. Null if the text asks nothing. */
 function askedOf(text: string): { readonly name: string; readonly asking: readonly Word[] } | null {
-  const words = wordsOf(text.replace(/\b(?:utc|gmt) (?=offset\b)/i, ''))
+  const words = wordsOf(
+    text
+      .replace(/\b(?:utc|gmt) (?=offset\b)/i, '')
+      .replace(/^((?:utc|gmt)\s?[+−-]\S+) (?:countries|cities)$/i, '$1 time'),
+  )
   const asked = splitBefore(words, isBefore)[0]
   const last = asked.findLastIndex(({ key }) => BEFORE_NAMES.has(key))
   const isAsked = asked.slice(0, Math.max(last, 0)).some((word) => isOfChanges(word) || ASKS.has(word.key))
@@ -162,8 +166,8 @@ export function answersTo(
   return []
 }
 
-/** "5pm GMT → JST" with a word between. */
-const withTo = (text: string): string => text.replace(/->|[→=]/g, ' to ')
+/** "5pm GMT → JST" and "is London ahead of New York" with a word between. */
+const withTo = (text: string): string => text.replace(/->|[→=]|\bahead of\b|\bbehind\b(?! is\b)/gi, ' to ')
 
 /** Possible readings of the words around a date and time: one place, whose time is converted to UTC, or two. An instant needs no place. */
 function placesAround(moment: MomentWithin, isName: (text: string) => boolean): Sides[] {
@@ -202,7 +206,7 @@ const BETWEEN = setOf('and to vs vs. versus')
 const WHEN = setOf('when if at is')
 /** Words around a time and a place that are left out. */
 const SAID_WITH = setOf(
-  'convert change from what whats when if is its it how many the time hour hours difference between in at now',
+  'convert converter conversion calculator change from what whats when if is its it how far many the time hour hours difference between in at now ahead behind',
 )
 
 /** Two places. */

@@ -237,7 +237,7 @@ const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
     NEWS,
   ],
   [
-    /^(?:map|(?:time ?zones?|world) map|coordinates|latitude|longitude)$/,
+    /^(?:map|(?:time ?zones?|world) map|map of (?:the )?(?:time ?zones?|world)|coordinates|latitude|longitude)$/,
     page('Look up a point', 'the time zone of a place on the map', '/lookup'),
   ],
   [/^(?:api|interface|docs?|documentation|reference|json|openapi)$/, API],
@@ -245,6 +245,7 @@ const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
     /^(?:check|my (?:clock|time|device|time ?zone)|time ?sync)$/,
     page('Check your device', 'its clock and its time zones', '/check'),
   ],
+  [/^world (?:clocks?|time)$/, page('World clock', 'the time in large cities', '/')],
   [/^time ?zones?$/, page('Time zones', 'all of them', '/timezones')],
   [/^(?:countr(?:y|ies))$/, page('Countries', 'all of them', '/countries')],
   [/^(?:cit(?:y|ies)|sun(?:rise|set))$/, page('Cities', 'their time and their sun', '/cities')],
