@@ -75,7 +75,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     difference:
       'décalage horaire, decalage horaire, différence d’heure, différence horaire, différence de temps',
     changes:
-      'heure d’été, heure d’hiver, changement d’heure, changements d’heure, quand change-t-on d’heure, passage à l’heure d’été',
+      'heure d’été, heure été, heure d’hiver, changement d’heure, changements d’heure, quand change-t-on d’heure, passage à l’heure d’été',
     before: 'à, au, aux, en, dans, de, du, des, d’, entre, pour',
     articles: 'la, le, les, l’',
     between: 'à, et, vers, en, au',
@@ -466,6 +466,13 @@ function languageOf(words: QuestionWords) {
   return {
     meanings,
     asking: new RegExp(whole([...meanings.keys()]), 'giu'),
+    /** The first words of all phrases that ask, and all words beside an hour: a text without any is not in this language. */
+    asks: new Set(
+      [...meanings.keys(), ...half, ...hour].map(
+        (phrase) => tokensOf(phrase).find((word) => word !== '') ?? '',
+      ),
+    ),
+    joins: phrases(words.between),
     am: new Set(am),
     /** 午後3時30分, 3 часа дня, 15時半, "a las 15:00": the half of the day, the hour and the minute. */
     clock: new RegExp(
@@ -513,8 +520,11 @@ interface Names {
 export function inEnglish(sent: string, names: Names): string | null {
   languages ??= Object.values(WORDS).map(languageOf)
   const text = plain(sent)
+  const tokens = new Set(tokensOf(text))
+  const isSpoken = ({ isUnspaced, asks }: Language): boolean =>
+    isUnspaced ? UNSPACED.test(text) : [...tokens].some((token) => asks.has(token))
   let [most, best]: [number, Language | null] = [0, null]
-  for (const language of languages) {
+  for (const language of languages.filter(isSpoken)) {
     let said = 0
     for (const [phrase] of text.matchAll(language.asking)) said += phrase.length
     for (const { 0: whole, groups = {} } of text.matchAll(language.clock))
@@ -528,12 +538,18 @@ export function inEnglish(sent: string, names: Names): string | null {
   if (best !== null) return translated(text, best, names)
   // "15:00 Madrid a Tokio" has no other word of a question.
   if (!TIME.test(text) || ENGLISH.test(text)) return null
-  return (
-    languages
-      .map((language) => translated(text, language, names))
-      .find((english) => english.includes(' to ')) ?? null
+  const joined = languages.find(
+    (language) =>
+      language.joins.some((word) => tokens.has(word)) && translated(text, language, names).includes(' to '),
   )
+  return joined === undefined ? null : translated(text, joined, names)
 }
+
+/** The words of a text. */
+const tokensOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u)
+
+/** Scripts whose words have no spaces between them, and Korean, whose particles have none. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
 /** A time with words that are English between names. */
 const ENGLISH = /\s(?:to|in|and|vs)\s/i

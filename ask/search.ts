@@ -67,7 +67,8 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
     .trim()
   const isName = (words: string): boolean => almanac.meaningsOf(words).kind !== 'unknown'
   const isListed = (words: string): boolean => almanac.names().meaningsOf(nameKey(words)).length > 0
-  const query = isName(sent) ? sent : (inEnglish(sent, { isListed, isName }) ?? sent)
+  const meant = almanac.meaningsOf(sent)
+  const query = meant.kind !== 'unknown' ? sent : (inEnglish(sent, { isListed, isName }) ?? sent)
   if (query === '') return { hits: [], nearest: [] }
   const point = readPoint(query)
   if (point !== null) return { hits: atPoint(point, almanac), nearest: [] }
@@ -80,10 +81,9 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
   }
   const moment = momentWithin(query, now)
   // "UTC − 09:00" is an offset, and has no time in it.
-  const isClock = almanac.meaningsOf(query).kind === 'clock'
-  const answers = isClock ? [] : answersTo(query, moment, almanac, now, meantBy)
+  const answers = meant.kind === 'clock' ? [] : answersTo(query, moment, almanac, now, meantBy)
   const ranked = new Ranking(almanac, now)
-  rank(query, ranked, almanac, count)
+  rank(query, ranked, almanac, count, query === sent ? meant : almanac.meaningsOf(query))
   const name = askedName(query, moment)
   if (!ranked.isExact && name !== query) rank(name, ranked, almanac, count)
   // "CET/CEST" is searched part by part.
@@ -106,8 +106,13 @@ function atPoint({ lat, lon }: { lat: number; lon: number }, almanac: Almanac): 
   ]
 }
 
-function rank(query: string, ranked: Ranking, almanac: Almanac, count: number): void {
-  const meanings = almanac.meaningsOf(query)
+function rank(
+  query: string,
+  ranked: Ranking,
+  almanac: Almanac,
+  count: number,
+  meanings = almanac.meaningsOf(query),
+): void {
   const key = nameKey(query)
   if (meanings.kind === 'clock') ranked.addClock(meanings.clock, meanings.city, query)
   else if (meanings.kind === 'namesakes') ranked.addMeant(meanings.namesakes, query, key)
