@@ -554,10 +554,15 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** A time with words that are English between names. */
 const ENGLISH = /\s(?:to|in|and|vs)\s/i
 
+/** The named groups come last. */
+const isGroups = (value: unknown): value is Record<string, string | undefined> =>
+  typeof value === 'object' && value !== null
+
 function translated(text: string, language: Language, names: Names): string {
   const { asking, meanings, clock, am, hasAt } = language
   const timed = text.replace(clock, (...found: unknown[]) => {
-    const [whole, its] = [String(found[0]), found.at(-1) as Record<string, string | undefined>] // named groups come last
+    const [whole, groups] = [String(found[0]), found.at(-1)]
+    const its = isGroups(groups) ? groups : {}
     const half = its['before'] ?? its['behind']
     if (half === undefined && its['unit'] === undefined)
       return hasAt === null ? whole : whole.replace(hasAt, '')

@@ -24,7 +24,11 @@ function written(hit: Hit | undefined): string {
       return `${hit.conversion.from.id}>${hit.conversion.to[0]?.id} ${hit.at ?? 'now'}`
     case 'changes':
       return `changes ${hit.country?.slug ?? ''}`.trim()
-    default:
+    case 'offset':
+    case 'point':
+    case 'standard':
+    case 'sun':
+    case undefined:
       return hit?.kind ?? 'nothing'
   }
 }
