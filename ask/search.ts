@@ -14,9 +14,11 @@ import type { Country } from './countries.ts'
 import { thingsMeant } from './location.ts'
 import { nearestNames } from './nearest-names.ts'
 import { readPoint } from './point-text.ts'
-import { answersTo, askedName, type Answer, type FindsMoment, type MeantBy } from './question.ts'
+import { answersTo, askedName, type Answer, type MeantBy } from './question.ts'
+import { inEnglish } from './question-words.ts'
 import type { Standard } from './standards.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
+import { momentWithin } from './typed-moment.ts'
 import * as weights from './weights.ts'
 import { STEP, type Match } from './weights.ts'
 import { answerAtDegrees } from './look-up.ts'
@@ -57,16 +59,17 @@ const MOST_PARTS = 4
 /**
  * Up to `count` hits, likeliest first. First comes what /convert means by the text, or asks about. Then come names that begin with it, and
  * names that have it inside; large things before small ones. If no name has it, the answer has the names with the most similar spelling.
- * `findsMoment` reads dates and times beside places.
  */
-export function search(
-  text: string,
-  almanac: Almanac,
-  now: EpochSeconds,
-  count: number,
-  findsMoment?: FindsMoment,
-): Found {
-  const query = text.slice(0, LONGEST).trim().replace(/[?!]$/, '').trim()
+export function search(text: string, almanac: Almanac, now: EpochSeconds, count: number): Found {
+  const sent = text
+    .slice(0, LONGEST)
+    .trim()
+    .replace(/[?!？]$/, '')
+    .trim()
+  const isName = (words: string): boolean => almanac.meaningsOf(words).kind !== 'unknown'
+  const isListed = (words: string): boolean => almanac.names().meaningsOf(nameKey(words)).length > 0
+  const meant = almanac.meaningsOf(sent)
+  const query = meant.kind !== 'unknown' ? sent : (inEnglish(sent, { isListed, isName }) ?? sent)
   if (query === '') return { hits: [], nearest: [] }
   const point = readPoint(query)
   if (point !== null) return { hits: atPoint(point, almanac), nearest: [] }
@@ -77,10 +80,12 @@ export function search(
       country: hit?.kind === 'country' ? hit.country : null,
     }
   }
-  const answers = answersTo(query, almanac, now, meantBy, findsMoment)
+  const moment = momentWithin(query, now)
+  // "UTC − 09:00" is an offset, and has no time in it.
+  const answers = meant.kind === 'clock' ? [] : answersTo(query, moment, almanac, now, meantBy)
   const ranked = new Ranking(almanac, now)
-  rank(query, ranked, almanac, count)
-  const name = askedName(query)
+  rank(query, ranked, almanac, count, query === sent ? meant : almanac.meaningsOf(query))
+  const name = askedName(query, moment)
   if (!ranked.isExact && name !== query) rank(name, ranked, almanac, count)
   // "CET/CEST" is searched part by part.
   let found = ranked.best(count)
@@ -102,8 +107,13 @@ function atPoint({ lat, lon }: { lat: number; lon: number }, almanac: Almanac): 
   ]
 }
 
-function rank(query: string, ranked: Ranking, almanac: Almanac, count: number): void {
-  const meanings = almanac.meaningsOf(query)
+function rank(
+  query: string,
+  ranked: Ranking,
+  almanac: Almanac,
+  count: number,
+  meanings = almanac.meaningsOf(query),
+): void {
   const key = nameKey(query)
   if (meanings.kind === 'clock') ranked.addClock(meanings.clock, meanings.city, query)
   else if (meanings.kind === 'namesakes') ranked.addMeant(meanings.namesakes, query, key)

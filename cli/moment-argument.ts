@@ -1,10 +1,18 @@
-// Reads a moment as people type it at a terminal: `now`, a space for the `T`, and any Unix seconds.
+// Reads a moment as people type it at a terminal: `now`, a space for the `T`, any Unix seconds, and words where the caller reads them.
 import { CommandError } from './command-error.ts'
 import { isPrintable, parseMoment, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 
-/** Reads the argument or option called `name`. Throws a CommandError when it is no moment or is outside the years 0001–9999. */
-export function readMoment(name: string, text: string, now: EpochSeconds): Moment {
+/**
+ * Reads the argument or option called `name`. `readWords` reads other texts, such as "tomorrow 3pm"; a sentence says why it cannot. Throws a
+ * CommandError when it is no moment or is outside the years 0001–9999.
+ */
+export function readMoment(
+  name: string,
+  text: string,
+  now: EpochSeconds,
+  readWords?: (text: string) => Moment | string,
+): Moment {
   if (text === 'now') return { kind: 'instant', at: now }
   // The interface reads a number as seconds only within 2000–2100. Eight digits may be a date without its hyphens.
   if (/^-?\d{1,7}$|^-?\d{9,12}$/.test(text)) {
@@ -18,6 +26,9 @@ export function readMoment(name: string, text: string, now: EpochSeconds): Momen
       `${name} "${text}": looks like milliseconds, expected Unix seconds: ${text.slice(0, -3)}`,
       2,
     )
+  const read = readWords?.(text)
+  if (typeof read === 'object') return read
+  if (read !== undefined) throw new CommandError(`${name} "${text}": ${read}`, 2)
   throw new CommandError(
     `${name} "${text}": expected a date-time like "2026-03-29 02:30", one with an offset, Unix seconds, or now`,
     2,

@@ -2,14 +2,15 @@
 import { type Command, Option } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
-import { formatDateTime, formatUtc } from '#core/time/moment.ts'
-import { epochSeconds } from '#core/time/units.ts'
-import { openAlmanac } from '#ask/almanac.ts'
+import { formatDateTime, formatUtc, type Moment } from '#core/time/moment.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { openAlmanac, type Almanac } from '#ask/almanac.ts'
 import type { Resolution } from '#ask/clock.ts'
 import { convert, type Conversion, type Converted, type ConvertedSide } from '#ask/convert.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
 import { readPoint } from '#ask/point-text.ts'
 import { faultWords, rejectedWords, resolvedWords } from '#ask/convert-words.ts'
+import { momentOnClockOf } from '#ask/typed-moment.ts'
 import { conversionResource } from '#serve/api/answer/conversion.ts'
 import { nowMs } from '#cli/clock.ts'
 import type { DataSource } from './data-source.ts'
@@ -26,12 +27,12 @@ interface ConvertOptions {
 /** Says what `convert` takes and does. It uses the data that `data` opens. */
 export function registerConvert(command: Command, data: DataSource): void {
   command
+    .usage('[options] [moment] <from> <to...>')
     .argument(
-      '<moment>',
-      '"2026-03-29 02:30" on the clock of <from>, a date-time with an offset, Unix seconds, or now',
+      '<words...>',
+      `[moment]: "2026-03-29 02:30" or "Thursday 3pm" on the clock of <from>, a date-time with an offset, Unix seconds; now if absent.
+<from>: IANA identifier, UTC+3, abbreviation, city, country or point. <to>: one to ten of the same`,
     )
-    .argument('<from>', 'IANA identifier, UTC+3, abbreviation, city, country or point')
-    .argument('<to...>', 'one to ten of the same')
     .addOption(
       new Option('--resolution <which>', 'how to read <moment> if it happens twice or never')
         .choices(RESOLUTIONS)
@@ -46,16 +47,16 @@ export function registerConvert(command: Command, data: DataSource): void {
 Examples:
   npm run tzref -- convert "2026-03-29 02:30" Europe/Berlin Asia/Tokyo
   npm run tzref -- convert now "geo:52.52,13.405" "POINT(139.69 35.68)"
+  npm run tzref -- convert Berlin Tokyo
+  npm run tzref -- convert "Thursday 3pm" EST India
   npm run tzref -- convert now UTC "New York" Singapore EST --json`,
     )
-    .action((text: string, from: string, to: string[], options: ConvertOptions) => {
-      if (to.length > MOST_TARGETS)
-        throw new CommandError(`${to.length} places to convert to, at most ${MOST_TARGETS}`, 2)
+    .action((words: string[], options: ConvertOptions) => {
       const now = epochSeconds(Math.floor(nowMs() / 1000))
-      const moment = readMoment('<moment>', text, now)
       const artifact = data.open({ ...options })
       try {
         const almanac = openAlmanac(artifact)
+        const { moment, from, to } = questionIn(words, almanac, now)
         /** A point is the zone there, and anything else is itself. */
         const placed = (token: string): string => {
           const point = readPoint(token)
@@ -74,6 +75,20 @@ Examples:
         artifact.close()
       }
     })
+}
+
+/** The moment and the places of a command. Without a moment, the first word is a place, and now is meant. */
+function questionIn(words: readonly string[], almanac: Almanac, now: EpochSeconds) {
+  const [first = '', second = ''] = words
+  const read = (text: string): Moment | string => momentOnClockOf(second, text, almanac, now)
+  const isName = almanac.meaningsOf(first).kind !== 'unknown' || readPoint(first) !== null
+  const isPlace = isName && typeof read(first) === 'string'
+  const moment = readMoment('<moment>', isPlace ? 'now' : first, now, read)
+  const [from = '', ...to] = isPlace ? words : words.slice(1)
+  if (to.length === 0) throw new CommandError('expected <from> and at least one <to>', 2)
+  if (to.length > MOST_TARGETS)
+    throw new CommandError(`${to.length} places to convert to, at most ${MOST_TARGETS}`, 2)
+  return { moment, from, to }
 }
 
 /** The conversion. Throws a CommandError for faults and for a choice. */

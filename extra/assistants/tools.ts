@@ -7,6 +7,7 @@ import type { Candidates } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
 import { zonesOfResults } from '#ask/look-up.ts'
 import { search, type Hit } from '#ask/search.ts'
+import { momentOnClockOf } from '#ask/typed-moment.ts'
 import { citySun } from '#ask/sun.ts'
 import type { StandardsInUse } from '#ask/standards-in-use.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -167,7 +168,7 @@ const PLACE = {
 const MOMENT = {
   type: 'string',
   description:
-    '"2026-03-29 02:30" on the clock of the place, a date-time with an offset, Unix seconds, or "now" (which it is when absent)',
+    '"2026-03-29 02:30" or "Thursday 3pm" on the clock of the place, a date-time with an offset, Unix seconds, or "now" (which it is when absent)',
 }
 const RESOLUTION = {
   type: 'string',
@@ -356,7 +357,9 @@ function converted(
 ): Found['conversion'] | ToolAnswer {
   const now = data.now()
   const almanac = { ...data.almanac(), standardsInUse: () => UNCOUNTED }
-  const moment = readMoment(momentName, textOf(given, momentName, 'now'), now)
+  const moment = readMoment(momentName, textOf(given, momentName, 'now'), now, (text) =>
+    momentOnClockOf(from, text, almanac, now),
+  )
   const found = convert({ from, to, moment, resolution: resolutionOf(given) }, almanac, now)
   switch (found.kind) {
     case 'converted':

@@ -343,23 +343,28 @@ function partsOf(name: string): string[] {
   return parts.length > 1 ? parts : []
 }
 
-/** Adds divisions and regions: one place for each zone, with the population of its largest place. */
+/** Adds divisions and regions under their own names. */
 function addDivisions({ divisions, names }: Work): void {
-  for (const [id, { names: own, country, zones, isMinor }] of divisions.entries()) {
-    const division = { kind: 'division', id, country, division: id, isListed: true, ...NO_CAPITAL } as const
-    for (const [zone, population] of [...zones].toSorted(byFirst)) {
-      const place = { ...division, zone, population }
+  for (const [id, { names: own, isMinor }] of divisions.entries()) {
+    for (const place of placesOf(id, divisions)) {
       for (const name of own) {
         // A bare "West Coast" does not mean New Zealand's West Coast. Behind the name of a town it does.
         if (isDirection(name)) names.addPlace(directionName(name), place)
         // `Est` of Burkina Faso must not take over `EST`.
         if (names.isTaken(name, 'standard') || isDirection(name)) continue
         // ISO 3166-2 also has entries that ISO 3166-1 lists as countries: Puerto Rico, Hong Kong, Aruba.
-        if (population === null && names.isTaken(name, 'country')) continue
+        if (place.population === null && names.isTaken(name, 'country')) continue
         if (!isMinor || !names.isTaken(name, 'name')) names.addPlace(name, place)
       }
     }
   }
+}
+
+/** A division as places: one for each zone, with the population of its largest place. */
+function placesOf(id: number, divisions: readonly Division[]) {
+  const { country = null, zones = [] } = divisions[id] ?? {}
+  const division = { kind: 'division', id, country, division: id, isListed: true, ...NO_CAPITAL } as const
+  return [...zones].toSorted(byFirst).map(([zone, population]) => ({ ...division, zone, population }))
 }
 
 /** Whether a name only says in which direction of a country a division lies. */
@@ -391,13 +396,13 @@ function addZones({ zonePlaces, displayNames, zoneIdByAlias, cldr, currentId, na
 const MOST_ZONES_BESIDE = 3
 
 /**
- * Adds the names of countries and of the cities of zones in other languages. A word in Latin letters may already name something else in
+ * Adds the names of countries, of the cities of zones and of first divisions in other languages. A word in Latin letters may already name something else in
  * English, and that meaning comes first. A country still gets the name where only places have it, and is meant before a village. A city of
  * 100,000 people is then asked about: Granada in Spain, and Grenada in Spanish. In other letters a large city of the name counts beside a
  * smaller one: São Paulo and Saint Paul in Chinese.
  */
 function addLanguages(sources: Work): void {
-  const { languages, countries, zonePlaces, currentId, names } = sources
+  const { languages, countries, zonePlaces, currentId, divisions, names } = sources
   const listed = new Set(countries.map(({ iso2 }) => iso2))
   const cityOf = exemplarPlaces(sources)
   const zones = new Set(zonePlaces.map(({ id }) => id))
@@ -423,8 +428,8 @@ function addLanguages(sources: Work): void {
       else for (const zone of zonesOfIt) found.push([name, { kind: 'zone', zone }])
       for (const one of isOfCities ? own : [])
         if (one.kind === 'place' && isLarge(one)) found.push([name, { kind: 'zone', zone: one.place.zone }])
-    } else if (meaning.kind === 'place' && !isLatin(name) && (meaning.place.population ?? 0) >= LARGE) {
-      found.push([name, meaning])
+    } else if (meaning.kind === 'place' && meaning.place.kind === 'city' && !isLatin(name)) {
+      if ((meaning.place.population ?? 0) >= LARGE) found.push([name, meaning])
     }
   }
   for (const { territories, exemplarCities: ofZones } of languages) {
@@ -435,6 +440,14 @@ function addLanguages(sources: Work): void {
       const meaning = cityOf.get(zone) ?? { kind: 'zone', zone }
       if (zones.has(zone)) note(name, meaning)
     }
+  }
+  for (const [name, meaning] of found.splice(0)) names.add(name, meaning)
+  // A country or city of the name is meant before a division: Luxemburg is a province of Belgium too.
+  const idOf = new Map(divisions.map(({ code }, id) => [code, id]))
+  for (const { code, names: its } of tables.DIVISION_NAMES) {
+    const id = idOf.get(code)
+    for (const place of id === undefined ? [] : placesOf(id, divisions))
+      for (const name of its) if (!isDirection(name)) note(name, { kind: 'place', place, isOwnName: true })
   }
   for (const [name, meaning] of found) names.add(name, meaning)
 }

@@ -3,10 +3,20 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
 import { compiledClock, type Ambiguity, type Candidate, type Clock } from '#ask/clock.ts'
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
+import {
+  isTimeOfToday,
+  momentOf,
+  momentWithin,
+  readOnClockOf,
+  restOf,
+  soonerThan,
+  type MomentRead,
+} from '#ask/typed-moment.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
 import { localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
+import { restorePlusInMoment } from '#serve/http/request-text.ts'
 import { pathOf } from '#serve/urls.ts'
 import { rulesMayChange } from '../words/far-ahead.ts'
 import { withTimes } from '../frame/hours.ts'
@@ -28,14 +38,6 @@ import {
   table,
 } from '../frame/parts.ts'
 import { clockChangePicture } from '../pictures/clock-change.ts'
-import {
-  momentOf,
-  momentWithin,
-  readMoment,
-  readTime,
-  soonerThan,
-  type MomentRead,
-} from '../words/read-moment.ts'
 import { sentPath } from './moment-calendar.ts'
 import {
   dateInWords,
@@ -47,7 +49,7 @@ import {
   UTC,
   utcOffset,
 } from '../words/times.ts'
-import { listOfPlaces, meaningsAmong, meantNow, placesIn, saidName } from '../words/towns.ts'
+import { listOfPlaces, meaningsAmong, placesIn, saidName } from '../words/towns.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -116,15 +118,15 @@ export function showConvert(visit: Visit): Page | Redirect {
 
 /** What the text of the date and time means on the clock of From. Where From means no one clock, the day is that of UTC. */
 function momentRead({ from, at }: Pick<Filled, 'from' | 'at'>, { catalogue, now }: Visit): MomentRead {
-  if (at === '') return { kind: 'one', text: '', moment: { kind: 'instant', at: now }, isPlain: true }
-  const found = meantNow(from, catalogue.almanac, now)
-  const offset = found.kind === 'converted' ? found.conversion.from.offset : UTC
-  return readMoment(at, now, offset)
+  if (at === '')
+    return { kind: 'one', text: '', moment: { kind: 'instant', at: now }, isPlain: true, isToday: false }
+  return readOnClockOf(from, restorePlusInMoment(at), catalogue.almanac, now)
 }
 
 /** A place that is said with a time that could not be read, and the text without it: "15:00 in Berlin". Null when there is none. */
 function placeWithin(text: string, { catalogue, now }: Visit): { place: string; at: string } | null {
-  const rest = momentWithin(text, now)?.rest.trim() ?? ''
+  const within = momentWithin(text, now)
+  const rest = within === null ? '' : restOf(within)
   const place = rest.replace(/^(?:in|at|for)\s+/i, '')
   const at = text.replace(rest, '').trim()
   const isKnown = place !== '' && at !== text && catalogue.almanac.meaningsOf(place).kind !== 'unknown'
@@ -152,12 +154,12 @@ function readingInWords(from: string, at: string, visit: Visit): string {
   if (found.kind !== 'converted') return momentInWords(read.moment)
   const { at: instant, from: side } = found.conversion
   const words = momentInWords(read.moment, { side, name: saidName(from, side.clock, almanac) })
-  return isOver(at, instant, now) ? `${words}, already past` : words
+  return isOver(read.isToday, instant, now) ? `${words}, already past` : words
 }
 
-/** Whether a text says only a time of day, and that was within the last day. */
-const isOver = (said: string, at: EpochSeconds, now: EpochSeconds): boolean =>
-  at < minuteOf(now) && at > now - DAY && typeof readTime(said) === 'number'
+/** Whether a time of today is over. */
+export const isOver = (isToday: boolean, at: EpochSeconds, now: EpochSeconds): boolean =>
+  isToday && at < minuteOf(now) && at > now - DAY
 
 /**
  * "15:00 on Tuesday 24 November 2026". An instant is said on the clock of From, or else in UTC: "15:00 on Tuesday 24 November 2026 in
@@ -344,7 +346,7 @@ function shown(
   const moment = momentOf(filled.at)
   return section(
     'Result',
-    html`${filled.said === '' || moment === null ? null : readAs(moment, filled, source, isOver(filled.said, at, now))}
+    html`${filled.said === '' || moment === null ? null : readAs(moment, filled, source, isOver(isTimeOfToday(filled.said, now), at, now))}
     ${moment === null ? null : soonerThan(moment, filled.said, now, from.offset).map((sooner) => html`<p>It can also mean ${link(addressOf({ ...filled, at: wallOf(sooner) }), withTimes(momentInWords(sooner)))}.</p>`)}
     ${
       ambiguity === null

@@ -6,12 +6,12 @@ import { clockId, compiledClock, readOn, type Clock, type Reading } from '#ask/c
 import type { TokenFault } from '#ask/convert.ts'
 import { WEEKEND } from '#ask/countries.ts'
 import { OFFICE, type Hours } from '#ask/meeting.ts'
+import { readTime } from '#ask/typed-moment.ts'
 import type { Zone } from '#ask/zones.ts'
 import { DAY, dayNamed, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Visit } from '../frame/page.ts'
-import { readTime } from '../words/read-moment.ts'
 import { isoDate, shownAt } from '../words/times.ts'
 import { listOfPlaces, meantNow, MOST_NAMES, namesIn, placesIn, saidName } from '../words/towns.ts'
 
@@ -180,9 +180,11 @@ const LONGEST_NIGHT = 16 * 60
 
 /** `9-17`, `9am to 5pm`, `08:30–16:30` or `22-6` in minutes. Null for any other text. */
 function hoursIn(text: string): Hours | null {
-  const [from, until, ...more] = text.split(/[-–—]|\sto\s/, 3).map(readTime)
-  if (typeof from !== 'number' || typeof until !== 'number' || more.length > 0) return null
-  if (from === 1440 || from === until) return null
+  const [start, until, ...more] = text.split(/[-–—]|\sto\s/, 3).map(readTime)
+  if (typeof start !== 'number' || typeof until !== 'number' || more.length > 0) return null
+  // Midnight, which ends a day, begins one too.
+  const from = start % 1440
+  if (from === until % 1440) return null
   if (until > from) return { from, until }
   return until + 1440 - from > LONGEST_NIGHT ? null : { from, until: until + 1440 }
 }

@@ -4,12 +4,13 @@ import type { ConvertedSide } from '#ask/convert.ts'
 import type { Country } from '#ask/countries.ts'
 import { isOffTheGlobe } from '#ask/point-text.ts'
 import { LONGEST, search, type Found, type Hit } from '#ask/search.ts'
+import { dayWithin, hasDate, impossibleIn, momentWithin, offsetNow, restOf } from '#ask/typed-moment.ts'
 import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { figure } from '#core/text/figure.ts'
 import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
-import { civilFromDays, DAY, dayNamed } from '#core/time/civil.ts'
+import { civilFromDays } from '#core/time/civil.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
@@ -19,13 +20,13 @@ import { changeDays, countriesChanging } from './dst.ts'
 import { listInWords } from '../words/list-in-words.ts'
 import { clockAt, sunsetAt } from './city.ts'
 import { withTimes } from '../frame/hours.ts'
-import { ambiguityWords } from './convert.ts'
+import { ambiguityWords, isOver } from './convert.ts'
 import { html, type Html } from '../frame/html.ts'
 import { jsonDocument } from '../frame/made-documents.ts'
 import type { Page, SiteDocument, Visit } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
 import { link, searchBox } from '../frame/parts.ts'
-import { dayWithin, hasDate, impossibleIn, momentWithin } from '../words/read-moment.ts'
+import { clockText } from './meeting-question.ts'
 import { briefly, newsIn, pathOfRelease } from './news.ts'
 import { aheadOfYou } from './own-time.ts'
 import {
@@ -160,7 +161,7 @@ function toldChanges(country: Country, year: number | null, current: number): Wo
  * what a code stands for, because several have one code.
  */
 function toldConversion(
-  { from, to, said, at, conversion }: Extract<Hit, { kind: 'conversion' }>,
+  { from, to, said, at, isToday, conversion }: Extract<Hit, { kind: 'conversion' }>,
   now: EpochSeconds,
   own: Zone | null,
 ): Words {
@@ -195,14 +196,12 @@ function toldConversion(
     isOwn ? timeIn(offsetAt(own.compiled(), conversion.at), zoneName(own)) : [],
     from === to ? [] : timeIn(there.offset, ofThere),
   ].flat()
-  // Without a date the time is that of the present day there, and may be over.
-  const isOver = conversion.at < now && conversion.at > now - DAY
   // An instant may be asked for alone.
   const name = [timeIn(here.offset, ofHere), others.join(', ')].filter((part) => part !== '').join(' is ')
   // Of a time that never happens, or twice, the name has the earlier reading.
   const detail =
     conversion.ambiguity === null
-      ? `${what}, ${dateInWords(today)}${isOver ? ', already past' : ''}`
+      ? `${what}, ${dateInWords(today)}${isOver(isToday, conversion.at, now) ? ', already past' : ''}`
       : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`
   return page(name, detail, path)
 }
@@ -248,7 +247,7 @@ const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
     NEWS,
   ],
   [
-    /^(?:map|(?:time ?zones?|world) map|coordinates|latitude|longitude)$/,
+    /^(?:map|(?:time ?zones?|world) map|map of (?:the )?(?:time ?zones?|world)|coordinates|latitude|longitude)$/,
     page('Look up a point', 'the time zone of a place on the map', '/lookup'),
   ],
   [/^(?:api|interface|docs?|documentation|reference|json|openapi)$/, API],
@@ -256,6 +255,7 @@ const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
     /^(?:check|my (?:clock|time|device|time ?zone)|time ?sync)$/,
     page('Check your device', 'its clock and its time zones', '/check'),
   ],
+  [/^world (?:clocks?|time)$/, page('World clock', 'the time in large cities', '/')],
   [/^time ?zones?$/, page('Time zones', 'all of them', '/timezones')],
   [/^(?:countr(?:y|ies))$/, page('Countries', 'all of them', '/countries')],
   [/^(?:cit(?:y|ies)|sun(?:rise|set))$/, page('Cities', 'their time and their sun', '/cities')],
@@ -288,7 +288,7 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
 function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): Words | null {
   const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
   if (asked === undefined && !/[,;]/.test(said)) return null
-  const { rest, date, from } = dayWithin(said, now)
+  const { rest, on, minute } = dayWithin(said, now)
   const names = rest.replace(/\b(?:on|at)\s*$/i, '').trim()
   const isName = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
   // Some village is "London, San Francisco", but a meeting is of two places.
@@ -296,8 +296,9 @@ function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): Words | n
   const areMeant = listed !== null && listed.every(isName) && listed.length > (asked === undefined ? 2 : 1)
   if (!areMeant) return asked === undefined ? null : MEETING
   const query = new URLSearchParams(listed.map((place): [string, string] => ['place', place]))
+  const day = on(offsetNow(listed[0] ?? '', almanac, now))
+  const [date, from] = [day === null ? '' : isoDate(day), minute === null ? '' : clockText(minute)]
   for (const [name, value] of Object.entries({ date, from })) if (value !== '') query.set(name, value)
-  const day = dayNamed(date)
   const detail = `find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`
   return page(listInWords(listed.map(inCapitals)), detail, `/meeting?${query.toString()}`)
 }
@@ -365,7 +366,7 @@ function searchFor(q: string, { catalogue, now, visitor: { zone } }: Asked, coun
         : [q, ...(hasDate(q, now) ? [`${zone.iana} ${q}`] : [])]
   const results: Found[] = []
   for (const text of [...texts, `time difference ${q.replaceAll(',', ' ')}`]) {
-    const result = search(text, catalogue.almanac, now, count, momentWithin)
+    const result = search(text, catalogue.almanac, now, count)
     const { hits } = result
     if (hits[0]?.kind === 'conversion' || (hits.length > 0 && !isMine && text === q)) return result
     results.push(result)
@@ -478,9 +479,10 @@ export function showSearch(visit: Visit): Page {
 function unread(q: string, now: EpochSeconds): Html | null {
   const impossible = isOffTheGlobe(q)
     ? 'Latitude is from −90 to 90, longitude from −180 to 180.'
-    : impossibleIn(q)
+    : impossibleIn(q, now)
   if (impossible !== null) return html`<p>${impossible}</p>`
-  if (momentWithin(q, now)?.rest === '')
+  const within = momentWithin(q, now)
+  if (within !== null && restOf(within) === '')
     return html`<p>
       Which place is meant? Write it too, as in “${q.slice(0, 100)} Tokyo”, or
       ${link('/your-time', 'set your own time zone')}.

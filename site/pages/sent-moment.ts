@@ -1,6 +1,7 @@
 // The page of one moment to be sent to others, and its calendar file: cities shown beside it, its length, and whether a release has moved it.
 import { convert, type ResolvedAmbiguity } from '#ask/convert.ts'
 import { compiledClock } from '#ask/clock.ts'
+import { impossibleIn, readOnClockOf } from '#ask/typed-moment.ts'
 import type { Zone } from '#ask/zones.ts'
 import { hasWall } from '#core/forms/calendar.ts'
 import { DAY } from '#core/time/civil.ts'
@@ -11,7 +12,7 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import type { Catalogue } from '#serve/catalogue.ts'
 import { pathOf } from '#serve/urls.ts'
-import { calendarLinks, momentCalendar, sideOf, type MomentEvent } from './moment-calendar.ts'
+import { calendarLinks, momentCalendar, sentPath, sideOf, type MomentEvent } from './moment-calendar.ts'
 import { daysInWords, durationInWords } from '../words/changes.ts'
 import { ambiguityWords, clockLink, gapTime, MOST_PLACES } from './convert.ts'
 import { rulesMayChange } from '../words/far-ahead.ts'
@@ -22,7 +23,6 @@ import { redirect, sitePage } from '../frame/page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { factList, link, notice, section, table } from '../frame/parts.ts'
 import { clockChangePicture } from '../pictures/clock-change.ts'
-import { impossibleIn, momentOf } from '../words/read-moment.ts'
 import {
   dateInWords,
   dayInCell,
@@ -78,15 +78,21 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const { catalogue, now, identifier, query } = visit
   const { almanac, artifact, urls } = catalogue
   const [, when = '', where = '', ending = ''] = /^([^/]*)\/(.*?)(\.ics)?$/s.exec(identifier) ?? []
-  const [moment, zone] = [momentOf(when), almanac.zones.named(where)]
-  const impossible = ending === '' ? impossibleIn(when) : null
-  if (moment === null && zone !== null && impossible !== null)
+  const zone = almanac.zones.named(where)
+  if (zone === null) return null
+  const read = readOnClockOf(zone.iana, when, almanac, now)
+  const impossible = ending === '' ? impossibleIn(when, now) : null
+  if (read.kind === 'fault' && impossible !== null)
     return sitePage({
       status: 404,
       title: 'There is no such moment',
       content: html`<p>${impossible} ${link('/convert', 'Convert another time')}.</p>`,
     })
-  if (moment?.kind !== 'local' || zone === null) return null
+  if (read.kind !== 'one') return null
+  const { moment } = read
+  // "In 2 hours" is an instant; the link says the clock of its place.
+  if (moment.kind === 'instant')
+    return redirect(sentPath(moment.at, zone, { name: '', to: [] }, artifact.manifest.tz))
   const wall = formatLocal(moment.local).replace(/:00$/, '')
   const path = `/t/${wall}/${pathOf(zone.iana)}`
   const rest = query.size === 0 ? '' : `?${query.toString()}`

@@ -59,6 +59,17 @@ UTC            2026-03-29T00:30:00+00:00
 `,
     )
   })
+  test('means now where no moment is said', async () => {
+    const { at, from, to } = JSON.parse(await run('convert', 'Berlin', 'Tokyo', 'UTC', '--json'))
+    expect(from.iana).toBe('Europe/Berlin')
+    expect(to.map(({ iana }: { iana: string }) => iana)).toEqual(['Asia/Tokyo', 'UTC'])
+    expect(Math.abs(Date.parse(at ?? to[1].datetime) - Date.now())).toBeLessThan(60_000)
+  })
+  test('reads what people type, on the clock of the first place', async () => {
+    const text = await run('convert', '14 July 2027 half past 3', 'EST', 'India')
+    expect(text).toContain('2027-07-14T03:30:00-05:00')
+    expect(text).toContain('2027-07-14T14:00:00+05:30')
+  })
   test('takes names and prints JSON', async () => {
     const text = await run('convert', '2026-07-01T09:00Z', 'UTC', 'New York', 'singapore', '--json')
     const { to } = JSON.parse(text)
@@ -74,7 +85,15 @@ UTC            2026-03-29T00:30:00+00:00
     ).toMatch(/^1 2026-03-29T02:30:00 is skipped/)
   })
   test('has exit code 2 for misuse', async () => {
-    expect(await failure('convert', 'yesterday', 'UTC', 'UTC')).toMatch(/^2 <moment> "yesterday": expected/)
+    expect(await failure('convert', 'yesterday', 'UTC', 'UTC')).toMatch(
+      /^2 <moment> "yesterday": A time of day is missing/,
+    )
+    expect(await failure('convert', '2027-02-30 3pm', 'UTC', 'UTC')).toMatch(/There is no day 2027-02-30\.$/)
+    expect(await failure('convert', '7/8/2027 3pm', 'UTC', 'UTC')).toMatch(
+      /It could be 2027-08-07T15:00 or 2027-07-08T15:00\. Write one of them\.$/,
+    )
+    for (const words of [['Berlin'], ['3pm', 'Berlin']])
+      expect(await failure('convert', ...words)).toBe('2 expected <from> and at least one <to>')
     await expect(run('convert', 'now', 'UTC', 'UTC', '--resolution', 'maybe')).rejects.toThrow(
       /--resolution .*Allowed choices are earliest, latest, reject/,
     )

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
-import { readMoment, readTime } from '#site/words/read-moment.ts'
+import { readMoment, readTime } from '#ask/typed-moment.ts'
 
 /** Monday 23 November 2026, 15:40 in Zurich. */
 const NOW = epochSeconds(Date.UTC(2026, 10, 23, 14, 40) / 1000)
@@ -158,7 +158,7 @@ test('today is the day of the place', () => {
 
 test('the zone of the machine changes nothing', () => {
   const script = `
-    const { readMoment } = await import('#site/words/read-moment.ts')
+    const { readMoment } = await import('#ask/typed-moment.ts')
     const texts = ['3pm', 'tomorrow 2:30', 'next sunday 02:30', '28 march 2027 2:30', '7/8/2027 1:30', 'in 200 days', 'midnight', 'in 3 hours']
     process.stdout.write(JSON.stringify(texts.map((text) => readMoment(text, ${NOW}, 3600))))`
   const by = (TZ: string): string =>

@@ -1,0 +1,654 @@
+// A question in another language → the same in the English words that the search knows: "hora en México" is "time in México". A row a language.
+
+/** The words of a question in one language. Several words are one phrase; the longest phrase counts. */
+interface QuestionWords {
+  readonly time: string
+  readonly now: string
+  readonly today: string
+  readonly tomorrow: string
+  /** Monday to Sunday; other forms of a day behind a slash. */
+  readonly days: string
+  /** "Time difference", "clock changes". */
+  readonly difference: string
+  readonly changes: string
+  /** Words between the question and a name: "in", "of", "between", also with an article. */
+  readonly before: string
+  /** Articles of a name: "die Schweiz". With a hyphen, what is written together with the name. */
+  readonly articles?: string
+  /** Words between two names: "to", "and". */
+  readonly between: string
+  /** Words before a number that is a time. */
+  readonly at?: string
+  /** Words beside the hours before noon, and behind it. */
+  readonly am?: string
+  readonly pm?: string
+  /** Words behind the hour of a clock, as in 15時 or 15 часов. */
+  readonly hour?: string
+  /** What stands at the end of a name behind "in" or "of" → how the name ends alone. */
+  readonly endings?: string
+  /** Whether words are written without spaces. */
+  readonly isUnspaced?: true
+}
+
+/** Phrases are parted by commas. */
+const WORDS: Readonly<Record<string, QuestionWords>> = {
+  es: {
+    time: 'qué hora es, que hora es, qué horas son, qué hora tienen, hora actual, hora local, hora exacta, hora oficial, horario, huso horario, zona horaria, fecha y hora, hora',
+    now: 'ahora mismo, en este momento, ahora',
+    today: 'hoy',
+    tomorrow: 'mañana',
+    days: 'lunes, martes, miércoles/miercoles, jueves, viernes, sábado/sabado, domingo',
+    difference:
+      'diferencia horaria, diferencia de horario, diferencia de hora, diferencia de horas, diferencia de tiempo, cuántas horas de diferencia hay',
+    changes:
+      'cambio de hora, cambio de horario, horario de verano, hora de verano, horario de invierno, cuándo se cambia la hora, cuándo cambia la hora, cuando cambia la hora',
+    before: 'en, de, del, entre, para',
+    articles: 'la, el, los, las',
+    between: 'a, y, con, en, para',
+    at: 'a las, a la',
+    am: 'de la mañana',
+    pm: 'de la tarde, de la noche',
+  },
+  pt: {
+    time: 'que horas são, que horas sao, que hora é, hora atual, hora local, hora certa, horário atual, horário local, horario de, horário, fuso horário, fuso horario, horas, hora',
+    now: 'agora mesmo, neste momento, agora',
+    today: 'hoje',
+    tomorrow: 'amanhã, amanha',
+    days: 'segunda-feira/segunda, terça-feira/terça/terca, quarta-feira/quarta, quinta-feira/quinta, sexta-feira/sexta, sábado, domingo',
+    difference:
+      'diferença horária, diferença de horário, diferença de fuso horário, diferença de fuso, diferença de hora, diferença de horas, diferenca de horario',
+    changes:
+      'horário de verão, horario de verao, mudança de hora, mudança da hora, hora de verão, quando muda a hora',
+    before: 'em, no, na, nos, nas, de, do, da, dos, das, entre, para',
+    articles: 'o, a, os, as',
+    between: 'para, a, e, em',
+    at: 'às, as',
+    am: 'da manhã',
+    pm: 'da tarde, da noite',
+  },
+  fr: {
+    time: 'quelle heure est-il, quelle heure est il, quelle heure il est, il est quelle heure, heure actuelle, heure locale, heure exacte, heure légale, l’heure qu’il est, l’heure, heure, fuseau horaire, décalage avec',
+    now: 'en ce moment, maintenant, actuellement',
+    today: 'aujourd’hui',
+    tomorrow: 'demain',
+    days: 'lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche',
+    difference:
+      'décalage horaire, decalage horaire, différence d’heure, différence horaire, différence de temps',
+    changes:
+      'heure d’été, heure été, heure d’hiver, changement d’heure, changements d’heure, quand change-t-on d’heure, passage à l’heure d’été',
+    before: 'à, au, aux, en, dans, de, du, des, d’, entre, pour',
+    articles: 'la, le, les, l’',
+    between: 'à, et, vers, en, au',
+    at: 'à',
+    am: 'du matin',
+    pm: 'de l’après-midi, du soir',
+  },
+  de: {
+    time: 'wie spät ist es, wie viel uhr ist es, wieviel uhr ist es, wieviel uhr haben wir, aktuelle uhrzeit, genaue uhrzeit, aktuelle zeit, aktuelle ortszeit, ortszeit, uhrzeit, zeitzone, zeit',
+    now: 'gerade, jetzt, aktuell, im moment',
+    today: 'heute',
+    tomorrow: 'morgen',
+    days: 'montag, dienstag, mittwoch, donnerstag, freitag, samstag/sonnabend, sonntag',
+    difference: 'zeitverschiebung, zeitunterschied, zeitdifferenz, stundenunterschied',
+    changes:
+      'zeitumstellung, sommerzeit, winterzeit, uhren umstellen, wann werden die uhren umgestellt, wann ist zeitumstellung',
+    before: 'in, im, von, vom, zwischen, auf, für, zu',
+    articles: 'der, die, das, den, dem',
+    between: 'nach, und, in, zu, gegenüber',
+    at: 'um',
+    am: 'uhr morgens, uhr früh',
+    pm: 'uhr nachmittags, uhr abends',
+  },
+  it: {
+    time: 'che ora è, che ora e, che ore sono, che ora sono, ora attuale, ora locale, ora esatta, orario attuale, orario, fuso orario, ora',
+    now: 'adesso, in questo momento, ora',
+    today: 'oggi',
+    tomorrow: 'domani',
+    days: 'lunedì/lunedi, martedì/martedi, mercoledì/mercoledi, giovedì/giovedi, venerdì/venerdi, sabato, domenica',
+    difference:
+      'differenza di fuso orario, differenza di fuso, differenza oraria, differenza di orario, differenza di ore',
+    changes: 'cambio ora, cambio dell’ora, cambio dell’orario, ora legale, ora solare, quando cambia l’ora',
+    before:
+      'a, ad, in, di, d’, del, della, dell’, degli, delle, nel, nella, nell’, negli, nelle, al, alle, tra, fra',
+    articles: 'il, la, lo, i, gli, le, l’',
+    between: 'a, e, in, con',
+    at: 'alle, alle ore, ore',
+    am: 'di mattina, del mattino',
+    pm: 'del pomeriggio, di pomeriggio, di sera',
+  },
+  nl: {
+    time: 'hoe laat is het, huidige tijd, lokale tijd, exacte tijd, plaatselijke tijd, tijdzone, tijd',
+    now: 'op dit moment, nu',
+    today: 'vandaag',
+    tomorrow: 'morgen',
+    days: 'maandag, dinsdag, woensdag, donderdag, vrijdag, zaterdag, zondag',
+    difference: 'tijdsverschil, tijdverschil, verschil in tijd',
+    changes:
+      'zomertijd, wintertijd, klok verzetten, wanneer gaat de klok vooruit, wanneer gaat de klok terug, wanneer gaat de zomertijd in',
+    before: 'in, op, van, tussen, voor',
+    articles: 'de, het',
+    between: 'naar, en, in, met',
+    at: 'om',
+    am: 'uur ’s ochtends, uur ’s morgens',
+    pm: 'uur ’s middags, uur ’s avonds',
+    hour: 'uur',
+  },
+  pl: {
+    time: 'która jest godzina, ktora jest godzina, która godzina, ktora godzina, która godzina jest, aktualna godzina, aktualny czas, czas lokalny, dokładny czas, strefa czasowa, godzina, czas',
+    now: 'w tej chwili, teraz',
+    today: 'dzisiaj, dziś',
+    tomorrow: 'jutro',
+    days: 'poniedziałek, wtorek, środa/środę, czwartek, piątek, sobota/sobotę, niedziela/niedzielę',
+    difference: 'różnica czasu, roznica czasu, różnica czasowa, różnica godzin',
+    changes: 'zmiana czasu, czas letni, czas zimowy, kiedy zmiana czasu, przestawianie zegarków',
+    before: 'w, we, na, do, między, miedzy, pomiędzy, dla',
+    between: 'na, a, i, do, w, we',
+    at: 'o godzinie, o',
+    am: 'rano',
+    pm: 'po południu, wieczorem',
+    endings:
+      'sce ska, szech chy, czech cy, cie t, dzie d, dzie da, cie ta, dze ga, rze r, rze ra, ce ka, le l, le ła, owie ów, ie , ie a, iu , iu io, niu ń, u , ji ja, ii ia, ach y, ach e, ech e, ym y, im i, ej a, iej ia, em , emem , y a, i ia, a , ą a',
+  },
+  ru: {
+    time: 'который сейчас час, который час, сколько сейчас времени, сколько времени, сколько время, точное время, текущее время, местное время, время, часовой пояс, час',
+    now: 'прямо сейчас, сейчас, в данный момент',
+    today: 'сегодня',
+    tomorrow: 'завтра',
+    days: 'понедельник, вторник, среда/среду, четверг, пятница/пятницу, суббота/субботу, воскресенье',
+    difference:
+      'разница во времени, разница времени, разница по времени, разница в часах, разница в часовых поясах',
+    changes:
+      'перевод часов, летнее время, зимнее время, переход на летнее время, переход на зимнее время, когда переводят часы',
+    before: 'в, во, на, по, между, для, с',
+    between: 'в, и, с, а',
+    at: 'в',
+    am: 'утра, часов утра, часа утра, ночи',
+    pm: 'дня, часов дня, часа дня, вечера, часов вечера, часа вечера',
+    hour: 'часов, часа, час, ч',
+    endings:
+      'е , е а, ии ия, и ь, и я, е я, е й, е ь, е о, ы а, ы , и а, а , я ь, я й, ой а, ом , ом о, ем ь, ем й, ью ь, ях и, ах ы, ах а, у , у а, ом ый, ом ой, ем ий, ой ая, ей я, ых ые, их ие',
+  },
+  ja: {
+    time: '今何時ですか, いま何時ですか, 何時ですか, 今何時, いま何時, 何時, 現在の時刻, 現在の時間, 現在時刻, 現在時間, 現地時刻, 現地時間, 今の時間, 今の時刻, タイムゾーン, 時間帯, 時刻, 時間',
+    now: '今の, 現在の, 現在, ただいま, いま, 今',
+    today: '今日, 本日',
+    tomorrow: '明日, あした',
+    days: '月曜日/月曜, 火曜日/火曜, 水曜日/水曜, 木曜日/木曜, 金曜日/金曜, 土曜日/土曜, 日曜日/日曜',
+    difference: '時差, 時間差',
+    changes: 'サマータイム, 夏時間',
+    before: '',
+    between: 'から, と',
+    am: '午前, 朝',
+    pm: '午後, 夜',
+    hour: '時',
+    endings: 'の , は , で , では , を , との , まで , に ',
+    isUnspaced: true,
+  },
+  zh: {
+    time: '现在几点了, 现在是几点, 现在几点钟, 现在几点, 几点了, 几点, 當前時間, 当前时间, 现在的时间, 现在时间, 当地时间, 本地时间, 標準時間, 時區, 时区, 時間, 时间, 現在幾點了, 現在是幾點, 現在幾點, 幾點了, 幾點, 現在時間, 當地時間',
+    now: '现在, 現在, 目前',
+    today: '今天, 今日',
+    tomorrow: '明天, 明日',
+    days: '星期一/周一/週一/礼拜一, 星期二/周二/週二/礼拜二, 星期三/周三/週三/礼拜三, 星期四/周四/週四/礼拜四, 星期五/周五/週五/礼拜五, 星期六/周六/週六/礼拜六, 星期日/星期天/周日/週日/礼拜天',
+    difference: '时差, 時差, 相差几个小时',
+    changes: '夏令时, 夏令時, 夏时制, 夏時制, 夏令时间',
+    before: '在',
+    between: '到, 和, 与, 與, 跟, 转, 換',
+    am: '上午, 早上, 凌晨',
+    pm: '下午, 晚上, 傍晚',
+    hour: '点, 點, 时, 時',
+    endings: '的 , 是 ',
+    isUnspaced: true,
+  },
+  ko: {
+    time: '지금 몇 시야, 지금 몇 시예요, 지금 몇 시, 지금 몇시, 몇 시예요, 몇 시야, 몇 시, 몇시, 현재 시간, 현재 시각, 현지 시간, 현지 시각, 현재시간, 현지시간, 시간대, 표준시, 시간, 시각',
+    now: '지금, 현재',
+    today: '오늘',
+    tomorrow: '내일',
+    days: '월요일, 화요일, 수요일, 목요일, 금요일, 토요일, 일요일',
+    difference: '시차, 시간 차이, 시간차',
+    changes: '서머타임, 썸머타임, 일광 절약 시간, 일광절약시간제, 일광절약시간',
+    before: '',
+    between: '에서, 과, 와, 랑, 하고',
+    am: '오전, 아침',
+    pm: '오후, 저녁, 밤',
+    hour: '시',
+    endings: '의 , 은 , 는 , 에서 , 로 , 으로 , 에 , 이 , 가 ',
+    isUnspaced: true,
+  },
+  ar: {
+    time: 'كم الساعة الآن, كم الساعة الان, كم الساعة, كم الوقت الآن, كم الوقت, الساعة كم, الوقت الحالي, الوقت الآن, الوقت المحلي, التوقيت المحلي, التوقيت, بتوقيت, توقيت, المنطقة الزمنية, الوقت, وقت, الساعة الآن, الساعة',
+    now: 'الآن, الان, حاليا, حالياً',
+    today: 'اليوم',
+    tomorrow: 'غدا, غداً, بكرة',
+    days: 'الاثنين/الإثنين/يوم الاثنين, الثلاثاء/يوم الثلاثاء, الأربعاء/الاربعاء/يوم الأربعاء, الخميس/يوم الخميس, الجمعة/يوم الجمعة, السبت/يوم السبت, الأحد/الاحد/يوم الأحد',
+    difference: 'فرق التوقيت, فارق التوقيت, فرق الوقت, فارق الوقت, الفرق الزمني',
+    changes: 'التوقيت الصيفي, توقيت صيفي, تغيير الساعة, تغيير التوقيت',
+    before: 'في, بين, من',
+    articles: 'ب-, ال-, بال-, لل-, ل-',
+    between: 'إلى, الى, و',
+    at: 'الساعة, عند الساعة',
+    am: 'صباحا, صباحاً, ص',
+    pm: 'مساء, مساءً, م, ظهرا, عصرا',
+  },
+  uk: {
+    time: 'котра зараз година, котра година, скільки годин, точний час, поточний час, місцевий час, часовий пояс, час',
+    now: 'зараз',
+    today: 'сьогодні',
+    tomorrow: 'завтра',
+    days: 'понеділок, вівторок, середа/середу, четвер, п’ятниця/п’ятницю, субота/суботу, неділя/неділю',
+    difference: 'різниця в часі, різниця у часі',
+    changes: 'переведення годинників, літній час, зимовий час',
+    before: 'в, у, на, по, між, для',
+    between: 'в, у, і, та, з',
+    at: 'о, об',
+    hour: 'година, годин',
+    endings: 'єві їв, єві иїв, і , і а, ії ія, і я, ї я, у , ю ь, ах и, ою а, ом , ові ів',
+  },
+  cs: {
+    time: 'kolik je teď hodin, kolik je hodin, aktuální čas, přesný čas, místní čas, časové pásmo, čas',
+    now: 'právě teď, teď, nyní',
+    today: 'dnes',
+    tomorrow: 'zítra',
+    days: 'pondělí, úterý, středa/středu, čtvrtek, pátek, sobota/sobotu, neděle/neděli',
+    difference: 'časový rozdíl, časový posun, rozdíl času',
+    changes: 'změna času, letní čas, zimní čas',
+    before: 'v, ve, na, do, mezi, pro',
+    between: 'do, a, na',
+    at: 'v, o',
+    endings: 'ě , ě a, e a, ze ha, ze ga, u , u o, i , ii ie, em , ích y, ách y',
+  },
+  sv: {
+    time: 'hur mycket är klockan, vad är klockan, aktuell tid, lokal tid, exakt tid, tidszon, klockan, tid',
+    now: 'just nu, nu',
+    today: 'idag, i dag',
+    tomorrow: 'imorgon, i morgon',
+    days: 'måndag, tisdag, onsdag, torsdag, fredag, lördag, söndag',
+    difference: 'tidsskillnad, tidsskillnaden',
+    changes: 'sommartid, vintertid, tidsomställning',
+    before: 'i, på, mellan, för',
+    between: 'till, och, i',
+    at: 'klockan, kl',
+  },
+  da: {
+    time: 'hvad er klokken, aktuel tid, lokal tid, tidszone, klokken, tid',
+    now: 'lige nu, nu',
+    today: 'i dag',
+    tomorrow: 'i morgen',
+    days: 'mandag, tirsdag, onsdag, torsdag, fredag, lørdag, søndag',
+    difference: 'tidsforskel, tidsforskellen',
+    changes: 'sommertid, vintertid',
+    before: 'i, på, mellem, for',
+    between: 'til, og, i',
+    at: 'klokken, kl',
+  },
+  no: {
+    time: 'hva er klokka, hva er klokken, lokal tid, tidssone, klokka, klokken, tid',
+    now: 'akkurat nå, nå',
+    today: 'i dag',
+    tomorrow: 'i morgen',
+    days: 'mandag, tirsdag, onsdag, torsdag, fredag, lørdag, søndag',
+    difference: 'tidsforskjell, tidsforskjellen',
+    changes: 'sommertid, vintertid',
+    before: 'i, på, mellom, for',
+    between: 'til, og, i',
+    at: 'klokka, klokken, kl',
+  },
+  fi: {
+    time: 'mitä kello on, paljonko kello on, kellonaika, paikallinen aika, aikavyöhyke, kello, aika',
+    now: 'nyt',
+    today: 'tänään',
+    tomorrow: 'huomenna',
+    days: 'maanantai/maanantaina, tiistai/tiistaina, keskiviikko/keskiviikkona, torstai/torstaina, perjantai/perjantaina, lauantai/lauantaina, sunnuntai/sunnuntaina',
+    difference: 'aikaero',
+    changes: 'kesäaika, talviaika, kellojen siirto',
+    before: '',
+    between: 'ja',
+    at: 'klo, kello',
+    endings: 'ngissä nki, ngissa nki, gissa ki, ossa o, ssa , ssä , issa i, issä i, lla , llä , n ',
+  },
+  tr: {
+    time: 'şu an saat kaç, saat kaç, yerel saat, şu anki saat, saat dilimi, saati, saat',
+    now: 'şu anda, şu an, şimdi',
+    today: 'bugün',
+    tomorrow: 'yarın',
+    days: 'pazartesi, salı, çarşamba, perşembe, cuma, cumartesi, pazar',
+    difference: 'saat farkı, zaman farkı',
+    changes: 'yaz saati, kış saati',
+    before: '',
+    between: 've, ile',
+    endings: 'da , de , ta , te , ’da , ’de , ’ta , ’te ',
+  },
+  hu: {
+    time: 'hány óra van, mennyi az idő, pontos idő, helyi idő, időzóna, idő, óra',
+    now: 'most, jelenleg',
+    today: 'ma',
+    tomorrow: 'holnap',
+    days: 'hétfő/hétfőn, kedd/kedden, szerda/szerdán, csütörtök/csütörtökön, péntek/pénteken, szombat/szombaton, vasárnap',
+    difference: 'időeltolódás, időkülönbség',
+    changes: 'óraátállítás, nyári időszámítás, téli időszámítás',
+    before: '',
+    articles: 'az, a',
+    between: 'és',
+    endings: 'ban , ben , on , en , ön , n , ában a, ében e',
+  },
+  ro: {
+    time: 'cât e ceasul, cat e ceasul, ce oră este, ce ora este, ce oră e, ce ora e, ora exactă, ora exacta, ora locală, fus orar, ora, oră',
+    now: 'acum',
+    today: 'astăzi, azi',
+    tomorrow: 'mâine, maine',
+    days: 'luni, marți, miercuri, joi, vineri, sâmbătă, duminică',
+    difference: 'diferență de fus orar, diferența de fus orar, diferență de oră, diferența de oră',
+    changes: 'schimbarea orei, ora de vară, ora de iarnă',
+    before: 'în, in, la, din, de, între',
+    between: 'și, la',
+    at: 'la, ora',
+  },
+  el: {
+    time: 'τι ώρα είναι τώρα, τι ώρα είναι, ακριβής ώρα, τοπική ώρα, ζώνη ώρας, ώρα',
+    now: 'τώρα',
+    today: 'σήμερα',
+    tomorrow: 'αύριο',
+    days: 'δευτέρα, τρίτη, τετάρτη, πέμπτη, παρασκευή, σάββατο, κυριακή',
+    difference: 'διαφορά ώρας',
+    changes: 'αλλαγή ώρας, θερινή ώρα, χειμερινή ώρα',
+    before: 'στο, στη, στην, στον, στις, στα, του, της, μεταξύ',
+    between: 'και, με, σε',
+    at: 'στις',
+    endings: 'ου ο, ου ος, ο ος, ας α, ης η',
+  },
+  id: {
+    time: 'jam berapa sekarang, jam berapa, pukul berapa, waktu saat ini, waktu setempat, waktu sekarang, zona waktu, waktu, jam, masa',
+    now: 'saat ini, sekarang',
+    today: 'hari ini',
+    tomorrow: 'besok, esok',
+    days: 'senin/isnin, selasa, rabu, kamis/khamis, jumat/jumaat, sabtu, minggu/ahad',
+    difference: 'perbedaan waktu, selisih waktu, beza waktu',
+    changes: 'waktu musim panas',
+    before: 'di, antara, untuk',
+    between: 'ke, dan',
+    at: 'pukul, jam',
+  },
+  vi: {
+    time: 'bây giờ là mấy giờ, mấy giờ rồi, mấy giờ, giờ hiện tại, giờ địa phương, thời gian, múi giờ, giờ',
+    now: 'bây giờ, hiện tại, hiện nay',
+    today: 'hôm nay',
+    tomorrow: 'ngày mai',
+    days: 'thứ hai, thứ ba, thứ tư, thứ năm, thứ sáu, thứ bảy, chủ nhật',
+    difference: 'chênh lệch múi giờ, chênh lệch giờ, chênh lệch thời gian, lệch múi giờ',
+    changes: 'giờ mùa hè, đổi giờ',
+    before: 'ở, tại, giữa, của',
+    between: 'và, với, sang',
+    at: 'lúc',
+  },
+  th: {
+    time: 'ตอนนี้กี่โมง, กี่โมงแล้ว, กี่โมง, เวลาปัจจุบัน, เวลาท้องถิ่น, เขตเวลา, เวลา',
+    now: 'ตอนนี้, ขณะนี้',
+    today: 'วันนี้',
+    tomorrow: 'พรุ่งนี้',
+    days: 'วันจันทร์, วันอังคาร, วันพุธ, วันพฤหัสบดี, วันศุกร์, วันเสาร์, วันอาทิตย์',
+    difference: 'ความแตกต่างของเวลา, เวลาต่างกัน',
+    changes: 'เวลาออมแสง',
+    before: 'ใน, ที่, ของ',
+    between: 'กับ, และ',
+    isUnspaced: true,
+  },
+  he: {
+    time: 'מה השעה עכשיו, מה השעה, שעון מקומי, אזור זמן, השעה, שעה, שעון, זמן',
+    now: 'עכשיו, כרגע, כעת',
+    today: 'היום',
+    tomorrow: 'מחר',
+    days: 'יום שני, יום שלישי, יום רביעי, יום חמישי, יום שישי, יום שבת, יום ראשון',
+    difference: 'הפרש שעות, הפרשי שעות, הפרש השעות',
+    changes: 'שעון קיץ, שעון חורף',
+    before: 'של, בין',
+    articles: 'ב-, ל-, ה-',
+    between: 'לבין',
+    at: 'בשעה',
+  },
+  hi: {
+    time: 'कितने बजे हैं, कितने बजे, वर्तमान समय, स्थानीय समय, समय क्षेत्र, समय क्या है, समय, टाइम',
+    now: 'अभी, इस समय',
+    today: 'आज',
+    tomorrow: 'कल',
+    days: 'सोमवार, मंगलवार, बुधवार, गुरुवार, शुक्रवार, शनिवार, रविवार',
+    difference: 'समय का अंतर, समय में अंतर',
+    changes: 'डेलाइट सेविंग टाइम',
+    before: '',
+    between: 'और, से',
+    hour: 'बजे',
+    endings: 'में , का , के ',
+  },
+}
+
+const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
+
+const phrases = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((phrase) => plain(phrase.trim()))
+    .filter((phrase) => phrase !== '')
+
+/** A text with the apostrophe of every keyboard. Letters keep their marks: "mañana". */
+const plain = (text: string): string => text.normalize('NFC').replaceAll('’', "'")
+
+const escaped = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
+const anyOf = (words: readonly string[]): string =>
+  words
+    .toSorted((one, other) => other.length - one.length)
+    .map(escaped)
+    .join('|')
+
+const [BEGINS, ENDS] = [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`]
+
+/** A language, as it is used. */
+type Language = ReturnType<typeof languageOf>
+
+function languageOf(words: QuestionWords) {
+  const { isUnspaced = false } = words
+  const meanings = new Map<string, string>()
+  const mean = (text: string, meaning: string): void => {
+    for (const phrase of phrases(text)) if (!meanings.has(phrase)) meanings.set(phrase, ` ${meaning} `)
+  }
+  mean(words.changes, 'clock changes')
+  mean(words.difference, 'time difference')
+  mean(words.time, 'time')
+  mean(words.now, 'now')
+  mean(words.today, 'today')
+  mean(words.tomorrow, 'tomorrow')
+  for (const [index, day] of phrases(words.days).entries()) mean(day.replaceAll('/', ','), DAYS[index] ?? '')
+  const whole = (list: readonly string[]): string => {
+    const any = anyOf(list)
+    return isUnspaced ? any : `${BEGINS}(?:${any})${ENDS}`
+  }
+  const [am, pm, hour, at] = [phrases(words.am), phrases(words.pm), phrases(words.hour), phrases(words.at)]
+  const half = [...am, ...pm]
+  return {
+    meanings,
+    asking: new RegExp(whole([...meanings.keys()]), 'giu'),
+    /** The first words of all phrases that ask, and all words beside an hour: a text without any is not in this language. */
+    asks: new Set(
+      [...meanings.keys(), ...half, ...hour].map(
+        (phrase) => tokensOf(phrase).find((word) => word !== '') ?? '',
+      ),
+    ),
+    joins: phrases(words.between),
+    am: new Set(am),
+    /** 午後3時30分, 3 часа дня, 15時半, "a las 15:00": the half of the day, the hour and the minute. */
+    clock: new RegExp(
+      `(?:${at.length === 0 ? '(?!)' : whole(at)} ?(?=\\d))?(?<before>${half.length === 0 ? '(?!)' : anyOf(half)})? ?(?<![\\d:])(?<hour>\\d{1,2})(?::(?<colon>\\d\\d))?(?:(?:${hour.length === 0 ? '(?!)' : ` ?(?<unit>${anyOf(hour)})`})(?:(?<minute>\\d{1,2})[分분]?| ?(?<half>半|반))?)?(?![\\d:])(?: ?(?<behind>${half.length === 0 ? '(?!)' : anyOf(half)})${isUnspaced ? '' : ENDS})?`,
+      'giu',
+    ),
+    hasAt: at.length === 0 ? null : new RegExp(`${whole(at)} ?(?=\\d)`, 'giu'),
+    before: new RegExp(
+      `^(?:(?:${anyOf(phrases(words.before).map((word) => (isUnspaced || word.endsWith("'") ? word : `${word} `)))})+)`,
+      'iu',
+    ),
+    articles: phrases(words.articles),
+    between: phrases(words.between).map((word) =>
+      isUnspaced ? word : word === 'و' ? / و ?(?=\p{L})/u : new RegExp(` ${escaped(word)} `, 'iu'),
+    ),
+    endings: (words.endings ?? '')
+      .split(', ')
+      .filter((pair) => pair !== '')
+      .map((pair): readonly [from: string, to: string] => {
+        const [from = '', to = ''] = pair.split(' ')
+        return [from, to]
+      }),
+    /** Words that stand before names; of languages with the same word for "time" these decide. */
+    around: isUnspaced
+      ? null
+      : new RegExp(whole([...phrases(words.before), ...phrases(words.between)]), 'giu'),
+    isUnspaced,
+  }
+}
+
+let languages: readonly Language[] | null = null
+
+/** Which texts are names. */
+interface Names {
+  /** Whether a text is a name as it stands: "La Paz". */
+  readonly isListed: (text: string) => boolean
+  /** Whether a text is a name, with parts that narrow it: "Paris, Texas". */
+  readonly isName: (text: string) => boolean
+}
+
+/**
+ * A question in the language whose words it has, with these words in English and names as they stand alone: "время в Москве" is "time in
+ * Москва". Null for a text that has no word of a question in any of the languages.
+ */
+export function inEnglish(sent: string, names: Names): string | null {
+  languages ??= Object.values(WORDS).map(languageOf)
+  const text = plain(sent)
+  const tokens = new Set(tokensOf(text))
+  const isSpoken = ({ isUnspaced, asks }: Language): boolean =>
+    isUnspaced ? UNSPACED.test(text) : [...tokens].some((token) => asks.has(token))
+  let [most, best]: [number, Language | null] = [0, null]
+  for (const language of languages.filter(isSpoken)) {
+    let said = 0
+    for (const [phrase] of text.matchAll(language.asking)) said += phrase.length
+    for (const { 0: whole, groups = {} } of text.matchAll(language.clock))
+      said +=
+        groups['unit'] === undefined && groups['before'] === undefined && groups['behind'] === undefined
+          ? 0
+          : whole.length
+    if (said > 0 && language.around !== null) said += (text.match(language.around)?.length ?? 0) / 100
+    if (said > most) [most, best] = [said, language]
+  }
+  if (best !== null) return translated(text, best, names)
+  // "15:00 Madrid a Tokio" has no other word of a question.
+  if (!TIME.test(text) || ENGLISH.test(text)) return null
+  const joined = languages.find(
+    (language) =>
+      language.joins.some((word) => tokens.has(word)) && translated(text, language, names).includes(' to '),
+  )
+  return joined === undefined ? null : translated(text, joined, names)
+}
+
+/** The words of a text. */
+const tokensOf = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u)
+
+/** Scripts whose words have no spaces between them, and Korean, whose particles have none. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+
+/** A time with words that are English between names. */
+const ENGLISH = /\s(?:to|in|and|vs)\s/i
+
+/** The named groups come last. */
+const isGroups = (value: unknown): value is Record<string, string | undefined> =>
+  typeof value === 'object' && value !== null
+
+function translated(text: string, language: Language, names: Names): string {
+  const { asking, meanings, clock, am, hasAt } = language
+  const timed = text.replace(clock, (...found: unknown[]) => {
+    const [whole, groups] = [String(found[0]), found.at(-1)]
+    const its = isGroups(groups) ? groups : {}
+    const half = its['before'] ?? its['behind']
+    if (half === undefined && its['unit'] === undefined)
+      return hasAt === null ? whole : whole.replace(hasAt, '')
+    const minute = (its['colon'] ?? (its['half'] === undefined ? its['minute'] : '30') ?? '00').padStart(
+      2,
+      '0',
+    )
+    const isOf12 = Number(its['hour']) <= 12 && half !== undefined
+    return ` ${its['hour']}:${minute}${isOf12 ? (am.has(half.toLowerCase()) ? ' am' : ' pm') : ''} `
+  })
+  let [english, at] = ['', 0]
+  const add = (chunk: string): void => {
+    english += ` ${namesIn(chunk, language, names)} `
+  }
+  for (const { 0: phrase, index } of timed.matchAll(asking)) {
+    add(timed.slice(at, index))
+    english += meanings.get(phrase.toLowerCase()) ?? ''
+    at = index + phrase.length
+  }
+  add(timed.slice(at))
+  return english.replace(/\s+/g, ' ').trim()
+}
+
+/** A time among the words between two words of a question. */
+const TIME = /\d{1,2}(?::\d\d(?: [ap]m\b)?|[h.]\d\d| ?(?:uhr|h|[ap]m)\b)/i
+
+/** The names between two words of a question, with English words before and between them. */
+function namesIn(chunk: string, language: Language, names: Names): string {
+  const words = chunk.replace(/[?!¿¡،。？]/g, ' ').trim()
+  const time = TIME.exec(words)
+  if (time !== null) {
+    const [before, behind] = [words.slice(0, time.index), words.slice(time.index + time[0].length)]
+    return [namesIn(before, language, names), time[0], namesIn(behind, language, names)].join(' ')
+  }
+  const bare = words.replace(language.before, '')
+  const said = bare === words ? '' : 'in '
+  return `${said}${sidesOf(bare, language, names) ?? bare}`
+}
+
+/** One name, or two with "to" between them. Null if the words are no names. */
+function sidesOf(words: string, language: Language, names: Names): string | null {
+  const one = nameOf(words, language, names)
+  if (one !== null) return one
+  for (const between of language.between) {
+    const parts = words.split(between)
+    for (let index = 1; index < Math.min(parts.length, 4); index++) {
+      const joint = typeof between === 'string' ? between : ' '
+      const [from, to] = [parts.slice(0, index).join(joint), parts.slice(index).join(joint)].map((part) =>
+        nameOf(part.trim().replace(language.before, ''), language, names),
+      )
+      if (from != null && to != null) return `${from} to ${to}`
+    }
+  }
+  return null
+}
+
+/** Words as a name that stands alone: without its article, and with the ending that it has there. Null if they are no name. */
+function nameOf(words: string, { articles, endings, isUnspaced }: Language, names: Names): string | null {
+  if (words === '') return null
+  if (names.isListed(words)) return words
+  for (const article of articles) {
+    const [prefix = ''] = article.split('-')
+    const bare = words.toLowerCase().startsWith(prefix) ? words.slice(prefix.length) : words
+    const isParted = article.endsWith("'") || article.endsWith('-') || bare.startsWith(' ')
+    if (bare !== words && isParted && names.isName(bare.trim())) return bare.trim()
+  }
+  if (names.isName(words)) return words
+  const formsOf = (word: string): string[] => [
+    word,
+    ...endings.flatMap(([from, to]) =>
+      word.endsWith(from) && word.length >= from.length ? word.slice(0, word.length - from.length) + to : [],
+    ),
+  ]
+  if (isUnspaced)
+    return (
+      formsOf(words)
+        .map((form) => form.trim())
+        .find(names.isName) ?? null
+    )
+  if (endings.length === 0) return null
+  const all = words.split(' ')
+  if (all.length > MOST_WORDS) return null
+  let forms = ['']
+  for (const word of all) forms = forms.flatMap((form) => formsOf(word).map((its) => `${form} ${its}`.trim()))
+  return forms.find(names.isName) ?? null
+}
+
+/** Most words of a name with other endings. */
+const MOST_WORDS = 3
