@@ -1,4 +1,5 @@
 // A location token → everything that it can mean, by its form or by its name, narrowed by the rest of the text.
+import { oncePer } from '#core/once-per.ts'
 import type { NameMeaning, Names } from '#core/artifact/names.ts'
 import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
@@ -253,8 +254,24 @@ function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place'
   return { kind, id, population, isCapital, isSovereignCapital, country, division, isListed, zone, isOwnName }
 }
 
-/** Reads a text that is not a known name itself: a kind of thing and a name, or a name and what narrows it. Null if it means nothing. */
+/** Texts that were read so, by gazetteer. */
+const readOtherwise = oncePer((_gazetteer: Gazetteer) => new Map<string, Namesakes | null>())
+
+/**
+ * Reads a text that is not a known name itself: a kind of thing and a name, or a name and what narrows it. Null if it means nothing. Each part
+ * of a text is divided in every place, and each part of that again: without a cache "to to to …" would take for ever.
+ */
 function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
+  const cached = readOtherwise(gazetteer)
+  const known = cached.get(text)
+  if (known !== undefined) return known
+  const said = readAsParts(text, gazetteer)
+  if (cached.size >= CACHED_TOKENS) cached.clear()
+  cached.set(text, said)
+  return said
+}
+
+function readAsParts(text: string, gazetteer: Gazetteer): Namesakes | null {
   const isOne = !/[,(]/.test(text)
   const spelt = speltOut(withoutPostalCode(text))
   return (
