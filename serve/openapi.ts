@@ -11,5 +11,12 @@ export const openapiDocument = oncePer(({ base }: Urls): SiteDocument => {
     readFileSync(new URL('../schemas/openapi.json', import.meta.url), 'utf8'),
   )
   const body = JSON.stringify({ ...description, servers: [{ url: base }] })
-  return { kind: 'document', type: JSON_TYPE, body, maxAge: 3600 }
+  // Editors in browsers load the description from another origin. It needs no token and holds no secret.
+  return {
+    kind: 'document',
+    type: JSON_TYPE,
+    body,
+    maxAge: 3600,
+    headers: { 'access-control-allow-origin': '*' },
+  }
 })
