@@ -26,6 +26,7 @@ const MANY = Array.from({ length: 49 }, (_, index) => `place=UTC%2B${index % 13}
 /** By pattern. Scripts and styles are one row, `/assets/`, because their patterns have their hashes. */
 export const WORST_OF_SITE: Readonly<Record<string, Worst>> = {
   '/openapi.json': only('/openapi.json'),
+  '/openapi-3.0.json': only('/openapi-3.0.json'),
   '/time.json': any((number) => `/time.json?lat=51.5&lon=0.1&at=${number}&zone=Europe/Berlin`),
   '/favicon.svg': only('/favicon.svg'),
   '/world.svg': only('/world.svg'),

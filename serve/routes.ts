@@ -10,7 +10,7 @@ import type { EndpointHandler } from './api/endpoints/endpoint.ts'
 import { lookUp } from './api/endpoints/look-up.ts'
 import { listTimezones, showTimezone } from './api/endpoints/timezones.ts'
 import { listTransitions } from './api/endpoints/transitions.ts'
-import { openapiDocument } from './openapi.ts'
+import { openapi30Document, openapiDocument } from './openapi.ts'
 import * as aboutData from '#site/pages/about-data.ts'
 import { ACCOUNT_ROUTES } from '#accounts/area/area.ts'
 import { ASSET_ROUTES } from '#site/frame/assets.ts'
@@ -68,6 +68,12 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
     pattern: '/openapi.json',
     parameters: [],
     document: ({ catalogue: { urls } }) => openapiDocument(urls),
+  },
+  {
+    kind: 'document',
+    pattern: '/openapi-3.0.json',
+    parameters: [],
+    document: ({ catalogue: { urls } }) => openapi30Document(urls),
   },
   {
     kind: 'document',

@@ -139,6 +139,7 @@ describe('CORS', () => {
         'access-control-allow-origin'
       ]
     expect(await originOf('/openapi.json')).toBe('*')
+    expect(await originOf('/openapi-3.0.json')).toBe('*')
     for (const url of ['/', '/time.json', '/search.json?q=paris', '/releases'])
       expect(await originOf(url), url).toBeUndefined()
   })
