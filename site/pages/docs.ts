@@ -19,7 +19,7 @@ const GUIDES = new Map([
   ['operations', { file: 'operations.md', words: 'Running a server' }],
   ['releases', { file: 'releases.md', words: 'Building and publishing releases' }],
   ['library', { file: 'library.md', words: 'The library' }],
-  ['coming-from', { file: 'coming-from.md', words: 'Coming from another library' }],
+  ['coming-from', { file: 'coming-from.md', words: 'Coming from another library or service' }],
   ['sources', { file: 'sources.md', words: 'Where the data comes from' }],
   ['formats', { file: 'artifact-format.md', words: 'The artifact' }],
   ['formats/clocks', { file: 'clocks-format.md', words: 'clocks.bin' }],
