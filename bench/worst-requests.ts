@@ -102,7 +102,7 @@ export const WORST_OF_API: Readonly<Record<string, Worst>> = {
   '/timezones': any((number) => `/timezones?per_page=500&detail=full&sort=-display_name&x=${number}`),
   '/timezones/{iana}': any((number) => `/timezones/Europe/Berlin?detail=full&x=${number}`),
   '/timezones/{iana}/transitions': any(
-    (number) => `/timezones/Africa/Casablanca/transitions?per_page=500&to=9999-12-31T00:00:00Z&x=${number}`,
+    (number) => `/timezones/America/New_York/transitions?per_page=500&to=9999-12-31T00:00:00Z&x=${number}`,
   ),
   '/abbreviations': any((number) => `/abbreviations?per_page=500&detail=full&x=${number}`),
   '/abbreviations/{abbreviation}': any(

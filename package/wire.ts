@@ -222,7 +222,7 @@ export interface Schemas {
     readonly timezone: {
       /** Current IANA identifier */
       readonly iana: string
-      /** the rule after the last listed change, as a POSIX TZ string without negative daylight saving; null where none can say it (Morocco) */
+      /** the rule after the last listed change, as a POSIX TZ string without negative daylight saving; null where none can say it */
       readonly posix_tz: string | null
       /** its other identifiers, in code-unit order */
       readonly aliases: readonly string[]

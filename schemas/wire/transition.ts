@@ -29,7 +29,7 @@ export const TransitionsMeta = Closed({
     posix_tz: Nullable(
       Type.String({
         description:
-          'the rule after the last listed change, as a POSIX TZ string without negative daylight saving; null where none can say it (Morocco)',
+          'the rule after the last listed change, as a POSIX TZ string without negative daylight saving; null where none can say it',
       }),
     ),
     aliases: Type.Array(Type.String(), { description: 'its other identifiers, in code-unit order' }),

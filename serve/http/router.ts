@@ -1,5 +1,4 @@
 // Finds the row of a route table for a path, for the API and the site.
-import { byNumber } from '#core/order.ts'
 
 /**
  * Finds the row for a decoded path: its pattern is the path, or the pattern's parts before and behind its `{name}` begin and end the path.
@@ -13,7 +12,7 @@ export function createRouter<Route extends { readonly pattern: string }>(table: 
       const [prefix = '', suffix = ''] = route.pattern.split(/\{\w+\}/)
       return { route, prefix, suffix }
     })
-    .toSorted(byNumber(({ suffix }) => Number(suffix === '')))
+    .toSorted((one, other) => other.suffix.length - one.suffix.length)
   const plain = table.filter((route) => !named.includes(route))
   const whole = new Map(plain.map((route) => [route.pattern, { route, prefix: null, suffix: '' }]))
   return (path: string) =>

@@ -228,6 +228,7 @@ test.each([
 const EVERY_ENDPOINT: readonly (readonly [path: string, url: string])[] = [
   ['/timezones', '/timezones'],
   ['/timezones/{iana}', '/timezones/UTC'],
+  ['/timezones/{iana}/transitions', '/timezones/Europe/Dublin/transitions'],
   ['/abbreviations', '/abbreviations'],
   ['/abbreviations/{abbreviation}', '/abbreviations/EST'],
   ['/countries', '/countries'],
