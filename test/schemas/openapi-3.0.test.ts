@@ -23,7 +23,7 @@ test('no schema has what came with 3.1', () => {
   const faults: string[] = []
   let schemas = 0
   walk(older, '', (node, place) => {
-    if (/\/properties$/.test(place)) return
+    if (place.endsWith('/properties')) return
     schemas++
     for (const key of ['const', 'patternProperties', 'examples', 'identifier'])
       if (key in node) faults.push(`${place} ${key}`)

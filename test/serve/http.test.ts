@@ -151,6 +151,8 @@ describe('CORS', () => {
     const preflight = await closed.ask('/timezones/UTC', { method: 'OPTIONS' })
     expect(preflight.status).toBe(204)
     expect(preflight.headers['access-control-allow-headers']).toBeUndefined()
+    const description = await closed.app.inject({ url: '/openapi.json', headers: { host: 'localhost' } })
+    expect(description.headers['access-control-allow-origin']).toBeUndefined()
     await closed.close()
   })
 })
