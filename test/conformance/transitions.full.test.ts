@@ -40,6 +40,13 @@ async function listed(iana: string, hasFlag: boolean): Promise<string[]> {
   return found
 }
 
+/**
+ * Without the rows that change only the flag, which one reading of negative SAVE has and the other has not: Windhoek in October 2017, Morocco in
+ * October 2018.
+ */
+const shown = (rows: readonly string[]): string[] =>
+  rows.filter((row, index) => row.replace(/^\S+/, '') !== rows[index - 1]?.replace(/^\S+/, ''))
+
 if (WITHOUT_ORACLE !== null) leftOut('the listed clock changes against zic', 'zic and zdump')
 test.skipIf(WITHOUT_ORACLE !== null)(
   'the clock changes of every listed zone, 1900 to 2037, equal zic and zdump',
@@ -70,9 +77,10 @@ test.skipIf(WITHOUT_ORACLE !== null)(
               ],
         )
         compared += expected.length
-        const [one, other] = [new Set(ours), new Set(expected)]
-        for (const row of ours) if (!other.has(row)) differences.push(`${iana}: only here: ${row}`)
-        for (const row of expected) if (!one.has(row)) differences.push(`${iana}: only zdump: ${row}`)
+        const [rows, theirRows] = hasFlag ? [ours, expected] : [shown(ours), shown(expected)]
+        const [one, other] = [new Set(rows), new Set(theirRows)]
+        for (const row of rows) if (!other.has(row)) differences.push(`${iana}: only here: ${row}`)
+        for (const row of theirRows) if (!one.has(row)) differences.push(`${iana}: only zdump: ${row}`)
       }
     } finally {
       oracle.remove()
