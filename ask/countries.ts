@@ -42,7 +42,7 @@ export interface Countries {
   readonly all: readonly Country[]
   /** By folded name, then alpha-2 code. */
   readonly byName: readonly Country[]
-  /** By slug or alpha-2 code, in any case; undefined if there is none. */
+  /** By slug, alpha-2 or alpha-3 code, in any case; undefined if there is none. */
   readonly named: (identifier: string) => Country | undefined
 }
 
@@ -78,6 +78,7 @@ export function openCountries(reference: Reference, zones: Zones): Countries {
     }
   })
   const byWord = new Map<string, Country>()
+  for (const country of all) if (country.iso3 !== null) byWord.set(country.iso3.toLowerCase(), country)
   for (const country of all) byWord.set(country.iso2.toLowerCase(), country).set(country.slug, country)
   const byName = thenBy<Country>(
     byText(({ sortName }) => sortName),

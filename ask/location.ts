@@ -118,9 +118,21 @@ function ofNames(namesakes: Namesakes): Meanings {
 
 /** Puts the zone with this name as its identifier, if there is one, before everything else that has the name: `CET`, `Portugal`. */
 const beside = (zone: Zone | null, namesakes: Namesakes): Namesakes =>
-  zone === null
+  zone === null || isStandardsOwn(zone, namesakes)
     ? namesakes
     : { ...namesakes, zones: [...new Set([zone, ...namesakes.zones])], isZonesFirst: true }
+
+/** A moment of the year 9999. */
+const LATE = epochSeconds(253_370_764_800)
+
+/**
+ * Whether a zone has a standard's code as its identifier only because it keeps that standard for ever, like the zones that `EST`, `MST` and
+ * `HST` link to. Then the code means the fixed offset at every moment, also before the zone kept it. `CET` is a zone with summer time.
+ */
+function isStandardsOwn(zone: Zone, { standards }: Namesakes): boolean {
+  const last = intervalAt(zone.compiled(), LATE)
+  return last.end === null && standards.some(({ offset }) => offset === last.type.offset)
+}
 
 const isEmpty = ({ standards, countries, places, zones, label }: Namesakes): boolean =>
   label === null && standards.length + countries.length + places.length + zones.length === 0

@@ -26,6 +26,7 @@ const MANY = Array.from({ length: 49 }, (_, index) => `place=UTC%2B${index % 13}
 /** By pattern. Scripts and styles are one row, `/assets/`, because their patterns have their hashes. */
 export const WORST_OF_SITE: Readonly<Record<string, Worst>> = {
   '/openapi.json': only('/openapi.json'),
+  '/openapi-3.0.json': only('/openapi-3.0.json'),
   '/time.json': any((number) => `/time.json?lat=51.5&lon=0.1&at=${number}&zone=Europe/Berlin`),
   '/favicon.svg': only('/favicon.svg'),
   '/world.svg': only('/world.svg'),
@@ -100,6 +101,9 @@ export const WORST_OF_SITE: Readonly<Record<string, Worst>> = {
 export const WORST_OF_API: Readonly<Record<string, Worst>> = {
   '/timezones': any((number) => `/timezones?per_page=500&detail=full&sort=-display_name&x=${number}`),
   '/timezones/{iana}': any((number) => `/timezones/Europe/Berlin?detail=full&x=${number}`),
+  '/timezones/{iana}/transitions': any(
+    (number) => `/timezones/America/New_York/transitions?per_page=500&to=9999-12-31T00:00:00Z&x=${number}`,
+  ),
   '/abbreviations': any((number) => `/abbreviations?per_page=500&detail=full&x=${number}`),
   '/abbreviations/{abbreviation}': any(
     (number) => `/abbreviations/central-european-time?include=timezones,countries&detail=full&x=${number}`,

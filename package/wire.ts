@@ -164,6 +164,70 @@ export interface Schemas {
       readonly web: string | null
     }
   }
+  readonly TransitionSide: {
+    /** Local time at the instant, by this clock */
+    readonly datetime: Schemas['DateTime']
+    /** Offset from UTC */
+    readonly utc_offset: Schemas['UtcOffset'] | null
+    /** The same in seconds, exact */
+    readonly utc_offset_seconds: number
+    /** Abbreviation of the time in force; null where it has none */
+    readonly abbreviation: string | null
+    /** English name of the time; null where it has none */
+    readonly name: string | null
+    /** Whether daylight saving time is in force */
+    readonly is_dst: boolean
+  }
+  readonly Transition: {
+    /** The instant of the change, in UTC */
+    readonly utc_datetime: Schemas['DateTime']
+    /** how far clocks go forward; negative when they go back, 0 when only a name or the season changes */
+    readonly clock_change_seconds: number
+    /** The clock just before the change */
+    readonly before: Schemas['TransitionSide']
+    /** The clock just after the change */
+    readonly after: Schemas['TransitionSide']
+  }
+  readonly TransitionsMeta: {
+    /** This page, counted from 1 */
+    readonly current_page: number
+    /** Number of the first row of this page, counted from 1; null where it has none */
+    readonly from: number | null
+    /** The last page */
+    readonly last_page: number
+    /** The links of a page bar */
+    readonly links: readonly {
+      /** Address of the page; null for `...` and for a step that leads nowhere */
+      readonly url: string | null
+      /** Text of the link */
+      readonly label: string
+      /** Number of the page; null for a step that leads nowhere */
+      readonly page?: number | null
+      /** Whether it is this page */
+      readonly active: boolean
+    }[]
+    /** Address of the list without its page */
+    readonly path: string
+    /** Rows on a page */
+    readonly per_page: number
+    /** Number of its last row; null where it has none */
+    readonly to: number | null
+    /** Rows on all pages */
+    readonly total: number
+    /** The IANA tz release that answered; behind a + what its operator did to it: zones held at older releases, an overlay */
+    readonly tzdb_version: string
+    /** The server's clock when the answer was made */
+    readonly generated_at: Schemas['DateTime']
+    /** The time zone */
+    readonly timezone: {
+      /** Current IANA identifier */
+      readonly iana: string
+      /** the rule after the last listed change, as a POSIX TZ string without negative daylight saving; null where none can say it */
+      readonly posix_tz: string | null
+      /** its other identifiers, in code-unit order */
+      readonly aliases: readonly string[]
+    }
+  }
   /** The standard's definition, whatever the season */
   readonly AbbreviationCurrent: {
     /** Offset from UTC */
@@ -227,7 +291,7 @@ export interface Schemas {
       readonly web: string
     }
     /** Its time zones, where `include` asks for them */
-    readonly timezones?: readonly (Schemas['TimezoneRow'] | Schemas['TimezoneDetail'])[]
+    readonly timezones?: readonly (Schemas['TimezoneDetail'] | Schemas['TimezoneRow'])[]
     /** The countries that use it, where `include` asks for them */
     readonly countries?: readonly Schemas['CountryRef'][]
   }
@@ -315,11 +379,11 @@ export interface Schemas {
       readonly web: string
     }
     /** Its time zones, where `include` asks for them */
-    readonly timezones?: readonly (Schemas['TimezoneRow'] | Schemas['TimezoneDetail'])[]
+    readonly timezones?: readonly (Schemas['TimezoneDetail'] | Schemas['TimezoneRow'])[]
     /** Its time standards, where `include` asks for them */
-    readonly abbreviations?: readonly (Schemas['AbbreviationRow'] | Schemas['AbbreviationDetail'])[]
+    readonly abbreviations?: readonly (Schemas['AbbreviationDetail'] | Schemas['AbbreviationRow'])[]
     /** Its cities, where `include` asks for them */
-    readonly cities?: readonly (Schemas['CityRow'] | Schemas['CityDetail'])[]
+    readonly cities?: readonly (Schemas['CityDetail'] | Schemas['CityRow'])[]
   }
   readonly CityRow: {
     /** Its name in addresses; it never changes */
@@ -328,7 +392,7 @@ export interface Schemas {
     readonly name: string
     /** Whether it is the capital of its country */
     readonly is_capital: boolean
-    /** The country that the zone belongs to; null for UTC and for zones at sea */
+    /** The country that the city lies in */
     readonly country: Schemas['CountryRef']
     /** The time zone */
     readonly timezone: {
@@ -361,7 +425,7 @@ export interface Schemas {
     readonly population: number | null
     /** Where the place that it is named for lies */
     readonly coordinates: Schemas['Coordinates']
-    /** The country that the zone belongs to; null for UTC and for zones at sea */
+    /** The country that the city lies in */
     readonly country: Schemas['CountryRef']
     /** The time zone */
     readonly timezone: {
@@ -442,8 +506,6 @@ export interface Schemas {
     readonly boundaries: {
       /** the boundary release that answered; a point's zone changes only when this changes */
       readonly version: string
-      /** what is known of where that release comes from, and what is not, in a sentence */
-      readonly origin: string
       /** the credit that the boundary data's licence requires */
       readonly attribution: string
     }
@@ -547,7 +609,7 @@ export interface Paths {
     readonly answers: {
       readonly 200: {
         /** The resource, or the rows of this page */
-        readonly data: readonly (Schemas['TimezoneRow'] | Schemas['TimezoneDetail'])[]
+        readonly data: readonly (Schemas['TimezoneDetail'] | Schemas['TimezoneRow'])[]
         /** Where to go from here */
         readonly links: Schemas['PaginationLinks']
         /** Which data answered, and when */
@@ -568,6 +630,30 @@ export interface Paths {
         readonly data: Schemas['TimezoneDetail']
         /** Which data answered, and when */
         readonly meta: Schemas['Meta']
+      }
+    }
+  }
+  readonly '/timezones/{iana}/transitions': {
+    readonly parameters: {
+      /** Slashes inside it are part of the path. */
+      readonly iana: string
+      /** Keep changes at this moment or later, read like `at`. Default: all of the past. */
+      readonly from?: string
+      /** Keep changes before this moment, read like `at`. Default: the end of the tenth year from now. */
+      readonly to?: string
+      /** Rows a page. */
+      readonly per_page?: number
+      /** The page, counted from 1. */
+      readonly page?: number
+    }
+    readonly answers: {
+      readonly 200: {
+        /** The resource, or the rows of this page */
+        readonly data: readonly Schemas['Transition'][]
+        /** Where to go from here */
+        readonly links: Schemas['PaginationLinks']
+        /** Which data answered, and when */
+        readonly meta: Schemas['TransitionsMeta']
       }
     }
   }
@@ -593,7 +679,7 @@ export interface Paths {
     readonly answers: {
       readonly 200: {
         /** The resource, or the rows of this page */
-        readonly data: readonly (Schemas['AbbreviationRow'] | Schemas['AbbreviationDetail'])[]
+        readonly data: readonly (Schemas['AbbreviationDetail'] | Schemas['AbbreviationRow'])[]
         /** Where to go from here */
         readonly links: Schemas['PaginationLinks']
         /** Which data answered, and when */
@@ -646,7 +732,7 @@ export interface Paths {
     readonly answers: {
       readonly 200: {
         /** The resource, or the rows of this page */
-        readonly data: readonly (Schemas['CountryRow'] | Schemas['CountryDetail'])[]
+        readonly data: readonly (Schemas['CountryDetail'] | Schemas['CountryRow'])[]
         /** Where to go from here */
         readonly links: Schemas['PaginationLinks']
         /** Which data answered, and when */
@@ -694,7 +780,7 @@ export interface Paths {
     readonly answers: {
       readonly 200: {
         /** The resource, or the rows of this page */
-        readonly data: readonly (Schemas['CityRow'] | Schemas['CityDetail'])[]
+        readonly data: readonly (Schemas['CityDetail'] | Schemas['CityRow'])[]
         /** Where to go from here */
         readonly links: Schemas['PaginationLinks']
         /** Which data answered, and when */

@@ -22,6 +22,9 @@ export const Manifest = Open({
   id: Type.String({ pattern: '^\\d{4}[a-z]{1,2}[.-][\\w.-]+-[0-9a-f]{8}$' }),
   tz: Lock.properties.tz,
   boundaries: Lock.properties.boundaries,
+  boundaries_origin: Type.Optional(
+    Type.String({ description: 'what is known of where the boundaries come from, and what is not' }),
+  ),
   reference_date: Lock.properties.reference_date,
   hold: Lock.properties.hold,
   overlay: Type.Optional(Open(Lock.properties.overlay.properties)),

@@ -12,20 +12,20 @@ import * as lookup from './wire/look-up.ts'
 import * as problem from './wire/problem.ts'
 import * as shapes from './wire/shapes.ts'
 import * as timezone from './wire/timezone.ts'
+import * as transition from './wire/transition.ts'
 
 /** A schema of the description, as its readers see it. */
 export interface OpenApiSchema {
   readonly $ref?: string
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly description?: string
   readonly enum?: readonly unknown[]
   readonly const?: unknown
-  readonly examples?: readonly unknown[]
   readonly default?: unknown
   readonly items?: OpenApiSchema
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, OpenApiSchema>>
-  readonly patternProperties?: Readonly<Record<string, OpenApiSchema>>
+  readonly additionalProperties?: OpenApiSchema
   readonly anyOf?: readonly OpenApiSchema[]
 }
 
@@ -40,6 +40,7 @@ export interface OpenApiOperation {
     readonly in: string
     readonly required?: boolean
     readonly description?: string
+    readonly example?: unknown
     readonly schema: OpenApiSchema
   }[]
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
@@ -64,6 +65,9 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   PaginationMeta: shapes.PaginationMeta,
   TimezoneRow: timezone.TimezoneRow,
   TimezoneDetail: timezone.TimezoneDetail,
+  TransitionSide: transition.TransitionSide,
+  Transition: transition.Transition,
+  TransitionsMeta: transition.TransitionsMeta,
   AbbreviationCurrent: abbreviation.AbbreviationCurrent,
   AbbreviationRow: abbreviation.AbbreviationRow,
   AbbreviationDetail: abbreviation.AbbreviationDetail,
@@ -91,12 +95,34 @@ function referring(schema: unknown, place: string, isTop = false): unknown {
   if (name !== undefined && !isTop) return { $ref: `#/components/schemas/${name}` }
   if (Array.isArray(schema)) return schema.map((item) => referring(item, place))
   if (typeof schema !== 'object' || schema === null) return schema
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [
-      key,
-      key === 'properties' ? describedProperties(value, place) : referring(value, place),
-    ]),
+  return plainest(
+    Object.fromEntries(
+      Object.entries(schema).map(([key, value]) => [
+        key,
+        key === 'properties' ? describedProperties(value, place) : referring(value, place),
+      ]),
+    ),
   )
+}
+
+const SCALARS: readonly unknown[] = ['string', 'number', 'integer', 'boolean']
+
+/**
+ * The same schema in the form that most tools understand: a list of constants as `enum`, a scalar that can be null with two types, and a map
+ * by its values.
+ */
+function plainest(schema: Readonly<Record<string, unknown>>): object {
+  const { anyOf, patternProperties, ...rest } = schema
+  if (typeof patternProperties === 'object' && patternProperties !== null)
+    return { ...rest, additionalProperties: Object.values(patternProperties)[0] }
+  if (!Array.isArray(anyOf)) return schema
+  const all: readonly Readonly<Record<string, unknown>>[] = anyOf
+  if (all.every((one) => typeof one['const'] === 'string'))
+    return { type: 'string', enum: all.map((one) => one['const']), ...rest }
+  const [only, ...more] = all.filter(({ type }) => type !== 'null')
+  return only !== undefined && more.length === 0 && SCALARS.includes(only['type'])
+    ? { ...only, type: [only['type'], 'null'], ...rest }
+    : schema
 }
 
 function describedProperties(properties: object, place: string): object {
@@ -123,19 +149,27 @@ function parameterSchema(type: ParameterKind): object {
     case 'flag':
       return { type: 'string', enum: ['true', 'false', '1', '0'] }
     case 'choice':
-      return type.anyCase
-        ? { type: 'string', description: `One of ${type.of.join(', ')}; case-insensitive.` }
-        : { type: 'string', enum: type.of }
-    case 'choices':
-      return { type: 'string', description: `Comma-separated: ${type.of.join(', ')}.` }
+      return type.anyCase === undefined
+        ? { type: 'string', enum: type.of }
+        : {
+            type: 'string',
+            maxLength: type.anyCase,
+            description: `One of ${type.of.join(', ')}; case-insensitive.`,
+          }
+    case 'choices': {
+      const one = `(${type.of.join('|')})`
+      return {
+        type: 'string',
+        pattern: `^${one}(,${one})*$`,
+        description: `Comma-separated: ${type.of.join(', ')}.`,
+      }
+    }
     case 'location':
-      return { type: 'string', examples: ['Europe/Berlin', 'UTC+3', 'new-york'] }
     case 'locations':
-      return { type: 'string', examples: ['Asia/Tokyo,UTC-3'] }
+    case 'moment':
+      return { type: 'string' }
     case 'integer':
       return { type: 'integer', minimum: type.min, ...(type.max === undefined ? {} : { maximum: type.max }) }
-    case 'moment':
-      return { type: 'string', examples: ['2026-03-29T02:30:00+01:00', '1774748400'] }
     case 'offset':
       return { type: 'string', pattern: '^([+-]\\d{2}:\\d{2}|-?\\d{1,3})$' }
     case 'degrees':
@@ -145,7 +179,46 @@ function parameterSchema(type: ParameterKind): object {
   }
 }
 
-const queryParameter = ({ name, type, description, required, default: standsIn }: Parameter): object => ({
+/** An example of each parameter that has no fixed list of values. */
+const EXAMPLE_VALUES: Readonly<Record<string, string | number>> = {
+  abbreviation: 'CET',
+  country: 'NZ',
+  from: 'Europe/Berlin',
+  lat: 53.35,
+  lng: -6.26,
+  lon: -6.26,
+  offset: '+05:45',
+  q: 'ir',
+  timezone: 'Asia/Kathmandu',
+  to: 'Asia/Tokyo,UTC-3',
+}
+
+/** The same for moments: `from` and `to` are also the names of places. */
+const MOMENTS: Readonly<Record<string, string>> = {
+  at: '2026-03-29T02:30:00+01:00',
+  from: '2026-01-01T00:00:00Z',
+  to: '2028-01-01T00:00:00Z',
+}
+
+/** A value that the parameter takes. Undefined only for a reserved one, which takes none. */
+function exampleValue({ name, type, default: standsIn }: Parameter): unknown {
+  if (type.kind === 'reserved') return undefined
+  if (type.kind === 'moment') return MOMENTS[name] ?? MOMENTS['at']
+  if (type.kind === 'flag') return 'true'
+  if (standsIn !== undefined) return standsIn
+  if (type.kind === 'choice') return type.of[0]
+  if (type.kind === 'choices') return type.of.join(',')
+  const value = EXAMPLE_VALUES[name]
+  if (value === undefined) throw new Error(`the parameter ${name} has no example`)
+  return value
+}
+
+const queryParameter = (parameter: Parameter): object => ({
+  ...shownParameter(parameter),
+  example: exampleValue(parameter),
+})
+
+const shownParameter = ({ name, type, description, required, default: standsIn }: Parameter): object => ({
   name,
   in: 'query',
   description,
@@ -155,22 +228,33 @@ const queryParameter = ({ name, type, description, required, default: standsIn }
 
 const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
 
-const HEADERS: Readonly<Record<string, { description: string; schema: object }>> = {
+const HEADERS: Readonly<Record<string, { description: string; example: string | number; schema: object }>> = {
   'RateLimit-Policy': {
-    description: 'The quota policies, as structured fields: `"burst";q=5;w=1`.',
+    description: 'The quota policies, as structured fields.',
+    example: '"burst";q=5;w=1',
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'What is left of each policy and the seconds until it resets: `"burst";r=4;t=1`.',
+    description: 'What is left of each policy and the seconds until it resets.',
+    example: '"burst";r=4;t=1',
     schema: { type: 'string' },
   },
-  'X-RateLimit-Limit': { description: 'Requests allowed a second.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests left this second.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'Unix time at which the window resets.', schema: { type: 'integer' } },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'X-RateLimit-Limit': { description: 'Requests allowed a second.', example: 5, schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left this second.',
+    example: 4,
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Reset': {
+    description: 'Unix time at which the window resets.',
+    example: 1774748400,
+    schema: { type: 'integer' },
+  },
+  'Retry-After': { description: 'Seconds to wait.', example: 1, schema: { type: 'integer' } },
   'X-Ignored-Parameters': {
     description:
       'Names of query parameters that were sent and that this path does not have, percent-encoded.',
+    example: 'continent',
     schema: { type: 'string' },
   },
 }
@@ -228,16 +312,18 @@ function withExample(path: string, status: number, { content, ...rest }: Respons
   return { ...rest, content: { 'application/json': { ...content['application/json'], example } } }
 }
 
-/** First word of a path → the group in which its operation is listed. */
-const TAGS: Readonly<Record<string, string>> = {
-  timezones: 'Time zones',
-  abbreviations: 'Time standards',
-  countries: 'Countries',
-  cities: 'Cities',
-  convert: 'Conversion',
-  lookup: 'Places',
+/** The groups in which operations are listed. */
+const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
+  'Time zones': 'IANA time zones: what their clocks show now or at any moment, and when they change next.',
+  'Time standards':
+    'Named standards such as Central European Time, and the codes that several of them share.',
+  Countries: 'Countries and territories, with their zones, standards and cities.',
+  Cities: 'Cities with their local time and the sun of the day.',
+  Conversion: 'A moment in one place, on the clocks of others.',
+  Places: 'The zone at a latitude and longitude, on land and at sea.',
+  'Clock changes':
+    'The clock changes of a zone, past and future. Beside the interface: no other resource links here.',
 }
-const tagOf = (path: string): string => TAGS[path.split('/')[1] ?? ''] ?? 'Other'
 
 const PATH_EXAMPLES: Readonly<Record<string, string>> = {
   iana: 'Europe/Dublin',
@@ -246,19 +332,21 @@ const PATH_EXAMPLES: Readonly<Record<string, string>> = {
   slug: 'reykjavik',
 }
 
-function operation({ path, summary, description, parameters, answer, problems }: Endpoint): object {
+function operation(endpoint: Endpoint): object {
+  const { path, operationId, tag, summary, description, parameters, answer, problems } = endpoint
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     description: 'Slashes inside it are part of the path.',
-    schema: { type: 'string', examples: [PATH_EXAMPLES[name ?? '']] },
+    example: PATH_EXAMPLES[name ?? ''],
+    schema: { type: 'string' },
   }))
   const everywhere = [401, 403, 405, 422, 429, 500, 503]
   const statuses = [...new Set([...problems, ...everywhere])].toSorted((one, other) => one - other)
   return {
-    tags: [tagOf(path)],
-    operationId: path.replace(/[/{}]+/g, '_').replace(/^_|_$/g, ''),
+    tags: [tag],
+    operationId,
     summary,
     description,
     parameters: [...inPath, ...parameters.map(queryParameter)],
@@ -282,8 +370,8 @@ function operation({ path, summary, description, parameters, answer, problems }:
   }
 }
 
-/** The description as an object. `schemas/openapi.json` is its JSON. */
-function openapi(): object {
+/** The description with closed schemas, which refuse unknown fields: our own tests check answers by it. Clients get the open one. */
+export function closedOpenapi(): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -291,11 +379,12 @@ function openapi(): object {
       version: '1.0.0',
       description:
         'IANA time zones, answered from one pinned tz release that every answer names. All requests are GET; all answers, errors included, are JSON.',
+      contact: { name: 'Whoever runs this server', url: 'http://127.0.0.1:8080' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'http://127.0.0.1:8080/v1' }],
     security: [{ bearer: [] }],
-    tags: Object.values(TAGS).map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, words]) => ({ name, description: words })),
     paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { get: operation(endpoint) }])),
     components: {
       securitySchemes: {
@@ -314,5 +403,13 @@ function openapi(): object {
   }
 }
 
+/** A copy whose objects may have other fields: `/v1` grows, and a client made from this file must read the answers of a later one. */
+const opened = (closed: object): unknown =>
+  JSON.parse(
+    JSON.stringify(closed, (key, value: unknown) =>
+      key === 'additionalProperties' && value === false ? undefined : value,
+    ),
+  )
+
 /** The text of the checked-in `schemas/openapi.json`. */
-export const openapiText = (): string => `${JSON.stringify(openapi(), null, 2)}\n`
+export const openapiText = (): string => `${JSON.stringify(opened(closedOpenapi()), null, 2)}\n`

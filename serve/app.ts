@@ -39,7 +39,7 @@ export interface AppOptions {
   readonly longestWaitMs?: number
   /** Milliseconds since 1970. The server's only clock. */
   readonly nowMs: () => number
-  /** Whether browsers on other origins may call /v1. */
+  /** Whether browsers on other origins may call /v1 and read its description. */
   readonly cors: boolean
   /** Addresses of proxies. Their X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]

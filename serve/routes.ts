@@ -9,7 +9,8 @@ import { listCountries, showCountry } from './api/endpoints/countries.ts'
 import type { EndpointHandler } from './api/endpoints/endpoint.ts'
 import { lookUp } from './api/endpoints/look-up.ts'
 import { listTimezones, showTimezone } from './api/endpoints/timezones.ts'
-import { openapiDocument } from './openapi.ts'
+import { listTransitions } from './api/endpoints/transitions.ts'
+import { openapi30Document, openapiDocument } from './openapi.ts'
 import * as aboutData from '#site/pages/about-data.ts'
 import { ACCOUNT_ROUTES } from '#accounts/area/area.ts'
 import { ASSET_ROUTES } from '#site/frame/assets.ts'
@@ -46,6 +47,7 @@ const api = ({ path, parameters }: wire.Endpoint, answer: EndpointHandler): ApiR
 export const API_ROUTES: readonly ApiRoute[] = [
   api(wire.timezones, listTimezones),
   api(wire.timezone, showTimezone),
+  api(wire.transitions, listTransitions),
   api(wire.abbreviations, listAbbreviations),
   api(wire.abbreviation, showAbbreviation),
   api(wire.countries, listCountries),
@@ -59,13 +61,19 @@ export const API_ROUTES: readonly ApiRoute[] = [
 /** The hours of a meeting belong to the place before them. */
 const MEETING: Parameters = [['place', 'hours'], 'add', 'date', 'from', 'until', 'resolution', 'ending']
 
-/** Below the root, for people and for programs that look around. No token is needed, and other origins may not call them. */
+/** Below the root, for people and for programs that look around. No token is needed. Other origins may read the description, and nothing else. */
 export const SITE_ROUTES: readonly SiteRoute[] = [
   {
     kind: 'document',
     pattern: '/openapi.json',
     parameters: [],
     document: ({ catalogue: { urls } }) => openapiDocument(urls),
+  },
+  {
+    kind: 'document',
+    pattern: '/openapi-3.0.json',
+    parameters: [],
+    document: ({ catalogue: { urls } }) => openapi30Document(urls),
   },
   {
     kind: 'document',

@@ -1,4 +1,4 @@
-// Texts for every answer from the boundary data: the credit that its licence requires, and what is known about its origin.
+// Texts about the boundary data: the credit that its licence requires in every answer, and what is known about its origin.
 
 /** Web addresses are plain text here. NOTICE has the same text. */
 export const BOUNDARY_CREDIT =

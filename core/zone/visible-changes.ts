@@ -2,7 +2,7 @@
 import type { EpochSeconds } from '../time/units.ts'
 import type { CompiledZone, LocalTimeType } from './compiled-zone.ts'
 import { intervalAt } from './offset-at.ts'
-import { transitionsAfter } from './transitions.ts'
+import { transitionsAfter, type Transition } from './transitions.ts'
 
 /** A change that a reader of TZif can see. `offset` is in seconds. A null `at` means the time before the first change. */
 export interface VisibleChange {
@@ -18,15 +18,16 @@ export interface VisibleChange {
  */
 export function visibleChanges(zone: CompiledZone, from: EpochSeconds, end: EpochSeconds): VisibleChange[] {
   const changes = [changeOf(null, intervalAt(zone, from).type)]
-  for (const { at, after } of transitionsAfter(zone, from)) {
-    if (at >= end) break
-    const last = changes.at(-1)
-    const next = changeOf(at, after.type)
-    if (last?.offset !== next.offset || last.isDst !== next.isDst || last.abbreviation !== next.abbreviation)
-      changes.push(next)
+  for (const transition of transitionsAfter(zone, from)) {
+    if (transition.at >= end) break
+    if (isVisible(transition)) changes.push(changeOf(transition.at, transition.after.type))
   }
   return changes
 }
+
+/** Whether a reader of TZif can see a transition. Others change only STDOFF and SAVE, or the release's own reading. */
+export const isVisible = ({ before: { type: one }, after: { type: other } }: Transition): boolean =>
+  one.offset !== other.offset || one.isDst !== other.isDst || one.abbreviation !== other.abbreviation
 
 const changeOf = (
   at: EpochSeconds | null,

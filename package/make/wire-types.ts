@@ -41,14 +41,15 @@ function typeOf(schema: OpenApiSchema): string {
   if (JSON.stringify(schema.enum) === FLAG) return 'boolean'
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')
   switch (schema.type) {
     case 'array':
       return `readonly (${typeOf(schema.items ?? {})})[]`
     case 'integer':
       return 'number'
     case 'object': {
-      const [pattern] = Object.values(schema.patternProperties ?? {})
-      if (pattern !== undefined) return `Readonly<Record<string, ${typeOf(pattern)}>>`
+      if (schema.additionalProperties !== undefined)
+        return `Readonly<Record<string, ${typeOf(schema.additionalProperties)}>>`
       const required = schema.required ?? []
       const fields = Object.entries(schema.properties ?? {}).map(([name, value]) =>
         field(name, value, required.includes(name)),

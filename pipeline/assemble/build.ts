@@ -1,6 +1,7 @@
 // The build, in the order of the diagram (sources → parse → compile → write → verify): which files an artifact gets, when it is current.
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { encodeClocks } from '#core/artifact/clocks.ts'
 import { encodeHistory } from '#core/artifact/history.ts'
 import { encodeNames } from '#core/artifact/names.ts'
@@ -88,6 +89,9 @@ function write(
     {
       tz: lock.tz,
       boundaries: writtenBoundaries === null ? null : lock.boundaries,
+      ...(writtenBoundaries === null || lock.boundaries === null
+        ? {}
+        : { boundaries_origin: boundaryOrigin(lock.boundaries) }),
       reference_date: lock.reference_date,
       ...(lock.hold === undefined ? {} : { hold: lock.hold }),
       ...(lock.overlay === undefined ? {} : { overlay: lock.overlay }),

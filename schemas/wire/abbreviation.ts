@@ -29,7 +29,7 @@ export const AbbreviationDetail = Closed({
     Closed({ code: Nullable(Type.String()), name: Type.String(), utc_offset: Nullable(UtcOffset) }),
   ),
   links: Closed({ self: Uri, timezones: Uri, web: Uri }),
-  timezones: Type.Optional(Type.Array(Type.Union([TimezoneRow, TimezoneDetail]))),
+  timezones: Type.Optional(Type.Array(Type.Union([TimezoneDetail, TimezoneRow]))),
   countries: Type.Optional(Type.Array(CountryRef)),
 })
 

@@ -40,9 +40,9 @@ export const CountryDetail = Closed({
     Closed({ code: Nullable(Type.String()), name: Type.String(), slug: Type.String() }),
   ),
   links: Closed({ self: Uri, timezones: Uri, cities: Uri, web: Uri }),
-  timezones: Type.Optional(Type.Array(Type.Union([TimezoneRow, TimezoneDetail]))),
-  abbreviations: Type.Optional(Type.Array(Type.Union([AbbreviationRow, AbbreviationDetail]))),
-  cities: Type.Optional(Type.Array(Type.Union([CityRow, CityDetail]))),
+  timezones: Type.Optional(Type.Array(Type.Union([TimezoneDetail, TimezoneRow]))),
+  abbreviations: Type.Optional(Type.Array(Type.Union([AbbreviationDetail, AbbreviationRow]))),
+  cities: Type.Optional(Type.Array(Type.Union([CityDetail, CityRow]))),
 })
 
 export type CountryRow = Static<typeof CountryRow>

@@ -15,14 +15,20 @@ import { AbbreviationDetail, AbbreviationRow } from './abbreviation.ts'
 import { CityDetail, CityRow } from './city.ts'
 import { Conversion } from './conversion.ts'
 import { CountryDetail, CountryRow } from './country.ts'
-import { Closed, Page, Single } from './shapes.ts'
+import { Closed, Page, PaginationLinks, Single } from './shapes.ts'
 import { LookupMeta, LookupResult } from './look-up.ts'
 import { TimezoneDetail, TimezoneRow } from './timezone.ts'
+import { Transition, TransitionsMeta } from './transition.ts'
 import { Type } from 'typebox'
 
 export interface Endpoint {
   /** The path below the base URL. `{name}` stands for the rest of the path, with slashes. */
   readonly path: string
+  /** The name of the call in generated clients. */
+  readonly operationId: string
+  /** The group in which it is listed. */
+  readonly tag:
+    'Time zones' | 'Time standards' | 'Countries' | 'Cities' | 'Conversion' | 'Places' | 'Clock changes'
   readonly summary: string
   readonly description: string
   /** In the order in which their faults are reported. */
@@ -34,6 +40,8 @@ export interface Endpoint {
 
 export const timezones = {
   path: '/timezones',
+  operationId: 'listTimezones',
+  tag: 'Time zones',
   summary: 'List time zones',
   description: 'The zones of zone.tab and UTC, with their state right now.',
   parameters: [
@@ -78,12 +86,14 @@ export const timezones = {
     },
     page,
   ],
-  answer: Page(Type.Union([TimezoneRow, TimezoneDetail])),
+  answer: Page(Type.Union([TimezoneDetail, TimezoneRow])),
   problems: [],
 } as const satisfies Endpoint
 
 export const timezone = {
   path: '/timezones/{iana}',
+  operationId: 'getTimezone',
+  tag: 'Time zones',
   summary: 'One time zone in full',
   description:
     'Any identifier of the tz release; an alias answers as the current identifier. A `+` in the identifier is best sent as `%2B`.',
@@ -92,8 +102,36 @@ export const timezone = {
   problems: [404],
 } as const satisfies Endpoint
 
+export const transitions = {
+  path: '/timezones/{iana}/transitions',
+  operationId: 'listTransitions',
+  tag: 'Clock changes',
+  summary: 'List the clock changes of a time zone',
+  description:
+    'Every change of its offset, of daylight saving time or of its abbreviation, in order of time, past and future; `meta.timezone` has the rule that continues for ever. A client that cannot have slashes in a path parameter sends `Europe%2FDublin`.',
+  parameters: [
+    {
+      name: 'from',
+      type: { kind: 'moment' },
+      description: 'Keep changes at this moment or later, read like `at`. Default: all of the past.',
+    },
+    {
+      name: 'to',
+      type: { kind: 'moment' },
+      description:
+        'Keep changes before this moment, read like `at`. Default: the end of the tenth year from now.',
+    },
+    { ...perPage, type: { kind: 'integer', min: 1, max: 500 }, default: 100 },
+    page,
+  ],
+  answer: Closed({ data: Type.Array(Transition), links: PaginationLinks, meta: TransitionsMeta }),
+  problems: [404],
+} as const satisfies Endpoint
+
 export const abbreviations = {
   path: '/abbreviations',
+  operationId: 'listAbbreviations',
+  tag: 'Time standards',
   summary: 'List named time standards',
   description: 'The standards that some zone keeps, under their English names.',
   parameters: [
@@ -115,12 +153,14 @@ export const abbreviations = {
     perPage,
     page,
   ],
-  answer: Page(Type.Union([AbbreviationRow, AbbreviationDetail])),
+  answer: Page(Type.Union([AbbreviationDetail, AbbreviationRow])),
   problems: [],
 } as const satisfies Endpoint
 
 export const abbreviation = {
   path: '/abbreviations/{abbreviation}',
+  operationId: 'getAbbreviation',
+  tag: 'Time standards',
   summary: 'One named time standard',
   description:
     'By slug, or by code; a code that several standards share is answered with 300 and the candidates, unless `offset` and `continent` leave one.',
@@ -144,13 +184,15 @@ export const abbreviation = {
 
 export const countries = {
   path: '/countries',
+  operationId: 'listCountries',
+  tag: 'Countries',
   summary: 'List countries and territories',
   description: 'The entries of ISO 3166-1, and Kosovo.',
   parameters: [
     search('name, alpha-2 and alpha-3 code and slug'),
     {
       name: 'region',
-      type: { kind: 'choice', of: ['Americas', 'Europe', 'Asia', 'Africa', 'Oceania'], anyCase: true },
+      type: { kind: 'choice', of: ['Americas', 'Europe', 'Asia', 'Africa', 'Oceania'], anyCase: 128 },
       description: 'Keep countries of this region; case-insensitive.',
     },
     {
@@ -176,7 +218,7 @@ export const countries = {
           'Micronesia',
           'Polynesia',
         ],
-        anyCase: true,
+        anyCase: 128,
       },
       description: 'Keep countries of this sub-region; case-insensitive.',
     },
@@ -191,14 +233,16 @@ export const countries = {
     perPage,
     page,
   ],
-  answer: Page(Type.Union([CountryRow, CountryDetail])),
+  answer: Page(Type.Union([CountryDetail, CountryRow])),
   problems: [],
 } as const satisfies Endpoint
 
 export const country = {
   path: '/countries/{country}',
+  operationId: 'getCountry',
+  tag: 'Countries',
   summary: 'One country or territory',
-  description: 'By slug or by ISO 3166-1 alpha-2 code, in any case.',
+  description: 'By slug or by ISO 3166-1 code, alpha-2 or alpha-3, in any case.',
   parameters: [
     {
       name: 'include',
@@ -213,6 +257,8 @@ export const country = {
 
 export const cities = {
   path: '/cities',
+  operationId: 'listCities',
+  tag: 'Cities',
   summary: 'List cities',
   description: 'Cities with their UTC offset right now.',
   parameters: [
@@ -242,12 +288,14 @@ export const cities = {
     perPage,
     page,
   ],
-  answer: Page(Type.Union([CityRow, CityDetail])),
+  answer: Page(Type.Union([CityDetail, CityRow])),
   problems: [],
 } as const satisfies Endpoint
 
 export const city = {
   path: '/cities/{slug}',
+  operationId: 'getCity',
+  tag: 'Cities',
   summary: 'One city with live time and sun',
   description: 'By slug; cities that share a name are `<slug>-<iso2>`.',
   parameters: [moment],
@@ -257,6 +305,8 @@ export const city = {
 
 export const convert = {
   path: '/convert',
+  operationId: 'convert',
+  tag: 'Conversion',
   summary: 'Convert a moment between places',
   description:
     'One moment from one place to up to ten. A place is an IANA identifier, a shorthand (`UTC`, `Z`, `GMT`), an offset (`UTC+3`, `+05:30`), an abbreviation (slug or code), a city or a country. A token that means more than one clock is answered with 300 and the candidates.',
@@ -293,6 +343,8 @@ export const convert = {
 
 export const lookup = {
   path: '/lookup',
+  operationId: 'lookUp',
+  tag: 'Places',
   summary: 'The time zone at a point',
   description:
     'The answer of the boundary polygons themselves, on land and at sea. A point on a border belongs to the zone east of it, or north of an east–west border. Where boundaries overlap, the zone with the smallest area comes first; in Xinjiang, Abkhazia and Kalapani the zone of the administering authority.',
@@ -328,6 +380,7 @@ export const lookup = {
 export const endpoints = [
   timezones,
   timezone,
+  transitions,
   abbreviations,
   abbreviation,
   countries,

@@ -32,9 +32,6 @@ export const LookupMeta = Closed({
     version: Type.String({
       description: "the boundary release that answered; a point's zone changes only when this changes",
     }),
-    origin: Type.String({
-      description: 'what is known of where that release comes from, and what is not, in a sentence',
-    }),
     attribution: Type.String({ description: "the credit that the boundary data's licence requires" }),
   }),
   generated_at: Meta.properties.generated_at,

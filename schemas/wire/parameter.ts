@@ -8,8 +8,8 @@ export type ParameterKind =
   | { readonly kind: 'exact'; readonly length: number }
   /** One of `true`, `false`, `1`, `0`. */
   | { readonly kind: 'flag' }
-  /** One value of a fixed list. `anyCase` ignores the case. */
-  | { readonly kind: 'choice'; readonly of: readonly string[]; readonly anyCase?: boolean }
+  /** One value of a fixed list. `anyCase` ignores the case, of a text of so many characters at most. */
+  | { readonly kind: 'choice'; readonly of: readonly string[]; readonly anyCase?: number }
   /** Several values of a fixed list, separated by commas. Duplicates count once. */
   | { readonly kind: 'choices'; readonly of: readonly string[] }
   /** One location of /convert, as it was sent. */
@@ -86,7 +86,7 @@ const CONTINENTS = ['Europe', 'Americas', 'Asia', 'Africa', 'Oceania'] as const
 
 export const continent = {
   name: 'continent',
-  type: { kind: 'choice', of: CONTINENTS, anyCase: true },
+  type: { kind: 'choice', of: CONTINENTS, anyCase: 32 },
   description: 'Keep only results of this region; case-insensitive.',
 } as const satisfies Parameter
 

@@ -1,7 +1,7 @@
 // Defines TypeBox schemas that several resources of the wire contract share.
 import { Type, type Static, type TProperties, type TSchema } from 'typebox'
 
-/** An object with only the fields named here. Any other field in an answer is a fault. */
+/** An object with only the fields named here. Any other field in an answer is a fault of ours; openapi.json lets clients ignore it. */
 export const Closed = <Properties extends TProperties>(properties: Properties, description?: string) =>
   Type.Object(properties, {
     additionalProperties: false,
@@ -35,7 +35,7 @@ export const Current = Closed(
     utc_offset: Nullable(UtcOffset),
     utc_offset_seconds: Type.Integer(),
     abbreviation: Nullable(Type.String()),
-    name: Nullable(Type.String({ description: 'friendly name of the standard in effect' })),
+    name: Nullable(Type.String()),
     is_dst: Type.Boolean(),
   },
   'State at the requested moment; now by default',

@@ -28,7 +28,7 @@ import { notFound, outgoing, type Made } from './reply.ts'
 
 /** A resource of the API: below /v1, for programs, with a token. */
 export interface ApiRoute {
-  /** Below `/v1`. A `{name}` at its end stands for the rest of the path, slashes included. */
+  /** Below `/v1`. A `{name}` stands for the rest of the path, slashes included, or for the part before the pattern's own end. */
   readonly pattern: string
   /** Names of its query parameters. */
   readonly parameters: ReadonlySet<string>
@@ -56,9 +56,10 @@ const CORS = linesOf({
   'access-control-expose-headers':
     'ETag, Retry-After, X-Ignored-Parameters, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit',
 })
+/** Nothing here has a side effect, and no cookie is read. So a page may send any field; the star does not stand for `Authorization`. */
 const PREFLIGHT: HeaderFields = {
   'access-control-allow-methods': ALLOW,
-  'access-control-allow-headers': 'Authorization, If-None-Match, X-Request-Id',
+  'access-control-allow-headers': 'Authorization, *',
   'access-control-max-age': '86400',
 }
 
@@ -160,8 +161,8 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
       return { reply: notFound(`Nothing is at "${rawPath}".`), ignored: null }
     const { method = '' } = exchange.request
     if (!READ.includes(method)) return { reply: notSupported(method, READ), ignored: null }
-    const { route, prefix } = found
-    const identifier = prefix === null ? '' : path.slice(prefix.length)
+    const { route, prefix, suffix } = found
+    const identifier = prefix === null ? '' : path.slice(prefix.length, path.length - suffix.length)
     const reply = route.answer({ catalogue, now, query: rawQuery, identifier })
     if (reply.kind === 'long') {
       long++

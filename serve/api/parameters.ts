@@ -5,7 +5,13 @@ import { parseMoment, type Moment, type MomentFault } from '#core/time/moment.ts
 import { parseOffsetFilter } from '#core/time/offset.ts'
 import type { OffsetSeconds } from '#core/time/units.ts'
 import type { Parameter, ParameterKind } from '#schemas/wire/parameter.ts'
-import { queryPairs, restoreLeadingPlus, restorePlusInMoment, type QueryPair } from '../http/request-text.ts'
+import {
+  queryPairs,
+  restoreLeadingPlus,
+  restorePlusInMoment,
+  restorePlusInNumber,
+  type QueryPair,
+} from '../http/request-text.ts'
 
 type ValueOfKind<Kind extends ParameterKind> = {
   text: string
@@ -87,7 +93,8 @@ function restored(kind: ParameterKind['kind'], text: string): string {
   // The space before a location may be the plus of an offset. So the reader of the location trims it.
   if (kind === 'location' || kind === 'locations') return text.trim() === '' ? '' : text
   if (kind === 'moment') return restorePlusInMoment(text)
-  return kind === 'offset' || kind === 'degrees' ? restoreLeadingPlus(text) : text
+  if (kind === 'degrees') return restorePlusInNumber(text)
+  return kind === 'offset' ? restoreLeadingPlus(text) : text
 }
 
 /** Whether neither the parameter nor its replacement was sent. */
@@ -117,8 +124,9 @@ function readValue(type: ParameterKind, text: string): ReadValue {
       if (text === 'false' || text === '0') return { value: false }
       return { fault: 'must be one of: true, false, 1, 0.' }
     case 'choice': {
-      const wanted = type.anyCase ? lowerAscii(text) : text
-      const choice = type.of.find((allowed) => (type.anyCase ? allowed.toLowerCase() : allowed) === wanted)
+      const isAnyCase = type.anyCase !== undefined
+      const wanted = isAnyCase ? lowerAscii(text) : text
+      const choice = type.of.find((allowed) => (isAnyCase ? allowed.toLowerCase() : allowed) === wanted)
       return readIf(choice !== undefined, choice, `must be one of: ${type.of.join(', ')}.`)
     }
     case 'choices': {

@@ -39,6 +39,10 @@ export function queryPairs(rawQuery: string): QueryPair[] {
 export const restoreLeadingPlus = (text: string): string =>
   text.startsWith(' ') ? `+${text.slice(1)}` : text
 
+/** ` 1.5e 01` → `+1.5e+01`: a number can have lost the plus at its beginning and that of its exponent. */
+export const restorePlusInNumber = (text: string): string =>
+  restoreLeadingPlus(text).replace(/e (?=\d+$)/i, (lost) => `${lost.charAt(0)}+`)
+
 /** `2026-03-29T02:30 02:00` → `…+02:00`. In a date-time only the offset can have lost a plus. */
 export const restorePlusInMoment = (text: string): string =>
   text.replace(/^([^\sT]+T\S+) (?=\d{2}(?::?\d{2})?$)/i, '$1+')

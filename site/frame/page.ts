@@ -117,6 +117,8 @@ export interface SiteDocument {
   readonly body: string | Uint8Array
   /** Null: it must not be cached. */
   readonly maxAge: number | null
+  /** Whether pages of other origins may read it, on a server that lets them call the API. */
+  readonly isForOtherOrigins?: true
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -40,6 +40,8 @@ export interface SiteOptions {
   readonly urls: Urls
   /** Milliseconds since 1970. The server's only clock. */
   readonly nowMs: () => number
+  /** Whether browsers on other origins may call the API, and read its description. */
+  readonly cors: boolean
   /** Null: this server has no account area. */
   readonly backend: AccountBackend | null
   readonly senders: Senders
@@ -149,7 +151,12 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
         found = publicPage(made, visit, path)
       } else {
         const { type, status = 200, body, maxAge } = made
-        const headers = { 'content-type': type, 'x-content-type-options': 'nosniff', ...made.headers }
+        const headers = {
+          'content-type': type,
+          'x-content-type-options': 'nosniff',
+          ...(made.isForOtherOrigins === true && options.cors ? { 'access-control-allow-origin': '*' } : {}),
+          ...made.headers,
+        }
         if (maxAge === null)
           return { status, headers: { ...headers, 'cache-control': 'no-store' }, body: bodyOf(body) }
         found = publicAnswer(headers, body, maxAge)

@@ -3,6 +3,7 @@ import type { Almanac } from '#ask/almanac.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
+import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import { byNumber } from '#core/order.ts'
 import { DAY } from '#core/time/civil.ts'
@@ -168,7 +169,7 @@ export function showReleases({ catalogue, now }: Visit): Page {
           'Boundary release',
           manifest.boundaries === null
             ? 'none: this server does not look up points'
-            : JSON.stringify(manifest.boundaries).replaceAll('"', ''),
+            : html`<strong>${manifest.boundaries}</strong>. ${boundaryOrigin(manifest.boundaries)}`,
         ],
         ['Changed by this server', tailoring.length === 0 ? null : tailoring.join(' ')],
         ['Released on', manifest.reference_date],

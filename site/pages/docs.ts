@@ -19,7 +19,7 @@ const GUIDES = new Map([
   ['operations', { file: 'operations.md', words: 'Running a server' }],
   ['releases', { file: 'releases.md', words: 'Building and publishing releases' }],
   ['library', { file: 'library.md', words: 'The library' }],
-  ['coming-from', { file: 'coming-from.md', words: 'Coming from another library' }],
+  ['coming-from', { file: 'coming-from.md', words: 'Coming from another library or service' }],
   ['sources', { file: 'sources.md', words: 'Where the data comes from' }],
   ['formats', { file: 'artifact-format.md', words: 'The artifact' }],
   ['formats/clocks', { file: 'clocks-format.md', words: 'clocks.bin' }],
@@ -120,16 +120,17 @@ const prose = (text: string): Html => inlineMarkdown(text, linkTo)
 /** An example's value as a user types it: without quotation marks. */
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const example = (schema: OpenApiSchema | undefined): string => plain(schema?.examples?.[0] ?? '')
+const example = (parameter: OpenApiOperation['parameters'][number] | undefined): string =>
+  plain(parameter?.example ?? '')
 
 /** An example of a path: each parameter is replaced by its own example. */
 function exampleOf(path: string, { parameters }: OpenApiOperation): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    example(parameters.find((one) => one.name === name)?.schema),
+    example(parameters.find((one) => one.name === name)),
   )
   const query = parameters
     .filter((one) => one.in === 'query' && one.required === true)
-    .map((one) => `${one.name}=${encodeURIComponent(example(one.schema))}`)
+    .map((one) => `${one.name}=${encodeURIComponent(example(one))}`)
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`
 }
 
@@ -186,7 +187,7 @@ function wordsOf(schema: OpenApiSchema): Insert {
   if (schema.type === 'array' && schema.items !== undefined) return html`list of ${wordsOf(schema.items)}`
   if (schema.properties !== undefined)
     return inLine(Object.entries(schema.properties).map(([name, of]) => html`${code(name)}: ${wordsOf(of)}`))
-  return schema.type ?? ''
+  return [schema.type ?? ''].flat().join(' or ')
 }
 
 const typeOf = (name: string, schema: OpenApiSchema): Html =>

@@ -38,6 +38,11 @@ const REQUESTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     404: '/timezones/Mars/Olympus',
     422: '/timezones/Europe/Dublin?at=yesterday',
   },
+  '/timezones/{iana}/transitions': {
+    200: '/timezones/Europe/Dublin/transitions?from=2026-01-01T00:00Z&to=2027-01-01T00:00Z',
+    404: '/timezones/Mars/Olympus/transitions',
+    422: '/timezones/Europe/Dublin/transitions?from=yesterday',
+  },
   '/abbreviations': { 200: '/abbreviations?q=irish&per_page=2', 422: '/abbreviations?per_page=0' },
   '/abbreviations/{abbreviation}': {
     200: '/abbreviations/central-european-standard-time',

@@ -86,7 +86,8 @@ describe('methods', () => {
     expect(answered.status).toBe(204)
     expect(answered.text).toBe('')
     expect(answered.headers['access-control-allow-origin']).toBe('*')
-    expect(answered.headers['access-control-allow-headers']).toContain('Authorization')
+    // The star alone would leave `Authorization` out.
+    expect(answered.headers['access-control-allow-headers']).toBe('Authorization, *')
     expect(answered.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS')
     expect(answered.headers['ratelimit']).toBeUndefined()
   })
@@ -129,12 +130,18 @@ describe('paths', () => {
 })
 
 describe('CORS', () => {
-  test('/v1 may be called from anywhere, the limit headers are exposed, nothing else is open', async () => {
+  test('/v1 may be called from anywhere, the limit headers are exposed; outside it the description is open and nothing else', async () => {
     const answered = await service.ask('/timezones/UTC')
     expect(answered.headers['access-control-allow-origin']).toBe('*')
     expect(answered.headers['access-control-expose-headers']).toMatch(/RateLimit-Policy, RateLimit/)
-    const outside = await service.app.inject({ url: '/openapi.json', headers: { host: 'localhost' } })
-    expect(outside.headers['access-control-allow-origin']).toBeUndefined()
+    const originOf = async (url: string) =>
+      (await service.app.inject({ url, headers: { host: 'localhost' } })).headers[
+        'access-control-allow-origin'
+      ]
+    expect(await originOf('/openapi.json')).toBe('*')
+    expect(await originOf('/openapi-3.0.json')).toBe('*')
+    for (const url of ['/', '/time.json', '/search.json?q=paris', '/releases'])
+      expect(await originOf(url), url).toBeUndefined()
   })
 
   test('can be switched off', async () => {
@@ -144,6 +151,8 @@ describe('CORS', () => {
     const preflight = await closed.ask('/timezones/UTC', { method: 'OPTIONS' })
     expect(preflight.status).toBe(204)
     expect(preflight.headers['access-control-allow-headers']).toBeUndefined()
+    const description = await closed.app.inject({ url: '/openapi.json', headers: { host: 'localhost' } })
+    expect(description.headers['access-control-allow-origin']).toBeUndefined()
     await closed.close()
   })
 })
@@ -462,13 +471,35 @@ test('the answer names parameters that a path does not have, but not known or re
 test.each([
   ['/timezones/Tokyo', '"Asia/Tokyo"'],
   ['/timezones/Europe/Dubln', '"Europe/Dublin"'],
-  ['/countries/USA', '"united-states"'],
   ['/countries/Irelnd', '"ireland"'],
   ['/cities/reykjav', '"reykjavik"'],
 ])('%s is 404 and suggests near names', async (path, meant) => {
   const { status, body } = await service.ask(path)
   expect(status).toBe(404)
   expect(body.message).toContain(` Did you mean ${meant}`)
+})
+
+test('zones that a 404 suggests lie in the area that was asked about, or have the name that was asked for', async () => {
+  const zones = service.catalogue.almanac.zones.listed.map(({ iana }) => iana)
+  const misspelt = zones
+    .filter((iana, index) => index % 12 === 0 && iana.includes('/'))
+    .map((iana) => iana.slice(0, -2) + iana.slice(-1))
+  let count = 0
+  for (const asked of [...misspelt, 'Europe/Nowhere', 'America/Nowhere', 'Mars/Phobos', 'Europe/Berlinn']) {
+    const { status, body } = await service.ask(`/timezones/${asked}`)
+    if (status === 200) continue
+    const [area = '', ...rest] = asked.split('/')
+    for (const [, meant = ''] of body.message.split('Did you mean')[1]?.matchAll(/"([^"]+)"/g) ?? []) {
+      const { aliasesOf, named } = service.catalogue.almanac.zones
+      const zone = named(meant)
+      const areas = zone === null ? [] : [meant, ...aliasesOf(zone)].map((name) => name.split('/')[0])
+      if (meant.split('/').at(-1) !== rest.at(-1)) expect(areas, `${asked}: ${body.message}`).toContain(area)
+      count++
+    }
+  }
+  expect(count).toBeGreaterThan(15)
+  for (const asked of ['Asia/Sydney', 'Amerika/New_York'])
+    expect((await service.ask(`/timezones/${asked}`)).body.message).toContain(asked.split('/')[1])
 })
 
 test('a name without near ones is only named', async () => {

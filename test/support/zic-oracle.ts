@@ -25,8 +25,11 @@ export const WITHOUT_ORACLE: string | null =
 
 /** Compiled TZif files in a temporary folder. Call `remove` afterwards. */
 export interface Oracle {
-  /** The changes of each zone from 1800 to 2400. The first one is the state in 1800. Ids of one file share the array's content. */
-  changesOf(ids: readonly string[]): Promise<Map<string, VisibleChange[]>>
+  /**
+   * The changes of each zone from the first year to the second, by default from 1800 to 2400. The first one is the state before them. Ids of
+   * one file share the array's content.
+   */
+  changesOf(ids: readonly string[], years?: readonly [number, number]): Promise<Map<string, VisibleChange[]>>
   remove(): void
 }
 
@@ -40,7 +43,7 @@ export function oracleOf(source: string): Oracle {
   // The paths are absolute, because zdump prints UTC and exits with 0 for a relative path.
   execFileSync(zic, ['-b', 'fat', '-d', output, input], { stdio: 'pipe' })
   return {
-    changesOf: (ids) => changesIn(output, ids),
+    changesOf: (ids, years = [1800, 2400]) => changesIn(output, ids, years),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -100,19 +103,27 @@ const MAKEFILE_FILES = [
 
 const BATCH = 40
 
-async function changesIn(folder: string, ids: readonly string[]): Promise<Map<string, VisibleChange[]>> {
+async function changesIn(
+  folder: string,
+  ids: readonly string[],
+  years: readonly [number, number],
+): Promise<Map<string, VisibleChange[]>> {
   const changes = new Map<string, VisibleChange[]>()
   const batches: (readonly string[])[] = []
   for (let i = 0; i < ids.length; i += BATCH) batches.push(ids.slice(i, i + BATCH))
   const work = async (): Promise<void> => {
     for (let batch = batches.pop(); batch !== undefined; batch = batches.pop())
-      for (const [id, found] of await changesOfBatch(folder, batch)) changes.set(id, found)
+      for (const [id, found] of await changesOfBatch(folder, batch, years)) changes.set(id, found)
   }
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work))
   return changes
 }
 
-async function changesOfBatch(folder: string, ids: readonly string[]): Promise<Map<string, VisibleChange[]>> {
+async function changesOfBatch(
+  folder: string,
+  ids: readonly string[],
+  years: readonly [number, number],
+): Promise<Map<string, VisibleChange[]>> {
   if (zdump === null) throw new Error('zdump is not installed')
   const paths = ids.map((id) => join(folder, id))
   const missing = paths.find((path) => !existsSync(path))
@@ -120,7 +131,7 @@ async function changesOfBatch(folder: string, ids: readonly string[]): Promise<M
   const ask = async (flag: string, asked: readonly string[]): Promise<string> =>
     asked.length === 0
       ? ''
-      : (await run(zdump, [flag, '-c', '1800,2400', ...asked], { maxBuffer: 1e9, env: { LC_ALL: 'C' } }))
+      : (await run(zdump, [flag, '-c', years.join(','), ...asked], { maxBuffer: 1e9, env: { LC_ALL: 'C' } }))
           .stdout
   const found = readVerbose(await ask('-v', paths), folder)
   // -v prints no lines for a zone that never changes. -i prints one line for its constant state.

@@ -41,7 +41,7 @@ export const listCountries = endpoint(endpoints.countries, ({ catalogue, now }, 
   )
 })
 
-/** One country, by slug or alpha-2 code, with the lists that were asked for. */
+/** One country, by slug, alpha-2 or alpha-3 code, with the lists that were asked for. */
 export const showCountry = endpoint(endpoints.country, ({ catalogue, now, identifier }, { values }) => {
   const { almanac, texts, urls } = catalogue
   const country = almanac.countries.named(identifier.trim())

@@ -36,7 +36,7 @@ export const endpoint =
   }
 
 /** The instant of a shared `at`. Now when it is absent. A date-time without offset is read as UTC. */
-const instantOf = (moment: Moment | undefined, now: EpochSeconds): EpochSeconds =>
+export const instantOf = (moment: Moment | undefined, now: EpochSeconds): EpochSeconds =>
   moment === undefined ? now : moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
 
 /** The parameters that every list has, and those that were sent. */
@@ -47,7 +47,7 @@ interface ReadList {
 
 /**
  * The reply of a list. It depends only on the sent parameters and on data that are as fresh as said. `rowsOf` gives all rows that are asked
- * for, in order; `jsonOf` the JSON text of one of the page.
+ * for, in order; `jsonOf` the JSON text of one of the page. `more` is added to `meta`.
  */
 export const listReply = <Row>(
   path: string,
@@ -56,13 +56,14 @@ export const listReply = <Row>(
   catalogue: Catalogue,
   rowsOf: () => readonly Row[],
   jsonOf: (row: Row) => string,
+  more: object = {},
 ): LongAnswer => ({
   kind: 'long',
   key: JSON.stringify([path, ...sent]),
   freshness,
   make() {
     const { rows, links, meta } = pageOf(rowsOf(), values, `${catalogue.urls.base}${path}`, sent)
-    return listBody(rows.map(jsonOf), links, meta, catalogue)
+    return listBody(rows.map(jsonOf), links, { ...meta, ...more }, catalogue)
   },
 })
 

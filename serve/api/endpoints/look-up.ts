@@ -1,5 +1,5 @@
 // GET /lookup: a point → its zone, and the zones that could also be meant.
-import { BOUNDARY_CREDIT, boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
+import { BOUNDARY_CREDIT } from '#core/artifact/boundaries-credit.ts'
 import { HALF_WORLD, plainMicrodegrees, POLE } from '#core/geo/microdegrees.ts'
 import type { PlaceAnswer } from '#ask/look-up.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
@@ -17,10 +17,9 @@ const UNAVAILABLE = problem(
   { 'retry-after': '3600' },
 )
 
-const creditedMeta = metaOf(({ almanac }): Pick<LookupMeta, 'boundaries'> => {
-  const version = almanac.places()?.release ?? ''
-  return { boundaries: { version, origin: boundaryOrigin(version), attribution: BOUNDARY_CREDIT } }
-})
+const creditedMeta = metaOf(({ almanac }): Pick<LookupMeta, 'boundaries'> => ({
+  boundaries: { version: almanac.places()?.release ?? '', attribution: BOUNDARY_CREDIT },
+}))
 
 const NO_ALTERNATIVES: PlaceAnswer<ZoneState>['alternatives'] = []
 

@@ -1,4 +1,4 @@
-// What answers say about the origin of boundaries: only what is known. docs/sources.md says how it is known.
+// What manifests, pages and notes say about the origin of boundaries: only what is known. docs/sources.md says how it is known.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'

@@ -155,6 +155,19 @@ describe('tokens (decision 0012)', () => {
     expect(await side('EDT', '2026-01-01T00:00:00Z')).toMatchObject({ utc_offset: '-04:00', is_dst: true })
   })
 
+  test('EST, MST and HST are their own fixed offset at every moment, CET and its like a zone with summer time', async () => {
+    const offsetOf = { EST: '-05:00', MST: '-07:00', HST: '-10:00' }
+    for (const [code, offset] of Object.entries(offsetOf))
+      for (const at of ['1850-01-01T00:00Z', '1908-04-01T00:00Z', '1943-01-01T00:00Z', '2026-07-01T00:00Z']) {
+        const { status, body } = await ask({ from: code, to: code.toLowerCase(), at })
+        expect(status, `${code} ${at}`).toBe(200)
+        expect(body.data.from).toMatchObject({ utc_offset: offset, abbreviation: code, is_dst: false })
+        expect(body.data.to[0]).toEqual(body.data.from)
+      }
+    for (const code of ['CET', 'MET', 'EET', 'WET'])
+      expect((await ask({ from: code, to: 'UTC', at: '2026-07-01T00:00Z' })).status, code).toBe(300)
+  })
+
   test('only tokens that name the listed zone UTC link to it', async () => {
     expect((await side('UTC'))?.links.self).toBe(`${BASE}/timezones/UTC`)
     expect((await side('z'))?.links.self).toBe(`${BASE}/timezones/UTC`)

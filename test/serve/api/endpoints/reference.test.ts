@@ -108,10 +108,13 @@ describe('/countries', () => {
     expect(body.data.map(({ iso2 }: { iso2: string }) => iso2)).toEqual(['AF', 'AX', 'AL'])
   })
   test('are found by slug and by code in any case', async () => {
-    for (const identifier of ['DE', 'de', 'germany', 'Germany']) {
+    for (const identifier of ['DE', 'de', 'DEU', 'deu', 'germany', 'Germany']) {
       expect((await data(`/countries/${identifier}`)).iso3).toBe('DEU')
     }
     expect((await service.ask('/countries/zz')).status).toBe(404)
+    for (const { iso2, iso3, slug } of service.catalogue.almanac.countries.all)
+      for (const identifier of [iso3 ?? iso2, slug])
+        expect(service.catalogue.almanac.countries.named(identifier)?.iso2, identifier).toBe(iso2)
   })
   test('filters narrow: region, sub-region in any case, DST, text', async () => {
     expect((await service.ask('/countries?sub_region=south-eastern%20asia')).body.meta.total).toBe(11)

@@ -1,0 +1,40 @@
+// Defines the clock change of a zone, in the list that stands beside the interface.
+import { Type, type Static } from 'typebox'
+import { Closed, DateTime, Nullable, PaginationMeta, UtcOffset } from './shapes.ts'
+
+/** What a clock shows just before or just after a change. */
+export const TransitionSide = Closed({
+  datetime: DateTime,
+  utc_offset: Nullable(UtcOffset),
+  utc_offset_seconds: Type.Integer(),
+  abbreviation: Nullable(Type.String()),
+  name: Nullable(Type.String()),
+  is_dst: Type.Boolean(),
+})
+
+export const Transition = Closed({
+  utc_datetime: DateTime,
+  clock_change_seconds: Type.Integer({
+    description:
+      'how far clocks go forward; negative when they go back, 0 when only a name or the season changes',
+  }),
+  before: TransitionSide,
+  after: TransitionSide,
+})
+
+export const TransitionsMeta = Closed({
+  ...PaginationMeta.properties,
+  timezone: Closed({
+    iana: Type.String(),
+    posix_tz: Nullable(
+      Type.String({
+        description:
+          'the rule after the last listed change, as a POSIX TZ string without negative daylight saving; null where none can say it',
+      }),
+    ),
+    aliases: Type.Array(Type.String(), { description: 'its other identifiers, in code-unit order' }),
+  }),
+})
+
+export type Transition = Static<typeof Transition>
+export type TransitionsMeta = Static<typeof TransitionsMeta>

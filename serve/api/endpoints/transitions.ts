@@ -1,0 +1,76 @@
+// GET /timezones/{iana}/transitions: a zone and two moments → its clock changes between them, past and future.
+import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
+import { formatDateTime, formatUtc, isPrintable } from '#core/time/moment.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
+import { transitionsAfter, type Transition } from '#core/zone/transitions.ts'
+import { isVisible } from '#core/zone/visible-changes.ts'
+import { restorePlusInZone } from '#ask/location-token.ts'
+import { standardInForce } from '#ask/standards.ts'
+import type { Zone } from '#ask/zones.ts'
+import * as endpoints from '#schemas/wire/endpoints.ts'
+import type { Transition as WireTransition } from '#schemas/wire/transition.ts'
+import { pathOf } from '../../urls.ts'
+import { invalid, notFound } from '../reply.ts'
+import { endpoint, instantOf, listReply } from './endpoint.ts'
+import { hintOf } from './nearest.ts'
+
+/** How many years after the present one are listed unless `to` says more. */
+const YEARS_AHEAD = 10
+
+/** The clock changes of a zone in order of time, cut into pages. */
+export const listTransitions = endpoint(endpoints.transitions, ({ catalogue, now, identifier }, read) => {
+  const { almanac } = catalogue
+  const zone = almanac.zones.named(restorePlusInZone(identifier.trim()))
+  if (zone === null)
+    return notFound(`No time zone is named "${identifier}".${hintOf('zone', identifier, almanac, now)}`)
+  const { from: first, to: last } = read.values
+  const thisYear = civilFromDays(Math.floor(now / DAY)).year
+  const from = instantOf(first, startOf(1))
+  const to = instantOf(last, startOf(thisYear + YEARS_AHEAD + 1))
+  if (from > to) return invalid(new Map([['to', ['The to field must not be before the from field.']]]))
+  const { posixTz } = zone.compiled()
+  return listReply(
+    `/timezones/${pathOf(zone.iana)}/transitions`,
+    read,
+    last === undefined ? startOf(thisYear + 1) : Infinity,
+    catalogue,
+    () => visibleBetween(zone, from, to),
+    ({ at, before, after }) => {
+      const side = (type: LocalTimeType, when: EpochSeconds): WireTransition['before'] => {
+        const { abbreviation, name } = standardInForce(zone, type, when, almanac.standards)
+        return {
+          datetime: formatDateTime(at, type.offset),
+          utc_offset: formatOffset(type.offset),
+          utc_offset_seconds: type.offset,
+          abbreviation,
+          name,
+          is_dst: type.isDst,
+        }
+      }
+      const row: WireTransition = {
+        utc_datetime: formatUtc(at),
+        clock_change_seconds: after.type.offset - before.type.offset,
+        before: side(before.type, epochSeconds(at - 1)),
+        after: side(after.type, at),
+      }
+      return JSON.stringify(row)
+    },
+    { timezone: { iana: zone.iana, posix_tz: posixTz, aliases: almanac.zones.aliasesOf(zone) } },
+  )
+})
+
+/** The first instant of a year in UTC. */
+const startOf = (year: number): EpochSeconds => epochSeconds(daysFromCivil(year, 1, 1) * DAY)
+
+/** The transitions that a clock shows, from one instant until before another. */
+function visibleBetween(zone: Zone, from: EpochSeconds, to: EpochSeconds): Transition[] {
+  const found: Transition[] = []
+  for (const transition of transitionsAfter(zone.compiled(), epochSeconds(from - 1))) {
+    const { at, before, after } = transition
+    if (at >= to || !isPrintable(at, before.type.offset) || !isPrintable(at, after.type.offset)) break
+    if (isVisible(transition)) found.push(transition)
+  }
+  return found
+}

@@ -1,0 +1,138 @@
+// The clock changes of a zone over HTTP: rows, moments, pages, and that the address takes nothing from the interface.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closedOpenapi } from '#schemas/openapi.ts'
+import { BASE, openService, type Answered, type Service } from '../../../support/service.ts'
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema(JSON.parse(JSON.stringify(closedOpenapi())), 'openapi')
+const PATH = '~1timezones~1{iana}~1transitions'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+async function changes(iana: string, query = ''): Promise<Answered> {
+  const answered = await service.ask(`/timezones/${iana}/transitions?${query}`)
+  const pointer = `openapi#/paths/${PATH}/get/responses/${answered.status}/content/application~1json/schema`
+  const validate = ajv.getSchema(pointer) ?? ajv.compile({ $ref: pointer })
+  expect(validate(answered.body) || validate.errors, answered.text.slice(0, 300)).toBe(true)
+  return answered
+}
+
+test('no identifier of the tz release ends like the address', () => {
+  const { listed, aliasesOf, named } = service.catalogue.almanac.zones
+  const names = listed.flatMap((zone) => [zone.iana, ...aliasesOf(zone)])
+  expect(names.length).toBeGreaterThan(500)
+  for (const name of names) {
+    expect(name.toLowerCase()).not.toMatch(/(?:^|\/)transitions$/)
+    expect(named(`${name}/transitions`)).toBeNull()
+  }
+})
+
+test('a row is a change: its instant, and the clock before and after it', async () => {
+  const { body } = await changes('Europe/Dublin', 'from=2026-01-01T00:00Z&to=2027-01-01T00:00Z')
+  expect(body.data).toEqual([
+    {
+      utc_datetime: '2026-03-29T01:00:00+00:00',
+      clock_change_seconds: 3600,
+      before: {
+        datetime: '2026-03-29T01:00:00+00:00',
+        utc_offset: '+00:00',
+        utc_offset_seconds: 0,
+        abbreviation: 'GMT',
+        name: 'Greenwich Mean Time',
+        is_dst: false,
+      },
+      after: {
+        datetime: '2026-03-29T02:00:00+01:00',
+        utc_offset: '+01:00',
+        utc_offset_seconds: 3600,
+        abbreviation: 'IST',
+        name: 'Irish Standard Time',
+        is_dst: true,
+      },
+    },
+    expect.objectContaining({ utc_datetime: '2026-10-25T01:00:00+00:00', clock_change_seconds: -3600 }),
+  ])
+  expect(body.meta.timezone).toEqual({
+    iana: 'Europe/Dublin',
+    posix_tz: 'GMT0IST,M3.5.0/1,M10.5.0',
+    aliases: ['Eire'],
+  })
+})
+
+test('`from` is inclusive, `to` is exclusive, both are read like `at`', async () => {
+  const count = async (query: string): Promise<number> =>
+    (await changes('Europe/Berlin', query)).body.meta.total
+  expect(await count('from=2026-03-29T01:00:00Z&to=2026-10-25T01:00:00Z')).toBe(1)
+  expect(await count('from=2026-03-29T01:00:01Z&to=2026-10-25T01:00:01Z')).toBe(1)
+  expect(await count('from=2026-03-29T01:00:00&to=2026-10-25T02:00:01+01:00')).toBe(2)
+  expect(await count('from=1774746000&to=1774746000')).toBe(0)
+  expect((await changes('Europe/Berlin', 'from=2027-01-01T00:00Z&to=2026-01-01T00:00Z')).status).toBe(422)
+  expect((await changes('Europe/Berlin', 'from=soon&to=2026')).body.errors).toHaveProperty('to')
+})
+
+test('without moments: from the first change to the end of the tenth year from now', async () => {
+  const { body, headers } = await changes('Europe/Berlin', 'per_page=500')
+  expect(body.data[0]).toMatchObject({ utc_datetime: '1893-03-31T23:06:32+00:00', clock_change_seconds: 392 })
+  expect(body.data.at(-1).utc_datetime).toBe('2036-10-26T01:00:00+00:00')
+  expect(headers['cache-control']).toBe('private, max-age=3600')
+  expect((await changes('UTC')).body).toMatchObject({ data: [], meta: { total: 0, from: null } })
+})
+
+test('is cut into pages whose links lead on, by the current identifier', async () => {
+  const whole = (await changes('Europe/Berlin', 'per_page=500')).body.data
+  const rows: unknown[] = []
+  let next: string | null = `${BASE}/timezones/europe/berlin/transitions?per_page=30`
+  for (let pages = 0; next !== null && pages < 20; pages++) {
+    const { body }: Answered = await service.ask(next.slice(BASE.length))
+    expect(body.meta.path).toBe(`${BASE}/timezones/Europe/Berlin/transitions`)
+    rows.push(...body.data)
+    next = body.links.next
+  }
+  expect(rows).toEqual(whole)
+  expect((await changes('Asia/Calcutta')).body.meta.timezone).toMatchObject({
+    iana: 'Asia/Kolkata',
+    posix_tz: 'IST-5:30',
+  })
+})
+
+test('a zone that gives up its changes has no more of them, and a rule without any', async () => {
+  const { body } = await changes('Africa/Casablanca', 'from=2026-01-01T00:00Z&to=9999-01-01T00:00Z')
+  expect(body.meta.timezone.posix_tz).toBe('<+00>0')
+  expect(body.data.at(-1)).toMatchObject({
+    utc_datetime: '2026-09-20T01:00:00+00:00',
+    clock_change_seconds: -3600,
+  })
+})
+
+test('the whole range of moments answers, up to the last that can be printed', async () => {
+  const query = 'from=0001-01-01T00:00Z&to=9999-12-31T23:59:59Z&per_page=500'
+  const { body } = await changes('America/New_York', query)
+  expect(body.meta.total).toBeGreaterThan(15_000)
+  const last = await changes('America/New_York', `${query}&page=${body.meta.last_page}`)
+  expect(last.body.data.at(-1).utc_datetime).toBe('9999-11-07T06:00:00+00:00')
+})
+
+test.each([
+  ['/timezones/transitions', 404],
+  ['/timezones//transitions', 404],
+  ['/timezones/Europe/Nowhere/transitions', 404],
+  ['/timezones/Etc/GMT%2B3/transitions', 200],
+  ['/timezones/Etc/GMT+3/transitions', 200],
+  ['/timezones/Europe%2FDublin/transitions', 200],
+  ['/timezones/Europe/Dublin/transitions/', 200],
+  ['/timezones/Europe/Dublin/Transitions', 404],
+])('%s is %i', async (path, status) => {
+  expect((await service.ask(path)).status).toBe(status)
+})
+
+test('every other answer is the same as without the list: no resource links to it', async () => {
+  const { body } = await service.ask('/timezones/Europe/Dublin')
+  expect(Object.keys(body.data.links)).toEqual(['self', 'country', 'abbreviation', 'web'])
+})
