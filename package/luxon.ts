@@ -9,7 +9,7 @@ import {
 } from 'luxon'
 import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds } from '#core/time/units.ts'
-import { checkFunction, checkObject, checkOneOf, checkText, IDENTIFIER } from './check.ts'
+import { checkFunction, checkObject, checkOneOf, checkText, IDENTIFIER, isMoment } from './check.ts'
 import { runtimeOffset } from './runtime.ts'
 
 /** The part of a clock of `tzref/clocks` that is needed here. Instants are milliseconds, offsets seconds. */
@@ -116,7 +116,7 @@ export class LuxonZone extends Zone {
   }
 
   /**
-   * The offset in minutes. NaN for NaN, as luxon expects for an invalid date.
+   * The offset in minutes. NaN for a time that no Date has, as luxon expects for an invalid date.
    *
    * @example
    * ```js
@@ -124,7 +124,8 @@ export class LuxonZone extends Zone {
    * ```
    */
   override offset(milliseconds: number): number {
-    return Number.isNaN(milliseconds) ? Number.NaN : this.#clock.offsetAt(milliseconds) / 60
+    const isBeyond = typeof milliseconds === 'number' && !isMoment(milliseconds)
+    return isBeyond ? Number.NaN : this.#clock.offsetAt(milliseconds) / 60
   }
 
   /**

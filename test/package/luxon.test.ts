@@ -138,3 +138,36 @@ test('an interval shows wall times of its zone, as one of luxon’s own zones do
     both('2026-07-01T09:00', '2026-07-01T13:00', 'Asia/Tokyo', DateTime.DATETIME_FULL, 'en'),
   ).toThrow('timeZoneName: found "short", expected none')
 })
+
+/** Numbers at both ends of what a Date can have, and beyond. */
+const ENDS = [0, 1, 3_600_000, 12 * 3_600_000, 86_400_000, 1e15]
+  .flatMap((step) => [8.64e15 - step, 8.64e15 + step])
+  .flatMap((at) => [at, -at])
+const FARTHEST = [...ENDS, 1e300, Infinity, -Infinity, NaN]
+const inYears = (at: number): number => Math.trunc(at / 31_556_952_000)
+
+test.each<[string, (zone: string | LuxonZone, at: number) => DateTime]>([
+  ['fromMillis', (zone, at) => DateTime.fromMillis(at, { zone })],
+  ['fromSeconds', (zone, at) => DateTime.fromSeconds(at / 1000, { zone })],
+  ['fromObject', (zone, at) => DateTime.fromObject({ year: inYears(at), month: 9 }, { zone })],
+  [
+    'fromISO',
+    (zone, at) => DateTime.fromISO(at > 0 ? '+275760-09-13T00:00' : '-271821-04-20T00:00', { zone }),
+  ],
+  ['setZone', (zone, at) => DateTime.fromSeconds(at / 1000, { zone: 'utc' }).setZone(zone)],
+  ['plus milliseconds', (zone, at) => DateTime.fromMillis(0, { zone }).plus({ milliseconds: at })],
+  ['plus years', (zone, at) => DateTime.fromMillis(0, { zone }).plus({ years: inYears(at) })],
+  ['startOf', (zone, at) => DateTime.fromSeconds(at / 1000, { zone }).startOf('year')],
+  ['endOf', (zone, at) => DateTime.fromSeconds(at / 1000, { zone }).endOf('year')],
+  ['set', (zone, at) => DateTime.fromSeconds(at / 1000, { zone }).set({ hour: 23 })],
+])('at the ends of time, %s is valid or invalid where it is in luxon’s own zones', (_, make) => {
+  const outcome = (zone: string | LuxonZone, at: number): string => {
+    try {
+      return String(make(zone, at).isValid)
+    } catch {
+      return 'throws'
+    }
+  }
+  for (const id of ['America/New_York', 'Asia/Tokyo', 'UTC', 'Pacific/Apia'])
+    for (const at of FARTHEST) expect(outcome(zoneOf(id), at), `${id} ${at}`).toBe(outcome(id, at))
+})

@@ -174,7 +174,7 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     { name: 'newer', kind: 'name', good: '2026f' },
   ],
   'luxon.LuxonZone': [{ name: 'clock', kind: 'object', good: null }],
-  // luxon asks with NaN for invalid dates, and accepts NaN as an answer.
+  // luxon asks with any number for invalid dates, and accepts NaN as an answer.
   'LuxonZone.offset': [{ name: 'at', kind: 'instant', good: NOON }],
   'LuxonZone.offsetName': [at, { name: 'options', kind: 'object', good: {}, optional: true }],
   'LuxonZone.formatOffset': [at, { name: 'format', kind: 'choice', good: 'short' }],
