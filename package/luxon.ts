@@ -26,7 +26,8 @@ export interface ClockOfZone {
 
 /**
  * luxon counts offsets in minutes. Here they may have a fraction (Monrovia had −44.5 until 1972). Making the first zone also repairs
- * `Interval.toLocaleString` for intervals in such zones, where luxon's own method would show UTC, and the names in whole dates (`ffff`).
+ * `Interval.toLocaleString` for intervals in such zones, where luxon's own method would show UTC, the names in whole dates (`ffff`), and
+ * the spaces in them.
  *
  * @example
  * ```js
@@ -196,10 +197,25 @@ function mendIntervals(): void {
   }
 }
 
-/** The part of luxon's formatter of dates that is needed here: the zone that it asks for names. */
+/** The part of luxon's formatter of dates that is needed here. */
 interface Formatter {
+  format: () => string
+  /** The zone that it asks for names. */
   originalZone?: { offsetName: (milliseconds: number, options?: ZoneOffsetOptions) => string }
 }
+
+let plainSpaces: boolean | undefined
+
+/**
+ * Whether the runtime's `format` writes plain spaces where its `formatToParts` has narrow ones, as in "8:00 PM": so does V8 in Node 20. luxon
+ * formats its own zones by the first, and ours by the second.
+ */
+const hasPlainSpaces = (): boolean =>
+  (plainSpaces ??= ((): boolean => {
+    const form = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
+    const parts = form.formatToParts(0).map(({ value }) => value)
+    return parts.join('').includes('\u202F') && !form.format(0).includes('\u202F')
+  })())
 
 /**
  * For a whole date with a name, luxon asks a custom zone for the name at a time that is off by the offset. So in the hours beside a change
@@ -215,8 +231,11 @@ function mendNames(): void {
     function dtFormatter(this: unknown, date: DateTime, options: unknown) {
       const formatter: Formatter = Reflect.apply(own, this, [date, options])
       const { zone } = date
-      if (zone instanceof LuxonZone && formatter.originalZone === zone)
-        formatter.originalZone = { offsetName: (_, form) => zone.offsetName(date.toMillis(), form) }
+      if (!(zone instanceof LuxonZone) || formatter.originalZone !== zone) return formatter
+      formatter.originalZone = { offsetName: (_, form) => zone.offsetName(date.toMillis(), form) }
+      if (!hasPlainSpaces()) return formatter
+      const format = formatter.format.bind(formatter)
+      formatter.format = () => format().replaceAll('\u202F', ' ')
       return formatter
     },
   )
