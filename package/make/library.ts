@@ -110,7 +110,7 @@ package read files that you name:
 ${entries.join('\n')}
 
 Every entry is an ES module and CommonJS, with types for both. It works in Node 20.19, 22.14 and later, in bundles, browsers and Workers, and needs no
-other package. At a terminal, \`npx --no tzref --help\` says what the program answers.`,
+other package. At a terminal, \`npx --no -- tzref --help\` says what the program answers.`,
     terms:
       "The code is under the MIT licence (`LICENSE`). Windows' names of zones, in `tzref/moved`, are CLDR's (`NOTICE`). The other data is in packages that have their terms.",
     rest: 'docs/library.md',

@@ -7,6 +7,6 @@ export const asCalled =
   (program: string) =>
   (text: string): string =>
     text
-      .replaceAll(/npm run (?:-s |--silent )?tzref --/g, `npx --no ${program}`)
-      .replaceAll(/npm start(?: --)?/g, `npx --no ${program} serve`)
+      .replaceAll(/npm run (?:-s |--silent )?tzref --/g, `npx --no -- ${program}`)
+      .replaceAll(/npm start(?: --)?/g, `npx --no -- ${program} serve`)
       .replaceAll('npm ci', 'npm install')
