@@ -30,6 +30,7 @@ const HOSTILE: Readonly<Record<Kind, readonly unknown[]>> = {
   instant: [...NO_NUMBER, ...NO_MOMENT, new Date(0)],
   'instant-or-text': [...NO_MOMENT, undefined, null, true, 5n, {}, [], new Date(0), SYMBOL],
   wall: [...NO_NUMBER, ...NO_MOMENT, new Date(0)],
+  'wall-or-text': [...NO_NUMBER.filter((value) => value !== '2026-10-25T02:30'), ...NO_MOMENT, new Date(0)],
   lat: [...NO_NUMBER, NaN, Infinity, -Infinity, ...justBeyond(90), 139.69, 1e300],
   lon: [...NO_NUMBER, NaN, Infinity, -Infinity, ...justBeyond(180), 1e300],
   size: [...NO_NUMBER, NaN, Infinity, -1],

@@ -24,6 +24,7 @@ export type Kind =
   | 'instant'
   | 'instant-or-text'
   | 'wall'
+  | 'wall-or-text'
   | 'lat'
   | 'lon'
   | 'size'
@@ -160,7 +161,17 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     { name: 'to', kind: 'instant', good: NOON },
   ],
   'Clock.instantsOf': [{ name: 'wall', kind: 'wall', good: NOON }],
+  'Clock.instantOf': [
+    { name: 'wall', kind: 'wall-or-text', good: NOON },
+    { name: 'disambiguation', kind: 'choice', good: 'later', optional: true },
+  ],
+  'Clock.isoAt': [at],
+  'Clock.textAt': [at],
   'Clocks.zone': [{ name: 'name', kind: 'name', good: 'UTC' }],
+  'Clocks.instantOf': [
+    { name: 'wall', kind: 'name', good: '2026-10-25T02:30[Europe/Berlin]' },
+    { name: 'disambiguation', kind: 'choice', good: 'later', optional: true },
+  ],
   'Clocks.findZone': [{ name: 'name', kind: 'text', good: 'UTC' }],
   'geo-tz.geoTz': [{ name: 'boundaries', kind: 'object', good: null }],
   'GeoTz.find': [lat, lon],
