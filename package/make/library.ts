@@ -99,7 +99,7 @@ import { openTzref } from 'tzref'
 import { folder } from 'tzref-data'
 
 const tz = openTzref(folder)
-tz.lookUp(52.52, 13.405).zone.name // → 'Berlin'
+tz.lookUp(52.52, 13.405).zone // → 'Europe/Berlin'
 const meeting = tz.convert({ from: 'Berlin', to: ['Kathmandu', 'JST'], at: '2026-07-01T14:00' })
 meeting.kind === 'converted' && meeting.to.map(({ shows }) => shows) // → ['2026-07-01T17:45:00+05:45', '2026-07-01T21:00:00+09:00']
 \`\`\`
