@@ -15,7 +15,8 @@ declare const TZREF_TILES: string
 declare const URL: new (path: string, base: string) => { readonly href: string }
 
 /**
- * Address of `boundaries.tiles`: a `file:` URL, or a web address when modules come from a server.
+ * Address of `boundaries.tiles`: a `file:` URL, or a web address when modules come from a server. Its `href` throws a TypeError in a bundle
+ * that does not know its own address.
  *
  * @example
  * ```js
@@ -24,7 +25,19 @@ declare const URL: new (path: string, base: string) => { readonly href: string }
  * file.href.endsWith('/boundaries.tiles') // → true
  * ```
  */
-export const file: { readonly href: string } = /* @__PURE__ */ new URL(TZREF_TILES, import.meta.url)
+export const file: { readonly href: string } = {
+  // A module may have no URL: in a script of a page, in CommonJS that was bundled, in a Worker. It is needed only by those who give no place.
+  get href() {
+    try {
+      return new URL(TZREF_TILES, import.meta.url).href
+    } catch (cause) {
+      throw new TypeError(
+        'boundaries.tiles: this bundle does not know its own address, expected the path, the address or the bytes of the file',
+        { cause },
+      )
+    }
+  },
+}
 
 /**
  * Opens the boundaries of this package, or a file from another place. Throws an ArtifactError for a damaged file.

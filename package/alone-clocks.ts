@@ -5,6 +5,7 @@ import { Clocks } from './clock.ts'
 export { ArtifactError } from '#core/artifact/artifact-error.ts'
 export type { Trust } from '#core/zone/trust.ts'
 export { UnknownNameError } from './check.ts'
+export type { Disambiguation } from './disambiguation.ts'
 export type { Change, Clock, Clocks, ClockState, LocalTime, TwoReadings, WallReading } from './clock.ts'
 
 /** The key under which the file of data stores its text. Each package is built with its own key. */

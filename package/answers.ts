@@ -6,7 +6,6 @@ import type { City as FoundCity } from '#ask/cities.ts'
 import type { Resolution } from '#ask/clock.ts'
 import { convert as convertOf, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
 import { faultWords, rejectedWords, resolvedWords } from '#ask/convert-words.ts'
-import type { PlaceAnswer } from '#ask/look-up.ts'
 import { sunOn } from '#ask/sun.ts'
 import type { Zone as FoundZone } from '#ask/zones.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
@@ -17,8 +16,9 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { lineInWords, whyAt } from '#core/zone/line-in-words.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { meanTimeOffset } from '#core/zone/trust.ts'
+import { WINDOWS_TERRITORIES } from '#extra/moved/windows-names.ts'
 import {
+  checkForm,
   checkInstant,
   checkObject,
   checkOneOf,
@@ -29,7 +29,10 @@ import {
   UnknownNameError,
 } from './check.ts'
 import { Clock, millisecondOf, secondOf, type ClockState } from './clock.ts'
+import { placeOf, zonesOfPlace, type Place } from './place.ts'
 import type { FileReference } from './reference.ts'
+
+export type { Place } from './place.ts'
 
 export interface Zone {
   readonly id: string
@@ -45,20 +48,16 @@ export interface Named {
   readonly name: string
 }
 
+export interface Country extends Named {
+  /** The zone to offer first for it; null for a country without one. */
+  readonly defaultZone: Zone | null
+}
+
 export interface ZoneState extends ClockState {
   /** The English name of the standard that the zone keeps; null when it has none. */
   readonly standard: string | null
   /** The next change into or out of daylight saving; null when none comes within five years. */
   readonly nextDst: { readonly at: number; readonly change: number; readonly offsetAfter: number } | null
-}
-
-export interface Place {
-  readonly kind: 'land' | 'ocean'
-  readonly zone: Zone
-  /** Other zones that could be meant: boundaries overlap here, or the point is on the 180° line. */
-  readonly alternatives: readonly { readonly reason: 'overlap' | 'antimeridian'; readonly zone: Zone }[]
-  /** Local mean time at the point, in seconds. Clocks showed it where the state's `trust` is `mean-time`. */
-  readonly meanTime: number
 }
 
 export interface City {
@@ -129,6 +128,8 @@ export interface Line extends SourceLine {
 }
 
 const CITY = 'the slug of a city, such as "kathmandu"'
+const COUNTRY = 'the alpha-2 code of a country, such as "DE"'
+const WINDOWS = 'a name of Windows, such as "W. Europe Standard Time"'
 const POINT = '{ lat, lon, zone }, such as a city'
 const DATE = 'a date such as "2026-06-21"'
 const REQUEST = '{ from, to, at }'
@@ -145,6 +146,7 @@ export class Tzref {
   readonly #almanac: Almanac
   readonly #reference: FileReference
   readonly #zones = new Map<FoundZone, Zone>()
+  #windowsNames: ReadonlyMap<string, string> | undefined
 
   /** @internal */
   constructor(manifest: Manifest, reference: FileReference) {
@@ -194,6 +196,42 @@ export class Tzref {
   }
 
   /**
+   * The countries and territories, sorted by name.
+   *
+   * @example
+   * ```js
+   * tz.countries().find(({ code }) => code === 'NP')?.defaultZone?.id // → 'Asia/Kathmandu'
+   * ```
+   */
+  countries(): Country[] {
+    return this.#almanac.countries.byName.map(({ iso2, name, defaultZone }) => ({
+      code: iso2,
+      name,
+      defaultZone: defaultZone === null ? null : this.#zoneOf(defaultZone),
+    }))
+  }
+
+  /**
+   * The zones of a country: first its default, then the others in code-unit order. It takes an alpha-2 code in any case, or the country's
+   * slug. Throws an UnknownNameError for any other.
+   *
+   * @example
+   * ```js
+   * tz.zonesOf('DE').map(({ id }) => id) // → ['Europe/Berlin', 'Europe/Busingen']
+   * ```
+   */
+  zonesOf(country: string): Zone[] {
+    checkText(country, 'country', COUNTRY)
+    const found = this.#almanac.countries.named(country)
+    if (found === undefined) {
+      const names = this.#almanac.countries.all.flatMap(({ iso2, slug }) => [iso2, slug])
+      throw new UnknownNameError('country', country, COUNTRY, names)
+    }
+    const first = found.defaultZone === null ? [] : [found.defaultZone]
+    return [...new Set([...first, ...found.zones])].map((zone) => this.#zoneOf(zone))
+  }
+
+  /**
    * The state of a zone's clock at an instant. Throws as `zone` does.
    *
    * @example
@@ -240,7 +278,7 @@ export class Tzref {
    *
    * @example
    * ```js
-   * tz.lookUp(52.52, 13.405).zone.name // → 'Berlin'
+   * tz.lookUp(52.52, 13.405).zone // → 'Europe/Berlin'
    * ```
    */
   lookUp(lat: number, lon: number): Place {
@@ -251,7 +289,60 @@ export class Tzref {
     const found = places.lookUp(microdegrees(lon), microdegrees(lat))
     if (found === null)
       throw new Error(`lat ${lat}, lon ${lon}: found no zone of release ${this.release} there`)
-    return this.#placeOf(found, lon)
+    const { kind, zone, alternatives } = found
+    const others = alternatives.map(({ reason, zone: other }) => ({ reason, zone: other.iana }))
+    return placeOf({ kind, zone: zone.iana, alternatives: others }, lon)
+  }
+
+  /**
+   * The identifiers of all zones that answer for a point in degrees, that of `lookUp` first. Throws as `lookUp` does.
+   *
+   * @example
+   * ```js
+   * tz.zonesAt(43.8, 87.6) // → ['Asia/Shanghai', 'Asia/Urumqi']
+   * ```
+   */
+  zonesAt(lat: number, lon: number): string[] {
+    return zonesOfPlace(this.lookUp(lat, lon))
+  }
+
+  /**
+   * Windows' name of a zone, which .NET, Exchange and SQL Server use; null for a zone without one. Throws as `zone` does.
+   *
+   * @example
+   * ```js
+   * tz.windowsName('Europe/Vienna') // → 'W. Europe Standard Time'
+   * ```
+   */
+  windowsName(id: string): string | null {
+    this.#windowsNames ??= new Map(
+      [...WINDOWS_TERRITORIES].flatMap(([name, territories]) =>
+        [...territories.values()].flat().flatMap((zone) => {
+          const found = this.#almanac.zones.named(zone)
+          return found === null ? [] : [[found.iana, name] satisfies [string, string]]
+        }),
+      ),
+    )
+    return this.#windowsNames.get(this.#named(id, 'id').iana) ?? null
+  }
+
+  /**
+   * The zone of a Windows name, in any case: the first for a country, given by its alpha-2 code, and the one for the world otherwise. Throws
+   * an UnknownNameError for a name that Windows does not have.
+   *
+   * @example
+   * ```js
+   * tz.zoneOfWindows('W. Europe Standard Time', 'AT').id // → 'Europe/Vienna'
+   * ```
+   */
+  zoneOfWindows(name: string, country?: string): Zone {
+    checkText(name, 'name', WINDOWS)
+    if (country !== undefined) checkForm(country, 'country', /^[a-z]{2}$/i, COUNTRY)
+    const key = [...WINDOWS_TERRITORIES.keys()].find((one) => one.toLowerCase() === name.toLowerCase())
+    if (key === undefined) throw new UnknownNameError('name', name, WINDOWS, WINDOWS_TERRITORIES.keys())
+    const territories = WINDOWS_TERRITORIES.get(key)
+    const [zone = ''] = territories?.get(country?.toUpperCase() ?? '001') ?? territories?.get('001') ?? []
+    return this.zone(zone)
   }
 
   /**
@@ -399,15 +490,6 @@ export class Tzref {
     }
     this.#zones.set(zone, made)
     return made
-  }
-
-  #placeOf({ kind, zone, alternatives }: PlaceAnswer<FoundZone>, lon: number): Place {
-    return {
-      kind,
-      zone: this.#zoneOf(zone),
-      alternatives: alternatives.map(({ reason, zone: other }) => ({ reason, zone: this.#zoneOf(other) })),
-      meanTime: meanTimeOffset(lon),
-    }
   }
 
   #cityOf({ slug, name, country, lat, lon, population, isCapital, zone }: FoundCity): City {

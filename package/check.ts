@@ -1,4 +1,5 @@
 // Checks values from outside first. An error names the parameter, the value, what is expected, and asks whether lat and lon are swapped.
+import { isWithin } from '#core/geo/microdegrees.ts'
 import { Spelling } from '#core/text/spelling.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 
@@ -6,8 +7,6 @@ import { byCodeUnit } from '#core/text/by-code-unit.ts'
 const FARTHEST = 8.64e15
 /** Ten thousand years, in milliseconds. A longer span of changes is surely a mistake. */
 const LONGEST = 10_000 * 365.2425 * 86_400_000
-/** Latitude and longitude may be half a microdegree beyond the world: this is rounded to its edge. */
-const [POLES, EDGES] = [90.000_000_5, 180.000_000_5]
 
 const INSTANT = 'milliseconds since 1970-01-01T00:00:00Z, a number from -8.64e15 to 8.64e15'
 const WALL = 'milliseconds as Date.UTC makes them from the wall time, a number from -8.64e15 to 8.64e15'
@@ -45,7 +44,8 @@ function check(isGood: boolean, name: string, value: unknown, expected: string, 
   if (!isGood) throw refusal(name, value, expected, typeof value === type)
 }
 
-const isMoment = (value: unknown): boolean =>
+/** True for milliseconds that a `Date` can have. */
+export const isMoment = (value: unknown): boolean =>
   typeof value === 'number' && value >= -FARTHEST && value <= FARTHEST
 
 /** Throws unless the value is an instant in milliseconds. */
@@ -74,14 +74,14 @@ export function checkSpan(from: number, to: number): void {
 }
 
 const isPoint = (lat: unknown, lon: unknown): boolean =>
-  typeof lat === 'number' && typeof lon === 'number' && Math.abs(lat) < POLES && Math.abs(lon) < EDGES
+  typeof lat === 'number' && typeof lon === 'number' && isWithin(lat, 90) && isWithin(lon, 180)
 
 /** Throws unless the values are a point of the world in degrees. `index` is its position among many points. */
 export function checkPoint(lat: unknown, lon: unknown, index?: number): void {
   if (isPoint(lat, lon)) return
   const at = index === undefined ? '' : `s[${index}]`
   const mend = isPoint(lon, lat) ? `: are lat (${shown(lat)}) and lon (${shown(lon)}) exchanged?` : ''
-  const isLat = typeof lat === 'number' && Math.abs(lat) < POLES
+  const isLat = typeof lat === 'number' && isWithin(lat, 90)
   if (isLat) check(false, `lon${at}`, lon, 'degrees east, a number from -180 to 180', 'number')
   check(false, `lat${at}`, lat, `degrees north, a number from -90 to 90${mend}`, 'number')
 }

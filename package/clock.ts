@@ -3,7 +3,8 @@
 // Instants are milliseconds since 1970-01-01T00:00:00Z, as `Date.now()` gives them. Wall times are milliseconds as `Date.UTC` makes them
 // from what the wall clock shows. Offsets are seconds to add to UTC.
 import { spellingsOf, type Clocks as Opened } from '#core/artifact/clocks.ts'
-import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { exactOffset, formatOffset, printedOffset } from '#core/time/offset.ts'
+import { epochSeconds, localSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, Interval, LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { intervalAt, typeAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
@@ -14,7 +15,19 @@ import {
   type Transition,
 } from '#core/zone/transitions.ts'
 import { trustAt, type Trust } from '#core/zone/trust.ts'
-import { checkInstant, checkSpan, checkText, checkWall, IDENTIFIER, UnknownNameError } from './check.ts'
+import {
+  checkInstant,
+  checkOneOf,
+  checkSpan,
+  checkText,
+  checkWall,
+  IDENTIFIER,
+  isMoment,
+  shown,
+  UnknownNameError,
+} from './check.ts'
+import { chosen, DISAMBIGUATIONS, type Disambiguation } from './disambiguation.ts'
+import { readZonedText, wallText, type ZonedText } from './zoned-text.ts'
 
 /** The local time that a clock keeps between two changes. */
 export interface LocalTime {
@@ -57,6 +70,18 @@ export interface TwoReadings<Kind extends 'fold' | 'gap'> {
   readonly later: number
   readonly before: LocalTime
   readonly after: LocalTime
+}
+
+const TEXT = 'a date and time such as "2026-10-25T02:30", which may have an offset and a zone'
+const ZONED = 'a date and time with a zone, such as "2026-10-25T02:30[Europe/Berlin]"'
+
+/** What a text says. Throws a TypeError for a value that is no text, and a RangeError for a text of another form. */
+function zonedText(text: unknown, expected: string): ZonedText {
+  checkText(text, 'wall', expected)
+  const read = readZonedText(text)
+  if (read === null || !isMoment(read.wall))
+    throw new RangeError(`wall: found ${shown(text)}, expected ${expected}`)
+  return read
 }
 
 export const secondOf = (milliseconds: number): EpochSeconds => epochSeconds(Math.floor(milliseconds / 1000))
@@ -174,6 +199,82 @@ export class Clock {
       after: localTimeOf(after.type),
     }
   }
+
+  /**
+   * The instant at which the wall clock shows a time, as Temporal means it. A time that was shown twice or never is chosen by
+   * `disambiguation`: `compatible` takes the earlier of a fold and the later of a gap, and `reject` throws a RangeError.
+   *
+   * `wall` is a number that `Date.UTC` makes, or a text in ISO 8601 or RFC 9557. An offset in the text says which instant is meant, so it
+   * has to be one that the clock has then; with `Z` the time is in UTC. A zone in brackets has to be this one. Otherwise a RangeError is
+   * thrown.
+   *
+   * @example
+   * ```js
+   * berlin.instantOf('2026-10-25T02:30', 'later') // → Date.UTC(2026, 9, 25, 1, 30)
+   * ```
+   */
+  instantOf(wall: number | string, disambiguation: Disambiguation = 'compatible'): number {
+    checkOneOf(disambiguation, 'disambiguation', DISAMBIGUATIONS)
+    if (typeof wall !== 'string') {
+      checkWall(wall)
+      return chosen(this.instantsOf(wall), disambiguation, 'wall', () => wallText(wall))
+    }
+    const read = zonedText(wall, TEXT)
+    const names = [this.id, this.canonical].map((name) => name.toLowerCase())
+    if (read.zone !== null && !names.includes(read.zone.toLowerCase()))
+      throw new RangeError(`wall: found ${shown(wall)}, expected a time in ${this.id}, or none in brackets`)
+    return this.#instantOf(read, disambiguation, wall)
+  }
+
+  #instantOf({ wall, offset, isInMinutes }: ZonedText, disambiguation: Disambiguation, text: string): number {
+    if (offset === 'Z') return wall
+    const reading = this.instantsOf(wall)
+    if (offset === null) return chosen(reading, disambiguation, 'wall', () => shown(text))
+    // A gap has no offset of its own.
+    const instants =
+      reading.kind === 'unique'
+        ? [reading.at]
+        : reading.kind === 'fold'
+          ? [reading.earlier, reading.later]
+          : []
+    const found = instants.find((at) => {
+      const exact = offsetSeconds((wall - at) / 1000)
+      return exact === offset || (isInMinutes && printedOffset(exact) === offset)
+    })
+    if (found !== undefined) return found
+    const offsets = instants.map((at) => exactOffset((wall - at) / 1000)).join(' or ')
+    throw new RangeError(
+      `wall: found ${shown(text)}, expected ${offsets === '' ? `a time that ${this.id} showed` : `the offset of ${this.id} then, ${offsets}`}`,
+    )
+  }
+
+  /**
+   * An instant as text in RFC 9557: the date and time on this clock, its offset, and its identifier. Milliseconds are shown when they are
+   * not 0. An offset is rounded to whole minutes, as Temporal writes it; `instantOf` reads the text back to the same instant.
+   *
+   * @example
+   * ```js
+   * berlin.textAt(Date.UTC(2026, 6, 1, 12)) // → '2026-07-01T14:00:00+02:00[Europe/Berlin]'
+   * ```
+   */
+  textAt(at: number): string {
+    const offset = this.offsetAt(at)
+    return `${wallText(at + offset * 1000)}${formatOffset(offsetSeconds(offset))}[${this.id}]`
+  }
+
+  /**
+   * An instant as text in ISO 8601: a date and time with its offset, which together are exactly this instant. Where the clock's offset is
+   * not a whole number of minutes, as some were long ago, it is rounded, and the time with it.
+   *
+   * @example
+   * ```js
+   * berlin.isoAt(Date.UTC(2026, 6, 1, 12)) // → '2026-07-01T14:00:00+02:00'
+   * ```
+   */
+  isoAt(at: number): string {
+    const offset = printedOffset(offsetSeconds(this.offsetAt(at)))
+    return `${wallText(at + offset * 1000)}${formatOffset(offset)}`
+  }
 }
 
 const localTimeOf = ({ offset, save, isDst, abbreviation }: LocalTimeType): LocalTime => ({
@@ -255,6 +356,21 @@ export class Clocks {
     const clock = this.#clocks.get(id) ?? new Clock(zone, id)
     this.#clocks.set(id, clock)
     return clock
+  }
+
+  /**
+   * The instant of a text in RFC 9557, which names its zone. For the rest it is read as `Clock.instantOf` reads it. Throws an
+   * UnknownNameError for a zone that the release lacks.
+   *
+   * @example
+   * ```js
+   * clocks.instantOf('2026-10-25T02:30:00+01:00[Europe/Berlin]') // → Date.UTC(2026, 9, 25, 1, 30)
+   * ```
+   */
+  instantOf(wall: string, disambiguation: Disambiguation = 'compatible'): number {
+    const { zone } = zonedText(wall, ZONED)
+    if (zone === null) throw new RangeError(`wall: found ${shown(wall)}, expected ${ZONED}`)
+    return this.zone(zone).instantOf(wall, disambiguation)
   }
 
   /** A name as the release spells it; undefined when the release has no such name. */

@@ -7,6 +7,7 @@ export { ArtifactError } from '#core/artifact/artifact-error.ts'
 export type { Trust } from '#core/zone/trust.ts'
 export type { Address, Source } from './bytes.ts'
 export { UnknownNameError } from './check.ts'
+export type { Disambiguation } from './disambiguation.ts'
 export type { Change, Clock, Clocks, ClockState, LocalTime, TwoReadings, WallReading } from './clock.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
 } from 'luxon'
 import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds } from '#core/time/units.ts'
-import { checkFunction, checkObject, checkOneOf, checkText, IDENTIFIER } from './check.ts'
+import { checkFunction, checkObject, checkOneOf, checkText, IDENTIFIER, isMoment } from './check.ts'
 import { runtimeOffset } from './runtime.ts'
 
 /** The part of a clock of `tzref/clocks` that is needed here. Instants are milliseconds, offsets seconds. */
@@ -26,7 +26,8 @@ export interface ClockOfZone {
 
 /**
  * luxon counts offsets in minutes. Here they may have a fraction (Monrovia had −44.5 until 1972). Making the first zone also repairs
- * `Interval.toLocaleString` for intervals in such zones, where luxon's own method would show UTC, and the names in whole dates (`ffff`).
+ * `Interval.toLocaleString` for intervals in such zones, where luxon's own method would show UTC, the names in whole dates (`ffff`), and
+ * the spaces in them.
  *
  * @example
  * ```js
@@ -116,7 +117,7 @@ export class LuxonZone extends Zone {
   }
 
   /**
-   * The offset in minutes. NaN for NaN, as luxon expects for an invalid date.
+   * The offset in minutes. NaN for a time that no Date has, as luxon expects for an invalid date.
    *
    * @example
    * ```js
@@ -124,7 +125,8 @@ export class LuxonZone extends Zone {
    * ```
    */
   override offset(milliseconds: number): number {
-    return Number.isNaN(milliseconds) ? Number.NaN : this.#clock.offsetAt(milliseconds) / 60
+    const isBeyond = typeof milliseconds === 'number' && !isMoment(milliseconds)
+    return isBeyond ? Number.NaN : this.#clock.offsetAt(milliseconds) / 60
   }
 
   /**
@@ -195,10 +197,25 @@ function mendIntervals(): void {
   }
 }
 
-/** The part of luxon's formatter of dates that is needed here: the zone that it asks for names. */
+/** The part of luxon's formatter of dates that is needed here. */
 interface Formatter {
+  format: () => string
+  /** The zone that it asks for names. */
   originalZone?: { offsetName: (milliseconds: number, options?: ZoneOffsetOptions) => string }
 }
+
+let plainSpaces: boolean | undefined
+
+/**
+ * Whether the runtime's `format` writes plain spaces where its `formatToParts` has narrow ones, as in "8:00 PM": so does V8 in Node 20. luxon
+ * formats its own zones by the first, and ours by the second.
+ */
+const hasPlainSpaces = (): boolean =>
+  (plainSpaces ??= ((): boolean => {
+    const form = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
+    const parts = form.formatToParts(0).map(({ value }) => value)
+    return parts.join('').includes('\u202F') && !form.format(0).includes('\u202F')
+  })())
 
 /**
  * For a whole date with a name, luxon asks a custom zone for the name at a time that is off by the offset. So in the hours beside a change
@@ -214,8 +231,11 @@ function mendNames(): void {
     function dtFormatter(this: unknown, date: DateTime, options: unknown) {
       const formatter: Formatter = Reflect.apply(own, this, [date, options])
       const { zone } = date
-      if (zone instanceof LuxonZone && formatter.originalZone === zone)
-        formatter.originalZone = { offsetName: (_, form) => zone.offsetName(date.toMillis(), form) }
+      if (!(zone instanceof LuxonZone) || formatter.originalZone !== zone) return formatter
+      formatter.originalZone = { offsetName: (_, form) => zone.offsetName(date.toMillis(), form) }
+      if (!hasPlainSpaces()) return formatter
+      const format = formatter.format.bind(formatter)
+      formatter.format = () => format().replaceAll('\u202F', ' ')
       return formatter
     },
   )

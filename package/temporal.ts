@@ -1,5 +1,8 @@
 // `tzref/temporal`: a clock between Temporal's Instant and PlainDateTime, of the runtime or of a polyfill. It follows a release that you name.
 import { checkFunction, checkObject, checkOneOf, checkTemporal } from './check.ts'
+import { chosen, DISAMBIGUATIONS, type Disambiguation } from './disambiguation.ts'
+
+export type { Disambiguation } from './disambiguation.ts'
 
 /** The part of a clock of `tzref/clocks` that is needed here. Instants and walls are milliseconds, offsets seconds. */
 export interface ClockOfZone {
@@ -34,9 +37,6 @@ export type Reading<Instant> =
   | { readonly kind: 'unique'; readonly at: Instant }
   /** Shown twice (`fold`) or never (`gap`). In a gap, `earlier` uses the offset after the change, `later` the offset before it. */
   | { readonly kind: 'fold' | 'gap'; readonly earlier: Instant; readonly later: Instant }
-
-/** What to do with a time that was shown twice or never: as in Temporal, `compatible` takes the earlier of a fold and the later of a gap. */
-export type Disambiguation = 'compatible' | 'earlier' | 'later' | 'reject'
 
 /**
  * The date and time that a clock shows at an instant, to the nanosecond, in the calendar of ISO 8601.
@@ -117,15 +117,8 @@ export function instantOf<Instant>(
 ): Instant {
   checkObject(options, 'options', '{ disambiguation }')
   const { disambiguation = 'compatible' } = options
-  checkOneOf(disambiguation, 'disambiguation', ['compatible', 'earlier', 'later', 'reject'])
-  const reading = readingOf(clock, dateTime)
-  if (reading.kind === 'unique') return reading.at
-  if (disambiguation === 'reject')
-    throw new RangeError(
-      `dateTime: found ${dateTime.toString()}, which the clock showed ${reading.kind === 'fold' ? 'twice' : 'never'}, expected a time that it showed once`,
-    )
-  const compatible = reading.kind === 'fold' ? 'earlier' : 'later'
-  return reading[disambiguation === 'compatible' ? compatible : disambiguation]
+  checkOneOf(disambiguation, 'disambiguation', DISAMBIGUATIONS)
+  return chosen(readingOf(clock, dateTime), disambiguation, 'dateTime', () => dateTime.toString())
 }
 
 const CLOCK = 'a clock of tzref/clocks'

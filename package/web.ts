@@ -1,5 +1,5 @@
 // `tzref/web`: answers from a folder that `tzref export web` wrote, on any static host. Each file is fetched when it is first needed.
-import { answerAt, type PlaceAnswer, type ZonesOfResult } from '#ask/look-up.ts'
+import { answerAt, type ZonesOfResult } from '#ask/look-up.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { BOUNDARY_CREDIT } from '#core/artifact/boundaries-credit.ts'
 import { FAULTS, topColumns } from '#core/artifact/boundaries-layout.ts'
@@ -20,9 +20,10 @@ import {
 } from '#core/artifact/web-files.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { HALF_WORLD, POLE, microdegrees } from '#core/geo/microdegrees.ts'
-import type { Conversion, ConvertRequest, Tzref, ZoneState } from './answers.ts'
+import type { Conversion, ConvertRequest, Place, Tzref, ZoneState } from './answers.ts'
 import { nameOf, type Address } from './bytes.ts'
 import { checkAddress, checkFunction, checkObject, checkPoint } from './check.ts'
+import { placeOf, zonesOfPlace } from './place.ts'
 
 export { ArtifactError } from '#core/artifact/artifact-error.ts'
 export type * from './answers.ts'
@@ -52,9 +53,6 @@ export interface WebOptions {
   /** Used in place of the global `fetch`, for example to set header fields or to cache files elsewhere. */
   readonly fetch?: Fetch
 }
-
-/** The zones that answer for a point, by identifiers of the tz release. */
-export type WebPlace = PlaceAnswer<string>
 
 /** These exist in pages, in Workers and in Node. */
 declare const fetch: Fetch
@@ -122,7 +120,7 @@ class WebTzref {
    * (await web.lookUp(52.52, 13.405)).zone // → 'Europe/Berlin'
    * ```
    */
-  async lookUp(lat: number, lon: number): Promise<WebPlace> {
+  async lookUp(lat: number, lon: number): Promise<Place> {
     checkPoint(lat, lon)
     const [x, y] = [microdegrees(lon), microdegrees(lat)]
     const here = await this.#resultAt(x, y)
@@ -130,7 +128,19 @@ class WebTzref {
     const answer = answerAt({ resultAt: () => across }, this.#results, x, y, here)
     if (answer === null)
       throw new Error(`lat ${lat}, lon ${lon}: found no zone of release ${this.release} there`)
-    return answer
+    return placeOf(answer, lon)
+  }
+
+  /**
+   * The identifiers of all zones that answer for a point in degrees, that of `lookUp` first. It asks and rejects as `lookUp` does.
+   *
+   * @example
+   * ```js
+   * await web.zonesAt(43.8, 87.6) // → ['Asia/Shanghai', 'Asia/Urumqi']
+   * ```
+   */
+  async zonesAt(lat: number, lon: number): Promise<string[]> {
+    return zonesOfPlace(await this.lookUp(lat, lon))
   }
 
   /**

@@ -10,6 +10,12 @@ export const POLE = 90_000_000
 export const wholeMicrodegrees = (exact: number): number =>
   (exact < 0 ? -Math.round(-exact) : Math.round(exact)) + 0
 
+/** How far degrees go from 0: latitudes to the poles, longitudes to the 180° line. */
+export type Limit = 90 | 180
+
+/** Whether degrees are in the world. Ask before they are rounded: 90.0000004 is not, though it would be rounded to the pole. */
+export const isWithin = (degrees: number, limit: Limit): boolean => Math.abs(degrees) <= limit
+
 /** Degrees as microdegrees, half away from zero. Precise for numbers; a text is read better by `microdegreesFromText`. */
 export const microdegrees = (degrees: number): number => wholeMicrodegrees(degrees * MICRODEGREES)
 
@@ -40,15 +46,14 @@ export type CoordinateFault = 'not-a-number' | 'out-of-range'
 
 /**
  * Microdegrees from a decimal number of degrees, by its digits. It checks the range of the exact value first, and then rounds half away
- * from zero. `limit` is in whole degrees (90 or 180).
+ * from zero.
  */
 export function microdegreesFromText(
   text: string,
-  limit: number,
+  limit: Limit,
 ): { readonly value: number } | { readonly fault: CoordinateFault } {
   const plain = plainMicrodegrees(text)
-  if (plain !== null)
-    return Math.abs(plain) > limit * MICRODEGREES ? { fault: 'out-of-range' } : { value: plain }
+  if (plain !== null) return isWithin(degreesOf(plain), limit) ? { value: plain } : { fault: 'out-of-range' }
   const match = NUMBER.exec(text)
   if (match === null) return { fault: 'not-a-number' }
   const [, sign = '', mantissa = '', exponentText = '0'] = match
@@ -66,8 +71,8 @@ export function microdegreesFromText(
   const kept = digits.slice(0, Math.max(0, exponent + 6)).padEnd(exponent + 6, '0')
   const rest = digits.slice(exponent + 6)
   const truncated = kept === '' ? 0 : Number(kept)
-  const bound = limit * MICRODEGREES
-  if (truncated > bound || (truncated === bound && /[1-9]/.test(rest))) return { fault: 'out-of-range' }
+  const isBeyond = truncated === limit * MICRODEGREES && /[1-9]/.test(rest)
+  if (isBeyond || !isWithin(degreesOf(truncated), limit)) return { fault: 'out-of-range' }
   const rounded = truncated + (rest !== '' && rest.charCodeAt(0) >= 0x35 ? 1 : 0)
   return { value: sign === '-' && rounded !== 0 ? -rounded : rounded }
 }

@@ -8,7 +8,7 @@ import { openClocks } from '#core/artifact/clocks.ts'
 import { clockPartsOf, encodeHistory } from '#core/artifact/history.ts'
 import { BOUNDARIES, CLOCKS } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
-import { versionOf } from './data.ts'
+import { URL_OF_COMMONJS, versionOf } from './data.ts'
 import { writeTypes } from './library.ts'
 import {
   bothKinds,
@@ -102,10 +102,10 @@ async function writeEntry(
       define: {
         ...define,
         TZREF_TILES: JSON.stringify(`${up}${BOUNDARIES}`),
-        ...(format === 'cjs' ? { 'import.meta.url': 'tzrefModuleUrl' } : {}),
+        ...(format === 'cjs' ? { 'import.meta.url': 'tzrefModule.url' } : {}),
       },
       ...(format === 'cjs' && name === 'alone-boundaries'
-        ? { banner: { js: `const tzrefModuleUrl = require('node:url').pathToFileURL(__filename).href` } }
+        ? { banner: { js: `const tzrefModule = { get url() { return ${URL_OF_COMMONJS} } }` } }
         : {}),
       logLevel: 'error',
     })

@@ -66,18 +66,33 @@ under the ODbL, which is share-alike.`
   )
 }
 
+/**
+ * What a CommonJS module has in place of `import.meta.url`, as code. A bundler for pages finds no module of Node in it. Like the other, it may
+ * fail in a bundle, so it is evaluated only when somebody asks where a file is.
+ */
+export const URL_OF_COMMONJS = "process.getBuiltinModule('node:url').pathToFileURL(__filename).href"
+
 /** Writes the entry, for modules of both kinds. It says where the files are. */
-function writeEntry(folder: string): void {
+function writeEntry(into: string): void {
   const types =
-    '/** The folder of the files, for `openTzref` of `tzref`. */\nexport declare const folder: { readonly href: string }\n'
-  mkdirSync(join(folder, 'cjs'))
-  writePackageJson(join(folder, 'cjs'), { type: 'commonjs' })
+    '/** The folder of the files, for `openTzref` of `tzref`. Its `href` throws a TypeError in a bundle that does not know its own address. */\nexport declare const folder: { readonly href: string }\n'
+  const folder = (url: string): string => `{
+  get href() {
+    try {
+      return ${url}.href
+    } catch (cause) {
+      throw new TypeError('tzref-data: this bundle does not know its own address, expected the path or the address of the folder', { cause })
+    }
+  },
+}
+`
+  mkdirSync(join(into, 'cjs'))
+  writePackageJson(join(into, 'cjs'), { type: 'commonjs' })
   for (const [name, content] of Object.entries({
-    'index.js': "export const folder = new URL('.', import.meta.url)\n",
+    'index.js': `export const folder = ${folder("new URL('.', import.meta.url)")}`,
     'index.d.ts': types,
-    'cjs/index.js':
-      "exports.folder = require('node:url').pathToFileURL(require('node:path').join(__dirname, '..') + '/')\n",
+    'cjs/index.js': `exports.folder = ${folder(`new URL('..', ${URL_OF_COMMONJS})`)}`,
     'cjs/index.d.ts': types,
   }))
-    writeFileSync(join(folder, name), content)
+    writeFileSync(join(into, name), content)
 }

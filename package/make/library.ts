@@ -99,7 +99,7 @@ import { openTzref } from 'tzref'
 import { folder } from 'tzref-data'
 
 const tz = openTzref(folder)
-tz.lookUp(52.52, 13.405).zone.name // → 'Berlin'
+tz.lookUp(52.52, 13.405).zone // → 'Europe/Berlin'
 const meeting = tz.convert({ from: 'Berlin', to: ['Kathmandu', 'JST'], at: '2026-07-01T14:00' })
 meeting.kind === 'converted' && meeting.to.map(({ shows }) => shows) // → ['2026-07-01T17:45:00+05:45', '2026-07-01T21:00:00+09:00']
 \`\`\`
@@ -110,7 +110,7 @@ package read files that you name:
 ${entries.join('\n')}
 
 Every entry is an ES module and CommonJS, with types for both. It works in Node 20.19, 22.14 and later, in bundles, browsers and Workers, and needs no
-other package. At a terminal, \`npx --no tzref --help\` says what the program answers.`,
+other package. At a terminal, \`npx --no -- tzref --help\` says what the program answers.`,
     terms:
       "The code is under the MIT licence (`LICENSE`). Windows' names of zones, in `tzref/moved`, are CLDR's (`NOTICE`). The other data is in packages that have their terms.",
     rest: 'docs/library.md',

@@ -42,20 +42,20 @@ const readme = (making: Making, about: About): string =>
     what: `Serves time zones over HTTP from artifacts that a publisher has signed. Artifacts, downloads and accounts are in the current folder (\`dist/\`, \`.cache/\`,
 \`accounts.sqlite\`).`,
     first: `\`\`\`sh
-npx --no tzref-server install https://releases.example.org/tzref/ --key ed25519:… --activate   # dist/
-npx --no tzref-server serve              # http://localhost:3000
-npx --no tzref-server account create --email you@example.org --plan free --verified
-npx --no tzref-server --help
+npx --no -- tzref-server install https://releases.example.org/tzref/ --key ed25519:… --activate   # dist/
+npx --no -- tzref-server serve              # http://localhost:3000
+npx --no -- tzref-server account create --email you@example.org --plan free --verified
+npx --no -- tzref-server --help
 \`\`\`
 
 To build artifacts here, from a pinned tz release, install what a build reads (half a gigabyte); a server does not need it:
 
 \`\`\`sh
 ${MEND}
-npx --no tzref-server build --activate   # half a minute: dist/
+npx --no -- tzref-server build --activate   # half a minute: dist/
 \`\`\`
 
-\`docs/operations.md\` says how to run it, and \`docs/interface.md\` what it answers. Where they write \`npm run tzref --\`, write \`npx --no tzref-server\`.`,
+\`docs/operations.md\` says how to run it, and \`docs/interface.md\` what it answers. Where they write \`npm run tzref --\`, write \`npx --no -- tzref-server\`.`,
     terms: `The code is under the MIT licence (\`LICENSE\`). \`licences.txt\` has the licences of what is compiled into the program. The data in artifacts keeps its own terms:
 \`NOTICE\`.`,
     rest: 'README.md',

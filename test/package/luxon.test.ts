@@ -64,7 +64,7 @@ test('long names are in the language, and are the offset where the runtime shows
   // A whole date in each form of Intl, compared with the same date in luxon's own zone.
   const both = (locale: string, format: Intl.DateTimeFormatOptions): string[] =>
     ['Asia/Tokyo', new LuxonZone(clocks.zone('Asia/Tokyo'))].map((zone) =>
-      DateTime.fromMillis(at, { zone }).setLocale(locale).toLocaleString(format).replaceAll('\u202F', ' '),
+      DateTime.fromMillis(at, { zone }).setLocale(locale).toLocaleString(format),
     )
   for (const locale of ['en-US', 'de', 'ja'])
     for (const timeZoneName of [
@@ -137,4 +137,59 @@ test('an interval shows wall times of its zone, as one of luxon’s own zones do
   expect(() =>
     both('2026-07-01T09:00', '2026-07-01T13:00', 'Asia/Tokyo', DateTime.DATETIME_FULL, 'en'),
   ).toThrow('timeZoneName: found "short", expected none')
+})
+
+/** Numbers at both ends of what a Date can have, and beyond. */
+const ENDS = [0, 1, 3_600_000, 12 * 3_600_000, 86_400_000, 1e15]
+  .flatMap((step) => [8.64e15 - step, 8.64e15 + step])
+  .flatMap((at) => [at, -at])
+const FARTHEST = [...ENDS, 1e300, Infinity, -Infinity, NaN]
+const inYears = (at: number): number => Math.trunc(at / 31_556_952_000)
+
+test.each<[string, (zone: string | LuxonZone, at: number) => DateTime]>([
+  ['fromMillis', (zone, at) => DateTime.fromMillis(at, { zone })],
+  ['fromSeconds', (zone, at) => DateTime.fromSeconds(at / 1000, { zone })],
+  ['fromObject', (zone, at) => DateTime.fromObject({ year: inYears(at), month: 9 }, { zone })],
+  [
+    'fromISO',
+    (zone, at) => DateTime.fromISO(at > 0 ? '+275760-09-13T00:00' : '-271821-04-20T00:00', { zone }),
+  ],
+  ['setZone', (zone, at) => DateTime.fromSeconds(at / 1000, { zone: 'utc' }).setZone(zone)],
+  ['plus milliseconds', (zone, at) => DateTime.fromMillis(0, { zone }).plus({ milliseconds: at })],
+  ['plus years', (zone, at) => DateTime.fromMillis(0, { zone }).plus({ years: inYears(at) })],
+  ['startOf', (zone, at) => DateTime.fromSeconds(at / 1000, { zone }).startOf('year')],
+  ['endOf', (zone, at) => DateTime.fromSeconds(at / 1000, { zone }).endOf('year')],
+  ['set', (zone, at) => DateTime.fromSeconds(at / 1000, { zone }).set({ hour: 23 })],
+])('at the ends of time, %s is valid or invalid where it is in luxon’s own zones', (_, make) => {
+  const outcome = (zone: string | LuxonZone, at: number): string => {
+    try {
+      return String(make(zone, at).isValid)
+    } catch {
+      return 'throws'
+    }
+  }
+  for (const id of ['America/New_York', 'Asia/Tokyo', 'UTC', 'Pacific/Apia'])
+    for (const at of FARTHEST) expect(outcome(zoneOf(id), at), `${id} ${at}`).toBe(outcome(id, at))
+})
+
+// Short names are left out: ours are the abbreviations of the release.
+test('dates are written as in luxon’s own zones, to the last space', () => {
+  const at = Date.UTC(2026, 6, 1, 18)
+  const forms = [
+    'TIME_SIMPLE',
+    'TIME_WITH_SECONDS',
+    'DATETIME_SHORT',
+    'DATETIME_MED',
+    'DATETIME_HUGE',
+  ] as const
+  for (const locale of ['en-US', 'en-AU', 'de', 'fr', 'ja', 'es-MX', 'ar-EG']) {
+    const [own, ours] = ['America/New_York', zoneOf('America/New_York')].map((zone) => {
+      const date = DateTime.fromMillis(at, { zone }).setLocale(locale)
+      return [
+        ...forms.map((form) => date.toLocaleString(DateTime[form])),
+        date.toFormat('t tt f ff ffff F FF'),
+      ]
+    })
+    expect(ours, locale).toEqual(own)
+  }
 })

@@ -31,7 +31,7 @@ const PAGES: Readonly<Record<string, readonly [source: string, expected: unknown
   tzref: [
     `import { fetchTzref } from 'tzref'
 const tz = await fetchTzref(base + '/data')
-answer = [tz.zone('Europe/Berlin').name, tz.lookUp(50, 10).zone.id]`,
+answer = [tz.zone('Europe/Berlin').name, tz.lookUp(50, 10).zone]`,
     ['Berlin', 'Europe/Berlin'],
   ],
   'tzref/boundaries': [

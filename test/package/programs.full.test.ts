@@ -41,7 +41,7 @@ describe('tzref', () => {
 
   test('names its commands as they are called here, and the missing data', () => {
     const help = tzref('zone', '--help')
-    expect(help).toContain('npx --no tzref zone Europe/Dublin')
+    expect(help).toContain('npx --no -- tzref zone Europe/Dublin')
     expect(help).not.toContain('npm run')
     const asked = () => tzref('zone', 'UTC', '--data', project.folder)
     expect(asked).toThrow(/found no manifest.json, expected the files of tzref-data/)
@@ -90,7 +90,7 @@ describe('tzref-server', () => {
       expect(code).not.toContain(ROOT)
       expect(code).not.toMatch(/npm run (?:-s )?tzref/)
     }
-    expect(serverRuns('serve', '--help')).toContain('npx --no tzref-server serve --port 9000')
+    expect(serverRuns('serve', '--help')).toContain('npx --no -- tzref-server serve --port 9000')
   })
 
   test('has only what serving needs: no mapshaper and no SDK of assistants', () => {

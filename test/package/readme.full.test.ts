@@ -1,8 +1,10 @@
 // The README of each package: its code runs with the installed packages; and the fields of the package with boundaries are checked.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { ROOT } from '#cli/root.ts'
 import { writeBoundaries } from '../../package/make/alone.ts'
 import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
 import { checkAbout } from '../support/package-about.ts'
@@ -31,6 +33,26 @@ test.each(NAMES)('the README of %s shows true results', (name) => {
       const [found, expected]: unknown[] = Array.isArray(pair) ? pair : []
       expect(found, source).toEqual(expected)
     }
+  }
+})
+
+test('each command of the program answers as it is written, in the READMEs and in docs/library.md', () => {
+  const files = [join(ROOT, 'docs/library.md'), join(project.folder, 'node_modules/tzref/README.md')]
+  const commands = files.flatMap(
+    (file) => readFileSync(file, 'utf8').match(/npx [^`\n]*tzref [^`\n]*/g) ?? [],
+  )
+  expect(commands.length).toBeGreaterThan(5)
+  writeFileSync(join(project.folder, 'points.csv'), '52.52,13.405\n')
+  for (const command of commands) {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+      cwd: project.folder,
+      encoding: 'utf8',
+    })
+    // `runtime` ends with 1 where this runtime gets a zone wrong.
+    expect([0, ...(command.endsWith(' runtime') ? [1] : [])], `${command}: ${stderr}`).toContain(status)
+    // npm's own help names its home; that of the program does not.
+    expect(`${stdout}${stderr}`, command).not.toMatch(/npm exec|npm <command>/)
+    if (command.endsWith('--help')) expect(stdout).toContain('Usage: tzref')
   }
 })
 

@@ -1,9 +1,12 @@
-// `tzref/temporal` compared with Temporal's own ZonedDateTime, at each change since 1970 that the runtime's tz data also has.
+// `tzref/temporal` and a clock's own `instantOf` compared with Temporal's ZonedDateTime, at each change since 1970 that the runtime's tz data also has.
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { DAY_MS } from '#core/time/civil.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { openClocks } from '#package/clocks.ts'
 import { instantOf, plainDateTimeAt, type Disambiguation } from '#package/temporal.ts'
+import { DISAMBIGUATIONS } from '#package/disambiguation.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { TEMPORALS } from '../support/temporals.ts'
 
 const clocks = openClocks(join(inject('embeddedArtifact'), CLOCKS))
@@ -57,4 +60,61 @@ test.each(TEMPORALS)('every zone shows the same as ZonedDateTime: Temporal %s', 
   )
   expect(faults.slice(0, 20)).toEqual([])
   expect(changes).toBeGreaterThan(14_000)
+})
+
+/** So many wall times around each of the changes make a million of them. */
+const WALLS = 72
+
+test.each(TEMPORALS)('a million wall times around changes, by four words: Temporal %s', (_, Temporal) => {
+  const random = seededRandom(57)
+  const outcome = (read: () => number): number | 'refused' => {
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof RangeError) return 'refused'
+      throw error
+    }
+  }
+  let [walls, folds, gaps] = [0, 0, 0]
+  const faults: string[] = []
+  for (const zone of clocks.zoneIds) {
+    const clock = clocks.zone(zone)
+    for (const { at, before, after } of clock.changes(0, Date.UTC(2037, 0))) {
+      // All changes near by must be in the runtime's tz data too, which may be of another release.
+      const near = clock.changes(at - 2 * DAY_MS, at + 2 * DAY_MS).flatMap((one) => [one.at - 1, one.at])
+      const isSame = [at - 2 * DAY_MS, ...near, at + 2 * DAY_MS].every(
+        (instant) =>
+          outcome(
+            () => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).offsetNanoseconds,
+          ) ===
+          clock.offsetAt(instant) * 1e9,
+      )
+      if (!isSame || before.offset % 60 !== 0 || after.offset % 60 !== 0) continue
+      const move = Math.abs(after.offset - before.offset) * 1000
+      for (let i = 0; i < WALLS; i++) {
+        // From one length of the change before it to one after it. Half of them lie on whole minutes.
+        const exact = at + before.offset * 1000 + Math.floor((random() * 4 - 2) * move)
+        const wall = i % 2 === 0 ? exact : exact - (exact % 60_000)
+        const plain = Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC').toPlainDateTime()
+        const { kind } = clock.instantsOf(wall)
+        walls++
+        if (kind === 'fold') folds++
+        if (kind === 'gap') gaps++
+        for (const disambiguation of DISAMBIGUATIONS) {
+          const ours = outcome(() => clock.instantOf(wall, disambiguation))
+          const theirs = outcome(() => plain.toZonedDateTime(zone, { disambiguation }).epochMilliseconds)
+          if (ours !== theirs)
+            faults.push(`${zone} ${String(plain)} ${disambiguation}: ${ours}, not ${theirs}`)
+        }
+        if (i < 4 && clock.instantOf(String(plain)) !== clock.instantOf(wall))
+          faults.push(`${zone} ${String(plain)}`)
+      }
+    }
+  }
+  process.stdout.write(
+    `Temporal: ${walls} wall times, of them ${folds} in folds and ${gaps} in gaps, by four words: ${faults.length} differ\n`,
+  )
+  expect(faults.slice(0, 20)).toEqual([])
+  expect(walls).toBeGreaterThan(1_000_000)
+  expect(Math.min(folds, gaps)).toBeGreaterThan(100_000)
 })

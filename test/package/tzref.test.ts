@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { createRequire } from 'node:module'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openAlmanac } from '#ask/almanac.ts'
 import { BOUNDARIES, MANIFEST } from '#core/artifact/layout.ts'
@@ -9,7 +10,8 @@ import { encodeTable } from '#core/tables/tables.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import { openArtifact } from '#open/artifact.ts'
-import { openTzref } from '#package/tzref.ts'
+import { fold } from '#core/text/fold.ts'
+import { openTzref, UnknownNameError } from '#package/tzref.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 import { tinyTiles } from '../support/tiny-boundaries.ts'
 
@@ -135,14 +137,14 @@ describe('a place', () => {
   test('has its zone, and the mean time of its own longitude', () => {
     expect(tz.lookUp(50, 10)).toMatchObject({
       kind: 'land',
-      zone: { id: 'Europe/Berlin' },
+      zone: 'Europe/Berlin',
       alternatives: [],
       meanTime: 2400,
     })
     expect(tz.lookUp(0, 180)).toMatchObject({
       kind: 'ocean',
-      zone: { id: 'Etc/GMT-12' },
-      alternatives: [{ reason: 'antimeridian', zone: { id: 'Etc/GMT+12' } }],
+      zone: 'Etc/GMT-12',
+      alternatives: [{ reason: 'antimeridian', zone: 'Etc/GMT+12' }],
     })
     expect(() => tz.lookUp(91, 0)).toThrow(RangeError)
   })
@@ -167,3 +169,52 @@ describe('a place', () => {
     expect(() => tz.sun({ lat: 0, lon: 0, zone: 'UTC' }, '2026-02-30')).toThrow(RangeError)
   })
 })
+
+describe('countries', () => {
+  test('are sorted by name, and their zones are all the listed ones that have a country', () => {
+    const countries = tz.countries()
+    expect(countries.length).toBeGreaterThan(240)
+    const names = countries.map(({ name }) => fold(name))
+    expect(names).toEqual(names.toSorted())
+    const listed = tz.zones().filter(({ country }) => country !== null)
+    const ofCountries = countries.flatMap(({ code }) =>
+      tz.zonesOf(code).filter(({ country }) => country?.code === code),
+    )
+    expect(ofCountries.map(({ id }) => id).toSorted()).toEqual(listed.map(({ id }) => id).toSorted())
+    for (const { code, defaultZone } of countries)
+      if (defaultZone !== null) expect(tz.zonesOf(code)[0], code).toBe(defaultZone)
+  })
+
+  test('are found by code in any case, and an unknown one is refused', () => {
+    expect(tz.zonesOf('de').map(({ id }) => id)).toEqual(['Europe/Berlin', 'Europe/Busingen'])
+    expect(tz.zonesOf('US')[0]?.id).toBe('America/New_York')
+    expect(tz.zonesOf('new-zealand')[0]?.id).toBe('Pacific/Auckland')
+    expect(() => tz.zonesOf('XX')).toThrow(UnknownNameError)
+  })
+})
+
+test('Windows’ names lead to the zones of CLDR for each country, and each of these zones back', () => {
+  const { supplemental }: { supplemental: { windowsZones: { mapTimezones: { mapZone: WindowsRow }[] } } } =
+    createRequire(import.meta.url)('cldr-core/supplemental/windowsZones.json')
+  const rows = supplemental.windowsZones.mapTimezones
+  expect(rows.length).toBeGreaterThan(450)
+  for (const { mapZone } of rows) {
+    const zones = mapZone._type
+      .trim()
+      .split(' ')
+      .map((id) => tz.zone(id).id)
+    const country = mapZone._territory === '001' ? [] : [mapZone._territory]
+    if (mapZone._territory !== 'ZZ')
+      expect(tz.zoneOfWindows(mapZone._other, ...country).id, JSON.stringify(mapZone)).toBe(zones[0])
+    for (const zone of zones) expect(tz.windowsName(zone), zone).toBe(mapZone._other)
+  }
+  expect(tz.zoneOfWindows('w. europe standard time', 'FR').id).toBe('Europe/Berlin')
+  expect(tz.windowsName('Antarctica/Troll')).toBeNull()
+  expect(() => tz.zoneOfWindows('W. Europ Standard Time')).toThrow(/nearest are W\. Europe Standard Time/)
+})
+
+interface WindowsRow {
+  readonly _other: string
+  readonly _territory: string
+  readonly _type: string
+}

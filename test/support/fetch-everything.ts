@@ -25,7 +25,7 @@ export async function fetchEverything(base: string): Promise<Answers> {
     fetchBoundaries: async () => (await fetchBoundaries(`${base}/boundaries.tiles`)).zonesAt(50, 10),
     fetchTzref: async () => {
       const tz = await fetchTzref(`${base}/data`)
-      return [tz.release, tz.lookUp(50, 10).zone.id, tz.convert({ from: 'Berlin', to: 'JST', at: NOON })]
+      return [tz.release, tz.lookUp(50, 10).zone, tz.convert({ from: 'Berlin', to: 'JST', at: NOON })]
     },
     openWeb: async () => {
       const tz = await openWeb(`${base}/web/`)

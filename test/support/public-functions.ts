@@ -24,6 +24,7 @@ export type Kind =
   | 'instant'
   | 'instant-or-text'
   | 'wall'
+  | 'wall-or-text'
   | 'lat'
   | 'lon'
   | 'size'
@@ -160,7 +161,17 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     { name: 'to', kind: 'instant', good: NOON },
   ],
   'Clock.instantsOf': [{ name: 'wall', kind: 'wall', good: NOON }],
+  'Clock.instantOf': [
+    { name: 'wall', kind: 'wall-or-text', good: NOON },
+    { name: 'disambiguation', kind: 'choice', good: 'later', optional: true },
+  ],
+  'Clock.isoAt': [at],
+  'Clock.textAt': [at],
   'Clocks.zone': [{ name: 'name', kind: 'name', good: 'UTC' }],
+  'Clocks.instantOf': [
+    { name: 'wall', kind: 'name', good: '2026-10-25T02:30[Europe/Berlin]' },
+    { name: 'disambiguation', kind: 'choice', good: 'later', optional: true },
+  ],
   'Clocks.findZone': [{ name: 'name', kind: 'text', good: 'UTC' }],
   'geo-tz.geoTz': [{ name: 'boundaries', kind: 'object', good: null }],
   'GeoTz.find': [lat, lon],
@@ -174,7 +185,7 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     { name: 'newer', kind: 'name', good: '2026f' },
   ],
   'luxon.LuxonZone': [{ name: 'clock', kind: 'object', good: null }],
-  // luxon asks with NaN for invalid dates, and accepts NaN as an answer.
+  // luxon asks with any number for invalid dates, and accepts NaN as an answer.
   'LuxonZone.offset': [{ name: 'at', kind: 'instant', good: NOON }],
   'LuxonZone.offsetName': [at, { name: 'options', kind: 'object', good: {}, optional: true }],
   'LuxonZone.formatOffset': [at, { name: 'format', kind: 'choice', good: 'short' }],
@@ -199,6 +210,14 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   'Tzref.stateOf': [id, at],
   'Tzref.why': [id, at],
   'Tzref.lookUp': [lat, lon],
+  'Tzref.zonesAt': [lat, lon],
+  'Tzref.countries': [],
+  'Tzref.zonesOf': [{ name: 'country', kind: 'name', good: 'DE' }],
+  'Tzref.windowsName': [id],
+  'Tzref.zoneOfWindows': [
+    { name: 'name', kind: 'name', good: 'W. Europe Standard Time' },
+    { name: 'country', kind: 'name', good: 'AT', optional: true },
+  ],
   'Tzref.convert': [{ name: 'request', kind: 'object', good: { from: 'UTC', to: 'UTC', at: NOON } }],
   'Tzref.city': [{ name: 'slug', kind: 'name', good: 'kathmandu' }],
   'Tzref.findCity': [{ name: 'slug', kind: 'text', good: 'kathmandu' }],
@@ -209,6 +228,7 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   ],
   'web.openWeb': [address, { name: 'options', kind: 'object', good: {}, optional: true }],
   'WebTzref.lookUp': [lat, lon],
+  'WebTzref.zonesAt': [lat, lon],
   'WebTzref.stateOf': [id, at],
   'WebTzref.convert': [{ name: 'request', kind: 'object', good: { from: 'UTC', to: 'UTC', at: NOON } }],
   'WebTzref.ask': [{ name: 'question', kind: 'function', good: () => 1 }],

@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CLOCKS_HEADER, encodeClocks, openClocks } from '#core/artifact/clocks.ts'
 import { crc32 } from '#core/artifact/checksum.ts'
-import { offsetSeconds } from '#core/time/units.ts'
+import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
 import { typeAt } from '#core/zone/offset-at.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { instant } from '../../support/moment.ts'
@@ -148,4 +148,31 @@ describe('damage', () => {
     view.setUint32(CLOCKS_HEADER.fileBytes, longer.length, true)
     expect(codeOf(mended(longer))).toBe('opened')
   })
+})
+
+test('the worked example with summers opens, and its first change is that of the document', () => {
+  const [, shown = ''] = [...document.matchAll(/```hex\n([\s\S]+?)```/g)].map(([, hex = '']) => hex)
+  const record = shown
+    .split('\n')
+    .flatMap((line) => /^(?:[\da-f]{2}(?: |$))+/.exec(line)?.[0].trim().split(' ') ?? [])
+    .map((byte) => Number.parseInt(byte, 16))
+  expect(document).toContain(`${record.length} bytes:\n\n\`\`\`hex\n02 `)
+  const text = (value: string): number[] => [value.length, ...Buffer.from(value)]
+  const body = Uint8Array.from([...text('2026f'), ...text('Europe/Example'), record.length, ...record])
+  const file = new Uint8Array(32 + body.length)
+  file.set([0x89, 0x54, 0x5a, 0x43, 0x0d, 0x0a, 0x1a, 0x0a])
+  file.set(body, 32)
+  const header = new DataView(file.buffer)
+  header.setUint16(8, 1, true)
+  header.setUint32(12, file.length, true)
+  header.setUint32(16, 1, true)
+  header.setUint32(24, crc32(body), true)
+  header.setUint32(28, crc32(file.subarray(0, 28)), true)
+  const zone = openClocks(file).zone('Europe/Example') ?? expect.unreachable()
+  const offsetOf = (at: string): number => typeAt(zone, instant(at)).offset
+  expect(['1996-03-31T00:59:59Z', '1996-03-31T01:00:00Z'].map(offsetOf)).toEqual([3600, 7200])
+  expect(['1996-10-27T00:59:59Z', '1996-10-27T01:00:00Z'].map(offsetOf)).toEqual([7200, 3600])
+  expect(['845000000', '846378000'].map((at) => typeAt(zone, epochSeconds(Number(at))).offset)).toEqual([
+    7200, 3600,
+  ])
 })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   degreesText,
+  isWithin,
   microdegrees,
   microdegreesFromText,
   plainMicrodegrees,
@@ -119,4 +120,18 @@ test('the fast reader reads plain texts as the full one does, and leaves all oth
     '١',
   ])
     expect(plainMicrodegrees(text), text).toBeNull()
+})
+
+test('the range is the same for a number and for its text, and is that of the exact value', () => {
+  const steps = [0, 2 ** -52, 1e-12, 1e-9, 1e-7, 4e-7, 5e-7, 1e-6].flatMap((step) => [step, -step])
+  for (const limit of [90, 180] as const)
+    for (const sign of [1, -1])
+      for (const step of steps) {
+        const degrees = sign * limit * (1 + step)
+        const isIn = step <= 0
+        expect(isWithin(degrees, limit), `${degrees}`).toBe(isIn)
+        for (const text of [`${degrees}`, `${degrees}e0`])
+          expect('value' in microdegreesFromText(text, limit), text).toBe(isIn)
+      }
+  expect(isWithin(Number.NaN, 90)).toBe(false)
 })

@@ -5,9 +5,9 @@ import { EventText } from '#extra/moved/event-text.ts'
 import { movedInWords } from '#extra/moved/in-words.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { MovedEvents, type MovedEvent, type StoredTexts } from '#extra/moved/moved-events.ts'
-import { WINDOWS_NAMES } from '#extra/moved/windows-names.ts'
+import { WINDOWS_NAMES, WINDOWS_TERRITORIES } from '#extra/moved/windows-names.ts'
 import { windowsZonesIn } from '#pipeline/parse/cldr.ts'
-import { readJson } from '#pipeline/parse/json.ts'
+import { items, readJson, text as textAt, under } from '#pipeline/parse/json.ts'
 import { lockHere, ROOT } from '#pipeline/paths.ts'
 import { readLock, readSourceNamed } from '#pipeline/sources/lock.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
@@ -394,10 +394,15 @@ describe('events as text', () => {
 })
 
 test('Windows’ names of zones are those of the CLDR that the lock pins', () => {
-  const cldr = windowsZonesIn(
-    readJson('windowsZones', readSourceNamed(ROOT, readLock(lockHere()), 'windowsZones')),
+  const file = readJson('windowsZones', readSourceNamed(ROOT, readLock(lockHere()), 'windowsZones'))
+  expect([...WINDOWS_NAMES]).toEqual([...windowsZonesIn(file)])
+  const rows = items(under(file, 'supplemental', 'windowsZones', 'mapTimezones')).map((row) =>
+    ['_other', '_territory', '_type'].map((key) => textAt(under(row, 'mapZone', key)).trim()).join('|'),
   )
-  expect([...WINDOWS_NAMES]).toEqual([...cldr])
+  const ours = [...WINDOWS_TERRITORIES].flatMap(([name, territories]) =>
+    [...territories].map(([territory, zones]) => `${name}|${territory}|${zones.join(' ')}`),
+  )
+  expect(ours.toSorted()).toEqual(rows.toSorted())
 })
 
 test('the first sentence says how many events move, where and from when', () => {
