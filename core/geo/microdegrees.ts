@@ -11,7 +11,7 @@ export const wholeMicrodegrees = (exact: number): number =>
   (exact < 0 ? -Math.round(-exact) : Math.round(exact)) + 0
 
 /** How far degrees go from 0: latitudes to the poles, longitudes to the 180° line. */
-export type Limit = 90 | 180
+export type Limit = 90 | 180 | 360
 
 /** Whether degrees are in the world. Ask before they are rounded: 90.0000004 is not, though it would be rounded to the pole. */
 export const isWithin = (degrees: number, limit: Limit): boolean => Math.abs(degrees) <= limit
