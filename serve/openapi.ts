@@ -2,11 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { oncePer } from '#core/once-per.ts'
 import { JSON_TYPE } from './http/problem.ts'
-import type { SiteDocument } from '#site/frame/page.ts'
 import type { Urls } from './urls.ts'
 
+interface OpenapiDocument {
+  readonly kind: 'document'
+  readonly type: string
+  readonly body: string
+  /** Seconds for which it may be cached. */
+  readonly maxAge: number
+}
+
 /** The description. Its `servers` names this server. Made once for each server. */
-export const openapiDocument = oncePer(({ base }: Urls): SiteDocument => {
+export const openapiDocument = oncePer(({ base }: Urls): OpenapiDocument => {
   const description: Record<string, unknown> = JSON.parse(
     readFileSync(new URL('../schemas/openapi.json', import.meta.url), 'utf8'),
   )

@@ -2,17 +2,12 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
 import { DIST } from '#cli/root.ts'
+import { addOptions, settable } from '#cli/settable.ts'
 import { webAddress } from '#cli/web-address.ts'
 import { trustOf } from '../http/client-address.ts'
 import { type ServerSettings, startServer } from '../main.ts'
 import { isWorker } from '../workers.ts'
-import {
-  addMailOptions,
-  addOptions,
-  type MailOptions,
-  mailSettings,
-  settable,
-} from '#accounts/commands/mail-options.ts'
+import { addMailOptions, type MailOptions, mailSettings } from '#accounts/commands/mail-options.ts'
 
 /** Makes sure that `dist/` has an artifact that this version can open. Reports on stderr what it does. */
 export type EnsureArtifact = (dist: string) => Promise<void>
