@@ -7,9 +7,11 @@ import { pinOf } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { readPlans } from './access/plans.ts'
 import { type AccessSettings, noAccounts, openAccess } from './access-service.ts'
+import { accountRoutes } from '#accounts/area/area.ts'
 import { createLocalAccount, type LocalAccount } from '#accounts/local-account.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import type { AccountStore } from '#accounts/store/store.ts'
+import { siteWith } from '#site/open-site.ts'
 import { createApp, DRAIN_WITHIN_MS } from './app.ts'
 import { cannotListen, expectTwoPorts, listeningAt, socketFileOf, tryToListen } from './listening.ts'
 import { nowMs } from '#cli/clock.ts'
@@ -134,7 +136,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     catalogue: served.catalogue,
     urls,
     access: service.access,
-    backend: settings.accountArea ? service.backend : null,
+    openOtherPaths: siteWith(settings.accountArea ? accountRoutes(service.backend) : []),
     browserOf: service.backend.browsers.accountIn,
     senders,
     nowMs,

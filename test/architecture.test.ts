@@ -130,7 +130,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'serve/access': { imports: ['core', 'cli', 'schemas', 'serve/http'] },
   // The public pages.
   site: {
-    imports: ['core', 'ask', 'cli', 'schemas', 'serve', 'serve/access', 'serve/http', 'accounts/area'],
+    imports: ['core', 'ask', 'cli', 'schemas', 'serve', 'serve/access', 'serve/http'],
   },
   // The account service: its rows, its mails, its pages, its commands.
   accounts: { imports: ['core', 'cli', 'schemas', 'serve/access', 'accounts/store'] },
