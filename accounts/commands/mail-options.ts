@@ -23,7 +23,8 @@ function serviceName(text: string): string {
 /** Adds the mail options to a command. */
 export const addMailOptions = (command: Command): Command => addOptions(command, mailOptions())
 
-const mailOptions = (): Option[] => [
+/** The options for sending mails. */
+export const mailOptions = (): Option[] => [
   settable('--smtp <address>', 'mail server: smtp://… or smtps://… (default: mails are written to a folder)'),
   settable('--mail-from <address>', 'sender of mails').default('tzref@localhost'),
   settable(
