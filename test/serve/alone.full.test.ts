@@ -10,6 +10,7 @@ import { TOKEN_PREFIX, TOKEN_RANDOM_LENGTH, withCheck } from '#serve/access/toke
 import { bound } from '../support/bound-process.ts'
 import { EVERY_ENDPOINT, expectContract, REQUESTS } from '../support/contract.ts'
 import { freePort } from '../support/free-port.ts'
+import { startServerProcess } from '../support/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** The rooms of a server of /v1. */
@@ -136,3 +137,30 @@ test('outside /v1 it has the description of the interface, and nothing else', as
       body: { message: `There is no page at "${path}". /openapi.json describes the interface.` },
     })
 })
+
+const NEEDS = 'this server has no pages: give the address of pages elsewhere, with --web-url'
+test.each([
+  [[], true],
+  [['--web-url', 'https://pages.example.org'], false],
+])(
+  'serve --no-site with %j has /v1 and no page, and says what links.web needs: %s',
+  async (flags, isSaid) => {
+    const accounts = join(folder, `accounts-${flags.length}.sqlite`)
+    const started = await startServerProcess(inject('embeddedArtifact'), [
+      '--no-site',
+      ...['--accounts', accounts, ...flags],
+    ])
+    try {
+      const [token = ''] = /tzr_\w+/.exec(started.stdout()) ?? []
+      const answer = await started.ask('/v1/cities/dublin', { authorization: `Bearer ${token}` })
+      expect(answer.status).toBe(200)
+      const web: unknown = JSON.parse(answer.body).data.links.web
+      expect(web).toBe(`${flags[1] ?? started.origin}/cities/dublin`)
+      for (const path of ['/', '/cities/dublin', '/account', '/account/sign-in'])
+        expect((await started.ask(path)).status).toBe(404)
+      expect(started.stderr().includes(NEEDS)).toBe(isSaid)
+    } finally {
+      await started.end()
+    }
+  },
+)
