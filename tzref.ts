@@ -7,6 +7,9 @@ const { zone, convert, lookup, runtime } = questions(
   async () => (await import('#terminal/current-artifact.ts')).CURRENT_ARTIFACT,
 )
 
+/** The public pages. */
+const loadSite = async () => (await import('#site/open-site.ts')).siteWith
+
 /** The commands. Completion scripts, which tell all, load all. */
 const COMMANDS: Readonly<Record<string, Listed>> = {
   lock: {
@@ -108,10 +111,14 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     group: 'Serve',
     load: async () => {
       const { registerServe } = await import('#serve/commands/serve.ts')
-      // The rooms do not know each other: what `serve` does over an empty dist/ is handed to it here.
+      const { accountsWith } = await import('#accounts/serving.ts')
+      // The rooms do not know each other: what `serve` does over an empty dist/, and its accounts and pages, are handed to it here.
       return (command) =>
-        registerServe(command, async (...given) =>
-          (await import('#pipeline/assemble/ensure-artifact.ts')).ensureArtifact(...given),
+        registerServe(
+          command,
+          async (...given) =>
+            (await import('#pipeline/assemble/ensure-artifact.ts')).ensureArtifact(...given),
+          accountsWith(loadSite),
         )
     },
   },
@@ -119,7 +126,11 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   doctor: {
     summary: 'say what is wrong with this installation and how to mend it',
     group: 'Serve',
-    load: async () => (await import('#serve/commands/doctor.ts')).registerDoctor,
+    load: async () => {
+      const { registerDoctor } = await import('#serve/commands/doctor.ts')
+      const { accountsWith } = await import('#accounts/serving.ts')
+      return (command) => registerDoctor(command, accountsWith(loadSite))
+    },
   },
   zone,
   convert,

@@ -3,6 +3,7 @@
 /** Each part is loaded only when it is asked for. */
 const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void | Promise<void>>>> = {
   access: async () => (await import('./access.ts')).benchAccess,
+  alone: async () => (await import('./alone.ts')).benchAlone,
   http: async () => (await import('./http.ts')).benchHttp,
   crowd: async () => (await import('./crowd.ts')).benchCrowd,
   clocks: async () => (await import('./clocks.ts')).benchClocks,

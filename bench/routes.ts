@@ -12,7 +12,10 @@ import { openAccountStore } from '#accounts/store/open-store.ts'
 import { createPasswords } from '#accounts/store/passwords.ts'
 import { createApp } from '#serve/app.ts'
 import { openCatalogue } from '#serve/catalogue.ts'
-import { API_ROUTES, SITE_ROUTES } from '#serve/routes.ts'
+import { API_ROUTES } from '#serve/routes.ts'
+import { accountRoutes } from '#accounts/area/area.ts'
+import { siteWith } from '#site/open-site.ts'
+import { SITE_ROUTES } from '#site/routes.ts'
 import { createAccountBackend } from '#accounts/area/backend.ts'
 import { buildIn } from './artifact.ts'
 import { WORST_OF_ACCOUNT, WORST_OF_API, WORST_OF_SITE, type Worst } from './worst-requests.ts'
@@ -65,11 +68,12 @@ export async function benchRoutes(): Promise<void> {
       signUp: 'open',
       secure: false,
     })
+    const ofAccounts = accountRoutes(backend)
     const app = createApp({
       catalogue: () => catalogue,
       urls,
       access: admitted,
-      backend,
+      openOtherPaths: siteWith(ofAccounts),
       nowMs: () => nowMs,
       cors: true,
       trustedProxies: [],
@@ -116,7 +120,7 @@ export async function benchRoutes(): Promise<void> {
       const ms = await cold('/v1', worst)
       line(`/v1${pattern}`, ms, `nothing without a token; ${share(ms * FREE)} by a Free one`)
     }
-    for (const { pattern, kind } of SITE_ROUTES) {
+    for (const { pattern, kind } of [...SITE_ROUTES, ...ofAccounts]) {
       const isAsset = pattern.startsWith('/assets/')
       const own = { path: () => pattern, answers: 1 }
       const worst = isAsset ? own : kind === 'account' ? WORST_OF_ACCOUNT[pattern] : WORST_OF_SITE[pattern]

@@ -1,4 +1,4 @@
-// The HTTP application: one server for /v1 and the site; how long a request may take to arrive, its log line, and how the server stops.
+// The HTTP application: one server for /v1 and all other paths; how long a request may take to arrive, its log line, and how the server stops.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
@@ -17,11 +17,10 @@ import { answerMalformed, NOT_EXPECTED } from './http/malformed.ts'
 import { outgoingProblem, refusalOf, TOO_MANY, type Problem } from './http/problem.ts'
 import { createSenders, type Sender, type Senders } from './http/senders.ts'
 import { traceIdOf } from './http/traceparent.ts'
-import { API_ROUTES, SITE_ROUTES } from './routes.ts'
-import { createSite } from '#site/frame/site.ts'
+import { API_ROUTES } from './routes.ts'
 import type { listeningAt } from './listening.ts'
 import type { Work } from './ops/metrics.ts'
-import type { AccountBackend } from '#accounts/area/backend.ts'
+import { type OpenOtherPaths, withoutPages } from './other-paths.ts'
 import type { Urls } from './urls.ts'
 
 export interface AppOptions {
@@ -29,8 +28,8 @@ export interface AppOptions {
   readonly catalogue: () => Catalogue
   readonly urls: Urls
   readonly access: Access
-  /** The parts that the account area works with. Absent or null: this server has no account area. */
-  readonly backend?: AccountBackend | null
+  /** The handler of paths outside /v1. Absent: this server has no pages. */
+  readonly openOtherPaths?: OpenOtherPaths
   /** The account of a browser that has signed in before, by its Cookie field. Null: it is not known. Absent: no browser is known. */
   readonly browserOf?: (cookie: string) => string | null
   /** The senders of the process. Absent: new ones. */
@@ -102,9 +101,8 @@ export function createApp(options: AppOptions) {
     addressOf,
     onFailure,
   })
-  const answerOfSite = createSite(SITE_ROUTES, {
+  const answerOtherPath = (options.openOtherPaths ?? withoutPages)({
     ...options,
-    backend: options.backend ?? null,
     senders,
     line,
     senderOf,
@@ -135,7 +133,7 @@ export function createApp(options: AppOptions) {
     if (isTooMany) send(exchange, outgoingProblem(TOO_MANY), isApi ? api.fields : {})
     else if (refusal !== null) send(exchange, outgoingProblem(refusal), isApi ? api.fields : {})
     else if (isApi) api.handle(exchange)
-    else answerOfSite(exchange, request)
+    else answerOtherPath(exchange, request)
   }
   server.on('request', (request, response) => answer(request, response, refusalOf(request)))
   server.on('checkExpectation', (request, response) => answer(request, response, NOT_EXPECTED))

@@ -1,7 +1,6 @@
 // Finds what is wrong with an installation: it tries everything that a server needs, without starting one.
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { DAY_MS } from '#core/time/civil.ts'
@@ -12,32 +11,16 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { withoutPassword } from './access/address.ts'
 import { openFleetBurst } from './access/fleet-burst.ts'
-import { readPlans } from './access/plans.ts'
-import { widestOf } from '#accounts/local-account.ts'
-import { openMailer } from '#accounts/mail/mailer.ts'
-import { NoStore } from '#accounts/store/migrations.ts'
-import { openAccountStore } from '#accounts/store/open-store.ts'
 import { expectTwoPorts, originOf, socketFileOf, tryToListen } from './listening.ts'
 import { isLoopback } from './http/loopback.ts'
 import { DEFAULT_HOST, DEFAULT_PORT, expectTokenOf, type OpsAddress } from './ops-address.ts'
 import { openTested } from './ops/self-test.ts'
 import { firstGood } from './ops/served-artifact.ts'
-import type { ServerSettings } from './main.ts'
+import type { Check, CheckResult as Answer, Finding, ServerSettings } from './parts.ts'
 
-export interface Finding {
-  /** The thing that was checked, in one word. */
-  readonly about: string
-  /** A fault: a server cannot answer as it should. A warning: it is a risk, or it will become a fault. */
-  readonly state: 'ok' | 'warning' | 'fault'
-  readonly text: string
-  /** A command, or something else to do. Null: nothing needs to be done. */
-  readonly mend: string | null
-}
-
-type Answer = Omit<Finding, 'about'>
-const ok = (text: string): Answer => ({ state: 'ok', text, mend: null })
-const warning = (text: string, mend: string): Answer => ({ state: 'warning', text, mend })
-const fault = (text: string, mend: string | null): Answer => ({ state: 'fault', text, mend })
+export const ok = (text: string): Answer => ({ state: 'ok', text, mend: null })
+export const warning = (text: string, mend: string): Answer => ({ state: 'warning', text, mend })
+export const fault = (text: string, mend: string | null): Answer => ({ state: 'fault', text, mend })
 
 export type Surroundings = ReturnType<typeof surroundings>
 
@@ -54,9 +37,16 @@ export const surroundings = (nowMs: number) => ({
   },
 })
 
-/** Checks everything, one after the other, and leaves nothing behind. Never rejects: a check that fails is a finding. */
-export async function examine(settings: ServerSettings, around: Surroundings): Promise<Finding[]> {
-  const checks: readonly (readonly [string, () => Answer | Promise<Answer>])[] = [
+/**
+ * Checks everything, one after the other, and leaves nothing behind. Never rejects: a check that fails is a finding. `ofParts` are the checks
+ * of the given parts.
+ */
+export async function examine(
+  settings: ServerSettings,
+  around: Surroundings,
+  ofParts: readonly Check[],
+): Promise<Finding[]> {
+  const checks: readonly Check[] = [
     ['node', () => nodeRuns(around.node)],
     ['sqlite', sqliteRuns],
     ['artifact', () => artifactIsGood(settings, around.nowMs)],
@@ -65,9 +55,8 @@ export async function examine(settings: ServerSettings, around: Surroundings): P
     ['port', () => portIsFree(settings)],
     ['ops port', () => opsPortIsFree(settings)],
     ['addresses', () => addressesLeadHere(settings)],
-    ['accounts', () => accountsAreThere(settings)],
+    ...ofParts,
     ['limits', () => limitsAreShared(settings)],
-    ['mail', () => mailsLeave(settings)],
     ['open files', () => filesMayBeOpen(around.limits)],
   ]
   const findings: Finding[] = []
@@ -82,7 +71,7 @@ export async function examine(settings: ServerSettings, around: Surroundings): P
   return findings
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const problemOf = (error: unknown): string =>
   error instanceof ArtifactError ? `${error.code}: ${error.message}` : messageOf(error)
@@ -157,7 +146,7 @@ function releasesAreFollowed({ dist, artifact }: ServerSettings): Answer {
 const ROOM_BYTES = 2 ** 30
 
 /** The folder itself, or the nearest one above it that is there. */
-function thereIsOf(folder: string): string {
+export function thereIsOf(folder: string): string {
   const path = resolve(folder)
   return existsSync(path) ? path : thereIsOf(dirname(path))
 }
@@ -174,7 +163,7 @@ function diskHasRoom({ dist, accounts }: ServerSettings, { freeBytes }: Surround
 }
 
 /** The state that a running server reports. Null when none answers on the operators' port. */
-async function runningServer({ opsPort = DEFAULT_PORT, opsHost }: OpsAddress): Promise<string | null> {
+export async function runningServer({ opsPort = DEFAULT_PORT, opsHost }: OpsAddress): Promise<string | null> {
   try {
     const answer = await fetch(`${originOf(opsHost ?? DEFAULT_HOST, opsPort)}/readyz`, {
       signal: AbortSignal.timeout(2000),
@@ -232,39 +221,6 @@ function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings
   return ok(baseUrl)
 }
 
-async function accountsAreThere({ accounts, plans, host, ...ops }: ServerSettings): Promise<Answer> {
-  const known = readPlans(plans ?? undefined)
-  const isFile = !accounts.includes('://')
-  const place = isFile ? accounts : withoutPassword(accounts)
-  const make = `npm run tzref -- account create --email you@example.org --plan ${widestOf(known).id} --verified`
-  let store
-  try {
-    store = await openAccountStore(accounts, 'look')
-  } catch (error) {
-    if (!(error instanceof NoStore)) throw error
-    const running = await runningServer(ops)
-    if (running !== null)
-      return warning(`${place}: found nothing, but ${running}`, 'put its account store back')
-    return isFile && isLoopback(host)
-      ? ok(`${place}: the first start creates it`)
-      : warning(`${place}: found nothing, so nobody has a token`, make)
-  }
-  try {
-    const all = await store.accounts()
-    const lost = all.find(({ plan }) => !known.has(plan))
-    if (lost !== undefined) {
-      return fault(
-        `account ${lost.id} is on plan "${lost.plan}", which the plans file does not have`,
-        `npm run tzref -- account set-plan ${lost.id} free`,
-      )
-    }
-    const text = `${all.length} in ${place}`
-    return all.length === 0 ? warning(text, make) : ok(text)
-  } finally {
-    await store.close()
-  }
-}
-
 async function limitsAreShared({ limits, workers }: ServerSettings): Promise<Answer> {
   if (limits === null) {
     return workers > 1
@@ -279,30 +235,6 @@ async function limitsAreShared({ limits, workers }: ServerSettings): Promise<Ans
   return state === 'exact'
     ? ok(`counted in ${place}`)
     : fault(`${place} does not count: ${messageOf(reason)}`, 'does it run, and is it not a replica?')
-}
-
-async function mailsLeave({ mail }: ServerSettings): Promise<Answer> {
-  const { smtp, folder } = mail
-  // A server refuses to start where this does.
-  openMailer(mail).close()
-  if (smtp === null) {
-    accessSync(thereIsOf(folder), constants.W_OK)
-    return ok(`written to ${resolve(folder)}, not sent`)
-  }
-  const transport = createTransport({
-    url: smtp,
-    connectionTimeout: 5000,
-    greetingTimeout: 5000,
-    socketTimeout: 5000,
-  })
-  try {
-    await transport.verify()
-    return ok(withoutPassword(smtp))
-  } catch (error) {
-    return fault(`${withoutPassword(smtp)}: ${messageOf(error)}`, 'look at --smtp')
-  } finally {
-    transport.close()
-  }
 }
 
 const FEW_FILES = 4096

@@ -1,12 +1,7 @@
-// Starts and stops a server process: artifact, accounts, ports, signals, where links lead, and when a first start makes an account.
+// Starts and stops a server process: artifact, given parts, ports, signals, and where links lead.
 import type { Logger } from 'pino'
 import { pinOf, publisherSeenMs } from '#open/pin.ts'
 import { CommandError } from '#cli/command-error.ts'
-import { readPlans } from './access/plans.ts'
-import { type AccessSettings, noAccounts, openAccess } from './access-service.ts'
-import { createLocalAccount, type LocalAccount } from '#accounts/local-account.ts'
-import { openAccountStore } from '#accounts/store/open-store.ts'
-import type { AccountStore } from '#accounts/store/store.ts'
 import { createApp, DRAIN_WITHIN_MS } from './app.ts'
 import {
   cannotListen,
@@ -18,15 +13,15 @@ import {
 } from './listening.ts'
 import { nowMs } from '#cli/clock.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
-import { isLoopback } from './http/loopback.ts'
 import { createSenders } from './http/senders.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
 import { LOG_LEVELS, openLog } from './ops/log.ts'
 import { createMetrics, type Figures, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
 import { NOT_ASKED, watchNewerRelease } from './ops/newer-release.ts'
 import { type Serving, startOps } from './ops/ops-server.ts'
-import { DEFAULT_PORT, expectTokenOf, type OpsAddress } from './ops-address.ts'
+import { DEFAULT_PORT, expectTokenOf } from './ops-address.ts'
 import { expectOne, serveArtifact } from './ops/served-artifact.ts'
+import type { ServerParts, ServerSettings } from './parts.ts'
 import type { Urls } from './urls.ts'
 import {
   answerFirstProcess,
@@ -38,32 +33,8 @@ import {
   WORKERS_STOP_WITHIN_MS,
 } from './workers.ts'
 
-export interface ServerSettings extends Omit<AccessSettings, 'accountUrl'>, OpsAddress {
-  readonly port: number
-  readonly host: string
-  /** Absolute path of the folder of artifacts. */
-  readonly dist: string
-  /** Id of the artifact to serve. Absent: the current one. */
-  readonly artifact?: string
-  readonly baseUrl?: string
-  readonly webUrl?: string
-  readonly workers: number
-  readonly trustProxy: readonly string[]
-  /** A limit of former versions, without effect. */
-  readonly pageLimit?: number
-  readonly cors: boolean
-  /** After SIGTERM the server goes on answering for so many seconds, while /readyz says that it stops. */
-  readonly stopGrace: number
-  /** The address that is asked once a day for the latest tz release. Null: nothing is asked. */
-  readonly updateUrl: string | null
-  /** Whether this server has the pages about accounts. */
-  readonly accountArea: boolean
-  /** Address of an account area elsewhere. Absent: the one among this server's pages. */
-  readonly accountUrl?: string
-}
-
 /** Starts to serve. Resolves once the port is open. The process then runs until SIGINT or SIGTERM. */
-export async function startServer(settings: ServerSettings): Promise<void> {
+export async function startServer(settings: ServerSettings, parts: ServerParts): Promise<void> {
   keepHeapSmall()
   expectTwoPorts(settings.host, settings.port, settings.opsPort ?? DEFAULT_PORT, settings.opsHost)
   expectTokenOf(settings)
@@ -71,7 +42,7 @@ export async function startServer(settings: ServerSettings): Promise<void> {
   try {
     // Before the artifact is read, so that a port in use is reported at once, and links have the port. Workers get the one found here.
     const port = isWorker() ? settings.port : await tryToListen(settings.host, settings.port, '--port')
-    await (settings.workers > 1 && !isWorker() ? startFleet : startOne)({ ...settings, port }, opened)
+    await (settings.workers > 1 && !isWorker() ? startFleet : startOne)({ ...settings, port }, parts, opened)
   } catch (error) {
     await opened.close()
     throw error
@@ -96,11 +67,11 @@ class Opened {
   }
 }
 
-async function startOne(settings: ServerSettings, opened: Opened): Promise<void> {
+async function startOne(settings: ServerSettings, parts: ServerParts, opened: Opened): Promise<void> {
   // Diagnostics go to stderr. stdout is for text that a person reads once.
   const { logger, line } = openLog(logLevel())
   const metrics = createMetrics()
-  const urls = urlsOf(settings, logger)
+  const urls = urlsOf(settings, parts, logger)
   // Closed last: the channel to the first process keeps this process alive.
   opened.add(leaveFleet)
   const served = await serveArtifact({
@@ -115,11 +86,15 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
     },
   })
   opened.add(served.close)
-  const service = await openAccess(
-    { ...settings, accountUrl: accountUrlOf(settings, urls) },
-    { logger, metrics: createAccessMetrics(metrics.registry), nowMs },
-  )
-  opened.add(() => service.close())
+  const accessMetrics = createAccessMetrics(metrics.registry)
+  const { greet, close, ...answering } = await parts.open({
+    settings,
+    urls,
+    logger,
+    metrics: accessMetrics,
+    nowMs,
+  })
+  opened.add(close)
   const senders = createSenders()
   const artifactId = (): string => served.catalogue().artifact.manifest.id
   let isListening = false
@@ -138,9 +113,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   const app = createApp({
     catalogue: served.catalogue,
     urls,
-    access: service.access,
-    backend: settings.accountArea ? service.backend : null,
-    browserOf: service.backend.browsers.accountIn,
+    ...answering,
     senders,
     nowMs,
     cors: settings.cors,
@@ -158,7 +131,7 @@ async function startOne(settings: ServerSettings, opened: Opened): Promise<void>
   isListening = true
   logger.info({ artifact: artifactId(), base: urls.base }, 'serving')
   // With several processes only the first one speaks to the person who started the server.
-  if (!isWorker()) await greetOnFirstStart(settings, urls, logger, service.backend.store)
+  if (!isWorker()) await greet()
 
   stopOnSignal(opened, settings, logger, DRAIN_WITHIN_MS)
   // The link is checked twice a second anyway. The signal checks it now, and tries a refused artifact again.
@@ -235,7 +208,7 @@ function logLevel(): string {
 const NO_FIGURES = { answering: [], silent: [], ended: [] }
 
 /** The first of several processes. It serves nothing itself: it starts, watches and stops the workers. */
-async function startFleet(settings: ServerSettings, opened: Opened): Promise<void> {
+async function startFleet(settings: ServerSettings, parts: ServerParts, opened: Opened): Promise<void> {
   if (settings.limits === null) {
     throw new CommandError(
       `--workers ${settings.workers}: several processes need a common limits store, found no --limits`,
@@ -244,7 +217,7 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
     )
   }
   const { logger } = openLog(logLevel())
-  const urls = urlsOf(settings, logger)
+  const urls = urlsOf(settings, parts, logger)
   // Tries the artifact first. So a broken one is reported before anything is created or started.
   await expectOne(settings.dist, settings.artifact)
   let workers: Workers | null = null
@@ -258,88 +231,30 @@ async function startFleet(settings: ServerSettings, opened: Opened): Promise<voi
   // Before the greeting takes its time: the workers must not outlive this process.
   stopOnSignal(opened, settings, logger, WORKERS_STOP_WITHIN_MS)
   logger.info({ workers: settings.workers, base: urls.base }, 'serving')
-  await greetOnFirstStart(settings, urls, logger)
+  await parts.greet({ settings, urls, logger })
   process.on('SIGHUP', () => started.look())
 }
 
 const ANY_ADDRESS: readonly string[] = ['0.0.0.0', '::']
 
 /** The addresses that links begin with. Logs a warning when they do not work for clients on other machines. */
-function urlsOf(settings: ServerSettings, logger: Logger): Urls {
-  const { host, port, baseUrl, webUrl, accountArea, accountUrl } = settings
+function urlsOf(settings: ServerSettings, { account }: ServerParts, logger: Logger): Urls {
+  const { host, port, baseUrl, webUrl, site } = settings
   const origin = originOf(host, port)
   if (!isWorker() && baseUrl === undefined && (ANY_ADDRESS.includes(host) || socketFileOf(host) !== null)) {
     logger.warn(
       `links in answers begin with ${origin}, which only works on this machine: give the address that clients use, with --base-url https://…/v1 and --web-url https://…`,
     )
   }
-  const account = accountUrl ?? (accountArea ? '/account' : undefined)
+  if (!isWorker() && !site && webUrl === undefined) {
+    logger.warn(
+      `links.web in answers begins with ${origin}, and this server has no pages: give the address of pages elsewhere, with --web-url https://…`,
+    )
+  }
   return {
     base: baseUrl ?? `${origin}/v1`,
     web: webUrl ?? origin,
     isPublic: webUrl !== undefined,
     ...(account === undefined ? {} : { account }),
   }
-}
-
-/** The address of the account area. Links in mails and messages begin with it. */
-const accountUrlOf = ({ accountUrl }: ServerSettings, urls: Urls): string =>
-  accountUrl ?? `${urls.web}/account`
-
-/**
- * Greets the operator on a first start, when the store has no account yet. If only this machine can connect, it creates the local account
- * and prints its token. Otherwise, and under a service manager, it logs the commands that create an account. It runs after the port is
- * open, so that every token it creates is shown. `opened` is the store of this process; the first of several has none.
- */
-async function greetOnFirstStart(
-  settings: ServerSettings,
-  urls: Urls,
-  logger: Logger,
-  opened?: AccountStore,
-): Promise<void> {
-  const { accounts, accountArea } = settings
-  // A database is never a first start: another server may be using it.
-  if (accounts.includes('://')) return
-  const warn = (message: string): void => logger.warn(message)
-  const store = opened ?? (await openAccountStore(accounts, 'create', warn, 'migrate'))
-  try {
-    if ((await store.accounts()).length > 0) return
-    const plans = readPlans(settings.plans ?? undefined)
-    if (!isForThisTerminalAlone(settings)) return warn(noAccounts(accounts, plans))
-    const made = await createLocalAccount(store, nowMs(), plans)
-    if (made !== null) greet(urls, made, accountArea ? accountUrlOf(settings, urls) : null)
-  } finally {
-    if (opened === undefined) await store.close()
-  }
-}
-
-/**
- * Whether only this machine can reach the server and a person reads its output. A public base URL means that a proxy brings strangers.
- * Under a service manager (systemd sets INVOCATION_ID) the output goes to a journal, and a token must not be there.
- */
-const isForThisTerminalAlone = ({ host, baseUrl }: ServerSettings): boolean =>
-  isLoopback(host) &&
-  (baseUrl === undefined || isLoopback(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''))) &&
-  process.env['INVOCATION_ID'] === undefined
-
-/** Prints the token, only to the terminal and only this once, with a command line that works unchanged. */
-function greet(urls: Urls, { account, plan, token }: LocalAccount, accountUrl: string | null): void {
-  process.stdout.write(`
-A local account on the plan ${plan.name} was made. Its token, shown only once:
-
-  ${token.text}
-
-Try it:
-
-  curl -H "Authorization: Bearer ${token.text}" ${urls.base}/timezones/Europe/Dublin
-${
-  accountUrl === null
-    ? ''
-    : `
-Its keys and usage are at ${accountUrl}, for ${account.email} once it has a password:
-
-  npm run tzref -- account set-password ${account.email}
-`
-}
-`)
 }

@@ -3,14 +3,22 @@ import { readFileSync } from 'node:fs'
 import { oncePer } from '#core/once-per.ts'
 import { asOpenapi30 } from '#schemas/openapi-3.0.ts'
 import { JSON_TYPE } from './http/problem.ts'
-import type { SiteDocument } from '#site/frame/page.ts'
 import type { Urls } from './urls.ts'
 
+interface OpenapiDocument {
+  readonly kind: 'document'
+  readonly type: string
+  readonly body: string
+  /** Seconds for which it may be cached. */
+  readonly maxAge: number
+  readonly isForOtherOrigins: true
+}
+
 /** The description. Its `servers` names this server, and its contact is this site. Made once for each server. */
-export const openapiDocument = oncePer((urls: Urls): SiteDocument => documentOf(descriptionOf(urls)))
+export const openapiDocument = oncePer((urls: Urls): OpenapiDocument => documentOf(descriptionOf(urls)))
 
 /** The same in OpenAPI 3.0. */
-export const openapi30Document = oncePer((urls: Urls): SiteDocument =>
+export const openapi30Document = oncePer((urls: Urls): OpenapiDocument =>
   documentOf(asOpenapi30(descriptionOf(urls))),
 )
 
@@ -21,7 +29,7 @@ function descriptionOf({ base, web }: Urls): Record<string, unknown> {
   return { ...description, info: { ...info, contact }, servers: [{ url: base }] }
 }
 
-const documentOf = (description: object): SiteDocument => ({
+const documentOf = (description: object): OpenapiDocument => ({
   kind: 'document',
   type: JSON_TYPE,
   body: JSON.stringify(description),

@@ -2,16 +2,28 @@
 import { randomBase62 } from '../store/secrets.ts'
 import { isFrozen } from '../store/accounts.ts'
 import { attributes, html, type Html } from '#site/frame/html.ts'
-import type { AccountAnswer, AccountPage, AccountVisit, Page, SiteRoute } from '#site/frame/page.ts'
+import type { AccountAnswer, Page, PrivatePage, SiteRoute } from '#site/frame/page.ts'
 import { button, notice } from '#site/frame/parts.ts'
 import type { Parameters } from '#site/frame/query.ts'
+import type { AccountBackend } from './backend.ts'
+import { browserOf } from './browser.ts'
 import { cookieOf, secretOf } from './cookies.ts'
 import { isFormOf } from './csrf.ts'
 import { createKey, showKeys } from './keys.ts'
 import { showLog } from './log.ts'
 import { downloadUsage, showUsage } from './usage.ts'
 import { showOverview } from './overview.ts'
-import { form, type FormVisit, operator, type OwnVisit, page, Refused, seeOther, time } from './parts.ts'
+import {
+  type AccountVisit,
+  form,
+  type FormVisit,
+  operator,
+  type OwnVisit,
+  page,
+  Refused,
+  seeOther,
+  time,
+} from './parts.ts'
 import { sessionBy } from './sent-twice.ts'
 import { changeSettings, showSettings } from './settings.ts'
 import { changeFactor, showFactor } from './second-factor.ts'
@@ -32,7 +44,14 @@ import { isStoreAway } from '../store/store-away.ts'
 
 type Handler<Visit> = (visit: Visit) => AccountAnswer | Promise<AccountAnswer>
 type Methods<Visit> = Readonly<Partial<Record<'GET' | 'POST', Handler<Visit>>>>
-type AccountRoute = Extract<SiteRoute, { kind: 'account' }>
+type AccountPage = Handler<AccountVisit>
+
+/** A row of the area, before its pages have the parts that they work with. */
+interface AccountRow {
+  readonly pattern: string
+  readonly parameters: Parameters
+  readonly methods: Methods<AccountVisit>
+}
 
 /** Without `home` it leads to the form's own address: an empty reference keeps its query too. */
 const expired = (home = ''): Page =>
@@ -62,7 +81,7 @@ const routeOf = <Visit>(
   parameters: Parameters,
   pages: Methods<Visit>,
   admit: (visit: AccountVisit, show: Handler<Visit>, isForm: boolean) => Promise<AccountAnswer>,
-): AccountRoute => {
+): AccountRow => {
   const handlers = Object.entries(pages).map(([method, show]): [string, AccountPage] => [
     method,
     async (visit) => {
@@ -75,7 +94,7 @@ const routeOf = <Visit>(
       }
     },
   ])
-  return { kind: 'account', pattern, parameters, methods: Object.fromEntries(handlers) }
+  return { pattern, parameters, methods: Object.fromEntries(handlers) }
 }
 
 /** What a page answers, or what it was refused with. */
@@ -89,7 +108,7 @@ async function answerOf<Visit>(show: Handler<Visit>, visit: Visit): Promise<Acco
 }
 
 /** Public pages. A browser that gets a form also gets a secret in a cookie; the form's token is made from it. */
-const open = (path: string, parameters: Parameters, pages: Methods<FormVisit>): AccountRoute =>
+const open = (path: string, parameters: Parameters, pages: Methods<FormVisit>): AccountRow =>
   routeOf(path, parameters, pages, async (visit, show, isForm) => {
     const kept = secretOf(visit, 'form')
     if (isForm && (kept === null || !isFormOf(kept, visit.form.get('csrf')))) return expired()
@@ -114,7 +133,7 @@ async function entryOf(visit: AccountVisit, isForm: boolean) {
 }
 
 /** Pages for signed-in visitors. All others are redirected to sign in first. */
-const own = (path: string, parameters: Parameters, pages: Methods<OwnVisit>, home = path): AccountRoute =>
+const own = (path: string, parameters: Parameters, pages: Methods<OwnVisit>, home = path): AccountRow =>
   routeOf(path, parameters, pages, async (visit, show, isForm) => {
     const entry = await entryOf(visit, isForm)
     if (entry === null) return seeOther(`/account/sign-in${home === '/account' ? '' : `?next=${home}`}`)
@@ -166,7 +185,8 @@ function framed(visit: OwnVisit, answer: AccountAnswer): AccountAnswer {
   }
 }
 
-export const ACCOUNT_ROUTES: readonly AccountRoute[] = [
+/** Every path of the area. */
+export const ACCOUNT_ROWS: readonly AccountRow[] = [
   open('/account/sign-up', [], { GET: showSignUp, POST: signUp }),
   open('/account/welcome/{link}', [], { GET: showWelcome, POST: createAccount }),
   open('/account/verify', [], { GET: showVerifyForm, POST: sendAgain }),
@@ -185,3 +205,18 @@ export const ACCOUNT_ROUTES: readonly AccountRoute[] = [
   own('/account/log', ['page'], { GET: showLog }),
   own('/account/sign-out', [], { POST: signOut }, '/account'),
 ]
+
+/** The area's rows of the site's table. Their pages work with these parts. */
+export const accountRoutes = (backend: AccountBackend): readonly SiteRoute[] =>
+  ACCOUNT_ROWS.map(({ pattern, parameters, methods }) => ({
+    kind: 'account',
+    pattern,
+    parameters,
+    isSecure: backend.secure,
+    methods: Object.fromEntries(
+      Object.entries(methods).map(([method, show]): [string, PrivatePage] => [
+        method,
+        (visit) => show({ ...visit, backend, browser: browserOf(visit.userAgent) }),
+      ]),
+    ),
+  }))

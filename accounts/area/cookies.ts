@@ -1,6 +1,6 @@
 // The cookies of the account area, and how long each is kept: session, known browser, sign-in that waits for its code, form tokens (csrf.ts).
-import type { AccountVisit, Cookie } from '#site/frame/page.ts'
-import { isSecret } from './parts.ts'
+import type { Cookie } from '#site/frame/page.ts'
+import { type AccountVisit, isSecret } from './parts.ts'
 
 /**
  * Seconds for which a browser keeps each cookie. `session`: the visitor is signed in. `device`: a browser that has signed in before; no
@@ -19,10 +19,6 @@ type Kind = keyof typeof LASTS_S
 
 /** Browsers accept a name with `__Host-` only from this host and over TLS. Over http they reject it. */
 const nameOf = (kind: Kind, secure: boolean): string => `${secure ? '__Host-' : ''}tzref_${kind}`
-
-/** Attributes of every cookie: no script can read it, and from other sites browsers send it only when a link is followed. */
-export const cookieOptions = (secure: boolean) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const
 
 /** The secret in a visitor's cookie. Null when there is none of the right form. */
 export function secretOf({ cookies, backend }: AccountVisit, kind: Kind): string | null {

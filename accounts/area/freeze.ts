@@ -2,11 +2,12 @@
 import { passwordFault } from '../store/passwords.ts'
 import type { WantedSession } from '../store/secret-rows.ts'
 import { html } from '#site/frame/html.ts'
-import type { AccountAnswer, AccountVisit, Page } from '#site/frame/page.ts'
+import type { AccountAnswer, Page } from '#site/frame/page.ts'
 import { button, section } from '#site/frame/parts.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { hashed, isRight, knownBy, limit, limitCodesOf, senderOf } from './limits.ts'
 import {
+  type AccountVisit,
   CODE_FAULTS,
   deadLink,
   done,

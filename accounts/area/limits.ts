@@ -7,9 +7,18 @@ import { normalEmail } from '../store/email.ts'
 import type { CodeRefusal } from '../store/factors.ts'
 import type { Asker } from '../store/passwords.ts'
 import { html } from '#site/frame/html.ts'
-import type { AccountVisit, Page } from '#site/frame/page.ts'
+import type { Page } from '#site/frame/page.ts'
 import { secretOf } from './cookies.ts'
-import { CODE_FAULTS, type Faults, type OwnVisit, page, refuse, refuseBusy, typedCode } from './parts.ts'
+import {
+  type AccountVisit,
+  CODE_FAULTS,
+  type Faults,
+  type OwnVisit,
+  page,
+  refuse,
+  refuseBusy,
+  typedCode,
+} from './parts.ts'
 
 /** So many in so many seconds. */
 type Limit = readonly [most: number, seconds: number]

@@ -3,9 +3,17 @@ import type { Account } from '../store/accounts.ts'
 import type { CodeRefusal } from '../store/factors.ts'
 import { randomBase62 } from '../store/secrets.ts'
 import { attributes, html, type Html } from '#site/frame/html.ts'
-import type { AccountAnswer, AccountVisit, Cookie, Page, SeeOther } from '#site/frame/page.ts'
+import type { AccountAnswer, Cookie, Page, PrivateVisit, SeeOther } from '#site/frame/page.ts'
 import { button, field, type Field, hidden, notice, panel } from '#site/frame/parts.ts'
+import type { AccountBackend } from './backend.ts'
 import { formToken } from './csrf.ts'
+
+/** A visit to the account area. */
+export interface AccountVisit extends PrivateVisit {
+  readonly backend: AccountBackend
+  /** The family of its browser, such as `Firefox on Linux`. Null: it is not known. */
+  readonly browser: string | null
+}
 
 /** A visit that can send forms. */
 export interface FormVisit extends AccountVisit {

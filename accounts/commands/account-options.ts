@@ -5,7 +5,7 @@ import { DEFAULT_ACCOUNTS, openAccountStore } from '../store/open-store.ts'
 import type { Account } from '../store/accounts.ts'
 import type { AccountStore } from '../store/store.ts'
 import { nowMs } from '#cli/clock.ts'
-import { settable } from './mail-options.ts'
+import { settable } from '#cli/settable.ts'
 import { readSecret } from './read-secret.ts'
 
 /** The options that every command on accounts has. */

@@ -27,7 +27,8 @@ import {
   withStore,
 } from './account-options.ts'
 import { accountText } from './account-show.ts'
-import { addMailOptions, type MailOptions, mailSettings, settable } from './mail-options.ts'
+import { settable } from '#cli/settable.ts'
+import { addMailOptions, type MailOptions, mailSettings } from './mail-options.ts'
 
 interface ListOptions extends StoreOptions {
   email?: string

@@ -1,6 +1,7 @@
-// The options for sending mails, the same on `serve` and `account create`; and the environment variable (TZREF_…) of every option.
+// The options for sending mails, the same on `serve` and `account create`.
 import { dirname, join, resolve } from 'node:path'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, type Option } from 'commander'
+import { addOptions, settable } from '#cli/settable.ts'
 import { isPrintable } from '#core/text/printable.ts'
 import type { MailSettings } from '../mail/mailer.ts'
 import { DEFAULT_ACCOUNTS } from '../store/open-store.ts'
@@ -19,38 +20,11 @@ function serviceName(text: string): string {
   return text.trim()
 }
 
-/** Returns an option that can also be set by an environment variable: `--mail-from` by TZREF_MAIL_FROM. */
-export function settable(flags: string, description: string): Option {
-  const option = new Option(flags, description)
-  return option.env(`TZREF_${(option.long ?? '').slice(2).toUpperCase().replaceAll('-', '_')}`)
-}
-
-/** What the variable of a switch may say. Commander itself takes any text for "on". */
-const ON = ['true', '1']
-const OFF = ['false', '0', '']
-
-/** Adds options to a command. */
-export function addOptions(command: Command, options: readonly Option[]): Command {
-  for (const option of options) {
-    command.addOption(option)
-    const { envVar: variable, required, optional, negate } = option
-    if (variable === undefined || required || optional) continue
-    // Emitted where the variable counts: it is set, and the command line has no such flag.
-    command.on(`optionEnv:${option.name()}`, () => {
-      const text = process.env[variable] ?? ''
-      const isOn = ON.includes(text)
-      if (!isOn && !OFF.includes(text))
-        command.error(`error: ${variable}: found '${text}', expected true or 1, false or 0`)
-      command.setOptionValueWithSource(option.attributeName(), isOn !== negate, 'env')
-    })
-  }
-  return command
-}
-
 /** Adds the mail options to a command. */
 export const addMailOptions = (command: Command): Command => addOptions(command, mailOptions())
 
-const mailOptions = (): Option[] => [
+/** The options for sending mails. */
+export const mailOptions = (): Option[] => [
   settable('--smtp <address>', 'mail server: smtp://… or smtps://… (default: mails are written to a folder)'),
   settable('--mail-from <address>', 'sender of mails').default('tzref@localhost'),
   settable(

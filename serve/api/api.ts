@@ -113,10 +113,12 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
       chargedTo(sender, senders, () => say(exchange, admission))
       return senders.charge(sender, performance.now() - from + REQUEST_MS, exchange.request.socket)
     }
-    void line.turn(exchange).then((isItsTurn) => {
-      if (isItsTurn) chargedTo(sender, senders, () => say(exchange, admission))
-      else refuse(exchange, admission, BUSY)
-    })
+    void sayInTurn(exchange, admission, sender)
+  }
+
+  async function sayInTurn(exchange: Exchange, admission: Admission, sender: Sender): Promise<void> {
+    if (await line.turn(exchange)) chargedTo(sender, senders, () => say(exchange, admission))
+    else refuse(exchange, admission, BUSY)
   }
 
   /** Answers a request that has waited too long, or whose sender has too many others. */

@@ -5,11 +5,12 @@ import { hintAfter } from '#cli/hint.ts'
 import { jsonLine } from '#cli/json.ts'
 import { nowMs } from '#cli/clock.ts'
 import { examine, surroundings } from '../doctor.ts'
+import type { GivenParts } from '../parts.ts'
 import { addServeOptions, type ServeOptions, serverSettings } from './serve.ts'
 
 /** Says what `doctor` takes and does. */
-export function registerDoctor(command: Command): void {
-  addServeOptions(command)
+export function registerDoctor<Options>(command: Command, given: GivenParts<Options>): void {
+  addServeOptions(command, given)
     .option('--json', 'print the findings')
     .addHelpText(
       'after',
@@ -20,8 +21,10 @@ Examples:
   npm run tzref -- doctor
   npm run tzref -- doctor --limits redis://127.0.0.1:6379 --workers 2`,
     )
-    .action(async (options: ServeOptions & { readonly json?: true }, self: Command) => {
-      const examined = await examine(serverSettings(options), surroundings(nowMs()))
+    .action(async (options: ServeOptions & Options & { readonly json?: true }, self: Command) => {
+      const settings = serverSettings(options)
+      const ofParts = await given.checksOf(options, settings)
+      const examined = await examine(settings, surroundings(nowMs()), ofParts)
       const findings = examined.map(({ mend, ...rest }) => ({
         ...rest,
         mend: mend === null ? null : hintAfter(self, mend),

@@ -3,20 +3,15 @@ import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { DIST } from '#cli/root.ts'
+import { addOptions, settable } from '#cli/settable.ts'
 import { webAddress } from '#cli/web-address.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { mendOf } from '#open/artifact-folder.ts'
 import { trustOf } from '../http/client-address.ts'
-import { type ServerSettings, startServer } from '../main.ts'
+import { startServer } from '../main.ts'
+import type { GivenParts, ServerSettings } from '../parts.ts'
 import { isWorker } from '../workers.ts'
-import {
-  addMailOptions,
-  addOptions,
-  type MailOptions,
-  mailSettings,
-  settable,
-} from '#accounts/commands/mail-options.ts'
 
 /** Makes sure that `dist/` has an artifact that this version can open. Reports on stderr what it does. */
 export type EnsureArtifact = (dist: string) => Promise<void>
@@ -25,9 +20,9 @@ export type EnsureArtifact = (dist: string) => Promise<void>
 const LATEST_RELEASE_URL = 'https://data.iana.org/time-zones/tzdb/version'
 
 /** Settings that the command line gives in another form. */
-type OtherForm = 'accounts' | 'limits' | 'enforceMonthly' | 'plans' | 'mail' | 'updateUrl'
+type OtherForm = 'accounts' | 'limits' | 'enforceMonthly' | 'plans' | 'updateUrl'
 
-export interface ServeOptions extends MailOptions, Omit<ServerSettings, OtherForm> {
+export interface ServeOptions extends Omit<ServerSettings, OtherForm> {
   readonly accounts?: string
   readonly limits?: string
   readonly enforceMonthly?: boolean
@@ -79,8 +74,12 @@ function addresses(text: string): string[] {
 }
 
 /** Says what `serve` takes and does. */
-export function registerServe(command: Command, ensureArtifact: EnsureArtifact): void {
-  addServeOptions(command)
+export function registerServe<Options>(
+  command: Command,
+  ensureArtifact: EnsureArtifact,
+  given: GivenParts<Options>,
+): void {
+  addServeOptions(command, given)
     .addHelpText(
       'after',
       `
@@ -89,12 +88,12 @@ Examples:
   npm start -- --port 9000
   npm start -- --host 0.0.0.0 --base-url https://api.example.org/v1 --web-url https://example.org`,
     )
-    .action(async (options: ServeOptions) => {
+    .action(async (options: ServeOptions & Options) => {
       // With several processes, only the first one does this. A server with `--artifact` needs no other artifact.
       if (!isWorker() && options.artifact === undefined) await ensureArtifact(resolve(options.dist))
       const settings = serverSettings(options)
       try {
-        await startServer(settings)
+        await startServer(settings, given.partsOf(options, settings))
       } catch (error) {
         if (!(error instanceof ArtifactError) || NOT_DAMAGED.includes(error.code)) throw error
         const directory = join(settings.dist, settings.artifact ?? CURRENT)
@@ -117,13 +116,12 @@ export function serverSettings(options: ServeOptions): ServerSettings {
     enforceMonthly: options.enforceMonthly === true,
     plans: options.plans ?? null,
     updateUrl: options.updateCheck ? options.updateUrl : null,
-    mail: mailSettings(options, accounts),
   }
 }
 
-/** Adds every option of `serve` to a command. */
-export const addServeOptions = (command: Command): Command =>
-  addMailOptions(addOptions(command, serveOptions()))
+/** Adds every option of `serve` to a command, with those of the given parts. */
+export const addServeOptions = (command: Command, { options }: Pick<GivenParts<never>, 'options'>): Command =>
+  addOptions(command, [...serveOptions(), ...options])
 
 const serveOptions = (): Option[] => [
   settable('--port <port>', 'port to listen on').default(8080).argParser(port),
@@ -158,20 +156,10 @@ const serveOptions = (): Option[] => [
   )
     .default(2)
     .argParser(countFrom(0)),
+  settable('--no-site', 'serve /v1 alone, without pages; --web-url then says where pages are'),
   settable('--no-cors', 'do not let browsers of other origins call /v1'),
   settable('--no-update-check', 'do not ask whether a newer tz release is out'),
   settable('--update-url <url>', 'the address to ask once a day')
     .default(LATEST_RELEASE_URL)
     .argParser(webAddress),
-  settable(
-    '--no-account-area',
-    'serve no pages about accounts, such as the one that verification mails link to',
-  ),
-  settable(
-    '--account-url <url>',
-    'public address of the account area (default: /account below --web-url)',
-  ).argParser(webAddress),
-  settable('--sign-up <who>', 'whether strangers can make accounts')
-    .choices(['open', 'closed'])
-    .default('open'),
 ]

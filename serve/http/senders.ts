@@ -3,6 +3,7 @@
 // A sender is an account, or without one a network. Only the sender itself pays for what is beyond its share: its largest connection is cut,
 // or its request waits (line.ts). No sum over all senders refuses a sender within its share, but for the memory of the process.
 import type { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
 
 /** What one sender may have of this process. */
 export interface Share {

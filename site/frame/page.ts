@@ -5,7 +5,6 @@ import type { Catalogue } from '#serve/catalogue.ts'
 import type { Problem } from '#serve/http/problem.ts'
 import type { AssetName } from './assets.ts'
 import type { Html } from './html.ts'
-import type { AccountBackend } from '#accounts/area/backend.ts'
 import type { Hours } from './hours.ts'
 import type { Drawing } from '../pictures/pictures.ts'
 import type { Parameters, Query } from './query.ts'
@@ -31,6 +30,21 @@ export interface Visit {
   /** The part of the path that `{name}` in the pattern stands for, decoded. Empty when the pattern has none. */
   readonly identifier: string
 }
+
+/** A page that may be meant by an address that has none. */
+export interface Suggestion {
+  readonly name: string
+  /** The kind of thing, and its place. */
+  readonly detail: string
+  /** Path below the site's root. */
+  readonly path: string
+}
+
+/** Finds the pages that a part of an address may mean. */
+export type Suggest = (
+  part: string,
+  visit: Pick<Visit, 'catalogue' | 'now' | 'hasAccounts' | 'visitor'>,
+) => readonly Suggestion[]
 
 export interface Page {
   readonly kind: 'page'
@@ -91,22 +105,21 @@ export interface Redirect {
 /** Makes a public page, or a file about its subject, or says which picture is to be drawn. Null: nothing has that name. */
 export type ShowPage = (visit: Visit) => Page | Redirect | SiteDocument | Drawing | null
 
-/** A visit to the account area. */
-export interface AccountVisit extends Visit {
-  readonly backend: AccountBackend
+/** A visit to a page of one visitor alone: one of the account area. */
+export interface PrivateVisit extends Visit {
   /** The fields of the form. Empty for GET. */
   readonly form: URLSearchParams
   readonly cookies: Readonly<Record<string, string | undefined>>
   /** The client's address. */
   readonly address: string
-  /** The family of its browser, such as `Firefox on Linux`. Null: it is not known. */
-  readonly browser: string | null
+  /** The User-Agent field of its browser. */
+  readonly userAgent: string | undefined
   /** Registers a function that is called when the answer has gone out, or when the client no longer waits for it. */
   readonly onGone: (leave: () => void) => void
 }
 
 export type AccountAnswer = Page | SeeOther | Download
-export type AccountPage = (visit: AccountVisit) => AccountAnswer | Promise<AccountAnswer>
+export type PrivatePage = (visit: PrivateVisit) => AccountAnswer | Promise<AccountAnswer>
 
 /** A file for programs: its text, and the seconds for which it may be cached. */
 export interface SiteDocument {
@@ -130,6 +143,11 @@ export type SiteRoute = { readonly pattern: string; readonly parameters: Paramet
       readonly choose?: (visit: Visit, form: URLSearchParams, cameFrom: string) => SeeOther | Page
     }
   /** Never cached, never named in a Referer, and may have a form. */
-  | { readonly kind: 'account'; readonly methods: Readonly<Partial<Record<'GET' | 'POST', AccountPage>>> }
+  | {
+      readonly kind: 'account'
+      readonly methods: Readonly<Partial<Record<'GET' | 'POST', PrivatePage>>>
+      /** Whether its cookies are for TLS only. */
+      readonly isSecure: boolean
+    }
   | { readonly kind: 'document'; readonly document: (visit: Visit) => SiteDocument | Drawing | null }
 )

@@ -1,5 +1,7 @@
 // The parts of pages: links, facts, tables, form fields, notices.
+import { withTimes } from './hours.ts'
 import { attributes, html, type Html, type Insert } from './html.ts'
+import type { Suggestion } from './page.ts'
 
 /** A link inside the site, by its path below the root. */
 export const link = (path: string, text: Insert): Html => html`<a href="${path}">${text}</a>`
@@ -210,3 +212,16 @@ export const searchBox = (value: string, kind: 'small' | 'large' = 'small'): Htm
     <button>Search</button>
   </form>`
 }
+
+/** The link of a result, with what it leads to. */
+export const linked = ({ name, detail, path }: Suggestion): Html =>
+  html`${link(path, withTimes(name))} · <span class="quiet">${withTimes(detail)}</span>`
+
+/** Pages that may have been meant, each with what it is. Null without any. */
+export const suggestions = (pages: readonly Suggestion[]): Html | null =>
+  pages.length === 0
+    ? null
+    : html`<p>Did you mean one of these pages?</p>
+        <ul class="results">
+          ${pages.map((its) => html`<li>${linked(its)}</li>`)}
+        </ul>`

@@ -5,11 +5,11 @@ import { assetPath } from './assets.ts'
 import { attributes, html, Html } from './html.ts'
 import { MARK } from './mark.ts'
 import { inTwelveHours, withTimes } from './hours.ts'
-import { hoursSwitch } from '../pages/own-time.ts'
 import type { Download, Page, Visit } from './page.ts'
 import { link, searchBox } from './parts.ts'
 import { FOOT, NAVIGATION } from './navigation.ts'
 import { publicAnswer, type PublicAnswer } from './public-answer.ts'
+import { hoursSwitch } from './visitor.ts'
 
 /** Whose page it is: anybody's, or a visitor's own in the account area. */
 type Kind = 'page' | 'account'

@@ -2,12 +2,10 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Readable } from 'node:stream'
 import { epochSeconds } from '#core/time/units.ts'
-import type { Catalogue } from '#serve/catalogue.ts'
 import { send, type Asked, type Body, type Exchange } from '#serve/http/exchange.ts'
 import { linesOf, type Fields } from '#serve/http/field-lines.ts'
 import { readForm } from '#serve/http/form.ts'
 import { allowOf, notSupported, READ } from '#serve/http/methods.ts'
-import type { Line } from '#serve/http/line.ts'
 import {
   BUSY,
   FAILED,
@@ -17,41 +15,30 @@ import {
   type Problem,
   TOO_MANY,
 } from '#serve/http/problem.ts'
-import { REQUEST_MS, type Sender, type Senders } from '#serve/http/senders.ts'
+import { REQUEST_MS } from '#serve/http/senders.ts'
 import { createRouter } from '#serve/http/router.ts'
 import { decodePath } from '#serve/http/target.ts'
-import { rootOf, type Urls } from '#serve/urls.ts'
+import type { AnswerOtherPath, OtherPathsOptions } from '#serve/other-paths.ts'
+import { rootOf } from '#serve/urls.ts'
 import { html } from './html.ts'
 import { jsonDocument } from './made-documents.ts'
-import { searchBox } from './parts.ts'
-import { pagesMeant, suggestions } from '../pages/search-page.ts'
-import { isNobody, NOBODY, textOf, visitorOf } from '../pages/own-time.ts'
-import { browserOf } from '#accounts/area/browser.ts'
-import { cookieOptions } from '#accounts/area/cookies.ts'
-import type { AccountBackend } from '#accounts/area/backend.ts'
-import type { Cookie, Page, SeeOther, ShowPage, SiteDocument, SiteRoute, Visit } from './page.ts'
+import { searchBox, suggestions } from './parts.ts'
+import type {
+  Cookie,
+  Page,
+  SeeOther,
+  ShowPage,
+  SiteDocument,
+  SiteRoute,
+  Suggest,
+  Suggestion,
+  Visit,
+} from './page.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import { Query } from './query.ts'
 import { answered, bodyOf, createAnswerCache, isMade, publicAnswer } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
-
-export interface SiteOptions {
-  readonly catalogue: () => Catalogue
-  readonly urls: Urls
-  /** Milliseconds since 1970. The server's only clock. */
-  readonly nowMs: () => number
-  /** Whether browsers on other origins may call the API, and read its description. */
-  readonly cors: boolean
-  /** Null: this server has no account area. */
-  readonly backend: AccountBackend | null
-  readonly senders: Senders
-  readonly line: Line
-  /** Who pays for a request: a browser that has signed in before, or its network. */
-  readonly senderOf: (exchange: Exchange) => Sender
-  readonly addressOf: (exchange: Exchange) => string
-  /** Called with an error that no answer expects. */
-  readonly onFailure: (exchange: Exchange, error: unknown) => void
-}
+import { isNobody, NOBODY, textOf, visitorOf } from './visitor.ts'
 
 const TOO_MANY_PICTURES = problem(503, 'Too many pictures wait to be drawn; try again in a moment.', {
   'retry-after': '2',
@@ -60,14 +47,19 @@ const TOO_MANY_PICTURES = problem(503, 'Too many pictures wait to be drawn; try 
 /** An answer of the site. */
 type Out = Outgoing<Body, Fields>
 
-/** Builds the site over its rows of the route table. It answers one request, and reads its body when a form is expected. */
-export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
-  const { catalogue, urls, backend, senders, line } = options
+/** Builds the site over its rows. It answers one request, and reads its body when a form is expected. `suggest` finds pages for a 404. */
+export function createSite(
+  table: readonly SiteRoute[],
+  suggest: Suggest,
+  options: OtherPathsOptions,
+): AnswerOtherPath {
+  const { catalogue, urls, senders, line } = options
+  /** Whether this server has an account area. */
+  const hasAccounts = table.some(({ kind }) => kind === 'account')
   /** The path of the site's root in a browser. Links are absolute; redirects stay on the host that was asked. */
   const root = rootOf(urls)
 
-  const served = table.filter(({ kind }) => kind !== 'account' || backend !== null)
-  const routeOf = createRouter(served)
+  const routeOf = createRouter(table)
   const cached = createAnswerCache()
   const pictures = createPictures()
 
@@ -75,12 +67,12 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
   function refusal({ request, target, id }: Exchange, refused: Problem): Out {
     if (!wantsHtml(request)) return outgoingProblem(refused)
     const now = epochSeconds(Math.floor(options.nowMs() / 1000))
-    const asked = { catalogue: catalogue(), now, hasAccounts: backend !== null, visitor: NOBODY }
+    const asked = { catalogue: catalogue(), now, hasAccounts, visitor: NOBODY }
     const { status, body, headers = {} } = refused
     const words = wordsIn(decodePath(target.rawPath) ?? '')
     const page: Page =
       status === 404
-        ? notFound(body.message, pagesMeant(words, asked))
+        ? notFound(body.message, suggest(words, asked))
         : {
             kind: 'page',
             status,
@@ -138,7 +130,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
     const { visitor, nowMs } = visit
     let found = cached.get(address, nowMs, visit.catalogue)
     if (found === undefined) {
-      const made = show(visit) ?? missing(visit, wantsJson(request))
+      const made = show(visit) ?? missing(visit, suggest, wantsJson(request))
       if (made.kind === 'redirect') return redirect(made.path)
       if (made.kind === 'drawing') {
         const drawn = await pictures.drawn(made, exchange.sender)
@@ -232,7 +224,7 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
       now: epochSeconds(Math.floor(ms / 1000)),
       nowMs: ms,
       identifier: prefix === null ? '' : identifier,
-      hasAccounts: backend !== null,
+      hasAccounts,
       query: new Query(target.rawQuery, route.parameters),
     }
     if (route.kind === 'document') return sayPublic(exchange, visit, route.document, 'document', isFree)
@@ -246,18 +238,18 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
       return sayUncached(made, 'page', visit, urls.web.startsWith('https:'))
     }
     const show = route.methods[method === 'POST' ? 'POST' : 'GET']
-    if (show === undefined || backend === null) return nothing(exchange)
+    if (show === undefined) return nothing(exchange)
     const cookies = parseCookie(request.headers.cookie ?? '')
     const address = options.addressOf(exchange)
     const onGone = (leave: () => void): void => exchange.holds(leave)
-    const browser = browserOf(request.headers['user-agent'])
-    const said = await show({ ...visit, backend, form, cookies, address, browser, onGone })
+    const userAgent = request.headers['user-agent']
+    const said = await show({ ...visit, form, cookies, address, userAgent, onGone })
     return said.kind === 'download'
       ? outgoingDownload(said)
-      : sayUncached(said, 'account', { ...visit, catalogue: catalogue() }, backend.secure)
+      : sayUncached(said, 'account', { ...visit, catalogue: catalogue() }, route.isSecure)
   }
 
-  return (exchange: Exchange, body: Readable): void =>
+  return (exchange, body) =>
     void answer(exchange, body)
       .catch((error: unknown) => {
         options.onFailure(exchange, error)
@@ -268,11 +260,14 @@ export function createSite(table: readonly SiteRoute[], options: SiteOptions) {
       .then((out) => out === null || send(exchange, out))
 }
 
+/** Attributes of every cookie: no script can read it, and from other sites browsers send it only when a link is followed. */
+const COOKIE = { path: '/', httpOnly: true, sameSite: 'lax' } as const
+
 const cookieLines = (cookies: readonly Cookie[], isSecure: boolean): string =>
   cookies
     .map(({ name, value, maxAgeSeconds }) => {
       const maxAge = value === null ? 0 : maxAgeSeconds
-      const cookie = { name, value: value ?? '', ...cookieOptions(isSecure) }
+      const cookie = { name, value: value ?? '', ...COOKIE, secure: isSecure }
       return `set-cookie: ${stringifySetCookie(maxAge === undefined ? cookie : { ...cookie, maxAge })}\r\n`
     })
     .join('')
@@ -313,9 +308,9 @@ const wordsIn = (path: string): string =>
   /(?:^|\/)(etc\/[^/]+)\/*$/i.exec(path)?.[1] ?? withoutSlashes(path).split('/').at(-1) ?? ''
 
 /** The answer for a name that no page has: the page of a 404, for programs a message. */
-function missing(visit: Visit, isForPrograms: boolean): Page | SiteDocument {
+function missing(visit: Visit, suggest: Suggest, isForPrograms: boolean): Page | SiteDocument {
   const { identifier } = visit
-  const meant = pagesMeant(wordsIn(identifier), visit)
+  const meant = suggest(wordsIn(identifier), visit)
   if (isForPrograms) {
     const hint = meant.length === 0 ? '' : ` The nearest pages: ${meant.map(({ path }) => path).join(', ')}.`
     return { ...jsonDocument({ message: `There is no page for "${identifier}".${hint}` }, null), status: 404 }
@@ -324,7 +319,7 @@ function missing(visit: Visit, isForPrograms: boolean): Page | SiteDocument {
 }
 
 /** The page of a 404: pages that may be meant, and a search box. */
-const notFound = (message: string, meant: ReturnType<typeof pagesMeant>): Page => ({
+const notFound = (message: string, meant: readonly Suggestion[]): Page => ({
   kind: 'page',
   status: 404,
   title: 'Not found',

@@ -69,7 +69,7 @@ export function showGuide({ identifier, catalogue }: Visit): Page | Redirect | n
   })
 }
 
-const descriptionOf = (urls: Urls): OpenApi => JSON.parse(String(openapiDocument(urls).body))
+const descriptionOf = (urls: Urls): OpenApi => JSON.parse(openapiDocument(urls).body)
 
 /** The API reference. */
 export const showReference = ({ catalogue: { urls } }: Visit): Page =>

@@ -1,43 +1,19 @@
-// The visitor's own time: the zone and kind of clock that a visitor chose, their cookie, the page to choose them, and what pages say with them.
-import type { Almanac } from '#ask/almanac.ts'
+// The visitor's own time: the page to choose a zone and a kind of clock, and what pages say with them.
 import { nearestNames } from '#ask/nearest-names.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { parseCookie } from 'cookie'
 import { withTimes, type Hours } from '../frame/hours.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
 import { toldApartBy } from './moment-calendar.ts'
 import type { Page, SeeOther, Visit, Visitor } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
 import { button, choice, field, hidden, section } from '../frame/parts.ts'
+import { cookieOf, isNobody } from '../frame/visitor.ts'
 import { clock, ticking, timeAndDate, timeNow, utcOffset } from '../words/times.ts'
 import { zoneMeant } from '../words/towns.ts'
 import { zoneName } from '../words/zone-links.ts'
-
-/** A visitor who chose nothing. All of them get the same pages. */
-export const NOBODY: Visitor = { zone: null, hours: null }
-
-const COOKIE = 'tzref_visitor'
-/** Seconds for which browsers keep the choice: 400 days, the most that they allow. */
-const KEPT = 34_560_000
-
-/** The choice in the cookies of a request. Anything that it cannot mean counts as no choice. */
-export function visitorOf(cookies: string | undefined, almanac: Almanac): Visitor {
-  const text = cookies?.includes(COOKIE) === true ? (parseCookie(cookies)[COOKIE] ?? '') : ''
-  if (text === '') return NOBODY
-  const [name = '', hours = ''] = text.split(' ')
-  const zone = name === '' ? null : almanac.zones.named(name)
-  const visitor = { zone, hours: hours === '12' || hours === '24' ? hours : null } as const
-  return isNobody(visitor) ? NOBODY : visitor
-}
-
-/** Whether a visitor chose nothing. */
-export const isNobody = ({ zone, hours }: Visitor): boolean => zone === null && hours === null
-
-/** The value of the cookie: `Europe/Zurich 24`, or one of the two. Empty for a visitor who chose nothing. */
-export const textOf = ({ zone, hours }: Visitor): string => `${zone?.iana ?? ''} ${hours ?? ''}`.trimEnd()
 
 /** "5 hours 30 minutes ahead of you", for seconds that a place's clock is ahead. */
 function aheadInWords(seconds: number): string {
@@ -121,14 +97,6 @@ const HOURS = [
 const zoneField = (value: string, hint: string, fault?: string): Html =>
   field({ label: 'Your city or time zone', name: 'zone', value, hint, more: { autocomplete: 'off' }, fault })
 
-/** The button at the foot of pages that changes between 12 and 24 hours. A script turns it round where the device's language has 12. */
-export const hoursSwitch = ({ hours }: Visitor): Html =>
-  html`<form method="post" action="/your-time" class="hours-switch no-print">
-    <button class="quiet-button" name="hours" value="${hours === '12' ? '24' : '12'}">
-      Show times in ${hours === '12' ? '24 hours (15:00)' : '12 hours (3:00\u00a0pm)'}
-    </button>
-  </form>`
-
 /** A path of this site to go back to, from a field or from the address of the page with the form. Never another site's. */
 function pathBack(text: string | null): string {
   const path = text === null || !text.startsWith('/') ? '/' : text
@@ -196,7 +164,7 @@ export function chooseYourTime(visit: Visit, form: URLSearchParams, cameFrom: st
   const chosen = (zone: Zone | null): SeeOther => ({
     kind: 'see-other',
     path: back,
-    cookies: [{ name: COOKIE, value: textOf({ zone, hours }) || null, maxAgeSeconds: KEPT }],
+    cookies: [cookieOf({ zone, hours })],
   })
   if (text === undefined) return chosen(visitor.zone)
   if (text === '') return chosen(null)

@@ -19,13 +19,12 @@ import { durationInWords, yearOfNextMove } from '../words/changes.ts'
 import { changeDays, countriesChanging } from './dst.ts'
 import { listInWords } from '../words/list-in-words.ts'
 import { clockAt, sunsetAt } from './city.ts'
-import { withTimes } from '../frame/hours.ts'
 import { ambiguityWords, isOver } from './convert.ts'
 import { html, type Html } from '../frame/html.ts'
 import { jsonDocument } from '../frame/made-documents.ts'
-import type { Page, SiteDocument, Visit } from '../frame/page.ts'
+import type { Page, SiteDocument, Suggest, Suggestion, Visit } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
-import { link, searchBox } from '../frame/parts.ts'
+import { link, linked, searchBox } from '../frame/parts.ts'
 import { clockText } from './meeting-question.ts'
 import { briefly, newsIn, pathOfRelease } from './news.ts'
 import { aheadOfYou } from './own-time.ts'
@@ -46,12 +45,7 @@ import { zoneName } from '../words/zone-links.ts'
 const [RESULTS, SUGGESTIONS] = [40, 8]
 
 /** A result as it is shown, without its kind. */
-interface Words {
-  readonly name: string
-  /** The kind of thing, and its place. */
-  readonly detail: string
-  /** Path below the site's root. */
-  readonly path: string
+interface Words extends Suggestion {
   /** What means this thing alone in a form for places. Absent when it is no place and no clock. */
   readonly token?: string
   /** Path of its calendar file. */
@@ -407,24 +401,11 @@ function found(sent: string, asked: Asked, count: number) {
 }
 
 /** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. A sign before a number stays. */
-export const pagesMeant = (part: string, asked: Asked): readonly Told[] =>
+export const pagesMeant: Suggest = (part, asked) =>
   found(part.replaceAll(/_+|[+-]+(?!\d)/g, ' '), asked, MEANT).results
 
 /** Most pages that a missing page suggests. */
 const MEANT = 5
-
-/** The link of a result, with what it leads to. */
-const linked = ({ name, detail, path }: Told): Html =>
-  html`${link(path, withTimes(name))} · <span class="quiet">${withTimes(detail)}</span>`
-
-/** Pages that may have been meant, each with what it is. Null without any. */
-export const suggestions = (pages: readonly Told[]): Html | null =>
-  pages.length === 0
-    ? null
-    : html`<p>Did you mean one of these pages?</p>
-        <ul class="results">
-          ${pages.map((its) => html`<li>${linked(its)}</li>`)}
-        </ul>`
 
 /** The page of results. Pages with a text are never indexed: each text would be another page. */
 export function showSearch(visit: Visit): Page {

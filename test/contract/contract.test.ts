@@ -1,40 +1,23 @@
 // Every answer is checked against openapi.json with closed schemas, as an object and as text: unknown properties are refused.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatDateTime, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { closedOpenapi, openapiText } from '#schemas/openapi.ts'
+import { openapiText } from '#schemas/openapi.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { timezoneRow } from '#serve/api/answer/timezone.ts'
-import { NOON, openService, withoutBoundaries, type Answered, type Service } from '../support/service.ts'
-
-const checkedIn = readFileSync(new URL('../../schemas/openapi.json', import.meta.url), 'utf8')
-const ajv = new Ajv2020({ strict: false, allErrors: true })
-addFormats.default(ajv)
-ajv.addSchema(JSON.parse(JSON.stringify(closedOpenapi())), 'openapi')
-
-const validators = new Map<string, ValidateFunction>()
-
-/** What is wrong with a body, by the schema at a place in openapi.json. */
-function faultsOf(pointer: string, body: unknown): unknown {
-  const validate = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` })
-  validators.set(pointer, validate)
-  return validate(body) ? null : validate.errors
-}
-
-const escaped = (path: string): string => path.replaceAll('~', '~0').replaceAll('/', '~1')
-
-function expectContract(path: string, answered: Answered): void {
-  const pointer = `/paths/${escaped(path)}/get/responses/${answered.status}/content/application~1json/schema`
-  expect(
-    faultsOf(pointer, answered.body),
-    `${path} ${answered.status}: ${answered.text.slice(0, 300)}`,
-  ).toBeNull()
-}
+import {
+  checkedIn,
+  EVERY_ENDPOINT,
+  expectContract,
+  faultsOf,
+  REQUESTS,
+  escaped,
+} from '../support/contract.ts'
+import { NOON, openService, withoutBoundaries, type Service } from '../support/service.ts'
 
 let service: Service
 /** The same service with the real plans of the interface. */
@@ -173,71 +156,11 @@ test('/lookup without boundaries is a valid 503', async () => {
   expectContract('/lookup', answered)
 })
 
-test.each([
-  ['/lookup', '/lookup?lat=1&lon=2', 200],
-  ['/lookup', '/lookup?lat=91&lng=x&ip=192.0.2.1', 422],
-  ['/timezones', '/timezones?page=0&sort=x', 422],
-  ['/timezones/{iana}', '/timezones/Mars/Olympus', 404],
-  ['/timezones/{iana}', '/timezones/UTC?at=yesterday', 422],
-  ['/timezones/{iana}', '/timezones/Etc/GMT%2B3', 200],
-  ['/timezones/{iana}', '/timezones/UTC?at=0001-01-01T00:00:00Z', 200],
-])('%s: %s is a valid %i', async (path, url, status) => {
+test.each(REQUESTS)('%s: %s is a valid %i', async (path, url, status) => {
   const answered = await service.ask(url)
   expect(answered.status).toBe(status)
   expectContract(path, answered)
 })
-
-test.each([
-  ['/abbreviations', '/abbreviations?per_page=100', 200],
-  ['/abbreviations', '/abbreviations?per_page=100&detail=full&page=2', 200],
-  ['/abbreviations', '/abbreviations?continent=Mu&offset=9999', 422],
-  ['/abbreviations/{abbreviation}', '/abbreviations/greenwich-mean-time?include=timezones,countries', 200],
-  ['/abbreviations/{abbreviation}', '/abbreviations/CET?include=timezones&detail=full', 200],
-  ['/abbreviations/{abbreviation}', '/abbreviations/IST', 300],
-  ['/abbreviations/{abbreviation}', '/abbreviations/XQZ', 404],
-  ['/abbreviations/{abbreviation}', '/abbreviations/CET?include=cities', 422],
-  ['/countries', '/countries?per_page=100', 200],
-  ['/countries', '/countries?per_page=100&detail=full&page=1', 200],
-  ['/countries', '/countries?per_page=100&detail=full&page=2', 200],
-  ['/countries', '/countries?per_page=100&detail=full&page=3', 200],
-  ['/countries', '/countries?region=Mu', 422],
-  ['/countries/{country}', '/countries/aq?include=timezones,abbreviations,cities', 200],
-  ['/countries/{country}', '/countries/nz?include=timezones,abbreviations,cities&detail=full', 200],
-  ['/countries/{country}', '/countries/xk', 200],
-  ['/countries/{country}', '/countries/mu-mu', 404],
-  ['/countries/{country}', '/countries/nz?detail=more', 422],
-  ['/cities', '/cities?per_page=100', 200],
-  ['/cities', '/cities?per_page=100&detail=full&country=NO', 200],
-  ['/cities', '/cities?page=9999', 200],
-  ['/cities', '/cities?is_capital=yes', 422],
-  ['/cities/{slug}', '/cities/longyearbyen?at=2026-12-21T12:00:00Z', 200],
-  ['/cities/{slug}', '/cities/xyzzy', 404],
-  ['/cities/{slug}', '/cities/paris?at=now', 422],
-  ['/convert', '/convert?from=Europe/Berlin&to=Asia/Tokyo,EST,%2B05:30&at=2026-03-29T02:30', 200],
-  ['/convert', '/convert?from=UTC&to=UTC', 200],
-  ['/convert', '/convert?from=IST&to=UTC', 300],
-  ['/convert', '/convert?from=UTC&to=us', 300],
-  ['/convert', '/convert?from=UTC', 422],
-])('%s: %s is a valid %i', async (path, url, status) => {
-  const answered = await service.ask(url)
-  expect(answered.status).toBe(status)
-  expectContract(path, answered)
-})
-
-/** One good request for each endpoint. */
-const EVERY_ENDPOINT: readonly (readonly [path: string, url: string])[] = [
-  ['/timezones', '/timezones'],
-  ['/timezones/{iana}', '/timezones/UTC'],
-  ['/timezones/{iana}/transitions', '/timezones/Europe/Dublin/transitions'],
-  ['/abbreviations', '/abbreviations'],
-  ['/abbreviations/{abbreviation}', '/abbreviations/EST'],
-  ['/countries', '/countries'],
-  ['/countries/{country}', '/countries/ie'],
-  ['/cities', '/cities'],
-  ['/cities/{slug}', '/cities/dublin'],
-  ['/convert', '/convert?from=UTC&to=UTC'],
-  ['/lookup', '/lookup?lat=53.35&lon=-6.26'],
-]
 
 test('every endpoint of the contract has a request in this test', () => {
   expect(EVERY_ENDPOINT.map(([path]) => path)).toEqual(endpoints.map(({ path }) => path))

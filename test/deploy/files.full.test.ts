@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
+import { accountsWith } from '#accounts/serving.ts'
 import { addServeOptions } from '#serve/commands/serve.ts'
 import { bound } from '../support/bound-process.ts'
 import { leftOut } from '../support/left-out.ts'
@@ -286,7 +287,10 @@ test.skipIf(!hasCompose)('compose', () => {
 const OF_OTHERS = ['TZREF_CACHE', 'TZREF_KEY', 'TZREF_RELEASES']
 
 test('every setting in the files is one that a server takes', () => {
-  const known = addServeOptions(new Command()).options.map(({ envVar }) => envVar)
+  const known = addServeOptions(
+    new Command(),
+    accountsWith(() => Promise.reject(new Error('nothing is served'))),
+  ).options.map(({ envVar }) => envVar)
   const names = readdirSync(join(ROOT, 'deploy'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:yml|service)$|Dockerfile$/.test(name))
     .flatMap((name) => deployed(name).match(/\bTZREF_[A-Z_]+/g) ?? [])

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT } from '#cli/root.ts'
-import { API_ROUTES, SITE_ROUTES } from '#serve/routes.ts'
+import { API_ROUTES } from '#serve/routes.ts'
+import { ACCOUNT_ROWS } from '#accounts/area/area.ts'
+import { SITE_ROUTES } from '#site/routes.ts'
 import { bound } from '../support/bound-process.ts'
 import { freePort } from '../support/free-port.ts'
 import { leftOut } from '../support/left-out.ts'
@@ -152,7 +154,7 @@ test('the rules and the dashboard ask only for routes that exist', () => {
   const routes = [...text.matchAll(/\broute\s*[=!]~?\s*\\?"([^"\\]*)/g)].flatMap(([, found = '']) =>
     found.split('|'),
   )
-  const labels = [...API_ROUTES, ...SITE_ROUTES].map(({ pattern }) => pattern)
+  const labels = [...API_ROUTES, ...SITE_ROUTES, ...ACCOUNT_ROWS].map(({ pattern }) => pattern)
   expect(routes.length).toBeGreaterThan(0)
   expect(routes.filter((route) => !labels.includes(route))).toEqual([])
 })

@@ -10,8 +10,10 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { activate, unpin } from '#pipeline/delivery/activate.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { createLocalAccount } from '#accounts/local-account.ts'
-import { examine, type Finding, type Surroundings } from '#serve/doctor.ts'
-import type { ServerSettings } from '#serve/main.ts'
+import { accountChecks } from '#accounts/checks.ts'
+import type { MailSettings } from '#accounts/mail/mailer.ts'
+import { examine, type Surroundings } from '#serve/doctor.ts'
+import type { Finding, ServerSettings } from '#serve/parts.ts'
 import { releaseWorld, type ReleaseWorld } from '../support/release-world.ts'
 import { smtpServer } from '../support/smtp.ts'
 
@@ -41,7 +43,7 @@ const around: Surroundings = {
 }
 
 async function examined(
-  changes: Partial<ServerSettings> = {},
+  { mail, ...changes }: Partial<ServerSettings> & { readonly mail?: MailSettings } = {},
   surroundings: Partial<Surroundings> = {},
 ): Promise<Map<string, Finding>> {
   const settings: ServerSettings = {
@@ -58,13 +60,12 @@ async function examined(
     trustProxy: [],
     cors: true,
     stopGrace: 0,
-    accountArea: true,
+    site: true,
     updateUrl: null,
-    signUp: 'open',
-    mail: { smtp: null, from: 'a@example.org', folder: join(folder, 'mail') },
     ...changes,
   }
-  const findings = await examine(settings, { ...around, ...surroundings })
+  const mails = mail ?? { smtp: null, from: 'a@example.org', folder: join(folder, 'mail') }
+  const findings = await examine(settings, { ...around, ...surroundings }, accountChecks(settings, mails))
   return new Map(findings.map((finding) => [finding.about, finding]))
 }
 

@@ -1,6 +1,8 @@
 // A property of every public route: what its row does not declare changes neither the answer nor the key of its cache.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { API_ROUTES, SITE_ROUTES } from '#serve/routes.ts'
+import { ACCOUNT_ROWS } from '#accounts/area/area.ts'
+import { API_ROUTES } from '#serve/routes.ts'
+import { SITE_ROUTES } from '#site/routes.ts'
 import { Query } from '#site/frame/query.ts'
 import { WORST_OF_ACCOUNT, WORST_OF_API, WORST_OF_SITE } from '../../bench/worst-requests.ts'
 import { NOON, openService, type Service } from '../support/service.ts'
@@ -65,7 +67,7 @@ test('the bench of routes has the dearest request of every row', () => {
   expect([...new Set(patterns)].toSorted()).toEqual(Object.keys(WORST_OF_SITE).toSorted())
   const ofApi = API_ROUTES.map(({ pattern }) => pattern)
   expect(ofApi.toSorted()).toEqual(Object.keys(WORST_OF_API).toSorted())
-  const ofAccounts = SITE_ROUTES.filter(({ kind }) => kind === 'account').map(({ pattern }) => pattern)
+  const ofAccounts = ACCOUNT_ROWS.map(({ pattern }) => pattern)
   expect(ofAccounts.toSorted()).toEqual(Object.keys(WORST_OF_ACCOUNT).toSorted())
 })
 

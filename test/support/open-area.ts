@@ -6,7 +6,9 @@ import type { Letter, Mailer } from '#accounts/mail/mailer.ts'
 import { createOutbox, type Outbox } from '#accounts/mail/outbox.ts'
 import { createPasswords } from '#accounts/store/passwords.ts'
 import type { AccountStore } from '#accounts/store/store.ts'
+import { accountRoutes } from '#accounts/area/area.ts'
 import { type AccountBackend, createAccountBackend } from '#accounts/area/backend.ts'
+import { siteWith } from '#site/open-site.ts'
 import type { Ask } from './account-area.ts'
 import { openService, type Service, WEB } from './service.ts'
 
@@ -56,7 +58,7 @@ export async function openArea(options: Partial<AccountBackend> = {}): Promise<A
     ...options,
   })
   const service = await openService(undefined, {
-    backend,
+    openOtherPaths: siteWith(accountRoutes(backend)),
     browserOf: backend.browsers.accountIn,
     nowMs: () => nowMs,
   })

@@ -7,6 +7,7 @@ import { parsePlans } from '#serve/access/plans.ts'
 import { createSenders } from '#serve/http/senders.ts'
 import { createApp, type App, type AppOptions } from '#serve/app.ts'
 import { openCatalogue, type Catalogue } from '#serve/catalogue.ts'
+import { siteWith } from '#site/open-site.ts'
 import { accountWorld, type AccountWorld } from './account-world.ts'
 
 export const BASE = 'https://api.example.org/v1'
@@ -88,6 +89,7 @@ export async function openService(
   const served = createApp({
     catalogue: () => catalogue,
     urls: URLS,
+    openOtherPaths: siteWith([]),
     access: createAccess({
       store: accounts.store,
       plans: parsePlans(TEST_PLANS, 'plans of the test'),

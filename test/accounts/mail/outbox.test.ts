@@ -12,6 +12,8 @@ import { createMemoryBurst } from '#serve/access/burst.ts'
 import { knownBrowsers } from '#accounts/store/known-browsers.ts'
 import { createPasswords } from '#accounts/store/passwords.ts'
 import type { AccountStore } from '#accounts/store/store.ts'
+import { accountRoutes } from '#accounts/area/area.ts'
+import { siteWith } from '#site/open-site.ts'
 import { createAccountBackend } from '#accounts/area/backend.ts'
 import { BELIEVED } from '../../support/account-area.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
@@ -55,7 +57,10 @@ beforeAll(async () => {
     signUp: 'open',
     secure: false,
   })
-  service = await openService(undefined, { backend, nowMs: () => nowOfPages })
+  service = await openService(undefined, {
+    openOtherPaths: siteWith(accountRoutes(backend)),
+    nowMs: () => nowOfPages,
+  })
 })
 afterAll(() => service.close())
 

@@ -2,10 +2,14 @@
 import { Command } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
 import { addServeOptions, type ServeOptions, serverSettings } from '#serve/commands/serve.ts'
+import { type AccountOptions, accountsWith } from '#accounts/serving.ts'
 import { startServer } from '#serve/main.ts'
+import { siteWith } from '#site/open-site.ts'
+
+const GIVEN = accountsWith(() => Promise.resolve(siteWith))
 
 const parsed = (...args: string[]): Record<string, unknown> =>
-  addServeOptions(new Command().exitOverride().configureOutput({ writeErr: () => undefined }))
+  addServeOptions(new Command().exitOverride().configureOutput({ writeErr: () => undefined }), GIVEN)
     .parse(args, { from: 'user' })
     .opts()
 
@@ -43,10 +47,13 @@ test('the variable of a switch that says anything else is refused by name', () =
 
 test('a level of the log that there is not is refused by the name of its variable', async () => {
   vi.stubEnv('TZREF_LOG_LEVEL', 'foo')
-  const settings = serverSettings(
-    addServeOptions(new Command()).parse(['--port', '0'], { from: 'user' }).opts<ServeOptions>(),
+  const options = addServeOptions(new Command(), GIVEN)
+    .parse(['--port', '0'], { from: 'user' })
+    .opts<ServeOptions & AccountOptions>()
+  const settings = serverSettings(options)
+  await expect(startServer(settings, GIVEN.partsOf(options, settings))).rejects.toThrow(
+    'TZREF_LOG_LEVEL: found "foo", expected trace, debug,',
   )
-  await expect(startServer(settings)).rejects.toThrow('TZREF_LOG_LEVEL: found "foo", expected trace, debug,')
 })
 
 test('a public address has nothing but a path: everything else is refused by name', () => {

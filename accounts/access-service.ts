@@ -1,22 +1,22 @@
 // Opens what a server needs for its accounts (store, limits, mails, pages); how often usage is written, mails are sent and old data is deleted.
 import type { Logger } from 'pino'
-import { type AccessEvent, createAccess } from './access/access.ts'
-import { createMemoryBurst } from './access/burst.ts'
-import type { FleetBurst } from './access/fleet-burst.ts'
-import { withoutPassword } from './access/address.ts'
-import { type Plans, readPlans } from './access/plans.ts'
-import { widestOf } from '#accounts/local-account.ts'
-import { type MailSettings, openMailer } from '#accounts/mail/mailer.ts'
-import { knownBrowsers } from '#accounts/store/known-browsers.ts'
-import { openAccountStore } from '#accounts/store/open-store.ts'
-import { createOutbox } from '#accounts/mail/outbox.ts'
-import { createPasswords } from '#accounts/store/passwords.ts'
-import type { AccountStore } from '#accounts/store/store.ts'
-import { isStoreAway } from '#accounts/store/store-away.ts'
-import { isLoopbackHttp } from './http/loopback.ts'
-import type { AccessMetrics } from './ops/access-metrics.ts'
-import { watchStore } from './ops/store-watch.ts'
-import { createAccountBackend } from '#accounts/area/backend.ts'
+import { type AccessEvent, createAccess } from '#serve/access/access.ts'
+import { createMemoryBurst } from '#serve/access/burst.ts'
+import { withoutPassword } from '#serve/access/address.ts'
+import { type Plans, readPlans } from '#serve/access/plans.ts'
+import { openFleetLimits } from '#serve/fleet-limits.ts'
+import { widestOf } from './local-account.ts'
+import { type MailSettings, openMailer } from './mail/mailer.ts'
+import { knownBrowsers } from './store/known-browsers.ts'
+import { openAccountStore } from './store/open-store.ts'
+import { createOutbox } from './mail/outbox.ts'
+import { createPasswords } from './store/passwords.ts'
+import type { AccountStore } from './store/store.ts'
+import { isStoreAway } from './store/store-away.ts'
+import { isLoopbackHttp } from '#serve/http/loopback.ts'
+import type { AccessMetrics } from '#serve/ops/access-metrics.ts'
+import { watchStore } from '#serve/ops/store-watch.ts'
+import { createAccountBackend } from './area/backend.ts'
 
 export interface AccessSettings {
   /** A path or `postgres://…`. */
@@ -48,30 +48,9 @@ export async function openAccess(
   settings: AccessSettings,
   { logger, metrics, nowMs }: { logger: Logger; metrics: AccessMetrics; nowMs: () => number },
 ) {
-  /** The limits that all processes share. */
-  async function openFleetLimits(address: string): Promise<FleetBurst> {
-    // Loaded on use: a service with one process does not need it.
-    const { openFleetBurst } = await import('./access/fleet-burst.ts')
-    const burst = await openFleetBurst({
-      address,
-      onState(state, error) {
-        metrics.limitsExact(state === 'exact')
-        const where = withoutPassword(address)
-        if (state === 'exact') logger.warn(`burst limits are exact over the fleet again: ${where} is back`)
-        else
-          logger.error(
-            { err: error },
-            `burst limits count for each process separately: ${where} does not count`,
-          )
-      },
-    })
-    metrics.limitsExact(burst.state() === 'exact')
-    return burst
-  }
-
   const plans = readPlans(settings.plans ?? undefined)
   const mailer = openMailer(settings.mail)
-  const burst = settings.limits === null ? null : await openFleetLimits(settings.limits)
+  const burst = settings.limits === null ? null : await openFleetLimits(settings.limits, { logger, metrics })
   let store: AccountStore
   try {
     store = await openAccountStore(settings.accounts, 'create', (message) => logger.warn(message), 'migrate')
