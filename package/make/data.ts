@@ -72,11 +72,8 @@ under the ODbL, which is share-alike.`
  */
 export const URL_OF_COMMONJS = "process.getBuiltinModule('node:url').pathToFileURL(__filename).href"
 
-/** Writes the entry, for modules of both kinds. It says where the files are. */
-function writeEntry(into: string): void {
-  const types =
-    '/** The folder of the files, for `openTzref` of `tzref`. Its `href` throws a TypeError in a bundle that does not know its own address. */\nexport declare const folder: { readonly href: string }\n'
-  const folder = (url: string): string => `{
+/** An object that finds its address when it is asked for, as code. */
+const addressOf = (url: string): string => `{
   get href() {
     try {
       return ${url}.href
@@ -86,12 +83,17 @@ function writeEntry(into: string): void {
   },
 }
 `
+
+/** Writes the entry, for modules of both kinds. It says where the files are. */
+function writeEntry(into: string): void {
+  const types =
+    '/** The folder of the files, for `openTzref` of `tzref`. Its `href` throws a TypeError in a bundle that does not know its own address. */\nexport declare const folder: { readonly href: string }\n'
   mkdirSync(join(into, 'cjs'))
   writePackageJson(join(into, 'cjs'), { type: 'commonjs' })
   for (const [name, content] of Object.entries({
-    'index.js': `export const folder = ${folder("new URL('.', import.meta.url)")}`,
+    'index.js': `export const folder = ${addressOf("new URL('.', import.meta.url)")}`,
     'index.d.ts': types,
-    'cjs/index.js': `exports.folder = ${folder(`new URL('..', ${URL_OF_COMMONJS})`)}`,
+    'cjs/index.js': `exports.folder = ${addressOf(`new URL('..', ${URL_OF_COMMONJS})`)}`,
     'cjs/index.d.ts': types,
   }))
     writeFileSync(join(into, name), content)
