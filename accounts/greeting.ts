@@ -1,6 +1,6 @@
 // The greeting of a first start: when it makes the local account, and what it prints.
 import { nowMs } from '#cli/clock.ts'
-import { readPlans } from '#serve/access/plans.ts'
+import { type Plans, readPlans } from '#serve/access/plans.ts'
 import { isLoopback } from '#serve/http/loopback.ts'
 import type { PartOf, ServerSettings } from '#serve/parts.ts'
 import type { Urls } from '#serve/urls.ts'
@@ -12,21 +12,22 @@ import type { AccountStore } from './store/store.ts'
 /**
  * Greets the operator on a first start, when the store has no account yet. If only this machine can connect, it creates the local account
  * and prints its token. Otherwise, and under a service manager, it logs the commands that create an account. It runs after the port is
- * open, so that every token it creates is shown. `opened` is the store of this process; the first of several has none.
+ * open, so that every token it creates is shown. `opened` has the store and the plans of this process; the
+ * first of several has none. A plans file may be a pipe, which can be read once.
  */
 export async function greetOnFirstStart(
   { settings, urls, logger }: PartOf,
   accountUrl: string | null,
-  opened?: AccountStore,
+  opened?: { readonly store: AccountStore; readonly plans: Plans },
 ): Promise<void> {
   const { accounts } = settings
   // A database is never a first start: another server may be using it.
   if (accounts.includes('://')) return
   const warn = (message: string): void => logger.warn(message)
-  const store = opened ?? (await openAccountStore(accounts, 'create', warn, 'migrate'))
+  const store = opened?.store ?? (await openAccountStore(accounts, 'create', warn, 'migrate'))
   try {
     if ((await store.accounts()).length > 0) return
-    const plans = readPlans(settings.plans ?? undefined)
+    const plans = opened?.plans ?? readPlans(settings.plans ?? undefined)
     if (!isForThisTerminalAlone(settings)) return warn(noAccounts(accounts, plans))
     const made = await createLocalAccount(store, nowMs(), plans)
     if (made !== null) greet(urls, made, accountUrl)

@@ -68,7 +68,7 @@ function partsOf(options: AccountOptions, mail: MailSettings, loadSite: LoadSite
       const parts = {
         access,
         browserOf: backend.browsers.accountIn,
-        greet: () => greetOnFirstStart({ settings, urls, logger }, shownUrl(urls), backend.store),
+        greet: () => greetOnFirstStart({ settings, urls, logger }, shownUrl(urls), backend),
         close: () => service.close(),
       }
       if (!settings.site) return parts

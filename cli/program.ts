@@ -38,7 +38,8 @@ export async function mount(given: Program, loaded: readonly string[]): Promise<
     .helpCommand('help [command...]', 'display help for a command')
     .showHelpAfterError('(add --help for usage and examples)')
     .exitOverride()
-  if (given.examples !== undefined) program.addHelpText('before', examplesInWords(given.examples))
+  if (given.examples !== undefined)
+    program.addHelpText('after', `\nExamples:\n${examplesInWords(given.examples)}`)
   const byGroup = Object.entries(given.commands).toSorted(
     byNumber(([, { group = '' }]) => GROUPS.indexOf(group)),
   )
@@ -53,7 +54,7 @@ export async function mount(given: Program, loaded: readonly string[]): Promise<
 
 function examplesInWords(examples: NonNullable<Program['examples']>): string {
   const width = Math.max(...examples.map(([task]) => task.length))
-  return examples.map(([task, command]) => `${task.padEnd(width)}  ${command}\n`).join('')
+  return examples.map(([task, command]) => `  ${task.padEnd(width)}  ${command}`).join('\n')
 }
 
 /** Runs a program with its arguments. Returns the exit code. Throws every error that is not meant for the user. */

@@ -182,7 +182,7 @@ function elsewhereOf(artifact: Artifact, listed: ReadonlySet<number>): Map<strin
   for (const { words, meanings } of artifact.names().rowsFrom('')) {
     const isLatin = /[a-z]/.test(words)
     // A transliteration that no language uses in writing, such as "mwnykh".
-    if (isLatin && !/[aeiou]/.test(words)) continue
+    if ((isLatin && !/[aeiou]/.test(words)) || isStateCodeName(words)) continue
     for (const meaning of meanings) {
       if (meaning.kind !== 'place' || meaning.place.kind !== 'city') continue
       const { id, zone, population, isSovereignCapital } = meaning.place
@@ -206,7 +206,8 @@ function divisionsOf(artifact: Artifact): Map<string, string[]> {
   const countries = new Map(artifact.rows('zone').map(({ iana, country }) => [iana, country]))
   const found = new Map<string, string[]>()
   for (const { words, meanings } of artifact.names().rowsFrom('')) {
-    if (isStateCodeName(words)) continue
+    // Names in other letters are for the search of the site: here each language would have those of all others.
+    if (isStateCodeName(words) || !/[a-z]/.test(words)) continue
     for (const meaning of meanings) {
       if (meaning.kind !== 'place' || meaning.place.kind !== 'division' || !meaning.isOwnName) continue
       const { zone } = meaning.place

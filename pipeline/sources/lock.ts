@@ -13,6 +13,10 @@ import { writeWhole } from '../whole-file.ts'
 import { sourcePath } from './embedded.ts'
 import { UpstreamError } from './upstream-error.ts'
 
+/** What to do where a package of sources is missing. */
+const MEND =
+  'npm ci; or install an artifact that was built elsewhere: tzref install <address> --key <key> --activate'
+
 const RELOCK = 'npm run tzref -- lock'
 
 /** Reads a lock file. Throws a CommandError that says what is wrong with it. */
@@ -92,7 +96,7 @@ function readSource(root: string, source: LockedSource): Buffer {
   }
   const path = sourcePath(root, source)
   const where = source.package === null ? source.path : `${source.package}: ${source.path}`
-  const mend = source.package === null ? `git checkout -- ${source.path}` : 'npm ci'
+  const mend = source.package === null ? `git checkout -- ${source.path}` : MEND
   if (!existsSync(path)) throw new CommandError(`${where}: not there, but the lock pins it`, 1, mend)
   const bytes = readFileSync(path)
   const sha256 = hash('sha256', bytes, 'hex')

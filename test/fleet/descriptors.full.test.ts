@@ -27,8 +27,8 @@ const folder = mkdtempSync(join(tmpdir(), 'tzref-descriptors-'))
 beforeAll(async () => {
   world = releaseWorld()
   ids = [world.build('2030a').id, world.build('2030b').id]
-  // All requests here come from one address, so there is no limit of pages.
-  const flags = ['--accounts', join(folder, 'accounts.sqlite')]
+  // All connections here come from one address. As a proxy's it has no share.
+  const flags = ['--accounts', join(folder, 'accounts.sqlite'), '--trust-proxy', 'loopback']
   server = await startServerProcess(join(world.dist, ids[0]), flags)
 })
 const sockets: Socket[] = []

@@ -150,7 +150,8 @@ describe.skipIf(!hasRedis())('two processes', () => {
     // A server listens a moment before its token is printed.
     await expect.poll(() => server.stdout(), { timeout: 60_000 }).toContain('curl')
     const token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
-    renameSync(join(dist, 'current'), join(dist, 'away'))
+    // Without the link a whole artifact beside it would be served. So the folder goes.
+    renameSync(dist, `${dist}-away`)
     try {
       for (const pid of pidsOf(server.pid)) process.kill(pid, 'SIGKILL')
       await expect.poll(ready, { timeout: 5000 }).toBe(503)
@@ -158,7 +159,8 @@ describe.skipIf(!hasRedis())('two processes', () => {
       // A process that could not start has ended; none hangs.
       expect(await ready()).toBe(503)
     } finally {
-      renameSync(join(dist, 'away'), join(dist, 'current'))
+      rmSync(dist, { recursive: true, force: true })
+      renameSync(`${dist}-away`, dist)
     }
     await expect.poll(ready, { timeout: 60_000 }).toBe(200)
     await expect.poll(() => pidsOf(server.pid), { timeout: 60_000 }).toHaveLength(2)

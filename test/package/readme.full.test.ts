@@ -43,6 +43,14 @@ test('each command of the program answers as it is written, in the READMEs and i
   )
   expect(commands.length).toBeGreaterThan(5)
   writeFileSync(join(project.folder, 'points.csv'), '52.52,13.405\n')
+  writeFileSync(
+    join(project.folder, 'stops.geojson'),
+    JSON.stringify({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'Point', coordinates: [13.405, 52.52] },
+    }),
+  )
   for (const command of commands) {
     const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
       cwd: project.folder,

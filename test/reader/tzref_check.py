@@ -614,7 +614,7 @@ class Check:
         for kind, of, name, *zone in own:
             found = meant.get(''.join(words_of_name(name)), [])
             # In a dispute a city is in another zone as well.
-            if not any((meaning['kind'], meaning['of']) == (kind, of) and zone in ([], [meaning['zone']]) for meaning in found):
+            if not any((meaning['kind'], meaning['of']) == (kind, of) and zone in ([], [meaning.get('zone')]) for meaning in found):
                 yield 'N5'
 
 

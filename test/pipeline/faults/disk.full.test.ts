@@ -165,7 +165,7 @@ test('Ctrl-C during a download leaves nothing of it', async () => {
   const dist = join(world.root, 'interrupted')
   const args = ['install', `${server.url}/a.tar.gz`, '--sha256', '0'.repeat(64), '--dist', dist]
   const child = spawn(process.execPath, [join(ROOT, 'tzref.js'), ...args], { stdio: 'ignore' })
-  await expect.poll(() => (existsSync(dist) ? readdirSync(dist).length : 0)).toBe(1)
+  await expect.poll(() => (existsSync(dist) ? readdirSync(dist).length : 0)).toBeGreaterThan(0)
   child.kill('SIGINT')
   expect(await once(child, 'exit')).toEqual([null, 'SIGINT'])
   expect(existsSync(dist)).toBe(false)
