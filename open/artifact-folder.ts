@@ -39,12 +39,21 @@ export function newestFirst(dist: string): string[] {
 /** Whether the folder takes the releases of a publisher, so that nobody builds there unasked. */
 export const followsPublisher = (dist: string): boolean => existsSync(join(dist, PUBLISHER))
 
+/** Whether there is another artifact. False also where the folder cannot be read, as without a free descriptor. */
+function hasOther(dist: string, id: string): boolean {
+  try {
+    return newestFirst(dist).some((other) => other !== id)
+  } catch {
+    return false
+  }
+}
+
 /** What to type where an artifact of a folder is damaged: go back to another one, if this one is current, then get it again. */
 export function mendOf(directory: string): string {
   const dist = dirname(directory)
   const current = currentId(dist)
   const id = basename(directory) === CURRENT ? (current ?? CURRENT) : basename(directory)
-  const goesBack = id === current && newestFirst(dist).some((other) => other !== id)
+  const goesBack = id === current && hasOther(dist, id)
   const there = dist === DIST ? '' : ` --dist ${shellWord(dist)}`
   const again = followsPublisher(dist)
     ? `npm run tzref -- install ADDRESS ${goesBack ? '--unpin' : '--activate'}${there}`

@@ -75,7 +75,7 @@ const asker = (): Socket => {
   socket.write(`GET ${DEAREST} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n\r\n`.repeat(4))
   return socket
 }
-test('unread answers are held up to a limit, others are served, and clients that do not read are disconnected', async () => {
+test('unread answers with the same bytes are held once, others are served, and clients that do not read are disconnected', async () => {
   // The first answers take memory that the process keeps, so they come before the measurement.
   for (let index = 0; index < 3; index++) {
     await Promise.all(Array.from({ length: 8 }, () => server.ask(DEAREST, { authorization })))
@@ -86,13 +86,9 @@ test('unread answers are held up to a limit, others are served, and clients that
     sockets.push(asker())
     await pause(100)
   }
-  const refused = (): number => server.stderr().split('"route":"(refused)","status":503').length - 1
-  await expect.poll(refused, { timeout: 60_000, interval: 200 }).toBeGreaterThan(50)
   const held = memoryMb() - before
-  process.stdout.write(
-    `pressed: of 160 unread answers of 3.5 MB ${refused()} refused, ${held.toFixed(0)} MB held\n`,
-  )
-  // All answers together would be 560 MB. The limit is 96 MB of answers, but the measurement is of the whole process, with garbage.
+  process.stdout.write(`pressed: of 160 unread answers of 3.5 MB ${held.toFixed(0)} MB held\n`)
+  // All answers together would be 560 MB. They share their bytes, but the measurement is of the whole process, with garbage.
   expect(held).toBeLessThan(150)
   expect((await server.ask('/timezones/UTC')).status).toBe(200)
   await expect.poll(() => server.stderr(), { timeout: 60_000, interval: 1000 }).toContain('"cut":true')
