@@ -171,8 +171,9 @@ export async function withPartials<Result>(
     process.off('exit', remove)
     for (const signal of SIGNALS) process.off(signal, end)
   }
-  process.on('exit', remove)
-  for (const signal of SIGNALS) process.on(signal, end)
+  // Where one runs inside another, the inner one removes first: the folder that the outer one made must be empty then.
+  process.prependListener('exit', remove)
+  for (const signal of SIGNALS) process.prependListener(signal, end)
   try {
     const result = await work((folder) => {
       removals.push(makeFolder(folder))

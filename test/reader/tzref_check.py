@@ -395,7 +395,7 @@ class Check:
             self.codes.append('notice-missing')
         if self.codes:
             return
-        if not is_same_schema(self.database, manifest['format'] != '4.2'):
+        if not is_same_schema(self.database, manifest['format'] != '4.3'):
             self.codes.append('database-schema')
         self.codes += {'database-reference' for _ in self.database.execute('PRAGMA foreign_key_check')}
         if self.codes:
