@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import {
   closeSync,
   constants,
+  cpSync,
   existsSync,
   mkdtempSync,
   openSync,
@@ -14,7 +15,7 @@ import {
 } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { checkedPath } from '#open/checked.ts'
 import { bound } from '../support/bound-process.ts'
@@ -144,8 +145,10 @@ describe.skipIf(!hasRedis())('two processes', () => {
   })
 
   test('processes that cannot start are started again until they can, and readiness is false meanwhile', async () => {
-    const server = await start('replaced.sqlite')
-    const dist = join(inject('embeddedArtifact'), '..')
+    // A folder of its own: other tests read the common one.
+    const dist = join(folder, 'away-for-a-while')
+    cpSync(join(inject('embeddedArtifact'), '..'), dist, { recursive: true, verbatimSymlinks: true })
+    const server = await start('replaced.sqlite', join(dist, basename(inject('embeddedArtifact'))))
     const ready = async () => (await server.ask(`${server.opsOrigin}/readyz`)).status
     // A server listens a moment before its token is printed.
     await expect.poll(() => server.stdout(), { timeout: 60_000 }).toContain('curl')
