@@ -91,7 +91,7 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
   beforeAll(() => {
     execFileSync(
       '/usr/sbin/debootstrap',
-      ['--variant=minbase', 'bookworm', root, 'http://deb.debian.org/debian'],
+      ['--variant=minbase', 'bookworm', root],
       {
         stdio: 'pipe',
       },
