@@ -89,13 +89,9 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
   const root = join(folder, 'root')
   let printed: string[] = []
   beforeAll(() => {
-    execFileSync(
-      '/usr/sbin/debootstrap',
-      ['--variant=minbase', 'bookworm', root],
-      {
-        stdio: 'pipe',
-      },
-    )
+    execFileSync('/usr/sbin/debootstrap', ['--variant=minbase', 'bookworm', root], {
+      stdio: 'pipe',
+    })
     mkdirSync(join(root, 'opt'), { recursive: true })
     execFileSync('tar', ['-xzf', archive, '-C', join(root, 'opt')])
     const id = /dist\/(\d{4}[^/]+)\/manifest\.json/.exec(
