@@ -31,7 +31,7 @@ const SHARE_OF_BROWSER = shareOfAccount(0)
 
 /** Milliseconds over which work is counted. */
 const WORK_MS = 10_000
-/** Work that is forgotten first, so that a sender that had everything for itself soon has its share again: milliseconds beyond WORK_MS. */
+/** Milliseconds beyond WORK_MS that are still counted. All other work is not, so a sender that had everything soon has its share again. */
 const OVER_MS = 500
 
 /** Milliseconds of each request that nothing here measures: Node reads it, and writes its answer. */
