@@ -28,8 +28,8 @@ const { bytes, named, layout, settings } = workerData as WorkerStart
 const answerer = openAnswerer(openBoundaries(bytes), named, layout, settings)
 parentPort?.on('message', ({ number, block }: WorkerBlock) => {
   const answered = answerer.answer(block, true)
-  // A copy with its own buffer, which moves to the other thread.
-  const output = answered.output.slice()
+  // A copy with its own buffer, which moves to the other thread. `slice` of a Buffer would share Node's pool.
+  const output = new Uint8Array(answered.output)
   const answer: WorkerAnswer = { ...answered, number, output }
   parentPort?.postMessage(answer, [output.buffer])
 })

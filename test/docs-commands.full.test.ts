@@ -85,7 +85,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'a minute; test/smoke builds, and test/pipeline/rebuild as another user',
   ],
   [/^npm link/, 'it changes the machine'],
-  [/^npm run (?:conformance|bench|package:check|fleet|hour|image|crash|soak|reader)/, 'minutes of work'],
+  [/^npm run (?:conformance|bench|package:check|fleet|hour|image|crash|soak|reader|senders)/, 'minutes of work'],
   [
     /^npm run tzref -- lock --channel upstream/,
     'it asks hosts of others; test/pipeline/sources asks one on loopback',
@@ -191,6 +191,11 @@ beforeAll(async () => {
   tzref('activate', artifactId)
   writeFileSync(join(clone, 'events.csv'), 'zone,wall\nEurope/Berlin,2027-03-28T09:00\n')
   writeFileSync(join(clone, 'points.csv'), 'lat,lon\n52.52,13.405\n-33.87,151.21\n')
+  writeFileSync(join(clone, 'stops.txt'), 'stop_id,stop_lat,stop_lon\na,52.52,13.405\nb,-33.87,151.21\n')
+  writeFileSync(
+    join(clone, 'track.gpx'),
+    '<gpx><wpt lat="52.52" lon="13.405"><time>2026-07-01T09:00:00Z</time></wpt></gpx>\n',
+  )
   // A curl that prints the answer, then its status on its own line.
   mkdirSync(join(clone, 'bin'))
   writeFileSync(
