@@ -1,7 +1,9 @@
 // `npm run bench -- <part>`: measures one part against a named peer in the same run, and prints a ratio.
 
 /** Each part is loaded only when it is asked for. */
-const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void | Promise<void>>>> = {
+const PARTS: Readonly<
+  Record<string, () => Promise<(argument?: string, second?: string) => void | Promise<void>>>
+> = {
   access: async () => (await import('./access.ts')).benchAccess,
   alone: async () => (await import('./alone.ts')).benchAlone,
   http: async () => (await import('./http.ts')).benchHttp,
@@ -20,7 +22,7 @@ const PARTS: Readonly<Record<string, () => Promise<(argument?: string) => void |
   tz: async () => (await import('./tz.ts')).benchTz,
 }
 
-const [, , part = '', argument] = process.argv
+const [, , part = '', argument, second] = process.argv
 const load = Object.hasOwn(PARTS, part) ? PARTS[part] : undefined
 if (load === undefined) {
   const known = Object.keys(PARTS).toSorted().join(', ')
@@ -29,5 +31,5 @@ if (load === undefined) {
   process.exitCode = 2
 } else {
   const bench = await load()
-  await bench(argument)
+  await bench(argument, second)
 }

@@ -18,12 +18,23 @@ export interface Asked {
   readonly pids: readonly number[]
   /** Complete requests. They are sent in turn. */
   readonly requests: readonly string[]
+  /** Whether each request has fields of its own, as a proxy sends them: the address of its client, and an id. */
+  readonly isOwn?: boolean
   readonly count: number
   readonly connections: number
   /** The allowed statuses of answers. */
   readonly statuses: readonly number[]
-  /** The client address of a connection, which then sends only its share. By default, the system chooses the address. */
-  readonly from?: (connection: number) => string
+}
+
+/** How many requests had fields of their own. */
+let owned = 0
+
+/** The request, with an address and an id that no other one had. */
+function withOwnFields(request: string): string {
+  owned++
+  const address = `10.${(owned >> 16) & 255}.${(owned >> 8) & 255}.${owned & 255}`
+  const id = owned.toString(16).padStart(32, '0')
+  return `${request.slice(0, -2)}X-Forwarded-For: ${address}\r\nX-Request-Id: ${id}\r\n\r\n`
 }
 
 /** Microseconds of processor time that a process has taken so far. */
@@ -42,19 +53,13 @@ export const memoryOf = (pid: number): number =>
 /** Sends so many requests and waits for all answers. Rejects when an answer has another status. */
 export async function measure(asked: Asked): Promise<Round> {
   const { port, pids, count, connections } = asked
-  const sockets = await Promise.all(
-    Array.from({ length: connections }, (_, index) => connected(port, asked.from?.(index))),
-  )
+  const sockets = await Promise.all(Array.from({ length: connections }, () => connected(port)))
   const times: number[] = []
   let next = 0
   const timesBefore = pids.map(processorTime)
   const began = performance.now()
-  const share = asked.from === undefined ? count : Math.ceil(count / connections)
   await Promise.all(
-    sockets.map((socket) => {
-      let own = 0
-      return askAll(socket, asked, times, () => (next < count && own++ < share ? next++ : null))
-    }),
+    sockets.map((socket) => askAll(socket, asked, times, () => (next < count ? next++ : null))),
   )
   const ms = performance.now() - began
   const cpu = pids.reduce((sum, pid, index) => sum + processorTime(pid) - (timesBefore[index] ?? 0), 0)
@@ -64,12 +69,9 @@ export async function measure(asked: Asked): Promise<Round> {
   return { cpu: cpu / count, rate: (count / ms) * 1000, p50: quantile(0.5), p99: quantile(0.99) }
 }
 
-const connected = (port: number, localAddress: string | undefined): Promise<Socket> =>
+const connected = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    const socket = connect(
-      { port, host: '127.0.0.1', noDelay: true, ...(localAddress === undefined ? {} : { localAddress }) },
-      () => resolve(socket),
-    )
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
     socket.once('error', reject)
   })
 
@@ -78,7 +80,7 @@ const END_OF_HEADER = Buffer.from('\r\n\r\n')
 /** Sends one request after the other. The client must cost little, because it shares the machine with the server. */
 function askAll(
   socket: Socket,
-  { requests, statuses }: Asked,
+  { requests, statuses, isOwn }: Asked,
   times: number[],
   take: () => number | null,
 ): Promise<void> {
@@ -92,7 +94,8 @@ function askAll(
       if (index === null) return resolve()
       sentAt = performance.now()
       left = null
-      socket.write(requests[index % requests.length] ?? '', 'latin1')
+      const request = requests[index % requests.length] ?? ''
+      socket.write(isOwn === true ? withOwnFields(request) : request, 'latin1')
     }
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('the server closed a connection')))

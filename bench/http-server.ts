@@ -40,18 +40,19 @@ const isReady = (port: number): Promise<boolean> =>
     }).on('error', () => resolve(false))
   })
 
-/** Starts the server over a folder of artifacts, and waits until it answers. Its log goes to a file. */
+/** Starts the server over a folder of artifacts, and waits until it answers. Its log goes to a file. Its code is that of a checkout. */
 export async function startServer(
   dist: string,
   accounts: string,
   log: string,
   flags: readonly string[] = [],
   nodeFlags: readonly string[] = [],
+  root: string = ROOT,
 ): Promise<Server> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const settings = ['--dist', dist, '--accounts', accounts, '--port', `${port}`, '--ops-port', `${opsPort}`]
   // As `npm start` does.
-  const node = ['--max-semi-space-size=4', ...nodeFlags, join(ROOT, 'tzref.js')]
+  const node = ['--max-semi-space-size=4', ...nodeFlags, join(root, 'tzref.js')]
   const child = spawn(process.execPath, [...node, 'serve', ...settings, ...flags], {
     stdio: ['ignore', 'ignore', openSync(log, 'w')],
   })

@@ -1,8 +1,9 @@
 // Compares the cost of an answer with that of bare node:http: `tzref serve` with everything on, and servers that people write themselves.
-import { type ChildProcess, fork } from 'node:child_process'
+// First each request has an address and an id of its own, as behind a proxy; then all have the same fields.
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openEmbedded } from '../test/support/boundary-conformance.ts'
 import { nearBorderPoints, randomPoints } from '../test/support/boundary-points.ts'
@@ -10,8 +11,8 @@ import { hasRedis, redisServer } from '../test/support/redis.ts'
 import type { Point } from '../test/support/exact-zones.ts'
 import { buildIn } from './artifact.ts'
 import { cityPoints } from './look-up.ts'
-import { measure, memoryOf, type Asked, type Round } from './http-client.ts'
-import { makeTokens, startServer, type Server } from './http-server.ts'
+import { measure, memoryOf, type Round } from './http-client.ts'
+import { makeTokens, startServer } from './http-server.ts'
 
 /**
  * On a machine that others share, one round in three is twice too dear: with nine rounds the median moved by a third from run to run. With
@@ -31,6 +32,9 @@ const CONNECTIONS = 50
 /** Enough accounts for all requests to stay within the Business plan's 100 a second. */
 const ACCOUNTS = 400
 const POINTS = 20_000
+/** What servers without accounts are sent. They do not read it. */
+const NO_TOKEN = `tzr_${'0'.repeat(43)}`
+const OTHER = 'tzref of the other checkout'
 const ZONES = ['Europe/Dublin', 'Asia/Tokyo', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca']
 const CITIES = ['berlin', 'tokyo', 'nairobi', 'lima', 'oslo']
 
@@ -38,71 +42,97 @@ interface Contender {
   readonly name: string
   readonly port: number
   readonly pids: readonly number[]
+  /** The tokens of its accounts, and that of one that may ask little; none for servers without accounts. */
+  readonly tokens: readonly string[]
+  readonly poor: string
 }
 
 interface Task {
   readonly name: string
-  /** Paths below /v1. */
   readonly paths: readonly string[]
   readonly status?: number
   /** True when the peers run this task too. */
   readonly isShared?: boolean
-  readonly tokens?: readonly string[]
+  /** Whose token is sent, if not those of all accounts: of an account that may ask little, a wrong one, or none. */
+  readonly token?: 'poor' | 'wrong' | 'none'
   readonly fields?: string
   /** The highest allowed cost at the median of the rounds, as a multiple of the floor; null when nothing was promised. */
   readonly most: number | null
-  readonly from?: Asked['from']
 }
 
 const pathsAt = (points: readonly Point[]): string[] =>
-  points.map(({ lon, lat }) => `/lookup?lat=${lat / 1e6}&lon=${lon / 1e6}`)
+  points.map(({ lon, lat }) => `/v1/lookup?lat=${lat / 1e6}&lon=${lon / 1e6}`)
 
-/** One address may send a hundred wrong tokens in ten seconds. So each connection has its own address, and sends this many requests in all. */
-const WRONG_TOKENS = 80 * CONNECTIONS
-let addresses = 0
-const another = (): string => {
-  addresses = (addresses + 1) % 60_000
-  return `127.1.${addresses >> 8}.${addresses & 255}`
-}
-
-const tasksOf = (points: Readonly<Record<string, readonly Point[]>>, wrong: string, poor: string): Task[] => [
-  { name: 'single zone', paths: ZONES.map((id) => `/timezones/${id}`), isShared: true, most: 1.3 },
+const tasksOf = (points: Readonly<Record<string, readonly Point[]>>): Task[] => [
+  { name: 'single zone', paths: ZONES.map((id) => `/v1/timezones/${id}`), isShared: true, most: 1.3 },
   ...Object.entries(points).map(([name, list]) => ({
     name: `look-up, ${name}`,
     paths: pathsAt(list),
     isShared: true,
     most: 1.5,
   })),
-  { name: 'city', paths: CITIES.map((slug) => `/cities/${slug}`), isShared: true, most: null },
+  { name: 'city', paths: CITIES.map((slug) => `/v1/cities/${slug}`), isShared: true, most: null },
   {
     name: 'convert',
-    paths: ['/convert?from=Europe/Berlin&to=America/New_York,Asia/Tokyo&at=2026-03-29T10:00'],
+    paths: ['/v1/convert?from=Europe/Berlin&to=America/New_York,Asia/Tokyo&at=2026-03-29T10:00'],
     most: null,
   },
-  { name: 'list of 50 rows', paths: ['/timezones?per_page=50'], most: null },
+  { name: 'list of 50 rows', paths: ['/v1/timezones?per_page=50'], most: null },
   {
     name: '304',
-    paths: ['/timezones/Asia/Tokyo?at=1774748400'],
+    paths: ['/v1/timezones/Asia/Tokyo?at=1774748400'],
     status: 304,
     fields: 'If-None-Match: *\r\n',
     most: null,
   },
-  { name: '429', paths: ['/timezones/Asia/Tokyo'], status: 429, tokens: [poor], most: null },
-  { name: '401', paths: ['/timezones/Asia/Tokyo'], status: 401, tokens: [wrong], most: null, from: another },
+  { name: '404', paths: ['/v1/timezones/Asia/Tokio'], status: 404, most: null },
+  { name: '429', paths: ['/v1/timezones/Asia/Tokyo'], status: 429, token: 'poor', most: null },
+  // One address may send a hundred wrong tokens in ten seconds. So this one needs an address for each request.
+  { name: '401', paths: ['/v1/timezones/Asia/Tokyo'], status: 401, token: 'wrong', most: null },
+  { name: 'page of a zone', paths: ZONES.map((id) => `/timezones/${id}`), token: 'none', most: null },
+  { name: 'home page', paths: ['/'], token: 'none', most: null },
 ]
 
 /** Complete requests for each path, as a usual client sends them. The tokens take turns. */
-function requestsOf({ paths, fields = '' }: Task, tokens: readonly string[]): string[] {
-  const count = Math.max(paths.length, tokens.length)
-  return Array.from(
-    { length: count },
-    (_, n) =>
-      `GET /v1${paths[n % paths.length]} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokens[n % tokens.length]}\r\nAccept: */*\r\nAccept-Encoding: gzip, br\r\n${fields}\r\n`,
-  )
+function requestsOf({ paths, token, fields = '' }: Task, { tokens, poor }: Contender): string[] {
+  const [first = ''] = tokens
+  const sent =
+    token === undefined
+      ? tokens
+      : token === 'poor'
+        ? [poor]
+        : token === 'wrong'
+          ? [`${first.slice(0, -1)}_`]
+          : []
+  return Array.from({ length: Math.max(paths.length, sent.length) }, (_, n) => {
+    const bearer = sent.length === 0 ? '' : `Authorization: Bearer ${sent[n % sent.length]}\r\n`
+    return `GET ${paths[n % paths.length]} HTTP/1.1\r\nHost: localhost\r\n${bearer}Accept: */*\r\nAccept-Encoding: gzip, br\r\n${fields}\r\n`
+  })
 }
 
-/** `npm run bench -- http [folder of artifacts]`. Without a folder, it builds the embedded release. */
-export async function benchHttp(given: string | undefined): Promise<void> {
+/** Makes the accounts of another checkout, whose store may have another schema, by its own code. */
+const tokensOf = (checkout: string, accounts: string, count: number, plan: string): string[] =>
+  JSON.parse(
+    execFileSync(
+      process.execPath,
+      [
+        '--import',
+        'tsx',
+        '--input-type=module',
+        '-e',
+        `const { makeTokens } = await import('./bench/http-server.ts')
+        console.log(JSON.stringify(await makeTokens(...JSON.parse(process.argv[1]))))`,
+        JSON.stringify([accounts, count, plan]),
+      ],
+      { cwd: checkout, encoding: 'utf8' },
+    ),
+  )
+
+/**
+ * `npm run bench -- http [folder of artifacts] [another checkout]`. Without a folder, it builds the embedded release. The server of another
+ * checkout, with what is in its `dist`, does all tasks too.
+ */
+export async function benchHttp(given: string | undefined, other: string | undefined): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   const ends: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
   try {
@@ -113,18 +143,28 @@ export async function benchHttp(given: string | undefined): Promise<void> {
       'on the sphere': randomPoints(POINTS, 1),
       'near borders': nearBorderPoints(zones, POINTS, 3),
     }
-    const accounts = join(folder, 'accounts.sqlite')
-    const tokens = await makeTokens(accounts, ACCOUNTS, 'business')
-    const [poor = ''] = await makeTokens(accounts, 1, 'free')
-    const tasks = tasksOf(points, `${tokens[0]?.slice(0, -1)}_`, poor)
+    const tasks = tasksOf(points)
 
-    const servers: [string, Server][] = []
-    const start = async (name: string, flags: readonly string[]): Promise<void> => {
-      const server = await startServer(dist, accounts, join(folder, `${servers.length}.log`), flags)
-      ends.push(server.end)
-      servers.push([name, server])
+    const contenders: Contender[] = [await startPeer('bare', ends)]
+    const start = async (name: string, flags: readonly string[], checkout?: string): Promise<void> => {
+      const accounts = join(folder, `${contenders.length}.sqlite`)
+      const [tokens, [poor = '']] =
+        checkout === undefined
+          ? [await makeTokens(accounts, ACCOUNTS, 'business'), await makeTokens(accounts, 1, 'free')]
+          : [tokensOf(checkout, accounts, ACCOUNTS, 'business'), tokensOf(checkout, accounts, 1, 'free')]
+      const { port, pids, end } = await startServer(
+        checkout === undefined ? dist : join(checkout, 'dist'),
+        accounts,
+        join(folder, `${contenders.length}.log`),
+        ['--trust-proxy', 'loopback', ...flags],
+        [],
+        checkout,
+      )
+      ends.push(end)
+      contenders.push({ name, port, pids, tokens, poor })
     }
     await start('tzref', [])
+    if (other !== undefined) await start(OTHER, [], resolve(other))
     if (hasRedis()) {
       const redis = redisServer()
       ends.push(() => redis.remove())
@@ -132,14 +172,20 @@ export async function benchHttp(given: string | undefined): Promise<void> {
       await start('tzref, Redis', ['--limits', redis.address])
       await start('tzref, Redis, two workers', ['--limits', redis.address, '--workers', '2'])
     } else console.error('bench http: redis-server is not installed, so Redis and --workers are left out')
-    const contenders: Contender[] = [
-      await startPeer('bare', ends),
-      ...servers.map(([name, { port, pids }]) => ({ name, port, pids })),
-      await startPeer('skilled', ends),
-      await startPeer('naive', ends),
-    ]
-    await warmUp(tasks, tokens, contenders)
-    for (const [task, rounds] of await roundsOf(tasks, tokens, contenders)) report(task, rounds)
+    contenders.push(await startPeer('skilled', ends), await startPeer('naive', ends))
+    for (const isOwn of [true, false]) {
+      console.log(
+        `\n${isOwn ? 'each request with an address and an id of its own, as behind a proxy' : 'all requests with the same fields'}`,
+      )
+      const own = tasks.filter(({ token }) => isOwn || token !== 'wrong')
+      for (let turn = 0; turn < WARM_UPS; turn++) {
+        for (const task of own) {
+          for (const contender of contenders)
+            if (takesPart(task, contender)) await ask(task, contender, isOwn)
+        }
+      }
+      for (const [task, rounds] of await roundsOf(own, contenders, isOwn)) report(task, rounds)
+    }
     console.log('\nmemory')
     for (const { name, pids } of contenders) {
       console.log(`  ${name.padEnd(28)} ${pids.map((pid) => memoryOf(pid).toFixed(0)).join(' + ')} MB`)
@@ -154,40 +200,35 @@ function startPeer(name: string, ends: (() => void)[]): Promise<Contender> {
     execArgv: ['--max-old-space-size=8192', '--import', 'tsx'],
   })
   ends.push(() => void child.kill('SIGKILL'))
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     child.once('exit', () => reject(new Error(`the ${name} peer ended`)))
-    child.once('message', (port) => resolve({ name, port: Number(port), pids: [child.pid ?? 0] }))
+    child.once('message', (port) =>
+      done({ name, port: Number(port), pids: [child.pid ?? 0], tokens: [NO_TOKEN], poor: NO_TOKEN }),
+    )
   })
 }
 
-const ask = (task: Task, tokens: readonly string[], { name, port, pids }: Contender): Promise<Round> => {
-  const isOurs = name.startsWith('tzref')
+const ask = (task: Task, contender: Contender, isOwn: boolean): Promise<Round> => {
+  const { name, port, pids } = contender
+  const { status = 200 } = task
   return measure({
     port,
     pids,
-    requests: requestsOf(task, task.tokens ?? tokens),
-    count: name === 'naive' ? REQUESTS_OF_NAIVE : task.from === undefined ? REQUESTS : WRONG_TOKENS,
+    requests: requestsOf(task, contender),
+    isOwn,
+    count: name === 'naive' ? REQUESTS_OF_NAIVE : REQUESTS,
     connections: CONNECTIONS,
     // In each second, the first answers of an account are 200, even in a task that expects 429.
-    statuses:
-      isOurs && task.status !== undefined ? (task.status === 429 ? [429, 200] : [task.status]) : [200],
-    ...(isOurs && task.from !== undefined ? { from: task.from } : {}),
+    statuses: !name.startsWith('tzref') ? [200] : status === 429 ? [429, 200] : [status],
   })
 }
 
 const takesPart = (task: Task, { name }: Contender): boolean =>
   name === 'bare' ||
   name === 'tzref' ||
+  name === OTHER ||
   (name.startsWith('tzref') && task.name === 'single zone') ||
   (task.isShared === true && !name.startsWith('tzref'))
-
-async function warmUp(tasks: readonly Task[], tokens: readonly string[], contenders: readonly Contender[]) {
-  for (let turn = 0; turn < WARM_UPS; turn++) {
-    for (const task of tasks) {
-      for (const contender of contenders) if (takesPart(task, contender)) await ask(task, tokens, contender)
-    }
-  }
-}
 
 /**
  * The rounds of all tasks. Each round does every task once: a slow time of the machine lasts some seconds, and would otherwise meet all
@@ -195,8 +236,8 @@ async function warmUp(tasks: readonly Task[], tokens: readonly string[], contend
  */
 async function roundsOf(
   tasks: readonly Task[],
-  tokens: readonly string[],
   contenders: readonly Contender[],
+  isOwn: boolean,
 ): Promise<Map<Task, Map<Contender, Round[]>>> {
   const rounds = new Map(
     tasks.map((task) => [
@@ -210,7 +251,7 @@ async function roundsOf(
     for (const [task, ofTask] of rounds) {
       // The order alternates, so no contender always runs after the same other one.
       for (const [contender, own] of round % 2 === 0 ? ofTask : [...ofTask].toReversed()) {
-        own.push(await ask(task, tokens, contender))
+        own.push(await ask(task, contender, isOwn))
       }
     }
   }
@@ -222,6 +263,7 @@ const median = (numbers: readonly number[]): number =>
 
 function report(task: Task, rounds: ReadonlyMap<Contender, readonly Round[]>): void {
   const floor = [...rounds.values()][0] ?? []
+  const ours = [...rounds].find(([{ name }]) => name === 'tzref')?.[1] ?? []
   console.log(`\n${task.name}: medians of ${ROUNDS} alternating rounds; in brackets the best and the worst`)
   for (const [{ name }, own] of rounds) {
     const ratios = own.map(({ cpu }, round) => cpu / (floor[round]?.cpu ?? Number.NaN))
@@ -230,6 +272,12 @@ function report(task: Task, rounds: ReadonlyMap<Contender, readonly Round[]>): v
     console.log(
       `  ${name.padEnd(28)} ${show(({ cpu }) => cpu, 1)} µs of processor time, ${median(ratios).toFixed(2)} × bare (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}); ${show(({ rate }) => rate, 0)} a second, p50 ${show(({ p50 }) => p50, 1)} ms, p99 ${show(({ p99 }) => p99, 1)} ms`,
     )
+    if (name === OTHER || name === 'skilled') {
+      const times = own.map(({ cpu }, round) => (ours[round]?.cpu ?? Number.NaN) / cpu)
+      console.log(
+        `${' '.repeat(31)}tzref takes ${median(times).toFixed(2)} × its time (${Math.min(...times).toFixed(2)} to ${Math.max(...times).toFixed(2)})`,
+      )
+    }
     if (name === 'tzref' && task.most !== null && median(ratios) > task.most) {
       console.error(`bench http: ${task.name}: above the ${task.most} times that are allowed`)
       process.exitCode = 1

@@ -1,31 +1,27 @@
 // The files of deploy/, each checked by the tool that reads it, and nginx in front of a real server.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { accountsWith } from '#accounts/serving.ts'
 import { addServeOptions } from '#serve/commands/serve.ts'
-import { bound } from '../support/bound-process.ts'
 import { leftOut } from '../support/left-out.ts'
+import { hasNginx, NGINX, type Nginx, startNginx } from '../support/nginx.ts'
 import { releaseWorld } from '../support/release-world.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
-import { freePort } from '../support/free-port.ts'
 
 const ANALYZE = '/usr/bin/systemd-analyze'
-const NGINX = '/usr/sbin/nginx'
 const OPENSSL = '/usr/bin/openssl'
-const isRoot = process.getuid?.() === 0
-const hasNginx = existsSync(NGINX) && existsSync(OPENSSL) && isRoot
+const hasTls = hasNginx() && existsSync(OPENSSL)
 const COMPOSE = '/usr/bin/docker-compose'
 const hasCompose = existsSync(COMPOSE)
 if (!existsSync(ANALYZE)) leftOut('deploy/systemd', 'Debian\'s package "systemd"')
-if (!hasNginx) leftOut('deploy/nginx', 'Debian\'s packages "nginx-light" and "openssl", or root')
+if (!hasTls) leftOut('deploy/nginx', 'Debian\'s packages "nginx-light" and "openssl", or root')
 if (!hasCompose) leftOut('deploy/compose.yml', 'Debian\'s package "docker-compose"')
 
 const deployed = (path: string): string => readFileSync(join(ROOT, 'deploy', path), 'utf8')
@@ -81,15 +77,11 @@ describe.skipIf(!existsSync(ANALYZE))('systemd', () => {
   )
 })
 
-describe.skipIf(!hasNginx)('nginx', () => {
-  let port = 0
-  let nginx: ReturnType<typeof spawn>
-  const configuration = join(folder, 'nginx.conf')
-  const logs = join(folder, 'logs')
+describe.skipIf(!hasTls)('nginx', () => {
+  let nginx: Nginx
   beforeAll(async () => {
     const certificates = join(folder, 'certificates')
     mkdirSync(certificates)
-    mkdirSync(logs)
     execFileSync(
       OPENSSL,
       `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=api.example.org -keyout ${certificates}/privkey.pem -out ${certificates}/fullchain.pem`.split(
@@ -97,34 +89,9 @@ describe.skipIf(!hasNginx)('nginx', () => {
       ),
       { stdio: 'ignore' },
     )
-    const [plain, tls] = [await freePort(), await freePort()]
-    port = tls
-    const site = deployed('nginx/tzref.conf')
-      .replaceAll('/etc/nginx/certificates', certificates)
-      .replaceAll('/var/log/nginx', logs)
-      .replaceAll('/var/cache/nginx', join(folder, 'cache'))
-      .replaceAll('server server:8080', `server ${new URL(server.origin).host}`)
-      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-      .replace('listen 443 ', `listen 127.0.0.1:${tls} `)
-    writeFileSync(
-      configuration,
-      `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr;
-events {}
-http { client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
-${site}
-}\n`,
-    )
-    nginx = spawn(...bound(NGINX, ['-c', configuration]), { stdio: 'ignore' })
-    for (let left = 300; (await status({}).catch(() => 0)) !== 401; left--) {
-      if (left === 0) throw new Error('nginx does not answer')
-      await pause(100)
-    }
+    nginx = await startNginx(server.origin, folder, certificates)
   })
-  afterAll(async () => {
-    const ended = new Promise((resolve) => nginx.once('exit', resolve))
-    nginx.kill()
-    await ended
-  })
+  afterAll(() => nginx.end())
   const status = async (headers: Record<string, string>): Promise<number> =>
     (await answerOf('/v1/timezones/UTC', headers)).status
   const answerOf = (
@@ -135,7 +102,7 @@ ${site}
     new Promise((resolve, reject) => {
       const asked = request({
         host: '127.0.0.1',
-        port,
+        port: nginx.port,
         path,
         method,
         // The server trusts nginx's own address, so the client needs another one.
@@ -153,7 +120,7 @@ ${site}
     })
 
   test('its configuration is valid', () => {
-    expect(run(NGINX, ['-t', '-c', configuration])).toEqual([
+    expect(run(NGINX, ['-t', '-c', nginx.configuration])).toEqual([
       0,
       expect.stringContaining('test is successful'),
     ])
@@ -162,7 +129,7 @@ ${site}
   /** How the last request was answered, by the log: HIT from the cache; "-" without it. */
   const lastLogged = async (path: string): Promise<string | undefined> => {
     const lines = (): string[] =>
-      readFileSync(join(logs, 'tzref.log'), 'utf8')
+      readFileSync(nginx.log, 'utf8')
         .split('\n')
         .filter((line) => line.includes(` ${path}"`))
     const before = counted.get(path) ?? 0
@@ -221,9 +188,10 @@ ${site}
       for (const method of ['GET', 'HEAD', 'POST']) await answerOf(`/account/${link}${secret}`, {}, method)
     }
     await expect
-      .poll(() => readFileSync(join(logs, 'tzref.log'), 'utf8'), { timeout: 10_000 })
+      .poll(() => readFileSync(nginx.log, 'utf8'), { timeout: 10_000 })
       .toContain('POST /account/take-back/-"')
-    for (const name of readdirSync(logs)) expect(readFileSync(join(logs, name), 'utf8')).not.toContain(secret)
+    for (const name of readdirSync(dirname(nginx.log)))
+      expect(readFileSync(join(dirname(nginx.log), name), 'utf8')).not.toContain(secret)
   })
 
   test('a client cannot hide behind a forged address: all its requests count as its own', async () => {

@@ -20,6 +20,12 @@ export interface SendersForm {
   readonly seconds: number
   /** Whether the time of honest calls is printed beside that of a control run without an attack. */
   readonly control?: boolean
+  /** More flags of the server. */
+  readonly flags?: () => readonly string[]
+  /** Starts a proxy before the server. All requests then go to it. */
+  readonly front?: (
+    server: ServerProcess,
+  ) => Promise<{ readonly origin: string; readonly end: () => Promise<void> }>
 }
 
 /** Requests that a client may have under way on one connection. */
@@ -77,11 +83,21 @@ async function attackOn(way: Way, { port, next, isOver }: Attack): Promise<void>
 }
 
 /** Runs the suite in a form. */
-export function testSenders({ artifact, paths, connections, seconds, control = false }: SendersForm): void {
+export function testSenders({
+  artifact,
+  paths,
+  connections,
+  seconds,
+  control = false,
+  flags = () => [],
+  front,
+}: SendersForm): void {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-senders-'))
   const accounts = join(folder, 'accounts.sqlite')
   let [directory, owner] = ['', '']
   let server: ServerProcess
+  let origin = ''
+  let proxy: Awaited<ReturnType<NonNullable<typeof front>>> | undefined
   const free: string[] = []
   beforeAll(async () => {
     const store = await openAccountStore(accounts, 'create')
@@ -100,9 +116,18 @@ export function testSenders({ artifact, paths, connections, seconds, control = f
     }
     await store.close()
     directory = await artifact()
-    server = await startServerProcess(directory, ['--accounts', accounts, '--trust-proxy', 'loopback'])
+    server = await startServerProcess(directory, [
+      '--accounts',
+      accounts,
+      '--trust-proxy',
+      'loopback',
+      ...flags(),
+    ])
+    proxy = await front?.(server)
+    origin = proxy?.origin ?? server.origin
   })
   afterAll(async () => {
+    await proxy?.end()
     await server.end()
     rmSync(folder, { recursive: true })
   })
@@ -128,7 +153,7 @@ export function testSenders({ artifact, paths, connections, seconds, control = f
     for (let asked = 0; !isOver(); asked++) {
       const [path, fields] = calls[asked % calls.length] ?? ['', {}]
       const from = performance.now()
-      const status = await server.ask(path, fields).then(
+      const status = await server.ask(`${origin}${path}`, fields).then(
         (answer) => `${answer.status}`,
         (error: unknown) => String(error),
       )
@@ -151,7 +176,7 @@ export function testSenders({ artifact, paths, connections, seconds, control = f
         const isOver = (): boolean => performance.now() > over
         const before = control ? await askHonestly(isOver) : null
         over = performance.now() + seconds * 1000
-        const port = Number(new URL(server.origin).port)
+        const port = Number(new URL(origin).port)
         const next = (how: Way): string => {
           count++
           const query = how === 'unknown parameters' ? `${path.includes('?') ? '&' : '?'}x=${count}` : ''
@@ -175,7 +200,7 @@ export function testSenders({ artifact, paths, connections, seconds, control = f
     const isOver = (): boolean => performance.now() > over
     const own = SENDERS['one address'] ?? (() => '')
     const next = (): string => `GET /sitemap/1.xml HTTP/1.1\r\nHost: localhost\r\n${own()}\r\n`
-    const attack = { port: Number(new URL(server.origin).port), next, connections, isOver }
+    const attack = { port: Number(new URL(origin).port), next, connections, isOver }
     const attackers = WAYS.flatMap((way) => [attackOn(way, attack), attackOn(way, attack)])
     await pause(500)
     const refused: string[] = []
@@ -184,7 +209,7 @@ export function testSenders({ artifact, paths, connections, seconds, control = f
       Array.from({ length: 200 }, async (_, person) => {
         for (const path of ['/', `/timezones/Europe/${person % 2 === 0 ? 'Paris' : 'Rome'}`, '/time.json']) {
           await pause(person * 5)
-          const status = await server.ask(path, fields).then((answer) => answer.status, String)
+          const status = await server.ask(`${origin}${path}`, fields).then((answer) => answer.status, String)
           if (status !== 200) refused.push(`${path}: ${status}`)
         }
       }),
@@ -194,8 +219,13 @@ export function testSenders({ artifact, paths, connections, seconds, control = f
     await expectAtRest(server)
   })
 
+  if (front !== undefined) return
   test('a proxy that nobody named: its clients are answered beside an attacker behind it, and the server says so', async () => {
-    const unnamed = await startServerProcess(directory, ['--accounts', join(folder, 'unnamed.sqlite')])
+    const unnamed = await startServerProcess(directory, [
+      '--accounts',
+      join(folder, 'unnamed.sqlite'),
+      ...flags(),
+    ])
     try {
       const over = performance.now() + 3000
       const isOver = (): boolean => performance.now() > over
