@@ -11,7 +11,7 @@ import type { Catalogue } from './catalogue.ts'
 import { clientAddress, isBehindUnknownProxy, trustOf } from './http/client-address.ts'
 import { KEEP_ALIVE_MS } from './http/answer-text.ts'
 import { watchConnections } from './http/connections.ts'
-import { send, type Asked, type Exchange } from './http/exchange.ts'
+import { send, type Exchange } from './http/exchange.ts'
 import { createLine } from './http/line.ts'
 import { answerMalformed, NOT_EXPECTED } from './http/malformed.ts'
 import { outgoingProblem, refusalOf, TOO_MANY, type Problem } from './http/problem.ts'
@@ -73,9 +73,8 @@ export function createApp(options: AppOptions) {
    * The network of a request. Behind a proxy that nobody named it is not known, and everybody would be one sender: there each connection is
    * one.
    */
-  function networkOf(request: Asked): Sender {
-    if (!isBehindUnknownProxy(request, trust))
-      return senders.ofNetwork(widestNetworkOf(clientAddress(request, trust)))
+  function networkOf({ request, address }: Exchange): Sender {
+    if (!isBehindUnknownProxy(request, trust)) return senders.ofNetwork(widestNetworkOf(address))
     if (unknownProxy === null) {
       unknownProxy = request.socket.remoteAddress ?? 'unix'
       logger?.warn(
@@ -84,12 +83,11 @@ export function createApp(options: AppOptions) {
     }
     return senders.ofConnection(request.socket)
   }
-  function senderOf({ request }: Exchange): Sender {
-    const { cookie } = request.headers
+  function senderOf(exchange: Exchange): Sender {
+    const { cookie } = exchange.request.headers
     const account = cookie === undefined ? null : (options.browserOf?.(cookie) ?? null)
-    return account === null ? networkOf(request) : senders.ofAccount(account)
+    return account === null ? networkOf(exchange) : senders.ofAccount(account)
   }
-  const addressOf = ({ request }: Exchange): string => clientAddress(request, trust)
   const onFailure = ({ id, route }: Exchange, error: unknown): void =>
     logger?.error({ request: id, err: error, route }, 'a request failed unexpectedly')
 
@@ -97,8 +95,7 @@ export function createApp(options: AppOptions) {
     ...options,
     senders,
     line,
-    networkOf: ({ request }) => networkOf(request),
-    addressOf,
+    networkOf,
     onFailure,
   })
   const answerOtherPath = (options.openOtherPaths ?? withoutPages)({
@@ -106,7 +103,6 @@ export function createApp(options: AppOptions) {
     senders,
     line,
     senderOf,
-    addressOf,
     onFailure,
   })
 
@@ -128,6 +124,7 @@ export function createApp(options: AppOptions) {
     const begun = connections.begin(request, response)
     if (begun === null) return
     const { exchange, isTooMany } = begun
+    exchange.address = clientAddress(request, trust)
     const isApi = exchange.target.apiPath !== null
     if (isTooMany) senders.refusedOfConnection()
     if (isTooMany) send(exchange, outgoingProblem(TOO_MANY), isApi ? api.fields : {})

@@ -19,7 +19,6 @@ export interface OtherPathsOptions {
   readonly line: Line
   /** The sender that a request is charged to: a browser that has signed in before, or its network. */
   readonly senderOf: (exchange: Exchange) => Sender
-  readonly addressOf: (exchange: Exchange) => string
   /** Whether browsers on other origins may call the API, and read its description. */
   readonly cors: boolean
   /** Called with an error that no answer expects. */

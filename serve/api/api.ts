@@ -45,7 +45,6 @@ export interface ApiOptions {
   readonly networkOf: (exchange: Exchange) => Sender
   /** Whether browsers on other origins may call the API. */
   readonly cors: boolean
-  readonly addressOf: (exchange: Exchange) => string
   /** Called with an error that no answer expects. */
   readonly onFailure: (exchange: Exchange, error: unknown) => void
 }
@@ -85,7 +84,7 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
     try {
       const { atMs } = exchange
       const authorization = exchange.request.headers.authorization
-      const asked = access.admit({ authorization, address: options.addressOf(exchange), nowMs: atMs })
+      const asked = access.admit({ authorization, address: exchange.address, nowMs: atMs })
       if (!(asked instanceof Promise)) return answer(exchange, asked)
       asked.then(
         (admission) => answer(exchange, admission),

@@ -17,7 +17,14 @@ const SOCKET_FILE = 'unix'
 export function trustOf(proxies: readonly string[]): Trust {
   const isTrusted = proxyAddress.compile(proxies.filter((proxy) => proxy !== SOCKET_FILE))
   const trustsSocket = proxies.includes(SOCKET_FILE)
-  return (address, hop) => (address === undefined ? trustsSocket : isTrusted(withoutPort(address), hop))
+  /** The latest peer of a connection: usually one proxy, which sends all requests. */
+  let [peer, trustsPeer] = ['', isTrusted('', 0)]
+  return (address, hop) => {
+    if (address === undefined) return trustsSocket
+    if (hop > 0) return isTrusted(withoutPort(address), hop)
+    if (address !== peer) [peer, trustsPeer] = [address, isTrusted(withoutPort(address), 0)]
+    return trustsPeer
+  }
 }
 
 /** The client's address. Empty when its connection has ended already, or is not an IP connection. */

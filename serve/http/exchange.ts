@@ -53,6 +53,8 @@ export class Exchange {
   route = '(refused)'
   /** For the log: the id of the token. Null while it is not known. */
   tokenId: string | null = null
+  /** The address of its client. Empty when its connection has ended already, or is not an IP connection. */
+  address = ''
   /** Who pays for it. Null while it is not known. */
   sender: Sender | null = null
   /** Bytes of its answer that wait to be read. */

@@ -58,8 +58,10 @@ const MEASURE_EVERY_MS = 100
 /** Requests that arrive in one turn of the event loop are answered at once for so many milliseconds. The rest waits in the line. */
 const TURN_MS = 50
 
-/** Senders that are remembered although nothing of them is open. */
-const MOST_IDLE = 100_000
+/** Senders that are remembered. */
+const MOST_SENDERS = 100_000
+/** At least so many are there when those of which nothing is left are looked for. */
+const LOOK_FROM = 1024
 
 /** Kinds of cost, by which cuts and refusals are counted. */
 export type Cost = 'unread' | 'waiting' | 'work' | 'connections' | 'memory'
@@ -67,17 +69,21 @@ export type Cost = 'unread' | 'waiting' | 'work' | 'connections' | 'memory'
 /** Bytes that wait to be read. Pieces that several answers share count once. */
 class Unread {
   bytes = 0
-  /** Piece → number of answers in which it waits. */
-  readonly #holders = new Map<Buffer, number>()
+  /** Piece → number of answers in which it waits. Null: no sender of long answers, as most are. */
+  #holders: Map<Buffer, number> | null = null
 
   /** Adds an answer (1) or takes it away (−1). Without pieces its bytes are its own. */
   add(bytes: number, pieces: readonly Buffer[] | null, more: 1 | -1): void {
-    if (pieces === null) this.bytes += more * bytes
-    for (const piece of pieces ?? []) {
-      const before = this.#holders.get(piece) ?? 0
+    if (pieces === null) {
+      this.bytes += more * bytes
+      return
+    }
+    const holders = (this.#holders ??= new Map())
+    for (const piece of pieces) {
+      const before = holders.get(piece) ?? 0
       const count = before + more
-      if (count === 0) this.#holders.delete(piece)
-      else this.#holders.set(piece, count)
+      if (count === 0) holders.delete(piece)
+      else holders.set(piece, count)
       if (before === 0 || count === 0) this.bytes += more * piece.length
     }
   }
@@ -127,6 +133,37 @@ export class Sender {
   }
 }
 
+/** The senders of one kind, by their keys. */
+class SenderMap {
+  readonly #senders = new Map<string, Sender>()
+  #lookAt = LOOK_FROM
+
+  /** The sender of a key, which may be new. Now and then those of which nothing is left are forgotten. */
+  found(key: string, share: Share, nowMs: () => number): Sender {
+    let sender = this.#senders.get(key)
+    if (sender === undefined) {
+      if (this.#senders.size >= this.#lookAt) this.#forget(nowMs())
+      sender = new Sender(share)
+      this.#senders.set(key, sender)
+    }
+    return sender
+  }
+
+  values(): Iterable<Sender> {
+    return this.#senders.values()
+  }
+
+  /** Forgets the senders of which nothing is left. If that makes no room, the one that came first. */
+  #forget(nowMs: number): void {
+    const senders = this.#senders
+    for (const [key, sender] of senders) if (sender.isIdle(nowMs)) senders.delete(key)
+    const first = senders.keys().next()
+    if (senders.size >= MOST_SENDERS && first.done !== true) senders.delete(first.value)
+    // Twice what is left: so each new sender pays for looking at one other.
+    this.#lookAt = Math.min(MOST_SENDERS, Math.max(LOOK_FROM, 2 * senders.size))
+  }
+}
+
 export type Senders = ReturnType<typeof createSenders>
 
 /** What can be told to the operator: how often which cost was beyond a share, and work done in all. */
@@ -146,9 +183,9 @@ export function createSenders({
   utilization = utilizationSinceLast(),
   memory = MEMORY,
 } = {}) {
-  const accounts = new Map<string, Sender>()
+  const accounts = new SenderMap()
   const shares = new Map<number, Share>()
-  const networks = new Map<string, Sender>()
+  const networks = new SenderMap()
   const ofConnections = new WeakMap<Socket, Sender>()
   /** Milliseconds of work for each connection. Within a sender, the connection that cost least is served first. */
   const workOfConnections = new WeakMap<Socket, number>()
@@ -162,24 +199,6 @@ export function createSenders({
   let turnBegan: number | null = null
   /** The first and the latest of the refusals of senders within their share that follow one another closely. */
   let refusing = { since: Number.NEGATIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
-
-  function found(senders: Map<string, Sender>, key: string, share: Share): Sender {
-    let sender = senders.get(key)
-    if (sender === undefined) {
-      if (senders.size >= MOST_IDLE) forget(senders)
-      sender = new Sender(share)
-      senders.set(key, sender)
-    }
-    return sender
-  }
-
-  /** Forgets the senders of which nothing is left. If that makes no room, the one that came first. */
-  function forget(senders: Map<string, Sender>): void {
-    const now = nowMs()
-    for (const [key, sender] of senders) if (sender.isIdle(now)) senders.delete(key)
-    const first = senders.keys().next()
-    if (senders.size >= MOST_IDLE && first.done !== true) senders.delete(first.value)
-  }
 
   function isBusy(): boolean {
     const now = nowMs()
@@ -209,14 +228,14 @@ export function createSenders({
   return {
     /** The sender of an account. `requestsPerSecond` is that of its plan. Absent: the plan is not known here, and stays as it was. */
     ofAccount(id: string, requestsPerSecond?: number): Sender {
-      const sender = found(accounts, id, SHARE_OF_BROWSER)
+      const sender = accounts.found(id, SHARE_OF_BROWSER, nowMs)
       if (requestsPerSecond === undefined) return sender
       let share = shares.get(requestsPerSecond)
       if (share === undefined) shares.set(requestsPerSecond, (share = shareOfAccount(requestsPerSecond)))
       sender.share = share
       return sender
     },
-    ofNetwork: (key: string): Sender => found(networks, key, SHARE_OF_NETWORK),
+    ofNetwork: (key: string): Sender => networks.found(key, SHARE_OF_NETWORK, nowMs),
     /** The sender of one connection, where nobody knows from whom its requests are. */
     ofConnection(socket: Socket): Sender {
       const sender = ofConnections.get(socket) ?? new Sender(SHARE_OF_NETWORK)

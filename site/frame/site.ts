@@ -240,7 +240,7 @@ export function createSite(
     const show = route.methods[method === 'POST' ? 'POST' : 'GET']
     if (show === undefined) return nothing(exchange)
     const cookies = parseCookie(request.headers.cookie ?? '')
-    const address = options.addressOf(exchange)
+    const address = exchange.address
     const onGone = (leave: () => void): void => exchange.holds(leave)
     const userAgent = request.headers['user-agent']
     const said = await show({ ...visit, form, cookies, address, userAgent, onGone })
