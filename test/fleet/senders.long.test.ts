@@ -17,6 +17,7 @@ testSenders({
     ...[WORST_OF_SITE, WORST_OF_ACCOUNT].flatMap((table) => Object.values(table).map(({ path }) => path(0))),
   ],
   connections: 12,
-  seconds: 3,
+  seconds: 1,
   control: true,
+  together: 600,
 })

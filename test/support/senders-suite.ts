@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { measure, memoryOf } from '../../bench/http-client.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { expectAtRest } from './at-rest.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -20,6 +21,8 @@ export interface SendersForm {
   readonly seconds: number
   /** Whether the time of honest calls is printed beside that of a control run without an attack. */
   readonly control?: boolean
+  /** Seconds for which all ways of all senders attack at once, and then memory is compared. Absent: this is left out. */
+  readonly together?: number
   /** More flags of the server. */
   readonly flags?: () => readonly string[]
   /** Starts a proxy before the server. All requests then go to it. */
@@ -89,6 +92,7 @@ export function testSenders({
   connections,
   seconds,
   control = false,
+  together,
   flags = () => [],
   front,
 }: SendersForm): void {
@@ -218,6 +222,61 @@ export function testSenders({
     expect(refused).toEqual([])
     await expectAtRest(server)
   })
+
+  test.skipIf(together === undefined)(
+    'all at once: memory is that of a server which answered as many plain requests',
+    async () => {
+      const over = performance.now() + (together ?? 0) * 1000
+      const isOver = (): boolean => performance.now() > over
+      let asked = 0
+      const attackers = Object.values(SENDERS).flatMap((fieldsOf) =>
+        WAYS.map((way) => {
+          const next = (how: Way): string => {
+            count++
+            const path = paths[asked++ % paths.length] ?? '/'
+            const query = how === 'unknown parameters' ? `${path.includes('?') ? '&' : '?'}x=${count}` : ''
+            return `GET ${path}${query} HTTP/1.1\r\nHost: localhost\r\n${fieldsOf()}\r\n`
+          }
+          return Array.from({ length: connections }, () =>
+            attackOn(way, { port: Number(new URL(origin).port), next, connections, isOver }),
+          )
+        }),
+      )
+      const { refused, ms } = await askHonestly(isOver)
+      await Promise.all(attackers.flat())
+      expect(refused).toEqual([])
+      await expectAtRest(server)
+      const plain = await startServerProcess(directory, ['--accounts', join(folder, 'plain.sqlite')])
+      try {
+        const { body } = await server.ask(`${server.opsOrigin}/metrics`)
+        const answered = [...body.matchAll(/^tzref_requests_total\{.*\} (\d+)$/gm)].reduce(
+          (sum, [, n]) => sum + Number(n),
+          0,
+        )
+        const port = Number(new URL(plain.origin).port)
+        const requests = ['/', '/time.json', '/timezones/Europe/Berlin'].map(
+          (path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n`,
+        )
+        await measure({
+          port,
+          pids: [plain.pid],
+          requests,
+          count: answered,
+          connections: 50,
+          statuses: [200, 503],
+        })
+        // The server gives memory back after a while.
+        await pause(30_000)
+        const [after, beside] = [memoryOf(server.pid), memoryOf(plain.pid)]
+        process.stdout.write(
+          `  ${answered} answers; p99 of ${ms.length} honest calls ${p99(ms)} ms; ${after.toFixed(0)} MB, ${beside.toFixed(0)} after as many plain requests\n`,
+        )
+        expect(after).toBeLessThan(beside * 1.1)
+      } finally {
+        await plain.end()
+      }
+    },
+  )
 
   if (front !== undefined) return
   test('a proxy that nobody named: its clients are answered beside an attacker behind it, and the server says so', async () => {
