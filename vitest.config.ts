@@ -43,10 +43,15 @@ const patient = { env, ...timeouts, expect: { poll: { timeout: 30_000 } } }
 // For a busy machine: none takes a third of it on a quiet one.
 const fast = { env, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers }
 
+// CI reads a report as JSON from the file that the environment names.
+const { TZREF_TEST_REPORT: outputFile } = process.env
+const jsonReport: ['json', { outputFile: string }][] =
+  outputFile === undefined ? [] : [['json', { outputFile }]]
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/embedded.ts'],
-    reporters: ['default', './test/support/left-out-reporter.ts'],
+    reporters: ['default', './test/support/left-out-reporter.ts', ...jsonReport],
     sequence: { sequencer: SlowFirst },
     projects: [
       {

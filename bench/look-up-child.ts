@@ -57,13 +57,12 @@ async function load(name: string): Promise<AskAll> {
       return answered
     }
   }
-  if (name === 'package' || name === 'package, together' || name === 'distance') {
+  if (name === 'package' || name === 'package, together') {
     const { TZREF_PACKAGE: folder = '' } = process.env
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is packed from there
     const { openBoundaries } = (await import(`${folder}/boundaries.js`)) as typeof Package
     const boundaries = openBoundaries(tiles)
     if (name === 'package') return oneByOne((lat, lon) => boundaries.zoneAt(lat, lon))
-    if (name === 'distance') return oneByOne((lat, lon) => boundaries.distanceToBorder(lat, lon))
     // Callers of this function have columns already, so making them is not measured.
     const columns = new WeakMap<Float64Array, [Float64Array, Float64Array, Uint16Array]>()
     return (points) => {

@@ -18,7 +18,6 @@ const POINTS = 1_000_000
 /** geo-tz takes minutes for a million points near borders. */
 const POINTS_OF_SLOW = 20_000
 const ROUNDS = 5
-const POINTS_OF_DISTANCE = 10_000
 /** Each contender runs in this many processes, in turn, and its best counts. Where its memory lies already changes the time by a third. */
 const TURNS = 3
 const STARTS = 7
@@ -84,7 +83,6 @@ export async function benchLookup(): Promise<void> {
         new Uint8Array(Float64Array.from(points.flatMap(({ lon, lat }) => [lat / 1e6, lon / 1e6])).buffer),
       )
       benchSpeed(name, toReach, tiles, file)
-      benchDistance(tiles, file)
     }
     benchLines(boundaries.bytes, sets[0]?.points ?? [])
   } finally {
@@ -138,21 +136,6 @@ function benchSpeed(name: string, toReach: number, tiles: string, file: string):
       `  ${contender.padEnd(18)} ${(perSecond / 1e6).toFixed(2).padStart(7)} M ${p99Us.toFixed(1).padStart(8)} µs ${(perSecond / peer).toFixed(2).padStart(7)} × tz-lookup ${(perSecond / exactPeer).toFixed(0).padStart(5)} × geo-tz`,
     )
   }
-}
-
-/** Measures the distance to the nearest border, through the package. */
-function benchDistance(tiles: string, file: string): void {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the child writes just that
-  const { perSecond, p99Us } = child([
-    'distance',
-    tiles,
-    file,
-    String(POINTS_OF_DISTANCE),
-    '3',
-  ]) as SpeedFigures
-  console.log(
-    `  distance to border ${(1e6 / perSecond).toFixed(1).padStart(7)} µs ${p99Us.toFixed(1).padStart(8)} µs p99 (to reach: 50 µs)`,
-  )
 }
 
 /** Seconds of CPU time, in the best of the rounds. */

@@ -8,6 +8,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The program, and the code of its threads. Threads name their file as `entry` in their workerData. */
 const ENTRIES = [
   'tzref.ts',
+  'pipeline/assemble/reference-thread.ts',
   'pipeline/assemble/shapes-thread.ts',
   'site/pictures/draw-thread.ts',
   'terminal/look-up-worker.ts',

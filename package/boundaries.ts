@@ -2,7 +2,6 @@
 import { openBoundariesFrom } from '#core/artifact/boundaries.ts'
 import { openBoundariesAnywhere, type OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { HALF_WORLD, MICRODEGREES, microdegrees } from '#core/geo/microdegrees.ts'
-import { Borders } from '#extra/near/borders.ts'
 import {
   bytesOf,
   checkSource,
@@ -13,7 +12,7 @@ import {
   type Address,
   type Source,
 } from './bytes.ts'
-import { checkColumns, checkPoint, checkSize } from './check.ts'
+import { checkColumns, checkPoint } from './check.ts'
 
 export { ArtifactError } from '#core/artifact/artifact-error.ts'
 export type { Address, Source } from './bytes.ts'
@@ -38,7 +37,6 @@ class Boundaries {
   readonly #answers: readonly string[]
   #points = new Float64Array()
   #found = new Int32Array()
-  #borders: Borders | undefined
 
   /** @internal */
   constructor(opened: OpenedBoundaries) {
@@ -109,39 +107,6 @@ class Boundaries {
       sets.set(found, from)
     }
     return sets
-  }
-
-  /**
-   * Metres from a point in degrees to the nearest border of a zone, or to the end of its waters. Lines between the zones of the open sea
-   * (every 15 degrees) do not count as borders. The first question takes 50 ms more.
-   *
-   * @example
-   * ```js
-   * Math.round(boundaries.distanceToBorder(52.52, 13.405) / 1000) // → 60
-   * ```
-   */
-  distanceToBorder(lat: number, lon: number): number {
-    checkPoint(lat, lon)
-    this.#borders ??= new Borders(this.#opened)
-    return this.#borders.distance(microdegrees(lon), microdegrees(lat))
-  }
-
-  /**
-   * The zones of all points within `metres` of a point in degrees, with zones of the sea: first those at the point, then the others in
-   * code-unit order.
-   *
-   * @example
-   * ```js
-   * boundaries.zonesWithin(47.56, 7.59, 5000) // → ['Europe/Zurich', 'Europe/Berlin', 'Europe/Paris']
-   * ```
-   */
-  zonesWithin(lat: number, lon: number, metres: number): string[] {
-    checkPoint(lat, lon)
-    checkSize(metres, 'metres', 'a distance in metres, 0 or more')
-    this.#borders ??= new Borders(this.#opened)
-    const results = this.#borders.resultsWithin(microdegrees(lon), microdegrees(lat), metres)
-    const others = results.flatMap((result) => this.sets[result] ?? []).toSorted()
-    return [...new Set([...this.zonesAt(lat, lon), ...others])]
   }
 
   /**

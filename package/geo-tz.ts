@@ -4,14 +4,13 @@ import { checkFunction, checkObject } from './check.ts'
 /** The part of the boundaries of `tzref/boundaries` that is needed here. */
 export interface BoundariesOfZones {
   readonly zonesAt: (lat: number, lon: number) => readonly string[]
-  readonly zonesWithin: (lat: number, lon: number, metres: number) => string[]
 }
 
 /** What `geo-tz/all` exports. */
 export interface GeoTz {
   /**
-   * The zones at a point in degrees, the answer first, as a new list. On a border these are all zones that meet there. Throws for a value
-   * that is no point of the world.
+   * The zones at a point in degrees, the answer first, as a new list. Within a microdegree of a border (0.1 m) these are the zones on all
+   * its sides. Throws for a value that is no point of the world.
    *
    * @example
    * ```js
@@ -45,7 +44,7 @@ const STEPS = [-STEP, 0, STEP]
 
 /**
  * The functions of geo-tz, which answer from boundaries that are open. They give what those of `geo-tz/all` give. The page
- * "Coming from another library or service" lists what differs: the order of a list, the North Pole, some corners of borders, and wrong arguments.
+ * "Coming from another library or service" lists what differs: the order of a list, the North Pole, points beside borders, and wrong arguments.
  *
  * @example
  * ```js
@@ -59,27 +58,17 @@ const STEPS = [-STEP, 0, STEP]
 export function geoTz(boundaries: BoundariesOfZones): GeoTz {
   checkObject(boundaries, 'boundaries', 'the result of openBoundaries of tzref/boundaries')
   checkFunction(boundaries.zonesAt, 'boundaries.zonesAt', 'a function')
-  checkFunction(boundaries.zonesWithin, 'boundaries.zonesWithin', 'a function')
-
-  /** Whether all points around a point have its zones. `zonesAt` shares its lists, so the same zones are the same list. */
-  const isInside = (lat: number, lon: number, here: readonly string[]): boolean =>
-    STEPS.every((north) =>
-      STEPS.every(
-        (east) =>
-          Math.abs(lat + north) > 90 ||
-          Math.abs(lon + east) >= 180 ||
-          boundaries.zonesAt(lat + north, lon + east) === here,
-      ),
-    )
 
   return {
     find(lat, lon) {
-      const here = boundaries.zonesAt(lat, lon)
-      if (isInside(lat, lon, here)) return [...here]
-      const meeting = boundaries.zonesWithin(lat, lon, 0)
+      const found = new Set(boundaries.zonesAt(lat, lon))
+      for (const north of STEPS)
+        for (const east of STEPS)
+          if (Math.abs(lat + north) <= 90 && Math.abs(lon + east) < 180)
+            for (const zone of boundaries.zonesAt(lat + north, lon + east)) found.add(zone)
       // A zone of the sea counts only where there is no other.
-      const onLand = meeting.filter((zone) => !zone.startsWith('Etc/GMT'))
-      return onLand.length === 0 ? meeting : onLand
+      const onLand = [...found].filter((zone) => !zone.startsWith('Etc/GMT'))
+      return onLand.length === 0 ? [...found] : onLand
     },
     setCache(options = {}) {
       checkObject(options, 'options', '{ preload, store }')

@@ -11,7 +11,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   open: { imports: ['core', 'cli', 'schemas'], types: ['ask'] },
   cli: { imports: ['core'] },
   // What users of the library get, and the program that packs it.
-  package: { imports: ['core', 'ask', 'schemas', 'extra/near', 'extra/moved'] },
+  package: { imports: ['core', 'ask', 'schemas', 'extra/moved'] },
   // It packs and signs the program as the pipeline does releases.
   'package/make': {
     imports: ['core', 'open', 'cli', 'schemas', 'pipeline/archive', 'pipeline/delivery', 'pipeline/verify'],
@@ -187,7 +187,6 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   },
   // For few users. Only the programs, the library and other extras may import it.
   extra: { imports: ['pipeline/export', 'extra/devices', 'extra/menu'] },
-  'extra/near': { imports: ['core'] },
   'extra/moved': {
     imports: ['core', 'ask', 'cli', 'schemas', 'pipeline', 'pipeline/assemble', 'pipeline/parse'],
   },
@@ -206,7 +205,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     ],
   },
   'extra/devices': { imports: ['core', 'pipeline/export'] },
-  'extra/assistants': { imports: ['core', 'ask', 'open', 'cli', 'schemas', 'extra/near'] },
+  'extra/assistants': { imports: ['core', 'ask', 'open', 'cli', 'schemas'] },
   bench: { imports: ['core', 'ask', 'open', 'schemas', 'pipeline', 'serve', 'test'] },
 }
 
@@ -329,13 +328,10 @@ test('a server starts without the modules that most servers never need', () => {
   expect(packagesWith('pipeline/assemble/shapes-thread.ts')).toContain('mapshaper')
 })
 
-test.each(files.filter((file) => /^(core|ask|extra\/near)\//.test(file)))(
-  '%s needs no module of node',
-  (file) => {
-    const source = readFileSync(join(root, file), 'utf8')
-    expect(source.match(/'node:[^']*'|\bBuffer\b|\bprocess\./g) ?? []).toEqual([])
-  },
-)
+test.each(files.filter((file) => /^(core|ask)\//.test(file)))('%s needs no module of node', (file) => {
+  const source = readFileSync(join(root, file), 'utf8')
+  expect(source.match(/'node:[^']*'|\bBuffer\b|\bprocess\./g) ?? []).toEqual([])
+})
 
 test.each(files)('%s opens with one sentence', (file) => {
   expect(readFileSync(join(root, file), 'utf8')).toMatch(/^\/\/ .{10,}[.:!?]?\n|^\/\/ .{10,}\n\/\/ /)

@@ -85,7 +85,10 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'a minute; test/smoke builds, and test/pipeline/rebuild as another user',
   ],
   [/^npm link/, 'it changes the machine'],
-  [/^npm run (?:conformance|bench|package:check|fleet|hour|image|crash|soak|reader|senders)/, 'minutes of work'],
+  [
+    /^npm run (?:conformance|bench|package:check|fleet|hour|image|crash|soak|reader|senders)/,
+    'minutes of work',
+  ],
   [
     /^npm run tzref -- lock --channel upstream/,
     'it asks hosts of others; test/pipeline/sources asks one on loopback',
@@ -102,6 +105,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     /accounts\.sqlite\.schema-/,
     'no older version was here to leave a copy; test/accounts/store/store opens stores of every schema',
   ],
+  [/^duckdb /, 'DuckDB is no package of Debian; test/extra/moved/command reads what it writes'],
   [/--host unix:/, 'this test asks ports; test/fleet/proxies asks a socket file'],
   [/postgres:\/\//, 'the example names a host; test/accounts/store asks PostgreSQL on loopback'],
   [/--limits redis/, 'the example names a port that may be taken; test/fleet asks Redis on one that is free'],

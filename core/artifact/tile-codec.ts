@@ -38,7 +38,7 @@ export const groupWords = (head: number, isWide: boolean): number =>
   1 + bitsIn(head) * 2 + (isWide ? verticesIn(head) * 2 : verticesIn(head))
 
 /** The i-th 16-bit coordinate of a narrow tile, counted from a word. */
-export const halfWord = (words: Int32Array, at: number, i: number): number =>
+const halfWord = (words: Int32Array, at: number, i: number): number =>
   ((words[at + (i >> 1)] ?? 0) << (i % 2 === 0 ? 16 : 0)) >> 16
 
 /** The largest absolute coordinate of a narrow tile. Differences of two such numbers fit 16 bits, and sums of their products fit 32. */

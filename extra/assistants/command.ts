@@ -11,7 +11,6 @@ import type { Command } from 'commander'
 import { openAlmanac, type Almanac } from '#ask/almanac.ts'
 import { DIST, ROOT } from '#cli/root.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { Borders } from '../near/borders.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -44,15 +43,9 @@ Tools: ${TOOLS.map(({ name }) => name).join(', ')}. An assistant starts it by it
 /** The artifact for the tools. Its parts are opened when a tool first needs them. */
 function toolDataOf(artifact: Artifact): ToolData {
   let almanac: Almanac | undefined
-  let borders: Borders | undefined
   return {
     release: artifact.manifest.tz,
     almanac: () => (almanac ??= openAlmanac(artifact)),
-    boundaries: () => artifact.boundaries(),
-    borders() {
-      const boundaries = artifact.boundaries()
-      return boundaries === null ? null : (borders ??= new Borders(boundaries))
-    },
     now: () => epochSeconds(Math.floor(nowMs() / 1000)),
   }
 }

@@ -5,15 +5,12 @@ import { convert, type Converted, type ConvertedSide } from '#ask/convert.ts'
 import { citiesMeant, faultWords, resolvedWords } from '#ask/convert-words.ts'
 import type { Candidates } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
-import { zonesOfResults } from '#ask/look-up.ts'
 import { search, type Hit } from '#ask/search.ts'
 import { momentOnClockOf } from '#ask/typed-moment.ts'
 import { citySun } from '#ask/sun.ts'
 import type { StandardsInUse } from '#ask/standards-in-use.ts'
 import type { Zone } from '#ask/zones.ts'
-import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
-import type { Borders } from '../near/borders.ts'
 import {
   addYears,
   formatDateTime,
@@ -34,10 +31,6 @@ export interface ToolData {
   /** The tz release. Every answer names it. */
   readonly release: string
   readonly almanac: () => Almanac
-  /** Null when the artifact has none. */
-  readonly boundaries: () => Boundaries | null
-  /** The same boundaries, for questions about distance. */
-  readonly borders: () => Borders | null
   readonly now: () => EpochSeconds
 }
 
@@ -283,7 +276,6 @@ export const TOOLS: readonly Tool[] = [
       name: TEXT,
       land_or_sea: { type: 'string', enum: ['land', 'sea'] },
       alternatives: { type: 'array', items: CANDIDATE },
-      within_1_km: TEXTS,
       latitude: NUMBER,
       longitude: NUMBER,
       boundary_release: TEXT,
@@ -477,16 +469,10 @@ const nameOfZone = ({
   country: { name: string } | null
 }) => [displayName, country?.name].filter((part) => part !== null && part !== undefined).join(', ')
 
-/** Metres. A zone as near as this may be meant by a person who gives a rough point. */
-const NEAR_METRES = 1000
-
 function pointAnswer(latitude: number, longitude: number, data: ToolData): ToolAnswer {
-  const [places, boundaries, borders] = [data.almanac().places(), data.boundaries(), data.borders()]
-  if (places === null || boundaries === null || borders === null) {
-    return { status: 'unknown', problem: 'this artifact has no boundaries' }
-  }
-  const [lon, lat] = [microdegrees(longitude), microdegrees(latitude)]
-  const found = places.lookUp(lon, lat)
+  const places = data.almanac().places()
+  if (places === null) return { status: 'unknown', problem: 'this artifact has no boundaries' }
+  const found = places.lookUp(microdegrees(longitude), microdegrees(latitude))
   if (found === null) return { status: 'unknown', problem: 'no zone of the tz release is there' }
   const { kind, zone, alternatives } = found
   const asked = { latitude, longitude, boundary_release: places.release }
@@ -499,18 +485,12 @@ function pointAnswer(latitude: number, longitude: number, data: ToolData): ToolA
       ...asked,
     }
   }
-  const results = zonesOfResults(boundaries, data.almanac().zones)
-  const near = new Set(
-    borders.resultsWithin(lon, lat, NEAR_METRES).flatMap((result) => results[result]?.zones[0]?.iana ?? []),
-  )
-  near.delete(zone.iana)
   return {
     status: 'answered',
     timezone: zone.iana,
     name: nameOfZone(zone),
     land_or_sea: kind === 'land' ? 'land' : 'sea',
     alternatives: others,
-    within_1_km: [...near].toSorted(),
     ...asked,
   }
 }

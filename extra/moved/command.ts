@@ -1,14 +1,11 @@
 // `tzref moved OLD NEW`: finds the stored events that a tz release has moved: input formats, options, exit codes and the patch.
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
-import { arrayBuffer as wholeBuffer, buffer as wholeBytes } from 'node:stream/consumers'
+import { buffer as wholeBytes } from 'node:stream/consumers'
 import { extname } from 'node:path'
 import { Option, type Command } from 'commander'
-import { asyncBufferFromFile, type AsyncBuffer } from 'hyparquet'
 import { CommandError } from '#cli/command-error.ts'
-import { expectApart, expectFile, kindOf } from '#cli/file-kind.ts'
-import { keepHeapSmall } from '#cli/heap.ts'
+import { expectApart, expectFile } from '#cli/file-kind.ts'
 import { jsonLine } from '#cli/json.ts'
 import { judgeCalendar } from './calendar.ts'
 import { EventError, EventText, notUtf8, printable } from './event-text.ts'
@@ -19,8 +16,6 @@ import { MomentReader, type Unix } from './read-moment.ts'
 import { localSeconds } from '#core/time/units.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { clocksAt, historyAt } from '#pipeline/assemble/release-clocks.ts'
-import { readParquetEvents } from './parquet-events.ts'
-import { ParquetEventsError } from './parquet-pages.ts'
 import { DIST } from '#pipeline/paths.ts'
 import { openWhole, withPartials, type WholeFile } from '#pipeline/whole-file.ts'
 
@@ -28,7 +23,7 @@ import { openWhole, withPartials, type WholeFile } from '#pipeline/whole-file.ts
 const BLOCK = 1 << 20
 /** Events shown after the summary, unless --all asks for all of them. */
 const SHOWN = 10
-const FORMATS = ['csv', 'ndjson', 'ics', 'parquet'] as const
+const FORMATS = ['csv', 'ndjson', 'ics'] as const
 type Format = (typeof FORMATS)[number]
 
 interface MovedFlags {
@@ -295,32 +290,17 @@ async function readEvents(
   if (file !== undefined) expectFile(file, 'a file of events')
   const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: BLOCK })
   try {
-    if (format === 'parquet') {
-      // Pages are large and soon unused. Without this, V8 takes twice the memory.
-      keepHeapSmall()
-      await readParquetEvents(await wholeOf(file, input), (event, row) => {
-        try {
-          moved.takeValues(event, row)
-        } catch (error) {
-          if (onReject === null || !(error instanceof EventError)) throw error
-          onReject(error)
-        }
-      })
-    } else if (format === 'ics') takeCalendar(textOf(await wholeBytes(input)), moved, output)
+    if (format === 'ics') takeCalendar(textOf(await wholeBytes(input)), moved, output)
     else {
       const text = new EventText(format, moved.take, onReject, isUtf8)
       for await (const chunk of input as AsyncIterable<Buffer>) text.push(chunk)
       text.push(new Uint8Array(0), true)
     }
   } catch (error) {
-    if (!(error instanceof EventError || error instanceof ParquetEventsError)) throw error
+    if (!(error instanceof EventError)) throw error
     throw new CommandError(`${file ?? 'stdin'}: ${error.message}`, 2, 'npm run tzref -- moved --help')
   }
 }
-
-/** A file's row groups are read one at a time. Input from a pipe is read whole. */
-const wholeOf = async (file: string | undefined, input: Readable): Promise<AsyncBuffer> =>
-  file !== undefined && kindOf(file) === 'file' ? asyncBufferFromFile(file) : wholeBuffer(input)
 
 /** The text of a calendar. Throws an EventError for the first line that is not UTF-8. */
 function textOf(given: Buffer): string {
@@ -343,8 +323,15 @@ function takeCalendar(text: string, moved: MovedEvents, output: Output): void {
   judgeCalendar(text, moved, (error) => output.passOver(error))
 }
 
+/** The format that the ending of a file's name says. Throws a CommandError for Parquet, which other programs turn into CSV. */
 function formatOf(file: string | undefined): Format {
   const ending = file === undefined ? '' : extname(file).slice(1)
+  if (ending === 'parquet')
+    throw new CommandError(
+      `${file}: found Parquet, expected CSV, NDJSON or a calendar`,
+      2,
+      `duckdb -c "COPY (FROM '${file}') TO '/dev/stdout' (FORMAT csv)" | npm run -s tzref -- moved OLD NEW`,
+    )
   return FORMATS.find((format) => format === ending) ?? 'csv'
 }
 

@@ -27,8 +27,7 @@ const NAMES: Readonly<Record<string, Field>> = {
   keep: 'keep',
 }
 /** The field of a column with this name; null if it is none of ours, or if a damaged file has no name for the column. */
-export const fieldNamed = (name: string | undefined): Field | null =>
-  NAMES[name?.trim().toLowerCase() ?? ''] ?? null
+const fieldNamed = (name: string | undefined): Field | null => NAMES[name?.trim().toLowerCase() ?? ''] ?? null
 
 /** `places[2 × field]` is where a field begins, `places[2 × field + 1]` where it ends. Both are −1 if the row does not have it. */
 export type Places = Int32Array

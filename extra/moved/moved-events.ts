@@ -69,19 +69,8 @@ export interface MovedOptions {
   readonly onEvent: (event: MovedEvent, stored: StoredTexts) => void
 }
 
-/** An event's fields: texts as UTF-8, moments also as seconds (a wall time as if it were UTC). Null if the event does not have the field. */
-export interface EventValues {
-  readonly zone: Uint8Array | null
-  readonly wall: Uint8Array | number | null
-  readonly side: Uint8Array | null
-  readonly release: Uint8Array | null
-  readonly instant: Uint8Array | number | null
-  readonly id: Uint8Array | null
-  /** `wall` or `instant`; null to use the option. */
-  readonly keep?: Uint8Array | null
-  /** The verdict for a time that only one of the two clocks has. */
-  readonly fate?: 'lost' | 'back' | null
-}
+/** The verdict for a time of a calendar that only one of the two clocks has. */
+type Fate = 'lost' | 'back' | null
 
 /** The index of each field in a row's places, in the order of FIELDS. */
 const [ZONE, WALL, SIDE, RELEASE, INSTANT, ID, KEEP] = [0, 2, 4, 6, 8, 10, 12]
@@ -265,71 +254,40 @@ export class MovedEvents {
   }
 
   /**
-   * Judges an event by its values. Throws an EventError if one cannot be read. `line` is the event's number there and in findings; 0 if it
-   * has none. `texts` are those of the input, if the values are not.
+   * Judges an event by its values. An empty one counts as absent. Throws an EventError if one cannot be read. `line` is the event's number
+   * there and in findings; 0 if it has none. `stored` has the texts of the input, if the values are not those.
    */
-  takeValues(
-    { zone, wall, side, release, instant, id, keep = null, fate = null }: EventValues,
-    line: number,
-    texts?: StoredTexts,
-  ): void {
-    if (zone === null) throw new EventError(line, 'it has no zone', 'zone')
-    if (wall === null && instant === null)
-      throw new EventError(line, 'it has neither a wall time nor an instant')
-    const pairs = release === null ? this.#pairs : this.#pairsOf.of(release, 0, release.length)
-    const numberOf = (value: number, field: Field): number => {
-      if (value >= FIRST_SECOND && value <= LAST_SECOND) return value
-      throw new EventError(line, `the ${field} is not of the years 1 to 9999`, field)
-    }
-    const pair = pairs.of(zone, 0, zone.length)
-    const verdict = this.#settle(
-      pair,
-      wall === null
-        ? NaN
-        : typeof wall === 'number'
-          ? numberOf(wall, 'wall')
-          : this.#wall(wall, 0, wall.length, line),
-      side === null ? UNSAID : sideOf(side, 0, line),
-      instant === null
-        ? NaN
-        : typeof instant === 'number'
-          ? numberOf(instant, 'instant')
-          : this.#instant(instant, 0, instant.length, line),
-      keep === null ? this.#keepAll : this.#keep(keep, 0, line),
-      fate,
-    )
-    if (verdict === null) return
-    const textOf = (value: Uint8Array | number | null, write: (seconds: number) => string | null) =>
-      value === null ? null : typeof value === 'number' ? write(value) : DECODER.decode(value)
-    const stored = texts ?? { wall: textOf(wall, localOf), instant: textOf(instant, utcOf) }
-    this.#tell(pair, verdict, line, id === null ? null : DECODER.decode(id), stored)
-  }
-
-  /** Judges an event by its values as texts. An empty text counts as absent. Throws an EventError. */
   takeTexts(
     event: Partial<Record<Field, string | null>>,
     line: number,
-    fate: EventValues['fate'] = null,
-    texts?: StoredTexts,
+    fate: Fate = null,
+    stored?: StoredTexts,
   ): void {
-    const bytesOf = (field: Field): Uint8Array | null => {
-      const text = event[field] ?? ''
-      return text === '' ? null : ENCODER.encode(text)
-    }
-    this.takeValues(
-      {
-        zone: bytesOf('zone'),
-        wall: bytesOf('wall'),
-        side: bytesOf('side'),
-        release: bytesOf('release'),
-        instant: bytesOf('instant'),
-        id: bytesOf('id'),
-        keep: bytesOf('keep'),
-        fate,
-      },
-      line,
-      texts,
+    const bytesOf = (field: Field): Uint8Array => ENCODER.encode(event[field] ?? '')
+    const [zone, wall, instant, side, release, keep] = [
+      bytesOf('zone'),
+      bytesOf('wall'),
+      bytesOf('instant'),
+      bytesOf('side'),
+      bytesOf('release'),
+      bytesOf('keep'),
+    ]
+    if (zone.length === 0) throw new EventError(line, 'it has no zone', 'zone')
+    if (wall.length + instant.length === 0)
+      throw new EventError(line, 'it has neither a wall time nor an instant')
+    const pairs = release.length === 0 ? this.#pairs : this.#pairsOf.of(release, 0, release.length)
+    const pair = pairs.of(zone, 0, zone.length)
+    const verdict = this.#settle(
+      pair,
+      wall.length === 0 ? NaN : this.#wall(wall, 0, wall.length, line),
+      side.length === 0 ? UNSAID : sideOf(side, 0, line),
+      instant.length === 0 ? NaN : this.#instant(instant, 0, instant.length, line),
+      keep.length === 0 ? this.#keepAll : this.#keep(keep, 0, line),
+      fate,
     )
+    if (verdict === null) return
+    const own = { wall: event.wall || null, instant: event.instant || null }
+    this.#tell(pair, verdict, line, event.id || null, stored ?? own)
   }
 
   #wall(bytes: Uint8Array, from: number, to: number, line: number): number {
@@ -372,7 +330,7 @@ export class MovedEvents {
     side: Side,
     stored: number,
     keep: Keep,
-    fate: EventValues['fate'] = null,
+    fate: Fate = null,
   ): Verdict | null {
     if (wall === ALL_DAY) {
       this.events++

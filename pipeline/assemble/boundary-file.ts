@@ -1,12 +1,13 @@
 // Compiles one boundary source, of either channel, into `boundaries.tiles`, `shapes.bin` and findings.
-import { Worker } from 'node:worker_threads'
 import { compileBoundaries } from '../compile/boundary-tiles.ts'
 import { checkOceans } from '../compile/ocean-check.ts'
 import type { SourceFinding } from '../findings.ts'
 import { parseLand } from '../parse/land.ts'
+import type { ZonePolygons } from '../parse/zone-polygons.ts'
 import type { Report } from '../report.ts'
 import type { BoundarySource } from '../sources/boundary-source.ts'
 import type { ShapesStart } from './shapes-thread.ts'
+import { beginThread } from './thread.ts'
 
 export interface CompiledBoundaries {
   readonly bytes: Uint8Array
@@ -17,14 +18,20 @@ export interface CompiledBoundaries {
 
 /**
  * Reads and compiles a source. Checks its ocean features against the rule that replaces them. A thread still compiles the shapes, and
- * `shapes` waits for it. It alone does not keep the process running, so a build that fails ends at once.
+ * `shapes` waits for it. `onPolygons` gets the polygons before the tiles are made of them.
  */
-export async function beginBoundaries(source: BoundarySource, report: Report) {
+export async function beginBoundaries(
+  source: BoundarySource,
+  report: Report,
+  onPolygons: (zones: readonly ZonePolygons[]) => void = () => undefined,
+) {
   const { zones, oceans, findings } = await source.records((done, total) =>
     report.progress('boundaries: polygons', done, total),
   )
   const land = source.land === null ? null : parseLand(source.land)
-  const begun = beginShapes({ zones, land })
+  onPolygons(zones)
+  const start: ShapesStart = { zones, land }
+  const begun = beginThread<Uint8Array>('pipeline/assemble/shapes-thread.ts', start)
   const { bytes, tiles } = compileBoundaries(source.release, zones, {
     progress: (done, total) => report.progress('boundaries: tiles', done, total),
   })
@@ -41,23 +48,5 @@ export async function beginBoundaries(source: BoundarySource, report: Report) {
       )
       return shapes
     },
-  }
-}
-
-/** Starts the thread of the shapes. Returns the function that waits for them. */
-function beginShapes(start: ShapesStart): () => Promise<Uint8Array> {
-  const thread = new Worker(new URL('../../tzref.js', import.meta.url), {
-    workerData: { ...start, entry: 'pipeline/assemble/shapes-thread.ts' },
-  })
-  thread.unref()
-  const done = new Promise<Uint8Array>((resolve, reject) => {
-    thread.once('message', resolve).once('error', reject)
-    thread.once('exit', (code) => reject(new Error(`the thread of the shapes ended with code ${code}`)))
-  })
-  // An error counts when somebody waits for the shapes.
-  done.catch(() => undefined)
-  return () => {
-    thread.ref()
-    return done
   }
 }

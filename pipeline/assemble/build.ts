@@ -9,7 +9,7 @@ import { BOUNDARIES, CLOCKS, HISTORY, NAMES, NOTICE, REFERENCE, SHAPES } from '#
 import { expectDriver } from '#open/sqlite-driver.ts'
 import type { Lock } from '#schemas/lock.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { EMPTY_REFERENCE, withSlugs, type ReferenceData } from '../compile/reference.ts'
+import { EMPTY_REFERENCE } from '../compile/reference.ts'
 import { settleFindings } from '../findings.ts'
 import type { Report } from '../report.ts'
 import { expectGood } from '../verify/expect-good.ts'
@@ -50,8 +50,8 @@ export async function build(options: BuildOptions): Promise<Built> {
 /** Writes, verifies and perhaps activates what is compiled. An artifact of this lock that existed already is replaced only if damaged. */
 export function finish(options: BuildOptions, lock: Lock, compiled: CompiledSources) {
   const { dist, report, activate } = options
-  const reference = settledReference(compiled, report)
-  const { id, existed } = write(options, lock, compiled, reference)
+  settle(compiled, report)
+  const { id, existed } = write(options, lock, compiled)
   const directory = join(dist, id)
   report.note(existed ? `${id} was there already and is good` : `wrote and verified ${id}`)
   if (activate) pointCurrentAt(dist, id)
@@ -59,28 +59,24 @@ export function finish(options: BuildOptions, lock: Lock, compiled: CompiledSour
   return { id, directory, existed, isCurrent: currentId(dist) === id }
 }
 
-/** Adds the slugs of the registry to the reference data, once no source has a fault. */
-function settledReference({ drafted, findings }: CompiledSources, report: Report): ReferenceData {
-  if (drafted === null) {
-    settleFindings(findings, report)
-    return EMPTY_REFERENCE
-  }
-  const { data, findings: ofSlugs } = withSlugs(drafted.draft, drafted.registry)
-  settleFindings([...findings, ...ofSlugs], report)
-  const { countries, cities, standards } = data
+/** Prints what was found in the sources, and what was compiled of them. Ends the build if a source has a fault. */
+function settle({ reference: compiled, findings }: CompiledSources, report: Report): void {
+  settleFindings(findings, report)
+  if (compiled === null) return
+  const { countries, cities, standards } = compiled.reference
   report.note(
     `compiled ${countries.length} countries, ${cities.length} cities and ${standards.length} standards`,
   )
-  return data
 }
 
 function write(
   { root, dist, withoutBoundaries, report }: BuildOptions,
   lock: Lock,
-  { tables, boundaries }: CompiledSources,
-  reference: ReferenceData,
+  { tables, boundaries, reference: compiled }: CompiledSources,
 ): { id: string; existed: boolean } {
   const writtenBoundaries = withoutBoundaries ? null : boundaries
+  const reference = compiled?.reference ?? EMPTY_REFERENCE
+  const names = compiled?.names ?? { count: 0, bytes: encodeNames([], 'en') }
   const zones = tables.zones.map(({ compiled: zone }) => zone)
   const parts = { release: lock.tz, zones, aliases: tables.zoneIdByAlias }
   const history = [...releasesBefore(lock.tz), { ...parts, releasedOn: lock.reference_date }]
@@ -104,7 +100,7 @@ function write(
         countries: reference.countries.length,
         cities: reference.cities.length,
         standards: reference.standards.length,
-        names: reference.names.length,
+        names: names.count,
       },
       transitions_sha256: transitionsHash(zones),
     },
@@ -112,7 +108,7 @@ function write(
       writeReferenceDb(join(directory, REFERENCE), tables, reference)
       writeFileSync(join(directory, CLOCKS), encodeClocks(parts))
       writeFileSync(join(directory, HISTORY), encodeHistory(history))
-      writeFileSync(join(directory, NAMES), encodeNames(reference.names, 'en'))
+      writeFileSync(join(directory, NAMES), names.bytes)
       copyFileSync(join(root, NOTICE), join(directory, NOTICE))
       if (writtenBoundaries === null) return
       writeFileSync(join(directory, BOUNDARIES), writtenBoundaries.bytes)

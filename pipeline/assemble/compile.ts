@@ -1,6 +1,5 @@
 // Compiles sources into everything that does not depend on the present: the steps that `build` and `slugs` share.
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
-import { microdegrees } from '#core/geo/microdegrees.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { unpairedIds } from '../compile/pair-ids.ts'
 import { compileRelease, type ReferenceTables } from '../compile/release.ts'
@@ -8,27 +7,64 @@ import { tailored, type Tailoring } from '../tailoring/apply.ts'
 import type { SourceFinding } from '../findings.ts'
 import { readOverlay } from '../tailoring/overlay.ts'
 import { readTzRelease, type TzRelease } from '../parse/tz-release.ts'
+import type { ZonePolygons } from '../parse/zone-polygons.ts'
 import type { Report } from '../report.ts'
 import { tailoredName } from '../tailoring/lock.ts'
 import { beginBoundaries, type CompiledBoundaries } from './boundary-file.ts'
-import { draftFromSources } from './reference-draft.ts'
+import type { CompiledReference } from './reference-draft.ts'
+import type { ReferenceStart } from './reference-thread.ts'
 import type { BuildSources, TzSources } from './sources.ts'
+import { beginThread } from './thread.ts'
 
 export type CompiledTz = ReturnType<typeof compileTz>
 
 export type CompiledSources = Awaited<ReturnType<typeof compileSources>>
 
 /**
- * Compiles everything that a lock pins. Zones come first: they take a second, and so a fault in them shows before the slow boundaries. The
- * shapes come last: a thread compiles them meanwhile. `boundaries` is null for a lock without them, `drafted` for a lock of only zones.
+ * Compiles everything that a lock pins. Zones come first: they take a second, and so a fault in them shows before the slow boundaries. Beside
+ * the tiles, threads compile the reference sources and the shapes. `boundaries` is null for a lock without them, `reference` for a lock of
+ * only zones.
  */
 export async function compileSources(sources: BuildSources, report: Report) {
   const tz = compileTz(sources, report)
-  const begun = sources.boundaries === null ? null : await beginBoundaries(sources.boundaries, report)
-  const reference = compileReference(sources, tz, begun)
-  const boundaries: CompiledBoundaries | null =
-    begun === null ? null : { ...begun, shapes: await begun.shapes() }
-  return { ...reference, boundaries }
+  if (sources.boundaries === null) return compiledParts(tz, null, null)
+  let reference: (() => Promise<CompiledReference>) | null = null
+  const begun = await beginBoundaries(sources.boundaries, report, (polygons) => {
+    if (sources.reference.size > 0) reference = beginReference(sources, tz, polygons)
+  })
+  const compiled = await (reference as (() => Promise<CompiledReference>) | null)?.()
+  return compiledParts(tz, compiled ?? null, { ...begun, shapes: await begun.shapes() })
+}
+
+/** Starts the thread of the reference sources. */
+function beginReference(
+  { lock, reference: files }: BuildSources,
+  { release: { iso3166, zoneTab }, tables: { zones, zoneIdByAlias } }: CompiledTz,
+  polygons: readonly ZonePolygons[],
+): () => Promise<CompiledReference> {
+  const start: ReferenceStart = {
+    files,
+    release: { iso3166, zoneTab },
+    tables: { zones, zoneIdByAlias },
+    polygons,
+    referenceDay: lock.reference_date,
+  }
+  return beginThread<CompiledReference>('pipeline/assemble/reference-thread.ts', start)
+}
+
+/** All that is compiled, with what was found in it and in how its parts fit. */
+export function compiledParts(
+  { tables }: CompiledTz,
+  reference: CompiledReference | null,
+  boundaries: CompiledBoundaries | null,
+) {
+  const findings = [
+    ...(boundaries === null
+      ? []
+      : [...boundaries.findings, ...unpaired(openBoundaries(boundaries.bytes), tables)]),
+    ...(reference?.findings ?? []),
+  ]
+  return { tables, reference, boundaries, findings }
 }
 
 /** Parses and compiles the tz release, tailored as the lock says. Throws where it is not the release that the lock names. */
@@ -71,34 +107,6 @@ function tailoringOf({ lock, held, overlay }: TzSources): Tailoring {
       overlay === null
         ? null
         : readOverlay({ name: lock.overlay?.file ?? 'overlay', text: overlay.toString('utf8') }),
-  }
-}
-
-/** Compiles what depends on zones and boundaries: their pairing, and countries, standards and cities without slugs (`drafted`). */
-export function compileReference(
-  { lock, reference }: BuildSources,
-  { release, tables }: CompiledTz,
-  compiled: Pick<CompiledBoundaries, 'bytes' | 'findings'> | null,
-) {
-  const boundaries = compiled === null ? null : openBoundaries(compiled.bytes)
-  const drafted =
-    boundaries === null || reference.size === 0
-      ? null
-      : draftFromSources(
-          reference,
-          release,
-          tables,
-          (lat, lon) => boundaries.zonesAt(microdegrees(lon), microdegrees(lat)),
-          lock.reference_date,
-        )
-  return {
-    tables,
-    drafted,
-    findings: [
-      ...(compiled?.findings ?? []),
-      ...(boundaries === null ? [] : unpaired(boundaries, tables)),
-      ...(drafted?.findings ?? []),
-    ],
   }
 }
 

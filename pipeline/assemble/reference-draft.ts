@@ -1,9 +1,10 @@
 // Compiles the reference sources of a lock into countries, cities, standards and names: the steps that `build` and `slugs` share.
+import { encodeNames } from '#core/artifact/names.ts'
 import { startOfDay } from '#core/time/moment.ts'
 import { readSlugRegistry } from '../compile/city-slugs.ts'
 import { joinPlaces, placesOfGeonames } from '../compile/places.ts'
 import { idleRows } from '../compile/idle-rows.ts'
-import { draftReference } from '../compile/reference.ts'
+import { draftReference, withSlugs } from '../compile/reference.ts'
 import type { ReferenceSources, ZonesAt } from '../compile/sources.ts'
 import type { ReferenceTables } from '../compile/release.ts'
 import { faultInFile } from '../source-error.ts'
@@ -15,14 +16,31 @@ import { parseSubdivisions } from '../parse/subdivisions.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
 
+/** What an artifact has of the reference sources. */
+export type CompiledReference = ReturnType<typeof compileReference>
+
+/** Compiles the reference sources with the slugs of the registry. If the findings have faults, the result must not be used. */
+export function compileReference(...given: Parameters<typeof draftFromSources>) {
+  const { draft, registry, findings: ofDraft } = draftFromSources(...given)
+  const { data, findings: ofSlugs } = withSlugs(draft, registry)
+  const { names, ...reference } = data
+  const findings = [...ofDraft, ...ofSlugs]
+  const isFaulty = findings.some(({ severity }) => severity === 'fault')
+  return {
+    reference,
+    names: { count: names.length, bytes: encodeNames(isFaulty ? [] : names, 'en') },
+    findings,
+  }
+}
+
 /**
  * Reads the reference sources (name → bytes) and compiles them with a compiled release. Returns the draft, the registry of slugs, the
  * findings, the listed zones in code-unit order, and the date that the draft was made for.
  */
 export function draftFromSources(
   files: ReadonlyMap<string, Uint8Array>,
-  release: TzRelease,
-  tables: ReferenceTables,
+  release: Pick<TzRelease, 'iso3166' | 'zoneTab'>,
+  tables: Pick<ReferenceTables, 'zones' | 'zoneIdByAlias'>,
   zonesAt: ZonesAt,
   referenceDay: string,
 ) {

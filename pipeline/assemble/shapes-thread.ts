@@ -1,8 +1,9 @@
 // The thread that compiles the shapes, a third of a build's work, beside all the rest.
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { compileShapes } from '../compile/shapes.ts'
 import type { Land } from '../parse/land.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
+import { answerWith } from './thread.ts'
 
 /** What `compileShapes` takes. */
 export interface ShapesStart {
@@ -12,4 +13,4 @@ export interface ShapesStart {
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `boundary-file.ts` starts this file, with just that
 const { zones, land } = workerData as ShapesStart
-parentPort?.postMessage(await compileShapes(zones, land))
+await answerWith(() => compileShapes(zones, land))

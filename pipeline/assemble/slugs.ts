@@ -9,18 +9,29 @@ import { settleFindings } from '../findings.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
 import type { Report } from '../report.ts'
 import { writeWhole } from '../whole-file.ts'
-import { compileSources } from './compile.ts'
+import { zonesInPolygons } from '../compile/polygon-zones.ts'
+import { compileTz } from './compile.ts'
+import { draftFromSources } from './reference-draft.ts'
 import { readBuildSources, type SourcePlaces } from './sources.ts'
 
 /** Extends the registry of a checkout with the cities of its lock. Returns its file, and how many cities it has and are new. */
 export async function updateSlugs(places: SourcePlaces, report: Report) {
   const sources = readBuildSources(places)
-  const { drafted, findings: ofSources } = await compileSources(sources, report)
-  if (drafted === null) {
+  const { boundaries, reference: files, lock } = sources
+  if (boundaries === null || files.size === 0) {
     throw new CommandError(`${places.lock}: it pins no cities`, 1, 'npm run tzref -- lock')
   }
-  const { draft, registry, zones, referenceDate } = drafted
-  const regions = parseRegionNames(sources.reference.get('regions') ?? new Uint8Array())
+  const { release, tables } = compileTz(sources, report)
+  const polygons = await boundaries.records()
+  const {
+    draft,
+    registry,
+    zones,
+    referenceDate,
+    findings: ofDraft,
+  } = draftFromSources(files, release, tables, zonesInPolygons(polygons.zones), lock.reference_date)
+  const ofSources = [...polygons.findings, ...ofDraft]
+  const regions = parseRegionNames(files.get('regions') ?? new Uint8Array())
   const { registry: extended, findings } = extendSlugRegistry(
     registry,
     draft.cities.map((city) => ({

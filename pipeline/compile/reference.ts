@@ -22,8 +22,11 @@ export type ReferenceDraft = ReturnType<typeof draftReference>['draft']
 /** All reference data. */
 export type ReferenceData = ReturnType<typeof withSlugs>['data']
 
-/** The reference data of an artifact that has only a tz release. */
-export const EMPTY_REFERENCE: ReferenceData = {
+/** The part of it that the database has; names are a file of their own. */
+export type ReferenceRows = Omit<ReferenceData, 'names'>
+
+/** The rows of an artifact that has only a tz release. */
+export const EMPTY_REFERENCE: ReferenceRows = {
   countries: [],
   cities: [],
   cityRegions: new Map(),
@@ -31,7 +34,6 @@ export const EMPTY_REFERENCE: ReferenceData = {
   displayNames: new Map(),
   outlyingZones: new Set(),
   shownRows: new Map(),
-  names: [],
 }
 
 /** Compiles everything that does not need the registry of slugs. If the findings have faults, the result must not be used. */

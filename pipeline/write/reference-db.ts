@@ -10,7 +10,7 @@ import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { unnamedRows } from '#core/zone/shown.ts'
 import { BEFORE_ALL } from '#core/time/units.ts'
 import { insertInto, referenceSql, type Row, type TableName } from '#schemas/reference-tables.ts'
-import type { ReferenceData } from '../compile/reference.ts'
+import type { ReferenceRows } from '../compile/reference.ts'
 import type { ReferenceTables } from '../compile/release.ts'
 
 /**
@@ -20,7 +20,7 @@ import type { ReferenceTables } from '../compile/release.ts'
 export const SQLITE_STAMP = { text: '3.37.0', number: 3_037_000, at: SQLITE_VERSION_AT } as const
 
 /** Writes the database to a path where no file exists. */
-export function writeReferenceDb(path: string, tables: ReferenceTables, reference: ReferenceData): void {
+export function writeReferenceDb(path: string, tables: ReferenceTables, reference: ReferenceRows): void {
   const db = openDatabase(path)
   try {
     // The caller syncs the new file as a whole and deletes it on failure, so no journal is needed.
@@ -69,7 +69,7 @@ function inserterInto(db: Database.Database): Insert {
 }
 
 /** Writes the zones. Returns their row ids by identifier. */
-function writeZones(insert: Insert, tables: ReferenceTables, reference: ReferenceData): Ids {
+function writeZones(insert: Insert, tables: ReferenceTables, reference: ReferenceRows): Ids {
   const { zones, zoneIdByAlias, linkLineByAlias } = tables
   const { displayNames, outlyingZones } = reference
   const lineIds = writeSourceLines(insert, tables)
@@ -111,7 +111,7 @@ function writeZones(insert: Insert, tables: ReferenceTables, reference: Referenc
   return zoneIds
 }
 
-function writeStandards(insert: Insert, { zones }: ReferenceTables, reference: ReferenceData, zoneIds: Ids) {
+function writeStandards(insert: Insert, { zones }: ReferenceTables, reference: ReferenceRows, zoneIds: Ids) {
   for (const { offset, isDst, ...row } of reference.standards) {
     insert('standard', { ...row, utc_offset: offset, is_dst: flag(isDst) })
   }
@@ -127,7 +127,7 @@ function writeStandards(insert: Insert, { zones }: ReferenceTables, reference: R
   }
 }
 
-function writeCountries(insert: Insert, { countries }: ReferenceData, zoneIds: Ids): void {
+function writeCountries(insert: Insert, { countries }: ReferenceRows, zoneIds: Ids): void {
   for (const { numeric, subRegion, defaultZone, oneClockSince, weekend, dependencies, ...row } of countries) {
     insert('country', {
       ...row,
@@ -142,7 +142,7 @@ function writeCountries(insert: Insert, { countries }: ReferenceData, zoneIds: I
   }
 }
 
-function writeCities(insert: Insert, { cities, cityRegions }: ReferenceData, zoneIds: Ids): void {
+function writeCities(insert: Insert, { cities, cityRegions }: ReferenceRows, zoneIds: Ids): void {
   for (const { isCapital, lat, lon, ...row } of cities) {
     insert('city', {
       ...row,

@@ -45,16 +45,13 @@ const boundaries = openBoundaries(data + '/boundaries.tiles')
 const clock = openClocks(data + '/clocks.bin').zone(boundaries.zoneAt(52.52, 13.405))
 const tz = openTzref(data)
 const client = createClient({ baseUrl: 'https://example.org/v1', token: 'tzr_any', fetch: async () => ({ status: 200, headers: new Map(), json: async () => ({ data: 1 }) }) })
-console.log(JSON.stringify([clock.id, clock.offsetAt(at), clock.instantsOf(Date.UTC(2026, 2, 29, 2, 30)).kind, boundaries.zonesWithin(47.56, 7.59, 5000).length,
-  Math.round(boundaries.distanceToBorder(52.52, 13.405) / 1000), tz.lookUp(27.7, 85.3).zone, tz.convert({ from: 'Berlin', to: 'JST', at }).to[0].shows,
+console.log(JSON.stringify([clock.id, clock.offsetAt(at), clock.instantsOf(Date.UTC(2026, 2, 29, 2, 30)).kind, tz.lookUp(27.7, 85.3).zone, tz.convert({ from: 'Berlin', to: 'JST', at }).to[0].shows,
   tz.city('kathmandu').name, tz.why('Europe/Berlin', at).length, (await client.get('/timezones', {})).data]))
 `
 const ANSWERS = [
   'Europe/Berlin',
   7200,
   'gap',
-  3,
-  60,
   'Asia/Kathmandu',
   '2026-07-01T21:00:00+09:00',
   'Kathmandu',

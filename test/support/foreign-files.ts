@@ -1,7 +1,6 @@
 // The readers of foreign files, an undamaged file for each, and damaged copies that a seed repeats.
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
-import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer'
 import { CommandError } from '#cli/command-error.ts'
 import { vtimezone } from '#core/forms/vtimezone.ts'
 import { decodeTzif, encodeTzif } from '#core/forms/tzif.ts'
@@ -12,16 +11,13 @@ import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { unpackTarGz, writeTar } from '#pipeline/archive/tar.ts'
 import { zipEntry } from '#pipeline/archive/zip-entry.ts'
-import { ParquetEventsError } from '#extra/moved/parquet-pages.ts'
-import { readParquetEvents } from '#extra/moved/parquet-events.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { SourceError } from '#pipeline/source-error.ts'
 import { compileText } from './compile-text.ts'
-import { asFirstVersion } from './parquet-v1.ts'
 import { SMALL_RELEASES } from './small-release.ts'
 
 /** The errors that a reader may throw. The program prints each of them as one line. */
-export const TOLD = [CommandError, EventError, ParquetEventsError, SourceError]
+export const TOLD = [CommandError, EventError, SourceError]
 
 export interface ForeignFile {
   readonly sound: Uint8Array
@@ -41,35 +37,6 @@ const EVENTS = Array.from({ length: 120 }, (_, i) => ({
   wall: `2030-12-${String(1 + (i % 28)).padStart(2, '0')}T09:30`,
   instant: 1_922_000_000 + 3600 * i,
 }))
-type ColumnEncoding = NonNullable<ColumnSource['encoding']>
-const parquet = (codec: 'SNAPPY' | 'GZIP' | 'BROTLI' | 'UNCOMPRESSED', texts?: ColumnEncoding): ArrayBuffer =>
-  parquetWriteBuffer({
-    codec,
-    rowGroupSize: 50,
-    compressors: { GZIP: gzipSync, BROTLI: brotliCompressSync },
-    columnData: [
-      ...(['id', 'zone', 'wall'] as const).map((name): ColumnSource => ({
-        name,
-        type: 'STRING',
-        nullable: true,
-        data: EVENTS.map((event, i) => (name === 'id' && i % 7 === 0 ? null : event[name])),
-        ...(texts === undefined ? {} : { encoding: texts }),
-      })),
-      {
-        name: 'instant',
-        type: 'INT64',
-        nullable: true,
-        data: EVENTS.map(({ instant }) => BigInt(instant)),
-        ...(texts === undefined ? {} : { encoding: 'DELTA_BINARY_PACKED' as const }),
-      },
-    ],
-  })
-const readParquet = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
-  const moved = judging()
-  await readParquetEvents(bytes.buffer, (event, row) => moved.takeValues(event, row))
-}
-const ofParquet = (file: ArrayBuffer): ForeignFile => ({ sound: new Uint8Array(file), read: readParquet })
-
 const readText =
   (format: 'csv' | 'ndjson') =>
   (bytes: Uint8Array): void => {
@@ -97,16 +64,6 @@ const readTarball = (bytes: Uint8Array): unknown =>
 
 /** By name. Compressed files also have their content damaged before compression. Otherwise a checksum would refuse all such damages. */
 export const FOREIGN_FILES: Readonly<Record<string, ForeignFile>> = {
-  'Parquet, Snappy': ofParquet(parquet('SNAPPY')),
-  'Parquet, gzip': ofParquet(parquet('GZIP')),
-  'Parquet, Brotli': ofParquet(parquet('BROTLI')),
-  'Parquet, plain': ofParquet(parquet('UNCOMPRESSED')),
-  'Parquet, differences': ofParquet(parquet('UNCOMPRESSED', 'DELTA_BYTE_ARRAY')),
-  'Parquet, lengths': ofParquet(parquet('SNAPPY', 'DELTA_LENGTH_BYTE_ARRAY')),
-  'Parquet, pages of the first version': ofParquet(asFirstVersion(parquet('SNAPPY'))),
-  'Parquet, the first version with differences': ofParquet(
-    asFirstVersion(parquet('UNCOMPRESSED', 'DELTA_BYTE_ARRAY')),
-  ),
   CSV: {
     sound: encoded(
       `id,zone,wall,instant\n${EVENTS.map((event) => `"${event.id}",${event.zone},${event.wall},${event.instant}`).join('\n')}\n`,

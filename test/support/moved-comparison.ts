@@ -1,12 +1,10 @@
 // Two tz releases → the events for which our answer differs from two compiles by zic.
-import { parquetWriteBuffer } from 'hyparquet-writer'
 import { vtimezone } from '#core/forms/vtimezone.ts'
 import { judgeCalendar } from '#extra/moved/calendar.ts'
 import { EventText } from '#extra/moved/event-text.ts'
 import { MovedEvents, type MovedEvent } from '#extra/moved/moved-events.ts'
 import { formatLocal, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, localSeconds } from '#core/time/units.ts'
-import { readParquetEvents } from '#extra/moved/parquet-events.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { judgedByZic, type JudgedEvent } from './moved-oracle.ts'
 import { embeddedFiles, tarballFiles } from './tz-releases.ts'
@@ -55,7 +53,7 @@ export interface MovedComparison {
 }
 
 /** The forms in which events are read. `ics, own clocks`: a calendar with a VTIMEZONE for each zone. */
-export const FORMS = ['csv', 'ndjson', 'parquet', 'ics', 'ics, own clocks'] as const
+export const FORMS = ['csv', 'ndjson', 'ics', 'ics, own clocks'] as const
 type Form = (typeof FORMS)[number]
 
 /** Judges so many events in a form, and compares them with zic. */
@@ -99,7 +97,6 @@ export async function compareMoved(
 const AS_STORED: Readonly<Record<Form, 'sides' | 'walls' | 'instants'>> = {
   csv: 'sides',
   ndjson: 'sides',
-  parquet: 'sides',
   ics: 'walls',
   'ics, own clocks': 'walls',
 }
@@ -131,16 +128,6 @@ function readerOf(
         for (let at = 0; at < bytes.length; at += 1 << 20) reader.push(bytes.subarray(at, at + (1 << 20)))
         reader.push(new Uint8Array(0), true)
         return (index) => index + (form === 'csv' ? 2 : 1)
-      }
-    }
-    case 'parquet': {
-      const columns = ['zone', 'wall', 'side', 'release', 'instant'] as const
-      const file = parquetWriteBuffer({
-        columnData: columns.map((name) => ({ name, type: 'STRING', data: rows.map((one) => one[name]) })),
-      })
-      return async (moved) => {
-        await readParquetEvents(file, (event, number) => moved.takeValues(event, number))
-        return (index) => index + 1
       }
     }
     case 'ics':

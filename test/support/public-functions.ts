@@ -136,8 +136,6 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
     { name: 'lons', kind: 'column', good: [10] },
     { name: 'into', kind: 'object', good: new Uint16Array(1), optional: true },
   ],
-  'Boundaries.distanceToBorder': [lat, lon],
-  'Boundaries.zonesWithin': [lat, lon, { name: 'metres', kind: 'size', good: 100 }],
   'Boundaries.verify': [],
   'client.createClient': [
     { name: 'options', kind: 'object', good: { baseUrl: 'https://example.org/v1', token: 'tzr_x' } },
@@ -285,11 +283,8 @@ export const FIELDS: Readonly<
     fields: [{ name: 'fetch', kind: 'function', good: null, optional: true }],
   },
   'geo-tz.geoTz': {
-    good: { zonesAt: () => [], zonesWithin: () => [] },
-    fields: [
-      { name: 'boundaries.zonesAt', kind: 'function', good: null },
-      { name: 'boundaries.zonesWithin', kind: 'function', good: null },
-    ],
+    good: { zonesAt: () => [] },
+    fields: [{ name: 'boundaries.zonesAt', kind: 'function', good: null }],
   },
   'temporal.plainDateTimeAt': {
     good: {},

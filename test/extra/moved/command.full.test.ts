@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { SMALL_RELEASES } from '../../support/small-release.ts'
@@ -148,20 +147,22 @@ test('a calendar is known by the ending of its name', async () => {
   )
 })
 
-test('a Parquet file is known by the ending of its name, and another file with that ending is misuse', async () => {
+test('of a Parquet file the command says how it becomes CSV', async () => {
   const file = inFolder('events.parquet')
-  const columnData = [
-    { name: 'zone', data: ['Europe/Berlin', 'Africa/Casablanca'] },
-    { name: 'wall', data: ['2030-12-01T09:00', '2030-12-01T09:00'] },
-  ]
-  writeFileSync(file, Buffer.from(parquetWriteBuffer({ columnData })))
-  const { status, stdout } = await moved('', '--file', file)
+  writeFileSync(file, 'PAR1')
+  const { status, stdout, stderr } = await moved('', '--file', file)
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(`duckdb -c "COPY (FROM '${file}') TO '/dev/stdout' (FORMAT csv)" | `)
+})
+
+test('timestamps are read as DuckDB writes them, in the zone of its session', async () => {
+  const { status, stdout } = await moved(
+    'id,zone,wall,instant\na,Africa/Casablanca,2030-12-01 09:00:00,2030-12-01 03:00:00-05\nb,Europe/Berlin,,2030-12-01 03:00:00.5-05\n',
+  )
   expect([status, stdout.split('\n')[0]]).toEqual([
     1,
     '1 of 2 moves, all in Africa/Casablanca from 2030-12-01',
   ])
-  const refused = await moved('zone,wall\n', '--format', 'parquet')
-  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('stdin: not Parquet')])
 })
 
 test('exit codes differ for no events, events that could not be judged, and no readable input', async () => {

@@ -1,11 +1,13 @@
 // Each curated row changes something with the pinned sources; rows that change nothing are named.
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { compileReference, compileTz } from '#pipeline/assemble/compile.ts'
+import { compileTz } from '#pipeline/assemble/compile.ts'
+import { compileReference } from '#pipeline/assemble/reference-draft.ts'
 import { readBuildSources } from '#pipeline/assemble/sources.ts'
 import type * as Tables from '#pipeline/curated/tables.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
+import { zonesInTiles } from '../../support/build-with.ts'
 import { embeddedBoundaries } from '../../support/embedded.ts'
 
 // Adds a needless row to tables of each kind: it says what is already so, or it names something that does not exist.
@@ -30,7 +32,15 @@ vi.mock('#pipeline/curated/tables.ts', async (original) => {
 
 test('a build names exactly the rows without effect', async () => {
   const sources = readBuildSources({ root: ROOT, lock: join(ROOT, 'tzdb.lock') })
-  const { findings } = compileReference(sources, compileTz(sources, silent), await embeddedBoundaries())
+  const { release, tables } = compileTz(sources, silent)
+  const zonesAt = zonesInTiles((await embeddedBoundaries()).bytes)
+  const { findings } = compileReference(
+    sources.reference,
+    release,
+    tables,
+    zonesAt,
+    sources.lock.reference_date,
+  )
   const idle = findings.filter(({ code }) => code === 'row-without-effect')
   expect(idle.map(({ message }) => message).toSorted()).toEqual(
     [
