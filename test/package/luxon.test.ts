@@ -109,7 +109,9 @@ test('the name alone is right in the hours beside a change', () => {
 
 /** Every property of what luxon exports, of its prototypes, and of the objects inside a date. */
 function insidesOfLuxon(): Map<string, PropertyDescriptor> {
-  const inside = Object.entries<unknown>(Object(DateTime.utc())).filter(([, value]) => typeof value === 'object')
+  const inside = Object.entries<unknown>(Object(DateTime.utc())).filter(
+    ([, value]) => typeof value === 'object',
+  )
   const roots = new Map<string, unknown>([...Object.entries(luxon), ...inside])
   const found = new Map<string, PropertyDescriptor>()
   for (const [name, root] of roots)
