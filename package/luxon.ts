@@ -1,12 +1,5 @@
 // `tzref/luxon`: a clock as a luxon Zone. With it, luxon's dates follow a release that you name, not the runtime's data.
-import {
-  DateTime,
-  Interval,
-  Zone,
-  type LocaleOptions,
-  type ZoneOffsetFormat,
-  type ZoneOffsetOptions,
-} from 'luxon'
+import { Zone, type ZoneOffsetFormat, type ZoneOffsetOptions } from 'luxon'
 import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds } from '#core/time/units.ts'
 import { checkFunction, checkObject, checkOneOf, checkText, IDENTIFIER, isMoment } from './check.ts'
@@ -25,9 +18,8 @@ export interface ClockOfZone {
 }
 
 /**
- * luxon counts offsets in minutes. Here they may have a fraction (Monrovia had −44.5 until 1972). Making the first zone also repairs
- * `Interval.toLocaleString` for intervals in such zones, where luxon's own method would show UTC, the names in whole dates (`ffff`), and
- * the spaces in them.
+ * luxon counts offsets in minutes. Here they may have a fraction (Monrovia had −44.5 until 1972). Nothing inside luxon
+ * is changed. So intervals and whole dates show what luxon shows for every zone that is not its own: "Coming from luxon" in the documents.
  *
  * @example
  * ```js
@@ -53,7 +45,6 @@ export class LuxonZone extends Zone {
     checkFunction(clock.stateAt, 'clock.stateAt', 'a function')
     this.#clock = clock
     this.canonical = clock.canonical ?? clock.id
-    mend()
   }
 
   override get type(): string {
@@ -153,90 +144,4 @@ function nameFormOf(zone: string, locale: string, format: NameFormat): Intl.Date
   const form = nameForms.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: format })
   nameForms.set(key, form)
   return form
-}
-
-let isMended = false
-
-/** Replaces what would be wrong in luxon for our zones, once. */
-function mend(): void {
-  if (isMended) return
-  isMended = true
-  mendIntervals()
-  mendNames()
-}
-
-/**
- * luxon formats a date in a custom zone as if its wall time were in UTC. But it formats the instants of an interval unchanged, with UTC as
- * their zone. It asks the Zone nothing on the way, so the method itself must know our zones.
- */
-function mendIntervals(): void {
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with an interval as `this`
-  const own = Interval.prototype.toLocaleString
-  Interval.prototype.toLocaleString = function toLocaleString(
-    this: Interval,
-    format: Intl.DateTimeFormatOptions = DateTime.DATE_SHORT,
-    options: LocaleOptions = {},
-  ) {
-    const { start, end } = this
-    const zone = start?.zone
-    if (start === null || end === null || !(zone instanceof LuxonZone) || format.timeZone !== undefined)
-      return own.call(this, format, options)
-    if (format.timeZoneName !== undefined)
-      throw new Error(
-        `timeZoneName: found "${format.timeZoneName}", expected none for an interval on ${zone.name}: format its start and its end separately`,
-      )
-    const { locale, numberingSystem, outputCalendar } = start.reconfigure(options)
-    const form = new Intl.DateTimeFormat(locale ?? undefined, {
-      ...(numberingSystem === null ? {} : { numberingSystem }),
-      ...(outputCalendar === null ? {} : { calendar: outputCalendar }),
-      ...format,
-      timeZone: 'UTC',
-    })
-    const wallOf = (at: number): number => at + zone.offset(at) * 60_000
-    return form.formatRange(wallOf(start.toMillis()), wallOf(end.toMillis()))
-  }
-}
-
-/** The part of luxon's formatter of dates that is needed here. */
-interface Formatter {
-  format: () => string
-  /** The zone that it asks for names. */
-  originalZone?: { offsetName: (milliseconds: number, options?: ZoneOffsetOptions) => string }
-}
-
-let plainSpaces: boolean | undefined
-
-/**
- * Whether the runtime's `format` writes plain spaces where its `formatToParts` has narrow ones, as in "8:00 PM": so does V8 in Node 20. luxon
- * formats its own zones by the first, and ours by the second.
- */
-const hasPlainSpaces = (): boolean =>
-  (plainSpaces ??= ((): boolean => {
-    const form = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
-    const parts = form.formatToParts(0).map(({ value }) => value)
-    return parts.join('').includes('\u202F') && !form.format(0).includes('\u202F')
-  })())
-
-/**
- * For a whole date with a name, luxon asks a custom zone for the name at a time that is off by the offset. So in the hours beside a change
- * it would be the wrong name. luxon exports neither the formatter nor what makes it, so it is taken from a date.
- */
-function mendNames(): void {
-  const prototype: unknown = Object.getPrototypeOf(Reflect.get(DateTime.utc(), 'loc'))
-  const own: unknown = Reflect.get(Object(prototype), 'dtFormatter')
-  if (typeof own !== 'function') return
-  Reflect.set(
-    Object(prototype),
-    'dtFormatter',
-    function dtFormatter(this: unknown, date: DateTime, options: unknown) {
-      const formatter: Formatter = Reflect.apply(own, this, [date, options])
-      const { zone } = date
-      if (!(zone instanceof LuxonZone) || formatter.originalZone !== zone) return formatter
-      formatter.originalZone = { offsetName: (_, form) => zone.offsetName(date.toMillis(), form) }
-      if (!hasPlainSpaces()) return formatter
-      const format = formatter.format.bind(formatter)
-      formatter.format = () => format().replaceAll('\u202F', ' ')
-      return formatter
-    },
-  )
 }

@@ -11,10 +11,19 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   open: { imports: ['core', 'cli', 'schemas'], types: ['ask'] },
   cli: { imports: ['core'] },
   // What users of the library get, and the program that packs it.
-  package: { imports: ['core', 'ask', 'schemas', 'extra/moved'] },
+  package: { imports: ['core', 'ask', 'schemas', 'extra/moved', 'extra/menu'] },
   // It packs and signs the program as the pipeline does releases.
   'package/make': {
-    imports: ['core', 'open', 'cli', 'schemas', 'pipeline/archive', 'pipeline/delivery', 'pipeline/verify'],
+    imports: [
+      'core',
+      'open',
+      'cli',
+      'schemas',
+      'extra/menu',
+      'pipeline/archive',
+      'pipeline/delivery',
+      'pipeline/verify',
+    ],
   },
   pipeline: { imports: ['core', 'open', 'cli', 'schemas'] },
   'pipeline/archive': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },

@@ -22,15 +22,16 @@ export const MENU: Form = {
   summary: 'zones for a drop-down, grouped by equal future, in 35 languages, and the search in them',
   to: 'folder',
   write(artifact, put) {
-    const bytesOf = (name: string) => readSourceNamed(ROOT, artifact.manifest, ENGLISH[name] ?? name)
-    const groups = zonesByFuture(artifact, readCldr(bytesOf))
-    for (const language of ['en', ...LANGUAGES])
-      put(
-        `${language}.json`,
-        `${JSON.stringify(menuOf(groups, parseLanguage(language, bytesOf), artifact))}\n`,
-      )
+    for (const menu of menusOf(artifact)) put(`${menu.language}.json`, `${JSON.stringify(menu)}\n`)
     put('menu.js', moduleText())
   },
+}
+
+/** The menus of an artifact, one for each language. */
+export function menusOf(artifact: Artifact): Menu[] {
+  const bytesOf = (name: string) => readSourceNamed(ROOT, artifact.manifest, ENGLISH[name] ?? name)
+  const groups = zonesByFuture(artifact, readCldr(bytesOf))
+  return ['en', ...LANGUAGES].map((language) => menuOf(groups, parseLanguage(language, bytesOf), artifact))
 }
 
 /** The lock has the English files under separate names. */
@@ -117,11 +118,13 @@ function menuZone(zone: ZoneFacts, language: LanguageNames, isFirst: boolean): M
   const name = city ?? ownTime ?? lastPart
   const place = zone.isOnlyOfCountry && country !== null ? countryNames(country, language)[0] : undefined
   const shown = time(shared?.long) ?? ownTime ?? language.timeOf.replace('{0}', place ?? name)
-  const known = new Set([name, lastPart, shown].map(keyOf))
+  const known = new Set([id, name, lastPart, shown].map(keyOf))
   const also = [
     ...(isFirst ? all(shared?.long) : []),
     ...all(own?.long),
     ...zone.places,
+    // Browsers name zones by these.
+    ...zone.cldrIds,
     ...inLettersOf(language.language, zone.elsewhere),
   ].filter((one) => {
     const key = keyOf(one)

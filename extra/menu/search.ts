@@ -69,10 +69,9 @@ export function openMenu(menu: Menu): (text: string, count?: number) => MenuHit[
     const id = token.kind === 'zone' ? token.identifier.toLowerCase() : null
     const zones = best(({ zone }) => Number(zone.id.toLowerCase() === id), count)
     if (zones.length > 0) return zones
-    const named = best(({ names }) => fitOfNames(names, wordsOf(text)), count)
-    return named.length > 0
-      ? named
-      : best(({ names }) => fitOfNames(names, wordsOf(text.replace(/ time$/i, ''))), count)
+    const byWords = (words: string): MenuHit[] => best(({ names }) => fitOfNames(names, words), count)
+    const named = byWords(wordsOf(text))
+    return named.length > 0 ? named : byWords(wordsOf(text.replace(/ time$/i, '')))
   }
 }
 

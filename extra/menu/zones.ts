@@ -42,13 +42,16 @@ export interface ZoneFacts {
 const YEARS = 10
 /** Countries where people name a part or a smaller city when they mean a clock. Elsewhere most people name the country or a large city. */
 const NAMED_BY_PARTS = new Set(['US', 'CA', 'AU'])
-/** The most cities by which a zone can be found, and the least population of each. Each language must stay below 41 kB compressed. */
+/**
+ * The most cities by which a zone can be found, and the least population of each. A language and the search together must stay below 40 kB
+ * compressed.
+ */
 const CITIES = { ofParts: { most: 32, people: 150_000 }, ofOthers: { most: 8, people: 150_000 } } as const
 /**
- * The least populations of cities that can be found by their names in other languages. States' capitals have a lower limit than other
- * cities in Latin letters. In a language with its own script a city has only a few names, in Latin letters it has dozens.
+ * The least populations of cities that can be found by their names in other languages, too. In a language with its own script a city has
+ * only a few names, in Latin letters it has dozens.
  */
-const PEOPLE_ELSEWHERE = { latin: 1_220_000, other: 400_000, capital: 600_000 } as const
+const PEOPLE_ELSEWHERE = { latin: 1_100_000, other: 400_000 } as const
 
 /**
  * Returns the listed zones in groups of equal future. Groups go from west to east. In each, the zone with the largest population comes
@@ -176,7 +179,7 @@ function citiesOf(artifact: Artifact): Map<number, ZoneCities> {
   return found
 }
 
-/** Zone → the names of its large cities in any language, in lower case and without accents. */
+/** Zone → the names in any language of those of its cities that are `listed`, in lower case and without accents. */
 function elsewhereOf(artifact: Artifact, listed: ReadonlySet<number>): Map<string, string[]> {
   const found = new Map<string, { readonly words: string; readonly people: number }[]>()
   for (const { words, meanings } of artifact.names().rowsFrom('')) {
@@ -185,21 +188,25 @@ function elsewhereOf(artifact: Artifact, listed: ReadonlySet<number>): Map<strin
     if ((isLatin && !/[aeiou]/.test(words)) || isStateCodeName(words)) continue
     for (const meaning of meanings) {
       if (meaning.kind !== 'place' || meaning.place.kind !== 'city') continue
-      const { id, zone, population, isSovereignCapital } = meaning.place
+      const { id, zone, population } = meaning.place
       const people = population ?? 0
-      const least = PEOPLE_ELSEWHERE[isSovereignCapital ? 'capital' : isLatin ? 'latin' : 'other']
+      const least = PEOPLE_ELSEWHERE[isLatin ? 'latin' : 'other']
       // A city's own name may differ from the one that is shown: Genève, for Geneva.
-      if (meaning.isOwnName ? !listed.has(id) : people < least) continue
+      if (!listed.has(id) || (!meaning.isOwnName && people < least)) continue
       found.set(zone, [...(found.get(zone) ?? []), { words: words.replaceAll('-', ' '), people }])
     }
   }
   return new Map(
     [...found].map(([zone, names]) => [
       zone,
-      names.toSorted((one, other) => other.people - one.people).map(({ words }) => words),
+      withoutBeginnings(names.toSorted((one, other) => other.people - one.people).map(({ words }) => words)),
     ]),
   )
 }
+
+/** Leaves out a name with which another one begins, because it finds that one: "filadelfi" and "filadelfia". */
+const withoutBeginnings = (names: readonly string[]): string[] =>
+  names.filter((name) => !names.some((other) => other !== name && other.startsWith(name)))
 
 /** Zone → the parts of its country, as people name them. */
 function divisionsOf(artifact: Artifact): Map<string, string[]> {

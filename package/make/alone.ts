@@ -70,7 +70,8 @@ export async function writeBoundaries(folder: string, making: Making): Promise<v
   })
 }
 
-function releaseOf({ artifact, patch }: Making): {
+/** What a package with data is named for. */
+export function releaseOf({ artifact, patch }: Making): {
   readonly release: string
   readonly boundaries: string | null
   readonly version: string
@@ -81,7 +82,7 @@ function releaseOf({ artifact, patch }: Making): {
 }
 
 /** Writes one module of each kind, with all that it needs. `loaded` is a script that must run before it. */
-async function writeEntry(
+export async function writeEntry(
   folder: string,
   name: string,
   loaded: string | null,

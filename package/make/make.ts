@@ -10,6 +10,7 @@ import { CURRENT } from '#core/artifact/layout.ts'
 import { writeBoundaries, writeClocks } from './alone.ts'
 import { writeData } from './data.ts'
 import { PROCESSORS } from './locked-packages.ts'
+import { writeMenu } from './menu.ts'
 import type { Making } from './package-json.ts'
 import { isPublishedAlike, publish, publishedVersions } from './registry.ts'
 import { writeServer } from './server.ts'
@@ -43,6 +44,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
   'tzref-clocks': { isData: true, write: writeClocks },
   'tzref-boundaries': { isData: true, write: writeBoundaries },
   'tzref-data': { isData: true, write: writeData },
+  'tzref-menu': { isData: true, write: writeMenu },
 }
 
 const HELP = `npm run package -- [NAME…]: makes the npm packages as files.

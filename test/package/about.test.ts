@@ -6,6 +6,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { writeClocks } from '../../package/make/alone.ts'
 import { writeData } from '../../package/make/data.ts'
 import { writeLibrary } from '../../package/make/library.ts'
+import { writeMenu } from '../../package/make/menu.ts'
 import type { Making } from '../../package/make/package-json.ts'
 import { readmeOf } from '../../package/make/readme.ts'
 import { writeServer } from '../../package/make/server.ts'
@@ -20,6 +21,7 @@ describe.each([
   ['tzref-server', writeServer],
   ['tzref-clocks', writeClocks],
   ['tzref-data', writeData],
+  ['tzref-menu', writeMenu],
 ] as const)('%s', (name, write) => {
   test('has a README and the fields that npm shows', async () => {
     const at = mkdtempSync(join(folder, `${name}-`))

@@ -8,7 +8,7 @@ import { ROOT } from '#cli/root.ts'
 import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
 import { entriesOf, programOf, PROGRAMS } from '../support/entry-programs.ts'
 
-const PACKAGES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries']
+const PACKAGES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries', 'tzref-menu']
 
 let project: EmptyProject
 beforeAll(() => {

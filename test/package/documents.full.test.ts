@@ -16,6 +16,7 @@ const text = readFileSync(join(ROOT, 'docs/library.md'), 'utf8')
 const examples = [
   ...samplesOf('docs/library.md'),
   ...samplesOf('docs/coming-from.md'),
+  ...samplesOf('docs/picker.md'),
   ...exampleSamples(),
 ].map((sample, number) => ({ ...sample, number }))
 
@@ -25,7 +26,7 @@ let host: FileHost | undefined
 let token = ''
 beforeAll(async () => {
   project = emptyProject(
-    ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries'],
+    ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries', 'tzref-menu'],
     inject('embeddedArtifact'),
   )
   // Packages that users of the adapters have, and those that people may come from.

@@ -10,7 +10,7 @@ import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
 import { checkAbout } from '../support/package-about.ts'
 import { checking } from '../support/shown-values.ts'
 
-const NAMES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries'] as const
+const NAMES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries', 'tzref-menu'] as const
 
 let project: EmptyProject
 beforeAll(() => {

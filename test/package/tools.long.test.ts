@@ -10,7 +10,7 @@ import { ROOT } from '#cli/root.ts'
 import { buildIn } from '../../bench/artifact.ts'
 import { emptyProject, packInto, type EmptyProject } from '../support/empty-project.ts'
 
-const PACKAGES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries'] as const
+const PACKAGES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries', 'tzref-menu'] as const
 /** All entries of these packages. */
 const ENTRIES: string[] = []
 
@@ -140,7 +140,7 @@ test('bundled by webpack, it answers without its modules', () => {
 test('publint and arethetypeswrong find nothing in any package', () => {
   const modules = install('checkers', 'publint', '@arethetypeswrong/cli')
   const packed = packInto(join(folder, 'packed'), [], artifact)
-  expect(packed).toHaveLength(5)
+  expect(packed).toHaveLength(6)
   for (const file of packed) {
     const publint = [join(modules, 'publint/src/cli.js'), 'run', file, '--strict']
     expect(execFileSync(process.execPath, publint, { encoding: 'utf8' })).toContain('All good!')
@@ -199,6 +199,7 @@ test.each([
 const samples = (): string[] =>
   [
     join(ROOT, 'docs/library.md'),
+    join(ROOT, 'docs/picker.md'),
     ...PACKAGES.map((name) => join(project.folder, 'node_modules', name, 'README.md')),
   ].flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^```js[^\n]*\n([\s\S]*?)^```$/gm)].map(

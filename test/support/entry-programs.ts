@@ -61,6 +61,11 @@ return moved.judge({ zone: 'Asia/Tokyo', instant: '2030-12-01T00:00Z', release: 
     ask: `return all.openBoundaries(given.bytes('boundaries.tiles')).zoneAt(52.52, 13.405)`,
     answer: 'Europe/Berlin',
   },
+  'tzref-menu': {
+    ask: `return all.openMenu({ groups: [], countries: {} })('Berlin')`,
+    answer: [],
+  },
+  'tzref-menu/en': { ask: `return all.menu.language`, answer: 'en' },
   'tzref-data': { ask: `return Object.keys(all).filter((name) => name !== 'default')`, answer: ['folder'] },
 }
 
@@ -69,9 +74,9 @@ export const entriesOf = (project: string, packages: readonly string[]): string[
   packages.flatMap((name) => {
     const path = join(project, 'node_modules', name, 'package.json')
     const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(readFileSync(path, 'utf8'))
-    // The rest are files and patterns of files.
+    // The rest are files. A pattern of modules has one for each language.
     return Object.entries(exports).flatMap(([entry, file]) =>
-      typeof file === 'string' ? [] : [entry.replace('.', name)],
+      typeof file === 'string' ? [] : [entry.replace('.', name).replace('*', 'en')],
     )
   })
 
