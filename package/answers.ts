@@ -16,7 +16,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { lineInWords, whyAt } from '#core/zone/line-in-words.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { WINDOWS_TERRITORIES } from '#extra/moved/windows-names.ts'
+import { WINDOWS_TERRITORIES, windowsNamesByZone } from '#core/text/windows-names.ts'
 import {
   checkForm,
   checkInstant,
@@ -146,7 +146,7 @@ export class Tzref {
   readonly #almanac: Almanac
   readonly #reference: FileReference
   readonly #zones = new Map<FoundZone, Zone>()
-  #windowsNames: ReadonlyMap<string, string> | undefined
+  #windowsNames: ReadonlyMap<string, readonly string[]> | undefined
 
   /** @internal */
   constructor(manifest: Manifest, reference: FileReference) {
@@ -315,15 +315,8 @@ export class Tzref {
    * ```
    */
   windowsName(id: string): string | null {
-    this.#windowsNames ??= new Map(
-      [...WINDOWS_TERRITORIES].flatMap(([name, territories]) =>
-        [...territories.values()].flat().flatMap((zone) => {
-          const found = this.#almanac.zones.named(zone)
-          return found === null ? [] : [[found.iana, name] satisfies [string, string]]
-        }),
-      ),
-    )
-    return this.#windowsNames.get(this.#named(id, 'id').iana) ?? null
+    this.#windowsNames ??= windowsNamesByZone((one) => this.#almanac.zones.named(one)?.iana ?? null)
+    return this.#windowsNames.get(this.#named(id, 'id').iana)?.[0] ?? null
   }
 
   /**

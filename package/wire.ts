@@ -226,6 +226,8 @@ export interface Schemas {
       readonly posix_tz: string | null
       /** its other identifiers, in code-unit order */
       readonly aliases: readonly string[]
+      /** names in Windows that stand for it in some country, as CLDR has them; nearly always one */
+      readonly windows_names: readonly string[]
     }
   }
   /** The standard's definition, whatever the season */

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import { CommandError } from '#cli/command-error.ts'
 import { jsonLine } from '#cli/json.ts'
-import { formatDateTime, formatUtc, type Moment } from '#core/time/moment.ts'
+import { formatUtc, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { openAlmanac, type Almanac } from '#ask/almanac.ts'
 import type { Resolution } from '#ask/clock.ts'
@@ -13,6 +13,7 @@ import { faultWords, rejectedWords, resolvedWords } from '#ask/convert-words.ts'
 import { momentOnClockOf } from '#ask/typed-moment.ts'
 import { conversionResource } from '#serve/api/answer/conversion.ts'
 import { nowMs } from '#cli/clock.ts'
+import { clockLine } from './clock-line.ts'
 import type { DataSource } from './data-source.ts'
 import { readMoment } from '#cli/moment-argument.ts'
 
@@ -120,15 +121,8 @@ function asText({ at, from, to, ambiguity }: Conversion, tokens: readonly string
   const sides = [from, ...to]
   const labels = sides.map(({ id }, index) => (tokens[index] === id ? id : `${tokens[index]} (${id})`))
   const width = Math.max(...labels.map((label) => label.length))
-  const line = ({ offset, abbreviation, name }: ConvertedSide, index: number): string =>
-    [
-      (labels[index] ?? '').padEnd(width),
-      formatDateTime(at, offset),
-      abbreviation,
-      name === null ? null : `(${name})`,
-    ]
-      .filter((part) => part !== null)
-      .join('  ')
+  const line = (side: ConvertedSide, index: number): string =>
+    clockLine((labels[index] ?? '').padEnd(width), at, side)
   return [
     ...sides.map(line),
     `${'UTC'.padEnd(width)}  ${formatUtc(at)}`,

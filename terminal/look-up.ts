@@ -4,12 +4,15 @@ import { availableParallelism } from 'node:os'
 import { Option, type Command } from 'commander'
 import { namedResults, pointAnswer, type OnBad } from '#ask/point-lines.ts'
 import { openZones } from '#ask/zones.ts'
+import { nowMs } from '#cli/clock.ts'
 import { CommandError } from '#cli/command-error.ts'
 import { expectFile } from '#cli/file-kind.ts'
 import { jsonLine } from '#cli/json.ts'
-import { offsetAt } from '#core/zone/offset-at.ts'
+import { intervalAt, offsetAt } from '#core/zone/offset-at.ts'
+import { epochSeconds } from '#core/time/units.ts'
 import { formatDateTime, parseMoment } from '#core/time/moment.ts'
 import { microdegreesFromText } from '#core/geo/microdegrees.ts'
+import { clockLine } from './clock-line.ts'
 import type { LocalTimes, NamedBoundaries } from './point-answers.ts'
 import type { Asked, DataSource } from './data-source.ts'
 import { lookUpStream } from './look-up-stream.ts'
@@ -25,6 +28,19 @@ const localTimesOf = (artifact: Asked): LocalTimes => {
     if (moment?.kind !== 'instant') return null
     const zone = zones.named(iana)
     return zone === null ? null : formatDateTime(moment.at, offsetAt(zone.compiled(), moment.at))
+  }
+}
+
+/** A zone and what its clock shows now. Closes the artifact. */
+function nowIn(artifact: Asked, iana: string): string {
+  try {
+    const zone = openZones(artifact).named(iana)
+    if (zone === null) return iana
+    const at = epochSeconds(Math.floor(nowMs() / 1000))
+    const { type } = intervalAt(zone.compiled(), at)
+    return clockLine(iana, at, { offset: type.offset, ...zone.shown(type, at) })
+  } finally {
+    artifact.close()
   }
 }
 
@@ -100,6 +116,7 @@ export function registerLookup(command: Command, data: DataSource): void {
     .addHelpText(
       'after',
       `
+On a terminal, the answer for a point says what the clock shows there now; elsewhere it is the identifier alone.
 Without a point, each row of the input is one: lines "lat,lon", a table with a header that names the columns, JSON (lines, a list, GeoJSON)
 or GPX. The output has the rows in the same order with a column "timezone" more; of rows that have nothing but the point, the zone alone.
 A header line gives a line "timezone", and with --json
@@ -135,7 +152,11 @@ Examples:
       if (lat !== undefined && lon !== undefined) {
         const [y, x] = [degrees('lat', lat, 90), degrees('lon', lon, 180)]
         const answer = pointAnswer(opened.boundaries, opened.named, x, y)
-        process.stdout.write(options.json ? jsonLine(answer) : `${answer.timezone}\n`)
+        // People see what the clock shows there; programs get the identifier alone.
+        const line = process.stdout.isTTY
+          ? nowIn(data.open({ ...options }), answer.timezone)
+          : answer.timezone
+        process.stdout.write(options.json ? jsonLine(answer) : `${line}\n`)
         return
       }
       await lookUpStream(opened, {

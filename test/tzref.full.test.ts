@@ -14,6 +14,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
+import { leftOut } from './support/left-out.ts'
+import { findTool } from './support/zic-oracle.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
 /** The rooms of the code. */
@@ -69,6 +71,32 @@ test('the list of commands describes each as its own help does', () => {
     expect([name, description?.replaceAll('\n', ' ')]).toEqual([name, summary])
   }
 }, 120_000)
+
+const script = findTool('script')
+if (script === null) leftOut('what lookup prints on a terminal', 'script (util-linux)')
+test.skipIf(script === null)(
+  'lookup says on a terminal what the clock shows, and the zone alone in a pipe',
+  () => {
+    const point = ['lookup', '52.52', '13.405', ...DIST]
+    const onTerminal = (...args: readonly string[]): string => {
+      const words = [process.execPath, join(ROOT, 'tzref.js'), ...point, ...args]
+      const command = words.map((word) => `'${word}'`).join(' ')
+      const { stdout } = spawnSync(script ?? '', ['-qec', command, '/dev/null'], {
+        encoding: 'utf8',
+        input: '',
+      })
+      return stdout.replaceAll('\r\n', '\n')
+    }
+    const before = Math.floor(Date.now() / 1000)
+    const said = onTerminal()
+    const [, local = '', offset = ''] =
+      /^Europe\/Berlin {2}(\S{19})(\+0[12]:00) {2}CES?T {2}\(Central European \w+ Time\)\n$/.exec(said) ?? []
+    const at = Date.parse(local + offset) / 1000
+    expect([at >= before, at <= Date.now() / 1000], said).toEqual([true, true])
+    expect(run(point).stdout).toBe('Europe/Berlin\n')
+    expect(onTerminal('--json')).toBe(run([...point, '--json']).stdout)
+  },
+)
 
 test('help works for a subcommand, and a wrong command is refused', () => {
   expect(run(['help', 'account', 'create']).stdout).toMatch(/^Usage: tzref account create /)

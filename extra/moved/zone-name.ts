@@ -2,7 +2,7 @@
 import { spellingsOf, type ReleaseClocks } from '#core/artifact/clocks.ts'
 import type { OffsetSeconds } from '#core/time/units.ts'
 import { WINDOWS_LABELS, WINDOWS_TRANSLATED } from './windows-labels.ts'
-import { WINDOWS_NAMES } from './windows-names.ts'
+import { WINDOWS_NAMES } from '#core/text/windows-names.ts'
 import { offsetOf, readLabel } from './zone-label.ts'
 
 /** What programs put before an identifier: a domain and a version (`/mozilla.org/20050126_1/`, `/softwarestudio.org/Tzfile/`), or a folder. */

@@ -33,6 +33,9 @@ export const TransitionsMeta = Closed({
       }),
     ),
     aliases: Type.Array(Type.String(), { description: 'its other identifiers, in code-unit order' }),
+    windows_names: Type.Array(Type.String(), {
+      description: 'names in Windows that stand for it in some country, as CLDR has them; nearly always one',
+    }),
   }),
 })
 

@@ -1,4 +1,6 @@
 // GET /timezones/{iana}/transitions: a zone and two moments → its clock changes between them, past and future.
+import { oncePer } from '#core/once-per.ts'
+import { windowsNamesByZone } from '#core/text/windows-names.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { formatDateTime, formatUtc, isPrintable } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
@@ -6,6 +8,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { transitionsAfter, type Transition } from '#core/zone/transitions.ts'
 import { isVisible } from '#core/zone/visible-changes.ts'
+import type { Almanac } from '#ask/almanac.ts'
 import { restorePlusInZone } from '#ask/location-token.ts'
 import { standardInForce } from '#ask/standards.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -57,9 +60,20 @@ export const listTransitions = endpoint(endpoints.transitions, ({ catalogue, now
       }
       return JSON.stringify(row)
     },
-    { timezone: { iana: zone.iana, posix_tz: posixTz, aliases: almanac.zones.aliasesOf(zone) } },
+    {
+      timezone: {
+        iana: zone.iana,
+        posix_tz: posixTz,
+        aliases: almanac.zones.aliasesOf(zone),
+        windows_names: windowsNames(almanac).get(zone.iana) ?? [],
+      },
+    },
   )
 })
+
+const windowsNames = oncePer(({ zones }: Almanac) =>
+  windowsNamesByZone((identifier) => zones.named(identifier)?.iana ?? null),
+)
 
 /** The first instant of a year in UTC. */
 const startOf = (year: number): EpochSeconds => epochSeconds(daysFromCivil(year, 1, 1) * DAY)

@@ -1,4 +1,5 @@
 // The clock changes of a zone over HTTP: rows, moments, pages, and that the address takes nothing from the interface.
+import { createRequire } from 'node:module'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -63,6 +64,7 @@ test('a row is a change: its instant, and the clock before and after it', async 
     iana: 'Europe/Dublin',
     posix_tz: 'GMT0IST,M3.5.0/1,M10.5.0',
     aliases: ['Eire'],
+    windows_names: ['GMT Standard Time'],
   })
 })
 
@@ -101,6 +103,31 @@ test('is cut into pages whose links lead on, by the current identifier', async (
     posix_tz: 'IST-5:30',
   })
 })
+
+test('each zone has the Windows names under which CLDR has it', async () => {
+  const cldr: CldrWindows = createRequire(import.meta.url)('cldr-core/supplemental/windowsZones.json')
+  const { zones } = service.catalogue.almanac
+  const expected = new Map(zones.listed.map(({ iana }) => [iana, new Set<string>()]))
+  for (const { mapZone } of cldr.supplemental.windowsZones.mapTimezones) {
+    const { _other: windows, _type: ids } = mapZone
+    for (const id of ids.trim().split(' ')) expected.get(zones.named(id)?.iana ?? '')?.add(windows)
+  }
+  for (const [iana, names] of expected) {
+    const { body } = await service.ask(`/timezones/${encodeURIComponent(iana)}/transitions?per_page=1`)
+    expect(body.meta.timezone.windows_names, iana).toEqual([...names])
+  }
+  expect(expected.get('Antarctica/Troll')).toEqual(new Set())
+})
+
+interface CldrWindows {
+  readonly supplemental: {
+    readonly windowsZones: {
+      readonly mapTimezones: readonly {
+        readonly mapZone: { readonly _other: string; readonly _type: string }
+      }[]
+    }
+  }
+}
 
 test('a zone that gives up its changes has no more of them, and a rule without any', async () => {
   const { body } = await changes('Africa/Casablanca', 'from=2026-01-01T00:00Z&to=9999-01-01T00:00Z')

@@ -1,4 +1,4 @@
-// Windows' names of zones and the identifier that CLDR gives each, for the library, which has no file of names.
+// Windows' names of zones and the identifiers that CLDR gives each, in a table of our own: the library has no file of names.
 //
 // Copyright © Unicode, Inc., under the Unicode License v3: see NOTICE.
 
@@ -170,3 +170,21 @@ export const WINDOWS_TERRITORIES: ReadonlyMap<string, WindowsTerritories> = new 
 export const WINDOWS_NAMES: ReadonlyMap<string, string> = new Map(
   [...WINDOWS_TERRITORIES].map(([name, territories]) => [name, territories.get('001')?.[0] ?? '']),
 )
+
+/**
+ * Current identifier → the Windows names that stand for the zone in some country, nearly always one. `current` gives the current identifier
+ * of any, and null if there is no such zone.
+ */
+export function windowsNamesByZone(
+  current: (identifier: string) => string | null,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const [name, territories] of WINDOWS_TERRITORIES)
+    for (const identifier of [...territories.values()].flat()) {
+      const iana = current(identifier)
+      if (iana === null) continue
+      const names = found.get(iana) ?? []
+      if (!names.includes(name)) found.set(iana, [...names, name])
+    }
+  return found
+}
