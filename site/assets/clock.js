@@ -70,10 +70,10 @@ function serverNow() {
   return byDevice > byCounter + 500 ? byDevice : byCounter
 }
 
-/** The clock may change while a visitor watches. So its next offsets are in the page too: `then` has instants, each with its offset. */
-function offsetOf({ offset, then = '' }, now) {
-  const changes = [...then.matchAll(/(-?\d+) (-?\d+)/g)]
-  return Number(changes.findLast(([, at]) => now >= Number(at))?.[2] ?? offset)
+/** The clock may change while a visitor watches. So its next offsets are in the page too: `changes` has instants, each with its offset. */
+function offsetOf({ offset, changes = '' }, now) {
+  const all = [...changes.matchAll(/(-?\d+) (-?\d+)/g)]
+  return Number(all.findLast(([, at]) => now >= Number(at))?.[2] ?? offset)
 }
 
 function show(clock, now) {
@@ -114,7 +114,7 @@ function tick() {
     }
   const { device, server, way } = told
   document.dispatchEvent(
-    new CustomEvent('tzref:tick', { detail: { now, isTwelve, offsetOf, ahead: device - server, way } }),
+    new CustomEvent('tzref:tick', { detail: { now, own, offsetOf, ahead: device - server, way } }),
   )
   if (performance.now() >= askAgain) ask().then(tick, () => undefined)
   timer = setTimeout(tick, 1000 - (ms % 1000) + 5)
@@ -180,7 +180,7 @@ if (device || document.querySelector('time[data-offset]') !== null) {
       )
     else if (device) {
       const { name, utc_offset_seconds: offset, next } = zone
-      own = { offset, ...(next === null ? {} : { then: `${next.at} ${next.utc_offset_seconds}` }) }
+      own = { offset, ...(next === null ? {} : { changes: `${next.at} ${next.utc_offset_seconds}` }) }
       showOwn(name)
       const fault = wrong(device, zone)
       if (fault !== null) tell(fault, '/check', 'Check your device')

@@ -2,7 +2,7 @@
 // keys. They are remembered on the device, and nicknames never leave it but behind the # of an address.
 const { root = '' } = document.documentElement.dataset
 const [STEP, STEPS, HOUR, DAY] = [900, 120, 3600, 86_400]
-const SUITS = { work: 'working hours', awake: 'awake', weekend: 'weekend', night: 'night' }
+const SUITS = { work: 'work', awake: 'awake', weekend: 'weekend', night: 'night' }
 const main = document.getElementById('clocks')
 const list = () => document.querySelector('ol.clocks')
 const items = () => [...(list()?.children ?? [])]
@@ -39,7 +39,7 @@ function apart(seconds) {
   const minutes = Math.round(Math.abs(seconds) / 60)
   if (minutes === 0) return 'same time'
   const rest = minutes % 60 === 0 ? '' : `:${two(minutes % 60)}`
-  return `${Math.floor(minutes / 60)}${rest} h ${seconds > 0 ? 'ahead' : 'behind'}`
+  return `${seconds > 0 ? '+' : '\u2212'}${Math.floor(minutes / 60)}${rest} h`
 }
 function utc(offset) {
   const minutes = Math.round(Math.abs(offset) / 60)
@@ -56,8 +56,8 @@ function shade(item, start) {
   })
   const kinds = locals.map((local) => suitsAt(item, local))
   for (const kind of ['work', 'awake', 'weekend']) {
-    const path = kinds.map((one, step) => (one === kind ? `M${step} 0h1v1h-1z` : '')).join('')
-    bar.querySelector(`.${kind}`).setAttribute('d', path.replaceAll(/h1v1h-1z(?=M\d+ 0h1v1)/g, 'h1v1h-1z'))
+    const path = kinds.map((one, step) => (one === kind ? `M${step} 0h1v2h-1z` : '')).join('')
+    bar.querySelector(`.${kind}`).setAttribute('d', path)
   }
   const isMidnight = (local, step) =>
     step > 0 && Math.floor(local / DAY) !== Math.floor(locals[step - 1] / DAY)
@@ -80,14 +80,18 @@ function render() {
     delete dataset.shaded
   }
   const at = isLive ? ticked.now : Number(dataset.shownAt)
-  const first = offsetAt(all[0], at)
+  const isByDevice = 'byDevice' in dataset
+  const base = isByDevice ? ticked.own && ticked.offsetOf(ticked.own, at) : offsetAt(all[0], at)
   const dayOf = (offset) => Math.floor((at + offset) / DAY)
   for (const item of all) {
     const offset = offsetAt(item, at)
-    const days = dayOf(offset) - dayOf(first)
+    const days = base === null ? 0 : dayOf(offset) - dayOf(base)
     const suits = suitsAt(item, at + offset)
     put(part(item, 'day'), dateOf(dayOf(offset)))
-    put(part(item, 'apart'), item === all[0] ? utc(offset) : apart(offset - first))
+    put(
+      part(item, 'apart'),
+      base === null || (!isByDevice && item === all[0]) ? utc(offset) : apart(offset - base),
+    )
     put(part(item, 'suits'), SUITS[suits])
     const size = Math.abs(days)
     put(
@@ -135,6 +139,21 @@ function tellDevice({ ahead, way }) {
   const isOff = Math.abs(ahead) > 2000 + way
   const words = `The clock of your device is ${count} ${unit}s ${ahead > 0 ? 'ahead' : 'behind'}. These clocks show the time of the server, which is right.`
   put(document.getElementById('device'), isOff ? words : '')
+}
+
+/** The places in the order of the page, as an address. */
+function addressNow() {
+  const query = new URLSearchParams()
+  for (const { dataset } of items()) {
+    query.append('place', dataset.token)
+    const hours = dataset.work
+      ?.split(' ')
+      .map((minutes) => `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`)
+    if (hours !== undefined) query.append('hours', hours.join('-'))
+  }
+  const { shownAt } = list().dataset
+  if (shownAt !== undefined) query.set('at', `${new Date(shownAt * 1000).toISOString().slice(0, 16)}Z`)
+  return `/clocks?${query}`
 }
 
 document.addEventListener('tzref:tick', ({ detail }) => {
@@ -196,14 +215,27 @@ async function showKept(kept) {
   again()
 }
 
+/** The places of an address. */
+function queryOf(address) {
+  const query = new URLSearchParams(address.split('?')[1])
+  query.delete('at')
+  return query.toString()
+}
+
+/** Usual clocks with that of the device first. */
+function withOwn() {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const tokens = items().map((item) => item.dataset.token)
+  return new URLSearchParams(
+    [own, ...tokens.filter((token) => token !== own)]
+      .slice(0, tokens.length)
+      .map((token) => ['place', token]),
+  )
+}
+
 function startPage() {
   let kept = read()
   let names = { ...kept?.names, ...namesIn(location.hash) }
-  const queryOf = (address) => {
-    const query = new URLSearchParams(address.split('?')[1])
-    query.delete('at')
-    return query.toString()
-  }
   /** Whether these are the visitor's own clocks, and not those of somebody who sent the address. */
   let isMine = location.search === '' || kept === null || queryOf(main.dataset.address) === kept.query
   const said = document.createElement('p')
@@ -301,25 +333,6 @@ function startPage() {
     details.append(row, note)
   }
 
-  /** The places in the order of the page, as an address. */
-  function addressNow() {
-    const query = new URLSearchParams()
-    for (const { dataset } of items()) {
-      query.append('place', dataset.token)
-      const { work } = dataset
-      if (work !== undefined)
-        query.append(
-          'hours',
-          work
-            .split(' ')
-            .map((minutes) => `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`)
-            .join('-'),
-        )
-    }
-    const { shownAt } = list().dataset
-    if (shownAt !== undefined) query.set('at', `${new Date(shownAt * 1000).toISOString().slice(0, 16)}Z`)
-    return `/clocks?${query}`
-  }
   /** The clocks of the page were changed here: they are shown at once, remembered, and then made by the server too. */
   function changed(focus) {
     main.dataset.address = addressNow()
@@ -450,8 +463,8 @@ function startPage() {
   )
 
   ready()
-  if (location.search === '' && kept !== null) {
-    history.replaceState(null, '', `${root}/clocks?${kept.query}${location.hash}`)
+  if (location.search === '' && (kept !== null || 'byDevice' in list().dataset)) {
+    history.replaceState(null, '', `${root}/clocks?${kept?.query ?? withOwn()}${location.hash}`)
     void go(location.href, { isNew: false })
   } else remember()
 }

@@ -1,5 +1,6 @@
 // Clocks as a list: name, time, day, how far each is from the first one, and the shades of a day and a half of night, work and free time.
 import { OFFICE, suitsAt, watchOf, type Suits } from '#ask/meeting.ts'
+import { fold } from '#core/text/fold.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -26,18 +27,18 @@ export function startOf(now: EpochSeconds, at: EpochSeconds | null): EpochSecond
 
 /** What a time is for somebody, in a word. */
 const SUITS: Readonly<Record<Suits, string>> = {
-  work: 'working hours',
+  work: 'work',
   awake: 'awake',
   weekend: 'weekend',
   night: 'night',
 }
 
-/** `8 h ahead`, `5:30 h behind`: of one clock to another. */
+/** `+8 h`, `−5:30 h`: how far a clock is ahead of another. */
 export function apart(seconds: number): string {
   const minutes = Math.round(Math.abs(seconds) / 60)
   if (minutes === 0) return 'same time'
   const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
-  return `${Math.floor(minutes / 60)}${rest} h ${seconds > 0 ? 'ahead' : 'behind'}`
+  return `${seconds > 0 ? '+' : '−'}${Math.floor(minutes / 60)}${rest} h`
 }
 
 /** `+1 day`. Empty: it is the same day. */
@@ -51,15 +52,15 @@ function pageOf({ city, clock }: Place): string | null {
   return clock.kind === 'zone' && clock.zone.listed ? `/timezones/${pathOf(clock.zone.iana)}` : null
 }
 
-/** What a clock shows at an instant, in the words of the list. `first`: the clock that it is compared with. */
-export function shownOn(place: Place, first: Place, at: EpochSeconds) {
+/** What a clock shows at an instant, in the words of the list. `base`: the clock that it is compared with; null: UTC. */
+export function shownOn(place: Place, base: Place | null, at: EpochSeconds) {
   const here = shownAt(place.zone, at)
-  const there = shownAt(first.zone, at)
+  const there = base === null ? here : shownAt(base.zone, at)
   const watch = watchOf(place, epochSeconds(at - DAY), at)
   return {
     ...here,
     date: dayInBrief(here.day),
-    apart: place === first ? utcOffset(here.offset) : apart(here.offset - there.offset),
+    apart: base === null || place === base ? utcOffset(here.offset) : apart(here.offset - there.offset),
     days: daysApart(here.day - there.day),
     suits: suitsAt(watch, at),
   }
@@ -75,7 +76,7 @@ function barOf(place: Place, start: EpochSeconds): Html {
       .flatMap((kind, step) => {
         if (kind !== wanted || kinds[step - 1] === wanted) return []
         const after = kinds.findIndex((other, index) => index > step && other !== wanted)
-        return `M${step} 0h${(after < 0 ? STEPS : after) - step}v1H${step}z`
+        return `M${step} 0h${(after < 0 ? STEPS : after) - step}v2H${step}z`
       })
       .join('')
   const midnights = kinds
@@ -103,6 +104,8 @@ type Controls = (place: Place) => readonly [before: Html | null, after: Html | n
 interface Looks {
   /** Whether each clock has the shades of its day. */
   readonly hasBars: boolean
+  /** Whether they are compared with the first of them. If not, with the clock of the device, where a script knows it. */
+  readonly isByFirst: boolean
   /** Whether a script puts the clocks there that the device remembers. */
   readonly isKept?: boolean
   /** Attributes of the links: those of a frame open outside it. */
@@ -115,24 +118,18 @@ export function clockList(
   places: readonly Place[],
   now: EpochSeconds,
   at: EpochSeconds | null,
-  { hasBars, isKept = false, link = {}, controls }: Looks,
+  { hasBars, isByFirst, isKept = false, link = {}, controls }: Looks,
 ): Html {
   const start = startOf(now, at)
   const shown = minuteOf(at ?? now)
-  const [first] = places
+  const base = isByFirst ? (places[0] ?? null) : null
   const look = controls === undefined ? 'clocks few' : 'clocks'
   return html`<ol
     class="${look}"
     aria-label="Clocks"
-    ${attributes({ 'data-start': start, 'data-shown-at': at, 'data-kept': isKept })}
+    ${attributes({ 'data-start': start, 'data-shown-at': at, 'data-kept': isKept, 'data-by-device': !isByFirst })}
   >
-    ${
-      first === undefined
-        ? null
-        : places.map((place) =>
-            clockItem(place, shownOn(place, first, shown), controls?.(place) ?? [null, null]),
-          )
-    }
+    ${places.map((place) => clockItem(place, shownOn(place, base, shown), controls?.(place) ?? [null, null]))}
   </ol>`
 
   function clockItem(
@@ -154,7 +151,7 @@ export function clockList(
       ${before}
       <span class="name"
         >${path === null ? html`<b>${name}</b>` : html`<a${attributes({ href: path, ...link })}><b>${name}</b></a>`}
-        <span class="quiet small of">${detail === name ? null : detail}</span></span
+        <span class="quiet small of">${detail === null || fold(detail) === fold(name) ? null : detail}</span></span
       >
       <span class="sub small"
         ><span class="day">${its.date}</span> · <span class="apart">${its.apart}</span> ·

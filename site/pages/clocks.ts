@@ -3,7 +3,7 @@ import type { Catalogue } from '#serve/catalogue.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
 import { withTimes } from '../frame/hours.ts'
 import type { Page, Redirect, Visit } from '../frame/page.ts'
-import { redirect, sitePage } from '../frame/page-at.ts'
+import { redirect } from '../frame/page-at.ts'
 import { Query } from '../frame/query.ts'
 import { button, field, hidden, link, notice, section } from '../frame/parts.ts'
 import { shownAt, timeAndDate } from '../words/times.ts'
@@ -31,7 +31,8 @@ export function showClocks(visit: Visit): Page | Redirect {
   const isSent = add !== '' || edited !== null || (at !== null && text !== momentText(at))
   if (isRight && isSent) return redirect(clocksPath(PATH, edited ?? asked, at))
   const path = isUsual ? PATH : clocksPath(PATH, asked, at)
-  return sitePage({
+  return {
+    kind: 'page',
     status: isRight ? 200 : 422,
     title: 'Clocks',
     description:
@@ -43,7 +44,8 @@ export function showClocks(visit: Visit): Page | Redirect {
         ${asked.flatMap(({ token, hours }) => [hidden('place', token), hours === '' ? '' : hidden('hours', hours)])}
         ${at === null ? null : hidden('at', momentText(at))}
       </form>
-      ${slider(clocks)} ${clockList(places, now, at, { hasBars: true, controls: controlsOf(clocks) })}
+      ${slider(clocks)}
+      ${clockList(places, now, at, { hasBars: true, isByFirst: !isUsual || visit.visitor.zone !== null, controls: controlsOf(clocks) })}
       <p class="small" id="device" role="status"></p>
       ${unknown.length === 0 ? null : notice('bad', wrong.place)}
       ${ambiguous.slice(0, MOST_QUESTIONS).map(({ asked: { token }, candidates }) =>
@@ -57,13 +59,13 @@ export function showClocks(visit: Visit): Page | Redirect {
       )}
       ${formOf(clocks)} ${ways(clocks, catalogue, now)}
     </div>`,
-  })
+  }
 }
 
 /** Clocks of the first page: usual ones, and where a script runs those that the device remembers before them. */
 export function homeClocks(visit: Visit): Html {
   const { places } = clocksAsked({ ...visit, query: new Query('', [['place', 'hours'], 'at']) })
-  return html`${clockList(places, visit.now, null, { hasBars: true, isKept: true })}
+  return html`${clockList(places, visit.now, null, { hasBars: true, isByFirst: visit.visitor.zone !== null, isKept: true })}
     <p>${link(PATH, 'Choose your clocks')}: up to 24 places, and a slider to another time.</p>`
 }
 
@@ -92,13 +94,15 @@ function slider({ places: [first], asked, at }: Clocks): Html | null {
   </div>`
 }
 
+/** A button of a clock. The stylesheet gives it its sign. */
+const act = (kind: string, more: Readonly<Record<string, string | number>>): Html =>
+  html`<button${attributes({ class: `${kind} no-print`, form: 'edit', ...more })}></button>`
+
 /** The buttons of a clock. Without a script the first one moves it forward by one, and the first clock back by one. */
 function controlsOf({ asked }: Clocks) {
   return ({ token, name }: Place): readonly [Html | null, Html] => {
     const index = asked.findIndex((one) => one.token === token)
     const [value, way] = index === 0 ? [1, 'down'] : [index, 'up']
-    const act = (kind: string, more: Readonly<Record<string, string | number>>): Html =>
-      html`<button${attributes({ class: `${kind} no-print`, form: 'edit', ...more })}></button>`
     return [
       asked.length === 1 ? null : act('move', { name: 'up', value, 'aria-label': `Move ${name} ${way}` }),
       act('drop', { name: 'drop', value: index, 'aria-label': `Remove ${name}` }),

@@ -31,7 +31,7 @@ export function embeddedClocks(visit: Visit): SiteDocument {
       scripts: ['clock.js', 'clocks.js'],
       content: html`
         ${fault === '' ? null : html`<p>${fault}</p>`}
-        ${clockList(places, now, at, { hasBars: false, link: OUTSIDE })}
+        ${clockList(places, now, at, { hasBars: false, isByFirst: true, link: OUTSIDE })}
         <p class="small">
           ${at === null || first === undefined ? null : html`${timeAndDate(at, shownAt(first.zone, at).offset)} in ${first.name}. `}
           <a href="${clocksPath('/clocks', asked, at)}" target="${OUTSIDE.target}" rel="${OUTSIDE.rel}"

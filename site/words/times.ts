@@ -95,8 +95,8 @@ const [KNOWN_YEARS, KNOWN_CHANGES] = [2, 6]
 /** Data for the clock's script: the offset at an instant, and those of the next two years: `instant offset instant offset`. */
 export function tickingFrom(zone: CompiledZone, from: EpochSeconds): Html {
   const moves = movesBetween(zone, from, addYears(from, KNOWN_YEARS)).slice(0, KNOWN_CHANGES)
-  const then = moves.map(({ at, after }) => `${at} ${after.type.offset}`).join(' ')
-  return attributes({ 'data-offset': offsetAt(zone, from), 'data-then': then || null })
+  const changes = moves.map(({ at, after }) => `${at} ${after.type.offset}`).join(' ')
+  return attributes({ 'data-offset': offsetAt(zone, from), 'data-changes': changes || null })
 }
 
 /** The start of the minute of an instant. Pages show no seconds. */
