@@ -54,6 +54,20 @@ export const WORST_OF_SITE: Readonly<Record<string, Worst>> = {
     (number) =>
       `/t/${1900 + (number % 200)}-03-28T09:00/Europe/Berlin?name=berlin&to=${TEN}&minutes=60&resolution=latest&tz=2026c&at=${number}`,
   ),
+  '/clocks': any(
+    (number) =>
+      `/clocks?${MANY.slice(0, 24)
+        .map((place) => `${place}&hours=8:00-16:00`)
+        .join('&')}&at=${2027 + (number % 100)}-03-28T09:00Z`,
+  ),
+  '/embed/clocks': any(
+    (number) =>
+      `/embed/clocks?${MANY.slice(0, 24).join('&')}&at=${2027 + (number % 100)}-03-28T09:00Z&clock=12`,
+  ),
+  '/clocks.svg': any(
+    (number) =>
+      `/clocks.svg?${MANY.slice(0, 24).join('&')}&at=${2027 + (number % 100)}-03-28T09:00Z&clock=12`,
+  ),
   '/meeting': any(
     (number) =>
       `/meeting?${MANY.map((place) => `${place}&hours=9:00-17:00`).join('&')}&add=lima&date=${2027 + (number % 100)}-03-28&from=09:00&until=10:00&resolution=latest&ending=latest`,

@@ -5,6 +5,8 @@ import { ASSET_ROUTES } from './frame/assets.ts'
 import { readingDocument, showConvert } from './pages/convert.ts'
 import * as docs from './pages/docs.ts'
 import * as dst from './pages/dst.ts'
+import { showClocks } from './pages/clocks.ts'
+import { clocksPicture, embeddedClocks } from './pages/embedded-clocks.ts'
 import { showCity as showCityPage } from './pages/city.ts'
 import { showCountry as showCountryPage } from './pages/country.ts'
 import { showHome } from './pages/home.ts'
@@ -27,6 +29,9 @@ import { showZone } from './pages/zone.ts'
 
 /** The hours of a meeting belong to the place before them. */
 const MEETING: Parameters = [['place', 'hours'], 'add', 'date', 'from', 'until', 'resolution', 'ending']
+
+/** A moment, and places with their hours of work, in the order of the clocks. */
+const CLOCKS: Parameters = [['place', 'hours'], 'at']
 
 /** Below the root, for people and for programs that look around. No token is needed. Other origins may read the description, and nothing else. */
 export const SITE_ROUTES: readonly SiteRoute[] = [
@@ -70,6 +75,15 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
     parameters: ['name', 'to', 'minutes', 'resolution', 'tz', 'at'],
     show: showMoment,
   },
+  { kind: 'page', pattern: '/clocks', parameters: [...CLOCKS, 'add', 'up', 'drop'], show: showClocks },
+  // A page for frames depends on its address alone, as files do.
+  {
+    kind: 'document',
+    pattern: '/embed/clocks',
+    parameters: [...CLOCKS, 'clock'],
+    document: embeddedClocks,
+  },
+  { kind: 'document', pattern: '/clocks.svg', parameters: [...CLOCKS, 'clock'], document: clocksPicture },
   { kind: 'page', pattern: '/meeting', parameters: MEETING, show: showMeeting },
   { kind: 'document', pattern: '/meeting.ics', parameters: MEETING, document: meetingFile },
   {

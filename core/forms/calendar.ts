@@ -27,6 +27,8 @@ export type CalendarEvent = (TimedEvent | DayEvent) & {
   readonly url?: string
   /** Of two files with one uid, a calendar takes the one with the higher number. */
   readonly sequence?: number
+  /** Whether it was announced before and does not come: a calendar that has it strikes it out. */
+  readonly isCancelled?: true
 }
 
 /**
@@ -86,6 +88,7 @@ const eventLines = (event: CalendarEvent, made: string): string[] => [
   `DTSTAMP:${made.replaceAll('-', '')}T000000Z`,
   ...(event.sequence === undefined ? [] : [`SEQUENCE:${event.sequence}`]),
   ...timeLines(event),
+  ...(event.isCancelled === undefined ? [] : ['STATUS:CANCELLED']),
   `SUMMARY:${escaped(event.summary)}`,
   `DESCRIPTION:${escaped(event.description)}`,
   ...(event.url === undefined ? [] : [`URL:${event.url}`]),

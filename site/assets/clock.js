@@ -37,24 +37,44 @@ if (isTwelve && hours === undefined) {
 }
 
 const DATES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
-/** The server's time, in milliseconds, when this page's own counter was zero. */
-let zero = null
+/** The server's time in milliseconds when it was last told, with this page's counter and the device's clock at that instant. */
+let told = null
+/** When the server is to be asked again, by the counter. */
+let askAgain = Infinity
 /** The visitor's zone by the server, where the page has a use for it. */
 let own = null
+const HOUR = 3_600_000
 
 async function ask(zone) {
+  askAgain = performance.now() + 10_000
   const sent = performance.now()
   const answer = await fetch(`${root}/time.json${zone ? `?zone=${encodeURIComponent(zone)}` : ''}`, {
     cache: 'no-store',
   })
-  const told = await answer.json()
-  zero = told.unix_ms - (sent + performance.now()) / 2
-  return told.zone
+  const said = await answer.json()
+  const [counter, device] = [performance.now(), Date.now()]
+  const way = counter - sent
+  told = { server: said.unix_ms + way / 2, counter, device, way }
+  askAgain = counter + HOUR
+  return said.zone
 }
 
-/** The clock may change while a visitor watches. So the next offset is in the page too. */
-const offsetOf = ({ offset, until, after }, now) =>
-  Number(until !== undefined && now >= Number(until) ? after : offset)
+/**
+ * The server's time. The counter is steady, but it stood still while the device slept, and the device's clock did not. So where that clock ran
+ * ahead of the counter, it says how long the sleep was, until the server can be asked; somebody may also have set it.
+ */
+function serverNow() {
+  const byCounter = told.server + performance.now() - told.counter
+  const byDevice = told.server + Date.now() - told.device
+  if (Math.abs(byDevice - byCounter) > 500 && askAgain > performance.now() + 10_000) askAgain = 0
+  return byDevice > byCounter + 500 ? byDevice : byCounter
+}
+
+/** The clock may change while a visitor watches. So its next offsets are in the page too: `changes` has instants, each with its offset. */
+function offsetOf({ offset, changes = '' }, now) {
+  const all = [...changes.matchAll(/(-?\d+) (-?\d+)/g)]
+  return Number(all.findLast(([, at]) => now >= Number(at))?.[2] ?? offset)
+}
 
 function show(clock, now) {
   const wall = new Date((now + offsetOf(clock.dataset, now)) * 1000)
@@ -78,17 +98,26 @@ function ahead(seconds) {
   return `${words.join(' ')} ${seconds > 0 ? 'ahead of' : 'behind'} you`
 }
 
+let timer
 function tick() {
-  const ms = zero + performance.now()
+  clearTimeout(timer)
+  const ms = serverNow()
   const now = Math.floor(ms / 1000)
-  for (const clock of document.querySelectorAll('time[data-offset], tspan[data-offset]')) show(clock, now)
+  // Clocks may show another moment together.
+  for (const clock of document.querySelectorAll('time[data-offset], tspan[data-offset]'))
+    show(clock, Number(clock.closest('[data-shown-at]')?.dataset.shownAt ?? now))
   if (own !== null)
     for (const mine of document.querySelectorAll('[data-mine]')) {
       const words = ahead(offsetOf(mine.dataset, now) - offsetOf(own, now))
       const place = mine.querySelector('strong') ?? mine
       if (place.textContent !== words) place.textContent = words
     }
-  setTimeout(tick, 1000 - (ms % 1000) + 5)
+  const { device, server, way } = told
+  document.dispatchEvent(
+    new CustomEvent('tzref:tick', { detail: { now, own, offsetOf, ahead: device - server, way } }),
+  )
+  if (performance.now() >= askAgain) ask().then(tick, () => undefined)
+  timer = setTimeout(tick, 1000 - (ms % 1000) + 5)
 }
 
 /** Puts the visitor's time where the page has a place for it. */
@@ -131,7 +160,7 @@ const believed = (at) => -60 * new Date(at * 1000).getTimezoneOffset()
 
 /** What the device gets wrong about its own zone, now and after the next change. Null: nothing. */
 function wrong(device, { utc_offset_seconds, next }) {
-  const now = believed(Math.floor((zero + performance.now()) / 1000))
+  const now = believed(Math.floor(serverNow() / 1000))
   if (Math.abs(now - utc_offset_seconds) >= 60)
     return `Your device shows ${written(now)} for ${device}; correct is ${written(utc_offset_seconds)}. These pages show the correct time.`
   if (next === null || Math.abs(believed(next.at) - next.utc_offset_seconds) < 60) return null
@@ -151,16 +180,23 @@ if (device || document.querySelector('time[data-offset]') !== null) {
       )
     else if (device) {
       const { name, utc_offset_seconds: offset, next } = zone
-      own = { offset, ...(next === null ? {} : { until: next.at, after: next.utc_offset_seconds }) }
+      own = { offset, ...(next === null ? {} : { changes: `${next.at} ${next.utc_offset_seconds}` }) }
       showOwn(name)
       const fault = wrong(device, zone)
       if (fault !== null) tell(fault, '/check', 'Check your device')
     }
     tick()
-    document.addEventListener('visibilitychange', () => {
-      // The counter of a machine that slept has slept too.
-      if (document.visibilityState === 'visible') ask().catch(() => undefined)
-    })
+    // Timers of a page that nobody saw may be late, and so may its first tick after a sleep.
+    for (const [target, kind] of [
+      [document, 'visibilitychange'],
+      [globalThis, 'pageshow'],
+      [globalThis, 'online'],
+    ])
+      target.addEventListener(kind, () => {
+        askAgain = 0
+        tick()
+      })
+    document.addEventListener('tzref:tick-now', tick)
   } catch {
     // Without an answer the page shows the minute at which it was made, as it says.
   }

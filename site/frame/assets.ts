@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 const NAMES = [
   'style.css',
   'clock.js',
+  'clocks.js',
   'copy.js',
   'ask.js',
   'search.js',

@@ -121,15 +121,15 @@ export interface PrivateVisit extends Visit {
 export type AccountAnswer = Page | SeeOther | Download
 export type PrivatePage = (visit: PrivateVisit) => AccountAnswer | Promise<AccountAnswer>
 
-/** A file for programs: its text, and the seconds for which it may be cached. */
+/** A file for programs, or a page for frames: its text, and the seconds for which it may be cached. It is the same for everybody. */
 export interface SiteDocument {
   readonly kind: 'document'
   /** Default: 200. */
   readonly status?: 200 | 404
   readonly type: string
   readonly body: string | Uint8Array
-  /** Null: it must not be cached. */
-  readonly maxAge: number | null
+  /** Undefined: until the minute ends. Null: it must not be cached. */
+  readonly maxAge: number | null | undefined
   /** Whether pages of other origins may read it, on a server that lets them call the API. */
   readonly isForOtherOrigins?: true
   readonly headers?: Readonly<Record<string, string>>

@@ -19,6 +19,9 @@ export interface PublicAnswer {
   gzip?: readonly Buffer[]
 }
 
+/** No site may frame a file or a picture. Pages say the same with the rest of their policy. */
+export const UNFRAMED: HeaderFields = { 'content-security-policy': "frame-ancestors 'none'" }
+
 /** Shorter texts are not compressed. */
 const WORTH_PACKING = 1024
 

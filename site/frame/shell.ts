@@ -4,8 +4,8 @@ import { rootOf } from '#serve/urls.ts'
 import { assetPath } from './assets.ts'
 import { attributes, html, Html } from './html.ts'
 import { MARK } from './mark.ts'
-import { inTwelveHours, withTimes } from './hours.ts'
-import type { Download, Page, Visit } from './page.ts'
+import { inTwelveHours, withTimes, type Hours } from './hours.ts'
+import type { Download, Page, SiteDocument, Visit } from './page.ts'
 import { link, searchBox } from './parts.ts'
 import { FOOT, NAVIGATION } from './navigation.ts'
 import { publicAnswer, type PublicAnswer } from './public-answer.ts'
@@ -17,11 +17,14 @@ type Kind = 'page' | 'account'
 /** The data that are current, and what the visitor chose. */
 type Current = Pick<Visit, 'catalogue' | 'visitor'>
 
-/** Fields of every page. All its files come from this site, no site may frame it, and forms go only to this site. */
+/** The policy of a page: all its files come from this site. Who may frame it, and where its forms go. */
+const policy = (ancestors: string, forms: string): string =>
+  `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action ${forms}; frame-ancestors ${ancestors}; base-uri 'none'`
+
+/** Fields of every page but those made for frames: no site may frame it, and forms go only to this site. */
 const HEADERS: HeaderFields = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy': policy("'none'", "'self'"),
   'x-content-type-options': 'nosniff',
 }
 /** More fields of pages that must not be cached. Those of the account area are private, and their addresses may contain the secrets of links. */
@@ -166,9 +169,47 @@ function documentOf(page: Page, { catalogue, visitor }: Current, here: string, k
         </footer>
       </body>
     </html> `.text
-  const shown = visitor.hours === '12' ? inTwelveHours(text) : text
+  return finished(text, visitor.hours, root)
+}
+
+/** A document with its times in the reader's hours, and its paths below the site's root. */
+function finished(text: string, hours: Hours | null, root: string): string {
+  const shown = hours === '12' ? inTwelveHours(text) : text
   // No text of a page can look like an attribute: inserted values have no quotation marks left.
   return root === '' ? shown : shown.replace(/([ \n](?:href|src|action)=")\/(?!\/)/g, `$1${root}/`)
+}
+
+/**
+ * A page for frames on other sites, the only kind that may be framed. It has no header and no form, its links open outside, and it is the same
+ * for everybody: it knows nothing but its address.
+ */
+export function embeddedPage(
+  { title, content, scripts = [] }: Pick<Page, 'title' | 'content' | 'scripts'>,
+  hours: Hours | null,
+  root: string,
+): SiteDocument {
+  const text = html`<!doctype html>
+    <html lang="en" ${attributes({ 'data-root': root, 'data-hours': hours })}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <meta name="robots" content="noindex" />
+        <noscript><meta http-equiv="refresh" content="60" /></noscript>
+        <link rel="stylesheet" href="${assetPath('style.css')}" />
+        ${scripts.map((name) => html`<script type="module" src="${assetPath(name)}"></script>`)}
+      </head>
+      <body class="embedded">
+        <main>${content}</main>
+      </body>
+    </html> `.text
+  return {
+    kind: 'document',
+    type: 'text/html; charset=utf-8',
+    body: finished(text, hours, root),
+    maxAge: undefined,
+    headers: { 'content-security-policy': policy('*', "'none'") },
+  }
 }
 
 /** A file with the visitor's own data, as an answer. */

@@ -36,7 +36,7 @@ import type {
 } from './page.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import { Query } from './query.ts'
-import { answered, bodyOf, createAnswerCache, isMade, publicAnswer } from './public-answer.ts'
+import { answered, bodyOf, createAnswerCache, isMade, publicAnswer, UNFRAMED } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
 import { isNobody, NOBODY, textOf, visitorOf } from './visitor.ts'
 
@@ -146,6 +146,7 @@ export function createSite(
         const headers = {
           'content-type': type,
           'x-content-type-options': 'nosniff',
+          ...UNFRAMED,
           ...(made.isForOtherOrigins === true && options.cors ? { 'access-control-allow-origin': '*' } : {}),
           ...made.headers,
         }

@@ -1,14 +1,14 @@
 // The first page.
-import { cityCards } from './city.ts'
+import { homeClocks } from './clocks.ts'
 import { html } from '../frame/html.ts'
 import type { Page, Visit } from '../frame/page.ts'
 import { link, searchBox, section } from '../frame/parts.ts'
 import { yourTime } from './own-time.ts'
 import { worldPicture } from '../pictures/world.ts'
 import { latestNews } from './news.ts'
-import { dateInWords, dayOf, timeNow, UTC, utcOffset, yearOf } from '../words/times.ts'
+import { dateInWords, dayOf, timeNow, UTC, yearOf } from '../words/times.ts'
 
-/** The first page: an overview of the site, and the time in large cities. */
+/** The first page: clocks, an overview of the site, and the map. */
 export function showHome(visit: Visit): Page {
   const { catalogue, now, hasAccounts } = visit
   const { almanac, artifact } = catalogue
@@ -21,7 +21,7 @@ export function showHome(visit: Visit): Page {
     description:
       'The exact time in every zone, country and city, when clocks change next, and the lines of the tz release that say so.',
     canonicalPath: '/',
-    scripts: ['map.js', 'pointed.js'],
+    scripts: ['map.js', 'pointed.js', 'clocks.js'],
     about: {
       '@type': 'WebSite',
       name: 'tzref',
@@ -41,12 +41,11 @@ export function showHome(visit: Visit): Page {
         ${link('/search?q=sunset+reykjavik+21+june', 'sunset Reykjavik 21 June')},
         ${link(`/dst/${year + 1}`, `countries with daylight saving time in ${year + 1}`)}.
       </p>
-      ${section('Your time', yourTime(visit, '/'))}
+      ${section('Clocks', homeClocks(visit))} ${section('Your time', yourTime(visit, '/'))}
       <p>
         ${utc && html`It is ${timeNow(almanac.stateOf(utc, now), now)} UTC on ${dateInWords(dayOf(now, UTC))}.`}
       </p>
       ${worldPicture(catalogue, now, { isClickable: catalogue.artifact.manifest.boundaries !== null })}
-      ${section('The time in large cities', cityCards(almanac, now, { among: 600, most: 16 }, utcOffset))}
       ${section('What changed lately', latestNews(catalogue))}
       <div class="columns">
         ${section(

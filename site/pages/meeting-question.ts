@@ -40,7 +40,7 @@ export interface Chosen {
 export type Question = ReturnType<typeof questionOf>
 
 /** A place as it was asked for, and its working hours as they were written. `said`: these hours; null when there are none, or no such ones. */
-export type Asked = Question['asked'][number]
+export type Asked = ReturnType<typeof askedIn>[number]
 
 /** A place whose clock is known. */
 export type Place = ReturnType<typeof placeOf>
@@ -48,20 +48,33 @@ export type Place = ReturnType<typeof placeOf>
 /** Everything that the page is about. There is at least one place. */
 export type Meeting = NonNullable<Read['meeting']>
 
-/** Reads the address. `hours` belong to the `place` before them; `add` is one place more. Without any place it is the visitor's own. */
-function questionOf(query: URLSearchParams, own: Zone | null) {
+/** The places of an address, in order. `hours` belong to the `place` before them; `more` is one place more. */
+export function askedIn(
+  query: URLSearchParams,
+  more: string,
+): {
+  token: string
+  hours: string
+  said: Hours | null
+}[] {
   const asked: { token: string; hours: string }[] = []
   for (const [name, value] of query) {
     const last = asked.at(-1)
     if (name === 'place') asked.push({ token: value.trim(), hours: '' })
     else if (name === 'hours' && last !== undefined) last.hours = value.trim()
   }
+  asked.push({ token: more, hours: '' })
+  // The hours are read once, and not for each link of the page: that took half a second.
+  return asked.filter(({ token }) => token !== '').map((one) => ({ ...one, said: hoursIn(one.hours) }))
+}
+
+/** Reads the address. Without any place it is the visitor's own. */
+function questionOf(query: URLSearchParams, own: Zone | null) {
   const text = (name: string): string => query.get(name)?.trim() ?? ''
-  asked.push({ token: text('add'), hours: '' })
-  if (own !== null && asked.every(({ token }) => token === '')) asked.push({ token: own.iana, hours: '' })
+  const asked = askedIn(query, text('add'))
+  if (own !== null && asked.length === 0) asked.push({ token: own.iana, hours: '', said: null })
   return {
-    // The hours are read once, and not for each link of the page: that took half a second.
-    asked: asked.filter(({ token }) => token !== '').map((one) => ({ ...one, said: hoursIn(one.hours) })),
+    asked,
     date: text('date'),
     from: text('from'),
     until: text('until'),
@@ -72,14 +85,20 @@ function questionOf(query: URLSearchParams, own: Zone | null) {
   }
 }
 
-/** The address of a question. */
-export function addressOf({ asked, date, from, until, isLater, ending }: Question): string {
+/** The part of an address that says places. Hours are left out where they are those of an office. */
+export function queryOf(asked: readonly Asked[]): URLSearchParams {
   const query = new URLSearchParams()
   for (const { token, hours, said } of asked) {
     query.append('place', token)
     if (said !== null && (said.from !== OFFICE.from || said.until !== OFFICE.until))
       query.append('hours', hours)
   }
+  return query
+}
+
+/** The address of a question. */
+export function addressOf({ asked, date, from, until, isLater, ending }: Question): string {
+  const query = queryOf(asked)
   for (const [name, value] of Object.entries({ date, from, until })) if (value !== '') query.set(name, value)
   if (isLater) query.set('resolution', 'latest')
   if (ending !== '') query.set('ending', ending)
@@ -88,16 +107,19 @@ export function addressOf({ asked, date, from, until, isLater, ending }: Questio
 
 /**
  * What the texts mean: all that has a meaning or several, in order; of these the places and those with several; and what has no meaning, with
- * why it has none.
+ * why it has none. `tooMuch`: why nothing is looked up; null: it is.
  */
-function meantBy(question: Question, almanac: Almanac, now: EpochSeconds) {
-  const { asked } = question
+export function meantBy(
+  asked: readonly Asked[],
+  tooMuch: string | null,
+  almanac: Almanac,
+  now: EpochSeconds,
+) {
   const [known, places]: [Asked[], Place[]] = [[], []]
   const ambiguous: { readonly asked: Asked; readonly candidates: Candidates }[] = []
   const [unknown, faults]: [string[], string[]] = [[], []]
   const seen = new Set<string>()
   // Before any name is looked up; the form keeps what was typed.
-  const tooMuch = excessOf(question)
   if (tooMuch !== null) {
     const typed = listOfPlaces(asked.map(({ token }) => token))
     return { asked: known, places, ambiguous, unknown: [typed], faults: [tooMuch] }
@@ -156,6 +178,8 @@ function placeOf(asked: Asked, clock: Clock, almanac: Almanac) {
     ...asked,
     clock,
     zone: compiledClock(clock),
+    /** The city that is meant. Null when the text means something else. */
+    city,
     work: asked.said ?? OFFICE,
     weekend: country?.weekend ?? WEEKEND,
     name,
@@ -198,7 +222,7 @@ export type Read = ReturnType<typeof readMeeting>
 /** What the address of a page or of its calendar file asks for. Without a meeting no place is known. */
 export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Visit) {
   const sent = questionOf(query, visitor.zone)
-  const meant = meantBy(sent, almanac, now)
+  const meant = meantBy(sent.asked, excessOf(sent), almanac, now)
   const { asked, places, faults } = meant
   const question = { ...sent, asked: asked.slice(0, MOST_PLACES) }
   const [first, ...others] = places.slice(0, MOST_PLACES)

@@ -163,7 +163,7 @@ function chipOf(one: Asked, index: number, question: Question, place: Place | un
 }
 
 /** The working hours of each place as fields. The places themselves go with them. */
-function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, fault: string): Html {
+export function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, fault: string): Html {
   return html`<details${fault === '' ? null : OPEN}>
     <summary>Working hours and weekends</summary>
     ${fault === '' ? null : html`<p class="fault">${fault}</p>`}

@@ -67,7 +67,7 @@ export interface MomentEvent {
 }
 
 /** "2026f" → a number that is larger for each later release. After z comes za. */
-function numberOf(tz: string): number {
+export function numberOf(tz: string): number {
   const [, year = '0', letters = ''] = /^(\d{4})([a-z]*)/.exec(tz) ?? []
   return Number(year) * 100 + letters.split('').reduce((sum, letter) => sum + letter.charCodeAt(0) - 96, 0)
 }

@@ -273,10 +273,41 @@ export function lastChangedRules(country: Country, catalogue: Catalogue): Html |
   return html`${link(pathOfRelease(release), `tz release ${release}`)}${releasedOn === null ? null : `, ${dayInWords(releasedOn)}`}`
 }
 
+/** An entry of a feed: a release, its day, its page and what it says. */
+interface Entry {
+  readonly release: string
+  readonly on: string
+  readonly path: string
+  readonly words: string
+}
+
+/** An Atom feed at a path, about what another path shows. `date`: that of a feed without entries. */
+function feedOf(
+  self: string,
+  page: string,
+  title: string,
+  entries: readonly Entry[],
+  date: string,
+  { urls }: Catalogue,
+): SiteDocument {
+  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom"
+    ><title>${title}</title><id>${urls.web}${self}</id><updated>${entries[0]?.on ?? date}T00:00:00Z</updated
+    ><author><name>tzref</name></author
+    ><link rel="self" href="${urls.web}${self}" /><link href="${urls.web}${page}" />${entries.map(
+      ({ release, on, path, words }) =>
+        html`<entry
+          ><title>tz release ${release}</title><id>${urls.web}${path}#${release}</id
+          ><updated>${on}T00:00:00Z</updated><link href="${urls.web}${path}" />
+          <summary>${words}</summary></entry
+        >`,
+    )}</feed
+  >`
+  return xmlDocument(`${feed.text}\n`, 'application/atom+xml; charset=utf-8')
+}
+
 /** The releases as an Atom feed: what each one changed. Without a history, only the release that answers now. */
 export function newsFeed({ catalogue }: Visit): SiteDocument {
-  const { urls, artifact } = catalogue
-  const { tz, reference_date: date } = artifact.manifest
+  const { tz, reference_date: date } = catalogue.artifact.manifest
   const news = newsIn(catalogue)
   const entries =
     news.length === 0
@@ -287,18 +318,25 @@ export function newsFeed({ catalogue }: Visit): SiteDocument {
           path: pathOfRelease(one.release),
           words: `${briefly(one, catalogue).join('. ')}.`,
         }))
-  const self = `${urls.web}/news.atom`
-  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom"
-    ><title>tzref: news of the world’s clocks</title><id>${self}</id
-    ><updated>${entries[0]?.on ?? date}T00:00:00Z</updated><author><name>tzref</name></author
-    ><link rel="self" href="${self}" /><link href="${urls.web}/news" />${entries.map(
-      ({ release, on, path, words }) =>
-        html`<entry
-          ><title>tz release ${release}</title><id>${urls.web}${path}#${release}</id
-          ><updated>${on}T00:00:00Z</updated><link href="${urls.web}${path}" />
-          <summary>${words}</summary></entry
-        >`,
-    )}</feed
-  >`
-  return xmlDocument(`${feed.text}\n`, 'application/atom+xml; charset=utf-8')
+  return feedOf('/news.atom', '/news', 'tzref: news of the world’s clocks', entries, date, catalogue)
+}
+
+/** The releases that changed the clock of a zone, as an Atom feed: from when on, and how. It has no entry until one does. */
+export function zoneFeed(zone: Zone, catalogue: Catalogue): SiteDocument {
+  const { reference_date: date } = catalogue.artifact.manifest
+  const path = `/timezones/${pathOf(zone.iana)}`
+  const isHere = ({ zones }: { readonly zones: readonly string[] }): boolean => zones.includes(zone.iana)
+  const entries = newsIn(catalogue).flatMap(({ release, releasedOn, since, future, past }) => {
+    const words = [
+      ...future
+        .filter(isHere)
+        .map(
+          (change) => `${headline({ ...change, zones: [zone.iana] }, catalogue)}. ${details(change, since)}`,
+        ),
+      ...past.filter(isHere).map((change) => `Its past is corrected, ${yearsOf(change)}.`),
+    ]
+    const entry = { release, on: releasedOn ?? date, path, words: words.join(' ') }
+    return words.length === 0 ? [] : [entry]
+  })
+  return feedOf(`${path}.atom`, path, `tzref: the clock of ${zoneName(zone)}`, entries, date, catalogue)
 }

@@ -11,7 +11,7 @@ import type { Page, SeeOther, Visit, Visitor } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
 import { button, choice, field, hidden, section } from '../frame/parts.ts'
 import { cookieOf, isNobody } from '../frame/visitor.ts'
-import { clock, ticking, timeAndDate, timeNow, utcOffset } from '../words/times.ts'
+import { clock, tickingFrom, timeAndDate, timeNow, utcOffset } from '../words/times.ts'
 import { zoneMeant } from '../words/towns.ts'
 import { zoneName } from '../words/zone-links.ts'
 
@@ -43,7 +43,7 @@ export function aheadOfYou(
   kind: 'line' | 'card',
 ): Html {
   const isLine = kind === 'line'
-  const place = html`class="mine"${attributes({ 'data-mine': kind, hidden: zone === null && isLine })}${ticking(state)}`
+  const place = html`class="mine"${attributes({ 'data-mine': kind, hidden: zone === null && isLine })}${tickingFrom(state.zone.compiled(), now)}`
   const own = zone === null ? null : almanac.stateOf(zone, now)
   const words = own === null ? '' : aheadInWords(state.season.type.offset - own.season.type.offset)
   if (!isLine) return html`<span ${place}>${words}</span>`

@@ -1,6 +1,7 @@
 // The page of a time zone, and its clock changes as files: a calendar, a table, and the compiled form that Unix programs read.
 import type { Almanac } from '#ask/almanac.ts'
 import { answerAtDegrees, type PlaceAnswer } from '#ask/look-up.ts'
+import { expectedInVain } from '#ask/right-since.ts'
 import { standardInForce } from '#ask/standards.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
@@ -34,6 +35,9 @@ import {
 import { withTimes } from '../frame/hours.ts'
 import { html, type Html } from '../frame/html.ts'
 import { savedCalendar, savedFile } from '../frame/made-documents.ts'
+import { concern } from './concern.ts'
+import { numberOf } from './moment-calendar.ts'
+import { zoneFeed } from './news.ts'
 import { aheadOfYou, askForZone } from './own-time.ts'
 import { citiesOf, coordinates } from '../words/places.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
@@ -50,7 +54,7 @@ import { cityLink, countryLink, standardLink, zoneName } from '../words/zone-lin
 /** The page of a listed zone, or a file of its clock changes. */
 export function showZone(visit: Visit): Page | Redirect | SiteDocument | null {
   const { catalogue, identifier } = visit
-  const [, name = identifier, form] = /^(.+)\.(ics|csv|tzif)$/.exec(identifier) ?? []
+  const [, name = identifier, form] = /^(.+)\.(ics|csv|tzif|atom)$/.exec(identifier) ?? []
   const zone = catalogue.almanac.zones.named(name)
   if (zone === null || !zone.listed) return null
   if (form !== undefined) return zoneFile(zone, form, visit)
@@ -60,22 +64,40 @@ export function showZone(visit: Visit): Page | Redirect | SiteDocument | null {
 /** How many years ahead pages and files tell the clock changes. */
 const YEARS_AHEAD = 10
 
+/** For how many years a calendar says of a change that it did not come. */
+const YEARS_OF_VAIN = 1
+
 /** The clock changes of a zone as a file, by the ending of its name. */
 function zoneFile(zone: Zone, form: string, { catalogue, now }: Visit): SiteDocument {
   const file = zone.iana.replaceAll('/', '-')
   const until = addYears(now, YEARS_AHEAD)
   if (form === 'tzif')
     return savedFile(`${file}.tzif`, 'application/tzif', encodeTzif(zone.compiled(), 'release', 'fat'))
+  if (form === 'atom') return zoneFeed(zone, catalogue)
   if (form === 'csv') {
     const rows = csvOf(zone, changesBetween(zone, HISTORY_FROM, until), catalogue.almanac)
     return savedFile(`${file}.csv`, 'text/csv; charset=utf-8', rows)
   }
-  const events = movesBetween(zone, now, until).map((change) => ({
+  const { tz } = catalogue.artifact.manifest
+  const eventOf = (change: Transition) => ({
     uid: `${basicUtc(change.at)}-${file}`,
     at: change.at,
+    // A calendar that has the event from an earlier file takes that of the later release.
+    sequence: numberOf(tz),
     summary: `Clocks go ${moveInWords(change)}, ${wallsOf(change)} (${zone.iana})`,
-    description: `By tz release ${catalogue.artifact.manifest.tz}.`,
-  }))
+    description: `By tz release ${tz}.`,
+  })
+  const history = catalogue.artifact.history()
+  const vain =
+    history === null ? [] : expectedInVain(history, zone.compiled(), addYears(now, -YEARS_OF_VAIN), until)
+  const events = [
+    ...movesBetween(zone, now, until).map(eventOf),
+    ...vain.map(({ change, release, next }) => ({
+      ...eventOf(change),
+      isCancelled: true as const,
+      description: `Does not come: tz release ${release} expected it, and ${next} no longer does.`,
+    })),
+  ]
   return savedCalendar(file, events, `Clock changes of ${zone.iana}`, catalogue)
 }
 
@@ -111,6 +133,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
     content: html`
       ${hero(state, visit, path, answerAtDegrees(almanac.places(), zone))}
       ${section('The year', yearPicture(zone, now))}
+      ${section('Does it concern me?', concern(zone, visit, path))}
       <div class="columns">
         ${section('Facts', zoneFacts(state, artifact.manifest.tz))}
         ${section('On the map', zonesMap('zone', zone.iana, [zone], catalogue, now) ?? worldPicture(catalogue, now, { what: zone.iana, isMarked: (city) => city.zone === zone }))}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import { ROOT } from '#cli/root.ts'
-import { publicAnswer, type PublicAnswer } from '../frame/public-answer.ts'
+import { publicAnswer, UNFRAMED, type PublicAnswer } from '../frame/public-answer.ts'
 import type { Frame } from './drawing.ts'
 import type { Preview } from './painted.ts'
 
@@ -121,7 +121,11 @@ export function createPictures({ start = inThread, withinMs = DRAWN_WITHIN_MS, i
       clearTimeout(timer)
       current = null
       if (job !== null && 'body' in message) {
-        const headers = { 'content-type': TYPES[job.drawing.form], 'x-content-type-options': 'nosniff' }
+        const headers = {
+          'content-type': TYPES[job.drawing.form],
+          'x-content-type-options': 'nosniff',
+          ...UNFRAMED,
+        }
         const answer = publicAnswer(headers, message.body, A_DAY)
         kept.set(job.key, answer)
         job.done({ answer, ms: message.ms })

@@ -3,7 +3,7 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
-import { minuteOf, ticking, timeOf } from '../words/times.ts'
+import { minuteOf, tickingFrom, timeOf } from '../words/times.ts'
 
 /** A map, as far as names need it. */
 export interface LabelledView {
@@ -95,7 +95,7 @@ export function labelsOf(towns: readonly Town[], view: LabelledView, place: 'alo
 /** The time of a zone, behind a name on the map. */
 function timeAt(zone: Zone, almanac: Almanac, now: EpochSeconds): Html {
   const state = almanac.stateOf(zone, now)
-  return html` <tspan class="now" ${ticking(state)}
+  return html` <tspan class="now" ${tickingFrom(zone.compiled(), now)}
     >${timeOf(minuteOf(now), state.season.type.offset)}</tspan
   >`
 }

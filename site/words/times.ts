@@ -1,7 +1,7 @@
 // Times for people: clocks that tick, dates with their weekday, distances in words.
 import type { ZoneState } from '#ask/zone-state.ts'
 import { civilFromDays, DAY, weekdayOf } from '#core/time/civil.ts'
-import { formatDateTime, formatLocal } from '#core/time/moment.ts'
+import { addYears, formatDateTime, formatLocal } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import {
   epochSeconds,
@@ -13,6 +13,7 @@ import {
 } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
+import { movesBetween } from '#core/zone/transitions.ts'
 import { MONTHS } from '#core/zone/line-in-words.ts'
 import { meanTimeInWords, meanTimeOffset, meanTimeUntil } from '#core/zone/trust.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
@@ -88,16 +89,22 @@ export function shownAt(zone: CompiledZone, at: EpochSeconds) {
 export const timeAndDate = (at: EpochSeconds, offset: OffsetSeconds): string =>
   `${timeOf(at, offset)} on ${dateInWords(dayOf(at, offset))}`
 
-/** Data for the clock's script: the offset now, and the offset after the next change when there is one. */
-export const ticking = ({ season, next }: ZoneState): Html =>
-  attributes({ 'data-offset': season.type.offset, 'data-until': next?.at, 'data-after': next?.offsetAfter })
+/** Years and changes that a page knows ahead. Morocco's clocks move four times a year. */
+const [KNOWN_YEARS, KNOWN_CHANGES] = [2, 6]
+
+/** Data for the clock's script: the offset at an instant, and those of the next two years: `instant offset instant offset`. */
+export function tickingFrom(zone: CompiledZone, from: EpochSeconds): Html {
+  const moves = movesBetween(zone, from, addYears(from, KNOWN_YEARS)).slice(0, KNOWN_CHANGES)
+  const changes = moves.map(({ at, after }) => `${at} ${after.type.offset}`).join(' ')
+  return attributes({ 'data-offset': offsetAt(zone, from), 'data-changes': changes || null })
+}
 
 /** The start of the minute of an instant. Pages show no seconds. */
 export const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(now - (now % 60))
 
 /** The time of a page in large type, with its date below. The script adds the seconds. */
 export const clock = (state: ZoneState, now: EpochSeconds): Html =>
-  largeClock(state.season.type.offset, now, ticking(state))
+  largeClock(state.season.type.offset, now, tickingFrom(state.zone.compiled(), now))
 
 /** The same on a page about an offset, which never changes. */
 export const clockAtOffset = (offset: OffsetSeconds, now: EpochSeconds): Html =>
@@ -116,7 +123,7 @@ function largeClock(offset: OffsetSeconds, now: EpochSeconds, data: Html): Html 
 /** The time of a line of text. `look` is a class of the stylesheet, that of a card's time; null: it looks as the text around it. */
 export function timeNow(state: ZoneState, now: EpochSeconds, look: 'hm' | null = null): Html {
   const [at, { offset }] = [minuteOf(now), state.season.type]
-  return html`<time${attributes({ class: look, datetime: formatDateTime(at, offset) })}${ticking(state)}
+  return html`<time${attributes({ class: look, datetime: formatDateTime(at, offset) })}${tickingFrom(state.zone.compiled(), now)}
     >${timeOf(at, offset)}</time
   >`
 }

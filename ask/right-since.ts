@@ -1,0 +1,73 @@
+// Since which tz release a zone's clock has been right: where older releases have another one, and the changes that they expected in vain.
+import type { History } from '#core/artifact/history.ts'
+import { clockStretches, untilRepeated } from '#core/compare/stretches.ts'
+import { oncePer } from '#core/once-per.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
+import { movesBetween, type Transition } from '#core/zone/transitions.ts'
+
+/** The clocks of a zone that older releases had, the newest first, each with the release after it. */
+const othersOf = oncePer((history: History) => {
+  const known = new Map<string, readonly OtherClock[]>()
+  return (id: string): readonly OtherClock[] => {
+    const found = known.get(id) ?? otherClocks(history, id)
+    known.set(id, found)
+    return found
+  }
+})
+
+interface OtherClock {
+  /** The last release with this clock. */
+  readonly release: string
+  /** The release after it, which had another one. */
+  readonly next: string
+  readonly zone: CompiledZone
+}
+
+function otherClocks(history: History, id: string): OtherClock[] {
+  const names = history.releases.toReversed()
+  return names.slice(1).flatMap((release, index) => {
+    const clocks = history.clocks(release)
+    const isOther = clocks?.changedZoneIds.includes(id) === true
+    const zone = isOther ? (clocks?.zone(id) ?? null) : null
+    return zone === null ? [] : [{ release, next: names[index] ?? release, zone }]
+  })
+}
+
+/** What is known of the releases at hand about the clock of one zone, from an instant on. */
+export type RightSince = NonNullable<ReturnType<typeof rightSince>>
+
+/** Since when a clock has been right in what it shows from `now` on. Null: no release is at hand. */
+export function rightSince(history: History, zone: CompiledZone, now: EpochSeconds) {
+  const [oldest] = history.releases
+  if (oldest === undefined) return null
+  for (const { release, next, zone: other } of othersOf(history)(zone.id)) {
+    const { stretches, goesOn } = untilRepeated(clockStretches(other, zone), [other, zone], now)
+    const wrong = stretches.filter(
+      ({ was, is, until }) => was.offset !== is.offset && (until === null || until > now),
+    )
+    const [first] = wrong
+    if (first !== undefined)
+      return { release: next, older: { release, first, isMore: goesOn || wrong.length > 1 }, oldest }
+  }
+  return { release: oldest, older: null, oldest }
+}
+
+/** The moves of a clock between two instants that an older release expected and that do not come. In order, each once. */
+export function expectedInVain(
+  history: History,
+  zone: CompiledZone,
+  from: EpochSeconds,
+  until: EpochSeconds,
+): { readonly change: Transition; readonly release: string; readonly next: string }[] {
+  const seen = new Set(movesBetween(zone, from, until).map(({ at }) => at))
+  return othersOf(history)(zone.id)
+    .flatMap(({ release, next, zone: other }) =>
+      movesBetween(other, from, until).flatMap((change) => {
+        if (seen.has(change.at)) return []
+        seen.add(change.at)
+        return [{ change, release, next }]
+      }),
+    )
+    .toSorted((one, other) => one.change.at - other.change.at)
+}
