@@ -274,7 +274,7 @@ test('a result says how far its clock is ahead of the zone in the address, and t
     headers: { host: 'localhost', cookie: 'tzref_visitor= 12' },
   })
   expect(textOf(body)).toMatch(
-    /Vancouver city, British Columbia, Canada .*? nine hours behind you|9 hours behind you/,
+    /Vancouver city, British Columbia, Canada 05:00 −8 h Vancouver city, Washington, United States 04:00 −9 h/,
   )
   expect(body).toContain('<h1>Search: 15:00 Vancouver</h1>')
 })
