@@ -54,6 +54,10 @@ export const WORST_OF_SITE: Readonly<Record<string, Worst>> = {
     (number) =>
       `/t/${1900 + (number % 200)}-03-28T09:00/Europe/Berlin?name=berlin&to=${TEN}&minutes=60&resolution=latest&tz=2026c&at=${number}`,
   ),
+  '/compare': any((number) => `/compare?one=berlin&other=${spelt('san+francisco', number)}`),
+  '/compare/{places}': any(
+    (number) => `/compare/america/new_york/europe/${number % 2 === 0 ? 'berlin' : 'london'}`,
+  ),
   '/meeting': any(
     (number) =>
       `/meeting?${MANY.map((place) => `${place}&hours=9:00-17:00`).join('&')}&add=lima&date=${2027 + (number % 100)}-03-28&from=09:00&until=10:00&resolution=latest&ending=latest`,

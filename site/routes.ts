@@ -7,6 +7,7 @@ import * as docs from './pages/docs.ts'
 import * as dst from './pages/dst.ts'
 import { showCity as showCityPage } from './pages/city.ts'
 import { showCountry as showCountryPage } from './pages/country.ts'
+import { showCompared, showComparing } from './pages/compare.ts'
 import { showHome } from './pages/home.ts'
 import * as lists from './pages/lists.ts'
 import { showLookup } from './pages/look-up.ts'
@@ -70,6 +71,8 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
     parameters: ['name', 'to', 'minutes', 'resolution', 'tz', 'at'],
     show: showMoment,
   },
+  { kind: 'page', pattern: '/compare', parameters: ['one', 'other'], show: showComparing },
+  { kind: 'page', pattern: '/compare/{places}', parameters: [], show: showCompared },
   { kind: 'page', pattern: '/meeting', parameters: MEETING, show: showMeeting },
   { kind: 'document', pattern: '/meeting.ics', parameters: MEETING, document: meetingFile },
   {

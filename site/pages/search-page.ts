@@ -17,6 +17,7 @@ import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { pathOf } from '#serve/urls.ts'
 import { durationInWords, yearOfNextMove } from '../words/changes.ts'
+import { comparePath } from './compare.ts'
 import { changeDays, countriesChanging } from './dst.ts'
 import { listInWords } from '../words/list-in-words.ts'
 import { clockAt, sunsetAt } from './city.ts'
@@ -41,7 +42,7 @@ import {
   utcOffset,
   yearOf,
 } from '../words/times.ts'
-import { inCapitals, placesIn, tokenOf } from '../words/towns.ts'
+import { inCapitals, placesIn, slugMeant, tokenOf } from '../words/towns.ts'
 import { zoneName } from '../words/zone-links.ts'
 
 /** Most results on the page, and most suggestions below the box. */
@@ -130,7 +131,7 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
       }
     }
     case 'conversion':
-      return toldConversion(hit, now, own)
+      return toldConversion(hit, almanac, now, own)
     case 'sun':
       return toldSun(hit, yearOf(now))
     case 'changes': {
@@ -172,6 +173,7 @@ function toldChanges(country: Country, year: number | null, current: number): Wo
  */
 function toldConversion(
   { from, to, said, at, isToday, conversion }: Extract<Hit, { kind: 'conversion' }>,
+  almanac: Almanac,
   now: EpochSeconds,
   own: Zone | null,
 ): Words {
@@ -194,7 +196,18 @@ function toldConversion(
   if (at === null) {
     const ahead = there.offset - here.offset
     const apart = ahead === 0 ? 'one time' : `${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`
-    return page(`${ofHere} to ${ofThere}`, `${what}: ${apart} now`, path)
+    const [one, other] = [here, there].map(({ clock }, index) =>
+      clock.kind === 'zone' && clock.zone.listed && clock.zone.iana !== 'UTC'
+        ? slugMeant(said[index] ?? '', clock, almanac)
+        : null,
+    )
+    return one && other && one !== other
+      ? page(
+          `${ofHere} to ${ofThere}`,
+          `${what.replace('conversion', 'difference')}: ${apart} now, and through the year`,
+          comparePath(one, other),
+        )
+      : page(`${ofHere} to ${ofThere}`, `${what}: ${apart} now`, path)
   }
   const today = dayOf(conversion.at, here.offset)
   const timeIn = (offset: OffsetSeconds, name: string): string => {
@@ -292,12 +305,12 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
 }
 
 /**
- * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting". If no two are
- * meant, the page where places are added. Null if no meeting is asked for.
+ * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting", and none without
+ * commas where nothing else is found (`isAlone`). If no two are meant, the page where places are added. Null if no meeting is asked for.
  */
-function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): Words | null {
+function meetingOf(q: string, { catalogue: { almanac }, now }: Asked, isAlone = false): Words | null {
   const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
-  if (asked === undefined && !/[,;]/.test(said)) return null
+  if (asked === undefined && !isAlone && !/[,;]/.test(said)) return null
   const { rest, on, minute } = dayWithin(said, now)
   const names = rest.replace(/\b(?:on|at)\s*$/i, '').trim()
   const isName = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
@@ -391,12 +404,12 @@ function found(sent: string, asked: Asked, count: number) {
   // A longer text could be a list of thousands of places.
   const q = sent.slice(0, LONGEST).replace(/\bnext year\b/i, String(yearOf(now) + 1))
   const text = fold(q).trim()
+  const { hits, named, nearest: similar } = searchFor(q, asked, count)
   const pages = [
-    meetingOf(q, asked) ?? [],
+    meetingOf(q, asked, hits.length === 0) ?? [],
     pagesOf(text, asked),
     MINE.test(q) && asked.visitor.zone === null ? YOUR_TIME : [],
   ].flat()
-  const { hits, named, nearest: similar } = searchFor(q, asked, count)
   // Names with a spelling like that of a page's words are not meant: "api key" is not Apia.
   const nearest = pages.length > 0 ? [] : similar
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
