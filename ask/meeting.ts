@@ -15,8 +15,21 @@ export interface Hours {
 /** Working hours where nobody said others. */
 export const OFFICE: Hours = { from: 9 * 60, until: 17 * 60 }
 /** Hours when most people are awake. */
-const AWAKE: Hours = { from: 7 * 60, until: 22 * 60 }
+export const AWAKE: Hours = { from: 7 * 60, until: 22 * 60 }
 const DAY_MINUTES = 1440
+
+/**
+ * The hours of a clock in which two clocks both have some hours of theirs, in order. `ahead`: minutes that the second clock is ahead. None, one
+ * or two: hours of waking may meet in the morning and in the evening.
+ */
+export function sharedHours(hours: Hours, ahead: number): Hours[] {
+  return [-DAY_MINUTES, 0, DAY_MINUTES]
+    .map((shift) => ({
+      from: Math.max(hours.from, hours.from - ahead + shift),
+      until: Math.min(hours.until, hours.until - ahead + shift),
+    }))
+    .filter(({ from, until }) => from < until)
+}
 
 /** Somebody who comes to a meeting, as far as time goes. */
 export interface Attendee {

@@ -201,13 +201,16 @@ function placesAround(moment: MomentWithin, isName: (text: string) => boolean): 
 
 /** Words between two places. "in" counts only if the first place is said with a time. */
 const TO = setOf('to into vs vs. versus in')
-const BETWEEN = setOf('and to vs vs. versus')
+const BETWEEN = setOf('and to with vs vs. versus')
 /** Words between a place that is asked about and a time in another one. */
 const WHEN = setOf('when if at is')
 /** Words around a time and a place that are left out. */
 const SAID_WITH = setOf(
-  'convert converter conversion calculator change from what whats when if is its it how far many the time hour hours difference between in at now ahead behind',
+  'compare compared comparison convert converter conversion calculator change from what whats when if is its it how far many the time hour hours difference between in at now ahead behind',
 )
+
+/** Words that ask about two places, also without a word between them. */
+const COMPARING = setOf('difference compare compared comparison')
 
 /** Two places. */
 interface Sides {
@@ -217,11 +220,13 @@ interface Sides {
 
 /** Possible readings of words without a time as two places: "difference between Oslo and Rome", "time difference Oslo Rome", "London to Dubai". */
 function sidesOf(words: readonly Word[], isName: (text: string) => boolean): Sides[] {
-  const parting = words.some(({ key }) => key === 'between' || key === 'difference') ? BETWEEN : TO
-  const found = partedBy(parting, words, false)
-  return found.length > 0 || words.every(({ key }) => key !== 'difference')
-    ? found
-    : namesIn(bareOf(words), isName)
+  const isCompared = words.some(({ key }) => COMPARING.has(key))
+  const found = partedBy(
+    isCompared || words.some(({ key }) => key === 'between') ? BETWEEN : TO,
+    words,
+    false,
+  )
+  return found.length > 0 || !isCompared ? found : namesIn(bareOf(words), isName)
 }
 
 /** Two places with a word between them. `isTimed`: the words stood with a date and time. */

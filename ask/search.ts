@@ -47,6 +47,8 @@ export type Hit =
 
 export interface Found {
   readonly hits: readonly Hit[]
+  /** How many of the first hits are answers, or have the whole text as a name. The others have it at the beginning of a name, or inside. */
+  readonly named: number
   /** Names with the most similar spelling. Empty if there are hits. */
   readonly nearest: readonly string[]
 }
@@ -70,9 +72,12 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
   const isListed = (words: string): boolean => almanac.names().meaningsOf(nameKey(words)).length > 0
   const meant = almanac.meaningsOf(sent)
   const query = meant.kind !== 'unknown' ? sent : (inEnglish(sent, { isListed, isName }) ?? sent)
-  if (query === '') return { hits: [], nearest: [] }
+  if (query === '') return { hits: [], named: 0, nearest: [] }
   const point = readPoint(query)
-  if (point !== null) return { hits: atPoint(point, almanac), nearest: [] }
+  if (point !== null) {
+    const hits = atPoint(point, almanac)
+    return { hits, named: hits.length, nearest: [] }
+  }
   const meantBy: MeantBy = (name) => {
     const [hit] = search(name, almanac, now, 1).hits
     return {
@@ -94,7 +99,8 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
     found = ranked.best(count)
   }
   const hits = [...answers, ...found].slice(0, count)
-  return { hits, nearest: hits.length > 0 ? [] : nearestNames(name, almanac, 3) }
+  const named = Math.min(hits.length, answers.length + ranked.named)
+  return { hits, named, nearest: hits.length > 0 ? [] : nearestNames(name, almanac, 3) }
 }
 
 /** A point in degrees, and the other zones with a page that could be meant there. Without boundaries the point alone. */
@@ -367,6 +373,12 @@ class Ranking {
     const weight = STEP[match] + people
     const known = this.weights.get(thing)
     if (known === undefined || known.weight < weight) this.weights.set(thing, { name, hit, weight })
+  }
+  /** How many hits have the whole text as a name. They come first. */
+  get named(): number {
+    let count = 0
+    for (const { weight } of this.weights.values()) if (weight >= STEP.exact) count++
+    return count
   }
   /** The `count` best hits, best first. */
   best(count: number): Hit[] {

@@ -68,6 +68,10 @@ export const WORST_OF_SITE: Readonly<Record<string, Worst>> = {
     (number) =>
       `/clocks.svg?${MANY.slice(0, 24).join('&')}&at=${2027 + (number % 100)}-03-28T09:00Z&clock=12`,
   ),
+  '/compare': any((number) => `/compare?one=berlin&other=${spelt('san+francisco', number)}`),
+  '/compare/{places}': any(
+    (number) => `/compare/america/new_york/europe/${number % 2 === 0 ? 'berlin' : 'london'}`,
+  ),
   '/meeting': any(
     (number) =>
       `/meeting?${MANY.map((place) => `${place}&hours=9:00-17:00`).join('&')}&add=lima&date=${2027 + (number % 100)}-03-28&from=09:00&until=10:00&resolution=latest&ending=latest`,

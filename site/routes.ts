@@ -9,6 +9,7 @@ import { showClocks } from './pages/clocks.ts'
 import { clocksPicture, embeddedClocks } from './pages/embedded-clocks.ts'
 import { showCity as showCityPage } from './pages/city.ts'
 import { showCountry as showCountryPage } from './pages/country.ts'
+import { showCompared, showComparing } from './pages/compare.ts'
 import { showHome } from './pages/home.ts'
 import * as lists from './pages/lists.ts'
 import { showLookup } from './pages/look-up.ts'
@@ -84,6 +85,8 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
     document: embeddedClocks,
   },
   { kind: 'document', pattern: '/clocks.svg', parameters: [...CLOCKS, 'clock'], document: clocksPicture },
+  { kind: 'page', pattern: '/compare', parameters: ['one', 'other'], show: showComparing },
+  { kind: 'page', pattern: '/compare/{places}', parameters: [], show: showCompared },
   { kind: 'page', pattern: '/meeting', parameters: MEETING, show: showMeeting },
   { kind: 'document', pattern: '/meeting.ics', parameters: MEETING, document: meetingFile },
   {

@@ -90,10 +90,14 @@ function show(clock, now) {
   } else if (clock.textContent !== text + half) clock.textContent = text + half
 }
 
-function ahead(seconds) {
-  if (seconds === 0) return 'The same time as yours'
+function ahead(seconds, isCell) {
   const minutes = Math.round(Math.abs(seconds) / 60)
   const [hour, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (isCell) {
+    const words = [hour && `${hour} h`, rest && `${rest} min`].filter(Boolean)
+    return minutes === 0 ? 'same' : `${seconds > 0 ? '+' : '\u2212'}${words.join(' ')}`
+  }
+  if (seconds === 0) return 'The same time as yours'
   const words = [hour && `${hour} hour${hour === 1 ? '' : 's'}`, rest && `${rest} minutes`].filter(Boolean)
   return `${words.join(' ')} ${seconds > 0 ? 'ahead of' : 'behind'} you`
 }
@@ -108,7 +112,7 @@ function tick() {
     show(clock, Number(clock.closest('[data-shown-at]')?.dataset.shownAt ?? now))
   if (own !== null)
     for (const mine of document.querySelectorAll('[data-mine]')) {
-      const words = ahead(offsetOf(mine.dataset, now) - offsetOf(own, now))
+      const words = ahead(offsetOf(mine.dataset, now) - offsetOf(own, now), mine.dataset.mine === 'cell')
       const place = mine.querySelector('strong') ?? mine
       if (place.textContent !== words) place.textContent = words
     }

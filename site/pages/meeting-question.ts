@@ -1,7 +1,6 @@
 // What the address of a meeting says: its places with their hours of work, the day and the chosen time. And the address of another such meeting.
 import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
-import type { City } from '#ask/cities.ts'
 import { clockId, compiledClock, readOn, type Clock, type Reading } from '#ask/clock.ts'
 import type { TokenFault } from '#ask/convert.ts'
 import { WEEKEND } from '#ask/countries.ts'
@@ -13,7 +12,7 @@ import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Visit } from '../frame/page.ts'
 import { isoDate, shownAt } from '../words/times.ts'
-import { listOfPlaces, meantNow, MOST_NAMES, namesIn, placesIn, saidName } from '../words/towns.ts'
+import { cityMeant, listOfPlaces, meantNow, MOST_NAMES, namesIn, placesIn, saidName } from '../words/towns.ts'
 
 /** Most places. */
 const MOST_PLACES = 50
@@ -186,17 +185,6 @@ function placeOf(asked: Asked, clock: Clock, almanac: Almanac) {
     /** Its state or country. Null when it has none, like UTC. */
     detail: region === null || name.includes(region) ? (country?.name ?? null) : region,
   }
-}
-
-/** The largest city of a name on this clock. Null when the name means something else. */
-function cityMeant(token: string, clock: Clock, almanac: Almanac): City | null {
-  const meanings = almanac.meaningsOf(token)
-  if (meanings.kind === 'clock') return meanings.city ?? null
-  if (meanings.kind !== 'namesakes' || clock.kind !== 'zone') return null
-  const { places, countries } = meanings.namesakes
-  const its = places.filter(({ kind, zone }) => kind !== 'division' && zone === clock.zone)
-  const [largest] = its.toSorted((one, other) => (other.population ?? 0) - (one.population ?? 0))
-  return largest === undefined || countries.length > 0 ? null : (almanac.cities().withId(largest.id) ?? null)
 }
 
 /** Most minutes of work across a midnight: "9-5" is a morning and an evening, and not a night. */

@@ -2,7 +2,7 @@
 import { nearestNames } from '#ask/nearest-names.ts'
 import type { ZoneState } from '#ask/zone-state.ts'
 import type { Zone } from '#ask/zones.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { withTimes, type Hours } from '../frame/hours.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
@@ -25,6 +25,14 @@ function aheadInWords(seconds: number): string {
     rest === 0 ? [] : `${rest} minutes`,
   ].flat()
   return `${words.join(' ')} ${seconds > 0 ? 'ahead of' : 'behind'} you`
+}
+
+/** The same in a table whose column says from whom: "+5 h 30 min". */
+function aheadInCell(seconds: number): string {
+  const minutes = Math.round(Math.abs(seconds) / 60)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const words = [hours === 0 ? [] : `${hours} h`, rest === 0 ? [] : `${rest} min`].flat()
+  return minutes === 0 ? 'same' : `${seconds > 0 ? '+' : '−'}${words.join(' ')}`
 }
 
 /** Asks a visitor without a choice for the zone. The script hides it where it knows the device's. Null: there is a choice. */
@@ -50,6 +58,19 @@ export function aheadOfYou(
   return html`<p ${place}>
     ${own === null ? null : html`<strong>${words}</strong>. In ${zoneName(own.zone)} it is ${timeNow(own, now)}.`}
   </p>`
+}
+
+/** How far a clock is ahead of the visitor's, as a cell of a table. A number: an offset, which never changes. */
+export function aheadInTable(
+  its: ZoneState | OffsetSeconds,
+  { visitor: { zone }, now }: Pick<Visit, 'visitor' | 'now'>,
+): Html {
+  const [data, offset] =
+    typeof its === 'number'
+      ? [attributes({ 'data-offset': its }), its]
+      : [ticking(its), its.season.type.offset]
+  const words = zone === null ? '' : aheadInCell(offset - offsetAt(zone.compiled(), now))
+  return html`<span data-mine="cell" ${data}>${words}</span>`
 }
 
 /** A moment in the visitor's own time, as a sentence. Empty without a choice; a script fills it in for the device's zone. */

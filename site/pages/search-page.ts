@@ -7,6 +7,7 @@ import { LONGEST, search, type Found, type Hit } from '#ask/search.ts'
 import { dayWithin, hasDate, impossibleIn, momentWithin, offsetNow, restOf } from '#ask/typed-moment.ts'
 import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
+import { groupBy } from '#core/group-by.ts'
 import { figure } from '#core/text/figure.ts'
 import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
@@ -16,33 +17,38 @@ import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { pathOf } from '#serve/urls.ts'
 import { durationInWords, yearOfNextMove } from '../words/changes.ts'
+import { comparePath } from './compare.ts'
 import { changeDays, countriesChanging } from './dst.ts'
 import { listInWords } from '../words/list-in-words.ts'
 import { clockAt, sunsetAt } from './city.ts'
 import { ambiguityWords, isOver } from './convert.ts'
+import { withTimes } from '../frame/hours.ts'
 import { html, type Html } from '../frame/html.ts'
 import { jsonDocument } from '../frame/made-documents.ts'
 import type { Page, SiteDocument, Suggest, Suggestion, Visit } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
-import { link, linked, searchBox } from '../frame/parts.ts'
+import { link, searchBox, section } from '../frame/parts.ts'
 import { clockText } from './meeting-question.ts'
 import { briefly, newsIn, pathOfRelease } from './news.ts'
-import { aheadOfYou } from './own-time.ts'
+import { aheadInTable, askForZone } from './own-time.ts'
 import {
   dateInWords,
   dayInBrief,
   dayOf,
   isoDate,
+  timeAtOffset,
   timeNow,
   timeOf,
   utcOffset,
   yearOf,
 } from '../words/times.ts'
-import { inCapitals, placesIn, tokenOf } from '../words/towns.ts'
+import { inCapitals, placesIn, slugMeant, tokenOf } from '../words/towns.ts'
 import { zoneName } from '../words/zone-links.ts'
 
 /** Most results on the page, and most suggestions below the box. */
 const [RESULTS, SUGGESTIONS] = [40, 8]
+/** Results of the page that are not folded. */
+const FIRST = 8
 
 /** A result as it is shown, without its kind. */
 interface Words extends Suggestion {
@@ -52,6 +58,8 @@ interface Words extends Suggestion {
   readonly file?: string
   /** The zone whose time is shown with it. Null, or absent, when it has no time of its own. */
   readonly zone?: Zone | null
+  /** The offset whose time is shown with it, of a standard. */
+  readonly offset?: OffsetSeconds
 }
 
 /** A result as it is shown: a hit, or a page of the site itself. */
@@ -101,8 +109,14 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
     }
     case 'standard': {
       const { name, code, offset, slug, continent } = hit.standard
-      const detail = [code, utcOffset(offset), continent].filter((part) => part !== null).join(', ')
-      return { name, detail, path: `/abbreviations/${slug}`, token: slug }
+      const isUsed = almanac
+        .standardsInUse(now)
+        .zonesOf.get(hit.standard)
+        ?.some((zone) => almanac.stateOf(zone, now).inForce.standard === hit.standard)
+      const detail = [code, utcOffset(offset), continent, isUsed === true ? null : 'not used now']
+        .filter((part) => part !== null)
+        .join(', ')
+      return { name, detail, path: `/abbreviations/${slug}`, token: slug, offset }
     }
     case 'point': {
       const { lat, lon, zone } = hit
@@ -111,10 +125,13 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
     }
     case 'offset': {
       const path = `/timezones?offset=${encodeURIComponent(formatOffset(hit.offset))}`
-      return page(utcOffset(hit.offset), 'time zones with this standard offset', path)
+      return {
+        ...page(utcOffset(hit.offset), 'time zones with this standard offset', path),
+        offset: hit.offset,
+      }
     }
     case 'conversion':
-      return toldConversion(hit, now, own)
+      return toldConversion(hit, almanac, now, own)
     case 'sun':
       return toldSun(hit, yearOf(now))
     case 'changes': {
@@ -156,6 +173,7 @@ function toldChanges(country: Country, year: number | null, current: number): Wo
  */
 function toldConversion(
   { from, to, said, at, isToday, conversion }: Extract<Hit, { kind: 'conversion' }>,
+  almanac: Almanac,
   now: EpochSeconds,
   own: Zone | null,
 ): Words {
@@ -178,7 +196,18 @@ function toldConversion(
   if (at === null) {
     const ahead = there.offset - here.offset
     const apart = ahead === 0 ? 'one time' : `${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`
-    return page(`${ofHere} to ${ofThere}`, `${what}: ${apart} now`, path)
+    const [one, other] = [here, there].map(({ clock }, index) =>
+      clock.kind === 'zone' && clock.zone.listed && clock.zone.iana !== 'UTC'
+        ? slugMeant(said[index] ?? '', clock, almanac)
+        : null,
+    )
+    return one && other && one !== other
+      ? page(
+          `${ofHere} to ${ofThere}`,
+          `${what.replace('conversion', 'difference')}: ${apart} now, and through the year`,
+          comparePath(one, other),
+        )
+      : page(`${ofHere} to ${ofThere}`, `${what}: ${apart} now`, path)
   }
   const today = dayOf(conversion.at, here.offset)
   const timeIn = (offset: OffsetSeconds, name: string): string => {
@@ -276,12 +305,12 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
 }
 
 /**
- * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting". If no two are
- * meant, the page where places are added. Null if no meeting is asked for.
+ * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting", and none without
+ * commas where nothing else is found (`isAlone`). If no two are meant, the page where places are added. Null if no meeting is asked for.
  */
-function meetingOf(q: string, { catalogue: { almanac }, now }: Asked): Words | null {
+function meetingOf(q: string, { catalogue: { almanac }, now }: Asked, isAlone = false): Words | null {
   const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
-  if (asked === undefined && !/[,;]/.test(said)) return null
+  if (asked === undefined && !isAlone && !/[,;]/.test(said)) return null
   const { rest, on, minute } = dayWithin(said, now)
   const names = rest.replace(/\b(?:on|at)\s*$/i, '').trim()
   const isName = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
@@ -349,7 +378,7 @@ const YOUR_TIME = page('Your time', 'set your own time zone first', '/your-time'
 /** The hits for a text. "My time" and a time alone are those of the visitor's zone. Two names alone are compared: "Kolkata London". */
 function searchFor(q: string, { catalogue, now, visitor: { zone } }: Asked, count: number): Found {
   const isMine = MINE.test(q)
-  const none: Found = { hits: [], nearest: [] }
+  const none: Found = { hits: [], named: 0, nearest: [] }
   if (isMine && zone === null) return none
   const texts =
     zone === null
@@ -375,29 +404,38 @@ function found(sent: string, asked: Asked, count: number) {
   // A longer text could be a list of thousands of places.
   const q = sent.slice(0, LONGEST).replace(/\bnext year\b/i, String(yearOf(now) + 1))
   const text = fold(q).trim()
+  const { hits, named, nearest: similar } = searchFor(q, asked, count)
   const pages = [
-    meetingOf(q, asked) ?? [],
+    meetingOf(q, asked, hits.length === 0) ?? [],
     pagesOf(text, asked),
     MINE.test(q) && asked.visitor.zone === null ? YOUR_TIME : [],
   ].flat()
-  const { hits, nearest: similar } = searchFor(q, asked, count)
   // Names with a spelling like that of a page's words are not meant: "api key" is not Apia.
   const nearest = pages.length > 0 ? [] : similar
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
-  const [first] = hits
+  const [likeliest] = hits
   // Who asks when clocks change wants no names that are spelt like these words: only the country, if one is said.
   const isWanted = (hit: Hit): boolean =>
-    first?.kind !== 'changes' || hit === first || (hit.kind === 'country' && hit.country === first.country)
+    likeliest?.kind !== 'changes' ||
+    hit === likeliest ||
+    (hit.kind === 'country' && hit.country === likeliest.country)
   const year = yearAsked(text, almanac, now)
   // Who writes UTC wants no other clock.
   const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
-  const results: Told[] = [
-    ...pages.map((its) => ({ kind: 'page' as const, ...its })),
-    ...[...hits.filter(isWanted), ...meant].map((hit) => told(hit, { almanac, year, now, own })),
+  const words = (some: readonly Hit[]): Told[] =>
+    some.filter(isWanted).map((hit) => told(hit, { almanac, year, now, own }))
+  const first = [...pages.map((its) => ({ kind: 'page' as const, ...its })), ...words(hits.slice(0, named))]
+  const results = [
+    ...first,
+    ...words(hits.slice(named)),
+    ...meant.map((hit) => told(hit, { almanac, year, now, own })),
   ]
   const paths = results.map(({ path }) => path)
   const once = results.filter(({ path }, index) => paths.indexOf(path) === index)
-  return { isNear: nearest.length > 0, results: once.slice(0, count) }
+  // Who writes a code means it, and no name that only begins so: "IST" is three standards, and not Istanbul.
+  const isCode = hits.slice(0, named).some(({ kind }) => kind === 'standard')
+  const shown = isCode ? once.filter((one) => first.includes(one)).length : FIRST
+  return { isNear: nearest.length > 0, results: once.slice(0, count), shown: Math.min(shown, FIRST) }
 }
 
 /** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. A sign before a number stays. */
@@ -410,10 +448,11 @@ const MEANT = 5
 /** The page of results. Pages with a text are never indexed: each text would be another page. */
 export function showSearch(visit: Visit): Page {
   const asked = withOwnZone(visit)
-  const { catalogue, now, query } = asked
+  const { now, query } = asked
   const q = query.get('q')?.trim() ?? ''
   const title = q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`
-  const { isNear, results } = found(q, asked, RESULTS)
+  const { isNear, results, shown } = found(q, asked, RESULTS)
+  const more = results.slice(shown)
   return sitePage({
     title,
     heading: html`${title}`,
@@ -434,23 +473,91 @@ export function showSearch(visit: Visit): Page {
               </p>
               ${unread(q, now)}`
           : html`${
-                isNear
-                  ? html`${unread(q, now)}
-                      <p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>`
-                  : null
-              }
-              <ol class="results">
-                ${results.map((its) => {
-                  const state = its.zone == null ? null : catalogue.almanac.stateOf(its.zone, now)
-                  return html`<li>
-                    ${linked(its)}
-                    ${its.file === undefined ? null : link(its.file, html`Calendar file (.ics)<span class="unseen">, ${its.name}</span>`)}
-                    ${state === null ? null : [timeNow(state, now), ' ', aheadOfYou(state, asked, 'card')]}
-                  </li>`
-                })}
-              </ol>`
+              isNear
+                ? html`${unread(q, now)}
+                    <p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>`
+                : null
+            }
+            ${inGroups(results.slice(0, shown), asked)}
+            ${
+              more.length === 0
+                ? null
+                : html`<details class="more">
+                    <summary>
+                      ${shown === 0 ? 'All' : more.length === 1 ? 'One more' : `${more.length} more`}
+                    </summary>
+                    ${inGroups(more, asked)}
+                  </details>`
+            }
+            ${results.some(({ zone, offset }) => zone != null || offset !== undefined) ? askForZone(asked, `/search?${new URLSearchParams({ q }).toString()}`) : null}`
     }`,
   })
+}
+
+/** What results are, by their kinds, as the headings over them say it. */
+const GROUPS: Readonly<Record<Told['kind'], string>> = {
+  conversion: 'Answers',
+  sun: 'Answers',
+  changes: 'Answers',
+  standard: 'What it can mean',
+  city: 'Places',
+  country: 'Places',
+  point: 'Places',
+  zone: 'Time zones',
+  offset: 'Time zones',
+  page: 'Pages',
+}
+
+/** Results below headings, in the order of each one's first: those with clocks as tables whose columns are at the same places. */
+function inGroups(results: readonly Told[], asked: Visit): Html {
+  const groups = groupBy(results, ({ kind }) => GROUPS[kind])
+  return html`${Array.from(groups, ([title, of]) =>
+    of.every(({ zone, offset }) => zone == null && offset === undefined)
+      ? section(
+          title,
+          html`<ul class="results">
+            ${of.map((its) => html`<li>${nameCell(its)}</li>`)}
+          </ul>`,
+        )
+      : html`<table class="found">
+          <caption>
+            <h2>${title}</h2>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col"><span class="unseen">Name</span></th>
+              <th scope="col" class="n">Time now</th>
+              <th scope="col" class="n of-you">From you</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${of.map(
+              (its) =>
+                html`<tr>
+                  <th scope="row">${nameCell(its)}</th>
+                  ${clockCells(its, asked)}
+                </tr>`,
+            )}
+          </tbody>
+        </table>`,
+  )}`
+}
+
+/** The link of a result, below it what it is, and its calendar file. */
+const nameCell = ({ path, name, detail, file }: Told): Html =>
+  html`${link(path, withTimes(name))}
+    <span class="quiet small">${withTimes(detail)}</span>
+    ${file === undefined ? null : link(file, html`Calendar file (.ics)<span class="unseen">, ${name}</span>`)}`
+
+/** The time of a result now, and how far it is from the visitor's. */
+function clockCells({ zone, offset }: Told, asked: Visit): Html {
+  const { catalogue, now } = asked
+  const state = zone == null ? null : catalogue.almanac.stateOf(zone, now)
+  const clock = state ?? offset
+  return html`<td class="n">
+      ${state === null ? (offset === undefined ? null : timeAtOffset(offset, now)) : timeNow(state, now)}
+    </td>
+    <td class="n of-you">${clock === undefined ? null : aheadInTable(clock, asked)}</td>`
 }
 
 /**

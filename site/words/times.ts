@@ -120,6 +120,12 @@ function largeClock(offset: OffsetSeconds, now: EpochSeconds, data: Html): Html 
     </p>`
 }
 
+/** The same of an offset, which never changes. */
+export const timeAtOffset = (offset: OffsetSeconds, now: EpochSeconds): Html =>
+  html`<time${attributes({ datetime: formatDateTime(minuteOf(now), offset), 'data-offset': offset })}
+    >${timeOf(minuteOf(now), offset)}</time
+  >`
+
 /** The time of a line of text. `look` is a class of the stylesheet, that of a card's time; null: it looks as the text around it. */
 export function timeNow(state: ZoneState, now: EpochSeconds, look: 'hm' | null = null): Html {
   const [at, { offset }] = [minuteOf(now), state.season.type]

@@ -7,6 +7,7 @@ import type { Clock } from '#ask/clock.ts'
 import { byNumber } from '#core/order.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
+import { pathOf } from '#serve/urls.ts'
 import { utcOffset } from './times.ts'
 import type { Zone } from '#ask/zones.ts'
 import { zoneName } from './zone-links.ts'
@@ -155,6 +156,27 @@ export function zoneMeant(text: string, almanac: Almanac, now: EpochSeconds): Zo
     return meaningsAmong(text, found.candidates, almanac).filter(({ zone }) => zone !== null)
   const clock = found.kind === 'converted' ? found.conversion.from.clock : null
   return clock?.kind === 'zone' ? clock.zone : []
+}
+
+/** The largest city of a name on this clock. Null when the name means something else. */
+export function cityMeant(token: string, clock: Clock, almanac: Almanac): City | null {
+  const meanings = almanac.meaningsOf(token)
+  if (meanings.kind === 'clock') return meanings.city ?? null
+  if (meanings.kind !== 'namesakes' || clock.kind !== 'zone') return null
+  const { places, countries } = meanings.namesakes
+  const its = places.filter(({ kind, zone }) => kind !== 'division' && zone === clock.zone)
+  const [largest] = its.toSorted((one, other) => (other.population ?? 0) - (one.population ?? 0))
+  return largest === undefined || countries.length > 0 ? null : (almanac.cities().withId(largest.id) ?? null)
+}
+
+/** What means the place of a typed name in an address of two places: its city, else the country of the name, else its zone. */
+export function slugMeant(token: string, clock: Extract<Clock, { kind: 'zone' }>, almanac: Almanac): string {
+  const city = cityMeant(token, clock, almanac)
+  if (city !== null) return city.slug
+  const meanings = almanac.meaningsOf(token)
+  const countries = meanings.kind === 'namesakes' ? meanings.namesakes.countries : []
+  const country = countries.find(({ defaultZone }) => defaultZone === clock.zone)
+  return country?.slug ?? pathOf(clock.zone.iana)
 }
 
 /** A name that a visitor typed without capitals, with them. */

@@ -42,7 +42,8 @@ test('the answer stands in the result', async () => {
   expect((await firstOf('11pm london to tokyo'))?.name).toBe('23:00 in London is 08:00 in Tokyo the next day')
   expect(await firstOf('london to tokyo')).toMatchObject({
     name: 'London to Tokyo',
-    detail: 'conversion: nine hours ahead now',
+    detail: 'difference: nine hours ahead now, and through the year',
+    path: '/compare/london/tokyo',
   })
   expect((await firstOf('sunset in reykjavik in june'))?.detail).toMatch(
     /^Tue 15 Jun 2027: sunrise 0[23]:\d\d, sunset (?:23:\d\d|00:\d\d the next day)$/,
@@ -117,7 +118,7 @@ test.each([
     '15:00 in Paris is 23:00 in Tokyo',
     '/convert?from=paris&to=tokyo',
   ],
-  ['from london to tokyo', 'London to Tokyo', '/convert?from=london&to=tokyo'],
+  ['from london to tokyo', 'London to Tokyo', '/compare/london/tokyo'],
   // Written together, "to est" is a name of Tostedt, and "to cet" would be in Tonga.
   [
     'tomorrow 3pm pst to est',
@@ -142,7 +143,7 @@ test.each([
   [
     'tokyo at 5pm london time',
     '17:00 in London is 02:00 in Tokyo the next day',
-    '/convert?from=london&to=tokyo',
+    '/convert?from=london&to=tokyo&at=2026-11-20T17%3A00',
   ],
   // AGO is Angola.
   [
@@ -160,7 +161,7 @@ test.each([
   [
     'london to tokyo at 3pm',
     '15:00 in London is 00:00 in Tokyo the next day',
-    '/convert?from=london&to=tokyo',
+    '/convert?from=london&to=tokyo&at=2026-11-20T15%3A00',
   ],
   ['5pm GMT → JST', '17:00 GMT is 02:00 JST the next day', '/convert?from=GMT&to=JST'],
   ['1500 London', '15:00 in London is 15:00 UTC', '/convert?from=London&to=UTC&at=2026-11-20T15%3A00'],
@@ -170,7 +171,7 @@ test.each([
   ['2026-12-14T15:00:00+01:00 tokyo', '23:00 in Tokyo is 14:00 UTC', '/convert?from=tokyo&to=UTC'],
   ['12am pst to est', '00:00 PST is 03:00 EST', '/convert?from=pacific-standard-time&to=est'],
   ['12 pm et to ct', '12:00 ET is 11:00 CT', '/convert?from=America%2FNew_York&to=America%2FChicago'],
-  ['difference in time between oslo and rome', 'Oslo to Rome', '/convert?from=oslo&to=rome'],
+  ['difference in time between oslo and rome', 'Oslo to Rome', '/compare/oslo/rome'],
   ['utc 3 to utc 8', 'Etc/GMT-3 to Etc/GMT-8', '/convert?from=utc+3&to=utc+8'],
   ['sunset marrakesh morocco', 'Marrakesh', '/cities/marrakesh'],
   ['sun city, arizona', 'Sun City', '/cities/sun-city'],
@@ -222,15 +223,15 @@ test.each([
   ['next dst change germany', 'Germany', '/countries/germany#changes'],
   ['when is the next dst change', 'Clock changes', '/changes'],
   ['sunset Reykjavik 21 June next year', 'Reykjavík', '/cities/reykjavik?date=2027-06-21'],
-  ['New York, London', 'New York to London', '/convert?from=New+York&to=London'],
+  ['New York, London', 'New York to London', '/compare/london/new-york'],
   ['my time', 'Check your device', '/check'],
   ['3pm my time in Tokyo', 'Your time', '/your-time'],
   ['api key', 'The API', '/docs'],
-  ['time difference london tokyo', 'London to Tokyo', '/convert?from=london&to=tokyo'],
+  ['time difference london tokyo', 'London to Tokyo', '/compare/london/tokyo'],
   [
     'new york los angeles time difference',
     'New York to Los Angeles',
-    '/convert?from=new+york&to=los+angeles',
+    '/compare/los-angeles/new-york',
   ],
   ['eastern time', 'America/New_York', '/timezones/America/New_York'],
   ['eastern standard time', 'Eastern Standard Time', '/abbreviations/eastern-standard-time'],
@@ -274,7 +275,7 @@ test('a result says how far its clock is ahead of the zone in the address, and t
     headers: { host: 'localhost', cookie: 'tzref_visitor= 12' },
   })
   expect(textOf(body)).toMatch(
-    /Vancouver city, British Columbia, Canada .*? nine hours behind you|9 hours behind you/,
+    /Vancouver city, British Columbia, Canada 05:00 −8 h Vancouver city, Washington, United States 04:00 −9 h/,
   )
   expect(body).toContain('<h1>Search: 15:00 Vancouver</h1>')
 })

@@ -19,6 +19,8 @@ export const PAGES = [
   '/convert?from=Europe/Berlin&to=UTC&at=2026-10-25T02:30',
   '/meeting?place=Zurich,Tokyo&from=09:00',
   '/t/2027-03-28T09:00/Europe/Berlin',
+  '/compare',
+  '/compare/berlin/denver',
   '/changes',
   '/dst/2027',
   '/news',
