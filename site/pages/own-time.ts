@@ -68,7 +68,7 @@ export function aheadInTable(
   const [data, offset] =
     typeof its === 'number'
       ? [attributes({ 'data-offset': its }), its]
-      : [ticking(its), its.season.type.offset]
+      : [tickingFrom(its.zone.compiled(), now), its.season.type.offset]
   const words = zone === null ? '' : aheadInCell(offset - offsetAt(zone.compiled(), now))
   return html`<span data-mine="cell" ${data}>${words}</span>`
 }
