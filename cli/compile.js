@@ -19,7 +19,6 @@ const ENTRIES = [
  */
 export const BUNDLED = [
   '@fastify/proxy-addr',
-  '@modelcontextprotocol/sdk',
   'chrono-node',
   'cli-progress',
   'ioredis',

@@ -1,7 +1,6 @@
 // The HTTP application: one server for /v1 and all other paths; how long a request may take to arrive, its log line, and how the server stops.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Access } from './access/access.ts'
@@ -171,14 +170,14 @@ export function createApp(options: AppOptions) {
     },
     /**
      * Stops the server. For `graceMs` milliseconds it still answers all requests, and tells clients that their connection ends. Then it takes
-     * no more connections and finishes the open requests. Resolves when all connections have ended, at most some seconds later.
+     * no more connections, ends those without a request and finishes the open requests. Resolves when all connections have ended, at most some
+     * seconds later.
      */
     close: async (graceMs = 0): Promise<void> => {
       isClosing = true
       if (server.listening) await pause(Math.max(graceMs, ON_THE_WAY_MS))
-      // Takes no more connections. Open ones stay open; the close of node:http would end them.
       const closed = new Promise<void>((resolve) => {
-        if (server.listening) NetServer.prototype.close.call(server, () => resolve())
+        if (server.listening) server.close(() => resolve())
         else resolve()
       })
       const until = performance.now() + DRAIN_WITHIN_MS
@@ -186,8 +185,6 @@ export function createApp(options: AppOptions) {
       // Answers that have not gone out by now wait for a client that does not read. The other connections have no open request.
       connections.destroyAll()
       await closed
-      // The close of node:http also ends its timer for slow requests.
-      server.close()
     },
   }
 }

@@ -1,12 +1,5 @@
 // `tzref mcp`: answers assistants over stdio by the Model Context Protocol, from the current artifact, without a server.
 import { join, resolve } from 'node:path'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js'
 import type { Command } from 'commander'
 import { openAlmanac, type Almanac } from '#ask/almanac.ts'
 import { DIST, ROOT } from '#cli/root.ts'
@@ -15,7 +8,8 @@ import { epochSeconds } from '#core/time/units.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { nowMs } from '#cli/clock.ts'
-import { StdioMessages } from './stdio.ts'
+import { answerTo, type ToolServer } from './protocol.ts'
+import { answerLines } from './stdio.ts'
 import { askTool, TOOLS, type ToolData } from './tools.ts'
 
 const INSTRUCTIONS =
@@ -33,10 +27,11 @@ Tools: ${TOOLS.map(({ name }) => name).join(', ')}. An assistant starts it by it
 
   { "mcpServers": { "tzref": { "command": "node", "args": ["${join(ROOT, 'tzref.js')}", "mcp"] } } }`,
     )
-    .action(async (options: { dist: string }) => {
+    .action((options: { dist: string }) => {
       const artifact = openArtifact(join(resolve(options.dist), CURRENT))
       // When the assistant is gone, standard input ends, and so does the process.
-      await serverOver(toolDataOf(artifact)).connect(new StdioMessages(process))
+      const server = serverOver(toolDataOf(artifact))
+      answerLines(process, (message) => answerTo(message, server))
     })
 }
 
@@ -50,34 +45,23 @@ function toolDataOf(artifact: Artifact): ToolData {
   }
 }
 
-function serverOver(data: ToolData): Server {
-  const server = new Server(
-    { name: 'tzref', version: packageJson.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
-  )
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: TOOLS.map(({ name, title, description, inputSchema, outputSchema }) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-      outputSchema,
-      annotations: { title, readOnlyHint: true, openWorldHint: false },
-    })),
-  }))
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const tool = TOOLS.find(({ name }) => name === params.name)
-    if (tool === undefined)
-      throw new McpError(
-        ErrorCode.InvalidParams,
-        `there is no tool "${params.name}", expected one of ${TOOLS.map(({ name }) => name).join(', ')}`,
-      )
-    const answer = askTool(tool, params.arguments ?? {}, data)
-    return {
-      content: [{ type: 'text', text: JSON.stringify(answer) }],
-      structuredContent: answer,
-      isError: answer.status === 'invalid',
-    }
-  })
-  return server
-}
+const serverOver = (data: ToolData): ToolServer => ({
+  name: 'tzref',
+  version: packageJson.version,
+  instructions: INSTRUCTIONS,
+  tools: new Map(
+    TOOLS.map((tool) => {
+      const { name, title, description, inputSchema, outputSchema } = tool
+      const annotations = { title, readOnlyHint: true, openWorldHint: false }
+      const call = (given: Parameters<typeof askTool>[1]): object => {
+        const answer = askTool(tool, given, data)
+        return {
+          content: [{ type: 'text', text: JSON.stringify(answer) }],
+          structuredContent: answer,
+          isError: answer.status === 'invalid',
+        }
+      }
+      return [name, { listed: { name, title, description, inputSchema, outputSchema, annotations }, call }]
+    }),
+  ),
+})

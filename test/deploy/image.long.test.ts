@@ -55,14 +55,14 @@ describe.skipIf(lacking !== null)('the image', () => {
     expect(added).toBeLessThan(200)
   })
 
-  test('has only what serving needs: no mapshaper and no SDK of assistants', () => {
+  test('has only what serving needs: no mapshaper', () => {
     const { packages }: { packages: Record<string, unknown> } = JSON.parse(
       readFileSync(join(image.root, image.folder, 'node_modules/.package-lock.json'), 'utf8'),
     )
     const names = Object.keys(packages)
     process.stdout.write(`the image has ${names.length} packages\n`)
     expect(names.length).toBeLessThan(150)
-    for (const name of ['mapshaper', '@modelcontextprotocol/sdk', 'geo-tz', 'openpgp', 'better-sqlite3-12'])
+    for (const name of ['mapshaper', 'geo-tz', 'openpgp', 'better-sqlite3-12'])
       expect(names).not.toContain(`node_modules/${name}`)
   })
 

@@ -93,17 +93,16 @@ describe('tzref-server', () => {
     expect(serverRuns('serve', '--help')).toContain('npx --no -- tzref-server serve --port 9000')
   })
 
-  test('has only what serving needs: no mapshaper and no SDK of assistants', () => {
+  test('has only what serving needs: no mapshaper', () => {
     const { dependencies, optionalDependencies } = contentOf(installed)
     const packages = installedWith(Object.keys({ ...dependencies, ...optionalDependencies }))
     process.stdout.write(`tzref-server has ${packages.size} packages\n`)
     expect(packages.size).toBeLessThan(150)
     const names = [...packages].map((path) => path.replace(/^.*node_modules\//, ''))
-    for (const name of ['mapshaper', '@modelcontextprotocol/sdk', 'geo-tz', 'openpgp', 'tsx'])
-      expect(names).not.toContain(name)
+    for (const name of ['mapshaper', 'geo-tz', 'openpgp', 'tsx']) expect(names).not.toContain(name)
     // The bundle contains code of packages, so it comes with their licences.
     const licences = readFileSync(join(installed, 'licences.txt'), 'utf8')
-    for (const name of ['@modelcontextprotocol/sdk', 'pino', 'kysely', 'zod'])
+    for (const name of ['pino', 'kysely'])
       expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'))
   })
 

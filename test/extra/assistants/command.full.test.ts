@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text as whole } from 'node:stream/consumers'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import cityTimezones from 'city-timezones'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openZones, type Zone, type Zones } from '#ask/zones.ts'
@@ -52,8 +52,8 @@ async function connect(): Promise<Assistant> {
     pid: transport.pid ?? 0,
     async ask(name, given) {
       const { content } = await client.callTool({ name, arguments: given })
-      const [first] = Array.isArray(content) ? content : []
-      return JSON.parse(first.text)
+      const [first] = content
+      return JSON.parse(first?.type === 'text' ? first.text : '')
     },
   }
 }
