@@ -196,13 +196,13 @@ const isWordedCode = (text: string, key: string): boolean =>
   nameWords(text).length < text.split(/\s+/).length
 
 /**
- * Whether a text is divided inside a word of a known name: "Crete, IL" and "Leon (ES)" have the letters of Créteil and Leones, but do not
- * mean them. Many write one word as two, so a space counts only before the area of a place of the name before it: "Leon ES", not "Da Li".
+ * Whether a text is divided inside a word of a known name: "Crete, IL", "Leon (ES)" and "Poli/TZ" have the letters of Créteil, Leones
+ * and Pölitz, but do not mean them. Many write one word as two, so a space counts only before the area of a place of the name before it: "Leon ES", not "Da Li".
  */
 function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   // `N/A` does not mean Namibia, whose code is `NA`.
   if (text.includes('/') && key.length < SHORTEST_AREA) return true
-  const mark = text.search(/[,(]/)
+  const mark = text.search(/[,(/]/)
   const at = mark < 0 ? text.trimEnd().search(/\s\S*$/) : mark
   const name = text.slice(0, Math.max(at, 0))
   const before = nameKey(name)

@@ -504,6 +504,15 @@ function languageOf(words: QuestionWords) {
 }
 
 let languages: readonly Language[] | null = null
+/** The languages that are written with spaces, by the first words of their phrases. */
+const byFirstWord = new Map<string, Language[]>()
+
+function readLanguages(): readonly Language[] {
+  const all = Object.values(WORDS).map(languageOf)
+  for (const language of all.filter(({ isUnspaced }) => !isUnspaced))
+    for (const word of language.asks) byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), language])
+  return all
+}
 
 /** Which texts are names. */
 interface Names {
@@ -518,13 +527,14 @@ interface Names {
  * Москва". Null for a text that has no word of a question in any of the languages.
  */
 export function inEnglish(sent: string, names: Names): string | null {
-  languages ??= Object.values(WORDS).map(languageOf)
+  languages ??= readLanguages()
   const text = plain(sent)
   const tokens = new Set(tokensOf(text))
-  const isSpoken = ({ isUnspaced, asks }: Language): boolean =>
-    isUnspaced ? UNSPACED.test(text) : [...tokens].some((token) => asks.has(token))
+  const spoken = new Set([...tokens].flatMap((token) => byFirstWord.get(token) ?? []))
+  const isUnspaced = UNSPACED.test(text)
   let [most, best]: [number, Language | null] = [0, null]
-  for (const language of languages.filter(isSpoken)) {
+  for (const language of languages) {
+    if (language.isUnspaced ? !isUnspaced : !spoken.has(language)) continue
     let said = 0
     for (const [phrase] of text.matchAll(language.asking)) said += phrase.length
     for (const { 0: whole, groups = {} } of text.matchAll(language.clock))

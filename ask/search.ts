@@ -68,16 +68,16 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
     .trim()
     .replace(/[?!？]$/, '')
     .trim()
-  const isName = (words: string): boolean => almanac.meaningsOf(words).kind !== 'unknown'
-  const isListed = (words: string): boolean => almanac.names().meaningsOf(nameKey(words)).length > 0
-  const meant = almanac.meaningsOf(sent)
-  const query = meant.kind !== 'unknown' ? sent : (inEnglish(sent, { isListed, isName }) ?? sent)
-  if (query === '') return { hits: [], named: 0, nearest: [] }
-  const point = readPoint(query)
+  if (sent === '') return { hits: [], named: 0, nearest: [] }
+  const point = readPoint(sent)
   if (point !== null) {
     const hits = atPoint(point, almanac)
     return { hits, named: hits.length, nearest: [] }
   }
+  const isName = (words: string): boolean => almanac.meaningsOf(words).kind !== 'unknown'
+  const isListed = (words: string): boolean => almanac.names().meaningsOf(nameKey(words)).length > 0
+  const meant = almanac.meaningsOf(sent)
+  const query = meant.kind !== 'unknown' ? sent : (inEnglish(sent, { isListed, isName }) ?? sent)
   const meantBy: MeantBy = (name) => {
     const [hit] = search(name, almanac, now, 1).hits
     return {
@@ -85,7 +85,8 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
       country: hit?.kind === 'country' ? hit.country : null,
     }
   }
-  const moment = momentWithin(query, now)
+  // Most texts are a name, which has no time in it.
+  const moment = isListed(query) ? null : momentWithin(query, now)
   // "UTC − 09:00" is an offset, and has no time in it.
   const answers = meant.kind === 'clock' ? [] : answersTo(query, moment, almanac, now, meantBy)
   const ranked = new Ranking(almanac, now)
@@ -126,10 +127,10 @@ function rank(
   else if (meanings.country !== null) ranked.addCountry(meanings.country, 'meant')
   // An offset is not looked for inside names: slugs end in `-03`.
   if (meanings.kind === 'clock' && meanings.clock.kind === 'offset') return
-  const zone = textsOf(almanac).zones.get(key)
+  const zone = textsOf(almanac).byKey.get(key)
   if (zone !== undefined) ranked.addZone(zone, 'exact')
   if (key !== '') addBeginning(key, ranked, almanac, count)
-  addInside(fold(query), ranked, almanac, count)
+  addInside(fold(query).replaceAll(/\s+/g, ' '), ranked, almanac, count)
 }
 
 /** Thousands of cities begin with the same few letters. Cities with at least this many people are looked at first, then smaller ones. */
@@ -175,19 +176,38 @@ function addBeginning(key: string, ranked: Ranking, almanac: Almanac, count: num
   }
 }
 
+/** Things and all their folded names in one text, which takes less time to search than each text on its own. */
+interface Searched<T> {
+  readonly text: string
+  readonly things: readonly T[]
+  /** Where the names of each thing end in the text. */
+  readonly ends: readonly number[]
+}
+
+/** `namesOf`: the folded names of a thing, with line ends between them. */
+function searched<T>(things: readonly T[], namesOf: (thing: T) => string): Searched<T> {
+  let text = ''
+  const ends = things.map((thing) => (text += `${namesOf(thing)}\n`).length)
+  return { text, things, ends }
+}
+
+/** The things that have a folded text in one of their names, each once. */
+function* thingsWith<T>({ text, things, ends }: Searched<T>, folded: string): Generator<T> {
+  let index = 0
+  for (let at = text.indexOf(folded); at >= 0; at = text.indexOf(folded, ends[index])) {
+    while ((ends[index] ?? Infinity) <= at) index++
+    const thing = things[index]
+    if (thing !== undefined) yield thing
+  }
+}
+
 /** The texts that are searched, made once for each artifact. */
 const textsOf = oncePer((almanac: Almanac) => {
+  const { byName } = almanac.cities()
   /** Cities by the first two letters of each word of their folded name, except the first word. */
   const byWord = new Map<string, City[]>()
-  /** The folded names of all cities, with hyphens for spaces, and the slugs that differ from them. A line end stands behind each. */
-  let cities = ''
-  /** Where the text of each city ends in `cities`. */
-  const ends: number[] = []
-  for (const city of almanac.cities().byName) {
-    const { sortName, slug } = city
-    const name = sortName.replaceAll(' ', '-')
-    cities += name === slug ? `${slug}\n` : `${name}\n${slug}\n`
-    ends.push(cities.length)
+  for (const city of byName) {
+    const { sortName } = city
     for (let at = sortName.indexOf(' '); at >= 0; at = sortName.indexOf(' ', at + 1)) {
       const beginning = sortName.slice(at + 1, at + 3)
       const begun = byWord.get(beginning)
@@ -195,43 +215,39 @@ const textsOf = oncePer((almanac: Almanac) => {
       else if (begun.at(-1) !== city) begun.push(city)
     }
   }
-  /** Zones by the key of their identifier. */
-  const zones = new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone]))
-  return { zones, cities, ends, byWord }
-})
-
-/** The cities whose name or slug contains a folded text, each once. */
-function* citiesWith(folded: string, almanac: Almanac): Generator<City> {
-  const { cities, ends } = textsOf(almanac)
-  const text = folded.replaceAll(' ', '-')
-  let index = 0
-  for (let at = cities.indexOf(text); at >= 0; at = cities.indexOf(text, ends[index])) {
-    while ((ends[index] ?? Infinity) <= at) index++
-    const city = almanac.cities().byName[index]
-    if (city !== undefined) yield city
+  return {
+    /** Zones by the key of their identifier. */
+    byKey: new Map(almanac.zones.listed.map((zone) => [nameKey(zone.iana), zone])),
+    byWord,
+    /** With hyphens for spaces, so that most names are also the slug. */
+    cities: searched(byName, ({ sortName, slug }) => {
+      const name = sortName.replaceAll(' ', '-')
+      return name === slug ? slug : `${name}\n${slug}`
+    }),
+    countries: searched(almanac.countries.all, ({ searchText }) => searchText),
+    zones: searched(almanac.zones.listed, ({ searchText }) => searchText),
+    standards: searched(almanac.standards.all, ({ searchText }) => searchText),
   }
-}
+})
 
 /**
  * Adds everything with the text anywhere in its name. First come cities with a word that begins so. Everything else is added only if the
  * hits before it are fewer than `count`.
  */
 function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: number): void {
-  const { zones, countries, standards } = almanac
+  const { byWord, cities, countries, zones, standards } = textsOf(almanac)
   const isLong = folded.length >= 3
   const add = (city: City, match: Match): void =>
     ranked.addCity(city, peopleOf(city) * weights.SHARE_IN_ORDER, match)
   // Somebody who types "york" may mean New York.
   const word = ` ${folded}`
-  for (const city of isLong ? (textsOf(almanac).byWord.get(folded.slice(0, 2)) ?? []) : [])
+  for (const city of isLong ? (byWord.get(folded.slice(0, 2)) ?? []) : [])
     if (city.sortName.includes(word)) add(city, 'beginning')
   if (ranked.hasBeforeInside(count)) return
-  for (const country of countries.all)
-    if (country.searchText.includes(folded)) ranked.addCountry(country, 'inside')
-  for (const zone of zones.listed) if (zone.searchText.includes(folded)) ranked.addZone(zone, 'inside')
-  for (const standard of standards.all)
-    if (standard.searchText.includes(folded)) ranked.addStandard(standard, 'inside')
-  if (isLong) for (const city of citiesWith(folded, almanac)) add(city, 'inside')
+  for (const country of thingsWith(countries, folded)) ranked.addCountry(country, 'inside')
+  for (const zone of thingsWith(zones, folded)) ranked.addZone(zone, 'inside')
+  for (const standard of thingsWith(standards, folded)) ranked.addStandard(standard, 'inside')
+  if (isLong) for (const city of thingsWith(cities, folded.replaceAll(' ', '-'))) add(city, 'inside')
 }
 
 /** The people that a city counts for. A capital counts for more, because it is meant more often than its size suggests. */
