@@ -1,6 +1,6 @@
 // The names of columns and members → which of them are the latitude and the longitude of a row.
 
-/** Where the two coordinates are among names, by index. `ref`: columns with the letter of the side, as exiftool has them. */
+/** Where the two coordinates are among names, by index: one and the same for a column that has the whole point. `ref`: columns with the letter of the side, as exiftool has them. */
 export interface CoordinatePlaces {
   readonly lat: number
   readonly lon: number
@@ -26,6 +26,14 @@ const ABOUT = new Set(
   'ref reference error accuracy precision uncertainty min max std sd unit units hemisphere dir direction zone name'.split(
     ' ',
   ),
+)
+
+/** Names of columns that have the whole point in one text. */
+const WHOLE = new Set(
+  (
+    'point points location coordinates coordinate coords position geo geom geometry wkt ewkt gps geopoint geolocation ' +
+    'latlon latlng latlong the_geom geo_point geo_point_2d geo_coordinates gps_coordinates gps_position gps_location'
+  ).split(' '),
 )
 
 interface Named {
@@ -121,6 +129,22 @@ export function coordinatePlaces(names: readonly string[]): CoordinatePlaces | S
     if (only !== undefined) return { ...only, latRef: refOf(names, only.lat), lonRef: refOf(names, only.lon) }
   }
   return null
+}
+
+/** The place of the one column that has the whole point: `coords`, `WKT`, `Lat/Lng`. Null if there is none. */
+export function wholePointPlace(names: readonly string[]): CoordinatePlaces | SeveralPlaces | null {
+  const found = names.flatMap((name, index) => (isWholePoint(name) ? [index] : []))
+  const [only, second] = found
+  if (second !== undefined) return { several: found.map((index) => names[index] ?? '') }
+  return only === undefined ? null : { lat: only, lon: only, latRef: null, lonRef: null }
+}
+
+function isWholePoint(name: string): boolean {
+  if (name.length > 60) return false
+  const words = wordsOf(name)
+  const [first = '', second = '', ...others] = words
+  // The latitude first: the other order is none that anybody is asked to guess.
+  return WHOLE.has(words.join('_')) || (LATITUDE.has(first) && LONGITUDE.has(second) && others.length === 0)
 }
 
 function refOf(names: readonly string[], of: number): number | null {

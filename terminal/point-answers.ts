@@ -62,7 +62,9 @@ export function readerOf(layout: Exclude<Layout, { form: 'plain' }>): RowReader 
 /** Whether rows of a layout have nothing but the point. */
 const isBare = (layout: Layout): boolean =>
   layout.form === 'plain' ||
-  (layout.form === 'table' ? layout.columns.length === 2 : layout.form !== 'gpx' && layout.isBare)
+  (layout.form === 'table'
+    ? layout.columns.length === (layout.lat === layout.lon ? 1 : 2)
+    : layout.form !== 'gpx' && layout.isBare)
 
 /** Microdegrees of a row. The text of a message is decoded only where there is one. */
 function pointOf({ point, raw }: PointRow): ReturnType<typeof readDegrees> {

@@ -1,12 +1,15 @@
 // Reads rows of a table as text: separators, quotes (RFC 4180), rows of several lines, and the columns of the two coordinates.
 import { BLANK, type PointFault } from '#ask/point-lines.ts'
-import { coordinatePlaces, utf8, type CoordinatePlaces } from './coordinate-names.ts'
+import { readPoint } from '#ask/point-text.ts'
+import { coordinatePlaces, utf8, wholePointPlace, type CoordinatePlaces } from './coordinate-names.ts'
 import { coordinateText, shown, type PointRow, type RowReader } from './point-row.ts'
 
 /** How a table is written. It can be sent to other threads. */
 export interface TableLayout extends CoordinatePlaces {
   readonly form: 'table'
   readonly separator: string
+  /** Lines before the header that are passed on as they are: that of Excel, which names the separator. */
+  readonly before: 0 | 1
   /** The header as it lies; null if the first line is a row already. */
   readonly header: string | null
   readonly columns: readonly string[]
@@ -21,18 +24,23 @@ export interface NamedPlaces {
 /** A row that is longer is no row. */
 const LONGEST_ROW = 1 << 16
 const SEPARATORS = ['\t', ';', '|', ','] as const
+/** The first line by which Excel is told the separator. */
+const SEPARATOR_LINE = /^sep=(.)\r?\n/
 
 /**
  * How a table is written, by its first line; a message if that says no two columns. Separators are tried in turn, and the first by which
  * the line has the two coordinates is taken.
  */
 export function tableLayout(
-  text: string,
+  whole: string,
   isWhole: boolean,
   named: NamedPlaces,
 ): TableLayout | { readonly message: string } {
   let message = ''
-  for (const separator of SEPARATORS) {
+  const stated = SEPARATOR_LINE.exec(whole)
+  const text = whole.slice(stated?.[0].length ?? 0)
+  const before = stated === null ? 0 : 1
+  for (const separator of stated?.[1] === undefined ? SEPARATORS : [stated[1]]) {
     const { fields, end } = firstRow(text, separator, isWhole)
     if (fields.length < 2) continue
     const names = fields.map((field) => utf8(field).trim())
@@ -42,24 +50,46 @@ export function tableLayout(
       continue
     }
     const header = text.slice(0, end).replace(/\r?\n$/, '')
-    const layout = { form: 'table', separator, columns: names } as const
-    if (places !== null) {
-      const isRow = isNumber(fields[places.lat]) && isNumber(fields[places.lon])
-      return { ...layout, ...places, header: isRow ? null : header }
-    }
+    const layout = { form: 'table', separator, before, columns: names } as const
+    if (places !== null) return { ...layout, ...places, header: isPoint(fields, places) ? null : header }
     // Without a header only two columns say which is which.
     if (fields.length === 2 && fields.every(isNumber))
       return { ...layout, lat: 0, lon: 1, latRef: null, lonRef: null, header: null }
     message ||= `${shown(header)}: found no columns of a latitude and a longitude among ${names.length}. Name them with --lat and --lon, by their names or their numbers`
   }
-  return { message: message || `${shown(text.split(/\r?\n/, 1)[0] ?? '')}: expected lat,lon` }
+  return (
+    pointsAlone(text, isWhole) ?? {
+      message: message || `${shown(text.split(/\r?\n/, 1)[0] ?? '')}: expected lat,lon`,
+    }
+  )
 }
+
+/** The layout of lines that are nothing but a point each, as `geo:52.5,13.4` or `POINT(13.4 52.5)`; null where they are none. */
+function pointsAlone(text: string, isWhole: boolean): TableLayout | null {
+  const { fields, end } = firstRow(text, '\t', isWhole)
+  const [field = '', second] = fields
+  const isHeader = wholePointPlace([field]) !== null
+  // Two bare numbers with a space between them may be a longitude and a latitude.
+  const isRow = /[a-z]|[^\x20-\x7e]/i.test(field) && wholePoint(field) !== null
+  if (second !== undefined || !(isHeader || isRow)) return null
+  const header = isHeader ? text.slice(0, end).replace(/\r?\n$/, '') : null
+  const places = { lat: 0, lon: 0, latRef: null, lonRef: null }
+  return { form: 'table', separator: '\t', before: 0, header, columns: [field], ...places }
+}
+
+/** Whether a line is a row already: a header has no numbers where the point is. */
+const isPoint = (fields: readonly string[], { lat, lon }: CoordinatePlaces): boolean =>
+  lat === lon ? wholePoint(fields[lat] ?? '') !== null : isNumber(fields[lat]) && isNumber(fields[lon])
+
+/** A point in one text, perhaps in brackets as databases print it. */
+const wholePoint = (field: string): ReturnType<typeof readPoint> =>
+  readPoint(utf8(field).replace(/^\s*\((.*)\)\s*$/, '$1'))
 
 const isNumber = (field = ''): boolean =>
   /\d/.test(field) && /^\s*[+-]?[\d.,]+(?:[eE][+-]?\d+)?\s*$/.test(field)
 
 function placesOf(names: readonly string[], { lat, lon }: NamedPlaces): ReturnType<typeof coordinatePlaces> {
-  if (lat === undefined || lon === undefined) return coordinatePlaces(names)
+  if (lat === undefined || lon === undefined) return coordinatePlaces(names) ?? wholePointPlace(names)
   const [y, x] = [lat, lon].map((name) => {
     const exact = names.indexOf(name)
     if (exact >= 0) return exact
@@ -146,6 +176,7 @@ function quotedRow(
 /** Reads the rows of a table. Each has as many columns as the first line, or is a bad row. */
 export function tableReader(layout: TableLayout): RowReader {
   const { separator, columns, header } = layout
+  let { before } = layout
   const added = freeName('timezone', columns)
   let isFirst = header !== null
   /** The next quote, so that a text with few of them is not searched for each row. */
@@ -177,8 +208,10 @@ export function tableReader(layout: TableLayout): RowReader {
         if (row === null) break
         const end = Math.min(row.end, text.length)
         const raw = withoutLineEnd(text, at, end)
-        const item = isFirst ? `${raw}${separator}${added}\n` : rowOf(raw, row, line)
-        isFirst = false
+        const isBefore = before > 0
+        const item = isBefore ? `${raw}\n` : isFirst ? `${raw}${separator}${added}\n` : rowOf(raw, row, line)
+        if (isBefore) before = 0
+        else isFirst = false
         if (!take(item)) break
         if (raw.includes('\n')) line += raw.split('\n').length - 1
         line++
@@ -210,6 +243,15 @@ export function tableReader(layout: TableLayout): RowReader {
         message: `${shown(raw)}: found ${fields.length} columns, expected ${columns.length}`,
       }
     const { lat, lon, latRef, lonRef } = layout
+    if (lat === lon) {
+      const point = wholePoint(fields[lat] ?? '')
+      return point === null
+        ? {
+            reason: 'not a point',
+            message: `${shown(raw)}: expected a point such as "52.5, 13.4" in one column`,
+          }
+        : { lat: String(point.lat), lon: String(point.lon) }
+    }
     return {
       lat: coordinateText(fields[lat] ?? '', 'lat', latRef === null ? '' : fields[latRef]),
       lon: coordinateText(fields[lon] ?? '', 'lon', lonRef === null ? '' : fields[lonRef]),

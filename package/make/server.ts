@@ -75,7 +75,7 @@ export async function writeServer(
   // It is compiled as if it lay in the checkout, because it finds its files from there.
   const called = asCalled(call)
   const files = await compile(compiled, join(ROOT, 'compiled'), {
-    wording: (text) => called(text.replace("'npm ci; or ", () => `'${building}; or `)),
+    wording: (text) => called(text.replaceAll(/'npm ci(?=; or |')/g, () => `'${building}`)),
   })
   writeFileSync(join(folder, 'licences.txt'), licencesOf(files))
   for (const name of ALONE) put(name)

@@ -77,7 +77,7 @@ export async function makeStandalone(
     mkdirSync(folder)
     await writeServer(folder, making, {
       call: './tzref',
-      building: 'build in a checkout of tzref',
+      building: 'do this in a checkout of tzref',
     })
     writeNode(folder, processor, work)
     writeModules(folder, processor, work)

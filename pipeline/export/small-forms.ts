@@ -2,15 +2,12 @@
 import { calendarFile, type CalendarEvent } from '#core/forms/calendar.ts'
 import { clockIn } from '#core/forms/release-clock.ts'
 import { vtimezone } from '#core/forms/vtimezone.ts'
+import { WINDOWS_TERRITORIES } from '#core/text/windows-names.ts'
 import { addYears, formatLocal, startOfDay } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { toLocal } from '#core/time/units.ts'
 import { movesBetween, type Transition } from '#core/zone/transitions.ts'
 import type { Artifact } from '#open/artifact.ts'
-import { CLDR_PATHS } from '../parse/cldr.ts'
-import { items, readJson, text as textAt, under } from '../parse/json.ts'
-import { ROOT } from '../paths.ts'
-import { readSourceNamed } from '../sources/lock.ts'
 import { currentIds, namedZones } from './clocks.ts'
 import { integer, POSIX_TZ, readingOf, tableOf, text, type Form } from './form.ts'
 
@@ -69,7 +66,6 @@ function eventOf(name: string, tz: string, { at, before, after }: Transition): C
   }
 }
 
-const PART = 'windowsZones'
 const TERRITORY =
   'ISO 3166-1 alpha-2 of the country that it is asked for; 001: whichever; ZZ: in none. Rows other than 001 have each zone once'
 
@@ -87,20 +83,17 @@ const WINDOWS: Form = {
     ]),
 }
 
-/**
- * Windows' names in CLDR's order, read again from the artifact's own source. A zone that the tz release does not have is left out.
- */
+/** Windows' names in CLDR's order. A zone that the tz release does not have is left out. */
 function mapped(artifact: Artifact) {
   const current = currentIds(artifact)
-  const file = readJson(CLDR_PATHS[PART].path, readSourceNamed(ROOT, artifact.manifest, PART))
-  return items(under(file, 'supplemental', 'windowsZones', 'mapTimezones')).flatMap((row) => {
-    const textOf = (key: string): string => textAt(under(row, 'mapZone', key))
-    const [windows, territory, zones] = [textOf('_other'), textOf('_territory'), textOf('_type')]
-    return zones.split(' ').flatMap((cldrZone, position) => {
-      const zone = current.get(cldrZone)
-      return zone === undefined ? [] : { windows, territory, position, zone, cldrZone }
-    })
-  })
+  return [...WINDOWS_TERRITORIES].flatMap(([windows, territories]) =>
+    [...territories].flatMap(([territory, zones]) =>
+      zones.flatMap((cldrZone, position) => {
+        const zone = current.get(cldrZone)
+        return zone === undefined ? [] : { windows, territory, position, zone, cldrZone }
+      }),
+    ),
+  )
 }
 
 export const SMALL_FORMS: readonly Form[] = [POSIX, ICS, EVENTS, WINDOWS]

@@ -13,9 +13,10 @@ import { writeWhole } from '../whole-file.ts'
 import { sourcePath } from './embedded.ts'
 import { UpstreamError } from './upstream-error.ts'
 
-/** What to do where a package of sources is missing. */
+/** What to do where a package of sources is missing: for a build, and for a form that needs the package itself. */
 const MEND =
   'npm ci; or install an artifact that was built elsewhere: tzref install <address> --key <key> --activate'
+const MEND_PACKAGE = 'npm ci'
 
 const RELOCK = 'npm run tzref -- lock'
 
@@ -80,10 +81,10 @@ export function readSourceNamed(root: string, { sources }: Pick<Lock, 'sources'>
       `${RELOCK} && npm run tzref -- build --activate`,
     )
   }
-  return readSource(root, source)
+  return readSource(root, source, MEND_PACKAGE)
 }
 
-function readSource(root: string, source: LockedSource): Buffer {
+function readSource(root: string, source: LockedSource, mendPackage = MEND): Buffer {
   if (source.url !== undefined) {
     const cache = cacheUnder(root)
     const bytes = fromCache(cache, source)
@@ -96,7 +97,7 @@ function readSource(root: string, source: LockedSource): Buffer {
   }
   const path = sourcePath(root, source)
   const where = source.package === null ? source.path : `${source.package}: ${source.path}`
-  const mend = source.package === null ? `git checkout -- ${source.path}` : MEND
+  const mend = source.package === null ? `git checkout -- ${source.path}` : mendPackage
   if (!existsSync(path)) throw new CommandError(`${where}: not there, but the lock pins it`, 1, mend)
   const bytes = readFileSync(path)
   const sha256 = hash('sha256', bytes, 'hex')

@@ -3,10 +3,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { newKey, readSigningKey } from '#pipeline/delivery/keys.ts'
 import { expectBytes, expectStatement } from '#pipeline/delivery/signed-file.ts'
+import { buildIn } from '../../bench/artifact.ts'
 import { whyNoContainers } from '../support/container.ts'
 import { leftOut } from '../support/left-out.ts'
 
@@ -19,14 +20,16 @@ const name = `tzref-${version}-linux-${process.arch}`
 const key = join(folder, 'publisher.pem')
 const made = (out: string): string => {
   const args = ['package/make/make.ts', '--standalone', '--cpu', process.arch, '--sign', key, '--out', out]
-  execFileSync(process.execPath, ['--import', 'tsx', ...args, '--artifact', inject('embeddedArtifact')], {
+  execFileSync(process.execPath, ['--import', 'tsx', ...args, '--artifact', artifact], {
     cwd: ROOT,
     stdio: 'pipe',
   })
   return join(out, `${name}.tar.gz`)
 }
+let artifact = ''
 let archive = ''
-beforeAll(() => {
+beforeAll(async () => {
+  artifact = await buildIn(join(folder, 'built'), { withoutBoundaries: false })
   newKey(key)
   archive = made(join(folder, 'one'))
 })
@@ -70,6 +73,8 @@ lookup 52.5 13.4
 convert 2026-01-01T00:00 Berlin Tokyo
 export zones /tmp/zones.parquet
 export web /tmp/web
+export tzif /tmp/zoneinfo
+export windows /tmp/windows.csv
 keys new /tmp/key.pem
 doctor
 dump
@@ -83,6 +88,10 @@ usage a@example.org
 completion bash
 prune
 COMMANDS
+for refused in build lock 'slugs update' 'export menu /tmp/menu'; do
+  ./tzref $refused > /tmp/out 2> /tmp/err < /dev/null
+  echo "refused $refused: $? $(tail -1 /tmp/err)"
+done
 `
 
 describe.skipIf(lacking !== null)('in a bare Debian without Node and network', () => {
@@ -115,8 +124,14 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
   })
   test('every command works', () => {
     const lines = printed.filter((line) => line.startsWith('tzref '))
-    expect(lines.length).toBe(19)
+    expect(lines.length).toBe(21)
     expect(lines.filter((line) => !/^[^:]*(?::\d\d [^:]*)?: 0 /.test(line))).toEqual([])
+  })
+  test('a command that needs the sources of a build says where there are such', () => {
+    const lines = printed.filter((line) => line.startsWith('refused '))
+    expect(lines.length).toBe(4)
+    for (const line of lines)
+      expect(line).toMatch(/: 1 +to mend it: do this in a checkout of tzref(?:; or |$)/)
   })
   test('it has the terms of the data and of Node, and says what it needs', () => {
     const at = (file: string): string => readFileSync(join(root, 'opt', name, file), 'utf8')

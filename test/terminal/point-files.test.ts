@@ -119,6 +119,59 @@ const FORMS: Record<string, { text: string | Buffer; line?: number; hasHeader?: 
     line: MIDDLE + 2,
     hasHeader: true,
   },
+  'a column of the whole point in quotes': {
+    text: `id,Coordinates,name\n${POINTS.map(({ lat, lon, name }, i) => `${i},"${isBad(i) ? 'unknown' : `${lat}, ${lon}`}",${quoted(name)}\n`).join('')}`,
+    line: MIDDLE + 2,
+    hasHeader: true,
+  },
+  'Socrata: a column of points in brackets': {
+    text: `lat_lng\tid\n${POINTS.map(({ lat, lon }, i) => `(${lat}, ${isBad(i) ? '' : lon})\t${i}\n`).join('')}`,
+    line: MIDDLE + 2,
+    hasHeader: true,
+  },
+  'a column of WKT between semicolons': {
+    text: `WKT;name\n${POINTS.map(({ lat, lon, name }, i) => `${isBad(i) ? 'LINESTRING(0 0,1 1)' : `POINT (${lon} ${lat})`};${quoted(name)}\n`).join('')}`,
+    line: MIDDLE + 2,
+    hasHeader: true,
+  },
+  'PostGIS: a column of EWKT with a height': {
+    text: `id\tgeom\n${POINTS.map(({ lat, lon }, i) => `${i}\tSRID=${isBad(i) ? 3857 : 4326};POINT Z (${lon} ${lat} 34.5)\n`).join('')}`,
+    line: MIDDLE + 2,
+    hasHeader: true,
+  },
+  'lines of WKT': {
+    text: POINTS.map(({ lat, lon }, i) => `${isBad(i) ? 'POINT EMPTY' : `POINT(${lon} ${lat})`}\n`).join(''),
+    line: MIDDLE + 1,
+  },
+  'lines of geo: addresses under a header': {
+    text: `position\n${POINTS.map(({ lat, lon }, i) => `geo:${lat},${lon}${isBad(i) ? ';crs=epsg:3857' : ';u=35'}\n`).join('')}`,
+    line: MIDDLE + 2,
+    hasHeader: true,
+  },
+  'lines of degrees, minutes and seconds': {
+    text: POINTS.map(({ lat, lon }, i) =>
+      isBad(i) ? '?\n' : `${sexagesimal(lat, 'NS')} ${sexagesimal(lon, 'EW')}\n`,
+    ).join(''),
+    line: MIDDLE + 1,
+  },
+  'Excel: a first line that names the separator, UTF-16': {
+    text: Buffer.from(
+      `\uFEFFsep=;\r\nName;Lat.;Long.\r\n${POINTS.map(({ lat, lon, name }, i) => `${quoted(name)};${comma(lat)};${isBad(i) ? '' : comma(lon)}\r\n`).join('')}`,
+      'utf16le',
+    ),
+    line: MIDDLE + 3,
+    hasHeader: true,
+  },
+  'headers with units': {
+    text: `STATION,LATITUDE (deg),LONGITUDE (deg)\n${POINTS.map(({ lat, lon }, i) => `${i},${lat},${isBad(i) ? '-999.0' : lon}\n`).join('')}`,
+    line: MIDDLE + 2,
+    hasHeader: true,
+  },
+  'degrees with the letter of the side': {
+    text: `id|lat_dd|long_dd\n${POINTS.map(({ lat, lon }, i) => `${i}|${lat}° N|${isBad(i) ? '?' : `${lon.replace('-', '')}° ${lon.startsWith('-') ? 'W' : 'E'}`}\n`).join('')}`,
+    line: MIDDLE + 2,
+    hasHeader: true,
+  },
   'lines of JSON, nested': {
     text: POINTS.map(
       ({ lat, lon, name }, i) =>
@@ -183,6 +236,9 @@ describe.each(Object.entries(FORMS))('%s', (_name, { text, line, hasHeader }) =>
 describe('what rows have more is passed on', () => {
   test.each([
     ['id,lat,lon\n7,50,10\n', 'id,lat,lon,timezone\n7,50,10,Europe/Berlin\n'],
+    ['sep=;\r\nid;lat;lon\r\n7;50,5;10\r\n', 'sep=;\nid;lat;lon;timezone\n7;50,5;10;Europe/Berlin\n'],
+    ['id,wkt\n7,POINT(10 50)\n', 'id,wkt,timezone\n7,POINT(10 50),Europe/Berlin\n'],
+    ['wkt\nPOINT(10 50)\n', 'timezone\nEurope/Berlin\n'],
     ['timezone;lat;lon\r\n"a;b";50,5;10\r\n', 'timezone;lat;lon;timezone_2\n"a;b";50,5;10;Europe/Berlin\n'],
     [
       '{"id":12345678901234567890,"lat":50,"lon":10.00}\n',
