@@ -1,6 +1,8 @@
 // Clocks in Chromium: left open over changes, midnight and sleep, moved by keys and a mouse, remembered, on paper, in other sites' frames.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hasChromium, inPage, overflow, violations } from '../support/chromium.ts'
 import { openPages } from '../support/pages.ts'
 import { NOON, type Service } from '../support/service.ts'
@@ -116,19 +118,22 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
     })
 
     test('a clock of the device that is set wrong, and another zone of it, change nothing, and the first is said', async () => {
+      // This device is right: the service stands at noon.
+      const right = NOON * 1000 - Date.now()
       await inWindow({}, async (page) => {
+        await page.addInitScript(`globalThis.device.ahead = ${right}`)
         await open(page, addressOf(['Zurich']))
         expect(await page.locator('#device').textContent()).toBe('')
         const cdp = await page.context().newCDPSession(page)
         await cdp.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' })
-        await page.evaluate('globalThis.device.ahead = 3_600_000 * 5')
+        await page.evaluate('globalThis.device.ahead += 3_600_000 * 5')
         await expect
           .poll(() => page.locator('#device').textContent(), { timeout: 20_000 })
           .toBe(
             'The clock of your device is 5 hours ahead. These clocks show the time of the server, which is right.',
           )
         expect((await times(page))[0]).toMatch(/^13:0/)
-        await page.evaluate('globalThis.device.ahead = -180_000')
+        await page.evaluate('globalThis.device.ahead -= 3_600_000 * 5 + 180_000')
         await expect
           .poll(() => page.locator('#device').textContent(), { timeout: 20_000 })
           .toContain('3 minutes behind')
@@ -248,15 +253,16 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
       expect(await page.locator('#slide').isVisible()).toBe(false)
       await page.getByLabel('Add a place').fill('Lima, Oslo')
       await page.keyboard.press('Enter')
-      expect(await names(page)).toEqual(['Zurich', 'Tokyo', 'Lima', 'Oslo'])
+      await expect.poll(() => names(page)).toEqual(['Zurich', 'Tokyo', 'Lima', 'Oslo'])
       await page.getByRole('button', { name: 'Move Oslo up' }).click()
+      await expect.poll(() => names(page)).toEqual(['Zurich', 'Tokyo', 'Oslo', 'Lima'])
       await page.getByRole('button', { name: 'Remove Zurich' }).click()
-      expect(await names(page)).toEqual(['Tokyo', 'Oslo', 'Lima'])
-      await page.getByLabel('Time in Tokyo').fill('9pm')
+      await expect.poll(() => names(page)).toEqual(['Tokyo', 'Oslo', 'Lima'])
+      await page.getByLabel('Time in Tokyo').fill('11pm')
       await page.keyboard.press('Enter')
-      expect(await times(page)).toEqual(['21:00', '13:00', '07:00'])
+      await expect.poll(() => times(page)).toEqual(['23:00', '15:00', '09:00'])
       await page.getByRole('link', { name: 'Now' }).click()
-      expect(await times(page)).toEqual(['21:00', '13:00', '07:00'])
+      await expect.poll(() => times(page)).toEqual(['21:00', '13:00', '07:00'])
       expect(page.url()).not.toContain('at=')
     })
   })
@@ -361,15 +367,18 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
         '/clocks.svg?place=Zurich&at=2026-11-28T20:00Z',
         '/your-time',
       ]
-      await page.route('http://other.example/', (route) =>
-        route.fulfill({
-          contentType: 'text/html',
-          body: frames
-            .map((path) => `<iframe src="${(origin + path).replaceAll('&', '&amp;')}"></iframe>`)
-            .join(''),
-        }),
+      const framing = frames.map(
+        (path) => `<iframe src="${(origin + path).replaceAll('&', '&amp;')}"></iframe>`,
       )
-      await page.goto('http://other.example/', { waitUntil: 'networkidle' })
+      const other = createServer((_, answer) =>
+        answer.setHeader('content-type', 'text/html').end(`<!doctype html>${framing.join('')}`),
+      )
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => void other.close())
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server listens on a port
+      const { port } = other.address() as AddressInfo
+      // By its name it is another site than the service, which has an address.
+      await page.goto(`http://localhost:${port}/`, { waitUntil: 'networkidle' })
       const inside = page.frameLocator('iframe').first()
       await expect
         .poll(() => inside.locator('.hm').allTextContents(), { timeout: 20_000 })
