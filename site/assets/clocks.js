@@ -389,8 +389,10 @@ function startPage() {
     if (over === undefined || over === item) return
     held.isMoved = true
     item.classList.add('held')
-    if (items().indexOf(over) > items().indexOf(item)) over.after(item)
-    else over.before(item)
+    // The others make room: an item that is taken out of the page loses its pointer.
+    if (items().indexOf(over) > items().indexOf(item))
+      while (item.previousElementSibling !== over) item.before(item.nextElementSibling)
+    else while (item.nextElementSibling !== over) item.after(item.previousElementSibling)
   })
   for (const kind of ['pointerup', 'pointercancel'])
     main.addEventListener(kind, () => {
@@ -399,11 +401,10 @@ function startPage() {
       held = null
       item.classList.remove('held')
       if (!isMoved) return
-      // The click after it is none.
-      addEventListener('click', (event) => (event.preventDefault(), event.stopPropagation()), {
-        capture: true,
-        once: true,
-      })
+      // The click after it, if there is one, is none.
+      const stop = (event) => (event.preventDefault(), event.stopPropagation())
+      addEventListener('click', stop, true)
+      setTimeout(() => removeEventListener('click', stop, true))
       if (items().indexOf(item) !== from) changed(buttonOf(item.dataset.token, 'move'))
     })
 

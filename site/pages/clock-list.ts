@@ -126,7 +126,6 @@ export function clockList(
   const look = controls === undefined ? 'clocks few' : 'clocks'
   return html`<ol
     class="${look}"
-    aria-label="Clocks"
     ${attributes({ 'data-start': start, 'data-shown-at': at, 'data-kept': isKept, 'data-by-device': !isByFirst })}
   >
     ${places.map((place) => clockItem(place, shownOn(place, base, shown), controls?.(place) ?? [null, null]))}

@@ -1,6 +1,6 @@
 // What the address of clocks says: their places with hours of work, and the moment that they show. And the address of other such clocks.
 import type { Almanac } from '#ask/almanac.ts'
-import { readOn } from '#ask/clock.ts'
+import { clockId, readOn } from '#ask/clock.ts'
 import { momentOnClockOf } from '#ask/typed-moment.ts'
 import type { Zone } from '#ask/zones.ts'
 import { DAY } from '#core/time/civil.ts'
@@ -74,7 +74,10 @@ export function clocksAsked({ catalogue: { almanac }, now, query, visitor }: Vis
   const count = meant.asked.length
   const asked = meant.asked.slice(0, MOST_CLOCKS)
   const tokens = new Set(asked.map(({ token }) => token))
-  const places = meant.places.filter(({ token }) => tokens.has(token))
+  const places = meant.places
+    .filter(({ token }) => tokens.has(token))
+    // Its long name does not fit a row.
+    .map((place) => (clockId(place.clock) === 'UTC' ? { ...place, name: 'UTC' } : place))
   const text = query.get('at')?.trim() ?? ''
   const moment = momentMeant(text, places, almanac, now)
   const [at, fault] = typeof moment === 'string' ? [null, moment] : [moment, '']

@@ -76,7 +76,7 @@ function slider({ places: [first], asked, at }: Clocks): Html | null {
   return html`<div class="slide">
     <output id="when">${withTimes(words)}</output>
     <input
-      class="scripted"
+      class="scripted no-print"
       id="slide"
       type="range"
       min="0"

@@ -12,7 +12,7 @@ afterAll(() => service.close())
 /** Kinds with thousands of pages. `crawl.long.test.ts` visits every page. */
 const EVERY: Sampled = [
   [/^\/cities\/./, 150],
-  [/^\/timezones\/.*\.(ics|csv|tzif)$/, 60],
+  [/^\/timezones\/.*\.(ics|csv|tzif|atom)$/, 60],
   [/^\/map\//, 10],
   [/^\/(convert|meeting|t|lookup|search|changes|abbreviations|timezones|countries)\b.*\?|^\/t\//, 10],
   [/^\/timezones\/./, 3],

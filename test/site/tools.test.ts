@@ -359,21 +359,27 @@ test('the site map has every page, and robots.txt names it', async () => {
   for (const path of LISTED_PATHS) expect((await page(path)).statusCode, path).toBe(200)
 })
 
-test('the large cities of the first page show sixteen times in order, in winter and in summer', async () => {
-  for (const at of [NOON, Date.UTC(2027, 6, 1) / 1000]) {
-    service.setNow(at)
-    const { body } = await page('/')
-    service.setNow(NOON)
-    const offsets = [...body.matchAll(/<span class="quiet small">(UTC[^<]*)<\/span>/g)].map(
-      ([, text]) => text,
-    )
-    expect(offsets.length).toBe(16)
-    const minutes = offsets.map((text = '') => {
-      const [, sign, hours, rest] = /^UTC([+−])(\d\d):(\d\d)$/.exec(text) ?? []
-      return (sign === '−' ? -1 : 1) * (Number(hours) * 60 + Number(rest))
-    })
-    expect(minutes).toEqual([...new Set(minutes)].toSorted((a, b) => a - b))
-  }
+test('the first page has nine clocks behind its search box, and the visitor’s own is the first', async () => {
+  const { body } = await page('/')
+  const namesIn = (text: string) => Array.from(text.matchAll(/data-name="([^"]*)"/g), ([, name]) => name)
+  expect(body.indexOf('role="search"')).toBeLessThan(body.indexOf('class="clocks few"'))
+  expect(namesIn(body)).toEqual([
+    'Los Angeles',
+    'New York',
+    'São Paulo',
+    'London',
+    'Paris',
+    'Kolkata',
+    'Shanghai',
+    'Tokyo',
+    'Sydney',
+  ])
+  // Nobody knows yet whose clock they could be compared with.
+  expect(body.match(/class="apart">UTC[+−]\d\d:\d\d</g)?.length).toBe(9)
+  const own = (await page('/', { cookie: 'tzref_visitor=Asia%2FKathmandu' })).body
+  expect(namesIn(own).slice(0, 2)).toEqual(['Kathmandu', 'Los Angeles'])
+  expect(namesIn(own).length).toBe(9)
+  expect(own).toContain('class="apart">−13:45 h<')
 })
 
 test('an answer is compressed and tagged, and the same for a whole minute', async () => {

@@ -17,6 +17,7 @@ export const PAGES = [
   '/cities/dublin',
   '/abbreviations/irish-standard-time',
   '/convert?from=Europe/Berlin&to=UTC&at=2026-10-25T02:30',
+  '/clocks?place=Zurich&place=Tokyo&place=New+York',
   '/meeting?place=Zurich,Tokyo&from=09:00',
   '/t/2027-03-28T09:00/Europe/Berlin',
   '/compare',

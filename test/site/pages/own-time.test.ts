@@ -93,7 +93,7 @@ test.each([
 
 test('the home page shows the time of a visitor who chose a zone, and asks others', async () => {
   const own = (await get('/', as('Asia/Kolkata'))).body
-  expect(own.indexOf('Your time')).toBeLessThan(own.indexOf('large cities'))
+  expect(own.indexOf('Your time')).toBeLessThan(own.indexOf('What changed lately'))
   expect(textOf(own)).toMatch(/Your time 17:30 Friday 20 November 2026 Kolkata UTC\+05:30/)
   expect((await get('/')).body).toContain('<label for="zone">Your city or time zone</label>')
 })
