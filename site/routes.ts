@@ -27,7 +27,16 @@ import { showStandard } from './pages/standard.ts'
 import { showZone } from './pages/zone.ts'
 
 /** The hours of a meeting belong to the place before them. */
-const MEETING: Parameters = [['place', 'hours'], 'add', 'date', 'from', 'until', 'resolution', 'ending']
+const MEETING: Parameters = [
+  ['place', 'hours'],
+  'add',
+  'date',
+  'from',
+  'until',
+  'minutes',
+  'resolution',
+  'ending',
+]
 
 /** Below the root, for people and for programs that look around. No token is needed. Other origins may read the description, and nothing else. */
 export const SITE_ROUTES: readonly SiteRoute[] = [

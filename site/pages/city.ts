@@ -123,7 +123,7 @@ function cityPage(city: City, visit: Visit): Content {
       containedInPlace: { '@type': 'Country', name: city.country.name, identifier: city.country.iso2 },
     },
     content: html`
-      ${hero(almanac.stateOf(city.zone, now), visit, `/cities/${city.slug}`, answerAtDegrees(almanac.places(), city))}
+      ${hero(almanac.stateOf(city.zone, now), visit, `/cities/${city.slug}`, answerAtDegrees(almanac.places(), city), html`<p>All clock changes, history and downloads: ${link(`/timezones/${pathOf(city.zone.iana)}`, `time zone ${city.zone.iana}`)}</p>`)}
       ${section(
         day === today ? 'The sun today' : `The sun on ${dateInWords(day)}`,
         html`${
@@ -164,7 +164,7 @@ function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html | nu
   return html`<figure>
     ${map}
     <figcaption>
-      Neighbours of different colours have different standard times. ${scripted('Click for the zone.')}
+      Colour: standard time. ${scripted('Click for the zone.')}
       ${link(`/lookup?lat=${lat}&lon=${lon}`, 'This place, closer')} ${POINTED}
     </figcaption>
   </figure>`

@@ -126,7 +126,7 @@ test('a clock that changes no more says since when, and how it stopped if it cha
       .trim()
   const none = 'No clock change in the next five years.'
   const spring =
-    'Clocks here changed twice a year until 2026: they last went forward on Sunday 8 March 2026, and what was daylight saving time has been standard time since Sunday 1 November 2026.'
+    'Clocks here changed twice a year until 2026: they last went forward on Sunday 8 March 2026, and since Sunday 1 November 2026 the summer time is kept all year.'
   for (const path of [
     '/timezones/America/Vancouver',
     '/cities/vancouver',
