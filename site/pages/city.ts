@@ -36,6 +36,7 @@ import { worldPicture } from '../pictures/world.ts'
 import { bigCities, citiesIn, coordinates } from '../words/places.ts'
 import { noSuchDay } from '#ask/typed-moment.ts'
 import { dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from '../words/times.ts'
+import { sharedClock } from '../words/same-clock.ts'
 import { cityLink, countryLink } from '../words/zone-links.ts'
 import { hero } from './zone.ts'
 
@@ -149,6 +150,7 @@ function cityPage(city: City, visit: Visit): Content {
       )}
       ${section('On the map', placeOn(catalogue, city, now))}
       ${section(`The time elsewhere, compared with ${city.name}`, elsewhere(city, almanac, now))}
+      ${section('The same time', sharedClock(city.zone, almanac, now, city.country))}
       ${section(`Other cities of ${city.country.name}`, flow(neighbours.slice(0, 24).map(cityLink)))}
       ${section('API', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/cities/${city.slug}</code></pre>`)}
     `,

@@ -44,6 +44,7 @@ import { zonesMap } from '../pictures/territory.ts'
 import { worldPicture } from '../pictures/world.ts'
 import { yearPicture } from '../pictures/year.ts'
 import { clock, dateInWords, timeOf, utcOffset, weekdayAndDate } from '../words/times.ts'
+import { sharedClock } from '../words/same-clock.ts'
 import { otherTimesHere } from '../words/two-times.ts'
 import { cityLink, countryLink, standardLink } from '../words/zone-links.ts'
 
@@ -137,7 +138,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
                 ${changeTable('Clock changes since 1900', zone, changes, almanac)}
               </details>`,
       )}
-      ${section('Large cities', flow(cities))}
+      ${section('Large cities', flow(cities))} ${section('The same time', sharedClock(zone, almanac, now))}
       ${section('Other names', flow(aliases.map((alias) => html`<code>${alias}</code>`)))}
       ${section(
         'Downloads',

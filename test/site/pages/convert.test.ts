@@ -119,7 +119,7 @@ test('a wall time that is not converted links to both of its readings', async ()
   expect(fold.body).toContain(`href="${path}"`)
   expect(fold.body).toContain(`href="${path}&amp;resolution=latest"`)
   const gap = await asked({ ...question, at: '2027-03-28T02:30' })
-  expect(gap.text).toMatch(/02:30 never happens in Zurich .* Read it as 01:30 Read it as 03:30/)
+  expect(gap.text).toMatch(/02:30 does not exist in Zurich .* Read it as 01:30 Read it as 03:30/)
 })
 
 test('a time of a day that was skipped is read as one of the days beside it, with their dates', async () => {
