@@ -185,30 +185,10 @@ export function bestTimes(
   if (first === undefined) return []
   const from = startOfLocalDay(first.zone, day)
   const last = startOfLocalDay(first.zone, day + days)
-  const end = epochSeconds(last + minutes * 60)
-  // Distances from working hours look at most a day back.
-  const watches = attendees.map((one) => watchOf(one, epochSeconds(from - DAY), end))
-  const spells = watches.map((watch) => spellsOf(watch, from, end))
-  /** For each attendee the spell in which the tried time begins: times are tried in order. */
-  const current = spells.map(() => 0)
+  const { watches, tried } = timesTried(attendees, from, last, minutes)
   /** The best of each day. The smaller its cost the better; the first number that differs decides. */
   const ofDay = new Map<number, Proposal & { readonly cost: readonly number[] }>()
-  for (let at = from; at < last; at = epochSeconds(at + STEP)) {
-    const until = epochSeconds(at + minutes * 60)
-    let atNight = 0
-    const kinds = spells.map((all, index) => {
-      const startOf = (spell: number): number => all[spell]?.start ?? Infinity
-      let spell = current[index] ?? 0
-      while (startOf(spell + 1) <= at) spell++
-      current[index] = spell
-      let worst = 0
-      for (; startOf(spell) < until; spell++) {
-        const kind = all[spell]?.kind ?? 0
-        worst = Math.max(worst, kind)
-        if (kind === NIGHT) atNight += Math.min(startOf(spell + 1), until) - Math.max(startOf(spell), at)
-      }
-      return worst
-    })
+  for (const { at, until, kinds, atNight } of tried) {
     if (at < notBefore) continue
     const its = Math.floor((at + (watches[0]?.offsetAt(at) ?? 0)) / DAY)
     const best = ofDay.get(its)
@@ -222,6 +202,88 @@ export function bestTimes(
       ofDay.set(its, { from: at, until, suits: kinds.map((kind) => WORST_LAST[kind] ?? 'night'), cost })
   }
   return [...ofDay.values()].toSorted((one, other) => compare(one.cost, other.cost)).slice(0, count)
+}
+
+/** The times from one instant until another, by half-hours, each with what it is for every attendee and how long it lies at night. */
+function timesTried(attendees: readonly Attendee[], from: EpochSeconds, last: EpochSeconds, minutes: number) {
+  const end = epochSeconds(last + minutes * 60)
+  // Distances from working hours look at most a day back.
+  const watches = attendees.map((one) => watchOf(one, epochSeconds(from - DAY), end))
+  const spells = watches.map((watch) => spellsOf(watch, from, end))
+  function* tried() {
+    /** For each attendee the spell in which the tried time begins: times are tried in order. */
+    const current = spells.map(() => 0)
+    for (let at = from; at < last; at = epochSeconds(at + STEP)) {
+      const until = epochSeconds(at + minutes * 60)
+      let atNight = 0
+      const kinds = spells.map((all, index) => {
+        const startOf = (spell: number): number => all[spell]?.start ?? Infinity
+        let spell = current[index] ?? 0
+        while (startOf(spell + 1) <= at) spell++
+        current[index] = spell
+        let worst = 0
+        for (; startOf(spell) < until; spell++) {
+          const kind = all[spell]?.kind ?? 0
+          worst = Math.max(worst, kind)
+          if (kind === NIGHT) atNight += Math.min(startOf(spell + 1), until) - Math.max(startOf(spell), at)
+        }
+        return worst
+      })
+      yield { at, until, kinds, atNight }
+    }
+  }
+  return { watches, tried: tried() }
+}
+
+/** Minutes by which a free day, or a night, counts more than the minutes outside working hours. */
+const [OF_A_FREE_DAY, OF_A_NIGHT] = [600, 240]
+/** Hours in which nobody gives way to anybody. */
+const ASLEEP: Hours = { from: 23 * 60, until: 30 * 60 }
+
+/** Whether a meeting lies, with any part, in the hours in which nobody is asked to come. */
+function isAsleep(watch: Watch, from: EpochSeconds, until: EpochSeconds): boolean {
+  const local = from + watch.offsetAt(from)
+  const minute = Math.floor((local - Math.floor(local / DAY) * DAY) / 60)
+  const length = (until - from) / 60
+  return [0, DAY_MINUTES].some(
+    (shift) => minute + shift < ASLEEP.until && minute + shift + length > ASLEEP.from,
+  )
+}
+
+/**
+ * Times that differ in who gives way most: for each attendee but `besides` the one at which all together give least, of those at which nobody
+ * gives more than they do. The best first. Nobody is got out of bed for it. `besides`: who gives most at the best time of all.
+ */
+export function otherTrades(
+  attendees: readonly Attendee[],
+  asked: Readonly<Record<'day' | 'days' | 'minutes', number>> & { readonly notBefore: EpochSeconds },
+  best: Proposal,
+): Proposal[] {
+  const [first] = attendees
+  if (first === undefined) return []
+  const [from, last] = [asked.day, asked.day + asked.days].map((day) => startOfLocalDay(first.zone, day))
+  const { watches, tried } = timesTried(attendees, from ?? best.from, last ?? best.until, asked.minutes)
+  const givenAt = (at: EpochSeconds, until: EpochSeconds, kinds: readonly number[]): number[] =>
+    watches.map(
+      (watch, index) =>
+        Math.max(0, -roomIn(watch, at, until)) +
+        (kinds[index] === NIGHT ? OF_A_NIGHT : kinds[index] === NIGHT - 1 ? OF_A_FREE_DAY : 0),
+    )
+  const payerOf = (given: readonly number[]): number => given.indexOf(Math.max(...given))
+  const kindsOf = best.suits.map((kind) => WORST_LAST.indexOf(kind))
+  const ofPayer = new Map<number, Proposal & { readonly total: number }>()
+  for (const { at, until, kinds } of tried) {
+    if (at < asked.notBefore || watches.some((watch) => isAsleep(watch, at, until))) continue
+    const given = givenAt(at, until, kinds)
+    const total = given.reduce((sum, one) => sum + one, 0)
+    const payer = payerOf(given)
+    if (total < (ofPayer.get(payer)?.total ?? Infinity))
+      ofPayer.set(payer, { from: at, until, suits: kinds.map((kind) => WORST_LAST[kind] ?? 'night'), total })
+  }
+  ofPayer.delete(payerOf(givenAt(best.from, best.until, kindsOf)))
+  return [...ofPayer.values()]
+    .toSorted((one, other) => one.total - other.total)
+    .map((one) => ({ from: one.from, until: one.until, suits: one.suits }))
 }
 
 /** Minutes between a meeting and the nearer end of somebody's working hours. Negative: so many minutes lie outside, at the worse end. */

@@ -74,11 +74,11 @@ export const WORST_OF_SITE: Readonly<Record<string, Worst>> = {
   ),
   '/meeting': any(
     (number) =>
-      `/meeting?${MANY.map((place) => `${place}&hours=9:00-17:00`).join('&')}&add=lima&date=${2027 + (number % 100)}-03-28&from=09:00&until=10:00&resolution=latest&ending=latest`,
+      `/meeting?${MANY.map((place) => `${place}&hours=9:00-17:00`).join('&')}&add=lima&date=${2027 + (number % 100)}-03-28&from=09:00&until=10:00&minutes=30&resolution=latest&ending=latest`,
   ),
   '/meeting.ics': any(
     (number) =>
-      `/meeting.ics?place=paris&hours=9:00-17:00&place=tokyo&add=lima&date=${2027 + (number % 100)}-03-28&from=09:00&until=10:00&resolution=latest&ending=latest`,
+      `/meeting.ics?place=paris&hours=9:00-17:00&place=tokyo&add=lima&date=${2027 + (number % 100)}-03-28&from=09:00&until=10:00&minutes=30&resolution=latest&ending=latest`,
   ),
   '/lookup': any((number) => `/lookup?lat=51.${number}&lon=7.1&zoom=5`),
   '/changes': only('/changes'),

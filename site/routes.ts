@@ -29,7 +29,16 @@ import { showStandard } from './pages/standard.ts'
 import { showZone } from './pages/zone.ts'
 
 /** The hours of a meeting belong to the place before them. */
-const MEETING: Parameters = [['place', 'hours'], 'add', 'date', 'from', 'until', 'resolution', 'ending']
+const MEETING: Parameters = [
+  ['place', 'hours'],
+  'add',
+  'date',
+  'from',
+  'until',
+  'minutes',
+  'resolution',
+  'ending',
+]
 
 /** A moment, and places with their hours of work, in the order of the clocks. */
 const CLOCKS: Parameters = [['place', 'hours'], 'at']

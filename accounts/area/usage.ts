@@ -1,6 +1,7 @@
 // The usage of an account: month by month, by day, key and status, as pictures, as tables and as CSV.
 import { figure } from '#core/text/figure.ts'
 import { DAY_MS } from '#core/time/civil.ts'
+import { monthName } from '#site/words/times.ts'
 import { type Month, monthAt, monthNamed, resetOf } from '#serve/access/month.ts'
 import { maskOf, type Token } from '../store/tokens.ts'
 import { countsForMonth, type DayAnswers } from '../store/usage.ts'
@@ -172,7 +173,7 @@ function usagePicture(
 export function pictures(month: Month, rows: readonly DayAnswers[]): Html {
   const [counted, refused] = [rows.filter(countsForMonth), rows.filter(isRefusal)]
   const caption = 'Refused requests (403, 429), which never count; with a scale of their own'
-  return html`${usagePicture(month, counted, 'Requests', 'f-used', `Requests that count, on each day of ${month.id} in UTC`)}
+  return html`${usagePicture(month, counted, 'Requests', 'f-used', `Requests per day, ${monthName(Number(month.id.slice(5)))} ${month.id.slice(0, 4)} (UTC)`)}
   ${refused.length === 0 ? null : usagePicture(month, refused, 'Refused requests', 'f-bad', caption)}`
 }
 

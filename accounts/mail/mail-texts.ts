@@ -117,8 +117,8 @@ export const welcomeMail = (link: string, expiresAtMs: number): MailText =>
   mail('Choose a password for your account', [
     'Somebody, most likely you, wants an account for this address with this time zone service. Open this page and choose a password:',
     { link },
-    `It works once, and until ${when(expiresAtMs)}. Without it there is no account.`,
-    'If it was not you, there is nothing to do.',
+    `It works once, and until ${when(expiresAtMs)}. The account is created only when you open this link.`,
+    'Not you? Ignore this mail.',
   ])
 
 /** For an address that has an account, when someone signs up with it again. */

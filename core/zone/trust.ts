@@ -31,7 +31,7 @@ export function trustInWords(trust: Trust, zone: CompiledZone, lon: number | nul
     case 'area':
       return null
     case 'place':
-      return `before 1970, reliable for ${place} only: clocks elsewhere in the zone may have differed`
+      return `before 1970 these dates are for ${place}: other places here may differ`
     case 'mean-time': {
       const elsewhere =
         lon === null

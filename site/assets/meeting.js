@@ -5,6 +5,7 @@ const main = document.getElementById('meeting')
 const said = document.getElementById('said')
 const heads = () => [...main.querySelectorAll('thead th:has(a)')]
 const linkOf = (head) => head.querySelector('a')
+const isDown = matchMedia('(max-width: 40rem)')
 /** The hour of a head as 24 hours have it, whatever the visitor reads. */
 const hourOf = (head) => head.querySelector('time').dateTime || head.querySelector('time').textContent
 
@@ -61,7 +62,8 @@ async function go(address, { isNew = true, wanted = null } = {}) {
 /** Puts the focus on something; of the hours, only this one is then reached by the Tab key. */
 const take = (focused) => {
   if (heads().some((head) => head.contains(focused))) {
-    for (const head of heads()) linkOf(head).tabIndex = head.contains(focused) ? 0 : -1
+    for (const head of heads())
+      for (const link of head.querySelectorAll('a')) link.tabIndex = head.contains(focused) ? 0 : -1
   }
   focused.focus()
 }
@@ -72,10 +74,11 @@ function ready() {
   const current =
     all.find((head) => head.matches('.on')) ?? all.find((head) => head.matches('.work')) ?? all[0]
   for (const head of all) {
-    const link = linkOf(head)
-    link.tabIndex = head === current ? 0 : -1
-    // Whoever chooses an hour here sees it chosen, and may go on to another: the page stays where it is.
-    link.hash = ''
+    for (const link of head.querySelectorAll('a')) {
+      link.tabIndex = head === current ? 0 : -1
+      // Whoever chooses an hour here sees it chosen, and may go on to another: the page stays where it is.
+      link.hash = ''
+    }
   }
   for (const of of main.querySelectorAll('#keys, #copy')) {
     of.hidden = of.id === 'copy' && navigator.clipboard === undefined
@@ -224,7 +227,9 @@ main.addEventListener('keydown', (event) => {
   const index = all.findIndex((head) => head.contains(document.activeElement))
   if (index < 0 || event.metaKey || event.ctrlKey || event.altKey) return
   const { key, shiftKey } = event
-  const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -6, PageDown: 6, Home: -99, End: 99 }[key]
+  // Where hours go down, so do the arrows.
+  const [back, on] = isDown.matches ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
+  const step = { [back]: -1, [on]: 1, PageUp: -6, PageDown: 6, Home: -99, End: 99 }[key]
   if (!/^\d$/.test(key)) digits = ''
   if (/^\d$/.test(key)) {
     // 1 is 01:00, and a 5 after it makes it 15:00.
@@ -243,6 +248,8 @@ main.addEventListener('keydown', (event) => {
     anchor = shiftKey ? (anchor ?? all[index]) : null
     range = anchor === null ? null : mark(anchor, head)
     take(linkOf(head))
+    if (range !== null)
+      said.textContent = `${range.searchParams.get('from')} to ${range.searchParams.get('until')}`
   } else if (key === 'Enter' && anchor !== null && range !== null) {
     event.preventDefault()
     anchor = null
@@ -254,7 +261,9 @@ main.addEventListener('keydown', (event) => {
 function bringIntoView() {
   const head = heads().find((one) => linkOf(one).tabIndex === 0)
   const grid = main.querySelector('.grid')
-  if (head !== undefined && head.offsetLeft + head.offsetWidth > grid.clientWidth)
+  if (isDown.matches) {
+    if (head !== undefined) grid.scrollTop = head.offsetTop - grid.querySelector('th').offsetHeight
+  } else if (head !== undefined && head.offsetLeft + head.offsetWidth > grid.clientWidth)
     grid.scrollLeft = head.offsetLeft - grid.querySelector('th').offsetWidth
 }
 ready()

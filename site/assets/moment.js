@@ -12,10 +12,12 @@ if (own !== null && zone) {
       hours === undefined
         ? new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true
         : hours === '12'
-    const [hour, minute] = [wall.getUTCHours(), String(wall.getUTCMinutes()).padStart(2, '0')]
+    // Clocks of the past have seconds where others have none.
+    const rest = wall.toISOString().slice(14, 19).replace(/:00$/, '')
+    const hour = wall.getUTCHours()
     const time = isTwelve
-      ? `${hour % 12 || 12}:${minute}\u00a0${hour < 12 ? 'am' : 'pm'}`
-      : `${String(hour).padStart(2, '0')}:${minute}`
+      ? `${hour % 12 || 12}:${rest}\u00a0${hour < 12 ? 'am' : 'pm'}`
+      : `${String(hour).padStart(2, '0')}:${rest}`
     const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(wall)
     const strong = document.createElement('strong')
     strong.textContent = `${time} on ${date.replace(',', '')}`

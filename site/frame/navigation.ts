@@ -1,24 +1,27 @@
 // The single pages, in the order in which the top and the foot of every page show them.
 
-/** Path and words of the links at the top. */
+/** Path and words of the links at the top: what people come for. */
 export const NAVIGATION = [
-  ['/timezones', 'Time zones'],
-  ['/countries', 'Countries'],
-  ['/cities', 'Cities'],
-  ['/convert', 'Convert'],
+  ['/clocks', 'Clocks'],
   ['/meeting', 'Meeting'],
-  ['/docs', 'API'],
+  ['/convert', 'Convert'],
+  ['/timezones', 'Zones'],
+  ['/lookup', 'Look up'],
+  ['/news', 'News'],
 ] as const
 
 /** Path and words of the links at the foot. */
 export const FOOT = [
+  ['/countries', 'Countries'],
+  ['/cities', 'Cities'],
   ['/abbreviations', 'Abbreviations'],
-  ['/lookup', 'Look up a point'],
-  ['/news', 'News'],
+  ['/compare', 'Compare'],
   ['/changes', 'Clock changes'],
+  ['/dst', 'Daylight saving'],
   ['/check', 'Check your device'],
   ['/your-time', 'Your time'],
   ['/releases', 'Releases'],
+  ['/docs', 'API'],
   ['/docs/guide', 'Guide'],
   ['/docs/operations', 'Run a server'],
 ] as const
@@ -26,5 +29,10 @@ export const FOOT = [
 /** All of these links. */
 export const LINKS = [...NAVIGATION, ...FOOT]
 
+/** Pages of a visitor's own choice, which search engines need not list; and one that only redirects. */
+const UNLISTED: readonly string[] = ['/clocks', '/compare', '/dst']
+
 /** All of these pages that have their own address. */
-export const LISTED_PATHS: readonly string[] = ['/', ...LINKS.map(([path]) => path)]
+export const LISTED_PATHS: readonly string[] = ['/', ...LINKS.map(([path]) => path)].filter(
+  (path) => !UNLISTED.includes(path),
+)

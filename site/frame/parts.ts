@@ -69,11 +69,15 @@ export const cards = listOf('cards')
 /** The attribute of a `<details>` that is open. */
 export const OPEN = html` open`
 
-/** A column of a table: its head, and whether it contains numbers. */
-export type Column = string | { readonly head: string; readonly figures: true }
+/** A column of a table: its head, and the classes of its cells. */
+export type Column = string | { readonly head: string; readonly look: 'n' | 'w' | 'n w' }
 
 /** A column of numbers. */
-export const figures = (head: string): Column => ({ head, figures: true })
+export const figures = (head: string): Column => ({ head, look: 'n' })
+
+/** A column that a phone leaves out: what it says stands elsewhere too, on the page of its row. */
+export const onWide = (column: Column): Column =>
+  typeof column === 'string' ? { head: column, look: 'w' } : { head: column.head, look: 'n w' }
 
 /** Rows of a table that browsers lay out only when it comes near the window. */
 const MANY = 30
@@ -88,7 +92,9 @@ export function table(
   rows: readonly (readonly Insert[])[],
 ): Html {
   const headOf = (column: Column): string => (typeof column === 'string' ? column : column.head)
-  const kinds = columns.map((column) => attributes({ class: typeof column === 'string' ? null : 'n' }))
+  const kinds = columns.map((column) =>
+    attributes({ class: typeof column === 'string' ? null : column.look }),
+  )
   return html`<div
     class="scroll${rows.length > MANY ? ' many' : ''}"
     tabindex="0"

@@ -36,6 +36,7 @@ import { worldPicture } from '../pictures/world.ts'
 import { bigCities, citiesIn, coordinates } from '../words/places.ts'
 import { noSuchDay } from '#ask/typed-moment.ts'
 import { dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from '../words/times.ts'
+import { sharedClock } from '../words/same-clock.ts'
 import { cityLink, countryLink } from '../words/zone-links.ts'
 import { hero } from './zone.ts'
 
@@ -123,7 +124,7 @@ function cityPage(city: City, visit: Visit): Content {
       containedInPlace: { '@type': 'Country', name: city.country.name, identifier: city.country.iso2 },
     },
     content: html`
-      ${hero(almanac.stateOf(city.zone, now), visit, `/cities/${city.slug}`, answerAtDegrees(almanac.places(), city))}
+      ${hero(almanac.stateOf(city.zone, now), visit, `/cities/${city.slug}`, answerAtDegrees(almanac.places(), city), html`<p>All clock changes, history and downloads: ${link(`/timezones/${pathOf(city.zone.iana)}`, `time zone ${city.zone.iana}`)}</p>`)}
       ${section(
         day === today ? 'The sun today' : `The sun on ${dateInWords(day)}`,
         html`${
@@ -149,6 +150,7 @@ function cityPage(city: City, visit: Visit): Content {
       )}
       ${section('On the map', placeOn(catalogue, city, now))}
       ${section(`The time elsewhere, compared with ${city.name}`, elsewhere(city, almanac, now))}
+      ${section('The same time', sharedClock(city.zone, almanac, now, city.country))}
       ${section(`Other cities of ${city.country.name}`, flow(neighbours.slice(0, 24).map(cityLink)))}
       ${section('API', html`<pre><code>curl -H "Authorization: Bearer $TOKEN" ${urls.base}/cities/${city.slug}</code></pre>`)}
     `,
@@ -164,7 +166,7 @@ function placeOn(catalogue: Catalogue, city: City, now: EpochSeconds): Html | nu
   return html`<figure>
     ${map}
     <figcaption>
-      Neighbours of different colours have different standard times. ${scripted('Click for the zone.')}
+      Colour: standard time. ${scripted('Click for the zone.')}
       ${link(`/lookup?lat=${lat}&lon=${lon}`, 'This place, closer')} ${POINTED}
     </figcaption>
   </figure>`

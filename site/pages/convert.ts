@@ -154,7 +154,7 @@ function readingInWords(from: string, at: string, visit: Visit): string {
   if (found.kind !== 'converted') return momentInWords(read.moment)
   const { at: instant, from: side } = found.conversion
   const words = momentInWords(read.moment, { side, name: saidName(from, side.clock, almanac) })
-  return isOver(read.isToday, instant, now) ? `${words}, already past` : words
+  return isOver(read.isToday, instant, now) ? `${words}, earlier today` : words
 }
 
 /** Whether a time of today is over. */
@@ -181,7 +181,7 @@ function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
       ${field({ label: 'To', name: 'to', value: to, hint: 'Up to ten places, with commas or semicolons between them. Leave empty for UTC.', fault: faults.to })}
     </div>
     <div class="row">
-      ${field({ label: 'Date and time', name: 'at', value: moment === null ? at : at.replace('T', ' '), hint: 'As “3pm”, “tomorrow 15:00” or “14 July 2027 9am”, on the clock of From. Empty: now.', more: { autocomplete: 'off', 'data-reading': 'from' }, fault: faults.at })}
+      ${field({ label: 'Date and time', name: 'at', value: moment === null ? at : at.replace('T', ' '), hint: 'For example “3pm”, “tomorrow 15:00” or “14 July 2027 9am”; time in the From place. Leave empty for now.', more: { autocomplete: 'off', 'data-reading': 'from' }, fault: faults.at })}
       ${field({ label: 'Or use the picker', name: 'picked', type: 'datetime-local', value: picked })}
     </div>
     <div class="narrow">
@@ -387,7 +387,7 @@ function readAs(moment: Moment, filled: Filled, source: Named, isPast: boolean):
   const next = localSeconds(moment.local + DAY)
   const path = addressOf({ ...filled, at: formatLocal(next).replace(/:00$/, ''), said: '' })
   return html`<p>
-    Read “${filled.said}” as ${words}, already past.
+    Read “${filled.said}” as ${words}, earlier today.
     ${link(path, `Take ${dateInWords(Math.floor(next / DAY))} instead`)}.
   </p>`
 }
@@ -435,7 +435,7 @@ export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place
   const [time, day] = [formatLocal(local).slice(11, 16), dateInWords(Math.floor(local / DAY))]
   return kind === 'fold'
     ? `${time} happens twice in ${place} on ${day}: first at ${utcOffset(earlier.offset)}, then again at ${utcOffset(later.offset)}.`
-    : `${time} never happens in ${place} on ${day}: the clock goes forward over it.`
+    : `${time} does not exist in ${place} on ${day}: clocks jump over it.`
 }
 
 /** A clock's identifier, and the path of its page. Null: it has none. */

@@ -11,13 +11,24 @@ import { figure } from '#core/text/figure.ts'
 import { dayOfChange, moveInWords, movesBetween, shiftOf, wallsOf, yearOfNextMove } from '../words/changes.ts'
 import { withTimes } from '../frame/hours.ts'
 import { html, type Html } from '../frame/html.ts'
-import { counted, countriesAsked, filters, flagged, given, NONE, regionOf, YES_NO } from './lists.ts'
+import {
+  counted,
+  countriesAsked,
+  filters,
+  flagged,
+  given,
+  idOf,
+  jumps,
+  NONE,
+  regionOf,
+  YES_NO,
+} from './lists.ts'
 import { savedCalendar } from '../frame/made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { redirect, sitePage } from '../frame/page-at.ts'
-import { choice, field, link, OPEN, section, table } from '../frame/parts.ts'
+import { choice, field, flow, link, section, table } from '../frame/parts.ts'
 import { keptZones, NO_CLOCK, zonesBySize } from '../words/places.ts'
-import { dateInWords, dayInCell, yearOf } from '../words/times.ts'
+import { dayInCell, weekdayAndDate, yearOf } from '../words/times.ts'
 import { fewZones } from '../words/zone-links.ts'
 
 /** The years that can be asked about. Nobody knows the rules of later ones. */
@@ -103,6 +114,12 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
   const without = found.filter(({ clocks }) => clocks.length === 0).length
   const still = found.length - changing - without
   const current = yearOf(now)
+  const regions = [...groupBy(found, ({ country }) => regionOf(country))].toSorted(
+    thenBy(
+      byNumber(([, of]) => of.filter(({ isMoving }) => isMoving).length, -1),
+      byText(([name]) => name),
+    ),
+  )
   return sitePage({
     title: `Daylight saving time in ${year}`,
     description: `When clocks change in ${year}, in every country and territory of the world, and where they do not.`,
@@ -133,36 +150,30 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
         ${year === YEARS.min ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
         ${year === YEARS.max ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
       </p>
-      ${[...groupBy(found, ({ country }) => regionOf(country))]
-        .toSorted(
-          thenBy(
-            byNumber(([, of]) => of.filter(({ isMoving }) => isMoving).length, -1),
-            byText(([name]) => name),
-          ),
+      ${jumps(
+        `/dst/${year}`,
+        'Name of a country',
+        q,
+        regions.map(([name]) => name),
+      )}
+      ${regions.map(([name, of]) => {
+        const those = of.filter(({ isMoving }) => isMoving)
+        const others = of.filter(({ isMoving }) => !isMoving)
+        return section(
+          name,
+          html`${those.length === 0 ? null : movingTable(`Clock changes in ${year}: ${name}`, those, year)}
+          ${
+            others.length === 0
+              ? null
+              : html`<h3>
+                    ${counted(others.length, 'country or territory', 'countries and territories')} without
+                    clock changes
+                  </h3>
+                  ${flow(others.map(({ country, clocks }) => html`${flagged(country)}${clocks.length > 0 ? null : html` <span class="quiet small">${NO_CLOCK}</span>`}`))}`
+          }`,
+          idOf(name),
         )
-        .map(([name, of]) => {
-          const those = of.filter(({ isMoving }) => isMoving)
-          const others = of.filter(({ isMoving }) => !isMoving)
-          return section(
-            name,
-            html`${those.length === 0 ? null : movingTable(`Clock changes in ${year}: ${name}`, those, year)}
-            ${
-              others.length === 0
-                ? null
-                : html`<details${those.length === 0 ? OPEN : null}>
-                    <summary>${counted(others.length, 'country or territory', 'countries and territories')} without clock changes</summary>
-                    ${table(
-                      `No clock changes in ${year}: ${name}`,
-                      ['Country', 'Clocks'],
-                      others.map(({ country, clocks }) => [
-                        flagged(country),
-                        html`<span class="quiet">${clocks.length === 0 ? NO_CLOCK : 'no change'}</span>`,
-                      ]),
-                    )}
-                  </details>`
-            }`,
-          )
-        })}`,
+      })}`,
   })
 }
 
@@ -220,7 +231,7 @@ export function countryYears(country: Country, almanac: Almanac, now: EpochSecon
         `Clock changes in ${current} and ${current + 1}`,
         ['Date', 'Clock', 'Move', ...(isParted ? ['Where'] : [])],
         rows.map(({ move, zones }) => [
-          dateInWords(dayOfChange(move)),
+          weekdayAndDate(dayOfChange(move)),
           withTimes(wallsOf(move)),
           moveInWords(move),
           ...(isParted ? [zones.length === country.zones.length ? 'everywhere' : fewZones(zones)] : []),

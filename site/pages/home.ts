@@ -17,7 +17,7 @@ export function showHome(visit: Visit): Page {
   return {
     kind: 'page',
     status: 200,
-    title: 'The time, everywhere, and why',
+    title: 'Time zones of the world',
     description:
       'The exact time in every zone, country and city, when clocks change next, and the lines of the tz release that say so.',
     canonicalPath: '/',
@@ -36,8 +36,7 @@ export function showHome(visit: Visit): Page {
     content: html`
       ${searchBox('', 'large')}
       <p class="quiet small no-print">
-        You can also ask:
-        ${link(`/search?q=15:00+14+july+${year + 1}+berlin`, `15:00 14 July ${year + 1} Berlin`)},
+        Try: ${link(`/search?q=15:00+14+july+${year + 1}+berlin`, `15:00 14 July ${year + 1} Berlin`)},
         ${link('/search?q=sunset+reykjavik+21+june', 'sunset Reykjavik 21 June')},
         ${link(`/dst/${year + 1}`, `countries with daylight saving time in ${year + 1}`)}.
       </p>
@@ -52,7 +51,7 @@ export function showHome(visit: Visit): Page {
           'The data',
           html`<p>
             Answers come from tz release <strong>${artifact.manifest.tz}</strong>.
-            ${link('/releases', 'What it is made of')}, ${link('/changes', 'which clocks change these days')},
+            ${link('/releases', 'What it is made of')}, ${link('/changes', 'clocks that change this month')},
             ${link(`/dst/${year}`, `which countries change their clocks in ${year}`)} and
             ${link(`/dst/${year + 1}`, `in ${year + 1}`)}, and
             ${link('/check', 'whether your device is right')}.

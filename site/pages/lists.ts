@@ -9,7 +9,7 @@ import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { figure } from '#core/text/figure.ts'
 import { pathOf } from '#serve/urls.ts'
-import { html, type Html, type Insert } from '../frame/html.ts'
+import { attributes, html, type Html, type Insert } from '../frame/html.ts'
 import type { Page, Visit } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
 import { allCities, citiesIn, keptZones, NO_CLOCK } from '../words/places.ts'
@@ -21,6 +21,7 @@ import {
   flow,
   link,
   notice,
+  onWide,
   section,
   table,
   type Column,
@@ -73,7 +74,27 @@ const tablesOf = <Thing>(
   columns: readonly Column[],
   cellsOf: (thing: Thing) => readonly Insert[],
 ): Html =>
-  html`${Array.from(groups, ([name, of]) => section(name, table(`${kind}: ${name}`, columns, of.map(cellsOf))))}`
+  html`${Array.from(groups, ([name, of]) => section(name, table(`${kind}: ${name}`, columns, of.map(cellsOf)), idOf(name)))}`
+
+/** The name of a heading in an address. */
+export const idOf = (name: string): string => fold(name).replaceAll(' ', '-')
+
+/**
+ * The bar that stays at the top of a long list: the filter by name, and its parts to jump to. `path`: that of the list; `q`: what it is narrowed
+ * to.
+ */
+export const jumps = (path: string, label: string, q: string | undefined, names: readonly string[]): Html =>
+  html`<form class="jump no-print" action="${path}">
+    <label class="unseen" for="jump">${label}</label>
+    <input${attributes({ id: 'jump', name: 'q', type: 'search', value: q, placeholder: label, autocomplete: 'off' })} />
+    ${button('Filter', 'quiet')}
+    <nav aria-label="Parts of this list">
+      <ul>
+        <li><a href="#content">Top</a></li>
+        ${names.map((name) => html`<li><a href="#${idOf(name)}">${name}</a></li>`)}
+      </ul>
+    </nav>
+  </form>`
 
 /**
  * The field by which a list is narrowed to a region, written in any case, and whether that keeps a thing. `name` is that of the field and
@@ -138,7 +159,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
   const regions = groupBy(states, ({ zone }) =>
     zone.iana.includes('/') ? (zone.iana.split('/')[0] ?? '') : 'Other',
   )
-  const columns = ['Zone', 'Time now', 'Offset', 'Abbreviation', 'Next change']
+  const columns = ['Zone', 'Time now', 'Offset', onWide('Abbreviation'), 'Next change']
   return sitePage({
     title: 'Time zones',
     description:
@@ -152,6 +173,7 @@ export function listZones({ catalogue, now, query }: Visit): Page {
       ])}
       ${notFound('country', country, inCountry)} ${notFound('offset', offset, wanted)}
       <p>${counted(states.length, 'time zone', 'time zones')}.</p>
+      ${jumps('/timezones', 'Name of a zone', q, [...regions.keys()])}
       ${tablesOf('Time zones', regions, columns, (state) => [
         zoneInCell(state.zone),
         timeNow(state, now),
@@ -172,7 +194,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
     (country) => dst === undefined || String(seasonsIn(country, almanac, now).observing > 0) === dst,
   )
   const regions = [...groupBy(countries, regionOf)].toSorted(byText(([name]) => name))
-  const columns = ['Country', 'Time now', 'Daylight saving', figures('Zones'), figures('Population')]
+  const columns = ['Country', 'Time now', 'Daylight saving', figures('Zones'), onWide(figures('Population'))]
   return sitePage({
     title: 'Countries',
     description: 'The time in every country and territory of the world, and how many time zones it has.',
@@ -186,6 +208,12 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
         region,
         choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO }),
       ])}
+      ${jumps(
+        '/countries',
+        'Name of a country',
+        q,
+        regions.map(([name]) => name),
+      )}
       ${tablesOf('Countries', regions, columns, (country) => [
         flagged(country),
         mainTime(country, almanac, now),
@@ -260,9 +288,10 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
         ${counted(kept.length, 'standard', 'standards')}. A code that several standards share has a page of
         its own.
       </p>
+      ${jumps('/abbreviations', 'Name or code', q, [])}
       ${table(
         'Standards by code',
-        ['Code', 'Name', 'Offset', 'Kind', figures('Zones')],
+        ['Code', 'Name', 'Offset', onWide('Kind'), figures('Zones')],
         kept.map((standard) => [
           standard.code === null
             ? NONE
@@ -358,7 +387,7 @@ const byCountryOf = (cities: readonly City[]): Html =>
 const cityTable = (caption: string, cities: readonly City[], almanac: Almanac, now: EpochSeconds): Html =>
   table(
     caption,
-    ['City', 'Time now', 'Offset', 'Country', figures('Population')],
+    ['City', 'Time now', onWide('Offset'), 'Country', onWide(figures('Population'))],
     cities.map((city) => {
       const state = almanac.stateOf(city.zone, now)
       return [

@@ -83,7 +83,7 @@ function mapAround(visit: Visit, { lat, lon }: Coordinates, hasTwoTimes: boolean
   return html`<figure id="map">
     ${map}
     <figcaption>
-      Neighbours of different colours have different standard times.
+      Colour: standard time.
       ${hasTwoTimes ? 'Two times are used at this point: its colour is that of one, a name may have the other.' : null}
       ${scripted('Click for the zone.')} The map has simplified borders and ends at the coasts; answers use
       the exact borders, at sea too. ${POINTED}

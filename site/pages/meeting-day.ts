@@ -3,6 +3,7 @@ import {
   bestTimes,
   columnsOf,
   isAgain,
+  otherTrades,
   suitsAt,
   watchOf,
   worstIn,
@@ -11,20 +12,25 @@ import {
   type Suits,
   type Watch,
 } from '#ask/meeting.ts'
+import { groupBy } from '#core/group-by.ts'
 import { DAY, weekdayOf } from '#core/time/civil.ts'
-import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { addYears } from '#core/time/moment.ts'
+import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { startOfLocalDay } from '#core/zone/local-day.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { durationInWords } from '../words/changes.ts'
+import { apartInWords, spellInWords, spellsBetween, type Spell } from '../words/differences.ts'
 import { withTimes } from '../frame/hours.ts'
 import { attributes, html, type Html, type Insert } from '../frame/html.ts'
 import { listInWords } from '../words/list-in-words.ts'
 import { inLine, link, section } from '../frame/parts.ts'
-import type { Meeting, Place } from './meeting-question.ts'
+import { LENGTHS, type Meeting, type Place } from './meeting-question.ts'
 import { dateInWords, dayInBrief, dayOf, shownAt, timeOf, UTC, utcOffset, WEEKDAYS } from '../words/times.ts'
 
 /** How many times are proposed, and for how many days. */
 const [PROPOSALS, DAYS] = [3, 14]
+/** Most places for which times are sought that differ in who gives way. */
+const MOST_TRADING = 8
 /** Most places that a reason names. */
 const MOST_NAMED = 3
 
@@ -39,7 +45,8 @@ const WORDS: Readonly<Record<Suits, string>> = {
 }
 
 /** Seconds that the meeting takes. */
-const lengthOf = ({ chosen }: Meeting): number => (chosen === null ? 3600 : chosen.until - chosen.from)
+const lengthOf = ({ chosen, length }: Meeting): number =>
+  chosen === null ? length : chosen.until - chosen.from
 
 /** The best times of the coming two weeks, or of the two weeks from the shown day. `leftOut`: names that are no place yet. */
 export function theProposals(meeting: Meeting, leftOut: readonly string[], now: EpochSeconds): Html | null {
@@ -48,22 +55,28 @@ export function theProposals(meeting: Meeting, leftOut: readonly string[], now: 
   const [first] = places
   const from = Math.max(day, dayOf(now, offsetAt(first.zone, now)))
   const minutes = lengthOf(meeting) / 60
-  const best = bestTimes(places, { day: from, days: DAYS, minutes, count: PROPOSALS, notBefore: now })
-  const [winner] = best
+  const asked = { day: from, days: DAYS, minutes, notBefore: now }
+  const ofDays = bestTimes(places, { ...asked, count: PROPOSALS })
+  const [winner] = ofDays
   if (winner === undefined) return null
+  // Where somebody must give way, others may do so instead. Where nobody must, or nobody else can, other days are proposed.
+  const isForAll = winner.suits.every((kind) => kind === 'work')
+  const trades = isForAll || places.length > MOST_TRADING ? [] : otherTrades(places, asked, winner)
+  const best = trades.length === 0 ? ofDays : [winner, ...trades.slice(0, PROPOSALS)]
   const reasons = best.map((proposal) => reasonOf(places, proposal))
   // Three days with one reason have it said once.
   const common = reasons.every((reason) => reason === reasons[0]) ? reasons[0] : null
-  const lacking = winner.suits.every((kind) => kind === 'work')
+  const lacking = isForAll
     ? null
     : winner.suits.includes('night') || winner.suits.includes('weekend')
       ? 'No time suits everyone.'
       : 'No time is in everyone’s working hours.'
   return section(
     `Best times in the two weeks from ${dayInBrief(from)}`,
-    html`<p>
-        ${lacking === null ? 'By' : `${lacking} These come closest, by`} the clock of ${first.name}.
-        ${common === null ? null : withTimes(common ?? '')}
+    html`${theLengths(meeting)}
+      <p>
+        ${lacking === null ? 'By' : trades.length === 0 ? `${lacking} These come closest, by` : `${lacking} These differ in who gives way, by`}
+        the clock of ${first.name}. ${common === null ? null : withTimes(common ?? '')}
         ${leftOut.length === 0 ? null : html`<strong>Without ${listInWords(leftOut)}</strong>: which place that is, is not known yet.`}
       </p>
       <ol class="best">
@@ -77,6 +90,60 @@ export function theProposals(meeting: Meeting, leftOut: readonly string[], now: 
         })}
       </ol>`,
   )
+}
+
+/** Lengths to choose from. */
+function theLengths(meeting: Meeting): Html {
+  const { addressOf, addressOfLength, chosen } = meeting
+  const length = lengthOf(meeting) / 60
+  return html`<p class="lengths no-print">
+    Length:
+    ${LENGTHS.map((minutes) => {
+      const href =
+        chosen === null
+          ? addressOfLength(minutes)
+          : addressOf({ from: chosen.from, until: epochSeconds(chosen.from + minutes * 60) })
+      return html` <a${attributes({ href, 'aria-current': minutes === length ? 'true' : null })}>${minutes}&nbsp;min</a>`
+    })}
+  </p>`
+}
+
+/**
+ * What happens in the weeks in which clocks are another time apart: where a time is chosen, to a meeting of every week; else to the difference.
+ * Null: for a year nothing does.
+ */
+export function theOtherWeeks({ places, chosen }: Meeting, now: EpochSeconds): Html | null {
+  const [first, ...others] = places
+  const from = chosen?.from ?? now
+  const said = others.slice(0, MOST_TRADING).flatMap((place) => {
+    const spells = spellsBetween(first.zone, place.zone, from, addYears(from, 1))
+    const ahead = spells[0]?.ahead ?? 0
+    const timeAt = (spell: Spell): string =>
+      chosen === null
+        ? `${apartInWords(spell.ahead)} ${first.name}`
+        : timeOf(chosen.from, offsetSeconds(offsetAt(first.zone, chosen.from) + spell.ahead))
+    const parts = Array.from(
+      groupBy(
+        spells.filter((spell) => spell.ahead !== ahead),
+        timeAt,
+      ),
+      ([time, of]) => `${time} ${listInWords(of.map((spell) => spellInWords(spell, first.zone, from)))}`,
+    )
+    const usual =
+      chosen === null ? `${apartInWords(ahead)} ${first.name}` : shownAt(place.zone, chosen.from).time
+    return parts.length === 0
+      ? []
+      : html`<li><strong>${place.name}</strong>: ${withTimes(`${usual}, but ${parts.join('; ')}.`)}</li>`
+  })
+  if (said.length === 0) return null
+  const what =
+    chosen === null
+      ? 'In some weeks of the coming year clocks are another time apart:'
+      : `Every week at ${shownAt(first.zone, chosen.from).time} in ${first.name}, it is in other places:`
+  return html`<p>${withTimes(what)}</p>
+    <ul>
+      ${said}
+    </ul>`
 }
 
 /** Why a time was proposed: "Working hours in Zurich and New York; early in Sydney (07:00)." The hour is the first that is so. */
@@ -106,7 +173,7 @@ function reasonOf(places: readonly Place[], { from, until, suits }: Proposal): s
 }
 
 /** The hours of the day in every place. */
-export function theDay(meeting: Meeting): Html | null {
+export function theDay(meeting: Meeting, now: EpochSeconds): Html | null {
   const { places, day, addressOf, addressOfDay } = meeting
   const [first, ...others] = places
   const [start, end] = [startOfLocalDay(first.zone, day), startOfLocalDay(first.zone, day + 1)]
@@ -145,19 +212,19 @@ export function theDay(meeting: Meeting): Html | null {
         arrow select more, Enter confirms.
       </p>
       <div class="scroll grid" tabindex="0" role="region" aria-label="The hours of the day in every place">
-        <table class="hours">
+        <table class="hours" role="table">
           <caption class="unseen">
             The hours of ${dateInWords(day)} in every place; a column is one moment.
           </caption>
-          <thead>
-            <tr>
+          <thead role="rowgroup">
+            <tr role="row">
               ${headOf(first, start, end, 'col')} ${head ?? null}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             ${others.map(
               (place, index) =>
-                html`<tr>
+                html`<tr role="row">
                   ${headOf(place, start, end, 'row')} ${body[index] ?? null}
                 </tr>`,
             )}
@@ -168,8 +235,8 @@ export function theDay(meeting: Meeting): Html | null {
         ${(['work', 'awake', 'weekend', 'night'] as const).map((kind) => html`<li><span class="${kind}">12</span> ${WORDS[kind]}</li>`)}
         <li><span class="work on">12</span> chosen</li>
       </ul>
-      ${theMoves(places, watches, start, end)}
-      <p class="quiet small">Public holidays are not known here.</p>`,
+      ${theMoves(places, watches, start, end)} ${meeting.chosen === null ? theOtherWeeks(meeting, now) : null}
+      <p class="quiet small">Public holidays are not included.</p>`,
     'hours',
   )
 }
@@ -178,7 +245,9 @@ export function theDay(meeting: Meeting): Html | null {
 function headOf({ name, detail, zone }: Place, start: EpochSeconds, end: EpochSeconds, scope: 'col' | 'row') {
   const [offset, then] = [start, epochSeconds(end - 1)].map((at) => utcOffset(offsetAt(zone, at)))
   const words = `${detail === null || detail === name ? '' : `${detail}, `}${offset}${then === offset ? '' : `, then ${then}`}`
-  return html`<th scope="${scope}">${name}<span class="sign">${words}</span></th>`
+  return html`<th scope="${scope}" role="${scope === 'col' ? 'columnheader' : 'rowheader'}">
+    ${name}<span class="sign">${words}</span>
+  </th>`
 }
 
 /** The cells of one place. Those of the first place are heads and links. */
@@ -191,8 +260,8 @@ function cellsOf(
 ): Html[] {
   const cell = (look: string, text: Html, more: Html | null = null): Html =>
     hrefOf === null
-      ? html`<td class="${look}">${text}</td>`
-      : html`<th scope="col" class="${look}" ${more}>${text}</th>`
+      ? html`<td role="cell" class="${look}">${text}</td>`
+      : html`<th scope="col" role="columnheader" class="${look}" ${more}>${text}</th>`
   let shown = Number.NaN
   return columns.map(({ at, until, skipped }) => {
     if (skipped !== null) {
@@ -211,7 +280,15 @@ function cellsOf(
     const signs = [isAgain(watch, at) ? 'again' : '', day === shown ? '' : dayInBrief(day).slice(0, 6)]
     shown = day
     const time = withTimes(timeOf(at, offset))
-    const text = html`${hrefOf === null ? time : link(hrefOf(at), time)}${signs.map((sign) => (sign === '' ? null : html`<span class="sign">${sign}</span>`))}<span
+    // An hour may be entered in its middle too.
+    const half = epochSeconds(at + 1800)
+    const halfLink =
+      hrefOf === null || until <= half
+        ? null
+        : html`<a class="half" href="${hrefOf(half)}" aria-label="${timeOf(half, watch.offsetAt(half))}"
+            >${timeOf(half, watch.offsetAt(half)).slice(2, 5)}</a
+          >`
+    const text = html`${hrefOf === null ? time : link(hrefOf(at), time)}${halfLink}${signs.map((sign) => (sign === '' ? null : html`<span class="sign">${sign}</span>`))}<span
         class="unseen"
       >
         ${WORDS[kind]}${isOn ? ', chosen' : ''}</span

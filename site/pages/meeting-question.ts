@@ -7,9 +7,8 @@ import { WEEKEND } from '#ask/countries.ts'
 import { OFFICE, type Hours } from '#ask/meeting.ts'
 import { readTime } from '#ask/typed-moment.ts'
 import type { Zone } from '#ask/zones.ts'
-import { DAY, dayNamed, daysFromCivil } from '#core/time/civil.ts'
+import { DAY, dayNamed, daysFromCivil, weekdayOf } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Visit } from '../frame/page.ts'
 import { isoDate, shownAt } from '../words/times.ts'
 import { cityMeant, listOfPlaces, meantNow, MOST_NAMES, namesIn, placesIn, saidName } from '../words/towns.ts'
@@ -25,6 +24,10 @@ const NO_DATE =
   'This is not a date. Choose another day; where the field is plain text, write it as 2026-11-23.'
 /** Days whose neighbours have dates with four digits too. */
 const [FIRST_DAY, LAST_DAY] = [daysFromCivil(2, 1, 1), daysFromCivil(9998, 12, 1)]
+
+/** Lengths of a meeting to choose from, in minutes. */
+export const LENGTHS = [30, 45, 60, 90] as const
+const USUAL: (typeof LENGTHS)[number] = 60
 
 /** Which of two equal times is meant, as addresses say it. */
 const SIDES = ['earliest', 'latest'] as const
@@ -77,6 +80,8 @@ function questionOf(query: URLSearchParams, own: Zone | null) {
     date: text('date'),
     from: text('from'),
     until: text('until'),
+    /** How long it takes where nobody said until when. */
+    minutes: LENGTHS.find((one) => String(one) === text('minutes')) ?? USUAL,
     /** Whether From means the second of two equal times. */
     isLater: text('resolution') === 'latest',
     /** Which of two equal times Until means. Empty: nobody said. */
@@ -96,9 +101,10 @@ export function queryOf(asked: readonly Asked[]): URLSearchParams {
 }
 
 /** The address of a question. */
-export function addressOf({ asked, date, from, until, isLater, ending }: Question): string {
+export function addressOf({ asked, date, from, until, minutes, isLater, ending }: Question): string {
   const query = queryOf(asked)
   for (const [name, value] of Object.entries({ date, from, until })) if (value !== '') query.set(name, value)
+  if (minutes !== USUAL && until === '') query.set('minutes', String(minutes))
   if (isLater) query.set('resolution', 'latest')
   if (ending !== '') query.set('ending', ending)
   return `/meeting?${query.toString()}`
@@ -214,7 +220,7 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
   const { asked, places, faults } = meant
   const question = { ...sent, asked: asked.slice(0, MOST_PLACES) }
   const [first, ...others] = places.slice(0, MOST_PLACES)
-  const today = first === undefined ? 0 : Math.floor((now + offsetAt(first.zone, now)) / DAY)
+  const today = first === undefined ? 0 : nextWorkingDay(first, now)
   const wanted = dayNamed(sent.date)
   const isDay = wanted !== null && wanted >= FIRST_DAY && wanted <= LAST_DAY
   const day = isDay ? wanted : today
@@ -241,10 +247,22 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
           /** The address of this page for another day, with the same From and Until. Which of two equal times was meant holds for its own day. */
           addressOfDay: (its: number) =>
             addressOf({ ...question, date: isoDate(its), isLater: false, ending: '' }),
+          /** How long the meeting takes, in seconds, and the address of this page with another length. */
+          length: sent.minutes * 60,
+          addressOfLength: (minutes: (typeof LENGTHS)[number]) =>
+            addressOf({ ...question, minutes, until: '', ending: '' }),
           /** The address of this page with a time chosen. */
           addressOf: (chosen: Chosen) => addressOf({ ...question, ...wallsOf(first.clock, chosen) }),
         }
   return { meant, question, day, wrong, meeting }
+}
+
+/** The day on which somebody works next: today, until their hours are over. */
+function nextWorkingDay({ zone, work, weekend }: Place, now: EpochSeconds): number {
+  const { day, minute } = shownAt(zone, now)
+  const works = (one: number): boolean => !weekend.includes(weekdayOf(one))
+  for (let its = minute < work.until ? day : day + 1; its < day + 8; its++) if (works(its)) return its
+  return day
 }
 
 /** What is wrong with a time as it was written. Empty: nothing, or there is none. */
@@ -252,8 +270,6 @@ function faultOfTime(text: string): string {
   const read = text === '' ? 0 : readTime(text)
   return typeof read === 'string' ? read : ''
 }
-
-const HOUR = 3600
 
 /** `09:30` for minutes of a day. */
 export const clockText = (minutes: number): string =>
@@ -273,13 +289,18 @@ function onClock(clock: Clock, day: number, minute: number, isLater: boolean): R
  * whoever writes it. So after such a start the meeting takes the time from From to Until, whichever way the start is read. Only an address
  * that also says which Until it means, as those of the table do, has the clock decide after a start that happens twice.
  */
-function timeMeant(clock: Clock, day: number, { from, until, isLater, ending }: Omit<Question, 'asked'>) {
+function timeMeant(
+  clock: Clock,
+  day: number,
+  { from, until, minutes: length, isLater, ending }: Omit<Question, 'asked'>,
+) {
   const [start, end] = [from, until].map((text) => (text === '' ? '' : readTime(text)))
   if (typeof start !== 'number') return null
   const { at, ambiguity } = onClock(clock, day, start, isLater)
   /** `start`: null if From happens once. */
   const begin = { from: at, start: ambiguity }
-  if (typeof end !== 'number') return { ...begin, until: epochSeconds(at + HOUR), end: null, notAfter: null }
+  if (typeof end !== 'number')
+    return { ...begin, until: epochSeconds(at + length * 60), end: null, notAfter: null }
   const isByClock = ambiguity?.kind === 'fold' ? ending !== '' : ambiguity === null && end !== start
   const ends = !isByClock
     ? []
@@ -304,7 +325,7 @@ function timeMeant(clock: Clock, day: number, { from, until, isLater, ending }: 
 }
 
 /** A time as an address says it: by a clock. It means this time whatever is said above of starts that happen twice. */
-function wallsOf(clock: Clock, { from, until }: Chosen): Omit<Question, 'asked'> {
+function wallsOf(clock: Clock, { from, until }: Chosen): Omit<Question, 'asked' | 'minutes'> {
   const zone = compiledClock(clock)
   const [start, end] = [from, until].map((at) => {
     const { day, minute } = shownAt(zone, at)

@@ -8,7 +8,7 @@ import { durationInWords } from '../words/changes.ts'
 import { ambiguityWords, gapTime, MOST_PLACES, whichMeaning } from './convert.ts'
 import { withTimes } from '../frame/hours.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
-import { theDay, theProposals } from './meeting-day.ts'
+import { theDay, theOtherWeeks, theProposals } from './meeting-day.ts'
 import {
   addressOf,
   clockText,
@@ -70,8 +70,8 @@ export function showMeeting(visit: Visit): Page {
             ? html`<p>
                 Add everyone’s place, yours first. Then every hour of a day is shown in all of them.
               </p>`
-            : html`${theProposals(meeting, namesLeftOut, now)} ${theDay(meeting)}
-              ${theChosen(meeting, catalogue)}`
+            : html`${theProposals(meeting, namesLeftOut, now)} ${theDay(meeting, now)}
+              ${theChosen(meeting, catalogue, now)}`
         }
       </div>
       <p class="unseen" role="status" id="said"></p>`,
@@ -108,7 +108,7 @@ function theReading({ places, chosen }: Meeting, question: Question): Html | nul
 
 function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null): Html {
   const { places, unknown } = meant
-  const { asked, from, until, isLater, ending } = question
+  const { asked, from, until, minutes, isLater, ending } = question
   const placeOfToken = new Map(places.map((place) => [place.token, place]))
   return html`<form class="panel wide meet" action="/meeting">
     ${
@@ -125,6 +125,7 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
       </div>
       ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : isoDate(day), fault: wrong.date || undefined })}
       ${timeField('From', '3pm', from, wrong.from)} ${timeField('Until', '4pm', until, wrong.until)}
+      ${minutes === 60 || until !== '' ? null : hidden('minutes', String(minutes))}
       ${isLater ? hidden('resolution', 'latest') : null} ${ending === '' ? null : hidden('ending', ending)}
     </div>
     ${asked.length === 0 ? null : theHours(asked, placeOfToken, wrong.hours)}
@@ -205,7 +206,7 @@ function lineOf({ name, clock, zone }: Place, from: EpochSeconds, until: EpochSe
 }
 
 /** The chosen time in every place, and what can be done with it. Null when none is chosen. */
-function theChosen(meeting: Meeting, catalogue: Catalogue): Html | null {
+function theChosen(meeting: Meeting, catalogue: Catalogue, now: EpochSeconds): Html | null {
   const { places, chosen, addressOf: pathFor } = meeting
   const event = eventOf(meeting, catalogue)
   if (chosen === null || event === null) return null
@@ -229,9 +230,10 @@ ${catalogue.urls.web}${path}</code></pre>
         ${link(pathFor(chosen).replace('/meeting', '/meeting.ics'), 'Calendar file (.ics)')}
         ${calendarLinks(event)}
       </p>
+      ${theOtherWeeks(meeting, now)}
       <p class="quiet small">
-        In the calendar file the meeting keeps its time in ${zoneName(zone)}. If rules change, calendars with
-        the new rules move it for the other places.
+        The event is fixed to ${zoneName(zone)} time. If another country changes its rules, only its local
+        time moves.
         ${others.length <= MOST_PLACES ? null : `The link to this moment has only the first ${MOST_PLACES} of the other places.`}
       </p>`,
     'chosen',

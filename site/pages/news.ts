@@ -100,7 +100,7 @@ function details({ stretches, turn, isPermanent, goesOn }: NewsOfClocks, since: 
   const from = dateAt(first.from, first.is)
   if (turn === 'renamed')
     return `From ${from} the time is ${shown(first.is)}. Release ${since} said ${shown(first.was)}. The clock shows the same.`
-  const expected = `By release ${since} clocks would show ${shown(first.was)} from that day.`
+  const expected = `The earlier release, ${since}, said ${shown(first.was)}.`
   if (isPermanent && first.is.offset !== first.was.offset)
     return `From ${from} clocks show ${shown(first.is)} all year. ${expected}`
   const said = stretches
@@ -217,7 +217,7 @@ export function showRelease({ catalogue, identifier }: Visit): Page | Redirect |
       ${cameOut(news)} ${together(news)}
       ${tailoring.length === 0 ? null : notice('plain', `This server does not have the release as it came: ${tailoring.join(' ')}`)}
       ${section(
-        'Clocks from then on',
+        'Future changes',
         future.length === 0
           ? html`<p>No clock of the future changes.</p>`
           : html`${future.map(
@@ -228,7 +228,7 @@ export function showRelease({ catalogue, identifier }: Visit): Page | Redirect |
             )}`,
       )}
       ${section(
-        'Clocks of the past',
+        'Corrected history',
         past.length === 0
           ? null
           : html`<p>
@@ -268,7 +268,7 @@ export function lastChangedRules(country: Country, catalogue: Catalogue): Html |
     future.some(({ zones }) => zones.some((zone) => ids.has(zone))),
   )
   if (found === undefined)
-    return oldest === undefined ? null : `not since tz release ${oldest}, the oldest one here`
+    return oldest === undefined ? null : `no change since ${oldest} (our oldest release)`
   const { release, releasedOn } = found
   return html`${link(pathOfRelease(release), `tz release ${release}`)}${releasedOn === null ? null : `, ${dayInWords(releasedOn)}`}`
 }

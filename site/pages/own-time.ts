@@ -159,9 +159,9 @@ function pageOf(
         </form>`,
       )}
       <p>
-        With scripts allowed, pages use the zone that your device is set to. What you set here comes first. It
-        is stored in a cookie on this device: the name of the zone and the kind of clock, nothing else. Until
-        you set something, no cookie is stored.
+        We use your device’s time zone. You can choose another here. It is stored in a cookie on this device:
+        the name of the zone and the kind of clock, nothing else. Until you set something, no cookie is
+        stored.
       </p>
       ${
         isNobody(visitor)

@@ -224,7 +224,7 @@ function toldConversion(
   // Of a time that never happens, or twice, the name has the earlier reading.
   const detail =
     conversion.ambiguity === null
-      ? `${what}, ${dateInWords(today)}${isOver(isToday, conversion.at, now) ? ', already past' : ''}`
+      ? `${what}, ${dateInWords(today)}${isOver(isToday, conversion.at, now) ? ', earlier today' : ''}`
       : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`
   return page(name, detail, path)
 }
@@ -577,9 +577,8 @@ function unread(q: string, now: EpochSeconds): Html | null {
     </p>`
   return hasDate(q, now)
     ? html`<p>
-        The time could not be read together with the other words.
-        ${link(`/convert?at=${encodeURIComponent(q)}`, 'Convert a time')}, with the places in fields of their
-        own.
+        We did not understand the time. ${link(`/convert?at=${encodeURIComponent(q)}`, 'Convert a time')},
+        with the places in fields of their own.
       </p>`
     : null
 }

@@ -186,7 +186,7 @@ function meantWords(ambiguity: ResolvedAmbiguity): string {
   const [taken, other] = resolution === 'earliest' ? [earlier, later] : [later, earlier]
   return kind === 'fold'
     ? `The ${resolution === 'earliest' ? 'first' : 'second'} one is meant.`
-    : `Read as ${gapTime(ambiguity, taken)}; the sender may mean ${gapTime(ambiguity, other)}.`
+    : `We used ${gapTime(ambiguity, taken)}; perhaps ${gapTime(ambiguity, other)} is meant.`
 }
 
 /** A wall time that never happens, and the two times that it can be read as. */
@@ -210,6 +210,7 @@ function keeping(event: MomentEvent, path: string): Html {
       ${link(path, 'Calendar file (.ics)')} ${calendarLinks({ ...event, description: url })}
     </p>
     <p class="quiet">
-      The event takes ${durationInWords(until - at)}. ${why} A file from a later tz release replaces this one.
+      The event takes ${durationInWords(until - at)}. ${why} Download again after a rule change; the event is
+      updated.
     </p>`
 }

@@ -84,8 +84,8 @@ function standardPage(standard: Standard, { catalogue: { almanac, urls }, now }:
         states.length === 0
           ? null
           : table(
-              'Zones that keep it within the coming year',
-              ['Zone', 'Time now', 'Keeps now'],
+              'Zones that use it this year',
+              ['Zone', 'Time now', 'Used now'],
               states.map((state) => [
                 zoneInCell(state.zone),
                 timeNow(state, now),

@@ -47,9 +47,10 @@ import { previewOf } from '../pictures/preview.ts'
 import { zonesMap } from '../pictures/territory.ts'
 import { worldPicture } from '../pictures/world.ts'
 import { yearPicture } from '../pictures/year.ts'
-import { clock, dateInWords, timeOf, utcOffset } from '../words/times.ts'
+import { clock, dateInWords, timeOf, utcOffset, weekdayAndDate } from '../words/times.ts'
+import { sharedClock } from '../words/same-clock.ts'
 import { otherTimesHere } from '../words/two-times.ts'
-import { cityLink, countryLink, standardLink, zoneName } from '../words/zone-links.ts'
+import { cityLink, countryLink, standardLink } from '../words/zone-links.ts'
 
 /** The page of a listed zone, or a file of its clock changes. */
 export function showZone(visit: Visit): Page | Redirect | SiteDocument | null {
@@ -126,12 +127,12 @@ function zonePage(zone: Zone, visit: Visit): Content {
       html`${cityLink(city)}${city.country.iso2 === zone.countryCode ? null : html` <span class="quiet small">${city.country.name}</span>`}`,
   )
   return {
-    title: `Time in ${zoneName(zone)}`,
+    title: `${zone.iana}: time zone`,
     description: `${zone.iana}: the time now, its offset from UTC, its next clock change, and every clock change since 1900, with the lines of the tz release that say so.`,
     scripts: ['map.js'],
     ...previewOf(zone, catalogue),
     content: html`
-      ${hero(state, visit, path, answerAtDegrees(almanac.places(), zone))}
+      ${hero(state, visit, path, answerAtDegrees(almanac.places(), zone), ofItsCity(zone, almanac))}
       ${section('The year', yearPicture(zone, now))}
       ${section('Does it concern me?', concern(zone, visit, path))}
       <div class="columns">
@@ -160,7 +161,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
                 ${changeTable('Clock changes since 1900', zone, changes, almanac)}
               </details>`,
       )}
-      ${section('Large cities', flow(cities))}
+      ${section('Large cities', flow(cities))} ${section('The same time', sharedClock(zone, almanac, now))}
       ${section('Other names', flow(aliases.map((alias) => html`<code>${alias}</code>`)))}
       ${section(
         'Downloads',
@@ -175,6 +176,14 @@ function zonePage(zone: Zone, visit: Visit): Content {
       )}
     `,
   }
+}
+
+/** Leads to the page of the zone's largest city, which has the sun. Null: no city is in it. */
+function ofItsCity(zone: Zone, almanac: Almanac): Html | null {
+  const [city] = citiesOf(zone, almanac)
+  return city === undefined
+    ? null
+    : html`<p>The time in ${cityLink(city)}, its sunrise and sunset; this page is about the whole zone.</p>`
 }
 
 const sentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`
@@ -245,7 +254,7 @@ function zoneFacts(state: ZoneState, tz: string): Html {
     ],
     [
       'Daylight saving time',
-      type.isDst ? 'in force now' : season.observesDst ? 'observed, not in force now' : 'not observed',
+      type.isDst ? 'in force now' : season.observesDst ? 'used here; not now' : 'not observed',
     ],
     [
       'Reference point',
@@ -261,7 +270,7 @@ function changeTable(caption: string, zone: Zone, changes: readonly Transition[]
     const { at, before, after } = change
     const datetime = new Date((at + printedOffset(before.type.offset)) * 1000).toISOString().slice(0, 16)
     return [
-      html`<time datetime="${datetime}">${dateInWords(dayOfChange(change))}</time>`,
+      html`<time datetime="${datetime}">${weekdayAndDate(dayOfChange(change))}</time>`,
       // On a small screen the move is only seen here.
       withTimes(shiftOf(change) === 0 ? `${timeOf(at, after.type.offset)}, stays` : wallsOf(change)),
       moveInWords(change),
@@ -272,7 +281,7 @@ function changeTable(caption: string, zone: Zone, changes: readonly Transition[]
   const columns = ['Date', 'Clock', 'Move', 'Offset after', 'Name after']
   // Many zones have no name with letters, and the last column would be empty.
   const shown = columns.length - (rows.every((cells) => cells.at(-1) === null) ? 1 : 0)
-  return html`<div class="changes">
+  return html`<div class="changes of-zone">
     ${table(
       caption,
       columns.slice(0, shown),
@@ -301,9 +310,9 @@ function reasons(
   )
   return html`${tailoring === null ? null : notice('plain', `This server changed this zone: ${tailoring}`)}
     <p>
-      The lines of tz release ${manifest.tz} that decide
-      ${stop === null ? null : 'the last move of the clock and '}what the clock shows
-      now${coming.length === 0 ? null : ' and at its next changes'}:
+      Source lines in tz release ${manifest.tz}, for
+      ${stop === null ? null : 'the last move of the clock and '}the time
+      now${coming.length === 0 ? null : ' and its next changes'}:
     </p>
     ${
       parts.some((at) => isTurned(intervalAt(zone.compiled(), at).type))

@@ -53,8 +53,13 @@ export const HANGING = { 'dominant-baseline': 'hanging' }
 export const tenths = (value: number): number => Math.round(value * 10) / 10
 
 /** A span of time in a drawing, in the colour of its offset: daylight saving time is bright. */
-export const timeBar = (type: Pick<LocalTimeType, 'isDst'>, x: number, y: number, width: number, height: number): Html =>
-  html`<rect${attributes({ class: type.isDst ? 'f-dst' : 'f-std', x, y, width, height })}></rect>`
+export const timeBar = (
+  type: Pick<LocalTimeType, 'isDst'>,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): Html => html`<rect${attributes({ class: type.isDst ? 'f-dst' : 'f-std', x, y, width, height })}></rect>`
 
 /** Shapes are drawn so many units beyond a frame, so that the line where they are cut is not visible. */
 const MARGIN = 6

@@ -93,8 +93,7 @@ export function worldPicture(
       ${point === null ? null : html`<circle class="s-now" cx="${xOf(point.lon)}" cy="${yOf(point.lat)}" r="7"></circle><circle class="f-now" cx="${xOf(point.lon)}" cy="${yOf(point.lat)}" r="2.5"></circle>`}
     </svg>
     <figcaption>
-      ${hasZones ? 'Neighbours of different colours have different standard times' : 'Each point is a city'},
-      shading shows night. ${isClickable ? html`${scripted('Click for the zone.')} ${POINTED}` : null}
+      ${hasZones ? 'Colour: standard time.' : 'Each point is a city.'} Dark: night. ${isClickable ? html`${scripted('Click for the zone.')} ${POINTED}` : null}
     </figcaption>
   </figure>`
 }

@@ -56,8 +56,8 @@ export function stopInWords(zone: Zone, last: Transition, now: EpochSeconds): st
     renamed === undefined
       ? ''
       : renamed.at <= now
-        ? `, and what was daylight saving time has been standard time since ${since}`
-        : `, and what is daylight saving time will be standard time from ${since}`
+        ? `, and since ${since} the summer time is kept all year`
+        : `, and from ${since} the summer time is kept all year`
   return `Clocks here changed twice a year until ${civilFromDays(day).year}: they last went ${shiftOf(last) > 0 ? 'forward' : 'back'} on ${dateInWords(day)}${more}.`
 }
 

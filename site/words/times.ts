@@ -2,7 +2,6 @@
 import type { ZoneState } from '#ask/zone-state.ts'
 import { civilFromDays, DAY, weekdayOf } from '#core/time/civil.ts'
 import { addYears, formatDateTime, formatLocal } from '#core/time/moment.ts'
-import { formatOffset } from '#core/time/offset.ts'
 import {
   epochSeconds,
   localSeconds,
@@ -55,6 +54,10 @@ export function shortDate(localDay: number): string {
   return `${day} ${MONTHS[month - 1]?.slice(0, 3)} ${year}`
 }
 
+/** `Sun 28 Mar 2027`, for days since 1970-01-01. */
+export const weekdayAndDate = (localDay: number): string =>
+  `${dayInBrief(localDay).slice(0, 3)} ${shortDate(localDay)}`
+
 /** The local date of an instant at this offset, as days since 1970-01-01. */
 export const dayOf = (at: EpochSeconds, offset: OffsetSeconds): number =>
   Math.floor(toLocal(at, offset) / DAY)
@@ -62,8 +65,14 @@ export const dayOf = (at: EpochSeconds, offset: OffsetSeconds): number =>
 /** The year of an instant in UTC. */
 export const yearOf = (at: EpochSeconds): number => civilFromDays(Math.floor(at / DAY)).year
 
-/** `UTC+01:00`, with a real minus sign. */
-export const utcOffset = (offset: OffsetSeconds): string => `UTC${formatOffset(offset).replace('-', '−')}`
+/** `UTC+01:00`, with a real minus sign; `UTC+00:19:32`, as clocks of the past had it. */
+export function utcOffset(offset: OffsetSeconds): string {
+  const size = Math.abs(offset)
+  const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  )
+  return `UTC${offset < 0 ? '−' : '+'}${(size % 60 === 0 ? parts.slice(0, 2) : parts).join(':')}`
+}
 
 /** The offset of UTC. */
 export const UTC = offsetSeconds(0)

@@ -228,11 +228,7 @@ test.each([
   ['3pm my time in Tokyo', 'Your time', '/your-time'],
   ['api key', 'The API', '/docs'],
   ['time difference london tokyo', 'London to Tokyo', '/compare/london/tokyo'],
-  [
-    'new york los angeles time difference',
-    'New York to Los Angeles',
-    '/compare/los-angeles/new-york',
-  ],
+  ['new york los angeles time difference', 'New York to Los Angeles', '/compare/los-angeles/new-york'],
   ['eastern time', 'America/New_York', '/timezones/America/New_York'],
   ['eastern standard time', 'Eastern Standard Time', '/abbreviations/eastern-standard-time'],
 ])('%s', async (asked, name, path) => {
@@ -360,7 +356,7 @@ test('next Sunday, said on a Friday, may be in two days too', async () => {
 
 test('of a time that never happens, and of one that happens twice, the result says so', async () => {
   expect((await firstOf('29 March 2026 02:30 Zurich'))?.detail).toBe(
-    'conversion. 02:30 never happens in Zurich on Sunday 29 March 2026: the clock goes forward over it.',
+    'conversion. 02:30 does not exist in Zurich on Sunday 29 March 2026: clocks jump over it.',
   )
   expect((await firstOf('25 October 2026 02:30 Zurich'))?.detail).toBe(
     'conversion. 02:30 happens twice in Zurich on Sunday 25 October 2026: first at UTC+02:00, then again at UTC+01:00.',
@@ -369,7 +365,7 @@ test('of a time that never happens, and of one that happens twice, the result sa
 
 test('of a time of today that is over the result says so', async () => {
   expect((await firstOf('3am new york in zurich'))?.detail).toBe(
-    'conversion, Friday 20 November 2026, already past',
+    'conversion, Friday 20 November 2026, earlier today',
   )
   expect((await firstOf('3pm new york in zurich'))?.detail).toBe('conversion, Friday 20 November 2026')
 })
@@ -389,7 +385,7 @@ test.each(['monday 9am to 5pm zurich', '14 july 2027 zurich'])(
   async (asked) => {
     const url = `/search?q=${encodeURIComponent(asked)}`
     const { body } = await service.app.inject({ url, headers: { host: 'localhost' } })
-    expect(textOf(body)).toContain('The time could not be read together with the other words.')
+    expect(textOf(body)).toContain('We did not understand the time.')
     const form = `/convert?at=${encodeURIComponent(asked)}`
     expect(body).toContain(`href="${form}"`)
     const there = await service.app.inject({ url: form, headers: { host: 'localhost' } })

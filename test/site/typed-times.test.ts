@@ -121,7 +121,7 @@ test('a meeting reads a time of day as all others do', () => {
   for (const text of ['midnight', '24:00', '12 midnight', '2400']) expect(readTime(text), text).toBe(1440)
 })
 
-test('only a time of today is already past, through whatever door it comes', async () => {
+test('only a time of today is earlier today, through whatever door it comes', async () => {
   for (const [text, isPast] of [
     ['half past 3', true],
     ['0800', true],
@@ -133,8 +133,8 @@ test('only a time of today is already past, through whatever door it comes', asy
     const hint = (await get(`/reading.json?from=Tokyo&at=${encodeURIComponent(text)}`)).json().words
     const [first] = (await get(`/search.json?q=${encodeURIComponent(`${text} Tokyo to Oslo`)}`)).json()
       .results
-    expect(hint.endsWith('already past'), text).toBe(isPast)
-    expect(first.detail.endsWith('already past'), text).toBe(isPast)
+    expect(hint.endsWith('earlier today'), text).toBe(isPast)
+    expect(first.detail.endsWith('earlier today'), text).toBe(isPast)
   }
 })
 

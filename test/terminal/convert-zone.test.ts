@@ -136,7 +136,7 @@ describe('tzref zone', () => {
     )
     expect(await failure('zone', 'Europe/Oslo', '--lon', '181')).toContain('between -180 and 180')
     expect(await run('zone', 'Europe/Berlin', '--at', '1942-01-01T00:00:00Z')).toContain(
-      '    before 1970, reliable for Berlin only: clocks elsewhere in the zone may have differed\n',
+      '    before 1970 these dates are for Berlin: other places here may differ\n',
     )
   })
   test('says where answers differ from the text of the release, and why', async () => {

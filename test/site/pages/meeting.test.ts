@@ -133,7 +133,7 @@ describe('a start that the clock shows never or twice', () => {
     for (const side of ['', '&resolution=latest', '&ending=earliest', '&ending=latest']) {
       const text = await read(zone, date, `from=${from}&until=${until}${side}`)
       expect(inUtc(text), side).toBe(wanted)
-      expect(text, side).toContain(`${from} never happens in`)
+      expect(text, side).toContain(`${from} does not exist in`)
     }
   })
 
@@ -157,7 +157,7 @@ describe('a start that the clock shows never or twice', () => {
   test('says how it was read and how long the meeting takes, and its calendar file has the same times', async () => {
     const text = await read('Zurich', '2027-03-28', 'from=02:30&until=03:30')
     expect(text).toContain(
-      '02:30 never happens in Zurich on Sunday 28 March 2027: the clock goes forward over it. Read as 03:30. The length is kept: the meeting takes one hour and ends at 04:30 on Sunday 28 March 2027.',
+      '02:30 does not exist in Zurich on Sunday 28 March 2027: clocks jump over it. Read as 03:30. The length is kept: the meeting takes one hour and ends at 04:30 on Sunday 28 March 2027.',
     )
     expect(text).toContain('Zurich: 03:30 to 04:30, Sunday 28 March 2027')
     expect(text).toContain('Mon 29 Mar, 13:30 to 14:30')
@@ -233,7 +233,7 @@ test('each place has its own working hours and the weekend of its country', asyn
   expect(await kindsOf(saturday, 3)).toContain('work')
   const text = textOf((await page(friday)).body)
   expect(text).toContain('Weekend: Friday and Saturday')
-  expect(text).toContain('Public holidays are not known here.')
+  expect(text).toContain('Public holidays are not included.')
   // A night shift goes on into the next morning.
   const night = await kindsOf('place=Zurich&hours=22:00-06:00&date=2026-11-24', 0)
   expect(night.map((kind, hour) => (kind === 'work' ? hour : -1)).filter((hour) => hour >= 0)).toEqual([
