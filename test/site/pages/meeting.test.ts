@@ -254,7 +254,9 @@ test('the best times are proposed with the reason, and none on a weekend if othe
     /Best times in the two weeks from Fri 20 Nov Length: .*? By the clock of Zurich\. Working hours everywhere\. Fri 20 Nov, 15:30 to 16:30 Mon 23 Nov, 15:30 to 16:30 Tue 24 Nov, 15:30 to 16:30/,
   )
   const far = textOf((await page(`${places('Zurich', 'New York', 'Sydney')}&date=2026-11-24`)).body)
-  expect(far).toContain('No time is in everyone’s working hours. These differ in who gives way, by the clock of Zurich.')
+  expect(far).toContain(
+    'No time is in everyone’s working hours. These differ in who gives way, by the clock of Zurich.',
+  )
   expect(far).toContain('Working hours in New York; late in Zurich (21:00) and early in Sydney (07:00).')
   const never = textOf((await page(places('Zurich', 'New York', 'Tokyo', 'Los Angeles', 'Kathmandu'))).body)
   expect(never).toContain('No time suits everyone.')
