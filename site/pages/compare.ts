@@ -289,11 +289,13 @@ const kindOf = (minute: number) =>
       ? ({ look: 'awake', words: 'awake' } as const)
       : ({ look: 'night', words: 'night' } as const)
 
+/** A minute of a day, with what it is. */
+const minuteCell = (minute: number): Html =>
+  html`${withTimes(clockText(minute))}<span class="unseen"> ${kindOf(minute).words}</span>`
+
 /** The hours of a day side by side. Hours go down, so that it fits a phone. */
 function dayTable([one, other]: Sides, ahead: number): Html {
   const minutes = Math.round(ahead / 60)
-  const text = (minute: number): Html =>
-    html`${withTimes(clockText(minute))}<span class="unseen"> ${kindOf(minute).words}</span>`
   return html`<table class="hours pair">
       <caption class="unseen">
         Each hour of a day in ${one.name}, and the time in ${other.name} then.
@@ -310,9 +312,9 @@ function dayTable([one, other]: Sides, ahead: number): Html {
           const there = ((then % 1440) + 1440) % 1440
           const days = Math.floor(then / 1440)
           return html`<tr>
-            <th scope="row" class="${kindOf(here).look}">${text(here)}</th>
+            <th scope="row" class="${kindOf(here).look}">${minuteCell(here)}</th>
             <td class="${kindOf(there).look}">
-              ${text(there)}${days === 0 ? null : html` <span class="sign">${days > 0 ? 'next day' : 'day before'}</span>`}
+              ${minuteCell(there)}${days === 0 ? null : html` <span class="sign">${days > 0 ? 'next day' : 'day before'}</span>`}
             </td>
           </tr>`
         })}
