@@ -250,6 +250,9 @@ function isAsleep(watch: Watch, from: EpochSeconds, until: EpochSeconds): boolea
   )
 }
 
+/** Who gives most. */
+const payerOf = (given: readonly number[]): number => given.indexOf(Math.max(...given))
+
 /**
  * Times that differ in who gives way most: for each attendee but `besides` the one at which all together give least, of those at which nobody
  * gives more than they do. The best first. Nobody is got out of bed for it. `besides`: who gives most at the best time of all.
@@ -269,7 +272,6 @@ export function otherTrades(
         Math.max(0, -roomIn(watch, at, until)) +
         (kinds[index] === NIGHT ? OF_A_NIGHT : kinds[index] === NIGHT - 1 ? OF_A_FREE_DAY : 0),
     )
-  const payerOf = (given: readonly number[]): number => given.indexOf(Math.max(...given))
   const kindsOf = best.suits.map((kind) => WORST_LAST.indexOf(kind))
   const ofPayer = new Map<number, Proposal & { readonly total: number }>()
   for (const { at, until, kinds } of tried) {

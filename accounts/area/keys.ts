@@ -212,7 +212,8 @@ async function keysPage(visit: OwnVisit, status: Page['status'], said: Said = {}
         }
         <p>
           A key is sent as <code>Authorization: Bearer …</code>. Only its last four characters are stored as
-          text. A revoked key is refused within five seconds. Roll: replace a key with a new one. The old one works until the hour that you choose.
+          text. A revoked key is refused within five seconds. Roll: replace a key with a new one. The old one
+          works until the hour that you choose.
         </p>`,
     ),
     scripts: said.made === undefined ? ['ask.js'] : ['ask.js', 'copy.js'],

@@ -39,22 +39,23 @@ const markOf = (path: string, { canonicalPath, crumbs = [] }: Page, here: string
 
 /** The top of every page. On a phone the same menu is behind a word, which opens without a script. */
 function header(page: Page, account: string | undefined, here: string): Html {
-  const menu = html`<nav aria-label="Site">
-    <ul>
-      ${NAVIGATION.map(
-        ([path, words]) =>
-          html`<li><a${attributes({ href: path, 'aria-current': markOf(path, page, here) })}>${words}</a></li>`,
-      )}
-      ${account === undefined ? null : html`<li><a${attributes({ href: account, 'aria-current': account === here ? 'true' : null })}>Account</a></li>`}
-    </ul>
-  </nav>`
+  const menu = (label: string): Html =>
+    html`<nav aria-label="${label}">
+      <ul>
+        ${NAVIGATION.map(
+          ([path, words]) =>
+            html`<li><a${attributes({ href: path, 'aria-current': markOf(path, page, here) })}>${words}</a></li>`,
+        )}
+        ${account === undefined ? null : html`<li><a${attributes({ href: account, 'aria-current': account === here ? 'true' : null })}>Account</a></li>`}
+      </ul>
+    </nav>`
   return html`<header>
     <div class="top">
       <a class="brand" href="/">${MARK}<span>tzref</span></a>
-      ${menu} ${page.hasOwnSearch ? null : searchBox('')}
+      ${menu('Site')} ${page.hasOwnSearch ? null : searchBox('')}
       <details class="menu">
         <summary>Menu</summary>
-        ${menu}
+        ${menu('Menu')}
       </details>
     </div>
   </header>`

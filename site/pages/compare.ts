@@ -115,13 +115,15 @@ const toldApart = (one: Side, other: Side): Sides =>
 export const comparePath = (one: string, other: string): string =>
   `/compare/${[one, other].toSorted().join('/')}`
 
+/** What is wrong with a place as it was written. */
+const faultOf = (text: string, side: Side | null): string | undefined =>
+  text === '' || side !== null ? undefined : `No place is called “${text.slice(0, LONGEST)}”.`
+
 /** The form that asks for two places, or the way to the page of those that were filled in. */
 export function showComparing(visit: Visit): Page | Redirect {
   const [one = '', other = ''] = ['one', 'other'].map((name) => visit.query.get(name)?.trim() ?? '')
   const [first, second] = [sideMeant(one, visit), sideMeant(other, visit)]
   if (first !== null && second !== null) return redirect(pathFor(toldApart(first, second)))
-  const faultOf = (text: string, side: Side | null): string | undefined =>
-    text === '' || side !== null ? undefined : `No place is called “${text.slice(0, LONGEST)}”.`
   const faults = [faultOf(one, first), faultOf(other, second)] as const
   return sitePage({
     status: faults.every((fault) => fault === undefined) ? 200 : 422,
@@ -279,17 +281,21 @@ function sharedTable(sides: Sides, year: readonly Spell[]): Html {
   })} `
 }
 
+/** What a minute of a day is for most people. */
+const kindOf = (minute: number) =>
+  minute >= OFFICE.from && minute < OFFICE.until
+    ? ({ look: 'work', words: 'working hours' } as const)
+    : minute >= AWAKE.from && minute < AWAKE.until
+      ? ({ look: 'awake', words: 'awake' } as const)
+      : ({ look: 'night', words: 'night' } as const)
+
+/** A minute of a day, with what it is. */
+const minuteCell = (minute: number): Html =>
+  html`${withTimes(clockText(minute))}<span class="unseen"> ${kindOf(minute).words}</span>`
+
 /** The hours of a day side by side. Hours go down, so that it fits a phone. */
 function dayTable([one, other]: Sides, ahead: number): Html {
   const minutes = Math.round(ahead / 60)
-  const kindOf = (minute: number) =>
-    minute >= OFFICE.from && minute < OFFICE.until
-      ? ({ look: 'work', words: 'working hours' } as const)
-      : minute >= AWAKE.from && minute < AWAKE.until
-        ? ({ look: 'awake', words: 'awake' } as const)
-        : ({ look: 'night', words: 'night' } as const)
-  const text = (minute: number): Html =>
-    html`${withTimes(clockText(minute))}<span class="unseen"> ${kindOf(minute).words}</span>`
   return html`<table class="hours pair">
       <caption class="unseen">
         Each hour of a day in ${one.name}, and the time in ${other.name} then.
@@ -306,9 +312,9 @@ function dayTable([one, other]: Sides, ahead: number): Html {
           const there = ((then % 1440) + 1440) % 1440
           const days = Math.floor(then / 1440)
           return html`<tr>
-            <th scope="row" class="${kindOf(here).look}">${text(here)}</th>
+            <th scope="row" class="${kindOf(here).look}">${minuteCell(here)}</th>
             <td class="${kindOf(there).look}">
-              ${text(there)}${days === 0 ? null : html` <span class="sign">${days > 0 ? 'next day' : 'day before'}</span>`}
+              ${minuteCell(there)}${days === 0 ? null : html` <span class="sign">${days > 0 ? 'next day' : 'day before'}</span>`}
             </td>
           </tr>`
         })}

@@ -34,6 +34,7 @@ import {
   inLine,
   link,
   notice,
+  onWide,
   section,
   table,
 } from '../frame/parts.ts'
@@ -363,7 +364,7 @@ function shown(
     }
     ${table(
       'The moment in every place',
-      ['Place', 'Time', 'Date', 'Offset', 'Name'],
+      ['Place', 'Time', 'Date', 'Offset', onWide('Name')],
       [source, ...targets].map(({ side, name }) => [
         name === pageOf(side.clock)[0]
           ? clockLink(side.clock)

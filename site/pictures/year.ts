@@ -78,9 +78,14 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
   return strip({
     title: `Offsets of ${zone.iana} in ${year}: ${said.join(', ')}.`,
     caption: `${year}${kinds}; the line is today.`,
-    ...{ now, end, months, first: 0 },
+    now,
+    end,
+    months,
+    first: 0,
     parts: parts.map(({ from, until, type }) => ({
-      ...{ from, until, isBright: type.isDst },
+      from,
+      until,
+      isBright: type.isDst,
       words: [
         'UTC',
         utcOffset(type.offset).slice(3),
@@ -111,9 +116,14 @@ export function apartPicture(
     caption: html`How far ${names[1]} is from
     ${names[0]}${spells.length < 2 ? ', all year the same' : ': the usual difference dark, another one bright'};
     the line is today.`,
-    ...{ now, end, months, first: month - 1 },
+    now,
+    end,
+    months,
+    first: month - 1,
     parts: spells.map(({ from, until, ahead }) => ({
-      ...{ from, until, isBright: ahead !== usual },
+      from,
+      until,
+      isBright: ahead !== usual,
       words: ['', apartInBrief(ahead), ''],
     })),
     dated: spells.slice(1).map(({ from }) => ({ at: from, day: dayIn(from) })),

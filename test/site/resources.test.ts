@@ -21,9 +21,7 @@ test('every inserted text is escaped, and our own HTML is not escaped twice', ()
 
 test('a page has the facts, the time and the next change', async () => {
   const { body, headers } = await page('/timezones/Europe/Dublin')
-  expect(body).toContain(
-    'Before 1970 these dates are for Dublin: other places here may differ.',
-  )
+  expect(body).toContain('Before 1970 these dates are for Dublin: other places here may differ.')
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   for (const part of ['Europe/Dublin', 'Ireland', '12:00', '28 March 2027', 'Greenwich Mean Time']) {
     expect(body).toContain(part)

@@ -17,12 +17,18 @@ const cellOf = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The cells of the tables of a page, as text without flags. */
+const withoutFlag = (text: string): string =>
+  cellOf(text.replace(/<span aria-hidden="true">.*?<\/span>/s, ''))
+
+/** The cells of the tables of a page, as text without flags, and the countries that stand in lists: their clocks do not change. */
 const rowsOf = (body: string): string[][] =>
-  [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
-      cellOf(cell.replace(/<span aria-hidden="true">.*?<\/span>/s, '')),
-    ),
+  [...body.matchAll(/<tr>(.*?)<\/tr>|<ul class="flow">(.*?)<\/ul>/gs)].flatMap(([, row = '', list]) =>
+    list === undefined
+      ? [[...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => withoutFlag(cell))]
+      : [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => {
+          const name = withoutFlag(item).replace(/ no clock of its own$/, '')
+          return [name, name === withoutFlag(item) ? 'no change' : 'no clock of its own']
+        }),
   )
 
 /** The n-th or last Sunday of a month (0: January), as the page writes it. It comes from JavaScript's calendar, not from ours. */
@@ -156,12 +162,12 @@ test('the form leads to another year, and a year without a page is 404', async (
 
 test('a country has all changes of this year and the next, with their places', async () => {
   const { body } = await page('/countries/united-states')
-  const dates = rowsOf(body).filter(([cell]) => /^Sunday \d/.test(cell ?? ''))
+  const dates = rowsOf(body).filter(([cell]) => /^Sun \d/.test(cell ?? ''))
   expect(dates.map((cells) => cells.slice(0, 3))).toEqual([
-    ['Sunday 8 March 2026', '02:00 → 03:00', 'forward one hour'],
-    ['Sunday 1 November 2026', '02:00 → 01:00', 'back one hour'],
-    ['Sunday 14 March 2027', '02:00 → 03:00', 'forward one hour'],
-    ['Sunday 7 November 2027', '02:00 → 01:00', 'back one hour'],
+    ['Sun 8 Mar 2026', '02:00 → 03:00', 'forward one hour'],
+    ['Sun 1 Nov 2026', '02:00 → 01:00', 'back one hour'],
+    ['Sun 14 Mar 2027', '02:00 → 03:00', 'forward one hour'],
+    ['Sun 7 Nov 2027', '02:00 → 01:00', 'back one hour'],
   ])
   expect(body).toContain('href="/countries/united-states.ics"')
   expect(cellOf((await page('/countries/japan')).body)).toContain('Clocks do not change in 2026 and 2027.')

@@ -30,8 +30,10 @@ interface Cell {
 
 /** The rows of the table of hours: name and cells. */
 function rowsOf(body: string): { name: string; cells: Cell[] }[] {
-  const table = /<table class="hours">([\s\S]*?)<\/table>/.exec(body)?.[1] ?? ''
-  return Array.from(table.matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) => {
+  const table = /<table class="hours"[^>]*>([\s\S]*?)<\/table>/.exec(body)?.[1] ?? ''
+  // The links of half hours stand beside those of the hours.
+  const hours = table.replaceAll(/<a\s+class="half"[\s\S]*?<\/a\s*>/g, '')
+  return Array.from(hours.matchAll(/<tr[^>]*>([\s\S]*?)<\/tr>/g), ([, row = '']) => {
     const [head, ...cells] = Array.from(row.matchAll(/<t[hd]\b([^>]*)>([\s\S]*?)<\/t[hd]>/g), (found) => ({
       kinds: /class="([^"]*)"/.exec(found[1] ?? '')?.[1]?.split(' ') ?? [],
       text: textOf(found[2] ?? '').trim(),
@@ -249,10 +251,12 @@ test('the best times are proposed with the reason, and none on a weekend if othe
   const text = textOf(body)
   // Now is Friday noon in UTC. Two hours of this day are left. The next days are Monday and Tuesday.
   expect(text).toMatch(
-    /Best times in the two weeks from Fri 20 Nov By the clock of Zurich\. Working hours everywhere\. Fri 20 Nov, 15:30 to 16:30 Mon 23 Nov, 15:30 to 16:30 Tue 24 Nov, 15:30 to 16:30/,
+    /Best times in the two weeks from Fri 20 Nov Length: .*? By the clock of Zurich\. Working hours everywhere\. Fri 20 Nov, 15:30 to 16:30 Mon 23 Nov, 15:30 to 16:30 Tue 24 Nov, 15:30 to 16:30/,
   )
   const far = textOf((await page(`${places('Zurich', 'New York', 'Sydney')}&date=2026-11-24`)).body)
-  expect(far).toContain('No time is in everyone’s working hours. These come closest, by the clock of Zurich.')
+  expect(far).toContain(
+    'No time is in everyone’s working hours. These differ in who gives way, by the clock of Zurich.',
+  )
   expect(far).toContain('Working hours in New York; late in Zurich (21:00) and early in Sydney (07:00).')
   const never = textOf((await page(places('Zurich', 'New York', 'Tokyo', 'Los Angeles', 'Kathmandu'))).body)
   expect(never).toContain('No time suits everyone.')
@@ -285,7 +289,7 @@ test('an Until before From is said, and times that end on another day say so', a
 test('links that choose a time lead to what can be done with it', async () => {
   const { body } = await page(`${places('Zurich', 'New York')}&from=15:00`)
   const [, best = ''] = /<ol class="best">([\s\S]*?)<\/ol>/.exec(body) ?? []
-  for (const part of [best, /<table class="hours">[\s\S]*?<\/table>/.exec(body)?.[0] ?? '']) {
+  for (const part of [best, /<table class="hours"[\s\S]*?<\/table>/.exec(body)?.[0] ?? '']) {
     const hrefs = Array.from(part.matchAll(/href="([^"]*)"/g), ([, href = '']) => href)
     expect(hrefs.length).toBeGreaterThan(2)
     expect(hrefs.filter((href) => !href.endsWith('#chosen'))).toEqual([])
