@@ -683,6 +683,13 @@ function presentFirst(places: readonly Place[]): readonly Place[] {
   )
 }
 
+/** Whether a name is not the present one of a town in a country where many villages have the name of a town. */
+const isFormerVillage = ({ kind, isOwnName, population, country }: Place): boolean =>
+  kind !== 'division' &&
+  !isOwnName &&
+  (population ?? 0) < weights.PEOPLE_OF_NOTE &&
+  WITH_COUNTIES.has(country ?? '')
+
 /** The namesakes in an area; null if there are none. The territories of its countries are searched last. */
 function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
   const { countries, divisions, towns, isTwo } = area
@@ -713,7 +720,12 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
         : of.id === place.division && place.kind !== 'division',
     )
   const isInCountry = ({ country, zone }: Place): boolean => codes.has(country ?? zone.countryCode ?? '')
-  const inDivision = presentFirst(all.places.filter(isInDivision))
+  const known = presentFirst(all.places.filter(isInDivision))
+  // The Salem of Kentucky is a village that no list has. Bardstown, on another clock of the state, was Salem once.
+  const isOnlyFormer = known.some(isFormerVillage) && known.every(isFormerVillage)
+  const inDivision = isOnlyFormer
+    ? [...known, ...divisions.filter(({ id }) => id === known[0]?.division)]
+    : known
   const isOwnInDivision = inDivision.some(({ isOwnName }) => isOwnName)
   const least = !isTwo ? 0 : inDivision.length > 0 ? weights.PEOPLE_BESIDE : weights.PEOPLE_INSTEAD
   const inCountry = presentFirst(all.places.filter(isInCountry)).filter(
@@ -737,11 +749,11 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
     // "Eastern Time (Canada)" is the clock of Toronto before a standard.
     zones: isTwo ? [] : zones.length > 0 || !all.isZonesFirst ? zones : mainOf(using.flat(), countries),
     isZonesFirst: all.isZonesFirst,
-    isEachMeant: isTwo || isFormer,
+    isEachMeant: isTwo || isFormer || isOnlyFormer,
   }
   if (isEmpty(found)) {
     // Many people say that San Juan in Puerto Rico is in the United States. Nobody says that of a village.
-    const known = {
+    const large = {
       ...all,
       places: all.places.filter(
         ({ kind, country, population }) =>
@@ -749,9 +761,10 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
       ),
     }
     const around = own.flatMap((code) => gazetteer.countries.named(code) ?? [])
-    return around.length === 0
+    // England has no territories, although its name also means the United Kingdom.
+    return around.length === 0 || divisions.length > 0
       ? null
-      : within(known, { countries: around, divisions, towns, isTwo: false }, gazetteer)
+      : within(large, { countries: around, divisions, towns, isTwo: false }, gazetteer)
   }
   return found
 }

@@ -92,7 +92,6 @@ const NOT_YET = [
   'Gantiadi/GE',
   'Manning/AT',
   'Düns/AT',
-  'Poli/TZ',
 ]
 
 const isKnown = (zone: string): boolean => service.catalogue.almanac.zones.named(zone) !== null
