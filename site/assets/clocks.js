@@ -196,6 +196,8 @@ function showNames(names) {
   }
 }
 
+const stop = (event) => (event.preventDefault(), event.stopPropagation())
+
 async function fetched(address) {
   const answer = await fetch(address).catch(() => null)
   return answer === null ? null : new DOMParser().parseFromString(await answer.text(), 'text/html')
@@ -402,7 +404,6 @@ function startPage() {
       item.classList.remove('held')
       if (!isMoved) return
       // The click after it, if there is one, is none.
-      const stop = (event) => (event.preventDefault(), event.stopPropagation())
       addEventListener('click', stop, true)
       setTimeout(() => removeEventListener('click', stop, true))
       if (items().indexOf(item) !== from) changed(buttonOf(item.dataset.token, 'move'))

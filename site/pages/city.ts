@@ -226,7 +226,7 @@ const cityFacts = (city: City): Html =>
   ])
 
 /** The times in large cities, a city for each offset. `words`: what a card says of the offset. */
-export const cityCards = (
+const cityCards = (
   almanac: Almanac,
   now: EpochSeconds,
   which: Parameters<typeof bigCities>[2],

@@ -12,13 +12,13 @@ import type { Place } from './meeting-question.ts'
 
 const HOUR = 3600
 /** Seconds of a step of the slider, and the steps of its way. The script has the same. */
-export const STEP = 900
+const STEP = 900
 export const STEPS = 120
 /** Hours before the moment that is shown. Of one that somebody chose, people want to see both sides. */
 const BEFORE = { now: 6, chosen: 12 } as const
 
 /** Where the slider begins. */
-export function startOf(now: EpochSeconds, at: EpochSeconds | null): EpochSeconds {
+function startOf(now: EpochSeconds, at: EpochSeconds | null): EpochSeconds {
   const hour = (one: number): number => Math.floor(one / HOUR) * HOUR
   const start = hour(now) - BEFORE.now * HOUR
   const isNear = at === null || (at >= start && at <= start + STEP * STEPS)
@@ -34,7 +34,7 @@ const SUITS: Readonly<Record<Suits, string>> = {
 }
 
 /** `+8 h`, `−5:30 h`: how far a clock is ahead of another. */
-export function apart(seconds: number): string {
+function apart(seconds: number): string {
   const minutes = Math.round(Math.abs(seconds) / 60)
   if (minutes === 0) return 'same time'
   const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
@@ -42,7 +42,7 @@ export function apart(seconds: number): string {
 }
 
 /** `+1 day`. Empty: it is the same day. */
-export const daysApart = (days: number): string =>
+const daysApart = (days: number): string =>
   days === 0 ? '' : `${days > 0 ? '+' : '−'}${Math.abs(days)} day${Math.abs(days) === 1 ? '' : 's'}`
 
 /** The page of a place. Null: an offset has none. */

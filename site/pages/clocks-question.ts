@@ -14,7 +14,7 @@ import { minuteOf } from '../words/times.ts'
 import { askedIn, meantBy, queryOf, type Asked, type Place } from './meeting-question.ts'
 
 /** Most clocks of a page. */
-export const MOST_CLOCKS = 24
+const MOST_CLOCKS = 24
 /** Longest address of places, in characters: 24 in Cyrillic letters have about 2,500. */
 const LONGEST = 3000
 

@@ -88,9 +88,9 @@ function zoneFile(zone: Zone, form: string, { catalogue, now }: Visit): SiteDocu
     summary: `Clocks go ${moveInWords(change)}, ${wallsOf(change)} (${zone.iana})`,
     description: `By tz release ${tz}.`,
   })
-  const history = catalogue.artifact.history()
+  const releases = catalogue.artifact.history()
   const vain =
-    history === null ? [] : expectedInVain(history, zone.compiled(), addYears(now, -YEARS_OF_VAIN), until)
+    releases === null ? [] : expectedInVain(releases, zone.compiled(), addYears(now, -YEARS_OF_VAIN), until)
   const events = [
     ...movesBetween(zone, now, until).map(eventOf),
     ...vain.map(({ change, release, next }) => ({

@@ -118,10 +118,11 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
     })
 
     test('a clock of the device that is set wrong, and another zone of it, change nothing, and the first is said', async () => {
-      // This device is right: the service stands at noon.
-      const right = NOON * 1000 - Date.now()
-      await inWindow({}, async (page) => {
-        await page.addInitScript(`globalThis.device.ahead = ${right}`)
+      // Its zone is not that of other tests, whose override could not be replaced.
+      await inPage(browser, { locale: 'en-GB' }, async (page) => {
+        await page.addInitScript(DEVICE)
+        // This device is right: the service stands at noon.
+        await page.addInitScript(`globalThis.device.ahead = ${NOON * 1000} - Date.now()`)
         await open(page, addressOf(['Zurich']))
         expect(await page.locator('#device').textContent()).toBe('')
         const cdp = await page.context().newCDPSession(page)

@@ -56,7 +56,7 @@ describe('what clocks show', () => {
     expect(shown.map(({ name, time, day, apart, days }) => [name, time, day, apart, days])).toEqual([
       ['Zurich', '21:00', 'Sat 28 Nov', 'UTC+01:00', ''],
       ['New York', '15:00', 'Sat 28 Nov', '−6 h', ''],
-      ['St. John&#39;s', '16:30', 'Sat 28 Nov', '−4:30 h', ''],
+      ['St. John’s', '16:30', 'Sat 28 Nov', '−4:30 h', ''],
       ['Kathmandu', '01:45', 'Sun 29 Nov', '+4:45 h', '+1 day'],
       ['Lord Howe', '07:00', 'Sun 29 Nov', '+10 h', '+1 day'],
       ['Tokyo', '05:00', 'Sun 29 Nov', '+8 h', '+1 day'],
