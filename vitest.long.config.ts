@@ -1,4 +1,4 @@
-// The long forms (`npm run conformance` and the like): minutes of work, never part of CI's `npm test`.
+// The long forms (`npm run long -- conformance` and the like): minutes of work, never part of CI's `npm test`.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-// Marks the packages that come compiled in package-lock.json. npm runs it by itself, as the script "dependencies", after each change of node_modules.
+// Marks the packages that come compiled in package-lock.json. npm runs it by itself after each installation.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**

@@ -165,6 +165,7 @@ function diskHasRoom({ dist, accounts }: ServerSettings, { freeBytes }: Surround
 /** The state that a running server reports. Null when none answers on the operators' port. */
 export async function runningServer({ opsPort = DEFAULT_PORT, opsHost }: OpsAddress): Promise<string | null> {
   try {
+    const { default: fetch } = await import('node-fetch')
     const answer = await fetch(`${originOf(opsHost ?? DEFAULT_HOST, opsPort)}/readyz`, {
       signal: AbortSignal.timeout(2000),
     })

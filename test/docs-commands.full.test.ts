@@ -85,10 +85,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'a minute; test/smoke builds, and test/pipeline/rebuild as another user',
   ],
   [/^npm link/, 'it changes the machine'],
-  [
-    /^npm run (?:conformance|bench|package:check|fleet|hour|image|crash|soak|reader|senders)/,
-    'minutes of work',
-  ],
+  [/^npm run (?:bench|long)/, 'minutes of work'],
   [
     /^npm run tzref -- lock --channel upstream/,
     'it asks hosts of others; test/pipeline/sources asks one on loopback',

@@ -1,5 +1,5 @@
 // Eight generators of clients (from npm, into a folder of their own) over both descriptions of the interface: what they make compiles strictly
-// and answers ten calls, a choice, a fault and a refusal; and two linters find nothing. `npm run clients`.
+// and answers ten calls, a choice, a fault and a refusal; and two linters find nothing. `npm run long -- generated-clients`.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

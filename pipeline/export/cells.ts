@@ -1,4 +1,5 @@
 // Exports the boundaries as rows that an SQL engine can look points up in: cells along one key, with their edges.
+import { getChildren, type Tile } from '@mapbox/tilebelt'
 import type { Artifact } from '#open/artifact.ts'
 import { MAX_SHIFT } from '#core/artifact/boundaries-layout.ts'
 import type { TileView } from '#core/artifact/boundaries-tiles.ts'
@@ -108,9 +109,12 @@ function* leaves(artifact: Artifact, { progress }: ExportOptions) {
   if (boundaries === null) throw noBoundaries(artifact)
   const tiles = boundaries.tiles()
   let found = 0
-  const left = [{ key: 0, x: 0, y: 0, size: 2 ** MAX_SHIFT }]
-  for (let square = left.pop(); square !== undefined; square = left.pop()) {
-    const { key, x, y, size } = square
+  const left: { readonly key: number; readonly square: Tile }[] = [{ key: 0, square: [0, 0, 0] }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { key, square } = next
+    const [column, row, level] = square
+    const size = 2 ** (MAX_SHIFT - level)
+    const [x, y] = [column * size, row * size]
     if (x >= 2 * HALF_WORLD || y >= 2 * POLE) continue
     const tile = tiles.tileAt(x, y)
     if (tile.size === size) {
@@ -118,15 +122,9 @@ function* leaves(artifact: Artifact, { progress }: ExportOptions) {
       yield { key, tile }
       continue
     }
-    const half = size / 2
-    for (const quarter of [3, 2, 1, 0]) {
-      left.push({
-        key: key + quarter * half ** 2,
-        x: x + (quarter % 2) * half,
-        y: y + (quarter > 1 ? half : 0),
-        size: half,
-      })
-    }
+    // The first child in the order of keys is the last to go on the pile.
+    const byKey = getChildren(square).toSorted(([x0, y0], [x1, y1]) => y1 - y0 || x1 - x0)
+    byKey.forEach((child, after) => left.push({ key: key + (3 - after) * (size / 2) ** 2, square: child }))
   }
   progress?.('boundaries: tiles', KEYS, KEYS)
 }

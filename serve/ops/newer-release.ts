@@ -108,11 +108,16 @@ function readAsked(path: string): Static<typeof Asked> {
 /** The latest release. Null when it could not be learnt. Never rejects. */
 async function ask(url: string, logger: NewerReleaseOptions['logger']): Promise<string | null> {
   try {
+    // Loaded once a day, for this alone.
+    const { default: fetch } = await import('node-fetch')
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
-    const reader = answer.body?.getReader()
-    const first = await reader?.read()
-    await reader?.cancel()
-    const release = RELEASE.exec(Buffer.from(first?.value ?? []).toString('latin1', 0, 64))?.[0]
+    let begin = ''
+    for await (const chunk of answer.body ?? []) {
+      begin = Buffer.from(chunk).toString('latin1', 0, 64)
+      // This ends the stream, and the connection with it.
+      break
+    }
+    const release = RELEASE.exec(begin)?.[0]
     if (answer.ok && release !== undefined) return release
     logger.info({ status: answer.status }, `${url} does not say which tz release is the latest`)
   } catch (error) {

@@ -1,4 +1,4 @@
-// The compiled boundaries compared with the oracle on a million points, and with npm geo-tz on 220,000: `npm run conformance`.
+// The compiled boundaries compared with the oracle on a million points, and with npm geo-tz on 220,000: `npm run long -- conformance`.
 import { find, preCache } from 'geo-tz/all'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// A sample of zones, 1800 to 2400, equal to zic and zdump. All of them: `npm run conformance`. (decision 0002)
+// A sample of zones, 1800 to 2400, equal to zic and zdump. All of them: `npm run long -- conformance`. (decision 0002)
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {

@@ -13,7 +13,7 @@ import { compiledChild } from '../support/compiled-child.ts'
 import { askUntilGone, writeEndlessPlans } from '../support/endless-load.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 
-/** CI makes 20; the quoted figure is from TZREF_KILLS=100. `npm run crash` has two processes on one file. */
+/** CI makes 20; the quoted figure is from TZREF_KILLS=100. `npm run long -- crash` has two processes on one file. */
 const KILLS = Number(process.env['TZREF_KILLS'] ?? 20)
 const LANES = 8
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

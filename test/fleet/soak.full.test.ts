@@ -1,4 +1,4 @@
-// The soak in the short form for CI; `npm run soak` takes an hour.
+// The soak in the short form for CI; `npm run long -- soak` takes an hour.
 import { testSoak } from '../support/soak-suite.ts'
 
 testSoak({

@@ -1,5 +1,5 @@
 // Pages made by four bundlers from each entry of each package: they answer in Chromium, under a policy that allows no evaluation. The
-// bundlers come from npm into their own folder. `npm run package:check`.
+// bundlers come from npm into their own folder. `npm run long -- test/package`.
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,

@@ -1,5 +1,5 @@
 // A registry on loopback (verdaccio, from npm) with three years of invented releases: `npm update` always brings the newest release, and
-// never another format, to a user, to a library that depends on it, and to a lock file of last year. `npm run package:check`.
+// never another format, to a user, to a library that depends on it, and to a lock file of last year. `npm run long -- test/package`.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // Every `fetch…` and `openWeb` in Deno, Bun and Workers, which come from npm into their own folder: the table of
-// test/package/fetch-on-node.full.test.ts. `npm run package:check`.
+// test/package/fetch-on-node.full.test.ts. `npm run long -- test/package`.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

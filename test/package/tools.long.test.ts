@@ -1,4 +1,4 @@
-// The packages in other people's tools: other Nodes, bundlers, checkers of packages. `npm run package:check`; the tools come from npm into
+// The packages in other people's tools: other Nodes, bundlers, checkers of packages. `npm run long -- test/package`; the tools come from npm into
 // their own folders.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

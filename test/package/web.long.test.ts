@@ -1,4 +1,4 @@
-// `tzref export web` in Chromium: ten thousand points of the conformance sets, from files and from ranges. `npm run package:check`.
+// `tzref export web` in Chromium: ten thousand points of the conformance sets, from files and from ranges. `npm run long -- test/package`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

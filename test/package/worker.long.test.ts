@@ -1,4 +1,4 @@
-// The library in a Worker: workerd, from npm, reads the boundaries from memory. `npm run package:check`.
+// The library in a Worker: workerd, from npm, reads the boundaries from memory. `npm run long -- test/package`.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

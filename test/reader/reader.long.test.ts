@@ -1,4 +1,4 @@
-// The second reader compared with ours on a whole real artifact: `npm run reader`. Prints the number of questions.
+// The second reader compared with ours on a whole real artifact: `npm run long -- reader`. Prints the number of questions.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

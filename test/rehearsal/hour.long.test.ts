@@ -1,5 +1,5 @@
 // The hour: from a decree, or from a new tz release, to every server of a fleet, with the program's own commands and under load. Prints the
-// time of each step: `npm run hour`.
+// time of each step: `npm run long -- hour`.
 import { execFile } from 'node:child_process'
 import {
   copyFileSync,
