@@ -1,8 +1,9 @@
-// Compares the library's clocks with luxon, date-fns-tz, temporal-polyfill and cached Intl: their speed, and how often answers differ.
+// Compares the library's clocks with luxon, date-fns-tz, temporal-polyfill and cached Intl: their speed, their first answers, and how often
+// answers differ.
 //
 // All run in one process. The others use this runtime's own data of time zones.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,8 @@ import { DateTime, IANAZone } from 'luxon'
 import { Temporal } from 'temporal-polyfill'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { openClocks, type Clock } from '#package/clocks.ts'
+import { ROOT } from '#cli/root.ts'
+import { emptyProject } from '../test/support/empty-project.ts'
 import { seededRandom } from '../test/support/seeded-random.ts'
 import { buildIn } from './artifact.ts'
 
@@ -46,7 +49,8 @@ interface DateFnsTz {
 export async function benchClocks(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {
-    const clocks = openClocks(join(await buildIn(folder), CLOCKS))
+    const artifact = await buildIn(folder)
+    const clocks = openClocks(join(artifact, CLOCKS))
     // These packages are too large to install for everyone.
     writeFileSync(join(folder, 'package.json'), '{"private":true}')
     execFileSync('npm', ['install', '--no-audit', '--no-fund', 'date-fns@4', 'date-fns-tz@3'], {
@@ -59,8 +63,49 @@ export async function benchClocks(): Promise<void> {
       `${samples.length} instants of ${clocks.zoneIds.length} zones, 1980 to 2036; tz ${clocks.release}, this runtime has ${process.versions['tz']}`,
     )
     for (const question of questionsOf(dateFns)) report(question, samples)
+    reportFirstAnswers(artifact)
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Programs that give one offset each, by the name of the package that they load. */
+const FIRST_ANSWERS: Readonly<Record<string, string>> = {
+  'tzref-clocks': `require('tzref-clocks').clocks.zone('Europe/Berlin').offsetAt(Date.UTC(2026, 6, 1))`,
+  luxon: `require('luxon').IANAZone.create('Europe/Berlin').offset(Date.UTC(2026, 6, 1))`,
+}
+const TURNS = 15
+
+/** Prints the milliseconds from before a package is loaded to its first answer. Processes take turns. */
+function reportFirstAnswers(artifact: string): void {
+  const project = emptyProject(['tzref-clocks'], artifact)
+  try {
+    symlinkSync(join(ROOT, 'node_modules/luxon'), join(project.folder, 'node_modules/luxon'))
+    const turns = Array.from({ length: TURNS }, () =>
+      Object.entries(FIRST_ANSWERS).map(([name, source]) => {
+        const program = `const [begin, used] = [performance.now(), process.cpuUsage()]
+${source}
+const [end, { user, system }] = [performance.now(), process.cpuUsage(used)]
+console.log(JSON.stringify([end - begin, (user + system) / 1000]))`
+        const times: number[] = JSON.parse(
+          execFileSync(process.execPath, ['-e', program], { cwd: project.folder, encoding: 'utf8' }),
+        )
+        return { name, times }
+      }),
+    )
+    for (const name of Object.keys(FIRST_ANSWERS)) {
+      const [wall, processor] = [0, 1].map((kind) =>
+        turns
+          .flatMap((turn) => turn.filter((one) => one.name === name).map(({ times }) => times[kind] ?? NaN))
+          .toSorted((one, other) => one - other)
+          .at(TURNS >> 1),
+      )
+      console.log(
+        `first answer: ${name} ${wall?.toFixed(1)} ms, ${processor?.toFixed(1)} ms of a processor (median of ${TURNS})`,
+      )
+    }
+  } finally {
+    project.remove()
   }
 }
 

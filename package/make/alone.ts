@@ -4,8 +4,6 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { ROOT } from '#cli/root.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { openClocks } from '#core/artifact/clocks.ts'
-import { clockPartsOf, encodeHistory } from '#core/artifact/history.ts'
 import { BOUNDARIES, CLOCKS } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { URL_OF_COMMONJS, versionOf } from './data.ts'
@@ -24,9 +22,8 @@ import { numbering, readmeOf } from './readme.ts'
 /** Writes `tzref-clocks` into an empty folder. */
 export async function writeClocks(folder: string, making: Making): Promise<void> {
   const { release, version } = releaseOf(making)
-  const clocks = openClocks(readFileSync(join(making.artifact, CLOCKS)))
-  // The form for many releases is a fifth of the size. Here it holds only one release.
-  const text = Buffer.from(encodeHistory([clockPartsOf(clocks)])).toString('base64')
+  // The file as it is: to inflate it would take half of the time until the first answer, and npm and servers compress these digits themselves.
+  const text = readFileSync(join(making.artifact, CLOCKS)).toString('hex')
   const key = `tzref-clocks ${version}`
   mkdirSync(join(folder, 'data'))
   writeFileSync(
@@ -100,6 +97,9 @@ export async function writeEntry(
       format,
       platform: 'neutral',
       target: 'es2022',
+      // The names stay, for the lines of an error.
+      minifyWhitespace: true,
+      minifySyntax: true,
       define: {
         ...define,
         TZREF_TILES: JSON.stringify(`${up}${BOUNDARIES}`),

@@ -86,7 +86,19 @@ export function programOf(entry: string, isRequired: boolean): string {
   return `${all}
 const ask = async () => { ${PROGRAMS[entry]?.ask ?? 'throw new Error("no program")'} }
 const place = { ...all }
-const where = () => { try { (place.file ?? place.folder)?.href; return null } catch (error) { return error.message } }
+const where = () => { try { (place.file ?? place.folder)?.href; return null } catch (error) { return /this bundle does not know its own address/.exec(error.message)?.[0] ?? error.message } }
 report('${entry}', async () => ({ answer: await ask(), where: where() }))
 `
+}
+
+/** What all programs report. `isPlaced`: whether their bundles know their own address. */
+export function answers(isPlaced: boolean): Readonly<Record<string, unknown>> {
+  const where = isPlaced ? null : 'this bundle does not know its own address'
+  const holdsPlace = (entry: string): boolean => entry === 'tzref-boundaries' || entry === 'tzref-data'
+  return Object.fromEntries(
+    Object.entries(PROGRAMS).map(([entry, { answer }]) => [
+      entry,
+      { answer, where: holdsPlace(entry) ? where : null },
+    ]),
+  )
 }
