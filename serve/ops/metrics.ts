@@ -170,7 +170,7 @@ export function createMetrics() {
   )
   const swaps = counter(
     'tzref_artifact_swaps_total',
-    'How often another artifact replaced the one being served.',
+    'How often another artifact replaced the one being served, counted by each worker.',
   )
   let servedId: string | null = null
   return {

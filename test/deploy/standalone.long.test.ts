@@ -58,7 +58,7 @@ ask() { exec 3<>/dev/tcp/127.0.0.1/8080 && printf "GET $1 HTTP/1.1\\r\\nHost: x\
 began=$(date +%s%N)
 ./tzref serve > /tmp/log 2>&1 &
 until (ask /v1/timezones/UTC x) > /tmp/first 2> /dev/null; do sleep 0.02; done
-echo "first answer: $(head -1 /tmp/first) after $(( ($(date +%s%N) - began) / 1000000 )) ms"
+echo "first answer: $(head -1 /tmp/first | tr -d '\\r') after $(( ($(date +%s%N) - began) / 1000000 )) ms"
 until token=$(grep -o 'tzr_[A-Za-z0-9_]*' /tmp/log | head -1) && [ -n "$token" ]; do sleep 0.1; done
 (ask /v1/timezones/Europe/Dublin $token) | grep -o '"iana":"Europe/Dublin"'
 kill %1; wait %1; echo "ended: $?"
