@@ -50,7 +50,7 @@ const jsonReport: ['json', { outputFile: string }][] =
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/embedded.ts'],
+    globalSetup: ['test/support/worlds/embedded.ts'],
     reporters: ['default', './test/support/left-out-reporter.ts', ...jsonReport],
     sequence: { sequencer: SlowFirst },
     projects: [

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hasRedis, redisServer } from '../test/support/redis.ts'
+import { hasRedis, redisServer } from '../test/support/servers/redis.ts'
 import type { Measured, Question, Ready } from './access-server.ts'
 import { buildIn } from './artifact.ts'
 

@@ -2,8 +2,8 @@
 import { basename, join } from 'node:path'
 import { currentId } from '#open/artifact-folder.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
-import { copyWithoutBoundaries } from '../test/support/damaged-artifact.ts'
-import { embeddedInto } from '../test/support/embedded.ts'
+import { copyWithoutBoundaries } from '../test/support/attacks/damaged-artifact.ts'
+import { embeddedInto } from '../test/support/worlds/embedded.ts'
 
 /** Puts it into a folder's `dist` and makes it current. Returns the artifact's own folder. */
 export async function buildIn(

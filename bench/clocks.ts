@@ -13,8 +13,8 @@ import { Temporal } from 'temporal-polyfill'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { openClocks, type Clock } from '#package/clocks.ts'
 import { ROOT } from '#cli/root.ts'
-import { emptyProject } from '../test/support/empty-project.ts'
-import { seededRandom } from '../test/support/seeded-random.ts'
+import { emptyProject } from '../test/support/servers/empty-project.ts'
+import { seededRandom } from '../test/support/worlds/seeded-random.ts'
 import { buildIn } from './artifact.ts'
 
 /** The goal: this many times as fast as the fastest of the others. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { nowMs } from '#cli/clock.ts'
 import { ROOT } from '#cli/root.ts'
-import { freePort } from '../test/support/free-port.ts'
+import { freePort } from '../test/support/servers/free-port.ts'
 
 export interface Server {
   readonly port: number

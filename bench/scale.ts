@@ -1,5 +1,5 @@
 // Calculates a fleet: requests arrive at random at N servers. Prints how busy each core, Redis and PostgreSQL become.
-import { seededRandom } from '../test/support/seeded-random.ts'
+import { seededRandom } from '../test/support/worlds/seeded-random.ts'
 
 /** Processor time in microseconds, measured on one core (docs/at-scale.md). */
 const COST = {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../test/support/tz-releases.ts'
-import { findTool, ziguardForm } from '../test/support/zic-oracle.ts'
+import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../test/support/worlds/tz-releases.ts'
+import { findTool, ziguardForm } from '../test/support/oracles/zic-oracle.ts'
 
 const RUNS = 15
 /** The highest allowed time of parsing and compiling, as a multiple of a whole run of zic. */

@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { leftOut } from './support/left-out.ts'
-import { openService, type Service } from './support/service.ts'
-import { findTool } from './support/zic-oracle.ts'
+import { openService, type Service } from './support/worlds/service.ts'
+import { findTool } from './support/oracles/zic-oracle.ts'
 
 const run = promisify(execFile)
 const text = readFileSync(join(ROOT, 'docs/clients.md'), 'utf8')

@@ -16,10 +16,10 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
-import { copyWithoutBoundaries } from './support/damaged-artifact.ts'
+import { copyWithoutBoundaries } from './support/attacks/damaged-artifact.ts'
 import { leftOut } from './support/left-out.ts'
-import { startStatic, type StaticServer } from './support/static-server.ts'
-import { freePort } from './support/free-port.ts'
+import { startStatic, type StaticServer } from './support/servers/static-server.ts'
+import { freePort } from './support/servers/free-port.ts'
 
 interface Shown {
   readonly file: string

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccess } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { buildIn } from '../bench/artifact.ts'
-import { ANSWERS, GENERATORS } from './support/generated-clients.ts'
-import { openService, type Service } from './support/service.ts'
+import { ANSWERS, GENERATORS } from './support/oracles/generated-clients.ts'
+import { openService, type Service } from './support/worlds/service.ts'
 
 const run = promisify(execFile)
 const DOCUMENTS = ['openapi.json', 'openapi-3.0.json'] as const

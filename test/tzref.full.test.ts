@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { leftOut } from './support/left-out.ts'
-import { findTool } from './support/zic-oracle.ts'
+import { findTool } from './support/oracles/zic-oracle.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
 /** The rooms of the code. */

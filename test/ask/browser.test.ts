@@ -11,8 +11,8 @@ import { microdegrees } from '#core/geo/microdegrees.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
-import { tinyTiles } from '../support/tiny-boundaries.ts'
-import { NOON } from '../support/service.ts'
+import { tinyTiles } from '../support/worlds/tiny-boundaries.ts'
+import { NOON } from '../support/worlds/service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

@@ -9,7 +9,7 @@ import { transitionsAfter, type Transition } from '#core/zone/transitions.ts'
 import { readOn } from '#ask/clock.ts'
 import { convert } from '#ask/convert.ts'
 import type { Zone } from '#ask/zones.ts'
-import { openService, type Service } from '../support/service.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { groupBy } from '#core/group-by.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { openService, type Service } from '../support/service.ts'
-import { judge, meaningOf, named } from '../support/tokens.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
+import { judge, meaningOf, named } from '../support/worlds/tokens.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // Labels of zones in Windows and many forms: an offset in brackets, and places that have it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLocationToken } from '#ask/location-token.ts'
-import { openService, type Service } from '../support/service.ts'
-import { meaningOf, named } from '../support/tokens.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
+import { meaningOf, named } from '../support/worlds/tokens.ts'
 
 let service: Service
 beforeAll(async () => {

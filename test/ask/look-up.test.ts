@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { answerAt, zonesOfResults, type ZonesOfResult } from '#ask/look-up.ts'
 import type { Zones } from '#ask/zones.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
-import { openTiny } from '../support/tiny-boundaries.ts'
+import { openTiny } from '../support/worlds/tiny-boundaries.ts'
 
 const boundaries = openTiny()
 const byId: readonly ZonesOfResult<string>[] = boundaries.results.map((ids) => ({ kind: 'land', zones: ids }))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bestTimes, OFFICE, type Attendee, type Hours } from '#ask/meeting.ts'
 import { daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { openService, type Service } from '../support/service.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

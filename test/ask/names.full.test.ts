@@ -7,7 +7,7 @@ import { intervalAt } from '#core/zone/offset-at.ts'
 import { CONVENTIONAL_CODES } from '#pipeline/curated/tables.ts'
 import { standardInForce } from '#ask/standards.ts'
 import { zoneState } from '#ask/zone-state.ts'
-import { NOON, openService, type Service } from '../support/service.ts'
+import { NOON, openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { compiledClock, type Clock } from '#ask/clock.ts'
 import { search, type Hit } from '#ask/search.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { NOON, openService, type Service } from '../support/service.ts'
-import { meaningOf } from '../support/tokens.ts'
+import { NOON, openService, type Service } from '../support/worlds/service.ts'
+import { meaningOf } from '../support/worlds/tokens.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { LANGUAGES, MORE_LANGUAGES } from '#pipeline/parse/cldr-languages.ts'
 import { DISAGREEMENTS } from '#pipeline/curated/tables.ts'
-import { NOON, openService, type Service } from '../support/service.ts'
-import { meaningOf, named, type Understood } from '../support/tokens.ts'
+import { NOON, openService, type Service } from '../support/worlds/service.ts'
+import { meaningOf, named, type Understood } from '../support/worlds/tokens.ts'
 
 let service: Service
 beforeAll(async () => {

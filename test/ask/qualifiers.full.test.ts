@@ -1,8 +1,8 @@
 // Places of the cities' source, each with its country or state after its name: no answer is in another area.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openService, type Service } from '../support/service.ts'
-import { judge, type Verdict } from '../support/tokens.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
+import { judge, type Verdict } from '../support/worlds/tokens.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { search, type Hit } from '#ask/search.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { NOON, openService, type Service } from '../support/service.ts'
+import { NOON, openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

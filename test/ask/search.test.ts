@@ -5,7 +5,7 @@ import { search, type Hit } from '#ask/search.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import { fold } from '#core/text/fold.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { NOON, openService, type Service } from '../support/service.ts'
+import { NOON, openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

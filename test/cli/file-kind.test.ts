@@ -24,7 +24,7 @@ import { silent } from '#pipeline/report.ts'
 import { readLock, writeLock } from '#pipeline/sources/lock.ts'
 import { expectApart } from '#cli/file-kind.ts'
 import { readPlans } from '#serve/access/plans.ts'
-import { writtenBy } from '../support/written.ts'
+import { writtenBy } from '../support/worlds/written.ts'
 
 let folder = ''
 let [directory, file, nothing] = ['', '', '']

@@ -13,7 +13,7 @@ import {
   slugRegistryText,
 } from '#pipeline/compile/city-slugs.ts'
 import { SLUG_REGISTRY } from '#pipeline/paths.ts'
-import { surface } from '../support/surface.ts'
+import { surface } from '../support/oracles/surface.ts'
 
 const OFFERED = join(import.meta.dirname, 'offered.txt')
 

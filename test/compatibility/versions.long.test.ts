@@ -17,11 +17,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
-import { writeEndlessPlans } from '../support/endless-load.ts'
-import { formerVersion, presentVersion, type Version, whyNoHistory } from '../support/former-version.ts'
+import { writeEndlessPlans } from '../support/attacks/endless-load.ts'
+import {
+  formerVersion,
+  presentVersion,
+  type Version,
+  whyNoHistory,
+} from '../support/worlds/former-version.ts'
 import { leftOut } from '../support/left-out.ts'
-import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres.ts'
-import type { ServerProcess } from '../support/server-process.ts'
+import { type PostgresServer, postgresPrograms, startPostgres } from '../support/servers/postgres.ts'
+import type { ServerProcess } from '../support/servers/server-process.ts'
 
 /** The first is from before the account area. The second is the last one before the registry of slugs was frozen. */
 const FORMER = ['a56dbc4', '0003c1e'] as const

@@ -6,8 +6,8 @@ import {
   openEmbedded,
   overlapCentres,
   type Embedded,
-} from '../support/boundary-conformance.ts'
-import { randomPoints } from '../support/boundary-points.ts'
+} from '../support/points/boundary-conformance.ts'
+import { randomPoints } from '../support/points/boundary-points.ts'
 
 let embedded: Embedded
 beforeAll(async () => {

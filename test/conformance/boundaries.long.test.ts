@@ -6,9 +6,9 @@ import {
   compareWithOracle,
   openEmbedded,
   type Embedded,
-} from '../support/boundary-conformance.ts'
-import { nearBorderPoints, randomPoints } from '../support/boundary-points.ts'
-import type { Point } from '../support/exact-zones.ts'
+} from '../support/points/boundary-conformance.ts'
+import { nearBorderPoints, randomPoints } from '../support/points/boundary-points.ts'
+import type { Point } from '../support/points/exact-zones.ts'
 
 let embedded: Embedded
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { embeddedForms } from '../support/moved-comparison.ts'
-import { NOON, openService } from '../support/service.ts'
-import { tzifClock } from '../support/tzif-clock.ts'
-import { findTool, WITHOUT_ORACLE } from '../support/zic-oracle.ts'
+import { embeddedForms } from '../support/oracles/moved-comparison.ts'
+import { NOON, openService } from '../support/worlds/service.ts'
+import { tzifClock } from '../support/oracles/tzif-clock.ts'
+import { findTool, WITHOUT_ORACLE } from '../support/oracles/zic-oracle.ts'
 
 const DAY = 86_400
 const WINDOW = 60 * DAY

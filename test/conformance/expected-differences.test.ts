@@ -1,6 +1,6 @@
 // The list of allowed differences allows what it names, and nothing else.
 import { expect, test } from 'vitest'
-import { surprises } from '../support/against-zic.ts'
+import { surprises } from '../support/oracles/against-zic.ts'
 
 const difference = { key: '2026c main Europe/Dublin initially', message: 'tzref 0 GMT, zic 3600 IST' }
 const listed = '2026c main Europe/Dublin initially # the reason\n'

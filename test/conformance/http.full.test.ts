@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { openService, type Service } from '../support/service.ts'
-import { embeddedFiles } from '../support/tz-releases.ts'
-import { oracleOf, WITHOUT_ORACLE, type Oracle } from '../support/zic-oracle.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
+import { embeddedFiles } from '../support/worlds/tz-releases.ts'
+import { oracleOf, WITHOUT_ORACLE, type Oracle } from '../support/oracles/zic-oracle.ts'
 
 const SAMPLE = [
   'Africa/Cairo',

@@ -11,8 +11,8 @@ import { movedAreas } from '#pipeline/compare/moved-borders.ts'
 import { areaOf } from '#pipeline/compile/areas.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { silent } from '#pipeline/report.ts'
-import { randomPoints } from '../support/boundary-points.ts'
-import { zonesContaining } from '../support/exact-zones.ts'
+import { randomPoints } from '../support/points/boundary-points.ts'
+import { zonesContaining } from '../support/points/exact-zones.ts'
 
 interface Release {
   readonly zones: readonly ZonePolygons[]

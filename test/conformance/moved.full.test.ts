@@ -1,8 +1,8 @@
 // Which events move between neighbouring releases, compared with two compiles by zic. The long form asks about a million.
 import { expect, test } from 'vitest'
-import { compareMoved, embeddedForms, madeUpForms, signedForms } from '../support/moved-comparison.ts'
-import { WITHOUT_TARBALLS } from '../support/tz-releases.ts'
-import { WITHOUT_ORACLE } from '../support/zic-oracle.ts'
+import { compareMoved, embeddedForms, madeUpForms, signedForms } from '../support/oracles/moved-comparison.ts'
+import { WITHOUT_TARBALLS } from '../support/worlds/tz-releases.ts'
+import { WITHOUT_ORACLE } from '../support/oracles/zic-oracle.ts'
 
 const EVENTS = 20_000
 

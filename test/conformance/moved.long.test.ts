@@ -1,8 +1,14 @@
 // 300,000 events in every form, and a million over all zones, between neighbouring releases: the same as two compiles by zic, a second
 // each.
 import { expect, test } from 'vitest'
-import { FORMS, compareMoved, embeddedForms, madeUpForms, signedForms } from '../support/moved-comparison.ts'
-import { WITHOUT_ORACLE } from '../support/zic-oracle.ts'
+import {
+  FORMS,
+  compareMoved,
+  embeddedForms,
+  madeUpForms,
+  signedForms,
+} from '../support/oracles/moved-comparison.ts'
+import { WITHOUT_ORACLE } from '../support/oracles/zic-oracle.ts'
 
 const EVENTS = 1_000_000
 

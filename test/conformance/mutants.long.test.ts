@@ -7,9 +7,9 @@ import { SourceError } from '#pipeline/source-error.ts'
 import { parseTzSource } from '#pipeline/parse/tz-source.ts'
 import type { TzLines } from '#pipeline/parse/tz-records.ts'
 import type { VisibleChange } from '#core/zone/visible-changes.ts'
-import { comparedChanges, shownOffsets } from '../support/against-zic.ts'
-import { embeddedFiles } from '../support/tz-releases.ts'
-import { oracleOf, WITHOUT_ORACLE } from '../support/zic-oracle.ts'
+import { comparedChanges, shownOffsets } from '../support/oracles/against-zic.ts'
+import { embeddedFiles } from '../support/worlds/tz-releases.ts'
+import { oracleOf, WITHOUT_ORACLE } from '../support/oracles/zic-oracle.ts'
 
 const source = embeddedFiles().get('tzdata.zi') ?? ''
 const { zones, rules } = parseTzSource([{ name: 'tzdata.zi', text: source }])

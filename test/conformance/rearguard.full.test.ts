@@ -5,8 +5,8 @@ import { checkZone } from '#core/zone/compiled-zone.ts'
 import { compileZones } from '#pipeline/compile/zones.ts'
 import { readTzRelease } from '#pipeline/parse/tz-release.ts'
 import { parseTzSource } from '#pipeline/parse/tz-source.ts'
-import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../support/tz-releases.ts'
-import { WITHOUT_ORACLE, ziguardForm } from '../support/zic-oracle.ts'
+import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../support/worlds/tz-releases.ts'
+import { WITHOUT_ORACLE, ziguardForm } from '../support/oracles/zic-oracle.ts'
 
 /** A type without the release's own SAVE and flag, because these differ between the two forms. */
 const rearguardReading = (type: LocalTimeType | undefined) =>

@@ -1,7 +1,7 @@
 // A hundred repeated events, compared with dateutil over zic's files and with libical (decision 21). The long form asks about 3,000.
 import { expect, test } from 'vitest'
-import { compareRecurrences, withoutDateutil } from '../support/recurrence-comparison.ts'
-import { WITHOUT_ORACLE } from '../support/zic-oracle.ts'
+import { compareRecurrences, withoutDateutil } from '../support/oracles/recurrence-comparison.ts'
+import { WITHOUT_ORACLE } from '../support/oracles/zic-oracle.ts'
 
 const without = WITHOUT_ORACLE ?? withoutDateutil()
 

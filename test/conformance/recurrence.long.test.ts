@@ -1,6 +1,6 @@
 // 3,000 repeated events, half of them with a VTIMEZONE, compared with dateutil over zic's files and with libical (decision 21).
 import { expect, test } from 'vitest'
-import { SAID_BY_RFC, compareRecurrences } from '../support/recurrence-comparison.ts'
+import { SAID_BY_RFC, compareRecurrences } from '../support/oracles/recurrence-comparison.ts'
 
 test('3,000 repeated events', () => {
   const found = [compareRecurrences(1500, 3000, 'forth'), compareRecurrences(1500, 3001, 'back')]

@@ -1,10 +1,10 @@
 // The listed clock changes of every zone from 1900 to 2037, asked over HTTP, equal those of zic and zdump.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NEGATIVE_SAVE_NAMES } from '../support/against-zic.ts'
+import { NEGATIVE_SAVE_NAMES } from '../support/oracles/against-zic.ts'
 import { leftOut } from '../support/left-out.ts'
-import { openService, type Service } from '../support/service.ts'
-import { embeddedFiles } from '../support/tz-releases.ts'
-import { oracleOf, WITHOUT_ORACLE } from '../support/zic-oracle.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
+import { embeddedFiles } from '../support/worlds/tz-releases.ts'
+import { oracleOf, WITHOUT_ORACLE } from '../support/oracles/zic-oracle.ts'
 
 const FROM = Date.UTC(1900, 0, 1) / 1000
 const TO = Date.UTC(2038, 0, 1) / 1000

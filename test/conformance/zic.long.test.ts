@@ -6,9 +6,9 @@ import {
   compileRelease,
   fullReleaseDifferences,
   surprises,
-} from '../support/against-zic.ts'
-import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../support/tz-releases.ts'
-import { WITHOUT_ORACLE, ziguardForm } from '../support/zic-oracle.ts'
+} from '../support/oracles/against-zic.ts'
+import { embeddedFiles, tarballFiles, WITHOUT_TARBALLS } from '../support/worlds/tz-releases.ts'
+import { WITHOUT_ORACLE, ziguardForm } from '../support/oracles/zic-oracle.ts'
 
 const expectedDifferences = readFileSync(new URL('expected-differences.txt', import.meta.url), 'utf8')
 

@@ -16,8 +16,8 @@ import {
   faultsOf,
   REQUESTS,
   escaped,
-} from '../support/contract.ts'
-import { NOON, openService, withoutBoundaries, type Service } from '../support/service.ts'
+} from '../support/oracles/contract.ts'
+import { NOON, openService, withoutBoundaries, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 /** The same service with the real plans of the interface. */

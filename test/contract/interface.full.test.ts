@@ -4,8 +4,14 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAccess } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
-import { BASE, openService, withoutBoundaries, type Answered, type Service } from '../support/service.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import {
+  BASE,
+  openService,
+  withoutBoundaries,
+  type Answered,
+  type Service,
+} from '../support/worlds/service.ts'
+import { seededRandom } from '../support/worlds/seeded-random.ts'
 import { BODIES } from './interface-schema.ts'
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, strictTypes: false })

@@ -5,7 +5,7 @@ import { createContext, runInContext } from 'node:vm'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
-import { tinyTiles } from '../support/tiny-boundaries.ts'
+import { tinyTiles } from '../support/worlds/tiny-boundaries.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const sources = readdirSync(`${root}/core`, { recursive: true, encoding: 'utf8' })

@@ -14,7 +14,7 @@ import { verifyArtifact } from '#open/verify/artifact.ts'
 import { openForLookup } from '#terminal/look-up.ts'
 import { openPointLines } from '#ask/point-lines.ts'
 import { CORPUS, corpusFiles } from './build.ts'
-import { copyArtifact, mend, take } from '../support/damaged-artifact.ts'
+import { copyArtifact, mend, take } from '../support/attacks/damaged-artifact.ts'
 import { DAMAGES } from './damages.ts'
 
 const ARTIFACT = join(CORPUS, 'artifact')

@@ -1,6 +1,6 @@
 // The damages of the corpus: for each a patch, and the codes of a full check.
 
-import type { Step } from '../support/damaged-artifact.ts'
+import type { Step } from '../support/attacks/damaged-artifact.ts'
 
 export interface Damage {
   readonly name: string

@@ -10,7 +10,7 @@ import type { Cldr } from '#pipeline/parse/cldr.ts'
 import { parseCitiesJson } from '#pipeline/parse/cities-json.ts'
 import type { LanguageNames } from '#pipeline/parse/cldr-languages.ts'
 import type { TzRelease } from '#pipeline/parse/tz-release.ts'
-import { tinyCldr, tinyFile, tinyRanks } from '../support/tiny-reference.ts'
+import { tinyCldr, tinyFile, tinyRanks } from '../support/worlds/tiny-reference.ts'
 
 /** Adds a territory, so that `dependency` has a row. */
 const withPuertoRico: Cldr = {

@@ -14,7 +14,7 @@ import {
   makeImage,
   runImage,
   whyNoContainers,
-} from '../support/container.ts'
+} from '../support/servers/container.ts'
 import { leftOut } from '../support/left-out.ts'
 
 const lacking = whyNoContainers()

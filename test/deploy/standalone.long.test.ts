@@ -8,7 +8,7 @@ import { ROOT } from '#cli/root.ts'
 import { newKey, readSigningKey } from '#pipeline/delivery/keys.ts'
 import { expectBytes, expectStatement } from '#pipeline/delivery/signed-file.ts'
 import { buildIn } from '../../bench/artifact.ts'
-import { whyNoContainers } from '../support/container.ts'
+import { whyNoContainers } from '../support/servers/container.ts'
 import { leftOut } from '../support/left-out.ts'
 
 const lacking = whyNoContainers()

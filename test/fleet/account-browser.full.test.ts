@@ -16,8 +16,15 @@ import {
   resetMail,
   welcomeMail,
 } from '#accounts/mail/mail-texts.ts'
-import { hasChromium, inPage, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
-import { linkTo, oneProcess, PLACES, type Served } from '../support/served-area.ts'
+import {
+  hasChromium,
+  inPage,
+  openChromium,
+  overflow,
+  tabTo,
+  violations,
+} from '../support/browsers/chromium.ts'
+import { linkTo, oneProcess, PLACES, type Served } from '../support/worlds/served-area.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
 /** The folder for pictures of the pages, if somebody wants to look at them. */

@@ -5,9 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENT_MAILS, renderMail } from '#accounts/mail/mail-texts.ts'
-import { codeAt } from '../support/authenticator.ts'
-import { hasChromium, inPage, openChromium, overflow, tabTo, violations } from '../support/chromium.ts'
-import { linkTo, oneProcess, PLACES, type Served } from '../support/served-area.ts'
+import { codeAt } from '../support/servers/authenticator.ts'
+import {
+  hasChromium,
+  inPage,
+  openChromium,
+  overflow,
+  tabTo,
+  violations,
+} from '../support/browsers/chromium.ts'
+import { linkTo, oneProcess, PLACES, type Served } from '../support/worlds/served-area.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
 /** The folder for pictures of the pages, if somebody wants to look at them. */

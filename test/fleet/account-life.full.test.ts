@@ -1,12 +1,12 @@
 // Attempts to take over an account, over a fleet: two processes on PostgreSQL with Redis, with requests to both in turn.
 import { afterAll, describe, inject, vi } from 'vitest'
-import { type Ask, visitor } from '../support/account-area.ts'
-import { hijackSuite } from '../support/hijack-suite.ts'
+import { type Ask, visitor } from '../support/worlds/account-area.ts'
+import { hijackSuite } from '../support/attacks/hijack-suite.ts'
 import { leftOut } from '../support/left-out.ts'
-import { postgresPrograms, startPostgres } from '../support/postgres.ts'
-import { hasRedis, redisServer } from '../support/redis.ts'
-import { startServerProcess } from '../support/server-process.ts'
-import { readMail, smtpServer } from '../support/smtp.ts'
+import { postgresPrograms, startPostgres } from '../support/servers/postgres.ts'
+import { hasRedis, redisServer } from '../support/servers/redis.ts'
+import { startServerProcess } from '../support/servers/server-process.ts'
+import { readMail, smtpServer } from '../support/servers/smtp.ts'
 
 const programs = postgresPrograms()
 const canFleet = programs !== null && hasRedis()

@@ -7,8 +7,8 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import type { NewToken } from '#accounts/store/tokens.ts'
-import { BELIEVED } from '../support/account-area.ts'
-import { type Answer, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { BELIEVED } from '../support/worlds/account-area.ts'
+import { type Answer, type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 /** A form with a valid form token. */
 const FORM = {

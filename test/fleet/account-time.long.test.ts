@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { AT_HAND, createPasswords } from '#accounts/store/passwords.ts'
 import { buildIn } from '../../bench/artifact.ts'
-import { BELIEVED } from '../support/account-area.ts'
-import { seededRandom } from '../support/seeded-random.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
-import { areaUnderCurve } from '../support/area-under-curve.ts'
+import { BELIEVED } from '../support/worlds/account-area.ts'
+import { seededRandom } from '../support/worlds/seeded-random.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
+import { areaUnderCurve } from '../support/oracles/area-under-curve.ts'
 
 const TRIES = 300
 /** Enough for a new address in each try: an address that is tried often gets 429. */

@@ -8,10 +8,10 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
-import { bound } from '../support/bound-process.ts'
-import { compiledChild } from '../support/compiled-child.ts'
-import { askUntilGone, writeEndlessPlans } from '../support/endless-load.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { bound } from '../support/servers/bound-process.ts'
+import { compiledChild } from '../support/children/compiled-child.ts'
+import { askUntilGone, writeEndlessPlans } from '../support/attacks/endless-load.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 /** CI makes 20; the quoted figure is from TZREF_KILLS=100. `npm run long -- crash` has two processes on one file. */
 const KILLS = Number(process.env['TZREF_KILLS'] ?? 20)

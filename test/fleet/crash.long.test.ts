@@ -7,9 +7,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
-import { askUntilGone, writeEndlessPlans } from '../support/endless-load.ts'
-import { releaseWorld } from '../support/release-world.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { askUntilGone, writeEndlessPlans } from '../support/attacks/endless-load.ts'
+import { releaseWorld } from '../support/worlds/release-world.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 const KILLS = Number(process.env['TZREF_KILLS'] ?? 100)
 /** Requests at a time to each process. */

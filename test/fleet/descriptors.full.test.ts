@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
-import { expectAtRest } from '../support/at-rest.ts'
+import { expectAtRest } from '../support/attacks/at-rest.ts'
 import { leftOut } from '../support/left-out.ts'
-import { releaseWorld, type ReleaseWorld } from '../support/release-world.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { releaseWorld, type ReleaseWorld } from '../support/worlds/release-world.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 const PRLIMIT = '/usr/bin/prlimit'
 const CONNECTIONS = 10_000

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
-import { BELIEVED } from '../support/account-area.ts'
-import { seededRandom } from '../support/seeded-random.ts'
-import { startServerProcess } from '../support/server-process.ts'
-import { areaUnderCurve } from '../support/area-under-curve.ts'
+import { BELIEVED } from '../support/worlds/account-area.ts'
+import { seededRandom } from '../support/worlds/seeded-random.ts'
+import { startServerProcess } from '../support/servers/server-process.ts'
+import { areaUnderCurve } from '../support/oracles/area-under-curve.ts'
 
 const TRIES = 200
 

@@ -12,9 +12,9 @@ import { currentId } from '#open/artifact-folder.ts'
 import { newKey, readSigningKey } from '#pipeline/delivery/keys.ts'
 import { publish } from '#pipeline/delivery/publish.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
-import { bound } from '../support/bound-process.ts'
-import { releaseWorld } from '../support/release-world.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { bound } from '../support/servers/bound-process.ts'
+import { releaseWorld } from '../support/worlds/release-world.ts'
+import { startServerProcess } from '../support/servers/server-process.ts'
 
 const world = releaseWorld()
 const folder = mkdtempSync(join(tmpdir(), 'tzref-first-'))

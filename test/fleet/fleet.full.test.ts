@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import type { AccountStore } from '#accounts/store/store.ts'
-import { BELIEVED } from '../support/account-area.ts'
+import { BELIEVED } from '../support/worlds/account-area.ts'
 import { leftOut } from '../support/left-out.ts'
-import { hasRedis, redisServer } from '../support/redis.ts'
-import { type Answer, type ServerProcess, startServerProcess } from '../support/server-process.ts'
-import { readMail, smtpServer, type SmtpServer } from '../support/smtp.ts'
+import { hasRedis, redisServer } from '../support/servers/redis.ts'
+import { type Answer, type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
+import { readMail, smtpServer, type SmtpServer } from '../support/servers/smtp.ts'
 
 if (!hasRedis()) leftOut('the fleet of server processes', 'Debian\'s package "redis-server"')
 

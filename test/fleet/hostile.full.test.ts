@@ -10,8 +10,8 @@ import { readPlans } from '#serve/access/plans.ts'
 import { isWellFormedToken } from '#serve/access/token.ts'
 import { mintToken } from '#accounts/store/secrets.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
-import { accountWorld, MORNING } from '../support/account-world.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { accountWorld, MORNING } from '../support/worlds/account-world.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-hostile-'))
 const PATH = '/v1/timezones/Europe/Dublin'

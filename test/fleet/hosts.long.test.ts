@@ -1,7 +1,7 @@
 // A fleet on several hosts, in the long form: real releases if they are there, more load, longer failures, and two possible next tz
 // releases.
-import { describeHosts } from '../support/hosts-suite.ts'
-import { hasRealReleases } from '../support/release-world.ts'
+import { describeHosts } from '../support/attacks/hosts-suite.ts'
+import { hasRealReleases } from '../support/worlds/release-world.ts'
 
 describeHosts({
   releases: hasRealReleases ? ['2026b', '2026c'] : ['2030a', '2030b'],

@@ -6,8 +6,8 @@ import { Redis } from 'ioredis'
 import { describe, expect, inject, test } from 'vitest'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { leftOut } from '../support/left-out.ts'
-import { hasRedis, redisServer } from '../support/redis.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { hasRedis, redisServer } from '../support/servers/redis.ts'
+import { startServerProcess } from '../support/servers/server-process.ts'
 
 if (!hasRedis()) leftOut('a server and an ill limits store', 'Debian\'s package "redis-server"')
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

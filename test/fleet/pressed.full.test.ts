@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { expectAtRest } from '../support/at-rest.ts'
-import { watchHealth } from '../support/health-watch.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { expectAtRest } from '../support/attacks/at-rest.ts'
+import { watchHealth } from '../support/servers/health-watch.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 const DEAREST = '/v1/countries/us?include=timezones,abbreviations,cities&detail=full'
 const folder = mkdtempSync(join(tmpdir(), 'tzref-pressed-'))

@@ -5,8 +5,8 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leftOut } from '../support/left-out.ts'
-import { releaseWorld } from '../support/release-world.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { releaseWorld } from '../support/worlds/release-world.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-proxies-'))
 // A small artifact, because it is read fast. The requests of these tests need nothing from it.

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { leftOut } from '../support/left-out.ts'
-import { hasNginx, startNginx } from '../support/nginx.ts'
-import { hasRedis, redisServer } from '../support/redis.ts'
-import { testSenders } from '../support/senders-suite.ts'
+import { hasNginx, startNginx } from '../support/servers/nginx.ts'
+import { hasRedis, redisServer } from '../support/servers/redis.ts'
+import { testSenders } from '../support/attacks/senders-suite.ts'
 
 const form = {
   artifact: () => inject('embeddedArtifact'),

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openAccountStore } from '#accounts/store/open-store.ts'
-import { expectAtRest } from '../support/at-rest.ts'
-import { bound } from '../support/bound-process.ts'
+import { expectAtRest } from '../support/attacks/at-rest.ts'
+import { bound } from '../support/servers/bound-process.ts'
 import { leftOut } from '../support/left-out.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-senders-known-'))
 const free: string[] = []

@@ -1,6 +1,6 @@
 // What one sender costs is that sender's: attacks on a route of each class of cost, by each kind of sender (short form).
 import { inject } from 'vitest'
-import { testSenders } from '../support/senders-suite.ts'
+import { testSenders } from '../support/attacks/senders-suite.ts'
 
 testSenders({
   artifact: () => inject('embeddedArtifact'),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { buildIn } from '../../bench/artifact.ts'
 import { WORST_OF_ACCOUNT, WORST_OF_API, WORST_OF_SITE } from '../../bench/worst-requests.ts'
-import { testSenders } from '../support/senders-suite.ts'
+import { testSenders } from '../support/attacks/senders-suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-senders-artifact-'))
 afterAll(() => rmSync(folder, { recursive: true }))

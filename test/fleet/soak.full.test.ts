@@ -1,5 +1,5 @@
 // The soak in the short form for CI; `npm run long -- soak` takes an hour.
-import { testSoak } from '../support/soak-suite.ts'
+import { testSoak } from '../support/attacks/soak-suite.ts'
 
 testSoak({
   releases: ['2030a', '2030b'],

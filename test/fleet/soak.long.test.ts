@@ -1,7 +1,7 @@
 // The soak in the long form: an hour, or TZREF_SOAK_SECONDS, with a swap every ten seconds.
 import { vi } from 'vitest'
-import { hasRealReleases } from '../support/release-world.ts'
-import { testSoak } from '../support/soak-suite.ts'
+import { hasRealReleases } from '../support/worlds/release-world.ts'
+import { testSoak } from '../support/attacks/soak-suite.ts'
 
 const seconds = Number(process.env['TZREF_SOAK_SECONDS'] ?? 3600)
 vi.setConfig({ testTimeout: (seconds + 600) * 1000 })

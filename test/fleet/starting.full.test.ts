@@ -18,10 +18,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { checkedPath } from '#open/checked.ts'
-import { bound } from '../support/bound-process.ts'
+import { bound } from '../support/servers/bound-process.ts'
 import { leftOut } from '../support/left-out.ts'
-import { hasRedis, redisServer } from '../support/redis.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { hasRedis, redisServer } from '../support/servers/redis.ts'
+import { startServerProcess } from '../support/servers/server-process.ts'
 
 if (!hasRedis()) leftOut('servers of several processes that cannot start', 'Debian\'s package "redis-server"')
 

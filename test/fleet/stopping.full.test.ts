@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
-import { openPlainProxy } from '../support/plain-proxy.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { openPlainProxy } from '../support/servers/plain-proxy.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-stopping-'))
 afterAll(() => rmSync(folder, { recursive: true }))

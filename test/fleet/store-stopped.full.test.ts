@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalAccount } from '#accounts/local-account.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { leftOut } from '../support/left-out.ts'
-import { postgresPrograms, type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { hasRedis, redisServer } from '../support/redis.ts'
-import { releaseWorld } from '../support/release-world.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { postgresPrograms, type PostgresServer, startPostgres } from '../support/servers/postgres.ts'
+import { hasRedis, redisServer } from '../support/servers/redis.ts'
+import { releaseWorld } from '../support/worlds/release-world.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 const programs = postgresPrograms()
 const isAble = programs !== null && hasRedis()

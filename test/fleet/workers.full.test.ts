@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFailed, onTestFinished, test, vi } from 'vitest'
 import { openAccountStore } from '#accounts/store/open-store.ts'
-import { expectAtRest } from '../support/at-rest.ts'
+import { expectAtRest } from '../support/attacks/at-rest.ts'
 import { leftOut } from '../support/left-out.ts'
-import { hasRedis, redisServer } from '../support/redis.ts'
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { hasRedis, redisServer } from '../support/servers/redis.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 if (!hasRedis()) leftOut('servers of several processes', 'Debian\'s package "redis-server"')
 

@@ -10,7 +10,7 @@ import { writeMenu } from '../../package/make/menu.ts'
 import type { Making } from '../../package/make/package-json.ts'
 import { readmeOf } from '../../package/make/readme.ts'
 import { writeServer } from '../../package/make/server.ts'
-import { checkAbout } from '../support/package-about.ts'
+import { checkAbout } from '../support/oracles/package-about.ts'
 
 const REPOSITORY = 'https://git.example.org/tz/ref'
 const folder = mkdtempSync(join(tmpdir(), 'tzref-about-'))

@@ -1,6 +1,6 @@
 // `tzref-boundaries`, installed into an empty project: it finds its file, as a module and as CommonJS.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
+import { emptyProject, type EmptyProject } from '../support/servers/empty-project.ts'
 
 let project: EmptyProject
 beforeAll(() => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { openClocks } from '#package/clocks.ts'
-import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
+import { emptyProject, type EmptyProject } from '../support/servers/empty-project.ts'
 
 let project: EmptyProject
 beforeAll(() => {

@@ -1,9 +1,9 @@
 // `tzref/boundaries` on the tiny world: degrees in, identifiers out, one by one and in columns.
 import { expect, test } from 'vitest'
 import { openBoundaries } from '#package/boundaries.ts'
-import { randomPoints } from '../support/boundary-points.ts'
-import { zonesContaining } from '../support/exact-zones.ts'
-import { tinyPolygons, tinyTiles } from '../support/tiny-boundaries.ts'
+import { randomPoints } from '../support/points/boundary-points.ts'
+import { zonesContaining } from '../support/points/exact-zones.ts'
+import { tinyPolygons, tinyTiles } from '../support/worlds/tiny-boundaries.ts'
 
 const boundaries = openBoundaries(tinyTiles)
 

@@ -4,9 +4,9 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
-import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
-import { answers, entriesOf, programOf, PROGRAMS } from '../support/entry-programs.ts'
-import { runBundles } from '../support/run-bundles.ts'
+import { emptyProject, type EmptyProject } from '../support/servers/empty-project.ts'
+import { answers, entriesOf, programOf, PROGRAMS } from '../support/oracles/entry-programs.ts'
+import { runBundles } from '../support/oracles/run-bundles.ts'
 
 const PACKAGES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries', 'tzref-menu']
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { createClient, TzrefError, type ClientOptions, type Fetch } from '#package/client.ts'
 import { wireTypes } from '../../package/make/wire-types.ts'
-import { BASE, openService, type Service } from '../support/service.ts'
+import { BASE, openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 const asked: string[] = []

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts'
-import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
-import { startFileHost, type FileHost } from '../support/file-host.ts'
-import { sampleFiles } from '../support/sample-files.ts'
-import { exampleSamples, samplesOf } from '../support/samples.ts'
-import { checking } from '../support/shown-values.ts'
+import { startServerProcess, type ServerProcess } from '../support/servers/server-process.ts'
+import { emptyProject, type EmptyProject } from '../support/servers/empty-project.ts'
+import { startFileHost, type FileHost } from '../support/servers/file-host.ts'
+import { sampleFiles } from '../support/worlds/sample-files.ts'
+import { exampleSamples, samplesOf } from '../support/worlds/samples.ts'
+import { checking } from '../support/oracles/shown-values.ts'
 
 const text = readFileSync(join(ROOT, 'docs/library.md'), 'utf8')
 const examples = [

@@ -1,7 +1,7 @@
 // Each function, method and error that users can reach has an `@example`, which editors show. test/package/documents.full.test.ts runs them.
 import { expect, test } from 'vitest'
-import { examples } from '../support/samples.ts'
-import { ENTRIES, PARAMETERS } from '../support/public-functions.ts'
+import { examples } from '../support/worlds/samples.ts'
+import { ENTRIES, PARAMETERS } from '../support/worlds/public-functions.ts'
 
 const all = examples()
 

@@ -1,8 +1,8 @@
 // Every `fetch…` and `openWeb` on Node: from hosts that send bodies in every way, for files of every size.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { fetchEverything } from '../support/fetch-everything.ts'
-import { BY_RANGES, EXPECTED, fetchedFiles } from '../support/fetched-files.ts'
-import { MANNERS, startFileHost, type FileHost } from '../support/file-host.ts'
+import { fetchEverything } from '../support/worlds/fetch-everything.ts'
+import { BY_RANGES, EXPECTED, fetchedFiles } from '../support/worlds/fetched-files.ts'
+import { MANNERS, startFileHost, type FileHost } from '../support/servers/file-host.ts'
 
 let host: FileHost
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 // Every `fetch…` and `openWeb` in Chromium, under a policy that allows no evaluation: the table of test/package/fetch-on-node.full.test.ts.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { hasChromium, openChromium } from '../support/chromium.ts'
-import { fetchBundle } from '../support/fetch-bundle.ts'
-import type { Answers } from '../support/fetch-everything.ts'
-import { BY_RANGES, EXPECTED, fetchedFiles } from '../support/fetched-files.ts'
-import { MANNERS, startFileHost, type FileHost } from '../support/file-host.ts'
+import { hasChromium, openChromium } from '../support/browsers/chromium.ts'
+import { fetchBundle } from '../support/worlds/fetch-bundle.ts'
+import type { Answers } from '../support/worlds/fetch-everything.ts'
+import { BY_RANGES, EXPECTED, fetchedFiles } from '../support/worlds/fetched-files.ts'
+import { MANNERS, startFileHost, type FileHost } from '../support/servers/file-host.ts'
 
 describe.skipIf(!hasChromium('every fetch of the library, in a browser'))('in Chromium', () => {
   let browser: Browser

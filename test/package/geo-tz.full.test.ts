@@ -8,9 +8,9 @@ import { BOUNDARIES, CLOCKS } from '#core/artifact/layout.ts'
 import { openBoundaries } from '#package/boundaries.ts'
 import { openClocks } from '#package/clocks.ts'
 import { geoTz } from '#package/geo-tz.ts'
-import { embeddedPolygons } from '../support/boundary-conformance.ts'
-import { borderPoints, randomPoints } from '../support/boundary-points.ts'
-import type { Point } from '../support/exact-zones.ts'
+import { embeddedPolygons } from '../support/points/boundary-conformance.ts'
+import { borderPoints, randomPoints } from '../support/points/boundary-points.ts'
+import type { Point } from '../support/points/exact-zones.ts'
 
 const artifact = inject('embeddedArtifact')
 const { find } = geoTz(openBoundaries(join(artifact, BOUNDARIES)))

@@ -11,7 +11,7 @@ import {
   publicObjects,
   type Kind,
   type Parameter,
-} from '../support/public-functions.ts'
+} from '../support/worlds/public-functions.ts'
 
 const BEYOND = 8.64e15 + 2
 const SYMBOL = Symbol('x')

@@ -7,9 +7,9 @@ import { createContext, Script } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
-import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
-import { ENTRIES } from '../support/public-functions.ts'
-import { tinyTiles } from '../support/tiny-boundaries.ts'
+import { emptyProject, type EmptyProject } from '../support/servers/empty-project.ts'
+import { ENTRIES } from '../support/worlds/public-functions.ts'
+import { tinyTiles } from '../support/worlds/tiny-boundaries.ts'
 
 const PATIENCE = 180_000
 

@@ -9,7 +9,7 @@ import { Clock } from '#package/clock.ts'
 import { openClocks } from '#package/clocks.ts'
 import { LuxonZone } from '#package/luxon.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { openService, type Service } from '../support/service.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeClocks } from '#core/artifact/clocks.ts'
 import { EventError, openMoved, type Moved } from '#package/moved.ts'
 import { compileFiles } from '#pipeline/assemble/release-clocks.ts'
-import { SMALL_RELEASES } from '../support/small-release.ts'
+import { SMALL_RELEASES } from '../support/worlds/small-release.ts'
 
 const clocksOf = (release: keyof typeof SMALL_RELEASES): Uint8Array =>
   encodeClocks(compileFiles(new Map(Object.entries(SMALL_RELEASES[release].files))))

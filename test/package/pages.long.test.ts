@@ -18,10 +18,10 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildIn } from '../../bench/artifact.ts'
 import { ROOT } from '#cli/root.ts'
-import { hasChromium, openChromium } from '../support/chromium.ts'
-import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
-import { fetchedFiles } from '../support/fetched-files.ts'
-import { startFileHost, type FileHost } from '../support/file-host.ts'
+import { hasChromium, openChromium } from '../support/browsers/chromium.ts'
+import { emptyProject, type EmptyProject } from '../support/servers/empty-project.ts'
+import { fetchedFiles } from '../support/worlds/fetched-files.ts'
+import { startFileHost, type FileHost } from '../support/servers/file-host.ts'
 
 const BUNDLERS = ['esbuild', 'rollup', 'vite', 'webpack'] as const
 type Bundler = (typeof BUNDLERS)[number]

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
-import { hasChromium, inPage, openChromium, tabTo, violations } from '../support/chromium.ts'
-import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
+import { hasChromium, inPage, openChromium, tabTo, violations } from '../support/browsers/chromium.ts'
+import { emptyProject, type EmptyProject } from '../support/servers/empty-project.ts'
 
 let project: EmptyProject
 beforeAll(() => {

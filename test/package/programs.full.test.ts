@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
-import { emptyProject, packInto, type EmptyProject } from '../support/empty-project.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { emptyProject, packInto, type EmptyProject } from '../support/servers/empty-project.ts'
+import { startServerProcess } from '../support/servers/server-process.ts'
 
 const AT = '2026-07-01T12:00:00Z'
 

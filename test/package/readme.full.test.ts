@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { writeBoundaries } from '../../package/make/alone.ts'
-import { emptyProject, type EmptyProject } from '../support/empty-project.ts'
-import { checkAbout } from '../support/package-about.ts'
-import { checking } from '../support/shown-values.ts'
+import { emptyProject, type EmptyProject } from '../support/servers/empty-project.ts'
+import { checkAbout } from '../support/oracles/package-about.ts'
+import { checking } from '../support/oracles/shown-values.ts'
 
 const NAMES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries', 'tzref-menu'] as const
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildIn } from '../../bench/artifact.ts'
 import { ROOT } from '#cli/root.ts'
 import { versionOf } from '../../package/make/data.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/servers/free-port.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'tzref-registry-'))

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildIn } from '../../bench/artifact.ts'
-import { fetchBundle } from '../support/fetch-bundle.ts'
-import { BY_RANGES, EXPECTED, fetchedFiles } from '../support/fetched-files.ts'
-import { MANNERS, startFileHost, type FileHost } from '../support/file-host.ts'
-import { startWorkerd } from '../support/workerd.ts'
+import { fetchBundle } from '../support/worlds/fetch-bundle.ts'
+import { BY_RANGES, EXPECTED, fetchedFiles } from '../support/worlds/fetched-files.ts'
+import { MANNERS, startFileHost, type FileHost } from '../support/servers/file-host.ts'
+import { startWorkerd } from '../support/servers/workerd.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-runtimes-'))
 let host: FileHost

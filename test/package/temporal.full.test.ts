@@ -6,8 +6,8 @@ import { CLOCKS } from '#core/artifact/layout.ts'
 import { openClocks } from '#package/clocks.ts'
 import { instantOf, plainDateTimeAt, type Disambiguation } from '#package/temporal.ts'
 import { DISAMBIGUATIONS } from '#package/disambiguation.ts'
-import { seededRandom } from '../support/seeded-random.ts'
-import { TEMPORALS } from '../support/temporals.ts'
+import { seededRandom } from '../support/worlds/seeded-random.ts'
+import { TEMPORALS } from '../support/oracles/temporals.ts'
 
 const clocks = openClocks(join(inject('embeddedArtifact'), CLOCKS))
 

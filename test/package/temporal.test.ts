@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { openClocks } from '#package/clocks.ts'
 import { instantOf, plainDateTimeAt, readingOf, type Disambiguation } from '#package/temporal.ts'
-import { TEMPORALS } from '../support/temporals.ts'
+import { TEMPORALS } from '../support/oracles/temporals.ts'
 
 const clocks = openClocks(join(inject('embeddedArtifact'), CLOCKS))
 /** Local times that happened twice or never: zone, kind, local time, earlier instant, later instant. */

@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { buildIn } from '../../bench/artifact.ts'
-import { emptyProject, packInto, type EmptyProject } from '../support/empty-project.ts'
+import { emptyProject, packInto, type EmptyProject } from '../support/servers/empty-project.ts'
 
 const PACKAGES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries', 'tzref-menu'] as const
 /** All entries of these packages. */

@@ -13,7 +13,7 @@ import { openArtifact } from '#open/artifact.ts'
 import { fold } from '#core/text/fold.ts'
 import { openTzref, UnknownNameError } from '#package/tzref.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
-import { tinyTiles } from '../support/tiny-boundaries.ts'
+import { tinyTiles } from '../support/worlds/tiny-boundaries.ts'
 
 const artifact = openArtifact(inject('embeddedArtifact'))
 afterAll(() => artifact.close())

@@ -7,15 +7,21 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { openArtifact } from '#open/artifact.ts'
-import { hasChromium, openChromium } from '../support/chromium.ts'
-import { askedInPage, countingHost, openPage, spread, type HostManner } from '../support/web-browser.ts'
-import { checking } from '../support/shown-values.ts'
-import { tinyTiles } from '../support/tiny-boundaries.ts'
-import { webFolder } from '../support/web-folder.ts'
-import { answersOf, pointsOf } from '../support/web-points.ts'
+import { hasChromium, openChromium } from '../support/browsers/chromium.ts'
+import {
+  askedInPage,
+  countingHost,
+  openPage,
+  spread,
+  type HostManner,
+} from '../support/browsers/web-browser.ts'
+import { checking } from '../support/oracles/shown-values.ts'
+import { tinyTiles } from '../support/worlds/tiny-boundaries.ts'
+import { webFolder } from '../support/worlds/web-folder.ts'
+import { answersOf, pointsOf } from '../support/points/web-points.ts'
 
 const artifact = inject('embeddedArtifact')
-/** 167 points from each set of test/support/boundary-conformance.ts. test/package/web.long.test.ts takes more. */
+/** 167 points from each set of test/support/points/boundary-conformance.ts. test/package/web.long.test.ts takes more. */
 const points = pointsOf(readFileSync(join(ROOT, 'test/fixtures/web/points.txt'), 'utf8'))
 
 /** Path → content of two folders: one with a file for each bundle, one with a single file that is read by ranges. */

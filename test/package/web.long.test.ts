@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildIn } from '../../bench/artifact.ts'
 import { openArtifact } from '#open/artifact.ts'
-import { openChromium } from '../support/chromium.ts'
-import type { Point } from '../support/exact-zones.ts'
-import { askedInPage, countingHost, openPage, spread } from '../support/web-browser.ts'
-import { webFolder } from '../support/web-folder.ts'
-import { answersOf, webPoints } from '../support/web-points.ts'
+import { openChromium } from '../support/browsers/chromium.ts'
+import type { Point } from '../support/points/exact-zones.ts'
+import { askedInPage, countingHost, openPage, spread } from '../support/browsers/web-browser.ts'
+import { webFolder } from '../support/worlds/web-folder.ts'
+import { answersOf, webPoints } from '../support/points/web-points.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-web-long-'))
 let artifact: string

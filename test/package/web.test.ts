@@ -12,9 +12,9 @@ import {
   tilePoints,
   worldEdgePoints,
   worldEdgeVertices,
-} from '../support/boundary-points.ts'
-import { tinyPolygons, tinyTiles, openTiny } from '../support/tiny-boundaries.ts'
-import { HOST, webFolder, webHost, type WebFolder } from '../support/web-folder.ts'
+} from '../support/points/boundary-points.ts'
+import { tinyPolygons, tinyTiles, openTiny } from '../support/worlds/tiny-boundaries.ts'
+import { HOST, webFolder, webHost, type WebFolder } from '../support/worlds/web-folder.ts'
 
 const boundaries = openTiny()
 const points = [

@@ -10,10 +10,10 @@ import { ROOT } from '#cli/root.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { BOUNDARIES } from '#core/artifact/layout.ts'
 import { openBoundaries } from '#package/boundaries.ts'
-import type { Point } from '../support/exact-zones.ts'
-import { startStatic } from '../support/static-server.ts'
-import { webPoints } from '../support/web-points.ts'
-import { startWorkerd } from '../support/workerd.ts'
+import type { Point } from '../support/points/exact-zones.ts'
+import { startStatic } from '../support/servers/static-server.ts'
+import { webPoints } from '../support/points/web-points.ts'
+import { startWorkerd } from '../support/servers/workerd.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-worker-'))
 let artifact: string

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, inject, test } from 'vitest'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { openClocks } from '#package/clocks.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import { seededRandom } from '../support/worlds/seeded-random.ts'
 
 const clocks = openClocks(`${inject('embeddedArtifact')}/${CLOCKS}`)
 const berlin = clocks.zone('Europe/Berlin')

@@ -10,12 +10,12 @@ import { BOUNDARIES, SHAPES } from '#core/artifact/layout.ts'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { boundarySource } from '#pipeline/sources/boundary-source.ts'
-import type { MeasuredBuild } from '../support/build-boundaries-child.ts'
-import { writeBoundaryZip } from '../support/boundary-zip.ts'
+import type { MeasuredBuild } from '../support/children/build-boundaries-child.ts'
+import { writeBoundaryZip } from '../support/worlds/boundary-zip.ts'
 
 /** Builds in a process with another time zone and locale than ours. */
 function build(...args: readonly string[]): MeasuredBuild {
-  const child = fileURLToPath(new URL('../support/build-boundaries-child.ts', import.meta.url))
+  const child = fileURLToPath(new URL('../support/children/build-boundaries-child.ts', import.meta.url))
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', 'tsx', child, ...args], {
     encoding: 'utf8',
     cwd: ROOT,

@@ -1,6 +1,6 @@
 // Ten minutes (or TZREF_FUZZ_SECONDS) of damaged files from a printed seed; TZREF_FUZZ_SEED repeats one.
 import { expect, test } from 'vitest'
-import { fuzzForeignFiles } from '../support/fuzz-foreign-files.ts'
+import { fuzzForeignFiles } from '../support/attacks/fuzz-foreign-files.ts'
 
 const SECONDS = Number(process.env['TZREF_FUZZ_SECONDS'] ?? 600)
 const AT_A_TIME = 500

@@ -1,8 +1,8 @@
 // Damaged foreign files: each is read, or refused with a reason, within a second of processor time.
 import { expect, test } from 'vitest'
-import { damaged, FOREIGN_FILES } from '../support/foreign-files.ts'
-import { fuzzForeignFiles } from '../support/fuzz-foreign-files.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import { damaged, FOREIGN_FILES } from '../support/worlds/foreign-files.ts'
+import { fuzzForeignFiles } from '../support/attacks/fuzz-foreign-files.ts'
+import { seededRandom } from '../support/worlds/seeded-random.ts'
 
 test.each(Object.entries(FOREIGN_FILES))('%s: the undamaged file is read', async (_, { sound, read }) => {
   await expect((async () => read(Uint8Array.from(sound)))()).resolves.not.toBeNull()

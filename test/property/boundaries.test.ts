@@ -10,9 +10,9 @@ import { touchesSquare } from '#core/geo/touches-square.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { canonicalPolygons, doubleArea, reversed, type ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { MERIDIANS, PARALLELS, parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
-import { zonesContaining, type Point } from '../support/exact-zones.ts'
-import { geoTzFiles } from '../support/geo-tz-format.ts'
-import { openTiny } from '../support/tiny-boundaries.ts'
+import { zonesContaining, type Point } from '../support/points/exact-zones.ts'
+import { geoTzFiles } from '../support/worlds/geo-tz-format.ts'
+import { openTiny } from '../support/worlds/tiny-boundaries.ts'
 
 const coordinate = fc.integer({ min: -360_000_000, max: 360_000_000 })
 

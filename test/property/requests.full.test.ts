@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#schemas/wire/endpoints.ts'
-import { openService, type Service } from '../support/service.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 let port = 0

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import type { TileView } from '#core/artifact/boundaries-tiles.ts'
-import { embeddedBoundaries } from '../support/embedded.ts'
+import { embeddedBoundaries } from '../support/worlds/embedded.ts'
 
 /** The root square, from (−180, −90), has a side of 2^29 microdegrees. All tiles come from dividing it into quarters again and again. */
 const ROOT = 29

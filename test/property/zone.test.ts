@@ -6,9 +6,9 @@ import type { CompiledZone, Interval } from '#core/zone/compiled-zone.ts'
 import { CYCLE_SECONDS, intervalAt, typeAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import { latestTransition, nextTransition } from '#core/zone/transitions.ts'
-import { compileText } from '../support/compile-text.ts'
-import { instant } from '../support/moment.ts'
-import { tinyZones } from '../support/tiny-tz.ts'
+import { compileText } from '../support/worlds/compile-text.ts'
+import { instant } from '../support/worlds/moment.ts'
+import { tinyZones } from '../support/worlds/tiny-tz.ts'
 
 const cycling = compileText(`
 Rule X 2000 max - Mar 1 0:00 1:00 S

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
-import { compareReaders, hasPython, READER } from '../support/reader-comparison.ts'
+import { compareReaders, hasPython, READER } from '../support/oracles/reader-comparison.ts'
 
 const without = hasPython ? '' : ' (left out: there is no python3 on this machine)'
 

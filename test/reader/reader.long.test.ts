@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { currentId } from '#open/artifact-folder.ts'
-import { embeddedInto } from '../support/embedded.ts'
-import { compareReaders, hasPython, READER } from '../support/reader-comparison.ts'
+import { embeddedInto } from '../support/worlds/embedded.ts'
+import { compareReaders, hasPython, READER } from '../support/oracles/reader-comparison.ts'
 
 test('both readers give the same answers everywhere, and the second one finds no fault', async () => {
   expect(hasPython, 'python3 is on this machine').toBe(true)

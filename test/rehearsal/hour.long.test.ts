@@ -18,11 +18,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { ROOT } from '#cli/root.ts'
-import { writeEndlessPlans } from '../support/endless-load.ts'
+import { writeEndlessPlans } from '../support/attacks/endless-load.ts'
 import { leftOut } from '../support/left-out.ts'
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts'
-import { TARBALLS } from '../support/tz-releases.ts'
-import { serves, upstreamServer, type UpstreamServer } from '../support/upstream-server.ts'
+import { startServerProcess, type ServerProcess } from '../support/servers/server-process.ts'
+import { TARBALLS } from '../support/worlds/tz-releases.ts'
+import { serves, upstreamServer, type UpstreamServer } from '../support/servers/upstream-server.ts'
 
 const FLEET = ['north', 'south', 'west']
 const HOUR_MS = 3_600_000

@@ -17,11 +17,11 @@ import { writeLock } from '#pipeline/sources/lock.ts'
 import { type TailoringOptions, withTailoring } from '#pipeline/tailoring/lock.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import type { Lock } from '#schemas/lock.ts'
-import { buildWith } from '../support/build-with.ts'
+import { buildWith } from '../support/worlds/build-with.ts'
 import { leftOut } from '../support/left-out.ts'
-import { filesOf, releaseWorld, type ReleaseWorld } from '../support/release-world.ts'
-import { tarballOf } from '../support/signed-release.ts'
-import { serves, upstreamServer, type UpstreamServer } from '../support/upstream-server.ts'
+import { filesOf, releaseWorld, type ReleaseWorld } from '../support/worlds/release-world.ts'
+import { tarballOf } from '../support/worlds/signed-release.ts'
+import { serves, upstreamServer, type UpstreamServer } from '../support/servers/upstream-server.ts'
 
 const NAMES = ['north', 'south', 'small'] as const
 type Server = (typeof NAMES)[number]

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { GONE_ZONES, NEW_COUNTRIES, WITHOUT_BOUNDARY } from '#pipeline/curated/tables.ts'
 import { isNewer } from '#serve/ops/newer-release.ts'
 import { leftOut } from '../support/left-out.ts'
-import { clockAt, type Edit, expectAsZic, rehearsed } from '../support/small-rehearsal.ts'
-import { WITHOUT_ORACLE } from '../support/zic-oracle.ts'
+import { clockAt, type Edit, expectAsZic, rehearsed } from '../support/worlds/small-rehearsal.ts'
+import { WITHOUT_ORACLE } from '../support/oracles/zic-oracle.ts'
 
 /** The curated rows that a maintainer would add. */
 const rows = vi.hoisted(() => ({

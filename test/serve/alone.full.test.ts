@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { randomBase62 } from '#accounts/store/secrets.ts'
 import { TOKEN_PREFIX, TOKEN_RANDOM_LENGTH, withCheck } from '#serve/access/token.ts'
-import { bound } from '../support/bound-process.ts'
-import { EVERY_ENDPOINT, expectContract, REQUESTS } from '../support/contract.ts'
-import { freePort } from '../support/free-port.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { bound } from '../support/servers/bound-process.ts'
+import { EVERY_ENDPOINT, expectContract, REQUESTS } from '../support/oracles/contract.ts'
+import { freePort } from '../support/servers/free-port.ts'
+import { startServerProcess } from '../support/servers/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** The rooms of a server of /v1. */
@@ -33,7 +33,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tzref-alone-'))
   for (const room of ROOMS) cpSync(join(ROOT, room), join(folder, room), { recursive: true })
   for (const file of ['package.json', 'tsconfig.json']) cpSync(join(ROOT, file), join(folder, file))
-  cpSync(join(ROOT, 'test/support/alone-child.ts'), join(folder, 'alone.ts'))
+  cpSync(join(ROOT, 'test/support/children/alone-child.ts'), join(folder, 'alone.ts'))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
 })
 afterAll(async () => {

@@ -2,8 +2,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { seededRandom } from '../support/seeded-random.ts'
-import { openService, type Service } from '../support/service.ts'
+import { seededRandom } from '../support/worlds/seeded-random.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 // A busy machine may be slow. Nothing here is about speed.
 vi.setConfig({ testTimeout: 120_000 })

@@ -14,8 +14,8 @@ import { accountChecks } from '#accounts/checks.ts'
 import type { MailSettings } from '#accounts/mail/mailer.ts'
 import { examine, type Surroundings } from '#serve/doctor.ts'
 import type { Finding, ServerSettings } from '#serve/parts.ts'
-import { releaseWorld, type ReleaseWorld } from '../support/release-world.ts'
-import { smtpServer } from '../support/smtp.ts'
+import { releaseWorld, type ReleaseWorld } from '../support/worlds/release-world.ts'
+import { smtpServer } from '../support/servers/smtp.ts'
 
 const SUMMER = Date.UTC(2030, 7, 1)
 let world: ReleaseWorld

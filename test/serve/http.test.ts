@@ -5,7 +5,7 @@ import { readPlans } from '#serve/access/plans.ts'
 import { createAccess } from '#serve/access/access.ts'
 import { openCatalogue } from '#serve/catalogue.ts'
 import { addPairs } from '#serve/http/field-lines.ts'
-import { BASE, NOON, openService, overloaded, WEB, type Service } from '../support/service.ts'
+import { BASE, NOON, openService, overloaded, WEB, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 // without a script, hours of a meeting go down, and the page of two places is whole on paper and in forced colours.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, inPage, overflow, violations } from '../support/chromium.ts'
-import { openPages, PAGES } from '../support/pages.ts'
+import { hasChromium, inPage, overflow, violations } from '../support/browsers/chromium.ts'
+import { openPages, PAGES } from '../support/browsers/pages.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Europe/Berlin' }
 

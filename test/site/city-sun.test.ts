@@ -1,7 +1,7 @@
 // A city's sun on any date and in a whole year, compared with an astronomer's library.
 import * as astronomy from 'astronomy-engine'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openService, type Service } from '../support/service.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { hasChromium, inPage, overflow, violations } from '../support/chromium.ts'
-import { openPages } from '../support/pages.ts'
-import { NOON, type Service } from '../support/service.ts'
+import { hasChromium, inPage, overflow, violations } from '../support/browsers/chromium.ts'
+import { openPages } from '../support/browsers/pages.ts'
+import { NOON, type Service } from '../support/worlds/service.ts'
 
 /** A device whose clock can be set, or that can sleep: `device.ahead` milliseconds are added to its clock, and not to the page's counter. */
 const DEVICE = `{

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leftOut } from '../support/left-out.ts'
-import { openService, type Service } from '../support/service.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 /** Zones that a release moved lately, with half hours, at UTC, and west and east of it. */
 const ZONES = ['America/Edmonton', 'Africa/Casablanca', 'America/St_Johns', 'Europe/London', 'Asia/Kathmandu']

@@ -1,7 +1,7 @@
 // The site by its links: the first page leads to everything, no link is broken, and nothing is loaded from other hosts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { crawl, type Sampled, unreached } from '../support/crawl.ts'
-import { openService, WEB, type Service } from '../support/service.ts'
+import { crawl, type Sampled, unreached } from '../support/browsers/crawl.ts'
+import { openService, WEB, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '#pipeline/paths.ts'
 import { pathOf } from '#serve/urls.ts'
-import { crawl, unreached } from '../support/crawl.ts'
+import { crawl, unreached } from '../support/browsers/crawl.ts'
 import { leftOut } from '../support/left-out.ts'
-import { openService } from '../support/service.ts'
+import { openService } from '../support/worlds/service.ts'
 
 const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
 const isThere = existsSync(join(ARTIFACT, 'shapes.bin'))

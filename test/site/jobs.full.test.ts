@@ -2,9 +2,9 @@
 // only as many acts as the best site needs for it. The tenth, a key and a first call, counts pages and mails.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, inPage } from '../support/chromium.ts'
-import { openPages } from '../support/pages.ts'
-import { linkTo, oneProcess, type Served } from '../support/served-area.ts'
+import { hasChromium, inPage } from '../support/browsers/chromium.ts'
+import { openPages } from '../support/browsers/pages.ts'
+import { linkTo, oneProcess, type Served } from '../support/worlds/served-area.ts'
 
 const SOON = { timeout: 60_000 }
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#pipeline/paths.ts'
-import { hasChromium } from '../support/chromium.ts'
+import { hasChromium } from '../support/browsers/chromium.ts'
 import { leftOut } from '../support/left-out.ts'
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts'
+import { startServerProcess, type ServerProcess } from '../support/servers/server-process.ts'
 
 const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
 const isThere = existsSync(join(ARTIFACT, 'shapes.bin'))

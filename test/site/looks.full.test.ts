@@ -3,9 +3,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, overflow, violations } from '../support/chromium.ts'
-import { openPages, PAGES } from '../support/pages.ts'
-import type { Service } from '../support/service.ts'
+import { hasChromium, overflow, violations } from '../support/browsers/chromium.ts'
+import { openPages, PAGES } from '../support/browsers/pages.ts'
+import type { Service } from '../support/worlds/service.ts'
 
 /** Some kinds have several pages here, because they look different. */
 const KINDS = [

@@ -9,8 +9,8 @@ import { microdegrees } from '#core/geo/microdegrees.ts'
 import { tintOfZone } from '#site/pictures/drawing.ts'
 import { tileMap, ZOOMS } from '#site/pictures/tiles.ts'
 import { allCities } from '#site/words/places.ts'
-import { seededRandom } from '../support/seeded-random.ts'
-import { NOON, openService, type Service } from '../support/service.ts'
+import { seededRandom } from '../support/worlds/seeded-random.ts'
+import { NOON, openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 let shapes: Shapes

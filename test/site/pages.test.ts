@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { epochSeconds } from '#core/time/units.ts'
 import { changeSentence, durationInWords, nextMove } from '#site/words/changes.ts'
-import { NOON, openService, type Service } from '../support/service.ts'
+import { NOON, openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Pages are plain, complete and about this server: documents, missing pages, empty results, codes of countries, and reasons.
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BASE, openService, type Service } from '../support/service.ts'
+import { BASE, openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // Questions that people put to the search, and the first results: a table written by hand.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openService, type Service } from '../support/service.ts'
-import { openTiny } from '../support/tiny-boundaries.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
+import { openTiny } from '../support/worlds/tiny-boundaries.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Facts about the pages behind `links.web`: their addresses, their times, and the escaping of all inserted text.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { escapeHtml, html } from '#site/frame/html.ts'
-import { openService, WEB, type Service } from '../support/service.ts'
+import { openService, WEB, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { API_ROUTES } from '#serve/routes.ts'
 import { SITE_ROUTES } from '#site/routes.ts'
 import { Query } from '#site/frame/query.ts'
 import { WORST_OF_ACCOUNT, WORST_OF_API, WORST_OF_SITE } from '../../bench/worst-requests.ts'
-import { NOON, openService, type Service } from '../support/service.ts'
+import { NOON, openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 let minute = 0

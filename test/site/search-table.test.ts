@@ -1,6 +1,6 @@
 // The page of results as people see it at a glance: groups of rows with their times, a code's meanings alone, and at most eight rows unfolded.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openService, type Service } from '../support/service.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openArtifact } from '#open/artifact.ts'
 import { openCatalogue, type Catalogue } from '#serve/catalogue.ts'
-import { BASE, openService, WEB } from '../support/service.ts'
+import { BASE, openService, WEB } from '../support/worlds/service.ts'
 
 const opened = (): Catalogue =>
   openCatalogue(openArtifact(inject('embeddedArtifact')), { base: BASE, web: WEB })

@@ -1,6 +1,6 @@
 // No two pages of cities have the same title: the state or province, or a larger town nearby, tells cities of one name apart.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openService, type Service } from '../support/service.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import { epochSeconds } from '#core/time/units.ts'
 import { renderMarkdown } from '#site/frame/markdown.ts'
 import { told } from '#site/pages/search-page.ts'
 import { LISTED_PATHS } from '#site/frame/navigation.ts'
-import { openTiny } from '../support/tiny-boundaries.ts'
-import { NOON, openService, WEB, withoutBoundaries, type Service } from '../support/service.ts'
+import { openTiny } from '../support/worlds/tiny-boundaries.ts'
+import { NOON, openService, WEB, withoutBoundaries, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { momentOnClockOf, readTime } from '#ask/typed-moment.ts'
 import { formatLocal } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { openService, type Service } from '../support/service.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 /** Saturday 28 November 2026, 23:01 in London and 08:01 on Sunday in Tokyo. */
 const NOW = Date.UTC(2026, 10, 28, 23, 1) / 1000

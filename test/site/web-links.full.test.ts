@@ -1,6 +1,6 @@
 // Each link of the interface leads to a page, and so do the links of those pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openService, WEB, type Service } from '../support/service.ts'
+import { openService, WEB, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

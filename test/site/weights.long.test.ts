@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#pipeline/paths.ts'
 import { leftOut } from '../support/left-out.ts'
-import { PAGES } from '../support/pages.ts'
-import { openService, type Service } from '../support/service.ts'
+import { PAGES } from '../support/browsers/pages.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
 const isThere = existsSync(join(ARTIFACT, 'shapes.bin'))

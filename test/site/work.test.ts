@@ -1,7 +1,7 @@
 // Facts about dear questions: what is asked is folded once, long lists are refused before a name is looked up, and pages stay small.
 import * as chrono from 'chrono-node/en'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openService, type Service } from '../support/service.ts'
+import { openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

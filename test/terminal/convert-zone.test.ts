@@ -11,7 +11,7 @@ import { openArtifact } from '#open/artifact.ts'
 import { registerConvert } from '#terminal/convert.ts'
 import { CURRENT_ARTIFACT } from '#terminal/current-artifact.ts'
 import { registerZone } from '#terminal/zone.ts'
-import { writtenBy } from '../support/written.ts'
+import { writtenBy } from '../support/worlds/written.ts'
 
 let dist = ''
 beforeAll(() => {

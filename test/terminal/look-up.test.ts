@@ -6,9 +6,9 @@ import { CommandError } from '#cli/command-error.ts'
 import { CURRENT_ARTIFACT } from '#terminal/current-artifact.ts'
 import { registerLookup } from '#terminal/look-up.ts'
 import { lookUpStream } from '#terminal/look-up-stream.ts'
-import { openTiny } from '../support/tiny-boundaries.ts'
-import { seededRandom } from '../support/seeded-random.ts'
-import { writtenBy } from '../support/written.ts'
+import { openTiny } from '../support/worlds/tiny-boundaries.ts'
+import { seededRandom } from '../support/worlds/seeded-random.ts'
+import { writtenBy } from '../support/worlds/written.ts'
 
 const boundaries = openTiny()
 const opened = {

@@ -5,8 +5,8 @@ import { CommandError } from '#cli/command-error.ts'
 import { CURRENT_ARTIFACT } from '#terminal/current-artifact.ts'
 import { lookUpStream, type StreamOptions } from '#terminal/look-up-stream.ts'
 import { coordinatePlaces } from '#terminal/coordinate-names.ts'
-import { openTiny } from '../support/tiny-boundaries.ts'
-import { seededRandom } from '../support/seeded-random.ts'
+import { openTiny } from '../support/worlds/tiny-boundaries.ts'
+import { seededRandom } from '../support/worlds/seeded-random.ts'
 
 const boundaries = openTiny()
 const opened = {

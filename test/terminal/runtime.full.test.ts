@@ -13,10 +13,10 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { runtimeOffset } from '#package/runtime.ts'
 import { folderRuntime, RUNTIMES } from '#terminal/ask-runtime.ts'
-import { compileText } from '../support/compile-text.ts'
+import { compileText } from '../support/worlds/compile-text.ts'
 import { leftOut } from '../support/left-out.ts'
-import { embeddedForms, madeUpForms } from '../support/moved-comparison.ts'
-import { findTool, WITHOUT_ORACLE } from '../support/zic-oracle.ts'
+import { embeddedForms, madeUpForms } from '../support/oracles/moved-comparison.ts'
+import { findTool, WITHOUT_ORACLE } from '../support/oracles/zic-oracle.ts'
 
 const artifact = openArtifact(inject('embeddedArtifact'))
 const zones = openZones(artifact).listed.map((zone) => zone.compiled())

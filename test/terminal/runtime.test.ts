@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { CURRENT_ARTIFACT } from '#terminal/current-artifact.ts'
 import { registerRuntime } from '#terminal/runtime.ts'
-import { writtenBy } from '../support/written.ts'
+import { writtenBy } from '../support/worlds/written.ts'
 
 test.each([
   ['a runtime', ['python']],

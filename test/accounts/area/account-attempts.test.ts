@@ -5,9 +5,9 @@ import { tokenDigest } from '#serve/access/token.ts'
 import { AT_HAND, createPasswords } from '#accounts/store/passwords.ts'
 import { TABLES } from '#accounts/store/tables.ts'
 import { mintTotpSecret } from '#accounts/store/totp.ts'
-import { type Shown, visitor, type Visitor } from '../../support/account-area.ts'
-import { codeAt } from '../../support/authenticator.ts'
-import { type AreaWorld, openArea, pathIn } from '../../support/open-area.ts'
+import { type Shown, visitor, type Visitor } from '../../support/worlds/account-area.ts'
+import { codeAt } from '../../support/servers/authenticator.ts'
+import { type AreaWorld, openArea, pathIn } from '../../support/worlds/open-area.ts'
 
 let area: AreaWorld
 beforeAll(async () => {

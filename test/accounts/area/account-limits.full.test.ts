@@ -1,8 +1,8 @@
 // Limits of the account area prefer known visitors (decision 0018): strangers cannot lock an owner out, and no network takes all places.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswords } from '#accounts/store/passwords.ts'
-import { type Shown, type Visitor, visitor } from '../../support/account-area.ts'
-import { type AreaWorld, openArea, pathIn } from '../../support/open-area.ts'
+import { type Shown, type Visitor, visitor } from '../../support/worlds/account-area.ts'
+import { type AreaWorld, openArea, pathIn } from '../../support/worlds/open-area.ts'
 
 const OWN = 'seven quiet lamps by night'
 const NEW = 'nine loud bells at noon'

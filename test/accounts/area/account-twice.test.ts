@@ -1,8 +1,8 @@
 // Forms that are sent twice, as by a double click: the browser has only the last answer, and it is as good as the first.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Shown, visitor, type Visitor } from '../../support/account-area.ts'
-import { codeAt } from '../../support/authenticator.ts'
-import { type AreaWorld, openArea, pathIn } from '../../support/open-area.ts'
+import { type Shown, visitor, type Visitor } from '../../support/worlds/account-area.ts'
+import { codeAt } from '../../support/servers/authenticator.ts'
+import { type AreaWorld, openArea, pathIn } from '../../support/worlds/open-area.ts'
 
 const PASSWORD = 'seven quiet lamps by night'
 const NEW = 'nine loud bells at noon'

@@ -12,8 +12,8 @@ import { addTokenCommands, readExpires } from '#accounts/commands/token.ts'
 import { addUsageCommand } from '#accounts/commands/usage.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { mintTotpSecret } from '#accounts/store/totp.ts'
-import { MORNING } from '../../support/account-world.ts'
-import { codeAt } from '../../support/authenticator.ts'
+import { MORNING } from '../../support/worlds/account-world.ts'
+import { codeAt } from '../../support/servers/authenticator.ts'
 
 let folder: string
 let nowMs: number

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { monthAt } from '#serve/access/month.ts'
 import { parsePlans } from '#serve/access/plans.ts'
 import * as catalogue from '#accounts/mail/mail-texts.ts'
-import { MORNING } from '../../support/account-world.ts'
+import { MORNING } from '../../support/worlds/account-world.ts'
 
 const AT = 'https://tz.example.org/account'
 const LINK = `${AT}/welcome/${'x'.repeat(32)}`

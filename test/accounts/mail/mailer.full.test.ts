@@ -7,8 +7,8 @@ import { type MailText, quotaMail, renderMail, welcomeMail } from '#accounts/mai
 import { openMailer, type Letter } from '#accounts/mail/mailer.ts'
 import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
-import { MORNING } from '../../support/account-world.ts'
-import { readMail, smtpServer } from '../../support/smtp.ts'
+import { MORNING } from '../../support/worlds/account-world.ts'
+import { readMail, smtpServer } from '../../support/servers/smtp.ts'
 
 const link = `https://tz.example.org/account/verify/${'x'.repeat(32)}`
 const plan = readPlans().get('business')

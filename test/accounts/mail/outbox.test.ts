@@ -15,9 +15,9 @@ import type { AccountStore } from '#accounts/store/store.ts'
 import { accountRoutes } from '#accounts/area/area.ts'
 import { siteWith } from '#site/open-site.ts'
 import { createAccountBackend } from '#accounts/area/backend.ts'
-import { BELIEVED } from '../../support/account-area.ts'
-import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
-import { openService, type Service } from '../../support/service.ts'
+import { BELIEVED } from '../../support/worlds/account-area.ts'
+import { accountWorld, MORNING, type AccountWorld } from '../../support/worlds/account-world.ts'
+import { openService, type Service } from '../../support/worlds/service.ts'
 
 let world: AccountWorld
 let letters: Letter[]

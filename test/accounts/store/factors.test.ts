@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Account } from '#accounts/store/accounts.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { codeOf, isTotpSecret, mintTotpSecret, stepsOf, totpAddress } from '#accounts/store/totp.ts'
-import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
-import { codeAt } from '../../support/authenticator.ts'
+import { accountWorld, MORNING, type AccountWorld } from '../../support/worlds/account-world.ts'
+import { codeAt } from '../../support/servers/authenticator.ts'
 
 const [HOUR, STEP] = [3_600_000, 30_000]
 

@@ -9,9 +9,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { withoutPassword } from '#serve/access/address.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { openPostgres } from '#accounts/store/postgres.ts'
-import { accountWorld, standOn, type StorePlace } from '../../support/account-world.ts'
+import { accountWorld, standOn, type StorePlace } from '../../support/worlds/account-world.ts'
 import { leftOut } from '../../support/left-out.ts'
-import { postgresPrograms, startPostgres } from '../../support/postgres.ts'
+import { postgresPrograms, startPostgres } from '../../support/servers/postgres.ts'
 
 const programs = postgresPrograms()
 const server = programs === null ? null : await startPostgres(programs)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tokenDigest } from '#serve/access/token.ts'
 import type { Account } from '#accounts/store/accounts.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
-import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
+import { accountWorld, MORNING, type AccountWorld } from '../../support/worlds/account-world.ts'
 
 const HOUR = 3_600_000
 

@@ -18,7 +18,7 @@ import { openAccountStore } from '#accounts/store/open-store.ts'
 import { openSqlite } from '#accounts/store/sqlite.ts'
 import { createAccountStore } from '#accounts/store/store.ts'
 import { isStoreAway } from '#accounts/store/store-away.ts'
-import { accountWorld, type AccountWorld } from '../../support/account-world.ts'
+import { accountWorld, type AccountWorld } from '../../support/worlds/account-world.ts'
 
 let world: AccountWorld
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { openAccountStore } from '#accounts/store/open-store.ts'
 import { isEmail } from '#accounts/store/email.ts'
 import type { AccountStore } from '#accounts/store/store.ts'
 import { TABLES } from '#accounts/store/tables.ts'
-import { accountWorld, emptyPlace, MORNING, type AccountWorld } from '../../support/account-world.ts'
+import { accountWorld, emptyPlace, MORNING, type AccountWorld } from '../../support/worlds/account-world.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/accounts')
 const DAY = 86_400_000

@@ -18,8 +18,8 @@ import {
 } from '#core/artifact/boundaries-layout.ts'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
-import { seededRandom } from '../../support/seeded-random.ts'
-import { tinyTiles } from '../../support/tiny-boundaries.ts'
+import { seededRandom } from '../../support/worlds/seeded-random.ts'
+import { tinyTiles } from '../../support/worlds/tiny-boundaries.ts'
 
 /** Changes a copy of the tiny file, then corrects the checksums of header and body, so that only the damage itself can be found. */
 function damaged(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { HEADER, SECTIONS } from '#core/artifact/boundaries-layout.ts'
 import { TREE_OPTIONS } from '#pipeline/compile/quadtree.ts'
-import { openTiny, tinyTiles } from '../../support/tiny-boundaries.ts'
+import { openTiny, tinyTiles } from '../../support/worlds/tiny-boundaries.ts'
 
 const text = readFileSync(new URL('../../../docs/boundaries-format.md', import.meta.url), 'utf8')
 const header = new DataView(tinyTiles.buffer, tinyTiles.byteOffset, 128)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { embeddedBoundaries } from '../../support/embedded.ts'
+import { embeddedBoundaries } from '../../support/worlds/embedded.ts'
 
 test('a hundred files, opened one after the other, never take the memory of more than ten', async () => {
   const { bytes } = await embeddedBoundaries()
@@ -13,7 +13,7 @@ test('a hundred files, opened one after the other, never take the memory of more
   try {
     const file = join(folder, 'boundaries.tiles')
     writeFileSync(file, bytes)
-    const child = fileURLToPath(new URL('../../support/open-often-child.ts', import.meta.url))
+    const child = fileURLToPath(new URL('../../support/children/open-often-child.ts', import.meta.url))
     const most = execFileSync(process.execPath, ['--import', 'tsx', child, file, '100'], { encoding: 'utf8' })
     // A hundred open files would take 3,900 MB.
     expect(Number(most)).toBeLessThan(400)

@@ -4,8 +4,8 @@ import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { stripAt, stripId } from '#core/geo/ocean-strips.ts'
 import { microdegrees, wholeMicrodegrees } from '#core/geo/microdegrees.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
-import { seededRandom } from '../../support/seeded-random.ts'
-import { openTiny } from '../../support/tiny-boundaries.ts'
+import { seededRandom } from '../../support/worlds/seeded-random.ts'
+import { openTiny } from '../../support/worlds/tiny-boundaries.ts'
 
 const tiny = openTiny()
 /** Zones at a point in degrees. */

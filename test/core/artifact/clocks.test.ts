@@ -8,7 +8,7 @@ import { crc32 } from '#core/artifact/checksum.ts'
 import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
 import { typeAt } from '#core/zone/offset-at.ts'
 import { openArtifact } from '#open/artifact.ts'
-import { instant } from '../../support/moment.ts'
+import { instant } from '../../support/worlds/moment.ts'
 
 const bytes = new Uint8Array(readFileSync(join(inject('embeddedArtifact'), 'clocks.bin')))
 const clocks = openClocks(bytes)

@@ -7,8 +7,8 @@ import { clockPartsOf, encodeHistory, openHistory } from '#core/artifact/history
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { openHistory as openLibrary } from '#package/history.ts'
 import { compileFiles } from '#pipeline/assemble/release-clocks.ts'
-import { embeddedFiles, tarballFiles } from '../../support/tz-releases.ts'
-import { SMALL_RELEASES } from '../../support/small-release.ts'
+import { embeddedFiles, tarballFiles } from '../../support/worlds/tz-releases.ts'
+import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
 
 const small = Object.values(SMALL_RELEASES).map(({ files }) => compileFiles(new Map(Object.entries(files))))
 /** The later release again, without one zone, and with an alias that leads to another zone. */

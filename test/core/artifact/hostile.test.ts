@@ -9,7 +9,7 @@ import { FORMAT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { CORPUS } from '../../corpus/build.ts'
-import { copyWithoutBoundaries, mend, take } from '../../support/damaged-artifact.ts'
+import { copyWithoutBoundaries, mend, take } from '../../support/attacks/damaged-artifact.ts'
 
 let folder = ''
 let directory = ''

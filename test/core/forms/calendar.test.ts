@@ -7,8 +7,8 @@ import { vtimezone } from '#core/forms/vtimezone.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
-import { compileText } from '../../support/compile-text.ts'
-import { openLibical } from '../../support/event-libical.ts'
+import { compileText } from '../../support/worlds/compile-text.ts'
+import { openLibical } from '../../support/oracles/event-libical.ts'
 
 let artifact: Artifact
 beforeAll(() => void (artifact = openArtifact(inject('embeddedArtifact'))))

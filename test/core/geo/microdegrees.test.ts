@@ -8,7 +8,7 @@ import {
   plainMicrodegrees,
   wholeMicrodegrees,
 } from '#core/geo/microdegrees.ts'
-import { seededRandom } from '../../support/seeded-random.ts'
+import { seededRandom } from '../../support/worlds/seeded-random.ts'
 
 describe('numbers', () => {
   test.each([

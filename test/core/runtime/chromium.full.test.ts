@@ -10,8 +10,8 @@ import { DAY } from '#core/time/civil.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { openArtifact } from '#open/artifact.ts'
-import { hasChromium, openChromium } from '../../support/chromium.ts'
-import { NOON, openService } from '../../support/service.ts'
+import { hasChromium, openChromium } from '../../support/browsers/chromium.ts'
+import { NOON, openService } from '../../support/worlds/service.ts'
 
 const isThere = hasChromium('the probes in Chromium')
 

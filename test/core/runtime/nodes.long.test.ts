@@ -11,10 +11,10 @@ import { wrongZones } from '#core/runtime/compare.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { folderRuntime, RUNTIMES, type Runtime } from '#terminal/ask-runtime.ts'
-import { embeddedForms } from '../../support/moved-comparison.ts'
-import { NOON, openService } from '../../support/service.ts'
-import { tzifClock, type TzifClock } from '../../support/tzif-clock.ts'
-import { findTool } from '../../support/zic-oracle.ts'
+import { embeddedForms } from '../../support/oracles/moved-comparison.ts'
+import { NOON, openService } from '../../support/worlds/service.ts'
+import { tzifClock, type TzifClock } from '../../support/oracles/tzif-clock.ts'
+import { findTool } from '../../support/oracles/zic-oracle.ts'
 
 const VERSIONS = [14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26]
 /** The days that /check.json covers. */

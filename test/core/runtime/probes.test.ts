@@ -9,8 +9,8 @@ import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { runtimeOffset, runtimeRelease, wrongZones } from '#package/runtime.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
-import { embeddedForms, madeUpForms } from '../../support/moved-comparison.ts'
-import { tarballFiles, WITHOUT_TARBALLS } from '../../support/tz-releases.ts'
+import { embeddedForms, madeUpForms } from '../../support/oracles/moved-comparison.ts'
+import { tarballFiles, WITHOUT_TARBALLS } from '../../support/worlds/tz-releases.ts'
 
 const clocks = (files: ReadonlyMap<string, string>): ReleaseClocks => clocksOf(compileFiles(files))
 const embedded = compileFiles(embeddedForms().files)

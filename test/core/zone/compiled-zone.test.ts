@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { checkZone, type CompiledZone } from '#core/zone/compiled-zone.ts'
 import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
-import { tinyZone, tinyZones } from '../../support/tiny-tz.ts'
+import { tinyZone, tinyZones } from '../../support/worlds/tiny-tz.ts'
 
 const zone = tinyZone('America/New_York')
 const codes = (broken: Partial<CompiledZone>): string[] => [

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { offsetSeconds } from '#core/time/units.ts'
 import { readPosixTz, writePosixTz } from '#core/zone/footer.ts'
 import { yearlyInstant } from '#core/zone/yearly-day.ts'
-import { isoOf } from '../../support/moment.ts'
-import { tinyZones } from '../../support/tiny-tz.ts'
+import { isoOf } from '../../support/worlds/moment.ts'
+import { tinyZones } from '../../support/worlds/tiny-tz.ts'
 
 test('each zone of the tiny world has its footer as a POSIX TZ text', () => {
   expect(Object.fromEntries(tinyZones.zones.map(({ compiled }) => [compiled.id, compiled.posixTz]))).toEqual({

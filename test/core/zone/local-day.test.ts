@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { daysFromCivil } from '#core/time/civil.ts'
 import { isSkippedDay, startOfLocalDay } from '#core/zone/local-day.ts'
-import { compileText } from '../../support/compile-text.ts'
-import { instant } from '../../support/moment.ts'
+import { compileText } from '../../support/worlds/compile-text.ts'
+import { instant } from '../../support/worlds/moment.ts'
 
 /** A zone whose clock is put forward on 8 March 2026 and back on 1 November, both at a wall time. */
 const zoneThat = (forward: string, back: string) =>

@@ -1,9 +1,9 @@
 // What clocks show at an instant, in the tiny world.
 import { expect, test } from 'vitest'
 import { intervalAt, typeAt } from '#core/zone/offset-at.ts'
-import { compileText } from '../../support/compile-text.ts'
-import { instant, isoOf } from '../../support/moment.ts'
-import { tinyZone } from '../../support/tiny-tz.ts'
+import { compileText } from '../../support/worlds/compile-text.ts'
+import { instant, isoOf } from '../../support/worlds/moment.ts'
+import { tinyZone } from '../../support/worlds/tiny-tz.ts'
 
 const shown = (id: string, at: string) => {
   const { offset, stdoff, save, isDst, abbreviation } = typeAt(tinyZone(id), instant(at))

@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest'
 import { openClocks } from '#core/artifact/clocks.ts'
 import { typeAt } from '#core/zone/offset-at.ts'
 import { releaseTypeAt } from '#core/zone/release-reading.ts'
-import { instant } from '../../support/moment.ts'
+import { instant } from '../../support/worlds/moment.ts'
 
 const clocks = openClocks(readFileSync(join(inject('embeddedArtifact'), 'clocks.bin')))
 

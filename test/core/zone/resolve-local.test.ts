@@ -1,9 +1,9 @@
 // Local times that happen once, twice or never, in the tiny world.
 import { expect, test } from 'vitest'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
-import { compileText } from '../../support/compile-text.ts'
-import { instant, wall } from '../../support/moment.ts'
-import { tinyZone } from '../../support/tiny-tz.ts'
+import { compileText } from '../../support/worlds/compile-text.ts'
+import { instant, wall } from '../../support/worlds/moment.ts'
+import { tinyZone } from '../../support/worlds/tiny-tz.ts'
 
 const newYork = tinyZone('America/New_York')
 

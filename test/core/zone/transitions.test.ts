@@ -7,8 +7,8 @@ import {
   transitionsAfter,
   transitionsBefore,
 } from '#core/zone/transitions.ts'
-import { instant, isoOf } from '../../support/moment.ts'
-import { tinyZone } from '../../support/tiny-tz.ts'
+import { instant, isoOf } from '../../support/worlds/moment.ts'
+import { tinyZone } from '../../support/worlds/tiny-tz.ts'
 
 const newYork = tinyZone('America/New_York')
 

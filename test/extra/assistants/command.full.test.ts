@@ -16,8 +16,8 @@ import { formatDateTime, formatLocal } from '#core/time/moment.ts'
 import { epochSeconds, toLocal } from '#core/time/units.ts'
 import { transitionsAfter, type Transition } from '#core/zone/transitions.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
-import { randomPoints } from '../../support/boundary-points.ts'
-import { fuzzMcp } from '../../support/fuzz-mcp.ts'
+import { randomPoints } from '../../support/points/boundary-points.ts'
+import { fuzzMcp } from '../../support/attacks/fuzz-mcp.ts'
 
 const dist = mkdtempSync(join(tmpdir(), 'tzref-mcp-'))
 let artifact: Artifact

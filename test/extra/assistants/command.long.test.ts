@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { embeddedInto } from '../../support/embedded.ts'
-import { fuzzMcp } from '../../support/fuzz-mcp.ts'
+import { embeddedInto } from '../../support/worlds/embedded.ts'
+import { fuzzMcp } from '../../support/attacks/fuzz-mcp.ts'
 
 const SECONDS = Number(process.env['TZREF_FUZZ_SECONDS'] ?? 600)
 const AT_A_TIME = 5000

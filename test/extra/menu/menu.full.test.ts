@@ -7,7 +7,7 @@ import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
-import { formNamed } from '../../support/export-form.ts'
+import { formNamed } from '../../support/oracles/export-form.ts'
 
 let artifact: Artifact
 let files: Map<string, string>

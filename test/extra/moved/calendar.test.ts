@@ -6,9 +6,9 @@ import { ROOT } from '#cli/root.ts'
 import { judgeCalendar, readCalendar as read, type CalendarEvents } from '#extra/moved/calendar.ts'
 import { MovedEvents, type MovedEvent } from '#extra/moved/moved-events.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
-import { SMALL_RELEASES } from '../../support/small-release.ts'
+import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
 import { vtimezone } from '#core/forms/vtimezone.ts'
-import { compileText } from '../../support/compile-text.ts'
+import { compileText } from '../../support/worlds/compile-text.ts'
 
 const BERLIN = `BEGIN:VTIMEZONE
 TZID:Europe/Berlin

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
-import { SMALL_RELEASES } from '../../support/small-release.ts'
+import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-moved-'))
 const inFolder = (name: string): string => join(folder, name)

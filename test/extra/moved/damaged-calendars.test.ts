@@ -7,8 +7,8 @@ import { judgeCalendar } from '#extra/moved/calendar.ts'
 import { EventError } from '#extra/moved/event-text.ts'
 import { MovedEvents } from '#extra/moved/moved-events.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
-import { rewrittenByIcalJs } from '../../support/ical-js.ts'
-import { SMALL_RELEASES } from '../../support/small-release.ts'
+import { rewrittenByIcalJs } from '../../support/oracles/ical-js.ts'
+import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
 
 const FOLDER = join(ROOT, 'test/fixtures/calendars')
 const FIXTURES = readdirSync(FOLDER).filter((name) => name.endsWith('.ics'))

@@ -13,7 +13,7 @@ import { MovedEvents, type MovedEvent } from '#extra/moved/moved-events.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { historyAt } from '#pipeline/assemble/release-clocks.ts'
 import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
-import { seededRandom } from '../../support/seeded-random.ts'
+import { seededRandom } from '../../support/worlds/seeded-random.ts'
 
 const history = historyAt(join(ROOT, EMBEDDED_HISTORY))
 const releaseOf = (name: string): ReleaseClocks => {

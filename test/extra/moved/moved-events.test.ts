@@ -11,7 +11,7 @@ import { items, readJson, text as textAt, under } from '#pipeline/parse/json.ts'
 import { lockHere, ROOT } from '#pipeline/paths.ts'
 import { readLock, readSourceNamed } from '#pipeline/sources/lock.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
-import { SMALL_RELEASES } from '../../support/small-release.ts'
+import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
 
 const releaseOf = (files: Readonly<Record<string, string>>): ReleaseClocks =>
   clocksOf(compileFiles(new Map(Object.entries(files))))

@@ -7,7 +7,7 @@ import { MovedEvents } from '#extra/moved/moved-events.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { clocksOf, compileFiles, historyAt } from '#pipeline/assemble/release-clocks.ts'
 import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
-import { SMALL_RELEASES } from '../../support/small-release.ts'
+import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
 
 const history = historyAt(join(ROOT, EMBEDDED_HISTORY))
 const releaseOf = (name: string): ReleaseClocks => {

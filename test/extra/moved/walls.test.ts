@@ -8,7 +8,7 @@ import { FOLD, GAP, ONCE, rowAt, wallsOf } from '#extra/moved/walls.ts'
 import { localSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
-import { compileText } from '../../support/compile-text.ts'
+import { compileText } from '../../support/worlds/compile-text.ts'
 
 const clocks = openClocks(readFileSync(join(inject('embeddedArtifact'), CLOCKS)))
 const UNTIL = Date.UTC(2060, 0) / 1000

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openArtifact } from '#open/artifact.ts'
 import { checkRows, RULE_NUMBERS } from '#open/verify/rows.ts'
-import { take } from '../../support/damaged-artifact.ts'
+import { take } from '../../support/attacks/damaged-artifact.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-rows-'))
 const good = inject('embeddedArtifact')

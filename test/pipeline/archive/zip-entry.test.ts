@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { zipEntry } from '#pipeline/archive/zip-entry.ts'
 import { parseBoundaryGeoJson } from '#pipeline/parse/boundary-geojson.ts'
-import { writeBoundaryZip } from '../../support/boundary-zip.ts'
-import { tinyPolygons } from '../../support/tiny-boundaries.ts'
+import { writeBoundaryZip } from '../../support/worlds/boundary-zip.ts'
+import { tinyPolygons } from '../../support/worlds/tiny-boundaries.ts'
 
 let folder = ''
 let good: Buffer = Buffer.alloc(0)

@@ -7,7 +7,7 @@ import { readManifest } from '#open/manifest.ts'
 import { build } from '#pipeline/assemble/build.ts'
 import { silent } from '#pipeline/report.ts'
 import { readLock, writeLock } from '#pipeline/sources/lock.ts'
-import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
 
 let world: ReleaseWorld
 beforeAll(() => void (world = releaseWorld()))

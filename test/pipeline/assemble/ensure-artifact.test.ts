@@ -10,7 +10,7 @@ import { PUBLISHER } from '#open/pin.ts'
 import { silent } from '#pipeline/report.ts'
 import { partialPath } from '#pipeline/whole-file.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
-import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
 
 let world: ReleaseWorld
 let builds: string[]

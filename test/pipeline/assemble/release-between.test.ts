@@ -9,7 +9,7 @@ import { epochSeconds } from '#core/time/units.ts'
 import { releaseBetween } from '#pipeline/assemble/release-between.ts'
 import { compileFiles, releasesAt } from '#pipeline/assemble/release-clocks.ts'
 import { readMomentData } from '#pipeline/parse/moment-data.ts'
-import { SMALL_RELEASES } from '../../support/small-release.ts'
+import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
 
 const dataOf = (zones: readonly string[], links: readonly string[] = []) =>
   readMomentData('latest.json', Buffer.from(JSON.stringify({ version: '2026d', zones, links })))

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { openArtifact } from '#open/artifact.ts'
 import { registerExport } from '#pipeline/commands/export.ts'
 import { readSourceNamed } from '#pipeline/sources/lock.ts'
-import { releaseWorld } from '../../support/release-world.ts'
-import { writtenBy } from '../../support/written.ts'
+import { releaseWorld } from '../../support/worlds/release-world.ts'
+import { writtenBy } from '../../support/worlds/written.ts'
 
 const world = releaseWorld()
 afterAll(() => world.remove())

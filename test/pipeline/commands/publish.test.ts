@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
 import { registerPublish } from '#pipeline/commands/publish.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
-import { releaseWorld } from '../../support/release-world.ts'
+import { releaseWorld } from '../../support/worlds/release-world.ts'
 
 async function published(...args: string[]): Promise<void> {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined })

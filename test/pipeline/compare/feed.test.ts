@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { encodeHistory, openHistory } from '#core/artifact/history.ts'
 import { compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { feedsOf } from '#pipeline/compare/feed.ts'
-import { SMALL_RELEASES, type SmallRelease } from '../../support/small-release.ts'
+import { SMALL_RELEASES, type SmallRelease } from '../../support/worlds/small-release.ts'
 
 const history = openHistory(
   encodeHistory(

@@ -5,7 +5,7 @@ import { movedAreas, type MovedArea } from '#pipeline/compare/moved-borders.ts'
 import { areaOf } from '#pipeline/compile/areas.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
-import { openTiny, tinyPolygons } from '../../support/tiny-boundaries.ts'
+import { openTiny, tinyPolygons } from '../../support/worlds/tiny-boundaries.ts'
 
 const compiled = (zones: readonly ZonePolygons[]) => openBoundaries(compileBoundaries('other', zones).bytes)
 

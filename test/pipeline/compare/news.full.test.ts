@@ -9,8 +9,13 @@ import type { Stretch } from '#core/compare/stretches.ts'
 import type { ReleaseDiff } from '#pipeline/compare/release-diff.ts'
 import type { VisibleChange } from '#core/zone/visible-changes.ts'
 import { leftOut } from '../../support/left-out.ts'
-import { filesOf, hasRealReleases, releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
-import { findTool, oracleOf, WITHOUT_ORACLE, ziguardForm } from '../../support/zic-oracle.ts'
+import {
+  filesOf,
+  hasRealReleases,
+  releaseWorld,
+  type ReleaseWorld,
+} from '../../support/worlds/release-world.ts'
+import { findTool, oracleOf, WITHOUT_ORACLE, ziguardForm } from '../../support/oracles/zic-oracle.ts'
 
 const isPossible = hasRealReleases && WITHOUT_ORACLE === null
 if (!isPossible)

@@ -10,7 +10,7 @@ import { cutAt, type Stretch } from '#core/compare/stretches.ts'
 import { diffJson, diffMarkdown } from '#pipeline/compare/notes.ts'
 import type { ReleaseDiff } from '#pipeline/compare/release-diff.ts'
 import { compareTable, COMPARED } from '#pipeline/compare/tables.ts'
-import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
 
 let world: ReleaseWorld
 let found: ReleaseDiff

@@ -8,7 +8,7 @@ import { checkOceans } from '#pipeline/compile/ocean-check.ts'
 import { unpairedIds } from '#pipeline/compile/pair-ids.ts'
 import { DISPUTES } from '#pipeline/curated/tables.ts'
 import { canonicalPolygons, type ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
-import { tinyPolygons, tinyTiles } from '../../support/tiny-boundaries.ts'
+import { tinyPolygons, tinyTiles } from '../../support/worlds/tiny-boundaries.ts'
 
 const box = (west: number, south: number, east: number, north: number): Int32Array =>
   Int32Array.of(west, south, east, south, east, north, west, north)

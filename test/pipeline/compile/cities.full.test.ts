@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nameKey } from '#core/text/name-key.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { NOON, openService, type Service } from '../../support/service.ts'
-import { meaningOf, named } from '../../support/tokens.ts'
+import { NOON, openService, type Service } from '../../support/worlds/service.ts'
+import { meaningOf, named } from '../../support/worlds/tokens.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { joinPlaces, placesOfGeonames } from '#pipeline/compile/places.ts'
 import type { Standard } from '#pipeline/compile/standards.ts'
 import { OWN_NAMES } from '#pipeline/curated/tables.ts'
 import type { GeonamesRow } from '#pipeline/parse/geonames.ts'
-import { tinyCldr } from '../../support/tiny-reference.ts'
+import { tinyCldr } from '../../support/worlds/tiny-reference.ts'
 
 function row(geonamesId: number, name: string, more: Partial<GeonamesRow> = {}): GeonamesRow {
   return {

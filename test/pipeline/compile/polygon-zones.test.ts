@@ -8,9 +8,9 @@ import {
   randomPoints,
   worldEdgePoints,
   worldEdgeVertices,
-} from '../../support/boundary-points.ts'
-import { zonesContaining } from '../../support/exact-zones.ts'
-import { openTiny, tinyPolygons } from '../../support/tiny-boundaries.ts'
+} from '../../support/points/boundary-points.ts'
+import { zonesContaining } from '../../support/points/exact-zones.ts'
+import { openTiny, tinyPolygons } from '../../support/worlds/tiny-boundaries.ts'
 
 test('they are those of the tiles and of the oracle, on borders and at the edges of the world too', () => {
   const points = [

@@ -22,8 +22,8 @@ import { zoneByCldrId } from '#pipeline/compile/zone-places.ts'
 import { SourceError } from '#pipeline/source-error.ts'
 import { parseCitiesJson } from '#pipeline/parse/cities-json.ts'
 import { parseGeonames } from '#pipeline/parse/geonames.ts'
-import { tinyCldr, tinyFile, tinyRanks } from '../../support/tiny-reference.ts'
-import { tinyTzRelease, tinyZone, tinyZones } from '../../support/tiny-tz.ts'
+import { tinyCldr, tinyFile, tinyRanks } from '../../support/worlds/tiny-reference.ts'
+import { tinyTzRelease, tinyZone, tinyZones } from '../../support/worlds/tiny-tz.ts'
 
 const isoCodes = tinyTzRelease.iso3166.map((row) => row.country)
 const zonePlaces = [...tinyTzRelease.zoneTab, { id: 'Europe/Belgrade', country: 'RS', lat: 44, lon: 20 }]

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compileRelease } from '#pipeline/compile/release.ts'
 import { SourceError } from '#pipeline/source-error.ts'
 import { parseTzSource, resolveLinks } from '#pipeline/parse/tz-source.ts'
-import { tinyZones } from '../../support/tiny-tz.ts'
+import { tinyZones } from '../../support/worlds/tiny-tz.ts'
 
 const SOURCE = { file: 'zone.tab', line: 1, text: '' }
 const place = (text: string, listed: string[]) =>

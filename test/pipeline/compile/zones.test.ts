@@ -4,8 +4,8 @@ import { typeAt } from '#core/zone/offset-at.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { compileZones } from '#pipeline/compile/zones.ts'
 import { parseTzSource } from '#pipeline/parse/tz-source.ts'
-import { compileText } from '../../support/compile-text.ts'
-import { instant, isoOf } from '../../support/moment.ts'
+import { compileText } from '../../support/worlds/compile-text.ts'
+import { instant, isoOf } from '../../support/worlds/moment.ts'
 
 /** Each interval's start, offset in seconds, STDOFF, flag and letters. */
 const shown = (zone: CompiledZone): string[] =>

@@ -7,8 +7,8 @@ import { readBuildSources } from '#pipeline/assemble/sources.ts'
 import type * as Tables from '#pipeline/curated/tables.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
-import { zonesInTiles } from '../../support/build-with.ts'
-import { embeddedBoundaries } from '../../support/embedded.ts'
+import { zonesInTiles } from '../../support/worlds/build-with.ts'
+import { embeddedBoundaries } from '../../support/worlds/embedded.ts'
 
 // Adds a needless row to tables of each kind: it says what is already so, or it names something that does not exist.
 vi.mock('#pipeline/curated/tables.ts', async (original) => {

@@ -22,14 +22,14 @@ import { silent } from '#pipeline/report.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { artifactIds, currentId } from '#open/artifact-folder.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
-import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
 import {
   cutsOff,
   redirects,
   serves,
   upstreamServer,
   type UpstreamServer,
-} from '../../support/upstream-server.ts'
+} from '../../support/servers/upstream-server.ts'
 
 const NOW = new Date('2030-03-04T10:00:00Z')
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { expectNoLoss, lossesOf } from '#pipeline/delivery/expect-no-loss.ts'
 import { publish } from '#pipeline/delivery/publish.ts'
-import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
 
 let world: ReleaseWorld
 beforeAll(() => void (world = releaseWorld()))

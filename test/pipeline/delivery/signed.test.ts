@@ -12,8 +12,8 @@ import { pack, publish } from '#pipeline/delivery/publish.ts'
 import { silent } from '#pipeline/report.ts'
 import { currentId } from '#open/artifact-folder.ts'
 import { leftOut } from '../../support/left-out.ts'
-import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
-import { serves, upstreamServer, type UpstreamServer } from '../../support/upstream-server.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
+import { serves, upstreamServer, type UpstreamServer } from '../../support/servers/upstream-server.ts'
 
 const [MONDAY, TUESDAY] = [new Date('2030-03-04T10:00:00.500Z'), new Date('2030-03-05T10:00:00Z')]
 

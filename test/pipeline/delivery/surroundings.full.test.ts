@@ -21,7 +21,7 @@ import {
   releaseWorld,
   WITHOUT_REAL,
   type ReleaseWorld,
-} from '../../support/release-world.ts'
+} from '../../support/worlds/release-world.ts'
 
 /** Another Node, and a node_modules with native parts built for it. */
 const otherNode = process.env['TZREF_OTHER_NODE']
@@ -84,7 +84,7 @@ function packedIn(name: string, { node, modules, uid, env }: Surroundings): Buff
     [
       '--import',
       'tsx',
-      'test/support/pack-child.ts',
+      'test/support/children/pack-child.ts',
       world.root,
       world.lock(release),
       join(out, 'dist'),

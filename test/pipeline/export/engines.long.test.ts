@@ -10,10 +10,10 @@ import { openArtifact } from '#open/artifact.ts'
 import { CELL_FORMS } from '#pipeline/export/cells.ts'
 import { writeExport } from '#pipeline/export/write.ts'
 import { ROOT } from '#pipeline/paths.ts'
-import { randomPoints } from '../../support/boundary-points.ts'
+import { randomPoints } from '../../support/points/boundary-points.ts'
 import { leftOut } from '../../support/left-out.ts'
-import { postgresPrograms, startPostgres } from '../../support/postgres.ts'
-import { seededRandom } from '../../support/seeded-random.ts'
+import { postgresPrograms, startPostgres } from '../../support/servers/postgres.ts'
+import { seededRandom } from '../../support/worlds/seeded-random.ts'
 
 const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
 const isThere = existsSync(join(ARTIFACT, 'boundaries.tiles'))

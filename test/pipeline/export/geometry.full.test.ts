@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { FORMS } from '#pipeline/export/forms.ts'
 import { writeExport } from '#pipeline/export/write.ts'
-import { randomPoints } from '../../support/boundary-points.ts'
+import { randomPoints } from '../../support/points/boundary-points.ts'
 
 interface Feature {
   readonly properties: { readonly tzid: string; readonly boundary_id: string }

@@ -10,7 +10,7 @@ import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { namedZones } from '#pipeline/export/clocks.ts'
 import { writeExport } from '#pipeline/export/write.ts'
 import { ROOT } from '#pipeline/paths.ts'
-import { formNamed } from '../../support/export-form.ts'
+import { formNamed } from '../../support/oracles/export-form.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-small-'))
 let artifact: Artifact

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import type { Form } from '#pipeline/export/form.ts'
 import { writeExport } from '#pipeline/export/write.ts'
-import { ALL_FORMS, formNamed } from '../../support/export-form.ts'
+import { ALL_FORMS, formNamed } from '../../support/oracles/export-form.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-tables-'))
 let artifact: Artifact

@@ -12,10 +12,10 @@ import { TZIF } from '#pipeline/export/tzif.ts'
 import { writeExport } from '#pipeline/export/write.ts'
 import { zoneinfoTables } from '#pipeline/export/zoneinfo-tables.ts'
 import { ROOT } from '#pipeline/paths.ts'
-import { NEGATIVE_SAVE_NAMES } from '../../support/against-zic.ts'
+import { NEGATIVE_SAVE_NAMES } from '../../support/oracles/against-zic.ts'
 import { leftOut } from '../../support/left-out.ts'
-import { TARBALLS, tarballFiles, WITHOUT_TARBALLS } from '../../support/tz-releases.ts'
-import { findTool, WITHOUT_ORACLE, ziguardForm } from '../../support/zic-oracle.ts'
+import { TARBALLS, tarballFiles, WITHOUT_TARBALLS } from '../../support/worlds/tz-releases.ts'
+import { findTool, WITHOUT_ORACLE, ziguardForm } from '../../support/oracles/zic-oracle.ts'
 
 const python = findTool('python3')
 if (WITHOUT_ORACLE !== null) leftOut('the zoneinfo folder against zic', 'zic and zdump')

@@ -18,8 +18,8 @@ import { openSqlite } from '#accounts/store/sqlite.ts'
 import { serveArtifact } from '#serve/ops/served-artifact.ts'
 import { ROOT } from '#cli/root.ts'
 import { leftOut } from '../../support/left-out.ts'
-import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
-import { stalls, upstreamServer } from '../../support/upstream-server.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
+import { stalls, upstreamServer } from '../../support/servers/upstream-server.ts'
 
 /** Mounts a small file system in memory on a folder. False: this user may not mount. */
 function mounted(folder: string, size: string): boolean {
@@ -173,7 +173,7 @@ test('Ctrl-C during a download leaves nothing of it', async () => {
 })
 
 test('two builds or two installs at once: both succeed, and leave one artifact', async () => {
-  const child = join(import.meta.dirname, '../../support/fault-child.ts')
+  const child = join(import.meta.dirname, '../../support/children/fault-child.ts')
   for (let round = 0; round < 2; round++) {
     const dist = join(world.root, `race-${round}`)
     const operations = [

@@ -1,7 +1,7 @@
 // Reading a boundary release's GeoJSON as a stream.
 import { describe, expect, test } from 'vitest'
 import { parseBoundaryGeoJson } from '#pipeline/parse/boundary-geojson.ts'
-import { inChunks, tinyGeoJson, tinyPolygons } from '../../support/tiny-boundaries.ts'
+import { inChunks, tinyGeoJson, tinyPolygons } from '../../support/worlds/tiny-boundaries.ts'
 
 const parse = (text: string, size?: number) =>
   parseBoundaryGeoJson(inChunks(Buffer.from(text), size), text.length)

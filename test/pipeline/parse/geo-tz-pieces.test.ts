@@ -1,8 +1,8 @@
 // Rebuilding polygons from the pieces into which npm geo-tz cuts them.
 import { describe, expect, test } from 'vitest'
 import { parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
-import { geoTzFiles } from '../../support/geo-tz-format.ts'
-import { tinyPolygons } from '../../support/tiny-boundaries.ts'
+import { geoTzFiles } from '../../support/worlds/geo-tz-format.ts'
+import { tinyPolygons } from '../../support/worlds/tiny-boundaries.ts'
 
 const { index, data } = geoTzFiles(tinyPolygons)
 

@@ -4,7 +4,7 @@ import { SourceError } from '#pipeline/source-error.ts'
 import { parseCitiesJson } from '#pipeline/parse/cities-json.ts'
 import { readCldr } from '#pipeline/parse/cldr.ts'
 import { parseGeonames } from '#pipeline/parse/geonames.ts'
-import { tinyCldr, tinyCldrFiles, tinyFile } from '../../support/tiny-reference.ts'
+import { tinyCldr, tinyCldrFiles, tinyFile } from '../../support/worlds/tiny-reference.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const faultOf = (work: () => unknown): string => {

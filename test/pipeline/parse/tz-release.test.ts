@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { SourceError } from '#pipeline/source-error.ts'
 import { readTzRelease } from '#pipeline/parse/tz-release.ts'
-import { tinyTzFiles, tinyTzRelease } from '../../support/tiny-tz.ts'
+import { tinyTzFiles, tinyTzRelease } from '../../support/worlds/tiny-tz.ts'
 
 const zoneTab =
   'NL\t+5222+00454\tEurope/Amsterdam\nNO\t+5955+01045\tEurope/Oslo\nSJ\t+7800+01600\tArctic/Longyearbyen\n'

@@ -20,8 +20,8 @@ import { silent } from '#pipeline/report.ts'
 import { writeLock } from '#pipeline/sources/lock.ts'
 import { embeddedLock, withCities } from '#pipeline/sources/make-lock.ts'
 import { currentId } from '#open/artifact-folder.ts'
-import { buildWith } from '../../support/build-with.ts'
-import { embeddedBoundaries } from '../../support/embedded.ts'
+import { buildWith } from '../../support/worlds/build-with.ts'
+import { embeddedBoundaries } from '../../support/worlds/embedded.ts'
 
 const BERLIN = '2950159'
 const NEW_TOWN = [

@@ -8,9 +8,9 @@ import { ROOT } from '#pipeline/paths.ts'
 import { checkSignature, tzSigner } from '#pipeline/sources/signature.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { leftOut } from '../../support/left-out.ts'
-import { hasRealReleases } from '../../support/release-world.ts'
-import { TARBALLS } from '../../support/tz-releases.ts'
-import { serves, upstreamServer, type UpstreamServer } from '../../support/upstream-server.ts'
+import { hasRealReleases } from '../../support/worlds/release-world.ts'
+import { TARBALLS } from '../../support/worlds/tz-releases.ts'
+import { serves, upstreamServer, type UpstreamServer } from '../../support/servers/upstream-server.ts'
 
 if (!hasRealReleases)
   leftOut('the upstream channel on the signed 2026b and 2026c', '../shared/data/tz beside this checkout')

@@ -14,7 +14,7 @@ import { readSources, writeLock } from '#pipeline/sources/lock.ts'
 import { fetchSources, lockBoundaries, lockTz, type Upstream } from '#pipeline/sources/upstream.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import type { Lock } from '#schemas/lock.ts'
-import { tarballOf, tarOf, throwawayKey, type ThrowawayKey } from '../../support/signed-release.ts'
+import { tarballOf, tarOf, throwawayKey, type ThrowawayKey } from '../../support/worlds/signed-release.ts'
 import {
   cutsOff,
   fails,
@@ -28,7 +28,7 @@ import {
   upstreamServer,
   type Answer,
   type UpstreamServer,
-} from '../../support/upstream-server.ts'
+} from '../../support/servers/upstream-server.ts'
 
 const PATH = '/time-zones/releases/tzdata2030b.tar.gz'
 const SIGNED_AT = new Date('2030-07-08T17:38:53Z')

@@ -12,10 +12,10 @@ import { embeddedLock } from '#pipeline/sources/make-lock.ts'
 import { withTailoring, type TailoringOptions } from '#pipeline/tailoring/lock.ts'
 import type { Lock } from '#schemas/lock.ts'
 import { leftOut } from '../../support/left-out.ts'
-import { hasRealReleases } from '../../support/release-world.ts'
-import { expectAsZic } from '../../support/small-rehearsal.ts'
-import { TARBALLS, tarballFiles, WITHOUT_TARBALLS } from '../../support/tz-releases.ts'
-import { WITHOUT_ORACLE, ziguardForm } from '../../support/zic-oracle.ts'
+import { hasRealReleases } from '../../support/worlds/release-world.ts'
+import { expectAsZic } from '../../support/worlds/small-rehearsal.ts'
+import { TARBALLS, tarballFiles, WITHOUT_TARBALLS } from '../../support/worlds/tz-releases.ts'
+import { WITHOUT_ORACLE, ziguardForm } from '../../support/oracles/zic-oracle.ts'
 
 // Morocco, whose negative SAVE ended in 2026c; one of forty zones with the EU's Rules; a zone of zone.tab that is a Link in the source.
 const HELD = ['Africa/Casablanca', 'Europe/Berlin', 'Arctic/Longyearbyen']

@@ -19,7 +19,7 @@ import { MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { tzvalidateText } from '#pipeline/verify/tzvalidate.ts'
-import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
 
 let world: ReleaseWorld
 let good = ''

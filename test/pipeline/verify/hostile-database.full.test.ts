@@ -11,8 +11,8 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { readManifest } from '#open/manifest.ts'
 import { packArtifact } from '#pipeline/archive/artifact-archive.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
-import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
-import { startServerProcess } from '../../support/server-process.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
+import { startServerProcess } from '../../support/servers/server-process.ts'
 
 /** A query that never ends. A view or table made from it never ends either. */
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0'

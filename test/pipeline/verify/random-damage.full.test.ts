@@ -13,8 +13,8 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { TABLES, type Table } from '#schemas/reference-tables.ts'
-import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
-import { seededRandom } from '../../support/seeded-random.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
+import { seededRandom } from '../../support/worlds/seeded-random.ts'
 
 const DAMAGES = 320
 const VALUES = [

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { transitionDump } from '#open/verify/transition-dump.ts'
 import { visibleChanges } from '#core/zone/visible-changes.ts'
-import { compileText } from '../../support/compile-text.ts'
-import { instant } from '../../support/moment.ts'
-import { tinyZone } from '../../support/tiny-tz.ts'
+import { compileText } from '../../support/worlds/compile-text.ts'
+import { instant } from '../../support/worlds/moment.ts'
+import { tinyZone } from '../../support/worlds/tiny-tz.ts'
 
 test('Edmonton as text: its last line moves no clock', () => {
   const lines = transitionDump(tinyZone('America/Edmonton'), instant('2400-01-01T00:00:00Z')).split('\n')

@@ -6,7 +6,7 @@ import { GUARD_REFUSALS } from '#serve/access/guard.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { HeaderFields } from '#serve/http/problem.ts'
 import { mintToken } from '#accounts/store/secrets.ts'
-import { accountWorld, MORNING, type AccountWorld } from '../../support/account-world.ts'
+import { accountWorld, MORNING, type AccountWorld } from '../../support/worlds/account-world.ts'
 
 let world: AccountWorld
 let access: Access

@@ -1,7 +1,7 @@
 // Facts about the burst limit of one process.
 import { expect, test } from 'vitest'
 import { createMemoryBurst } from '#serve/access/burst.ts'
-import { MORNING } from '../../support/account-world.ts'
+import { MORNING } from '../../support/worlds/account-world.ts'
 
 test('a window of one second gives each remainder once, down to 0, then refuses', () => {
   const burst = createMemoryBurst()

@@ -1,7 +1,7 @@
 // Facts about the cache in front of the account store.
 import { expect, test } from 'vitest'
 import { createCredentialCache, type Credential } from '#serve/access/credential-cache.ts'
-import { MORNING } from '../../support/account-world.ts'
+import { MORNING } from '../../support/worlds/account-world.ts'
 
 const credential: Credential = {
   tokenId: 'tok_1',

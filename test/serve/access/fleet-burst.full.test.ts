@@ -8,7 +8,7 @@ import { Redis } from 'ioredis'
 import type { BurstWindow } from '#serve/access/burst.ts'
 import { type FleetBurst, type FleetState, openFleetBurst } from '#serve/access/fleet-burst.ts'
 import { leftOut } from '../../support/left-out.ts'
-import { hasRedis, redisServer } from '../../support/redis.ts'
+import { hasRedis, redisServer } from '../../support/servers/redis.ts'
 
 if (!hasRedis()) leftOut('the burst limit of a fleet', 'Debian\'s package "redis-server"')
 

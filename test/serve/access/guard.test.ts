@@ -1,7 +1,7 @@
 // Facts about the guard against floods of wrong tokens.
 import { expect, test } from 'vitest'
 import { createFloodGuard, guardKey, networksOf } from '#serve/access/guard.ts'
-import { MORNING } from '../../support/account-world.ts'
+import { MORNING } from '../../support/worlds/account-world.ts'
 
 test('an address with too many refusals is slowed, it alone, until the window ends', () => {
   const guard = createFloodGuard(3)

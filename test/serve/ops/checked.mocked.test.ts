@@ -9,8 +9,8 @@ import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { prune } from '#pipeline/delivery/releases.ts'
 import { openTested } from '#serve/ops/self-test.ts'
 import { CORPUS } from '../../corpus/build.ts'
-import { copyWithoutBoundaries, mend, named, take } from '../../support/damaged-artifact.ts'
-import { BASE, NOON, WEB } from '../../support/service.ts'
+import { copyWithoutBoundaries, mend, named, take } from '../../support/attacks/damaged-artifact.ts'
+import { BASE, NOON, WEB } from '../../support/worlds/service.ts'
 
 vi.mock('#open/verify/artifact.ts', { spy: true })
 

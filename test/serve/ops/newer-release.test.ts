@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isNewer, type NewerRelease, watchNewerRelease } from '#serve/ops/newer-release.ts'
-import { fails, serves, upstreamServer, type UpstreamServer } from '../../support/upstream-server.ts'
+import { fails, serves, upstreamServer, type UpstreamServer } from '../../support/servers/upstream-server.ts'
 
 const DAY = 86_400_000
 let server: UpstreamServer

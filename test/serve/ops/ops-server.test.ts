@@ -8,7 +8,7 @@ import { expectTwoPorts } from '#serve/listening.ts'
 import { expectTokenOf } from '#serve/ops-address.ts'
 import { startOps, type Ops, type OpsOptions } from '#serve/ops/ops-server.ts'
 import { openLog } from '#serve/ops/log.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../support/servers/free-port.ts'
 
 let ops: Ops | null = null
 afterEach(() => ops?.close())

@@ -6,8 +6,14 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openTested } from '#serve/ops/self-test.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
-import { copyArtifact, copyWithoutBoundaries, mend, named, take } from '../../support/damaged-artifact.ts'
-import { BASE, NOON, WEB } from '../../support/service.ts'
+import {
+  copyArtifact,
+  copyWithoutBoundaries,
+  mend,
+  named,
+  take,
+} from '../../support/attacks/damaged-artifact.ts'
+import { BASE, NOON, WEB } from '../../support/worlds/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-refused-'))
 const directory = join(folder, 'damaged')

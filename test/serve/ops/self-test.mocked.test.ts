@@ -8,7 +8,7 @@ import { listTimezones } from '#serve/api/endpoints/timezones.ts'
 import { showConversion } from '#serve/api/endpoints/convert.ts'
 import { listCities } from '#serve/api/endpoints/cities.ts'
 import { openTested } from '#serve/ops/self-test.ts'
-import { BASE, NOON, WEB } from '../../support/service.ts'
+import { BASE, NOON, WEB } from '../../support/worlds/service.ts'
 
 vi.mock('#ask/standards-in-use.ts', { spy: true })
 vi.mock('#ask/zone-state.ts', { spy: true })

@@ -19,7 +19,7 @@ import { FORMAT, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
 import { mendOf } from '#open/artifact-folder.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { serveArtifact, type Refusal, type ServedArtifact } from '#serve/ops/served-artifact.ts'
-import { releaseWorld, type ReleaseWorld } from '../../support/release-world.ts'
+import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
 
 const NOW_MS = Date.UTC(2030, 10, 20)
 

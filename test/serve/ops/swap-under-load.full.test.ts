@@ -13,7 +13,7 @@ import {
   releaseWorld,
   WITHOUT_REAL,
   type ReleaseWorld,
-} from '../../support/release-world.ts'
+} from '../../support/worlds/release-world.ts'
 
 const SWAPS = 50
 /** Requests under way at any time. */

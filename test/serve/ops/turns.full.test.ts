@@ -9,7 +9,7 @@ import { showCountry } from '#serve/api/endpoints/countries.ts'
 import { openPrepared } from '#serve/api/prepared.ts'
 import { outgoing } from '#serve/api/reply.ts'
 import { openTested } from '#serve/ops/self-test.ts'
-import { BASE, NOON, WEB } from '../../support/service.ts'
+import { BASE, NOON, WEB } from '../../support/worlds/service.ts'
 
 /** Has this thread's processor time. Other processes do not count. */
 const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`

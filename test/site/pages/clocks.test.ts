@@ -4,8 +4,8 @@ import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SITE_ROUTES } from '#site/routes.ts'
 import { WORST_OF_SITE } from '../../../bench/worst-requests.ts'
-import { seededRandom } from '../../support/seeded-random.ts'
-import { NOON, openService, WEB, type Service } from '../../support/service.ts'
+import { seededRandom } from '../../support/worlds/seeded-random.ts'
+import { NOON, openService, WEB, type Service } from '../../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

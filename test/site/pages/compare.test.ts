@@ -4,8 +4,8 @@ import { OFFICE, sharedHours } from '#ask/meeting.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { spellsBetween, usualOf } from '#site/words/differences.ts'
-import { seededRandom } from '../../support/seeded-random.ts'
-import { NOON, openService, WEB, type Service } from '../../support/service.ts'
+import { seededRandom } from '../../support/worlds/seeded-random.ts'
+import { NOON, openService, WEB, type Service } from '../../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { NOON, openService, type Service } from '../../support/service.ts'
+import { NOON, openService, type Service } from '../../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

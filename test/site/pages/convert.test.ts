@@ -1,6 +1,6 @@
 // Facts about the page of conversions: what it says of a name or a time that it cannot convert, and what to do next.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openService, type Service } from '../../support/service.ts'
+import { openService, type Service } from '../../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // The clock changes of a year: the page of all countries, a country's table and calendar file, the lists and the next change.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NOON, openService, type Service } from '../../support/service.ts'
+import { NOON, openService, type Service } from '../../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openService, WEB, type Service } from '../../support/service.ts'
+import { openService, WEB, type Service } from '../../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

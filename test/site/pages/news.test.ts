@@ -14,9 +14,9 @@ import { showNews } from '#site/pages/news.ts'
 import { NOBODY } from '#site/frame/visitor.ts'
 import { Query } from '#site/frame/query.ts'
 import type { Visit } from '#site/frame/page.ts'
-import { openService, type Service } from '../../support/service.ts'
-import { SMALL_RELEASES } from '../../support/small-release.ts'
-import { embeddedFiles, tarballFiles } from '../../support/tz-releases.ts'
+import { openService, type Service } from '../../support/worlds/service.ts'
+import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
+import { embeddedFiles, tarballFiles } from '../../support/worlds/tz-releases.ts'
 
 let service: Service
 beforeAll(async () => {

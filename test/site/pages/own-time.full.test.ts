@@ -2,9 +2,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, inPage, overflow, violations } from '../../support/chromium.ts'
-import { openPages, PAGES } from '../../support/pages.ts'
-import type { Service } from '../../support/service.ts'
+import { hasChromium, inPage, overflow, violations } from '../../support/browsers/chromium.ts'
+import { openPages, PAGES } from '../../support/browsers/pages.ts'
+import type { Service } from '../../support/worlds/service.ts'
 
 const SOON = { timeout: 30_000 }
 

@@ -1,7 +1,7 @@
 // Facts about the visitor's own time: visitors without a choice get the same bytes, a visitor with a choice gets a separate answer.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTwelveHours, withTimes } from '#site/frame/hours.ts'
-import { openService, type Service } from '../../support/service.ts'
+import { openService, type Service } from '../../support/worlds/service.ts'
 
 let service: Service
 beforeAll(async () => {

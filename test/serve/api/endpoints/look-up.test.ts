@@ -8,8 +8,13 @@ import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { closedOpenapi } from '#schemas/openapi.ts'
-import { openService, withoutBoundaries, type Answered, type Service } from '../../../support/service.ts'
-import { tinyPolygons } from '../../../support/tiny-boundaries.ts'
+import {
+  openService,
+  withoutBoundaries,
+  type Answered,
+  type Service,
+} from '../../../support/worlds/service.ts'
+import { tinyPolygons } from '../../../support/worlds/tiny-boundaries.ts'
 
 const box = (west: number, south: number, east: number, north: number): Int32Array =>
   Int32Array.of(...[west, south, east, south, east, north, west, north].map((degrees) => degrees * 1e6))

@@ -1,0 +1,173 @@
+// The suite of processes killed at their calls to the file system: build, install and activate leave only complete artifacts.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activate } from '#pipeline/delivery/activate.ts'
+import { build } from '#pipeline/assemble/build.ts'
+import { install } from '#pipeline/delivery/install.ts'
+import { pack } from '#pipeline/delivery/publish.ts'
+import { silent } from '#pipeline/report.ts'
+import { verifyArtifact } from '#open/verify/artifact.ts'
+import { artifactIds, currentId } from '#open/artifact-folder.ts'
+import { compiledChild, type CompiledChild } from '../children/compiled-child.ts'
+import { leftOut } from '../left-out.ts'
+import { releaseWorld, type ReleaseWorld } from '../worlds/release-world.ts'
+import { unsyncedRenames } from '../oracles/rename-rule.ts'
+import { type Call, isMutating, traced, WITHOUT_STRACE } from '../servers/strace.ts'
+
+/** How many calls of one name are taken in a selection: the first, the last and some between. */
+const OF_ONE_NAME = 4
+/** Processes at a time. */
+const LANES = 2
+
+let world: ReleaseWorld
+let folder = ''
+let older = ''
+let newer = ''
+let archive = ''
+let child: CompiledChild
+
+async function makeWorld(): Promise<void> {
+  child = await compiledChild('fault-child')
+  world = releaseWorld()
+  folder = mkdtempSync(join(tmpdir(), 'tzref-killed-'))
+  older = world.build('2030a').id
+  const built = world.build('2030b', join(folder, 'other'))
+  newer = built.id
+  archive = pack(built.directory, join(folder, 'packed')).archive
+}
+
+/** A folder of artifacts in which the older release is current. */
+function distWith(name: string, alsoNewer: boolean): string {
+  const dist = join(folder, name)
+  rmSync(dist, { recursive: true, force: true })
+  mkdirSync(dist)
+  cpSync(world.dist, dist, { recursive: true, verbatimSymlinks: true })
+  if (alsoNewer) cpSync(join(folder, 'other', newer), join(dist, newer), { recursive: true })
+  return dist
+}
+
+interface Operation {
+  readonly name: string
+  readonly alsoNewer: boolean
+  readonly args: (dist: string) => string[]
+  /** The next run that a person would make after the kill. */
+  readonly again: (dist: string) => Promise<unknown>
+}
+
+const operations: readonly Operation[] = [
+  {
+    name: 'build',
+    alsoNewer: false,
+    args: (dist) => ['build', dist, world.root, world.lock('2030b')],
+    again: async (dist) =>
+      build({
+        root: world.root,
+        lock: world.lock('2030b'),
+        dist,
+        activate: true,
+        report: silent,
+      }),
+  },
+  {
+    name: 'install',
+    alsoNewer: false,
+    args: (dist) => ['install', dist, archive],
+    again: (dist) =>
+      install({ from: archive, dist, at: new Date('2030-03-04T10:00:00Z'), activate: true, report: silent }),
+  },
+  {
+    name: 'activate',
+    alsoNewer: true,
+    args: (dist) => ['activate', dist, newer],
+    again: async (dist) => activate(dist, newer, new Date('2030-03-04T10:00:00Z')),
+  },
+]
+
+/** What is wrong after a kill: every visible artifact must be whole, and a whole one must be current. */
+function faultsOf(dist: string): string[] {
+  const faults = artifactIds(dist).flatMap((id) =>
+    verifyArtifact(join(dist, id)).map(({ code }) => `${id}: ${code}`),
+  )
+  const current = currentId(dist)
+  if (current !== older && current !== newer) faults.push(`current is ${current}`)
+  if (current !== null && !existsSync(join(dist, current, 'manifest.json')))
+    faults.push('current leads nowhere')
+  // A compiled program notes what it has checked whole.
+  const usual = [
+    'current',
+    '.activations',
+    '.pinned',
+    ...[older, newer].flatMap((id) => [id, `.${id}.checked`]),
+  ]
+  const odd = readdirSync(dist).filter((name) => !usual.includes(name) && !name.startsWith('.partial-'))
+  return [...faults, ...odd.map((name) => `${name} is visible`)]
+}
+
+/** All renames and links, and a few calls of each other kind. */
+function selected(calls: readonly Call[]): Call[] {
+  return calls.filter((call) => {
+    if (/^(?:rename|symlink|mkdir)/.test(call.name)) return true
+    const same = calls.filter(({ name }) => name === call.name)
+    const step = Math.max(1, (same.length - 1) / (OF_ONE_NAME - 1))
+    const taken = Array.from({ length: OF_ONE_NAME }, (_, index) => same[Math.round(index * step)])
+    return taken.includes(call)
+  })
+}
+
+/** Kills at all calls, or at a selection of each kind. */
+export function describeKilled(which: 'all' | 'selection'): void {
+  if (WITHOUT_STRACE !== null) leftOut('processes killed at each call to the file system', WITHOUT_STRACE)
+  describe.skipIf(WITHOUT_STRACE !== null)('killed', () => {
+    beforeAll(makeWorld)
+    afterAll(() => {
+      world.remove()
+      child.remove()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    for (const operation of operations) describeOperation(which, operation)
+  })
+}
+
+function describeOperation(which: 'all' | 'selection', { name, alsoNewer, args, again }: Operation): void {
+  let calls: Call[] = []
+
+  test(`${name}: every file is synced before it is renamed, and the rename is synced too`, async () => {
+    const dist = distWith(`${name}-traced`, alsoNewer)
+    const existing = readdirSync(dist)
+    const run = await traced(child.path, args(dist), join(folder, `${name}.log`))
+    expect(run).toMatchObject({ output: `${newer}\n`, wasKilled: false, code: 0 })
+    expect(unsyncedRenames(run.calls, dist, existing)).toEqual([])
+    calls = run.calls.filter((call) => isMutating(call, dist))
+    expect(calls.filter((call) => call.name.startsWith('rename')).length).toBeGreaterThan(0)
+  })
+
+  test(`${name}: killed at any of its calls, it leaves no half-finished state, and the next run finishes`, async () => {
+    const points = which === 'all' ? calls : selected(calls)
+    const faults: string[] = []
+    let killed = 0
+    const queue = [...points.entries()]
+    const lane = async (): Promise<void> => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const [index, call] = next
+        const where = `${call.name} ${call.ordinal} ${call.text}`
+        const dist = distWith(`${name}-${index}`, alsoNewer)
+        const run = await traced(child.path, args(dist), join(folder, `${name}-${index}.log`), call)
+        if (run.wasKilled) killed++
+        faults.push(...faultsOf(dist).map((fault) => `${where}: ${fault}`))
+        await again(dist)
+        faults.push(...faultsOf(dist).map((fault) => `${where}, next run: ${fault}`))
+        if (currentId(dist) !== newer) faults.push(`${where}: the next run has not finished`)
+        const left = readdirSync(dist).filter((file) => file.startsWith('.partial-'))
+        // An interrupted activate leaves a link. The next build or install removes it.
+        if (name !== 'activate') faults.push(...left.map((file) => `${where}: ${file} is left`))
+        rmSync(dist, { recursive: true })
+      }
+    }
+    await Promise.all(Array.from({ length: LANES }, lane))
+    expect(faults).toEqual([])
+    expect(killed).toBe(points.length)
+    process.stderr.write(`${name}: killed at ${killed} of its ${calls.length} calls that change the disk\n`)
+  })
+}

@@ -1,0 +1,127 @@
+// Real server processes for tests: `tzref serve` on loopback, on a port chosen by the system, ended by the test.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Agent, request } from 'node:http'
+import { dirname, join } from 'node:path'
+import { bound } from './bound-process.ts'
+import { freePort } from './free-port.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+export interface ServerProcess {
+  /** `http://127.0.0.1:…`, and the same for the operators' port. */
+  readonly origin: string
+  readonly opsOrigin: string
+  /** Asks over connections that are kept open. Rejects when the connection breaks. */
+  ask(
+    path: string,
+    headers?: Record<string, string>,
+    options?: { method?: string; body?: string },
+  ): Promise<Answer>
+  readonly pid: number
+  /** Its output so far: texts for a person, and the log. */
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** Ends the server. Resolves when it has ended. */
+  end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** Asks once, over an agent. */
+function askOver(
+  agent: Agent,
+  url: string,
+  headers: Record<string, string> = {},
+  { method = 'GET', body = '' }: { method?: string; body?: string } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent, headers, method }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString('utf8'),
+        }),
+      )
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+/** Starts `tzref serve` of this checkout or another program, over an artifact with these flags. Resolves when it answers. */
+export async function startServerProcess(
+  artifact: string,
+  flags: readonly string[],
+  program = join(ROOT, 'tzref.js'),
+): Promise<ServerProcess> {
+  // Another test may take the port between the search for a free one and the start.
+  for (let again = 2; ; again--) {
+    try {
+      return await startOnFreePorts(artifact, flags, program)
+    } catch (error) {
+      if (again === 0 || !String(error).includes('another program listens there')) throw error
+    }
+  }
+}
+
+async function startOnFreePorts(
+  artifact: string,
+  flags: readonly string[],
+  program: string,
+): Promise<ServerProcess> {
+  const [port, opsPort] = [await freePort(), await freePort()]
+  const dist = join(artifact, '..')
+  const child: ChildProcess = spawn(
+    ...bound(
+      process.execPath,
+      [program, 'serve', '--dist', dist, '--port', `${port}`, '--ops-port', `${opsPort}`].concat(flags),
+    ),
+    {
+      cwd: dirname(program),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Without a waiting time before the end, which only some tests need.
+      env: { TZREF_STOP_GRACE: '0', ...process.env },
+    },
+  )
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let [stdout, stderr] = ['', '']
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const opsOrigin = `http://127.0.0.1:${opsPort}`
+  const isReady = (): Promise<boolean> =>
+    askOver(agent, `${opsOrigin}/readyz`).then(
+      (answer) => answer.status === 200,
+      () => false,
+    )
+  for (let left = 1200; !(await isReady()); left--) {
+    if (left === 0 || child.exitCode !== null) {
+      child.kill('SIGKILL')
+      throw new Error(`the server does not start:\n${stderr}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const origin = `http://127.0.0.1:${port}`
+  return {
+    origin,
+    opsOrigin,
+    pid: child.pid ?? 0,
+    ask: (path, headers, options) =>
+      askOver(agent, `${path.startsWith('http') ? '' : origin}${path}`, headers, options),
+    stdout: () => stdout,
+    stderr: () => stderr,
+    async end(signal = 'SIGTERM') {
+      child.kill(signal)
+      await ended
+      agent.destroy()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+// The tz releases for tests: 2026f from the repository, and 2026b and 2026c if their tarballs are beside the checkout.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readTarGz } from './read-tar.ts'
+
+const EMBEDDED = new URL('../../../pipeline/embedded/2026f/', import.meta.url)
+
+/** The folder of the signed releases. TZREF_TARBALLS names another one, for example to try a run without them. */
+export const TARBALLS =
+  process.env['TZREF_TARBALLS'] ?? fileURLToPath(new URL('../../../../shared/data/tz', import.meta.url))
+
+/** Printed for a test that is left out. */
+export const WITHOUT_TARBALLS = `left out: no tarballs of tz releases in ${TARBALLS}`
+
+/** The files of the embedded release, name → text. */
+export function embeddedFiles(): Map<string, string> {
+  return new Map(readdirSync(EMBEDDED).map((name) => [name, readFileSync(new URL(name, EMBEDDED), 'utf8')]))
+}
+
+/** The files of a full release, name → text. Null: its tarball is not at hand. */
+export function tarballFiles(release: '2026b' | '2026c'): Map<string, string> | null {
+  const path = join(TARBALLS, `tzdata${release}.tar.gz`)
+  return existsSync(path) ? readTarGz(path) : null
+}
