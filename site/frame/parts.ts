@@ -220,7 +220,7 @@ export const searchBox = (value: string, kind: 'small' | 'large' = 'small'): Htm
 }
 
 /** The link of a result, with what it leads to. */
-export const linked = ({ name, detail, path }: Suggestion): Html =>
+const linked = ({ name, detail, path }: Suggestion): Html =>
   html`${link(path, withTimes(name))} · <span class="quiet">${withTimes(detail)}</span>`
 
 /** Pages that may have been meant, each with what it is. Null without any. */

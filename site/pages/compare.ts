@@ -227,8 +227,8 @@ function sideCard({ fullName, zone, path }: Side, { catalogue: { almanac }, now 
     <span class="quiet small">${dayInBrief(dayOf(now, offset))}, ${utcOffset(offset)}</span>`
 }
 
-/** In which weeks of the coming year the difference is not the usual one. The same note stands on the page of meetings. */
-export function otherWeeks(
+/** In which weeks of the coming year the difference is not the usual one. */
+function otherWeeks(
   sides: readonly [Pick<Side, 'name' | 'zone'>, Pick<Side, 'name' | 'zone'>],
   year: readonly Spell[],
   now: EpochSeconds,

@@ -278,7 +278,7 @@ const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
     /^(?:check|my (?:clock|time|device|time ?zone)|time ?sync)$/,
     page('Check your device', 'its clock and its time zones', '/check'),
   ],
-  [/^world (?:clocks?|time)$/, page('World clock', 'the time in large cities', '/')],
+  [/^world (?:clocks?|time)$/, page('World clock', 'your places side by side', '/clocks')],
   [/^time ?zones?$/, page('Time zones', 'all of them', '/timezones')],
   [/^(?:countr(?:y|ies))$/, page('Countries', 'all of them', '/countries')],
   [/^(?:cit(?:y|ies)|sun(?:rise|set))$/, page('Cities', 'their time and their sun', '/cities')],

@@ -93,7 +93,7 @@ test.each(ALL)('%s names the service, the time, what to do and a contact', (name
   )
   // A mail about a limit is not about another person's action.
   if (!name.startsWith('quotaMail'))
-    expect(text).toMatch(/\b(?:[Ii]f it was not|If this is no account of yours)\b|by the operator/)
+    expect(text).toMatch(/\b(?:[Ii]f it was not|If this is no account of yours)\b|Not you\?|by the operator/)
   expect(text).not.toMatch(/undefined|null|NaN|\[object|=>/)
   for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(76)
   expect(wordsOf(html)).toBe(text.replace('-- ', '').replace(/\s+/g, ' ').trim())
