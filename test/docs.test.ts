@@ -144,6 +144,18 @@ test('every decision has its five parts and names the code that follows it, and 
   }
 })
 
+test('decision 22: each package of its table is used by the file that it names', () => {
+  const text = read('docs/decisions/0022-which-of-the-packages-that-were-asked-for-does-what.md')
+  const rows = [...text.matchAll(/^\| (\S+) +\|.*\| `(\S+)` +\|$/gm)]
+  expect(rows.length).toBe(9)
+  for (const [, name = '', file = ''] of rows) {
+    // tsx runs the file; the others are imported by it.
+    const used =
+      name === 'tsx' ? read('package.json').includes(`--import tsx ${file}`) : read(file).includes(`'${name}`)
+    expect(used, `${name} in ${file}`).toBe(true)
+  }
+})
+
 test('docs/README.md lists every document by reader, and each of its links works', () => {
   const links = [...read('docs/README.md').matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to)
   expect(links.filter((to) => !existsSync(join(root, 'docs', to)))).toEqual([])
