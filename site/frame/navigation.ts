@@ -17,7 +17,6 @@ export const FOOT = [
   ['/abbreviations', 'Abbreviations'],
   ['/compare', 'Compare'],
   ['/changes', 'Clock changes'],
-  ['/dst', 'Daylight saving'],
   ['/check', 'Check your device'],
   ['/your-time', 'Your time'],
   ['/releases', 'Releases'],
@@ -29,8 +28,8 @@ export const FOOT = [
 /** All of these links. */
 export const LINKS = [...NAVIGATION, ...FOOT]
 
-/** Pages of a visitor's own choice, which search engines need not list; and one that only redirects. */
-const UNLISTED: readonly string[] = ['/clocks', '/compare', '/dst']
+/** Pages of a visitor's own choice, which search engines need not list. */
+const UNLISTED: readonly string[] = ['/clocks', '/compare']
 
 /** All of these pages that have their own address. */
 export const LISTED_PATHS: readonly string[] = ['/', ...LINKS.map(([path]) => path)].filter(

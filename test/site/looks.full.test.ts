@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
     expect(sources.length).toBeGreaterThan(1)
     expect(bytes).toBeLessThanOrEqual(6000)
     await page.goto(`${origin}/search?q=vienna`)
-    expect(await page.locator('.results').textContent()).toContain('Vienna')
+    expect(await page.locator('main').textContent()).toContain('Vienna')
     await context.close()
   })
 })
