@@ -197,7 +197,8 @@ const isWordedCode = (text: string, key: string): boolean =>
 
 /**
  * Whether a text is divided inside a word of a known name: "Crete, IL", "Leon (ES)" and "Poli/TZ" have the letters of Créteil, Leones
- * and Pölitz, but do not mean them. Many write one word as two, so a space counts only before the area of a place of the name before it: "Leon ES", not "Da Li".
+ * and Pölitz, but do not mean them. Many write one word as two, so a space counts only before the area of a place of the name before it:
+ * "Leon ES", not "Da Li".
  */
 function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   // `N/A` does not mean Namibia, whose code is `NA`.

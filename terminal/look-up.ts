@@ -152,11 +152,12 @@ Examples:
       if (lat !== undefined && lon !== undefined) {
         const [y, x] = [degrees('lat', lat, 90), degrees('lon', lon, 180)]
         const answer = pointAnswer(opened.boundaries, opened.named, x, y)
+        if (options.json) process.stdout.write(jsonLine(answer))
         // People see what the clock shows there; programs get the identifier alone.
-        const line = process.stdout.isTTY
-          ? nowIn(data.open({ ...options }), answer.timezone)
-          : answer.timezone
-        process.stdout.write(options.json ? jsonLine(answer) : `${line}\n`)
+        else
+          process.stdout.write(
+            `${process.stdout.isTTY ? nowIn(data.open({ ...options }), answer.timezone) : answer.timezone}\n`,
+          )
         return
       }
       await lookUpStream(opened, {

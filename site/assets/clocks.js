@@ -2,7 +2,6 @@
 // keys. They are remembered on the device, and nicknames never leave it but behind the # of an address.
 const { root = '' } = document.documentElement.dataset
 const [STEP, STEPS, HOUR, DAY] = [900, 120, 3600, 86_400]
-const SUITS = { work: 'work', awake: 'awake', weekend: 'weekend', night: 'night' }
 const main = document.getElementById('clocks')
 const list = () => document.querySelector('ol.clocks')
 const items = () => [...(list()?.children ?? [])]
@@ -23,7 +22,7 @@ const put = (element, text) => {
 let ticked = null
 const offsetAt = (item, at) => ticked.offsetOf(part(item, 'hm').dataset, at)
 
-/** What a time is for somebody. */
+/** What a time is for somebody, in the word that is shown. */
 function suitsAt({ dataset }, local) {
   const day = Math.floor(local / DAY)
   const minute = Math.floor((local - day * DAY) / 60)
@@ -92,7 +91,7 @@ function render() {
       part(item, 'apart'),
       base === null || (!isByDevice && item === all[0]) ? utc(offset) : apart(offset - base),
     )
-    put(part(item, 'suits'), SUITS[suits])
+    put(part(item, 'suits'), suits)
     const size = Math.abs(days)
     put(
       part(item, 'days'),

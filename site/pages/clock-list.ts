@@ -25,14 +25,6 @@ function startOf(now: EpochSeconds, at: EpochSeconds | null): EpochSeconds {
   return epochSeconds(isNear ? start : hour(at) - BEFORE.chosen * HOUR)
 }
 
-/** What a time is for somebody, in a word. */
-const SUITS: Readonly<Record<Suits, string>> = {
-  work: 'work',
-  awake: 'awake',
-  weekend: 'weekend',
-  night: 'night',
-}
-
 /** `+8 h`, `−5:30 h`: how far a clock is ahead of another. */
 function apart(seconds: number): string {
   const minutes = Math.round(Math.abs(seconds) / 60)
@@ -154,7 +146,7 @@ export function clockList(
       >
       <span class="sub small"
         ><span class="day">${its.date}</span> · <span class="apart">${its.apart}</span> ·
-        <span class="suits">${SUITS[its.suits]}</span></span
+        <span class="suits">${its.suits}</span></span
       >
       ${hasBars ? barOf(place, start) : null}
       <time class="hm" datetime="${formatDateTime(shown, offsetAt(place.zone, shown))}" ${tickingFrom(place.zone, epochSeconds(Math.min(start, shown)))}

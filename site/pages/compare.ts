@@ -250,6 +250,11 @@ function otherWeeks(
     ${bullets(others.map((spell) => html`<strong>${spellInWords(spell, zone, now)}</strong>: ${name(spell)}`))}`
 }
 
+/** "09:00 to 17:00" */
+const spanInWords = ({ from, until }: Hours): Html =>
+  html`${withTimes(`${clockText(from)} to ${clockText(until)}`)}`
+const [AT_WORK, ALL_AWAKE] = [spanInWords(OFFICE), spanInWords(AWAKE)]
+
 /** "16:00 to 17:00 in Berlin, 08:00 to 09:00 in Denver", by a clock that is `ahead` minutes ahead of the first. */
 const hoursInWords = ([one, other]: Sides, { from, until }: Hours, ahead: number): string => {
   const there = (minute: number): string => clockText((((minute + ahead) % 1440) + 1440) % 1440)
@@ -273,10 +278,10 @@ function sharedTable(sides: Sides, year: readonly Spell[]): Html {
       <p>
         ${
           work.length === 0
-            ? 'Never both at work (09:00 to 17:00). '
-            : html`Both at work (09:00 to 17:00): <strong>${inLine(lines(work), '; ')}</strong>. `
+            ? html`Never both at work (${AT_WORK}). `
+            : html`Both at work (${AT_WORK}): <strong>${inLine(lines(work), '; ')}</strong>. `
         }
-        ${awake.length === 0 ? 'Never both awake (07:00 to 22:00).' : html`Both awake (07:00 to 22:00): ${inLine(lines(awake), '; ')}.`}
+        ${awake.length === 0 ? html`Never both awake (${ALL_AWAKE}).` : html`Both awake (${ALL_AWAKE}): ${inLine(lines(awake), '; ')}.`}
       </p>`
   })} `
 }

@@ -107,7 +107,7 @@ test('the page says the difference now, the weeks of another one, both sides’ 
     'For most of the coming year it is eight hours behind Berlin. Otherwise: from 14 Mar 2027 to 28 Mar 2027 : seven hours behind Berlin from 31 Oct 2027 to 7 Nov 2027 : seven hours behind Berlin',
   )
   expect(text).toContain(
-    'Both at work (09:00 to 17:00): 16:00 to 17:00 in Berlin, 09:00 to 10:00 in Denver .',
+    'Both at work ( 09:00 to 17:00 ): 16:00 to 17:00 in Berlin, 09:00 to 10:00 in Denver .',
   )
   expect(text).toMatch(/14 Mar 2027 Denver 02:00 → 03:00 −7 h 28 Mar 2027 Berlin 02:00 → 03:00 −8 h/)
   expect(textOf((await get('/compare/berlin/paris')).body)).toContain(
