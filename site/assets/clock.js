@@ -90,13 +90,18 @@ function show(clock, now) {
   } else if (clock.textContent !== text + half) clock.textContent = text + half
 }
 
-function ahead(seconds, isCell) {
+/** "−8 h", "+5:30 h", "same time": where there is little room. */
+function apart(seconds) {
+  const minutes = Math.round(Math.abs(seconds) / 60)
+  const rest = minutes % 60
+  return minutes === 0
+    ? 'same time'
+    : `${seconds > 0 ? '+' : '\u2212'}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${two(rest)}`} h`
+}
+
+function ahead(seconds) {
   const minutes = Math.round(Math.abs(seconds) / 60)
   const [hour, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (isCell) {
-    const words = [hour && `${hour} h`, rest && `${rest} min`].filter(Boolean)
-    return minutes === 0 ? 'same' : `${seconds > 0 ? '+' : '\u2212'}${words.join(' ')}`
-  }
   if (seconds === 0) return 'The same time as yours'
   const words = [hour && `${hour} hour${hour === 1 ? '' : 's'}`, rest && `${rest} minutes`].filter(Boolean)
   return `${words.join(' ')} ${seconds > 0 ? 'ahead of' : 'behind'} you`
@@ -112,13 +117,14 @@ function tick() {
     show(clock, Number(clock.closest('[data-shown-at]')?.dataset.shownAt ?? now))
   if (own !== null)
     for (const mine of document.querySelectorAll('[data-mine]')) {
-      const words = ahead(offsetOf(mine.dataset, now) - offsetOf(own, now), mine.dataset.mine === 'cell')
+      const seconds = offsetOf(mine.dataset, now) - offsetOf(own, now)
+      const words = mine.dataset.mine === 'cell' ? apart(seconds) : ahead(seconds)
       const place = mine.querySelector('strong') ?? mine
       if (place.textContent !== words) place.textContent = words
     }
   const { device, server, way } = told
   document.dispatchEvent(
-    new CustomEvent('tzref:tick', { detail: { now, own, offsetOf, ahead: device - server, way } }),
+    new CustomEvent('tzref:tick', { detail: { now, own, offsetOf, apart, ahead: device - server, way } }),
   )
   if (performance.now() >= askAgain) ask().then(tick, () => undefined)
   timer = setTimeout(tick, 1000 - (ms % 1000) + 5)

@@ -34,12 +34,6 @@ function suitsAt({ dataset }, local) {
   return isFree(day) ? 'weekend' : 'awake'
 }
 
-function apart(seconds) {
-  const minutes = Math.round(Math.abs(seconds) / 60)
-  if (minutes === 0) return 'same time'
-  const rest = minutes % 60 === 0 ? '' : `:${two(minutes % 60)}`
-  return `${seconds > 0 ? '+' : '\u2212'}${Math.floor(minutes / 60)}${rest} h`
-}
 function utc(offset) {
   const minutes = Math.round(Math.abs(offset) / 60)
   return `UTC${offset < 0 ? '\u2212' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
@@ -89,7 +83,7 @@ function render() {
     put(part(item, 'day'), dateOf(dayOf(offset)))
     put(
       part(item, 'apart'),
-      base === null || (!isByDevice && item === all[0]) ? utc(offset) : apart(offset - base),
+      base === null || (!isByDevice && item === all[0]) ? utc(offset) : ticked.apart(offset - base),
     )
     put(part(item, 'suits'), suits)
     const size = Math.abs(days)

@@ -7,6 +7,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { pathOf } from '#serve/urls.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
+import { apartInBrief } from '../words/differences.ts'
 import { dayInBrief, dayOf, minuteOf, shownAt, tickingFrom, utcOffset } from '../words/times.ts'
 import type { Place } from './meeting-question.ts'
 
@@ -23,14 +24,6 @@ function startOf(now: EpochSeconds, at: EpochSeconds | null): EpochSeconds {
   const start = hour(now) - BEFORE.now * HOUR
   const isNear = at === null || (at >= start && at <= start + STEP * STEPS)
   return epochSeconds(isNear ? start : hour(at) - BEFORE.chosen * HOUR)
-}
-
-/** `+8 h`, `−5:30 h`: how far a clock is ahead of another. */
-function apart(seconds: number): string {
-  const minutes = Math.round(Math.abs(seconds) / 60)
-  if (minutes === 0) return 'same time'
-  const rest = minutes % 60 === 0 ? '' : `:${String(minutes % 60).padStart(2, '0')}`
-  return `${seconds > 0 ? '+' : '−'}${Math.floor(minutes / 60)}${rest} h`
 }
 
 /** `+1 day`. Empty: it is the same day. */
@@ -52,7 +45,8 @@ export function shownOn(place: Place, base: Place | null, at: EpochSeconds) {
   return {
     ...here,
     date: dayInBrief(here.day),
-    apart: base === null || place === base ? utcOffset(here.offset) : apart(here.offset - there.offset),
+    apart:
+      base === null || place === base ? utcOffset(here.offset) : apartInBrief(here.offset - there.offset),
     days: daysApart(here.day - there.day),
     suits: suitsAt(watch, at),
   }

@@ -208,7 +208,7 @@ function pageOf(sides: Sides, path: string, visit: Visit): Page {
           ${section('Hours of both', sharedTable(sides, year))}
           ${section('Clock changes', changesOf(sides, now))}
         </div>
-        ${section(`A day at ${apartInBrief(ahead).replace('same', 'the same time')}`, dayTable(sides, ahead))}
+        ${section(`A day at ${apartInBrief(ahead).replace('same', 'the same')}`, dayTable(sides, ahead))}
       </div>
       <p class="actions no-print">
         ${spellsOf(sides, now, addYears(now, YEARS_FILED)).length < 2 ? null : link(`${path}.ics`, 'Calendar file of these changes (.ics)')}

@@ -11,6 +11,7 @@ import type { Page, SeeOther, Visit, Visitor } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
 import { button, choice, field, hidden, section } from '../frame/parts.ts'
 import { cookieOf, isNobody } from '../frame/visitor.ts'
+import { apartInBrief } from '../words/differences.ts'
 import { clock, tickingFrom, timeAndDate, timeNow, utcOffset } from '../words/times.ts'
 import { zoneMeant } from '../words/towns.ts'
 import { zoneName } from '../words/zone-links.ts'
@@ -25,14 +26,6 @@ function aheadInWords(seconds: number): string {
     rest === 0 ? [] : `${rest} minutes`,
   ].flat()
   return `${words.join(' ')} ${seconds > 0 ? 'ahead of' : 'behind'} you`
-}
-
-/** The same in a table whose column says from whom: "+5 h 30 min". */
-function aheadInCell(seconds: number): string {
-  const minutes = Math.round(Math.abs(seconds) / 60)
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  const words = [hours === 0 ? [] : `${hours} h`, rest === 0 ? [] : `${rest} min`].flat()
-  return minutes === 0 ? 'same' : `${seconds > 0 ? '+' : '−'}${words.join(' ')}`
 }
 
 /** Asks a visitor without a choice for the zone. The script hides it where it knows the device's. Null: there is a choice. */
@@ -69,7 +62,7 @@ export function aheadInTable(
     typeof its === 'number'
       ? [attributes({ 'data-offset': its }), its]
       : [tickingFrom(its.zone.compiled(), now), its.season.type.offset]
-  const words = zone === null ? '' : aheadInCell(offset - offsetAt(zone.compiled(), now))
+  const words = zone === null ? '' : apartInBrief(offset - offsetAt(zone.compiled(), now))
   return html`<span data-mine="cell" ${data}>${words}</span>`
 }
 

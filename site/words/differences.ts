@@ -51,12 +51,12 @@ export function usualOf(spells: readonly Spell[]): number {
 export const apartInWords = (ahead: number): string =>
   ahead === 0 ? 'at the same time as' : `${durationInWords(ahead)} ${ahead > 0 ? 'ahead of' : 'behind'}`
 
-/** "−8 h", "+5:30 h", "same": a difference where there is little room. */
+/** "−8 h", "+5:30 h", "same time": a difference where there is little room. The clock's script has the same words. */
 export function apartInBrief(ahead: number): string {
   const minutes = Math.round(Math.abs(ahead) / 60)
   const rest = minutes % 60
   return minutes === 0
-    ? 'same'
+    ? 'same time'
     : `${ahead > 0 ? '+' : '−'}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`} h`
 }
 

@@ -444,7 +444,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
         // Clocks and results of a search are compared with the device's own zone.
         .replace(/ · (?:UTC[+−]\d*|[+−]\d* h|same time) · /g, ' · ')
         .replace(/(?:(?: ?\d+ (?:hours?|minutes))+ (?:ahead of|behind) you|The same time as yours)$/gm, '')
-        .replace(/\s*\t(?:From you|same|[+−](?:\d+ h)?(?: ?\d+ min)?)?$/gm, '')
+        .replace(/\s*\t(?:From you|same time|[+−]\d*(?::\d+)? h)?$/gm, '')
         .split('\n')
     await inWindow({ reducedMotion: 'reduce', colorScheme: 'dark' }, async (page) => {
       // Violations of the policy appear in the console. So does a missing page.
