@@ -3,7 +3,6 @@ import { compileBoundaries } from '../compile/boundary-tiles.ts'
 import { checkOceans } from '../compile/ocean-check.ts'
 import type { SourceFinding } from '../findings.ts'
 import { parseLand } from '../parse/land.ts'
-import type { ZonePolygons } from '../parse/zone-polygons.ts'
 import type { Report } from '../report.ts'
 import type { BoundarySource } from '../sources/boundary-source.ts'
 import type { ShapesStart } from './shapes-thread.ts'
@@ -16,20 +15,20 @@ export interface CompiledBoundaries {
   readonly findings: readonly SourceFinding[]
 }
 
+/** Reads the polygons of a source: zones, and ocean features. */
+export const readPolygons = (source: BoundarySource, report: Report): ReturnType<BoundarySource['records']> =>
+  source.records((done, total) => report.progress('boundaries: polygons', done, total))
+
 /**
- * Reads and compiles a source. Checks its ocean features against the rule that replaces them. A thread still compiles the shapes, and
- * `shapes` waits for it. `onPolygons` gets the polygons before the tiles are made of them.
+ * Compiles a source whose polygons are read. Checks its ocean features against the rule that replaces them. A thread still compiles the
+ * shapes, and `shapes` waits for it.
  */
-export async function beginBoundaries(
+export function beginBoundaries(
   source: BoundarySource,
+  { zones, oceans, findings }: Awaited<ReturnType<typeof readPolygons>>,
   report: Report,
-  onPolygons: (zones: readonly ZonePolygons[]) => void = () => undefined,
 ) {
-  const { zones, oceans, findings } = await source.records((done, total) =>
-    report.progress('boundaries: polygons', done, total),
-  )
   const land = source.land === null ? null : parseLand(source.land)
-  onPolygons(zones)
   const start: ShapesStart = { zones, land }
   const begun = beginThread<Uint8Array>('pipeline/assemble/shapes-thread.ts', start)
   const { bytes, tiles } = compileBoundaries(source.release, zones, {

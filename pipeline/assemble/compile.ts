@@ -10,7 +10,7 @@ import { readTzRelease, type TzRelease } from '../parse/tz-release.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
 import type { Report } from '../report.ts'
 import { tailoredName } from '../tailoring/lock.ts'
-import { beginBoundaries, type CompiledBoundaries } from './boundary-file.ts'
+import { beginBoundaries, readPolygons, type CompiledBoundaries } from './boundary-file.ts'
 import type { CompiledReference } from './reference-draft.ts'
 import type { ReferenceStart } from './reference-thread.ts'
 import type { BuildSources, TzSources } from './sources.ts'
@@ -27,13 +27,12 @@ export type CompiledSources = Awaited<ReturnType<typeof compileSources>>
  */
 export async function compileSources(sources: BuildSources, report: Report) {
   const tz = compileTz(sources, report)
-  if (sources.boundaries === null) return compiledParts(tz, null, null)
-  let reference: (() => Promise<CompiledReference>) | null = null
-  const begun = await beginBoundaries(sources.boundaries, report, (polygons) => {
-    if (sources.reference.size > 0) reference = beginReference(sources, tz, polygons)
-  })
-  const compiled = await (reference as (() => Promise<CompiledReference>) | null)?.()
-  return compiledParts(tz, compiled ?? null, { ...begun, shapes: await begun.shapes() })
+  const { boundaries, reference } = sources
+  if (boundaries === null) return compiledParts(tz, null, null)
+  const polygons = await readPolygons(boundaries, report)
+  const compiled = reference.size === 0 ? null : beginReference(sources, tz, polygons.zones)
+  const begun = beginBoundaries(boundaries, polygons, report)
+  return compiledParts(tz, (await compiled?.()) ?? null, { ...begun, shapes: await begun.shapes() })
 }
 
 /** Starts the thread of the reference sources. */

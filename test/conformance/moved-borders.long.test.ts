@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
-import { beginBoundaries } from '#pipeline/assemble/boundary-file.ts'
+import { beginBoundaries, readPolygons } from '#pipeline/assemble/boundary-file.ts'
 import { parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
 import { movedAreas } from '#pipeline/compare/moved-borders.ts'
 import { areaOf } from '#pipeline/compile/areas.ts'
@@ -35,7 +35,8 @@ async function releaseOf(version: string): Promise<Release> {
       readFileSync(join(folder, 'package/data', `timezones.geojson.${name}`))
     const records = () => parseGeoTzPieces(file('index.json'), file('geo.dat'))
     const { zones } = records()
-    const { bytes } = await beginBoundaries({ release: version, records, land: null }, silent)
+    const source = { release: version, records, land: null }
+    const { bytes } = beginBoundaries(source, await readPolygons(source, silent), silent)
     const boundaries = openBoundaries(bytes)
     boundaries.verify()
     return { zones, boundaries }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beginBoundaries } from '#pipeline/assemble/boundary-file.ts'
+import { beginBoundaries, readPolygons } from '#pipeline/assemble/boundary-file.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { GEO_TZ_PATHS, parseGeoTzPieces } from '#pipeline/parse/geo-tz-pieces.ts'
 import { LAND } from '#pipeline/parse/land.ts'
@@ -28,7 +28,8 @@ const records: BoundarySource['records'] =
   kind === 'zip'
     ? recordsInZip(path, readFileSync(path))
     : (progress) => parseGeoTzPieces(piece('boundary-index'), piece('boundary-pieces'), progress)
-const built = await beginBoundaries({ release, records, land }, silent)
+const source = { release, records, land }
+const built = beginBoundaries(source, await readPolygons(source, silent), silent)
 const shapes = await built.shapes()
 const { user, system } = process.cpuUsage()
 const measured: MeasuredBuild = {
