@@ -195,7 +195,7 @@ test('a client that reads late gets everything in order', async () => {
   socket.pause()
   const ids = Array.from({ length: MOST }, (_, n) => `slow-${String(n).padStart(6, '0')}`)
   socket.write(ids.map((id) => requestText('/timezones?per_page=500&detail=full', id)).join(''))
-  await pause(100)
+  await expect.poll(() => service.app.work().unreadBytes, { timeout: 60_000, interval: 1 }).toBeGreaterThan(0)
   socket.resume()
   const answers = await until(MOST)
   expect(answers.map(({ fields }) => fields.get('x-request-id'))).toEqual(ids)
@@ -309,10 +309,12 @@ test('every answer of these tests is in the log once, with its status', () => {
 })
 
 test('seventeen pipelined requests that wait: the last one is refused, and the connection ends after it (decision 0019)', async () => {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
   const slow = await openService(undefined, {
     access: {
       async admit() {
-        await pause(10)
+        await opened
         return { kind: 'admitted', accountId: 'a', tokenId: 't', requestsPerSecond: 1e6, settle: () => ({}) }
       },
       flush: async () => undefined,
@@ -329,6 +331,8 @@ test('seventeen pipelined requests that wait: the last one is refused, and the c
   socket.write(
     ids.map((id) => `GET /v1/timezones/UTC HTTP/1.1\r\nHost:\r\nX-Request-Id: ${id}\r\n\r\n`).join(''),
   )
+  await expect.poll(() => slow.app.work().beyond.waiting, { timeout: 60_000, interval: 1 }).toBe(1)
+  open()
   const answers = await ended()
   expect(answers.map(({ fields }) => fields.get('x-request-id'))).toEqual(ids.slice(0, 17))
   expect(answers.map(({ statusLine }) => statusLine.slice(9, 12))).toEqual([...Array(16).fill('200'), '503'])
@@ -339,11 +343,13 @@ test('seventeen pipelined requests that wait: the last one is refused, and the c
 
 test('a server that stops answers all requests that it has read', async () => {
   let asked = 0
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
   const stopping = await openService(undefined, {
     access: {
       async admit() {
         asked++
-        await pause(50)
+        if (asked === 2) await opened
         return { kind: 'admitted', accountId: 'a', tokenId: 't', requestsPerSecond: 1e6, settle: () => ({}) }
       },
       flush: async () => undefined,
@@ -358,10 +364,11 @@ test('a server that stops answers all requests that it has read', async () => {
   const { until, ended } = reader(socket)
   socket.write(requestText('/timezones/Asia/Tokyo', 'the-first'))
   await until(1)
-  await pause(20)
   socket.write(requestText('/timezones/Asia/Tokyo', 'the-second'))
   await expect.poll(() => asked, { timeout: 60_000, interval: 1 }).toBe(2)
-  await stopping.close()
+  const closing = stopping.close()
+  open()
+  await closing
   const answers = await ended()
   expect(answers.map(({ fields }) => fields.get('x-request-id'))).toEqual(['the-first', 'the-second'])
 })

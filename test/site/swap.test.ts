@@ -1,5 +1,4 @@
 // A page that waits while the current artifact changes is made from the new one, because the old one is closed by then.
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openArtifact } from '#open/artifact.ts'
 import { openCatalogue, type Catalogue } from '#serve/catalogue.ts'
@@ -29,7 +28,7 @@ test.each(['/timezones/Europe/Berlin', '/cities/kathmandu', '/timezones', '/', '
   '%s',
   async (url) => {
     // Lets the work of the earlier request finish.
-    await pause(20)
+    await expect.poll(() => service.app.work()).toMatchObject({ requests: 0, long: 0, waiting: 0 })
     older = opened()
     const { statusCode } = await service.app.inject({ url, headers: { accept: 'text/html' } })
     expect(statusCode).toBe(200)

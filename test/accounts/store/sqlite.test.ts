@@ -8,7 +8,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
@@ -148,14 +147,16 @@ test('while another process holds the write lock, reads are answered, writes wai
   other.exec('begin immediate')
   let longest = 0
   let last = performance.now()
+  let ticks = 0
   const ticking = setInterval(() => {
     longest = Math.max(longest, performance.now() - last)
     last = performance.now()
+    ticks++
   }, 5)
   const rows = [{ accountId: account.id, month: '2026-11', requests: 1 }]
   let isWritten = false
   const writing = world.store.addUsage({ writer: 'w', sequence: 1, rows }, 0).then(() => (isWritten = true))
-  await pause(500)
+  await expect.poll(() => ticks).toBeGreaterThan(50)
   expect(await world.store.credential(tokenDigest(token.text))).toMatchObject({ accountId: account.id })
   expect(isWritten).toBe(false)
   other.exec('rollback')

@@ -1,7 +1,9 @@
 // One line when the account store goes, one when it is back; an error that is none of its being away keeps its stack.
-import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchStore } from '#serve/ops/store-watch.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
 
 const AWAY = new Error('connect ECONNREFUSED 127.0.0.1:5432')
 function watched() {
@@ -30,7 +32,7 @@ test('many failures are one line, and its return is another; so again the next t
     store.isThere = false
     for (let failures = 0; failures < 100; failures++) {
       watch.failed(AWAY)
-      if (failures % 25 === 0) await pause(10)
+      if (failures % 25 === 0) await vi.advanceTimersByTimeAsync(10)
     }
     expect(said).toHaveLength(1)
     expect(said[0]).toMatch(
@@ -38,12 +40,13 @@ test('many failures are one line, and its return is another; so again the next t
     )
     expect(said[0]).not.toContain('stack')
     store.isThere = true
-    await expect.poll(() => said).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(5)
+    expect(said).toHaveLength(2)
     expect(said[1]).toMatch(/^warn the account store is back: postgres:/)
     said.length = 0
   }
   const { asked } = store
-  await pause(30)
+  await vi.advanceTimersByTimeAsync(30)
   expect(store.asked).toBe(asked)
 })
 
@@ -59,6 +62,6 @@ test('a stopped watch says nothing more', async () => {
   watch.failed(AWAY)
   watch.stop()
   store.isThere = true
-  await pause(30)
+  await vi.advanceTimersByTimeAsync(30)
   expect(said).toHaveLength(1)
 })
