@@ -1,5 +1,5 @@
 // A place and a local date → sunrise, sunset, daylight and twilight of its solar day; years outside 1900-2299 take the sun of one inside.
-import { getPosition, getTimes, times as table } from 'suncalc'
+import { getPosition, getTimes } from 'suncalc'
 import { DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { CYCLE_SECONDS, offsetAt } from '#core/zone/offset-at.ts'
@@ -28,7 +28,7 @@ export function sunOn(
 ): SunDay {
   // suncalc answers for the solar day of a UTC date. Which UTC date is right depends on the clock: at Kiritimati (+14:00 at 157° W) it is
   // always the day before. So the days beside it are tried if its noon is on another local date.
-  const solarDay = (shift: number): SolarDay => timesOf(localDay + shift, lat, lon, SUNRISE)
+  const solarDay = (shift: number): SolarDay => timesOf(localDay + shift, lat, lon)
   const isIt = ({ solarNoon }: SolarDay): boolean => {
     const at = epochSeconds(Math.floor(solarNoon.getTime() / 1000))
     return localDayOf(at, offsetOn(at)) === localDay
@@ -49,16 +49,6 @@ export function sunOn(
 type SolarDay = ReturnType<typeof getTimes>
 
 /**
- * All pairs that suncalc knows, and some of them. suncalc computes every pair of its table, which takes 7 µs instead of 2. So the table has only
- * these during a call; `package.json` names the one version of suncalc for which this is right.
- */
-const PAIRS = [...table]
-const pairsOf = (...rises: readonly string[]): typeof PAIRS =>
-  PAIRS.filter(([, rise]) => rises.includes(rise))
-const SUNRISE = pairsOf('sunrise')
-const LIGHT = pairsOf('sunrise', 'dawn')
-
-/**
  * suncalc corrects for the slower rotation of the earth, well from 1900 to 2299. Its correction grows with the square of the years: its formula
  * gives six hours for the year 1, and a sunset there was 15 hours late. So other years have the sun of the same date in these 400 years,
  * after which the calendar repeats.
@@ -69,17 +59,12 @@ const FIRST_GOOD = daysFromCivil(1900, 1, 1)
 const movedBy = (day: number): number =>
   Math.floor(((day - FIRST_GOOD) * DAY) / CYCLE_SECONDS) * CYCLE_SECONDS
 
-/** Noon, and the times of only these pairs, on the solar day that has 12:00 UTC of a day since 1970. */
-function timesOf(day: number, lat: number, lon: number, pairs: typeof PAIRS): SolarDay {
+/** Noon, and the times around it, of the solar day that has 12:00 UTC of a day since 1970. */
+function timesOf(day: number, lat: number, lon: number): SolarDay {
   const moved = movedBy(day)
-  table.splice(0, PAIRS.length, ...pairs)
-  try {
-    const found = getTimes(new Date(((day + 0.5) * DAY - moved) * 1000), lat, lon)
-    for (const at of Object.values(found)) if (at instanceof Date) at.setTime(at.getTime() + moved * 1000)
-    return found
-  } finally {
-    table.splice(0, pairs.length, ...PAIRS)
-  }
+  const found = getTimes(new Date(((day + 0.5) * DAY - moved) * 1000), lat, lon)
+  for (const at of Object.values(found)) if (at instanceof Date) at.setTime(at.getTime() + moved * 1000)
+  return found
 }
 
 /** The local date of an instant at an offset, as days since 1970-01-01. */
@@ -165,7 +150,7 @@ export type Above = { readonly from: EpochSeconds; readonly until: EpochSeconds 
 export function sunColumns(lat: number, lon: number, from: number, until: number, step: number) {
   return Array.from({ length: Math.ceil((until - from) / step) }, (_, index) => {
     const day = from + index * step
-    const times = timesOf(day, lat, lon, LIGHT)
+    const times = timesOf(day, lat, lon)
     return {
       day,
       sun: aboveOn(times, times.sunrise, times.sunset, 'day', lat, lon),
