@@ -332,7 +332,7 @@ test('a server starts without the modules that most servers never need', () => {
     'pipeline/assemble/ensure-artifact.ts',
   ].flatMap((file) => packagesWith(file))
   expect(loaded).toContain('pino')
-  for (const name of ['fastify', 'ioredis', 'luxon', 'mapshaper', 'nodemailer', 'openpgp', 'pg'])
+  for (const name of ['fastify', 'ioredis', 'mapshaper', 'nodemailer', 'openpgp', 'pg'])
     expect(loaded).not.toContain(name)
   expect(packagesWith('pipeline/assemble/shapes-thread.ts')).toContain('mapshaper')
 })

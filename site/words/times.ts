@@ -1,6 +1,7 @@
 // Times for people: clocks that tick, dates with their weekday, distances in words.
+import { DateTime, Info } from 'luxon'
 import type { ZoneState } from '#ask/zone-state.ts'
-import { civilFromDays, DAY, weekdayOf } from '#core/time/civil.ts'
+import { civilFromDays, DAY, DAY_MS } from '#core/time/civil.ts'
 import { addYears, formatDateTime, formatLocal } from '#core/time/moment.ts'
 import {
   epochSeconds,
@@ -13,20 +14,26 @@ import {
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { movesBetween } from '#core/zone/transitions.ts'
-import { MONTHS } from '#core/zone/line-in-words.ts'
 import { meanTimeInWords, meanTimeOffset, meanTimeUntil } from '#core/zone/trust.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
 
-export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+// With the locale `en` luxon has these names itself: no page depends on the runtime's.
+const ENGLISH = { locale: 'en' }
+const MONTHS = Info.months('long', ENGLISH)
+const [SUNDAY = '', ...WORKING_DAYS] = Info.weekdays('long', ENGLISH).toReversed()
+
+/** Names of weekdays, Sunday first. */
+export const WEEKDAYS = [SUNDAY, ...WORKING_DAYS.toReversed()]
 
 /** `March`, for 3. */
 export const monthName = (month: number): string => MONTHS[month - 1] ?? ''
 
+/** A date as luxon's format writes it, for days since 1970-01-01. It is a date alone: no clock and no zone takes part. */
+const dateAs = (format: string, localDay: number): string =>
+  DateTime.fromMillis(localDay * DAY_MS, { zone: 'utc', ...ENGLISH }).toFormat(format)
+
 /** `Sunday 28 March 2027`, for days since 1970-01-01. */
-export function dateInWords(localDay: number): string {
-  const { year, month, day } = civilFromDays(localDay)
-  return `${WEEKDAYS[weekdayOf(localDay)]} ${day} ${MONTHS[month - 1]} ${year}`
-}
+export const dateInWords = (localDay: number): string => dateAs('cccc d LLLL y', localDay)
 
 /** The local mean time at a longitude, which clocks showed before the zone had standard time. Null when the zone never used it. */
 export function meanTimeAt(zone: CompiledZone, lon: number): string | null {
@@ -40,23 +47,16 @@ export function meanTimeAt(zone: CompiledZone, lon: number): string | null {
 export const isoDate = (localDay: number): string => formatLocal(localSeconds(localDay * DAY)).slice(0, 10)
 
 /** `Sun 28 Mar`, for days since 1970-01-01. */
-export function dayInBrief(localDay: number): string {
-  const { month, day } = civilFromDays(localDay)
-  return `${WEEKDAYS[weekdayOf(localDay)]?.slice(0, 3)} ${day} ${MONTHS[month - 1]?.slice(0, 3)}`
-}
+export const dayInBrief = (localDay: number): string => dateAs('ccc d LLL', localDay)
 
 /** The same for a narrow cell of a table: day and month are not parted. */
 export const dayInCell = (localDay: number): string => dayInBrief(localDay).replace(/ (?=\D)/, '\u00a0')
 
 /** `28 Mar 2027`, for days since 1970-01-01. */
-export function shortDate(localDay: number): string {
-  const { year, month, day } = civilFromDays(localDay)
-  return `${day} ${MONTHS[month - 1]?.slice(0, 3)} ${year}`
-}
+export const shortDate = (localDay: number): string => dateAs('d LLL y', localDay)
 
 /** `Sun 28 Mar 2027`, for days since 1970-01-01. */
-export const weekdayAndDate = (localDay: number): string =>
-  `${dayInBrief(localDay).slice(0, 3)} ${shortDate(localDay)}`
+export const weekdayAndDate = (localDay: number): string => dateAs('ccc d LLL y', localDay)
 
 /** The local date of an instant at this offset, as days since 1970-01-01. */
 export const dayOf = (at: EpochSeconds, offset: OffsetSeconds): number =>
