@@ -5,11 +5,11 @@ import {
   compareWithOracle,
   openEmbedded,
   overlapCentres,
-  type Embedded,
+  type EmbeddedTwice,
 } from '../support/points/boundary-conformance.ts'
 import { randomPoints } from '../support/points/boundary-points.ts'
 
-let embedded: Embedded
+let embedded: EmbeddedTwice
 beforeAll(async () => {
   embedded = await openEmbedded()
 })

@@ -5,12 +5,12 @@ import {
   POINT_SETS,
   compareWithOracle,
   openEmbedded,
-  type Embedded,
+  type EmbeddedTwice,
 } from '../support/points/boundary-conformance.ts'
 import { nearBorderPoints, randomPoints } from '../support/points/boundary-points.ts'
 import type { Point } from '../support/points/exact-zones.ts'
 
-let embedded: Embedded
+let embedded: EmbeddedTwice
 beforeAll(async () => {
   embedded = await openEmbedded()
 })

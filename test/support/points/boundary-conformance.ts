@@ -1,6 +1,7 @@
 // The compiled boundaries of the embedded release, compared with the oracle on its polygons, in a short and a long form.
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
+import { openBoundariesAnywhere, type OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { embeddedLock } from '#pipeline/sources/make-lock.ts'
 import type { ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { ROOT } from '#pipeline/paths.ts'
@@ -22,6 +23,11 @@ export interface Embedded {
   readonly boundaries: Boundaries
 }
 
+/** The same, with the file also read without WebAssembly. */
+export interface EmbeddedTwice extends Embedded {
+  readonly plain: OpenedBoundaries
+}
+
 /** The polygons of the embedded boundary release. */
 export async function embeddedPolygons(): Promise<readonly ZonePolygons[]> {
   const source = boundarySource(ROOT, embeddedLock(ROOT))
@@ -32,10 +38,20 @@ export async function embeddedPolygons(): Promise<readonly ZonePolygons[]> {
 }
 
 /** The polygons of the embedded boundary release, and the file compiled from them. */
-export async function openEmbedded(): Promise<Embedded> {
+export async function openEmbedded(): Promise<EmbeddedTwice> {
   const zones = await embeddedPolygons()
   const { bytes } = await embeddedBoundaries()
-  return { zones, boundaries: openBoundaries(bytes) }
+  return { zones, boundaries: openBoundaries(bytes), plain: withoutWebAssembly(bytes) }
+}
+
+/** Opens bytes as a place does that has no WebAssembly. */
+function withoutWebAssembly(bytes: Uint8Array): OpenedBoundaries {
+  vi.stubGlobal('WebAssembly', undefined)
+  try {
+    return openBoundariesAnywhere(bytes)
+  } finally {
+    vi.unstubAllGlobals()
+  }
 }
 
 export interface Compared {
@@ -83,7 +99,7 @@ export function overlapCentres({ zones, boundaries }: Embedded, perPair: number)
 const BATCH = 250_000
 
 /** The points whose answer differs when many are asked at once. */
-function differingTogether(boundaries: Boundaries, points: readonly Point[]): string[] {
+function differingTogether(boundaries: OpenedBoundaries, points: readonly Point[]): string[] {
   const size = 4096
   const room = new Float64Array(size * 2)
   const results = new Int32Array(size)
@@ -100,9 +116,11 @@ function differingTogether(boundaries: Boundaries, points: readonly Point[]): st
   return differing
 }
 
-/** Asks both for every point. Ours answers one by one and together. */
-export function compareWithOracle({ zones, boundaries }: Embedded, points: readonly Point[]): Compared {
-  const differences = differingTogether(boundaries, points)
+/** Asks the oracle and each reader of the file for every point. Readers answer one by one and together. */
+export function compareWithOracle(embedded: EmbeddedTwice, points: readonly Point[]): Compared {
+  const { zones } = embedded
+  const readers = [embedded.boundaries, embedded.plain]
+  const differences = readers.flatMap((reader) => differingTogether(reader, points))
   let overlaps = 0
   let sea = 0
   for (let from = 0; from < points.length; from += BATCH) {
@@ -113,10 +131,13 @@ export function compareWithOracle({ zones, boundaries }: Embedded, points: reado
       if (inside.length > 1) overlaps += 1
       if (inside.length === 0) sea += 1
       const wanted = inside.length > 0 ? inside.toSorted() : [oceanAt(lon)]
-      const found = boundaries.zonesAt(lon, lat)
-      const isSame = wanted.length === found.length && found.toSorted().every((id, k) => id === wanted[k])
-      if (!isSame) {
-        differences.push(`${lon} ${lat}: found ${found.join()}, expected ${wanted.join()}`)
+      for (const reader of readers) {
+        const found = reader.zonesAt(lon, lat)
+        const isSame = wanted.length === found.length && found.toSorted().every((id, k) => id === wanted[k])
+        if (!isSame)
+          differences.push(
+            `${lon} ${lat}: ${reader.constructor.name} found ${found.join()}, expected ${wanted.join()}`,
+          )
       }
     })
   }
