@@ -14,7 +14,7 @@ import { send, type Exchange } from './http/exchange.ts'
 import { createLine } from './http/line.ts'
 import { answerMalformed, NOT_EXPECTED } from './http/malformed.ts'
 import { outgoingProblem, refusalOf, TOO_MANY, type Problem } from './http/problem.ts'
-import { createSenders, type Sender, type Senders } from './http/senders.ts'
+import { type Sender, Senders } from './http/senders.ts'
 import { traceIdOf } from './http/traceparent.ts'
 import { API_ROUTES } from './routes.ts'
 import type { listeningAt } from './listening.ts'
@@ -62,7 +62,7 @@ export function createApp(options: AppOptions) {
   const { logger, nowMs } = options
   const logLine = options.logLine ?? null
   const trust = trustOf(options.trustedProxies)
-  const senders = options.senders ?? createSenders()
+  const senders = options.senders ?? new Senders()
   const line = createLine(senders, options.longestWaitMs)
   let isClosing = false
   /** The proxy that writes X-Forwarded-For although nobody named it. Null: none was seen. */
