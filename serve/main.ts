@@ -227,7 +227,7 @@ async function startFleet(settings: ServerSettings, parts: ServerParts, opened: 
   const tellStopping = await openOps(settings, figures, serving, opened, logger)
   const started = await startWorkers(settings.workers, settings.port, logger)
   workers = started
-  opened.add(started.stop)
+  opened.add((graceMs) => started.stop(graceMs))
   opened.add(tellStopping)
   // Before the greeting takes its time: the workers must not outlive this process.
   stopOnSignal(opened, settings, logger, WORKERS_STOP_WITHIN_MS)

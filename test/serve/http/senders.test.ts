@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { Exchange } from '#serve/http/exchange.ts'
-import { createLine } from '#serve/http/line.ts'
+import { Line } from '#serve/http/line.ts'
 import { NodeAnswer } from '#serve/http/node-answer.ts'
 import { type Sender, Senders } from '#serve/http/senders.ts'
 
@@ -126,7 +126,7 @@ test('the plan of an account says its share: a tenth for 5 a second, a quarter f
 
 test('in the line the sender that has had least comes first, and of one sender the connection that has cost least', async () => {
   const senders = new Senders({ utilization: () => 0 })
-  const line = createLine(senders)
+  const line = new Line(senders)
   const [greedy, modest] = [senders.ofNetwork('192.0.2.1'), senders.ofNetwork('192.0.2.2')]
   const busy = new Socket()
   senders.charge(greedy, 500, busy)
@@ -144,7 +144,7 @@ test('in the line the sender that has had least comes first, and of one sender t
 
 test('who has waited too long is refused; refusals within a share for ten seconds make the process not ready', async () => {
   const { senders, clock } = world()
-  const line = createLine(senders, -1)
+  const line = new Line(senders, -1)
   const sender = senders.ofNetwork('192.0.2.1')
   expect(await line.turn(requestOf(senders, sender))).toBe(false)
   expect(senders.isRefusing()).toBe(false)

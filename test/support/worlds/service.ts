@@ -2,7 +2,7 @@
 import ask, { type InjectOptions, type Response } from 'light-my-request'
 import { inject } from 'vitest'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
-import { createAccess } from '#serve/access/access.ts'
+import { Access } from '#serve/access/access.ts'
 import { parsePlans } from '#serve/access/plans.ts'
 import { Senders } from '#serve/http/senders.ts'
 import { createApp, type App, type AppOptions } from '#serve/app.ts'
@@ -90,7 +90,7 @@ export async function openService(
     catalogue: () => catalogue,
     urls: URLS,
     openOtherPaths: siteWith([]),
-    access: createAccess({
+    access: new Access({
       store: accounts.store,
       plans: parsePlans(TEST_PLANS, 'plans of the test'),
       resendUrl: `${WEB}/account/verify`,
