@@ -1,6 +1,6 @@
 // Opens what a server needs for its accounts (store, limits, mails, pages); how often usage is written, mails are sent and old data is deleted.
 import type { Logger } from 'pino'
-import { type AccessEvent, createAccess } from '#serve/access/access.ts'
+import { Access, type AccessEvent } from '#serve/access/access.ts'
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { withoutPassword } from '#serve/access/address.ts'
 import { type Plans, readPlans } from '#serve/access/plans.ts'
@@ -9,7 +9,7 @@ import { widestOf } from './local-account.ts'
 import { type MailSettings, openMailer } from './mail/mailer.ts'
 import { knownBrowsers } from './store/known-browsers.ts'
 import { openAccountStore } from './store/open-store.ts'
-import { createOutbox } from './mail/outbox.ts'
+import { Outbox } from './mail/outbox.ts'
 import { createPasswords } from './store/passwords.ts'
 import type { AccountStore } from './store/store.ts'
 import { isStoreAway } from './store/store-away.ts'
@@ -66,7 +66,7 @@ export async function openAccess(
   }
   for (const { id, plan } of accounts) if (!plans.has(plan)) logger.error(missingPlan(id, plan))
   const { accountUrl, serviceName: service } = settings
-  const outbox = createOutbox({ store, mailer, plans, accountUrl, service })
+  const outbox = new Outbox({ store, mailer, plans, accountUrl, service })
   logger.info(`mails go to ${mailer.destination}`)
 
   const watch = watchStore({
@@ -79,32 +79,13 @@ export async function openAccess(
     metrics.storeFailed()
     watch.failed(error)
   }
-  const told = new Set<string>()
-  function planMissing(accountId: string, plan: string): void {
-    const key = `${accountId} ${plan}`
-    if (!told.has(key)) logger.error(missingPlan(accountId, plan))
-    told.add(key)
-  }
-  function onEvent(event: AccessEvent): void {
-    if (event.kind === 'store-failed') return storeFailed(event.error)
-    if (event.kind === 'plan-missing') return planMissing(event.accountId, event.plan)
-    // The store already makes sure that all servers together queue a mail once. This only saves the question.
-    const { accountId, plan, month, percent } = event
-    const key = `${accountId} ${month.id} ${percent}`
-    if (told.has(key)) return
-    told.add(key)
-    outbox.queueQuota(accountId, plan, month, percent, nowMs()).catch((error: unknown) => {
-      told.delete(key)
-      storeFailed(error)
-    })
-  }
   const limits = burst ?? createMemoryBurst()
-  const access = createAccess({
+  const access = new Access({
     store,
     plans,
     enforceMonthly: settings.enforceMonthly,
     resendUrl: `${settings.accountUrl}/verify`,
-    onEvent,
+    onEvent: listener(outbox, logger, nowMs, storeFailed),
     burst: limits,
   })
   const passwords = createPasswords({ lower: PASSWORDS_LOWER })
@@ -164,6 +145,33 @@ export async function openAccess(
       await burst?.close()
       await store.close()
     },
+  }
+}
+
+/** Listens to the access layer: logs a missing plan once, queues the mail about a quota, and passes failures of the store on. */
+function listener(
+  outbox: Outbox,
+  logger: Logger,
+  nowMs: () => number,
+  storeFailed: (error: unknown) => void,
+): (event: AccessEvent) => void {
+  const told = new Set<string>()
+  return (event) => {
+    if (event.kind === 'store-failed') return storeFailed(event.error)
+    const { kind, accountId } = event
+    const key =
+      kind === 'plan-missing'
+        ? `${accountId} ${event.plan}`
+        : `${accountId} ${event.month.id} ${event.percent}`
+    if (told.has(key)) return
+    told.add(key)
+    if (kind === 'plan-missing') return logger.error(missingPlan(accountId, event.plan))
+    // The store already makes sure that all servers together queue a mail once. This only saves the question.
+    const { plan, month, percent } = event
+    outbox.queueQuota(accountId, plan, month, percent, nowMs()).catch((error: unknown) => {
+      told.delete(key)
+      storeFailed(error)
+    })
   }
 }
 

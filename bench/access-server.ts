@@ -1,6 +1,6 @@
 // Runs the server for `bench access`: one application in one process. Its access layer changes between rounds.
 import { openArtifact } from '#open/artifact.ts'
-import { type Access, createAccess } from '#serve/access/access.ts'
+import { Access } from '#serve/access/access.ts'
 import { openFleetBurst } from '#serve/access/fleet-burst.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
@@ -31,12 +31,11 @@ const ACCOUNTS = 400
 const [, , directory = '', accounts = '', redis = ''] = process.argv
 
 /** Admits everyone at no cost. It shows the cost of a request without an access layer. */
-const open: Access = {
+const open: Pick<Access, 'admit'> = {
   admit: () => ({ kind: 'admitted', accountId: '', tokenId: '', requestsPerSecond: 1e6, settle: () => ({}) }),
-  flush: () => Promise.resolve(),
 }
 
-async function listen(access: Access): Promise<number> {
+async function listen(access: Pick<Access, 'admit'>): Promise<number> {
   const urls = { base: 'https://api.example.org/v1', web: 'https://example.org' }
   const catalogue = openCatalogue(openArtifact(directory), urls)
   const app = createApp({
@@ -67,7 +66,7 @@ for (let count = 0; count < ACCOUNTS; count++) {
 
 const accessOf = async (limits: string | null, enforceMonthly: boolean): Promise<Access> => {
   const burst = limits === null ? undefined : await openFleetBurst({ address: limits })
-  const access = createAccess({
+  const access = new Access({
     store,
     plans: readPlans(),
     resendUrl: '',
@@ -78,14 +77,14 @@ const accessOf = async (limits: string | null, enforceMonthly: boolean): Promise
   return access
 }
 
-const layers = new Map<string, Access>([
+const layers = new Map<string, Pick<Access, 'admit'>>([
   ['off', open],
   ['on', await accessOf(null, false)],
   ['monthly', await accessOf(null, true)],
 ])
 if (redis !== '') layers.set('redis', await accessOf(redis, false))
 let layer = open
-const port = await listen({ admit: (request) => layer.admit(request), flush: () => Promise.resolve() })
+const port = await listen({ admit: (request) => layer.admit(request) })
 const say = (message: Ready | Measured): void => void process.send?.(message)
 let began = process.cpuUsage()
 process.on('message', (question: Question) => {

@@ -7,7 +7,8 @@ import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { openClocks, type Clocks } from '#core/artifact/clocks.ts'
 import { openHistory, type History } from '#core/artifact/history.ts'
-import { encodeNames, openNames, type Names } from '#core/artifact/names.ts'
+import { encodeNames } from '#core/artifact/names-encode.ts'
+import { openNames, type Names } from '#core/artifact/names.ts'
 import { openShapes, type Shapes } from '#core/artifact/shapes.ts'
 import {
   BOUNDARIES,

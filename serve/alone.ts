@@ -1,5 +1,5 @@
 // Starts the interface alone: /v1 over a source of credentials and a sink of usage that are given, without pages and without an account store.
-import { createAccess } from './access/access.ts'
+import { Access } from './access/access.ts'
 import { createMemoryBurst } from './access/burst.ts'
 import type { CredentialSource } from './access/credential-cache.ts'
 import type { UsageStore } from './access/monthly.ts'
@@ -16,7 +16,7 @@ const partsOver = (store: CredentialSource & UsageStore): ServerParts => ({
   async open({ settings, urls, logger, metrics, nowMs }) {
     const burst =
       settings.limits === null ? null : await openFleetLimits(settings.limits, { logger, metrics })
-    const access = createAccess({
+    const access = new Access({
       store,
       plans: readPlans(settings.plans ?? undefined),
       enforceMonthly: settings.enforceMonthly,

@@ -4,21 +4,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Access } from './access/access.ts'
-import { widestNetworkOf } from './access/guard.ts'
 import { createApi } from './api/api.ts'
 import type { Catalogue } from './catalogue.ts'
-import { clientAddress, isBehindUnknownProxy, trustOf } from './http/client-address.ts'
+import { clientAddress, trustOf } from './http/client-address.ts'
 import { KEEP_ALIVE_MS } from './http/answer-text.ts'
 import { watchConnections } from './http/connections.ts'
 import { send, type Exchange } from './http/exchange.ts'
-import { createLine } from './http/line.ts'
+import { Line } from './http/line.ts'
 import { answerMalformed, NOT_EXPECTED } from './http/malformed.ts'
 import { outgoingProblem, refusalOf, TOO_MANY, type Problem } from './http/problem.ts'
-import { createSenders, type Sender, type Senders } from './http/senders.ts'
+import { type Sender, Senders } from './http/senders.ts'
 import { traceIdOf } from './http/traceparent.ts'
 import { API_ROUTES } from './routes.ts'
 import type { listeningAt } from './listening.ts'
 import type { Work } from './ops/metrics.ts'
+import { Networks } from './networks.ts'
 import { type OpenOtherPaths, withoutPages } from './other-paths.ts'
 import type { Urls } from './urls.ts'
 
@@ -26,7 +26,7 @@ export interface AppOptions {
   /** The catalogue of the current artifact. Each request asks for it once. */
   readonly catalogue: () => Catalogue
   readonly urls: Urls
-  readonly access: Access
+  readonly access: Pick<Access, 'admit'>
   /** The handler of paths outside /v1. Absent: this server has no pages. */
   readonly openOtherPaths?: OpenOtherPaths
   /** The account of a browser that has signed in before, by its Cookie field. Null: it is not known. Absent: no browser is known. */
@@ -60,28 +60,13 @@ const ON_THE_WAY_MS = 100
 /** Builds the application. It does not listen yet: `serve` binds it to a port. */
 export function createApp(options: AppOptions) {
   const { logger, nowMs } = options
-  const logLine = options.logLine ?? null
+  const { logLine } = options
   const trust = trustOf(options.trustedProxies)
-  const senders = options.senders ?? createSenders()
-  const line = createLine(senders, options.longestWaitMs)
+  const senders = options.senders ?? new Senders()
+  const line = new Line(senders, options.longestWaitMs)
   let isClosing = false
-  /** The proxy that writes X-Forwarded-For although nobody named it. Null: none was seen. */
-  let unknownProxy: string | null = null
-
-  /**
-   * The network of a request. Behind a proxy that nobody named it is not known, and everybody would be one sender: there each connection is
-   * one.
-   */
-  function networkOf({ request, address }: Exchange): Sender {
-    if (!isBehindUnknownProxy(request, trust)) return senders.ofNetwork(widestNetworkOf(address))
-    if (unknownProxy === null) {
-      unknownProxy = request.socket.remoteAddress ?? 'unix'
-      logger?.warn(
-        `requests come from a proxy at ${unknownProxy}, which --trust-proxy does not name: its clients cannot be told apart, so limits count for each of its connections; to mend it: --trust-proxy ${unknownProxy}`,
-      )
-    }
-    return senders.ofConnection(request.socket)
-  }
+  const networks = new Networks(senders, trust, logger)
+  const networkOf = (exchange: Exchange): Sender => networks.of(exchange)
   function senderOf(exchange: Exchange): Sender {
     const { cookie } = exchange.request.headers
     const account = cookie === undefined ? null : (options.browserOf?.(cookie) ?? null)
@@ -112,10 +97,7 @@ export function createApp(options: AppOptions) {
     isStopping: () => isClosing,
     nowMs,
     senders,
-    senderOf: ({ remoteAddress }) =>
-      trust(remoteAddress, 0) || remoteAddress === undefined
-        ? null
-        : senders.ofNetwork(widestNetworkOf(remoteAddress)),
+    senderOf: (socket) => networks.ofConnection(socket),
     ended: answered,
   })
   answerMalformed(server, connections.latestOn)
@@ -136,21 +118,11 @@ export function createApp(options: AppOptions) {
 
   /** Writes one log line and counts one answer, whether it went out whole or not. */
   function answered(exchange: Exchange): void {
-    const { request, writer, id, route, tokenId, startedAt } = exchange
-    const status = writer.status()
+    const status = exchange.writer.status()
     if (status === null) return
-    const ms = performance.now() - startedAt
-    if (logLine !== null) {
-      // No value needs an escape: routes are patterns of the table, and ids have only letters, digits, _ and -.
-      const token = tokenId === null ? 'null' : `"${tokenId}"`
-      const traceId = traceIdOf(request.headers['traceparent'])
-      const trace = traceId === null ? '' : `,"trace":"${traceId}"`
-      const cut = writer.isWhole() ? '' : ',"cut":true'
-      logLine(
-        `{"level":30,"time":${nowMs()},"request":"${id}","route":"${route}","status":${status},"ms":${hundredths(Math.round(ms * 100))},"token":${token}${trace}${cut}}\n`,
-      )
-    }
-    options.metrics.answered(route, status, ms / 1000)
+    const ms = performance.now() - exchange.startedAt
+    logLine?.(logLineOf(exchange, status, ms, nowMs()))
+    options.metrics.answered(exchange.route, status, ms / 1000)
   }
 
   return {
@@ -160,7 +132,7 @@ export function createApp(options: AppOptions) {
       requests: connections.open(),
       waiting: line.waiting(),
       long: api.long(),
-      hasUnknownProxy: unknownProxy !== null,
+      hasUnknownProxy: networks.areHidden(),
       ...senders.figures(),
     }),
     /** Resolves when the port is open. Rejects when it cannot be opened. */
@@ -187,6 +159,16 @@ export function createApp(options: AppOptions) {
       await closed
     },
   }
+}
+
+/** The log line of an answer, with its line end. No value needs an escape: routes are patterns of the table, and ids have only letters, digits, _ and -. */
+function logLineOf(exchange: Exchange, status: number, ms: number, nowMs: number): string {
+  const { request, writer, id, route, tokenId } = exchange
+  const token = tokenId === null ? 'null' : `"${tokenId}"`
+  const traceId = traceIdOf(request.headers['traceparent'])
+  const trace = traceId === null ? '' : `,"trace":"${traceId}"`
+  const cut = writer.isWhole() ? '' : ',"cut":true'
+  return `{"level":30,"time":${nowMs},"request":"${id}","route":"${route}","status":${status},"ms":${hundredths(Math.round(ms * 100))},"token":${token}${trace}${cut}}\n`
 }
 
 const WRITTEN: string[] = []

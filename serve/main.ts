@@ -13,7 +13,7 @@ import {
 } from './listening.ts'
 import { nowMs } from '#cli/clock.ts'
 import { keepHeapSmall } from '#cli/heap.ts'
-import { createSenders } from './http/senders.ts'
+import { Senders } from './http/senders.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
 import { LOG_LEVELS, openLog } from './ops/log.ts'
 import { createMetrics, type Figures, figuresOf, figuresOfSeveral } from './ops/metrics.ts'
@@ -95,15 +95,16 @@ async function startOne(settings: ServerSettings, parts: ServerParts, opened: Op
     nowMs,
   })
   opened.add(close)
-  const senders = createSenders()
+  const senders = new Senders()
+  const isRefusing = (): boolean => senders.isRefusing()
   const artifactId = (): string => served.catalogue().artifact.manifest.id
   let isListening = false
   const serving = (): Serving | null =>
     isListening
-      ? { artifactId: artifactId(), refusal: served.refusal(), silent: 0, isRefusing: senders.isRefusing() }
+      ? { artifactId: artifactId(), refusal: served.refusal(), silent: 0, isRefusing: isRefusing() }
       : null
   let tellStopping: (() => void) | null = null
-  if (isWorker()) answerFirstProcess(() => metrics.registry.getMetricsAsJSON(), senders.isRefusing)
+  if (isWorker()) answerFirstProcess(() => metrics.registry.getMetricsAsJSON(), isRefusing)
   else tellStopping = await openOps(settings, figuresOf(metrics.registry), serving, opened, logger)
   if (settings.pageLimit !== undefined && !isWorker()) {
     logger.warn(
@@ -124,7 +125,7 @@ async function startOne(settings: ServerSettings, parts: ServerParts, opened: Op
   })
   opened.add(app.close)
   if (tellStopping !== null) opened.add(tellStopping)
-  metrics.watches(app.work, senders.isRefusing)
+  metrics.watches(app.work, isRefusing)
   await app.listen(listeningAt(settings.host, settings.port)).catch((error: Error) => {
     throw cannotListen(error, settings.host, settings.port, '--port')
   })
@@ -226,7 +227,7 @@ async function startFleet(settings: ServerSettings, parts: ServerParts, opened: 
   const tellStopping = await openOps(settings, figures, serving, opened, logger)
   const started = await startWorkers(settings.workers, settings.port, logger)
   workers = started
-  opened.add(started.stop)
+  opened.add((graceMs) => started.stop(graceMs))
   opened.add(tellStopping)
   // Before the greeting takes its time: the workers must not outlive this process.
   stopOnSignal(opened, settings, logger, WORKERS_STOP_WITHIN_MS)

@@ -44,7 +44,7 @@ export interface PartOf {
 }
 
 export interface OpenedParts {
-  readonly access: Access
+  readonly access: Pick<Access, 'admit'>
   /** The account of a browser that has signed in before, by its Cookie field. Absent: no browser is known. */
   readonly browserOf?: (cookie: string) => string | null
   /** The handler of paths outside /v1. Absent: there are no pages. */

@@ -9,8 +9,6 @@ import type { Serving } from './ops/ops-server.ts'
 /** Whether this process is a worker that another process started. */
 export const isWorker = (): boolean => cluster.isWorker
 
-export type Workers = Awaited<ReturnType<typeof startWorkers>>
-
 /** What a worker tells: the artifact and whether the current one was refused. */
 type Served = Pick<Serving, 'artifactId' | 'refusal'>
 
@@ -65,124 +63,102 @@ const ENDED_AFTER = 15
 const FIGURES_WITHIN_MS = 1000
 
 /** Starts `count` processes with this process's own command line and this port. Resolves when all of them answer. Rejects when one cannot start. */
-export async function startWorkers(count: number, port: number, logger: Logger) {
+export async function startWorkers(count: number, port: number, logger: Logger): Promise<Workers> {
   // Workers take connections directly from the system's queue, which is bounded. Otherwise this process would accept all of them and hand
   // them on one by one. A flood of short connections once filled its table of open files (20,000), and an owner's request waited ten
   // seconds behind them.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ execArgv: process.execArgv, args: [...process.argv.slice(2), '--port', `${port}`] })
-  const listening = new Set<Worker>()
-  const servingByWorker = new Map<Worker, Served>()
-  const refusing = new Set<Worker>()
+  const workers = new Workers(logger)
+  try {
+    await Promise.all(Array.from({ length: count }, () => workers.start()))
+  } catch (error) {
+    await workers.stop()
+    throw error
+  }
+  return workers
+}
+
+/** The worker processes of this one. */
+export class Workers {
+  readonly #logger: Logger
+  readonly #listening = new Set<Worker>()
+  readonly #servingByWorker = new Map<Worker, Served>()
+  readonly #refusing = new Set<Worker>()
   /** Number of questions since the last message of a worker. */
-  const unanswered = new Map<Worker, number>()
-  const waiting = new Map<number, (isAnswered: boolean) => void>()
-  const lastFigures = new Map<Worker, readonly object[]>()
-  let endedFigures: readonly object[] = []
-  let questions = 0
-  let isStopping = false
+  readonly #unanswered = new Map<Worker, number>()
+  readonly #waiting = new Map<number, (isAnswered: boolean) => void>()
+  readonly #lastFigures = new Map<Worker, readonly object[]>()
+  #endedFigures: readonly object[] = []
+  #questions = 0
+  #isStopping = false
+  readonly #asking = setInterval(() => this.#askAll(), ASK_EVERY_MS).unref()
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
 
   /** Resolves when the worker listens. Rejects when it ends before. */
-  function start(): Promise<void> {
+  start(): Promise<void> {
     return new Promise((resolve, reject) => {
       const worker = cluster.fork()
       worker.on('message', (told: Told) => {
-        unanswered.set(worker, 0)
+        this.#unanswered.set(worker, 0)
         if (told.kind === 'serving') {
           // Deleted first, so that the last entry of the map is the one that reported last.
-          servingByWorker.delete(worker)
-          servingByWorker.set(worker, told.serving)
+          this.#servingByWorker.delete(worker)
+          this.#servingByWorker.set(worker, told.serving)
         } else if (told.kind === 'here') {
-          if (told.isRefusing) refusing.add(worker)
-          else refusing.delete(worker)
-        } else if (told.kind === 'figures' && listening.has(worker)) {
-          lastFigures.set(worker, told.figures)
-          waiting.get(told.question)?.(true)
+          if (told.isRefusing) this.#refusing.add(worker)
+          else this.#refusing.delete(worker)
+        } else if (told.kind === 'figures' && this.#listening.has(worker)) {
+          this.#lastFigures.set(worker, told.figures)
+          this.#waiting.get(told.question)?.(true)
         }
       })
       worker.on('error', (error) => {
         // The process could not be created (too many open files, too little memory). This worker will send no other event.
         if (worker.process.pid === undefined) return reject(error)
         // A message was sent to a worker just as it ended.
-        logger.warn({ err: error }, 'a worker could not be reached')
+        this.#logger.warn({ err: error }, 'a worker could not be reached')
       })
       worker.once('listening', () => {
-        listening.add(worker)
+        this.#listening.add(worker)
         resolve()
       })
       worker.once('exit', (code: number | null, signal: string | null) => {
-        const wasListening = listening.delete(worker)
-        servingByWorker.delete(worker)
-        unanswered.delete(worker)
-        refusing.delete(worker)
-        endedFigures = addCounters(endedFigures, lastFigures.get(worker) ?? [])
-        lastFigures.delete(worker)
+        const wasListening = this.#listening.delete(worker)
+        this.#servingByWorker.delete(worker)
+        this.#unanswered.delete(worker)
+        this.#refusing.delete(worker)
+        this.#endedFigures = addCounters(this.#endedFigures, this.#lastFigures.get(worker) ?? [])
+        this.#lastFigures.delete(worker)
         if (!wasListening)
           return reject(new CommandError(`a worker ended before it answered (${code ?? signal})`, 1))
-        if (isStopping) return
-        logger.error({ code, signal, pid: worker.process.pid }, 'a worker ended; a new one is started')
-        void replace()
+        if (this.#isStopping) return
+        this.#logger.error({ code, signal, pid: worker.process.pid }, 'a worker ended; a new one is started')
+        void this.#replace()
       })
     })
   }
 
-  async function replace(): Promise<void> {
-    for (let pauseMs = REPLACE_AFTER_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      await pause(pauseMs, undefined, { ref: false })
-      if (isStopping) return
-      try {
-        await start()
-        return
-      } catch (error) {
-        logger.error({ err: error }, 'no new worker starts; it is tried again, with growing pauses')
-      }
-    }
-  }
-
-  function askAll(): void {
-    for (const worker of listening) {
-      const asked = (unanswered.get(worker) ?? 0) + 1
-      unanswered.set(worker, asked)
-      if (asked > ENDED_AFTER && !isStopping) {
-        const { pid } = worker.process
-        logger.error({ pid }, `a worker has not answered ${ENDED_AFTER} times, once a second; it is ended`)
-        worker.process.kill('SIGKILL')
-      } else if (worker.isConnected()) worker.send({ kind: 'here?' } satisfies Asked)
-    }
-  }
-  const asking = setInterval(askAll, ASK_EVERY_MS).unref()
-
-  /** Resolves to whether the worker gave its metrics in time. */
-  function askFigures(worker: Worker): Promise<boolean> {
-    const question = ++questions
-    return new Promise((resolve) => {
-      const answered = (isAnswered: boolean): void => {
-        clearTimeout(late)
-        waiting.delete(question)
-        resolve(isAnswered)
-      }
-      const late = setTimeout(() => answered(false), FIGURES_WITHIN_MS)
-      waiting.set(question, answered)
-      if (worker.isConnected()) worker.send({ kind: 'figures?', question } satisfies Asked)
-      else answered(false)
-    })
-  }
-
-  async function figures(): Promise<FiguresOfEach> {
-    const asked = [...listening].map(async (worker) => [worker, await askFigures(worker)] as const)
+  async figures(): Promise<FiguresOfEach> {
+    const asked = [...this.#listening].map(
+      async (worker) => [worker, await this.#askFigures(worker)] as const,
+    )
     const isAnswered = new Map(await Promise.all(asked))
     // One that has ended meanwhile no longer listens, and is among the ended ones already.
     const those = (answer: boolean) =>
-      [...listening]
+      [...this.#listening]
         .filter((worker) => isAnswered.get(worker) === answer)
-        .map((worker) => lastFigures.get(worker) ?? [])
-    return { answering: those(true), silent: those(false), ended: endedFigures }
+        .map((worker) => this.#lastFigures.get(worker) ?? [])
+    return { answering: those(true), silent: those(false), ended: this.#endedFigures }
   }
 
   /** Resolves when all have ended. Each one goes on answering for `graceMs` milliseconds first. */
-  async function stop(graceMs = 0): Promise<void> {
-    isStopping = true
-    clearInterval(asking)
+  async stop(graceMs = 0): Promise<void> {
+    this.#isStopping = true
+    clearInterval(this.#asking)
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     await Promise.all(
       workers.map(async (worker) => {
@@ -190,7 +166,7 @@ export async function startWorkers(count: number, port: number, logger: Logger) 
         const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
         worker.process.kill(graceMs > 0 ? 'SIGTERM' : 'SIGINT')
         const hung = setTimeout(() => {
-          logger.error({ pid: worker.process.pid }, 'a worker does not stop by itself, so it is ended')
+          this.#logger.error({ pid: worker.process.pid }, 'a worker does not stop by itself, so it is ended')
           worker.process.kill('SIGKILL')
         }, graceMs + WORKERS_STOP_WITHIN_MS)
         await ended
@@ -199,34 +175,72 @@ export async function startWorkers(count: number, port: number, logger: Logger) 
     )
   }
 
-  try {
-    await Promise.all(Array.from({ length: count }, start))
-  } catch (error) {
-    await stop()
-    throw error
+  /**
+   * The artifact that the workers serve. While they differ, the one that was reported last. It has a refusal if any worker has one. Null:
+   * no worker listens.
+   */
+  serving(): Serving | null {
+    const all = [...this.#servingByWorker]
+      .filter(([worker]) => this.#listening.has(worker))
+      .map(([, one]) => one)
+    const latest = all.at(-1)
+    if (latest === undefined) return null
+    return {
+      artifactId: latest.artifactId,
+      refusal: all.find((one) => one.refusal !== null)?.refusal ?? null,
+      silent: [...this.#listening].filter((worker) => (this.#unanswered.get(worker) ?? 0) > STUCK_AFTER)
+        .length,
+      // One that is not refusing takes what the others refuse.
+      isRefusing: this.#listening.size > 0 && this.#refusing.size === this.#listening.size,
+    }
   }
-  return {
-    /**
-     * The artifact that the workers serve. While they differ, the one that was reported last. It has a refusal if any worker has one. Null:
-     * no worker listens.
-     */
-    serving(): Serving | null {
-      const all = [...servingByWorker].filter(([worker]) => listening.has(worker)).map(([, one]) => one)
-      const latest = all.at(-1)
-      if (latest === undefined) return null
-      return {
-        artifactId: latest.artifactId,
-        refusal: all.find((one) => one.refusal !== null)?.refusal ?? null,
-        silent: [...listening].filter((worker) => (unanswered.get(worker) ?? 0) > STUCK_AFTER).length,
-        // One that is not refusing takes what the others refuse.
-        isRefusing: listening.size > 0 && refusing.size === listening.size,
+
+  /** Tells all workers to look for another artifact. */
+  look(): void {
+    for (const worker of this.#listening) worker.process.kill('SIGHUP')
+  }
+
+  async #replace(): Promise<void> {
+    for (let pauseMs = REPLACE_AFTER_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      await pause(pauseMs, undefined, { ref: false })
+      if (this.#isStopping) return
+      try {
+        await this.start()
+        return
+      } catch (error) {
+        this.#logger.error({ err: error }, 'no new worker starts; it is tried again, with growing pauses')
       }
-    },
-    figures,
-    /** Tells all workers to look for another artifact. */
-    look(): void {
-      for (const worker of listening) worker.process.kill('SIGHUP')
-    },
-    stop,
+    }
+  }
+
+  #askAll(): void {
+    for (const worker of this.#listening) {
+      const asked = (this.#unanswered.get(worker) ?? 0) + 1
+      this.#unanswered.set(worker, asked)
+      if (asked > ENDED_AFTER && !this.#isStopping) {
+        const { pid } = worker.process
+        this.#logger.error(
+          { pid },
+          `a worker has not answered ${ENDED_AFTER} times, once a second; it is ended`,
+        )
+        worker.process.kill('SIGKILL')
+      } else if (worker.isConnected()) worker.send({ kind: 'here?' } satisfies Asked)
+    }
+  }
+
+  /** Resolves to whether the worker gave its metrics in time. */
+  #askFigures(worker: Worker): Promise<boolean> {
+    const question = ++this.#questions
+    return new Promise((resolve) => {
+      const answered = (isAnswered: boolean): void => {
+        clearTimeout(late)
+        this.#waiting.delete(question)
+        resolve(isAnswered)
+      }
+      const late = setTimeout(() => answered(false), FIGURES_WITHIN_MS)
+      this.#waiting.set(question, answered)
+      if (worker.isConnected()) worker.send({ kind: 'figures?', question } satisfies Asked)
+      else answered(false)
+    })
   }
 }

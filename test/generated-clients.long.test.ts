@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAccess } from '#serve/access/access.ts'
+import { Access } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { buildIn } from '../bench/artifact.ts'
 import { ANSWERS, GENERATORS } from './support/oracles/generated-clients.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], { cwd: folder })
   const artifact = await buildIn(join(folder, 'built'), { withoutBoundaries: false })
   const service = await openService(artifact)
-  const access = createAccess({
+  const access = new Access({
     store: service.accounts.store,
     plans: readPlans(),
     resendUrl: 'https://example.org/x',

@@ -6,6 +6,8 @@ import type { Account } from '../store/accounts.ts'
 import type { AccountStore } from '../store/store.ts'
 import { nowMs } from '#cli/clock.ts'
 import { settable } from '#cli/settable.ts'
+import { wholeNumber } from '#cli/whole-number.ts'
+import { readPlans } from '#serve/access/plans.ts'
 import { readSecret } from './read-secret.ts'
 
 /** The options that every command on accounts has. */
@@ -59,6 +61,16 @@ export async function requireAccount(store: AccountStore, idOrEmail: string): Pr
     'npm run tzref -- account list',
   )
 }
+
+/** Throws a CommandError when no plan has an id. */
+export function requirePlan(id: string, file: string | undefined): void {
+  const plans = readPlans(file)
+  if (plans.has(id)) return
+  throw new CommandError(`no plan "${id}", expected one of ${[...plans.keys()].join(', ')}`, 2)
+}
+
+/** Reads a number of days. */
+export const wholeDays = wholeNumber(5, 'from 1 to 99999')
 
 /** Rows as columns of equal width, for a person. */
 export function columns(rows: readonly (readonly string[])[]): string {

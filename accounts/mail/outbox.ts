@@ -49,15 +49,84 @@ function nameAt(accountUrl: string): string {
 const askersOf = ({ accountId, generation, queuedAtMs, detail }: QueuedMail): readonly Asker[] =>
   accountId === null ? askersIn(detail) : [{ id: accountId, generation, atMs: queuedAtMs }]
 
-export type Outbox = ReturnType<typeof createOutbox>
-
 /** The mails of one server or command. */
-export function createOutbox({ store, mailer, plans, accountUrl, service }: OutboxOptions) {
-  const sender: texts.Sender = { service: service ?? nameAt(accountUrl), contact: plans.contact }
-  const at = (path: string): string => `${accountUrl}/${path}`
+export class Outbox {
+  readonly #store: AccountStore
+  readonly #mailer: Mailer
+  readonly #plans: Plans
+  readonly #accountUrl: string
+  readonly #sender: texts.Sender
+  #asked: { mails: AskedMail[]; written: Promise<void> } | null = null
+  #writing = Promise.resolve()
+
+  constructor({ store, mailer, plans, accountUrl, service }: OutboxOptions) {
+    this.#store = store
+    this.#mailer = mailer
+    this.#plans = plans
+    this.#accountUrl = accountUrl
+    this.#sender = { service: service ?? nameAt(accountUrl), contact: plans.contact }
+  }
+
+  /** The name of the service, as mails and the second factor's app show it. */
+  get service(): string {
+    return this.#sender.service
+  }
+
+  /**
+   * Queues a mail that someone asks for at an address. Whether an account exists is checked only when it is sent, so neither the answer nor
+   * its time shows it. Requests that come at the same time are written together. Rejects when the store cannot be written.
+   */
+  ask(mail: AskedMail, nowMs: number): Promise<void> {
+    if (this.#asked === null) {
+      const mails: AskedMail[] = []
+      // Requests that come while others are being written share one transaction. So a flood of them does not delay other writes.
+      const written = this.#writing.then(() => {
+        this.#asked = null
+        return this.#store.queueAsked(mails, nowMs)
+      })
+      this.#asked = { mails, written }
+      this.#writing = written.catch(() => undefined)
+    }
+    if (this.#asked.mails.length >= MAX_ASKED) return Promise.reject(new StoreAway('too many ask for mails'))
+    this.#asked.mails.push(mail)
+    return this.#asked.written
+  }
+
+  /** Queues the mail about a quota. False when any server queued it before. */
+  queueQuota(accountId: string, plan: Plan, month: Month, percent: number, nowMs: number): Promise<boolean> {
+    const key = `quota ${accountId} ${month.id} ${percent}`
+    const detail = { plan: plan.id, month: month.id, percent }
+    return this.#store.queueMail({ key, kind: 'quota', accountId, detail, nowMs })
+  }
+
+  /** Sends the mails that are ready. Returns how many were sent, and the mailer's error for each mail that failed. */
+  async deliver(nowMs: number): Promise<{ sent: number; errors: readonly unknown[] }> {
+    let sent = 0
+    const errors: unknown[] = []
+    for (;;) {
+      const mail = await this.#store.takeMail(nowMs, nowMs + TAKEN_FOR_MS)
+      if (mail === null) return { sent, errors }
+      let accountId: string | undefined
+      try {
+        const done = await this.#send(mail, nowMs)
+        if (done.isSent) sent++
+        accountId = done.accountId
+      } catch (error) {
+        errors.push(error)
+        const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.tries - 1), LONGEST_RETRY_MS)
+        await this.#store.mailFailed(mail.id, nowMs + wait)
+        continue
+      }
+      await this.#store.mailSent(mail.id, nowMs, accountId)
+    }
+  }
+
+  #at(path: string): string {
+    return `${this.#accountUrl}/${path}`
+  }
 
   /** The mail with a new link. */
-  async function linkMail(
+  async #linkMail(
     mail: QueuedMail,
     account: Account | null,
     nowMs: number,
@@ -66,21 +135,21 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
     text: (link: string, expiresAtMs: number) => texts.MailText,
   ): Promise<texts.MailText> {
     const expiresAtMs = nowMs + LASTS_MS[purpose]
-    return text(await linkOf(mail, account, nowMs, purpose, path), expiresAtMs)
+    return text(await this.#linkOf(mail, account, nowMs, purpose, path), expiresAtMs)
   }
 
   /**
    * A new link, whose address begins with `path`. The secret is made only now: before sending it exists nowhere, and later only its digest is
    * stored.
    */
-  async function linkOf(
+  async #linkOf(
     mail: QueuedMail,
     account: Account | null,
     nowMs: number,
     purpose: keyof typeof LASTS_MS,
     path: string,
   ): Promise<string> {
-    const secret = await store.createLink({
+    const secret = await this.#store.createLink({
       purpose,
       accountId: account?.id ?? null,
       email: mail.recipient,
@@ -91,142 +160,84 @@ export function createOutbox({ store, mailer, plans, accountUrl, service }: Outb
       expiresAtMs: nowMs + LASTS_MS[purpose],
       nowMs,
     })
-    return at(`${path}${secret}`)
+    return this.#at(`${path}${secret}`)
   }
 
   /** The mail that was asked for at an address, by the account that the address has now. Null: there is nothing to say. */
-  async function askedText(
-    mail: QueuedMail,
-    account: Account | null,
-    nowMs: number,
-  ): Promise<texts.MailText | null> {
+  async #askedText(mail: QueuedMail, account: Account | null, nowMs: number): Promise<texts.MailText | null> {
     if (account === null ? mail.kind === 'sign-up' : !account.verified && !account.disabled) {
-      return linkMail(mail, account, nowMs, 'welcome', 'welcome/', texts.welcomeMail)
+      return this.#linkMail(mail, account, nowMs, 'welcome', 'welcome/', texts.welcomeMail)
     }
     if (account === null) return null
-    if (mail.kind === 'sign-up') return texts.signUpAgainMail(at('sign-in'), at('forgot'))
+    if (mail.kind === 'sign-up') return texts.signUpAgainMail(this.#at('sign-in'), this.#at('forgot'))
     if (mail.kind !== 'reset' || account.disabled) return null
     if (isFrozen(account, nowMs)) return texts.frozenMail(account.frozenUntilMs ?? nowMs)
-    const path = (await store.factor(account.id)) === null ? 'reset?link=' : 'reset?code&link='
-    return linkMail(mail, account, nowMs, 'reset', path, texts.resetMail)
+    const path = (await this.#store.factor(account.id)) === null ? 'reset?link=' : 'reset?code&link='
+    return this.#linkMail(mail, account, nowMs, 'reset', path, texts.resetMail)
   }
 
   /** The mail to another address, with a link for each account that asked for it and was not changed since. Null: there is none. */
-  async function changeEmailText(mail: QueuedMail, nowMs: number): Promise<texts.MailText | null> {
+  async #changeEmailText(mail: QueuedMail, nowMs: number): Promise<texts.MailText | null> {
     const links: texts.RequestedLink[] = []
     for (const { id, generation, atMs } of askersOf(mail)) {
-      const account = await store.findAccount(id)
+      const account = await this.#store.findAccount(id)
       if (account === null || account.generation !== generation || isFrozen(account, nowMs)) continue
-      links.push({ link: await linkOf(mail, account, nowMs, 'change-email', 'verify/'), atMs })
+      links.push({ link: await this.#linkOf(mail, account, nowMs, 'change-email', 'verify/'), atMs })
     }
     return links.length === 0 ? null : texts.changeEmailMail(links, nowMs + LASTS_MS['change-email'])
   }
 
   /** The text of a mail. Null: there is no longer anything to say. */
-  async function textOf(mail: QueuedMail, account: Account, nowMs: number): Promise<texts.MailText | null> {
+  async #textOf(mail: QueuedMail, account: Account, nowMs: number): Promise<texts.MailText | null> {
     switch (mail.kind) {
       case 'verification':
         // When the account's address has changed since, a mail to the old one must not verify it.
-        return account.email === mail.recipient ? askedText(mail, account, nowMs) : null
+        return account.email === mail.recipient ? this.#askedText(mail, account, nowMs) : null
       case 'email-change-asked':
-        return linkMail(mail, account, nowMs, 'freeze', 'freeze/', texts.emailChangeAskedMail)
+        return this.#linkMail(mail, account, nowMs, 'freeze', 'freeze/', texts.emailChangeAskedMail)
       case 'email-changed':
-        return linkMail(mail, account, nowMs, 'freeze', 'freeze/', texts.emailChangedMail)
+        return this.#linkMail(mail, account, nowMs, 'freeze', 'freeze/', texts.emailChangedMail)
       case 'frozen':
         return isFrozen(account, nowMs) ? texts.frozenMail(account.frozenUntilMs ?? nowMs) : null
       case 'quota': {
         const [month, percent] = [textIn(mail.detail, 'month'), numberIn(mail.detail, 'percent')]
         // The plan may have changed since the mail was queued, so it was stored by id.
-        const plan = plans.get(textIn(mail.detail, 'plan') ?? '')
+        const plan = this.#plans.get(textIn(mail.detail, 'plan') ?? '')
         if (plan === undefined || month === null || percent === null) return null
         return texts.quotaMail(plan, monthNamed(month), percent)
       }
       default:
-        return texts.EVENT_MAILS[mail.kind]?.(at, mail.detail) ?? null
+        return texts.EVENT_MAILS[mail.kind]?.((path) => this.#at(path), mail.detail) ?? null
     }
   }
 
   /** Sends a mail, unless there is nothing to say. Answers which account it was about. */
-  async function send(mail: QueuedMail, nowMs: number): Promise<{ isSent: boolean; accountId?: string }> {
+  async #send(mail: QueuedMail, nowMs: number): Promise<{ isSent: boolean; accountId?: string }> {
     const { recipient: to } = mail
     // The local account's address: such a mail would be tried for days.
     if (to === '' || to.endsWith(NOWHERE)) return { isSent: false }
-    const account = await store.findAccount(mail.accountId ?? to)
+    const account = await this.#store.findAccount(mail.accountId ?? to)
     const text =
       mail.kind === 'account-deleted'
         ? texts.accountDeletedMail()
         : mail.kind === 'change-email'
-          ? await changeEmailText(mail, nowMs)
+          ? await this.#changeEmailText(mail, nowMs)
           : mail.accountId === null
-            ? await askedText(mail, account, nowMs)
+            ? await this.#askedText(mail, account, nowMs)
             : account === null
               ? null
-              : await textOf(mail, account, nowMs)
+              : await this.#textOf(mail, account, nowMs)
     const about = account === null ? {} : { accountId: account.id }
     if (text === null) return { isSent: false, ...about }
-    const host = new URL(accountUrl).hostname
-    const rendered = texts.renderMail(text, sender, mail.queuedAtMs)
-    await mailer.send({ ...rendered, ...sender, to, messageId: `<${mail.id}@${host}>`, atMs: nowMs })
+    const host = new URL(this.#accountUrl).hostname
+    const rendered = texts.renderMail(text, this.#sender, mail.queuedAtMs)
+    await this.#mailer.send({
+      ...rendered,
+      ...this.#sender,
+      to,
+      messageId: `<${mail.id}@${host}>`,
+      atMs: nowMs,
+    })
     return { isSent: true, ...about }
-  }
-
-  let asked: { mails: AskedMail[]; written: Promise<void> } | null = null
-  let writing = Promise.resolve()
-
-  return {
-    /** The name of the service, as mails and the second factor's app show it. */
-    service: sender.service,
-    /**
-     * Queues a mail that someone asks for at an address. Whether an account exists is checked only when it is sent, so neither the answer nor
-     * its time shows it. Requests that come at the same time are written together. Rejects when the store cannot be written.
-     */
-    ask(mail: AskedMail, nowMs: number): Promise<void> {
-      if (asked === null) {
-        const mails: AskedMail[] = []
-        // Requests that come while others are being written share one transaction. So a flood of them does not delay other writes.
-        const written = writing.then(() => {
-          asked = null
-          return store.queueAsked(mails, nowMs)
-        })
-        asked = { mails, written }
-        writing = written.catch(() => undefined)
-      }
-      if (asked.mails.length >= MAX_ASKED) return Promise.reject(new StoreAway('too many ask for mails'))
-      asked.mails.push(mail)
-      return asked.written
-    },
-    /** Queues the mail about a quota. False when any server queued it before. */
-    queueQuota(
-      accountId: string,
-      plan: Plan,
-      month: Month,
-      percent: number,
-      nowMs: number,
-    ): Promise<boolean> {
-      const key = `quota ${accountId} ${month.id} ${percent}`
-      const detail = { plan: plan.id, month: month.id, percent }
-      return store.queueMail({ key, kind: 'quota', accountId, detail, nowMs })
-    },
-    /** Sends the mails that are ready. Returns how many were sent, and the mailer's error for each mail that failed. */
-    async deliver(nowMs: number): Promise<{ sent: number; errors: readonly unknown[] }> {
-      let sent = 0
-      const errors: unknown[] = []
-      for (;;) {
-        const mail = await store.takeMail(nowMs, nowMs + TAKEN_FOR_MS)
-        if (mail === null) return { sent, errors }
-        let accountId: string | undefined
-        try {
-          const done = await send(mail, nowMs)
-          if (done.isSent) sent++
-          accountId = done.accountId
-        } catch (error) {
-          errors.push(error)
-          const wait = Math.min(FIRST_RETRY_MS * 2 ** (mail.tries - 1), LONGEST_RETRY_MS)
-          await store.mailFailed(mail.id, nowMs + wait)
-          continue
-        }
-        await store.mailSent(mail.id, nowMs, accountId)
-      }
-    },
   }
 }

@@ -81,6 +81,41 @@ export async function insertAccount(
   return accountOf(row)
 }
 
+/** Empties an account's row and deletes what belongs to it: `deleteAccount` of a store. False: there is no such account any more. */
+async function deleteIn(write: Write, { id: accountId, email }: Account, nowMs: number): Promise<boolean> {
+  const emptied = await write
+    .updateTable('account')
+    .set((column) => ({
+      email: accountId,
+      disabled: 1,
+      deleted_at: nowMs,
+      password: null,
+      frozen_until: null,
+      generation: column('generation', '+', 1),
+    }))
+    .where((is) => is.and({ id: accountId, deleted_at: null }))
+    .executeTakeFirst()
+  if (emptied.numUpdatedRows === 0n) return false
+  // The names of keys may name their owner.
+  await write
+    .updateTable('token')
+    .set((column) => ({
+      name: '',
+      last_four: null,
+      revoked_at: column.fn.coalesce('revoked_at', column.val(nowMs)),
+    }))
+    .where('account_id', '=', accountId)
+    .execute()
+  for (const table of ['mail', 'link', 'session', 'device', 'factor', 'recovery_code'] as const) {
+    await erase(write, table, { account_id: accountId })
+  }
+  await withdrawPending(write, accountId)
+  await forgetAsked(write, email)
+  const mail = { kind: 'account-deleted' as const, recipient: email }
+  await note(write, { action: 'account.delete', accountId, nowMs, mail })
+  return true
+}
+
 /** Each change returns the account after it, or null when there is none. When nothing changes, no line goes into the audit. */
 export function accountsIn(engine: OpenedEngine) {
   const { db } = engine
@@ -175,41 +210,10 @@ export function accountsIn(engine: OpenedEngine) {
     async deleteAccount(accountId: string, nowMs: number): Promise<Account | null> {
       const found = await findAccount(accountId)
       if (found === null) return null
-      const deleted = await db.transaction().execute(async (write) => {
-        const emptied = await write
-          .updateTable('account')
-          .set((column) => ({
-            email: accountId,
-            disabled: 1,
-            deleted_at: nowMs,
-            password: null,
-            frozen_until: null,
-            generation: column('generation', '+', 1),
-          }))
-          .where((is) => is.and({ id: accountId, deleted_at: null }))
-          .executeTakeFirst()
-        if (emptied.numUpdatedRows === 0n) return null
-        // The names of keys may name their owner.
-        await write
-          .updateTable('token')
-          .set((column) => ({
-            name: '',
-            last_four: null,
-            revoked_at: column.fn.coalesce('revoked_at', column.val(nowMs)),
-          }))
-          .where('account_id', '=', accountId)
-          .execute()
-        for (const table of ['mail', 'link', 'session', 'device', 'factor', 'recovery_code'] as const) {
-          await erase(write, table, { account_id: accountId })
-        }
-        await withdrawPending(write, accountId)
-        await forgetAsked(write, found.email)
-        const mail = { kind: 'account-deleted' as const, recipient: found.email }
-        await note(write, { action: 'account.delete', accountId, nowMs, mail })
-        return found
-      })
-      if (deleted !== null) await engine.forget()
-      return deleted
+      const isDeleted = await db.transaction().execute((write) => deleteIn(write, found, nowMs))
+      if (!isDeleted) return null
+      await engine.forget()
+      return found
     },
   }
 }

@@ -110,19 +110,129 @@ async function usedUp(
   return (await erase(db, 'link', { sha256: link.row.sha256 })) > 0 ? link : { kind: 'unknown' }
 }
 
+/** Two accounts may get one address at the same time: the database accepts only one of them. */
+async function unlessTaken<T>(
+  db: Database,
+  work: (write: Write) => Promise<T>,
+): Promise<T | { kind: 'taken' }> {
+  try {
+    return await db.transaction().execute(work)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return { kind: 'taken' }
+    throw error
+  }
+}
+
+/** Uses up the link of a sign-up: `welcome` of a store. */
+async function welcome(
+  write: Write,
+  secret: string,
+  wanted: Chosen,
+): Promise<Followed<'welcome'> | { kind: 'closed' }> {
+  const { kind, row } = await linkIn(write, secret, 'welcome', wanted.nowMs)
+  if (kind !== 'good') return { kind }
+  const { email, sha256 } = row
+  if (email === null) return { kind: 'unknown' }
+  // One statement deletes all welcome links of the address. A second user waits here and then finds none.
+  const ended = await write
+    .deleteFrom('link')
+    .where((is) => is.and({ email, purpose: 'welcome' }))
+    .returning('sha256')
+    .execute()
+  if (!ended.some((link) => link.sha256 === sha256)) return { kind: 'unknown' }
+  const admitted = await admit(write, email, wanted)
+  if (admitted.kind !== 'welcome') return admitted
+  await forgetAsked(write, email)
+  await addSession(write, admitted.account.id, wanted.session, wanted)
+  return admitted
+}
+
+/** Sets a password by a link: `resetPassword` of a store. */
+async function resetPassword(
+  write: Write,
+  secret: string,
+  password: string,
+  nowMs: number,
+  proof: Proof,
+): Promise<{ kind: 'done'; account: Account; hasFactor: boolean } | Dead | NeedsCode> {
+  const { kind, row } = await linkIn(write, secret, 'reset', nowMs)
+  if (kind !== 'good') return { kind }
+  const owner = await ownerOf(write, row)
+  const check = owner === undefined ? 'none' : await proven(write, owner.id, proof, nowMs)
+  if (typeof check === 'object') return check
+  const isUsed = (await erase(write, 'link', { sha256: row.sha256 })) > 0
+  if (!isUsed || owner === undefined) return { kind: 'unknown' }
+  const { id: accountId, email: recipient } = owner
+  if ((owner.frozen_until ?? 0) > nowMs) return { kind: 'frozen' }
+  const condition = { generation: row.generation, notFrozenAtMs: nowMs }
+  if (!(await renew(write, accountId, { password }, condition))) return { kind: 'unknown' }
+  const [{ browser }, mail] = [proof, { kind: 'password-changed' as const, recipient }]
+  await note(write, { action: 'account.set-password', accountId, browser, nowMs, mail })
+  if (check === 'right') await addSession(write, accountId, proof.session, { nowMs, browser })
+  return { kind: 'done', account: await accountIn(write, accountId), hasFactor: check === 'right' }
+}
+
+/** Gives an account its new address by a link: `changeEmail` of a store. */
+async function changeEmail(
+  write: Write,
+  secret: string,
+  nowMs: number,
+  browser?: Browser,
+): Promise<Followed<'changed'>> {
+  const { kind, row } = await usedUp(write, secret, 'change-email', nowMs)
+  if (kind !== 'good') return { kind }
+  const [owner, { email }] = [await ownerOf(write, row), row]
+  if (owner === undefined || email === null) return { kind: 'unknown' }
+  if ((await rowOf(write, 'account', { email })) !== undefined) return { kind: 'taken' }
+  const condition = { generation: row.generation, notFrozenAtMs: nowMs }
+  if (!(await renew(write, owner.id, { email, verified: 1 }, condition))) return { kind: 'unknown' }
+  await note(write, { action: 'account.change-email', accountId: owner.id, browser, nowMs })
+  await tellOldAddress(write, 'email-changed', owner, nowMs)
+  return { kind: 'changed', account: await accountIn(write, owner.id) }
+}
+
+/** Gives an account its old address back by a link: `takeBack` of a store. */
+async function takeBack(
+  write: Write,
+  secret: string,
+  password: string,
+  nowMs: number,
+  proof: Proof,
+): Promise<Followed<'taken-back'> | NeedsCode> {
+  const { kind, row } = await linkIn(write, secret, FREEZE, nowMs)
+  if (kind !== 'good') return { kind }
+  const [owner, { email, created_at: sentAtMs }] = [await ownerOf(write, row), row]
+  if (owner === undefined || email === null) return { kind: 'unknown' }
+  // Looked for after the account: of two at once the second finds no link, or an account that was changed since it was read.
+  if ((await rowOf(write, 'link', { sha256: row.sha256 })) === undefined) return { kind: 'unknown' }
+  const accountId = owner.id
+  const holder = await rowOf(write, 'account', { email })
+  if (holder !== undefined && holder.id !== accountId) return { kind: 'taken' }
+  const check = await proven(write, accountId, proof, nowMs)
+  if (typeof check === 'object') return check
+  const set = { email, password, verified: 1, frozen_until: null } as const
+  if (!(await renew(write, accountId, set, { generation: owner.generation }))) return { kind: 'unknown' }
+  // Links to earlier addresses stay: they can still stop the later changes.
+  await write
+    .deleteFrom('link')
+    .where((is) => is.and({ account_id: accountId, purpose: FREEZE }))
+    .where('created_at', '>=', sentAtMs)
+    .execute()
+  // Mails that are not sent yet are also for later addresses.
+  for (const mail of ['email-changed', 'email-change-asked']) {
+    await erase(write, 'mail', { account_id: accountId, sent_at: null, kind: mail })
+  }
+  const { browser } = proof
+  await note(write, { action: 'account.take-back', accountId, browser, nowMs })
+  await addSession(write, accountId, proof.session, { nowMs, browser })
+  for (const recipient of new Set([email, owner.email])) {
+    await enqueue(write, { kind: 'taken-back', accountId, recipient, nowMs })
+  }
+  return { kind: 'taken-back', account: await accountIn(write, accountId) }
+}
+
 /** The links in mails of a store, and what each one does when it is used. */
 export function linksIn(db: Database) {
-  /** Two accounts may get one address at the same time: the database accepts only one of them. */
-  async function unlessTaken<T>(work: (write: Write) => Promise<T>): Promise<T | { kind: 'taken' }> {
-    try {
-      return await db.transaction().execute(work)
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)
-        return { kind: 'taken' }
-      throw error
-    }
-  }
-
   return {
     /** Creates a link and returns its secret. */
     createLink: (wanted: WantedLink): Promise<string> => addLink(db, wanted),
@@ -152,65 +262,16 @@ export function linksIn(db: Database) {
      * one, and `plan` is null.
      */
     welcome: (secret: string, wanted: Chosen): Promise<Followed<'welcome'> | { kind: 'closed' }> =>
-      db.transaction().execute(async (write) => {
-        const { kind, row } = await linkIn(write, secret, 'welcome', wanted.nowMs)
-        if (kind !== 'good') return { kind }
-        const { email, sha256 } = row
-        if (email === null) return { kind: 'unknown' }
-        // One statement deletes all welcome links of the address. A second user waits here and then finds none.
-        const ended = await write
-          .deleteFrom('link')
-          .where((is) => is.and({ email, purpose: 'welcome' }))
-          .returning('sha256')
-          .execute()
-        if (!ended.some((link) => link.sha256 === sha256)) return { kind: 'unknown' }
-        const admitted = await admit(write, email, wanted)
-        if (admitted.kind !== 'welcome') return admitted
-        await forgetAsked(write, email)
-        await addSession(write, admitted.account.id, wanted.session, wanted)
-        return admitted
-      }),
+      db.transaction().execute((write) => welcome(write, secret, wanted)),
     /**
      * Sets a password by the link of a mail, and uses up the link. All sessions, links and pending changes end. An account with a second
      * factor needs a code of it; without one the link stays as it is. `hasFactor`: a code was checked, and the session is open.
      */
-    resetPassword: (
-      secret: string,
-      password: string,
-      nowMs: number,
-      proof = NO_PROOF,
-    ): Promise<{ kind: 'done'; account: Account; hasFactor: boolean } | Dead | NeedsCode> =>
-      db.transaction().execute(async (write) => {
-        const { kind, row } = await linkIn(write, secret, 'reset', nowMs)
-        if (kind !== 'good') return { kind }
-        const owner = await ownerOf(write, row)
-        const check = owner === undefined ? 'none' : await proven(write, owner.id, proof, nowMs)
-        if (typeof check === 'object') return check
-        const isUsed = (await erase(write, 'link', { sha256: row.sha256 })) > 0
-        if (!isUsed || owner === undefined) return { kind: 'unknown' }
-        const { id: accountId, email: recipient } = owner
-        if ((owner.frozen_until ?? 0) > nowMs) return { kind: 'frozen' }
-        const condition = { generation: row.generation, notFrozenAtMs: nowMs }
-        if (!(await renew(write, accountId, { password }, condition))) return { kind: 'unknown' }
-        const [{ browser }, mail] = [proof, { kind: 'password-changed' as const, recipient }]
-        await note(write, { action: 'account.set-password', accountId, browser, nowMs, mail })
-        if (check === 'right') await addSession(write, accountId, proof.session, { nowMs, browser })
-        return { kind: 'done', account: await accountIn(write, accountId), hasFactor: check === 'right' }
-      }),
+    resetPassword: (secret: string, password: string, nowMs: number, proof = NO_PROOF) =>
+      db.transaction().execute((write) => resetPassword(write, secret, password, nowMs, proof)),
     /** Uses up the link that was mailed to a new address. The account has that address from then on. The old one is told and can stop it. */
-    changeEmail: (secret: string, nowMs: number, browser?: Browser): Promise<Followed<'changed'>> =>
-      unlessTaken(async (write) => {
-        const { kind, row } = await usedUp(write, secret, 'change-email', nowMs)
-        if (kind !== 'good') return { kind }
-        const [owner, { email }] = [await ownerOf(write, row), row]
-        if (owner === undefined || email === null) return { kind: 'unknown' }
-        if ((await rowOf(write, 'account', { email })) !== undefined) return { kind: 'taken' }
-        const condition = { generation: row.generation, notFrozenAtMs: nowMs }
-        if (!(await renew(write, owner.id, { email, verified: 1 }, condition))) return { kind: 'unknown' }
-        await note(write, { action: 'account.change-email', accountId: owner.id, browser, nowMs })
-        await tellOldAddress(write, 'email-changed', owner, nowMs)
-        return { kind: 'changed', account: await accountIn(write, owner.id) }
-      }),
+    changeEmail: (secret: string, nowMs: number, browser?: Browser) =>
+      unlessTaken(db, (write) => changeEmail(write, secret, nowMs, browser)),
     /**
      * Freezes an account by the link that was mailed to its old address. All sessions and pending changes end. The link stays valid; used
      * again, it changes nothing while the account is frozen.
@@ -244,44 +305,7 @@ export function linksIn(db: Database) {
      * Gives an account the old address back, the one to which such a link was sent, with a new password. Everything later ends, including
      * links to later addresses. An account with a second factor needs a code of it.
      */
-    takeBack: (
-      secret: string,
-      password: string,
-      nowMs: number,
-      proof = NO_PROOF,
-    ): Promise<Followed<'taken-back'> | NeedsCode> =>
-      unlessTaken(async (write) => {
-        const { kind, row } = await linkIn(write, secret, FREEZE, nowMs)
-        if (kind !== 'good') return { kind }
-        const [owner, { email, created_at: sentAtMs }] = [await ownerOf(write, row), row]
-        if (owner === undefined || email === null) return { kind: 'unknown' }
-        // Looked for after the account: of two at once the second finds no link, or an account that was changed since it was read.
-        if ((await rowOf(write, 'link', { sha256: row.sha256 })) === undefined) return { kind: 'unknown' }
-        const accountId = owner.id
-        const holder = await rowOf(write, 'account', { email })
-        if (holder !== undefined && holder.id !== accountId) return { kind: 'taken' }
-        const check = await proven(write, accountId, proof, nowMs)
-        if (typeof check === 'object') return check
-        const set = { email, password, verified: 1, frozen_until: null } as const
-        if (!(await renew(write, accountId, set, { generation: owner.generation })))
-          return { kind: 'unknown' }
-        // Links to earlier addresses stay: they can still stop the later changes.
-        await write
-          .deleteFrom('link')
-          .where((is) => is.and({ account_id: accountId, purpose: FREEZE }))
-          .where('created_at', '>=', sentAtMs)
-          .execute()
-        // Mails that are not sent yet are also for later addresses.
-        for (const mail of ['email-changed', 'email-change-asked']) {
-          await erase(write, 'mail', { account_id: accountId, sent_at: null, kind: mail })
-        }
-        const { browser } = proof
-        await note(write, { action: 'account.take-back', accountId, browser, nowMs })
-        await addSession(write, accountId, proof.session, { nowMs, browser })
-        for (const recipient of new Set([email, owner.email])) {
-          await enqueue(write, { kind: 'taken-back', accountId, recipient, nowMs })
-        }
-        return { kind: 'taken-back', account: await accountIn(write, accountId) }
-      }),
+    takeBack: (secret: string, password: string, nowMs: number, proof = NO_PROOF) =>
+      unlessTaken(db, (write) => takeBack(write, secret, password, nowMs, proof)),
   }
 }

@@ -112,6 +112,62 @@ const liveIn = (write: Write, accountId: string, nowMs: number) =>
     .where((is) => is.and({ account_id: accountId, revoked_at: null }))
     .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', nowMs)]))
 
+/** The reason to refuse one more token when `most` others work already. Locks the account's row until the token is added. */
+async function refusal(
+  write: Write,
+  engine: OpenedEngine['kind'],
+  account: Account,
+  id: string,
+  most: number,
+  nowMs: number,
+): Promise<KeyRefusal | null> {
+  // SQLite has only one writer at a time anyway.
+  if ((await unchanged(write, account, nowMs, engine === 'postgres')) === null) return 'frozen'
+  if ((await rowOf(write, 'token', { id })) !== undefined) return 'repeated'
+  const { live } = await liveIn(write, account.id, nowMs)
+    .select((from) => from.fn.countAll().as('live'))
+    .executeTakeFirstOrThrow()
+  return Number(live) > most ? 'too-many' : null
+}
+
+/** What the owner of an account wants of a key that takes another's place, which works until `goodUntilMs` at most. */
+interface WantedRoll extends WantedKey {
+  readonly goodUntilMs: number
+}
+
+/** Creates a token that replaces an account's old one: `rollToken` of a store. */
+async function roll(
+  write: Write,
+  engine: OpenedEngine['kind'],
+  tokenId: string,
+  account: Account,
+  { id = newTokenId(), goodUntilMs, most, nowMs, browser }: WantedRoll,
+): Promise<NewToken | KeyRefusal | null> {
+  const accountId = account.id
+  // An old token that ends at once makes room for the new one.
+  const refused = await refusal(write, engine, account, id, goodUntilMs <= nowMs ? most : most - 1, nowMs)
+  if (refused !== null) return refused
+  const live = liveIn(write, accountId, nowMs).where('id', '=', tokenId)
+  const old = await live.selectAll().executeTakeFirst()
+  if (old === undefined) return null
+  const { name, expires_at: expiresAtMs } = old
+  const made = await insert(write, accountId, { id, name, expiresAtMs, nowMs })
+  const endsAtMs = goodUntilMs <= nowMs ? null : Math.min(goodUntilMs, expiresAtMs ?? goodUntilMs)
+  await write
+    .updateTable('token')
+    .set({
+      replaced_by: made.id,
+      ...(endsAtMs === null ? { revoked_at: nowMs } : { expires_at: endsAtMs }),
+    })
+    .where('id', '=', tokenId)
+    .execute()
+  const detail = { to: made.id, goodUntilMs }
+  const told = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
+  const mail = { kind: 'key-rolled' as const, detail: told }
+  await note(write, { action: 'token.roll', accountId, tokenId, detail, browser, nowMs, mail })
+  return made
+}
+
 /** The tokens of a store: making, reading, renaming and revoking them. */
 export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
   // Compiled once: this is the one query that requests wait for.
@@ -123,23 +179,6 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
     .where(isListed(engine))
     .compile()
   type CredentialRow = typeof credentialQuery extends CompiledQuery<infer Found> ? Found : never
-
-  /** The reason to refuse one more token when `most` others work already. Locks the account's row until the token is added. */
-  async function refusal(
-    write: Write,
-    account: Account,
-    id: string,
-    most: number,
-    nowMs: number,
-  ): Promise<KeyRefusal | null> {
-    // SQLite has only one writer at a time anyway.
-    if ((await unchanged(write, account, nowMs, engine === 'postgres')) === null) return 'frozen'
-    if ((await rowOf(write, 'token', { id })) !== undefined) return 'repeated'
-    const { live } = await liveIn(write, account.id, nowMs)
-      .select((from) => from.fn.countAll().as('live'))
-      .executeTakeFirstOrThrow()
-    return Number(live) > most ? 'too-many' : null
-  }
 
   return {
     /** The credential of a token's SHA-256. Null when no such token was ever made. */
@@ -173,7 +212,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
       { id = newTokenId(), most, ...wanted }: WantedToken & WantedKey,
     ): Promise<NewToken | KeyRefusal> =>
       db.transaction().execute(async (write) => {
-        const refused = await refusal(write, account, id, most - 1, wanted.nowMs)
+        const refused = await refusal(write, engine, account, id, most - 1, wanted.nowMs)
         return refused ?? create(write, account.id, { ...wanted, id }, true)
       }),
     /**
@@ -183,33 +222,9 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
     rollToken: (
       tokenId: string,
       account: Account,
-      { id = newTokenId(), goodUntilMs, most, nowMs, browser }: WantedKey & { readonly goodUntilMs: number },
+      wanted: WantedRoll,
     ): Promise<NewToken | KeyRefusal | null> =>
-      db.transaction().execute(async (write) => {
-        const accountId = account.id
-        // An old token that ends at once makes room for the new one.
-        const refused = await refusal(write, account, id, goodUntilMs <= nowMs ? most : most - 1, nowMs)
-        if (refused !== null) return refused
-        const live = liveIn(write, accountId, nowMs).where('id', '=', tokenId)
-        const old = await live.selectAll().executeTakeFirst()
-        if (old === undefined) return null
-        const { name, expires_at: expiresAtMs } = old
-        const made = await insert(write, accountId, { id, name, expiresAtMs, nowMs })
-        const endsAtMs = goodUntilMs <= nowMs ? null : Math.min(goodUntilMs, expiresAtMs ?? goodUntilMs)
-        await write
-          .updateTable('token')
-          .set({
-            replaced_by: made.id,
-            ...(endsAtMs === null ? { revoked_at: nowMs } : { expires_at: endsAtMs }),
-          })
-          .where('id', '=', tokenId)
-          .execute()
-        const detail = { to: made.id, goodUntilMs }
-        const told = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
-        const mail = { kind: 'key-rolled' as const, detail: told }
-        await note(write, { action: 'token.roll', accountId, tokenId, detail, browser, nowMs, mail })
-        return made
-      }),
+      db.transaction().execute((write) => roll(write, engine, tokenId, account, wanted)),
     /** The tokens of one account, or of all, in order of creation. */
     async tokens(accountId?: string): Promise<Token[]> {
       let query = db.selectFrom('token').selectAll().orderBy('created_at').orderBy('id')

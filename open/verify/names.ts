@@ -2,13 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST, NAMES } from '#core/artifact/layout.ts'
-import {
-  checkNames,
-  openNames,
-  type MeaningCheck,
-  type NamedPlace,
-  type NameMeaning,
-} from '#core/artifact/names.ts'
+import { checkNames, type MeaningCheck } from '#core/artifact/names-check.ts'
+import { openNames, type NamedPlace, type NameMeaning } from '#core/artifact/names.ts'
 import type { ArtifactErrorCode } from '#core/artifact/artifact-error.ts'
 import type { Finding } from '#core/finding.ts'
 import { nameKey } from '#core/text/name-key.ts'

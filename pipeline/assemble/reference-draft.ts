@@ -1,5 +1,5 @@
 // Compiles the reference sources of a lock into countries, cities, standards and names: the steps that `build` and `slugs` share.
-import { encodeNames } from '#core/artifact/names.ts'
+import { encodeNames } from '#core/artifact/names-encode.ts'
 import { startOfDay } from '#core/time/moment.ts'
 import { readSlugRegistry } from '../compile/city-slugs.ts'
 import { joinPlaces, placesOfGeonames } from '../compile/places.ts'

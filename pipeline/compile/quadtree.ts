@@ -139,24 +139,78 @@ function seaOf(west: number, size: number): number {
 }
 
 /** Compiles the sections of `boundaries.tiles` that hold geometry. The same edges and options give the same words. */
-export function compileQuadtree(
+export const compileQuadtree = (
   edges: Edges,
   firstResult: number,
   options: TreeOptions,
   progress?: Progress,
-) {
-  const { ax, ay, bx, by, bounds, sets } = edges
-  const nodes = new Section()
-  const borders = new Section()
-  const tables: number[] = []
-  const tableAt = new Map<string, number>()
-  const resultBySet = new Map<SetId, number>()
-  const tiles = { uniform: 0, border: 0 }
+) => new Quadtree(edges, firstResult, options).compiled(progress)
 
-  const resultOf = (set: SetId): number => {
+/** A grid of which no tile is filled yet. */
+interface Pending extends TileGrid {
+  /** The position of its entries. */
+  readonly at: number
+  /** The set of zones at its south-west corner. */
+  readonly corner: SetId
+}
+
+class Quadtree {
+  readonly #edges: Edges
+  readonly #firstResult: number
+  readonly #options: TreeOptions
+  readonly #nodes = new Section()
+  readonly #borders = new Section()
+  readonly #tables: number[] = []
+  readonly #tableAt = new Map<string, number>()
+  readonly #resultBySet = new Map<SetId, number>()
+  readonly #tiles = { uniform: 0, border: 0 }
+
+  constructor(edges: Edges, firstResult: number, options: TreeOptions) {
+    this.#edges = edges
+    this.#firstResult = firstResult
+    this.#options = options
+  }
+
+  compiled(progress?: Progress) {
+    const { topShift } = this.#options
+    const [columns, rows] = [topColumns(topShift), topRows(topShift)]
+    const all = new Uint32Array(this.#edges.count).map((_, edge) => edge)
+    const top = sortIntoGrid(this.#edges, all, { west: 0, south: 0, shift: topShift, columns, rows })
+    this.#nodes.reserve(columns * rows)
+    this.#fill(
+      { ...top, at: 0, corner: this.#cornerOf(top) },
+      (cell) => this.#fillCell(cell),
+      (row) => progress?.(row, rows),
+    )
+    return {
+      tree: this.#nodes.bytes(),
+      borders: this.#borders.bytes(),
+      /** Runs of results. Each border tile names one run. */
+      tables: Uint16Array.from(this.#tables),
+      /** The sets of zones that are results, in the order of their numbers, starting with `firstResult`. */
+      results: [...this.#resultBySet.keys()],
+      /** How many tiles of each kind there are. */
+      tiles: this.#tiles,
+    }
+  }
+
+  /** The set at the corner of the world, nudged inwards. West of it are only edges that begin there or run along the antimeridian. */
+  #cornerOf(top: TileGrid): SetId {
+    const { ax, ay, bx, by, bounds, sets } = this.#edges
+    let corner: SetId = 0
+    for (const edge of top.members.subarray(top.starts[0], top.starts[1])) {
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [ax[edge], ay[edge], bx[edge], by[edge]]
+      const isRising = y1 > 0
+      const isWest = sideOfEdge(x0, y0, x1, y1, 0, 0) < 0 === isRising
+      if (y0 > 0 !== isRising && isWest) corner = sets.symmetricDifference(corner, bounds[edge] ?? 0)
+    }
+    return corner
+  }
+
+  #resultOf(set: SetId): number {
     if (set === 0) return NO_ZONE
-    const result = resultBySet.get(set) ?? firstResult + resultBySet.size
-    resultBySet.set(set, result)
+    const result = this.#resultBySet.get(set) ?? this.#firstResult + this.#resultBySet.size
+    this.#resultBySet.set(set, result)
     return result
   }
 
@@ -164,7 +218,7 @@ export function compileQuadtree(
    * Walks east (or north) between two points that are both nudged east and a little north. Begins with `set` and returns the set at the
    * end.
    */
-  const walk = (
+  #walk(
     set: SetId,
     grid: TileGrid,
     tile: number,
@@ -172,7 +226,8 @@ export function compileQuadtree(
     fromY: number,
     toX: number,
     toY: number,
-  ): SetId => {
+  ): SetId {
+    const { ax, ay, bx, by, bounds, sets } = this.#edges
     let now = set
     const end = grid.starts[tile + 1] ?? 0
     for (let i = grid.starts[tile] ?? 0; i < end; i++) {
@@ -187,14 +242,9 @@ export function compileQuadtree(
     return now
   }
 
-  const placeTile = (
-    members: Uint32Array,
-    set: SetId,
-    west: number,
-    south: number,
-    shift: number,
-  ): number | null => {
-    const { chains, crossed } = chainsOf(edges, members, west, south, shift)
+  #placeTile(members: Uint32Array, set: SetId, west: number, south: number, shift: number): number | null {
+    const { sets } = this.#edges
+    const { chains, crossed } = chainsOf(this.#edges, members, west, south, shift)
     if (crossed.length > COMFORTABLE_BITS && shift > SMALLEST_SHIFT) return null
     if (crossed.length > MAX_BITS)
       throw new RangeError(`tile: ${crossed.length} kinds of border meet at ${west}, ${south}`)
@@ -210,32 +260,25 @@ export function compileQuadtree(
       crossed.forEach((zones, bit) => {
         if ((bits & (1 << bit)) !== 0) reached = sets.symmetricDifference(reached, zones)
       })
-      table.push(resultOf(reached))
+      table.push(this.#resultOf(reached))
     }
     const key = table.join(' ')
-    let at = tableAt.get(key)
+    let at = this.#tableAt.get(key)
     if (at === undefined) {
-      at = tables.length / 2
+      at = this.#tables.length / 2
       if (at > 0xffff) throw new RangeError('tiles: more tables of results than 16 bits can point to')
-      tables.push(...table)
-      tableAt.set(key, at)
+      this.#tables.push(...table)
+      this.#tableAt.set(key, at)
     }
     const isWide = !fitsNarrow(chains, shift)
     const { words, blocks } = encodeTile({ table: at, chains }, isWide)
-    const entry = tileEntry(isWide, blocks, borders.append(words))
-    tiles.border += 1
+    const entry = tileEntry(isWide, blocks, this.#borders.append(words))
+    this.#tiles.border += 1
     return entry
   }
 
-  interface Pending extends TileGrid {
-    /** The position of its entries. */
-    readonly at: number
-    /** The set of zones at its south-west corner. */
-    readonly corner: SetId
-  }
-
   /** Fills a grid's entries. Passes each tile that must be divided to `divide`, as a new grid. */
-  const fill = (grid: Pending, divide: (inner: Pending) => void, rowDone?: (rows: number) => void): void => {
+  #fill(grid: Pending, divide: (inner: Pending) => void, rowDone?: (rows: number) => void): void {
     const { at, columns, rows, west, south, shift, corner } = grid
     const size = 2 ** shift
     let rowStart = corner
@@ -247,58 +290,34 @@ export function compileQuadtree(
         const y = south + row * size
         const members = grid.members.subarray(grid.starts[tile], grid.starts[tile + 1])
         if (members.length === 0) {
-          tiles.uniform += 1
-          nodes.set(at + tile, uniformEntry(set === 0 ? seaOf(x, size) : resultOf(set)))
+          this.#tiles.uniform += 1
+          this.#nodes.set(at + tile, uniformEntry(set === 0 ? seaOf(x, size) : this.#resultOf(set)))
           continue
         }
-        const isSmall = members.length <= options.maxEdges || shift <= SMALLEST_SHIFT
-        let entry = isSmall ? placeTile(members, set, x, y, shift) : null
+        const isSmall = members.length <= this.#options.maxEdges || shift <= SMALLEST_SHIFT
+        let entry = isSmall ? this.#placeTile(members, set, x, y, shift) : null
         if (entry === null) {
-          const steps = stepsFor(members.length, options.maxEdges, shift)
+          const steps = stepsFor(members.length, this.#options.maxEdges, shift)
           const parts = 2 ** steps
-          const child = nodes.reserve(parts * parts)
+          const child = this.#nodes.reserve(parts * parts)
           entry = nodeEntry(steps, child)
           const place = { west: x, south: y, shift: shift - steps, columns: parts, rows: parts }
-          divide({ ...sortIntoGrid(edges, members, place), at: child, corner: set })
+          divide({ ...sortIntoGrid(this.#edges, members, place), at: child, corner: set })
         }
-        nodes.set(at + tile, entry)
-        if (column === 0) rowStart = walk(rowStart, grid, tile, x, y, x, y + size)
-        set = walk(set, grid, tile, x, y, x + size, y)
+        this.#nodes.set(at + tile, entry)
+        if (column === 0) rowStart = this.#walk(rowStart, grid, tile, x, y, x, y + size)
+        set = this.#walk(set, grid, tile, x, y, x + size, y)
       }
       rowDone?.(row + 1)
     }
   }
 
-  const { topShift } = options
-  const [columns, rows] = [topColumns(topShift), topRows(topShift)]
-  const all = new Uint32Array(edges.count).map((_, edge) => edge)
-  const top = sortIntoGrid(edges, all, { west: 0, south: 0, shift: topShift, columns, rows })
-  // The corner of the world, nudged inwards. West of it are only edges that begin there or run along the antimeridian.
-  let corner: SetId = 0
-  for (const edge of top.members.subarray(top.starts[0], top.starts[1])) {
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [ax[edge], ay[edge], bx[edge], by[edge]]
-    const isRising = y1 > 0
-    const isWest = sideOfEdge(x0, y0, x1, y1, 0, 0) < 0 === isRising
-    if (y0 > 0 !== isRising && isWest) corner = sets.symmetricDifference(corner, bounds[edge] ?? 0)
-  }
-  nodes.reserve(columns * rows)
   /** Fills a tile of the top grid with everything inside it, level by level. So areas that are close in the world are close in the file. */
-  const fillCell = (cell: Pending): void => {
+  #fillCell(cell: Pending): void {
     const waiting = [cell]
     // The edges of a cell are no longer needed once it is filled.
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      fill(next, (inner) => waiting.push(inner))
-  }
-  fill({ ...top, at: 0, corner }, fillCell, (row) => progress?.(row, rows))
-  return {
-    tree: nodes.bytes(),
-    borders: borders.bytes(),
-    /** Runs of results. Each border tile names one run. */
-    tables: Uint16Array.from(tables),
-    /** The sets of zones that are results, in the order of their numbers, starting with `firstResult`. */
-    results: [...resultBySet.keys()],
-    /** How many tiles of each kind there are. */
-    tiles,
+      this.#fill(next, (inner) => waiting.push(inner))
   }
 }
 

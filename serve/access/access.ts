@@ -5,14 +5,7 @@ import { createCredentialCache, type Credential, type CredentialSource } from '.
 import { createFloodGuard } from './guard.ts'
 import type { HeaderFields } from '../http/problem.ts'
 import type { Month } from './month.ts'
-import {
-  countOf,
-  createMonthlyUsage,
-  isFresh,
-  mayBeOver,
-  type MonthCount,
-  type UsageStore,
-} from './monthly.ts'
+import { countOf, isFresh, mayBeOver, type MonthCount, MonthlyUsage, type UsageStore } from './monthly.ts'
 import { type Plan, type Plans, servedPerMonth } from './plans.ts'
 import {
   accountsAway,
@@ -87,168 +80,184 @@ const QUOTA_PERCENTS = [80, 100]
 /** How many look-ups may run at one time for addresses that flood: their wrong tokens must not slow down the store for others. */
 const FLOOD_LOOKUPS = 4
 
-export type Access = ReturnType<typeof createAccess>
-
 /** An access layer over an account store. It reads no clock and holds no socket; the limiter it is given may. */
-export function createAccess(options: AccessOptions) {
-  const { plans } = options
-  const burst = options.burst ?? createMemoryBurst()
-  const guard = createFloodGuard()
-  const isEnforced = options.enforceMonthly === true
-  const report = (error: unknown): void => options.onEvent?.({ kind: 'store-failed', error })
-  const monthly = createMonthlyUsage(options.store, options.writer ?? randomUUID(), report)
-  const cache = createCredentialCache(options.store, report)
-  let floodLookups = 0
+export class Access {
+  readonly #options: AccessOptions
+  readonly #isEnforced: boolean
+  readonly #burst: BurstLimiter
+  readonly #guard = createFloodGuard()
+  readonly #monthly: MonthlyUsage
+  readonly #cache: ReturnType<typeof createCredentialCache>
+  #floodLookups = 0
   /**
    * Authorization fields of existing tokens → their digests. The digest is the slowest part of a decision. Kept in memory only: the fields
    * contain tokens. The credential cache is asked each time whether a token is still valid.
    */
-  const sent = new Map<string, string>()
+  readonly #sent = new Map<string, string>()
 
-  function refuse({ address, nowMs }: AccessRequest, tokenId: string | null): Refused {
-    if (guard.isFlooding(address, nowMs)) return slowedDown(guard.retryAfter(nowMs))
-    guard.count(address, nowMs)
+  constructor(options: AccessOptions) {
+    const report = (error: unknown): void => this.#report(error)
+    this.#options = options
+    this.#isEnforced = options.enforceMonthly === true
+    this.#burst = options.burst ?? createMemoryBurst()
+    this.#monthly = new MonthlyUsage(options.store, options.writer ?? randomUUID(), report)
+    this.#cache = createCredentialCache(options.store, report)
+  }
+
+  /** Decides about one request. Answers at once when its token is cached and the limits are in memory. */
+  admit(request: AccessRequest): Admission | Promise<Admission> {
+    const { authorization = '' } = request
+    const known = this.#sent.get(authorization)
+    if (known !== undefined) {
+      const credential = this.#cache.peek(known, request.nowMs)
+      return credential === undefined ? this.#lookUp(request, known) : this.#decide(request, credential)
+    }
+    const token = bearerToken(request.authorization)
+    if (token === null) return this.#refuse(request, null)
+    const digest = tokenDigest(token)
+    const credential = this.#cache.peek(digest, request.nowMs)
+    if (credential !== undefined) {
+      if (credential !== null) {
+        if (this.#sent.size >= MAX_SENT) this.#sent.clear()
+        this.#sent.set(authorization, digest)
+      }
+      return this.#decide(request, credential)
+    }
+    // Cached tokens are well-formed. A token that is not cached is looked up only when it is well-formed.
+    return isWellFormedToken(token) ? this.#lookUp(request, digest) : this.#refuse(request, null)
+  }
+
+  /** Writes the counted usage to the store: every quarter of a second, and before the process ends. Never rejects. */
+  async flush(nowMs: number): Promise<void> {
+    let written: MonthCount[]
+    try {
+      written = await this.#monthly.flush(nowMs)
+    } catch (error) {
+      this.#report(error)
+      return
+    }
+    if (!this.#isEnforced) return
+    for (const { accountId, plan, month, stored } of written) {
+      // The last requests of a month are written in the next month. The old quota no longer matters then.
+      if (month.endMs <= nowMs) continue
+      for (const percent of QUOTA_PERCENTS) {
+        if (stored * 100 >= plan.requestsPerMonth * percent) {
+          this.#options.onEvent?.({ kind: 'quota-reached', accountId, plan, month, percent })
+        }
+      }
+    }
+  }
+
+  #report(error: unknown): void {
+    this.#options.onEvent?.({ kind: 'store-failed', error })
+  }
+
+  #refuse({ address, nowMs }: AccessRequest, tokenId: string | null): Refused {
+    if (this.#guard.isFlooding(address, nowMs)) return slowedDown(this.#guard.retryAfter(nowMs))
+    this.#guard.count(address, nowMs)
     return unauthenticated(tokenId)
   }
 
   /** Counts a refusal of an account's token, for the account's own view of it. */
-  function counted(accountId: string, refused: Refused, nowMs: number): Refused {
-    if (refused.tokenId !== null) monthly.refused(accountId, refused.tokenId, refused.status, nowMs)
+  #counted(accountId: string, refused: Refused, nowMs: number): Refused {
+    if (refused.tokenId !== null) this.#monthly.refused(accountId, refused.tokenId, refused.status, nowMs)
     return refused
   }
 
   /** The last step: admits the request when the current second and the month have room for one more. */
-  function withinLimits(
+  #withinLimits(
     { accountId, tokenId }: Credential,
     plan: Plan,
     count: MonthCount,
     nowMs: number,
   ): Admission | Promise<Admission> {
     const served = servedPerMonth(plan)
-    const isMonthOpen = !isEnforced || countOf(count) < served
+    const isMonthOpen = !this.#isEnforced || countOf(count) < served
 
-    function finish(window: BurstWindow): Admission | Promise<Admission> {
+    const finish = (window: BurstWindow): Admission | Promise<Admission> => {
       /** The limit fields as of now: other requests of the account may have been counted since its admission. */
       const limits = (): HeaderFields =>
-        limitHeaders(plan, window, isEnforced ? { month: count.month, used: countOf(count), nowMs } : null)
+        limitHeaders(
+          plan,
+          window,
+          this.#isEnforced ? { month: count.month, used: countOf(count), nowMs } : null,
+        )
       const overMonth = (): Refused =>
-        counted(accountId, monthExceeded(tokenId, plan, count.month, limits(), nowMs), nowMs)
-      function admit(isClaimed: boolean): Admitted {
+        this.#counted(accountId, monthExceeded(tokenId, plan, count.month, limits(), nowMs), nowMs)
+      const admit = (isClaimed: boolean): Admitted => {
         let isSettled = false
         return {
           kind: 'admitted',
           accountId,
           tokenId,
           requestsPerSecond: plan.requestsPerSecond,
-          settle(status) {
+          settle: (status) => {
             if (!isSettled) {
               isSettled = true
-              monthly.answered(count, tokenId, status, nowMs, isClaimed)
+              this.#monthly.answered(count, tokenId, status, nowMs, isClaimed)
             }
             return limits()
           },
         }
       }
-      if (!window.granted) return counted(accountId, burstExceeded(tokenId, window, limits()), nowMs)
+      if (!window.granted) return this.#counted(accountId, burstExceeded(tokenId, window, limits()), nowMs)
       if (!isMonthOpen) return overMonth()
-      if (!isEnforced || !mayBeOver(count, served, nowMs)) return admit(false)
+      if (!this.#isEnforced || !mayBeOver(count, served, nowMs)) return admit(false)
       // Other servers may use up the month at this moment. The store decides who gets the last requests.
-      return monthly.claim(count, served).then(
+      return this.#monthly.claim(count, served).then(
         (isClaimed) => (isClaimed ? admit(true) : overMonth()),
         (error: unknown) => {
-          report(error)
+          this.#report(error)
           return admit(false)
         },
       )
     }
 
     // A 429 of either kind uses nothing of the second. So when the month is used up, the second is only read.
-    const window = burst.take(accountId, plan.requestsPerSecond, isMonthOpen ? 1 : 0, nowMs)
+    const window = this.#burst.take(accountId, plan.requestsPerSecond, isMonthOpen ? 1 : 0, nowMs)
     return window instanceof Promise ? window.then(finish) : finish(window)
   }
 
-  function decide(request: AccessRequest, credential: Credential | null): Admission | Promise<Admission> {
-    if (credential === null) return refuse(request, null)
+  #decide(request: AccessRequest, credential: Credential | null): Admission | Promise<Admission> {
+    if (credential === null) return this.#refuse(request, null)
     const { accountId, tokenId, expiresAtMs } = credential
     const { nowMs } = request
     const expired = expiresAtMs !== null && nowMs >= expiresAtMs
-    if (credential.revoked || credential.disabled || expired) return refuse(request, tokenId)
-    if (!credential.verified) return counted(accountId, notVerified(tokenId, options.resendUrl), nowMs)
-    const plan = plans.get(credential.plan)
+    if (credential.revoked || credential.disabled || expired) return this.#refuse(request, tokenId)
+    if (!credential.verified)
+      return this.#counted(accountId, notVerified(tokenId, this.#options.resendUrl), nowMs)
+    const plan = this.#options.plans.get(credential.plan)
     if (plan === undefined) {
       // `serve` and `account set-plan` check plans against the same file. So this happens only when the file changes later.
-      options.onEvent?.({ kind: 'plan-missing', accountId, plan: credential.plan })
+      this.#options.onEvent?.({ kind: 'plan-missing', accountId, plan: credential.plan })
       return planMissing(tokenId, credential.plan)
     }
-    if (!isEnforced) return withinLimits(credential, plan, monthly.blind(accountId, plan, nowMs), nowMs)
-    const count = monthly.peek(accountId, plan, nowMs)
+    if (!this.#isEnforced)
+      return this.#withinLimits(credential, plan, this.#monthly.blind(accountId, plan, nowMs), nowMs)
+    const count = this.#monthly.peek(accountId, plan, nowMs)
     if (count !== undefined && (isFresh(count, nowMs) || !mayBeOver(count, servedPerMonth(plan), nowMs))) {
-      return withinLimits(credential, plan, count, nowMs)
+      return this.#withinLimits(credential, plan, count, nowMs)
     }
-    return monthly
+    return this.#monthly
       .load(accountId, plan, nowMs)
-      .then((loaded) => withinLimits(credential, plan, loaded, nowMs))
+      .then((loaded) => this.#withinLimits(credential, plan, loaded, nowMs))
   }
 
-  async function lookUp(request: AccessRequest, digest: string): Promise<Admission> {
-    const isFlooding = guard.isFlooding(request.address, request.nowMs)
-    if (isFlooding && floodLookups >= FLOOD_LOOKUPS) return slowedDown(guard.retryAfter(request.nowMs))
-    if (isFlooding) floodLookups++
+  async #lookUp(request: AccessRequest, digest: string): Promise<Admission> {
+    const isFlooding = this.#guard.isFlooding(request.address, request.nowMs)
+    if (isFlooding && this.#floodLookups >= FLOOD_LOOKUPS)
+      return slowedDown(this.#guard.retryAfter(request.nowMs))
+    if (isFlooding) this.#floodLookups++
     let credential: Credential | null
     try {
-      credential = await cache.load(digest, request.nowMs)
+      credential = await this.#cache.load(digest, request.nowMs)
     } catch {
-      const last = cache.lastKnown(digest, request.nowMs)
+      const last = this.#cache.lastKnown(digest, request.nowMs)
       if (last === undefined) return accountsAway()
       credential = last
     } finally {
-      if (isFlooding) floodLookups--
+      if (isFlooding) this.#floodLookups--
     }
-    return decide(request, credential)
-  }
-
-  return {
-    /** Decides about one request. Answers at once when its token is cached and the limits are in memory. */
-    admit(request: AccessRequest): Admission | Promise<Admission> {
-      const { authorization = '' } = request
-      const known = sent.get(authorization)
-      if (known !== undefined) {
-        const credential = cache.peek(known, request.nowMs)
-        return credential === undefined ? lookUp(request, known) : decide(request, credential)
-      }
-      const token = bearerToken(request.authorization)
-      if (token === null) return refuse(request, null)
-      const digest = tokenDigest(token)
-      const credential = cache.peek(digest, request.nowMs)
-      if (credential !== undefined) {
-        if (credential !== null) {
-          if (sent.size >= MAX_SENT) sent.clear()
-          sent.set(authorization, digest)
-        }
-        return decide(request, credential)
-      }
-      // Cached tokens are well-formed. A token that is not cached is looked up only when it is well-formed.
-      return isWellFormedToken(token) ? lookUp(request, digest) : refuse(request, null)
-    },
-    /** Writes the counted usage to the store: every quarter of a second, and before the process ends. Never rejects. */
-    async flush(nowMs: number): Promise<void> {
-      let written: MonthCount[]
-      try {
-        written = await monthly.flush(nowMs)
-      } catch (error) {
-        report(error)
-        return
-      }
-      if (!isEnforced) return
-      for (const { accountId, plan, month, stored } of written) {
-        // The last requests of a month are written in the next month. The old quota no longer matters then.
-        if (month.endMs <= nowMs) continue
-        for (const percent of QUOTA_PERCENTS) {
-          if (stored * 100 >= plan.requestsPerMonth * percent) {
-            options.onEvent?.({ kind: 'quota-reached', accountId, plan, month, percent })
-          }
-        }
-      }
-    },
+    return this.#decide(request, credential)
   }
 }

@@ -124,40 +124,29 @@ function createDays() {
 const MAX_COUNTS = 100_000
 
 /** The counts of one process. `writer` names it among all that write to the store. Calls `onError` for failed questions. */
-export function createMonthlyUsage(store: UsageStore, writer: string, onError: (error: unknown) => void) {
-  let month: Month = { id: '', startMs: 0, endMs: 0 }
-  const counts = new Map<string, MonthCount>()
-  const questions = new Map<string, Promise<MonthCount>>()
-  let dirty: MonthCount[] = []
-  let days = createDays()
-  let batch: { sequence: number; counts: MonthCount[]; days: DayUsage[] } | null = null
-  let sequence = 0
-  let flushing: Promise<MonthCount[]> | null = null
+export class MonthlyUsage {
+  readonly #store: UsageStore
+  readonly #writer: string
+  readonly #onError: (error: unknown) => void
+  #month: Month = { id: '', startMs: 0, endMs: 0 }
+  readonly #counts = new Map<string, MonthCount>()
+  readonly #questions = new Map<string, Promise<MonthCount>>()
+  #dirty: MonthCount[] = []
+  #days = createDays()
+  #batch: { sequence: number; counts: MonthCount[]; days: DayUsage[] } | null = null
+  #sequence = 0
+  #flushing: Promise<MonthCount[]> | null = null
 
-  function enter(nowMs: number): Month {
-    // A clock that is set back a little does not open the old month again.
-    const isBack = nowMs < month.startMs && month.startMs - nowMs <= DAY_MS
-    if (!isBack && (nowMs < month.startMs || nowMs >= month.endMs)) month = monthAt(nowMs)
-    return month
-  }
-
-  function begin(accountId: string, plan: Plan): MonthCount {
-    const begun = { stored: 0, writing: 0, pending: 0, readAtMs: -Infinity, isDirty: false }
-    const count: MonthCount = { accountId, month, plan, ...begun }
-    if (counts.size >= MAX_COUNTS) {
-      for (const [id, old] of counts) {
-        if (!old.isDirty && old.writing === 0) counts.delete(id)
-        if (counts.size < MAX_COUNTS) break
-      }
-    }
-    counts.set(accountId, count)
-    return count
+  constructor(store: UsageStore, writer: string, onError: (error: unknown) => void) {
+    this.#store = store
+    this.#writer = writer
+    this.#onError = onError
   }
 
   /** The account's count in the month of an instant. Undefined: the store must be asked first. */
-  function peek(accountId: string, plan: Plan, nowMs: number): MonthCount | undefined {
-    const current = enter(nowMs)
-    const count = counts.get(accountId)
+  peek(accountId: string, plan: Plan, nowMs: number): MonthCount | undefined {
+    const current = this.#enter(nowMs)
+    const count = this.#counts.get(accountId)
     if (count === undefined) return undefined
     if (count.month === current) {
       count.plan = plan
@@ -165,47 +154,113 @@ export function createMonthlyUsage(store: UsageStore, writer: string, onError: (
     }
     // A new month, or the clock was set back a month: nothing is known yet, so the store is asked. A count of the old month stays in
     // `dirty` when it has something to write.
-    return begin(accountId, plan)
+    return this.#begin(accountId, plan)
   }
 
-  async function ask(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount> {
-    const count = peek(accountId, plan, nowMs) ?? begin(accountId, plan)
+  /** Asks the store, once for all who wait. If that fails, the known count is used: better an open month than a closed service. */
+  load(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount> {
+    let question = this.#questions.get(accountId)
+    if (question === undefined) this.#questions.set(accountId, (question = this.#ask(accountId, plan, nowMs)))
+    return question
+  }
+
+  /** A count that begins at 0 without asking the store, for a service that does not enforce the month. */
+  blind(accountId: string, plan: Plan, nowMs: number): MonthCount {
+    return this.peek(accountId, plan, nowMs) ?? this.#begin(accountId, plan)
+  }
+
+  /** Counts a request in the store before it is answered. False when the month has `most` already. */
+  async claim(count: MonthCount, most: number): Promise<boolean> {
+    const total = await this.#store.claimUsage(count.accountId, count.month.id, most)
+    count.stored = Math.max(count.stored, total ?? most)
+    return total !== null
+  }
+
+  /** Counts one answered request of a token, by its status. It may be claimed already; if its status does not count, that is taken back. */
+  answered(count: MonthCount, tokenId: string, status: number, nowMs: number, isClaimed: boolean): void {
+    if (isCounted(status)) {
+      // A claimed request is in the store already. It is marked to report the store's total.
+      if (!isClaimed) count.pending++
+      this.#mark(count)
+    } else if (isClaimed) {
+      count.pending--
+      this.#mark(count)
+    }
+    this.#days.add(count.accountId, tokenId, status, nowMs)
+  }
+
+  /** Counts one refused request of a token. It uses nothing of the month. */
+  refused(accountId: string, tokenId: string, status: number, nowMs: number): void {
+    this.#days.add(accountId, tokenId, status, nowMs)
+  }
+
+  /** Writes the counts. Those that could not be written are written by a later flush. */
+  flush(nowMs: number): Promise<MonthCount[]> {
+    this.#flushing ??= this.#write(nowMs).finally(() => (this.#flushing = null))
+    return this.#flushing
+  }
+
+  #enter(nowMs: number): Month {
+    // A clock that is set back a little does not open the old month again.
+    const isBack = nowMs < this.#month.startMs && this.#month.startMs - nowMs <= DAY_MS
+    if (!isBack && (nowMs < this.#month.startMs || nowMs >= this.#month.endMs)) this.#month = monthAt(nowMs)
+    return this.#month
+  }
+
+  #begin(accountId: string, plan: Plan): MonthCount {
+    const begun = { stored: 0, writing: 0, pending: 0, readAtMs: -Infinity, isDirty: false }
+    const count: MonthCount = { accountId, month: this.#month, plan, ...begun }
+    if (this.#counts.size >= MAX_COUNTS) {
+      for (const [id, old] of this.#counts) {
+        if (!old.isDirty && old.writing === 0) this.#counts.delete(id)
+        if (this.#counts.size < MAX_COUNTS) break
+      }
+    }
+    this.#counts.set(accountId, count)
+    return count
+  }
+
+  async #ask(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount> {
+    const count = this.peek(accountId, plan, nowMs) ?? this.#begin(accountId, plan)
     try {
       // Never lower: this process may have written since the question.
-      count.stored = Math.max(count.stored, await store.usage(accountId, count.month.id))
+      count.stored = Math.max(count.stored, await this.#store.usage(accountId, count.month.id))
     } catch (error) {
-      onError(error)
+      this.#onError(error)
     } finally {
-      questions.delete(accountId)
+      this.#questions.delete(accountId)
     }
     count.readAtMs = nowMs
     return count
   }
 
-  function mark(count: MonthCount): void {
-    if (!count.isDirty) dirty.push(count)
+  #mark(count: MonthCount): void {
+    if (!count.isDirty) this.#dirty.push(count)
     count.isDirty = true
   }
 
-  async function write(nowMs: number): Promise<MonthCount[]> {
-    if (batch === null) {
-      if (dirty.length === 0 && days.isEmpty()) return []
-      for (const count of dirty) {
+  async #write(nowMs: number): Promise<MonthCount[]> {
+    if (this.#batch === null) {
+      if (this.#dirty.length === 0 && this.#days.isEmpty()) return []
+      for (const count of this.#dirty) {
         count.writing = count.pending
         count.pending = 0
         count.isDirty = false
       }
-      batch = { sequence: ++sequence, counts: dirty, days: days.rows() }
-      dirty = []
-      days = createDays()
+      this.#batch = { sequence: ++this.#sequence, counts: this.#dirty, days: this.#days.rows() }
+      this.#dirty = []
+      this.#days = createDays()
     }
     // A failed batch is sent again unchanged, under its number. So the store can tell whether it has added it already.
-    const sent = batch
+    const sent = this.#batch
     const rows = sent.counts.map(({ accountId, month: { id }, writing }) => {
       return { accountId, month: id, requests: writing }
     })
-    const totals = await store.addUsage({ writer, sequence: sent.sequence, rows, days: sent.days }, nowMs)
-    batch = null
+    const totals = await this.#store.addUsage(
+      { writer: this.#writer, sequence: sent.sequence, rows, days: sent.days },
+      nowMs,
+    )
+    this.#batch = null
     const totalByKey = new Map(totals.map((total) => [keyOf(total), total.requests]))
     for (const count of sent.counts) {
       const total = totalByKey.get(keyOf({ accountId: count.accountId, month: count.month.id }))
@@ -215,43 +270,5 @@ export function createMonthlyUsage(store: UsageStore, writer: string, onError: (
       count.readAtMs = Math.max(count.readAtMs, nowMs)
     }
     return sent.counts
-  }
-
-  return {
-    peek,
-    /** Asks the store, once for all who wait. If that fails, the known count is used: better an open month than a closed service. */
-    load(accountId: string, plan: Plan, nowMs: number): Promise<MonthCount> {
-      let question = questions.get(accountId)
-      if (question === undefined) questions.set(accountId, (question = ask(accountId, plan, nowMs)))
-      return question
-    },
-    /** A count that begins at 0 without asking the store, for a service that does not enforce the month. */
-    blind: (accountId: string, plan: Plan, nowMs: number): MonthCount =>
-      peek(accountId, plan, nowMs) ?? begin(accountId, plan),
-    /** Counts a request in the store before it is answered. False when the month has `most` already. */
-    async claim(count: MonthCount, most: number): Promise<boolean> {
-      const total = await store.claimUsage(count.accountId, count.month.id, most)
-      count.stored = Math.max(count.stored, total ?? most)
-      return total !== null
-    },
-    /** Counts one answered request of a token, by its status. It may be claimed already; if its status does not count, that is taken back. */
-    answered(count: MonthCount, tokenId: string, status: number, nowMs: number, isClaimed: boolean): void {
-      if (isCounted(status)) {
-        // A claimed request is in the store already. It is marked to report the store's total.
-        if (!isClaimed) count.pending++
-        mark(count)
-      } else if (isClaimed) {
-        count.pending--
-        mark(count)
-      }
-      days.add(count.accountId, tokenId, status, nowMs)
-    },
-    /** Counts one refused request of a token. It uses nothing of the month. */
-    refused: (...refused: Parameters<typeof days.add>): void => days.add(...refused),
-    /** Writes the counts. Those that could not be written are written by a later flush. */
-    flush(nowMs: number): Promise<MonthCount[]> {
-      flushing ??= write(nowMs).finally(() => (flushing = null))
-      return flushing
-    },
   }
 }

@@ -38,7 +38,7 @@ export interface ApiRoute {
 export interface ApiOptions {
   /** The catalogue of the current artifact. Each request asks for it once. */
   readonly catalogue: () => Catalogue
-  readonly access: Access
+  readonly access: Pick<Access, 'admit'>
   readonly senders: Senders
   readonly line: Line
   /** The network that a request without an account belongs to. */

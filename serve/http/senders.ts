@@ -164,8 +164,6 @@ class SenderMap {
   }
 }
 
-export type Senders = ReturnType<typeof createSenders>
-
 /** What can be told to the operator: how often which cost was beyond a share, and work done in all. */
 export interface SenderFigures {
   readonly beyond: Readonly<Record<Cost, number>>
@@ -178,41 +176,201 @@ export interface SenderFigures {
  * The senders of one process. `nowMs` counts milliseconds from any beginning; `utilization` is the part of the time for which the process has
  * worked since the last call.
  */
-export function createSenders({
-  nowMs = () => performance.now(),
-  utilization = utilizationSinceLast(),
-  memory = MEMORY,
-} = {}) {
-  const accounts = new SenderMap()
-  const shares = new Map<number, Share>()
-  const networks = new SenderMap()
-  const ofConnections = new WeakMap<Socket, Sender>()
+export class Senders {
+  readonly #accounts = new SenderMap()
+  readonly #shares = new Map<number, Share>()
+  readonly #networks = new SenderMap()
+  readonly #ofConnections = new WeakMap<Socket, Sender>()
   /** Milliseconds of work for each connection. Within a sender, the connection that cost least is served first. */
-  const workOfConnections = new WeakMap<Socket, number>()
-  const unread = new Unread()
-  const beyond = { unread: 0, waiting: 0, work: 0, connections: 0, memory: 0 }
-  let [workMs, connections] = [0, 0]
+  readonly #workOfConnections = new WeakMap<Socket, number>()
+  readonly #unread = new Unread()
+  readonly #beyond = { unread: 0, waiting: 0, work: 0, connections: 0, memory: 0 }
+  #workMs = 0
+  #connections = 0
   /** The sender of the latest request, and the latest request of another one. */
-  let latest: { sender: Sender; atMs: number } | null = null
-  let other: { sender: Sender; atMs: number } | null = null
-  let measured = { atMs: Number.NEGATIVE_INFINITY, isBusy: false }
-  let turnBegan: number | null = null
+  #latest: { sender: Sender; atMs: number } | null = null
+  #other: { sender: Sender; atMs: number } | null = null
+  #measured = { atMs: Number.NEGATIVE_INFINITY, isBusy: false }
+  #turnBegan: number | null = null
   /** The first and the latest of the refusals of senders within their share that follow one another closely. */
-  let refusing = { since: Number.NEGATIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
+  #refusing = { since: Number.NEGATIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
+  readonly #nowMs: () => number
+  readonly #utilization: () => number
+  readonly #memory: number
 
-  function isBusy(): boolean {
-    const now = nowMs()
-    if (now - measured.atMs >= MEASURE_EVERY_MS) measured = { atMs: now, isBusy: utilization() >= BUSY }
-    return measured.isBusy
+  constructor({
+    nowMs = () => performance.now(),
+    utilization = utilizationSinceLast(),
+    memory = MEMORY,
+  } = {}) {
+    this.#nowMs = nowMs
+    this.#utilization = utilization
+    this.#memory = memory
   }
 
-  function cut(socket: Socket, why: Cost): void {
-    beyond[why]++
+  /** The sender of an account. `requestsPerSecond` is that of its plan. Absent: the plan is not known here, and stays as it was. */
+  ofAccount(id: string, requestsPerSecond?: number): Sender {
+    const sender = this.#accounts.found(id, SHARE_OF_BROWSER, this.#nowMs)
+    if (requestsPerSecond === undefined) return sender
+    let share = this.#shares.get(requestsPerSecond)
+    if (share === undefined) this.#shares.set(requestsPerSecond, (share = shareOfAccount(requestsPerSecond)))
+    sender.share = share
+    return sender
+  }
+
+  ofNetwork(key: string): Sender {
+    return this.#networks.found(key, SHARE_OF_NETWORK, this.#nowMs)
+  }
+
+  /** The sender of one connection, where nobody knows from whom its requests are. */
+  ofConnection(socket: Socket): Sender {
+    const sender = this.#ofConnections.get(socket) ?? new Sender(SHARE_OF_NETWORK)
+    this.#ofConnections.set(socket, sender)
+    return sender
+  }
+
+  /** Counts a connection, until it closes. `sender` is null for a proxy's: those have no share. */
+  connected(socket: Socket, sender: Sender | null): void {
+    this.#connections++
+    socket.once('close', () => {
+      this.#connections--
+      sender?.connections.delete(socket)
+    })
+    if (sender === null) return
+    sender.connections.add(socket)
+    if (sender.connections.size <= sender.share.connections) return
+    const open = new Map<Socket, number>()
+    for (const connection of sender.connections) open.set(connection, 0)
+    for (const { request } of sender.open) open.set(request.socket, (open.get(request.socket) ?? 0) + 1)
+    // The one that has been idle for longest; if none is, the one with most requests.
+    const idle = [...open].find(([, count]) => count === 0)
+    this.#cut(idle?.[0] ?? largest(open) ?? socket, 'connections')
+  }
+
+  /** Counts a request as one of a sender, until its exchange ends. False: it must be refused, because too many of its connection wait. */
+  takes(exchange: Paid, sender: Sender): boolean {
+    const now = this.#nowMs()
+    if (this.#latest?.sender !== sender) {
+      this.#other = this.#latest
+      this.#latest = { sender, atMs: now }
+    } else this.#latest.atMs = now
+    exchange.sender = sender
+    sender.open.add(exchange)
+    if (sender.open.size <= sender.share.waiting) return true
+    const open = new Map<Socket, number>()
+    for (const { request } of sender.open) open.set(request.socket, (open.get(request.socket) ?? 0) + 1)
+    const socket = largest(open) ?? exchange.request.socket
+    if (socket === exchange.request.socket) {
+      this.#beyond.waiting++
+      return false
+    }
+    this.#cut(socket, 'waiting')
+    return true
+  }
+
+  /** Whether others need the time that this sender would use. */
+  othersWait(sender: Sender, areInLine: boolean): boolean {
+    if (areInLine) return true
+    const present = this.#latest?.sender === sender ? this.#other : this.#latest
+    return present !== null && this.#nowMs() - present.atMs < PRESENT_MS && this.#isBusy()
+  }
+
+  /** Whether the turn of the event loop has lasted so long that a request which came in it should wait. Ask it once for each request. */
+  isTurnLong(): boolean {
+    const now = this.#nowMs()
+    if (this.#turnBegan === null) {
+      this.#turnBegan = now
+      setImmediate(() => (this.#turnBegan = null))
+    }
+    return now - this.#turnBegan > TURN_MS
+  }
+
+  /** Counts milliseconds of work for a sender and a connection. */
+  charge(sender: Sender, ms: number, socket?: Socket): void {
+    this.#workMs += ms
+    sender.charge(ms, this.#nowMs())
+    if (socket !== undefined)
+      this.#workOfConnections.set(socket, (this.#workOfConnections.get(socket) ?? 0) + ms)
+  }
+
+  workOfConnection(socket: Socket): number {
+    return this.#workOfConnections.get(socket) ?? 0
+  }
+
+  /**
+   * Counts the bytes of an answer that is about to be written, until its exchange ends. A large answer must be read in time: the returned
+   * number of milliseconds is how long nothing of it may go out before its connection ends. Null: the answer is not large.
+   */
+  hold(exchange: Paid, bytes: number, pieces: readonly Buffer[] | null): number | null {
+    const { sender } = exchange
+    exchange.unreadBytes = bytes
+    this.#unread.add(bytes, pieces, 1)
+    sender?.unread.add(bytes, pieces, 1)
+    exchange.holds(() => {
+      exchange.unreadBytes = 0
+      this.#unread.add(bytes, pieces, -1)
+      sender?.unread.add(bytes, pieces, -1)
+    })
+    // A cut ends the exchanges of its connection at its close, which comes later: so at most one for each answer.
+    if (sender !== null && sender.unread.bytes > sender.share.unreadBytes) this.#cutUnread(sender, 'unread')
+    else if (this.#unread.bytes > this.#memory) {
+      const all = [...this.#accounts.values(), ...this.#networks.values()]
+      const most = largest(new Map(all.map((one) => [one, one.unread.bytes])))
+      if (most === undefined || !this.#cutUnread(most, 'memory')) this.#cut(exchange.request.socket, 'memory')
+    }
+    if (bytes < LARGE) return null
+    const { socket } = exchange.request
+    const slow = setTimeout(() => socket.destroy(), STALLED_MS + (bytes / SLOWEST_BYTES_A_SECOND) * 1000)
+    slow.unref()
+    exchange.holds(() => clearTimeout(slow))
+    return STALLED_MS
+  }
+
+  /** Counts a request that was refused because too many of its connection wait. */
+  refusedOfConnection(): void {
+    this.#beyond.waiting++
+  }
+
+  /** Counts a refusal by the line. */
+  refused(sender: Sender): void {
+    const now = this.#nowMs()
+    this.#beyond.work++
+    if (sender.isBeyond(now)) return
+    this.#refusing = {
+      since: now - this.#refusing.last > PRESENT_MS * 2 ? now : this.#refusing.since,
+      last: now,
+    }
+  }
+
+  /** Whether senders within their share have been refused for ten seconds: then this process has more work than it can do. */
+  isRefusing(): boolean {
+    const { since, last } = this.#refusing
+    return this.#nowMs() - last <= PRESENT_MS * 2 && last - since >= WORK_MS
+  }
+
+  figures(): SenderFigures {
+    return {
+      beyond: this.#beyond,
+      workMs: this.#workMs,
+      unreadBytes: this.#unread.bytes,
+      connections: this.#connections,
+    }
+  }
+
+  #isBusy(): boolean {
+    const now = this.#nowMs()
+    if (now - this.#measured.atMs >= MEASURE_EVERY_MS)
+      this.#measured = { atMs: now, isBusy: this.#utilization() >= BUSY }
+    return this.#measured.isBusy
+  }
+
+  #cut(socket: Socket, why: Cost): void {
+    this.#beyond[why]++
     socket.destroy()
   }
 
   /** Cuts the connection of a sender that has cost most: bytes unread for how long. Answers whether there was one. */
-  function cutUnread(sender: Sender, why: Cost): boolean {
+  #cutUnread(sender: Sender, why: Cost): boolean {
     const now = performance.now()
     const costs = new Map<Socket, number>()
     for (const exchange of sender.open) {
@@ -221,134 +379,8 @@ export function createSenders({
       costs.set(socket, (costs.get(socket) ?? 0) + exchange.unreadBytes * (now - exchange.startedAt))
     }
     const socket = largest(costs)
-    if (socket !== undefined) cut(socket, why)
+    if (socket !== undefined) this.#cut(socket, why)
     return socket !== undefined
-  }
-
-  return {
-    /** The sender of an account. `requestsPerSecond` is that of its plan. Absent: the plan is not known here, and stays as it was. */
-    ofAccount(id: string, requestsPerSecond?: number): Sender {
-      const sender = accounts.found(id, SHARE_OF_BROWSER, nowMs)
-      if (requestsPerSecond === undefined) return sender
-      let share = shares.get(requestsPerSecond)
-      if (share === undefined) shares.set(requestsPerSecond, (share = shareOfAccount(requestsPerSecond)))
-      sender.share = share
-      return sender
-    },
-    ofNetwork: (key: string): Sender => networks.found(key, SHARE_OF_NETWORK, nowMs),
-    /** The sender of one connection, where nobody knows from whom its requests are. */
-    ofConnection(socket: Socket): Sender {
-      const sender = ofConnections.get(socket) ?? new Sender(SHARE_OF_NETWORK)
-      ofConnections.set(socket, sender)
-      return sender
-    },
-
-    /** Counts a connection, until it closes. `sender` is null for a proxy's: those have no share. */
-    connected(socket: Socket, sender: Sender | null): void {
-      connections++
-      socket.once('close', () => {
-        connections--
-        sender?.connections.delete(socket)
-      })
-      if (sender === null) return
-      sender.connections.add(socket)
-      if (sender.connections.size <= sender.share.connections) return
-      const open = new Map<Socket, number>()
-      for (const connection of sender.connections) open.set(connection, 0)
-      for (const { request } of sender.open) open.set(request.socket, (open.get(request.socket) ?? 0) + 1)
-      // The one that has been idle for longest; if none is, the one with most requests.
-      const idle = [...open].find(([, count]) => count === 0)
-      cut(idle?.[0] ?? largest(open) ?? socket, 'connections')
-    },
-
-    /** Counts a request as one of a sender, until its exchange ends. False: it must be refused, because too many of its connection wait. */
-    takes(exchange: Paid, sender: Sender): boolean {
-      const now = nowMs()
-      if (latest?.sender !== sender) {
-        other = latest
-        latest = { sender, atMs: now }
-      } else latest.atMs = now
-      exchange.sender = sender
-      sender.open.add(exchange)
-      if (sender.open.size <= sender.share.waiting) return true
-      const open = new Map<Socket, number>()
-      for (const { request } of sender.open) open.set(request.socket, (open.get(request.socket) ?? 0) + 1)
-      const socket = largest(open) ?? exchange.request.socket
-      if (socket === exchange.request.socket) {
-        beyond.waiting++
-        return false
-      }
-      cut(socket, 'waiting')
-      return true
-    },
-
-    /** Whether others need the time that this sender would use. */
-    othersWait(sender: Sender, areInLine: boolean): boolean {
-      if (areInLine) return true
-      const present = latest?.sender === sender ? other : latest
-      return present !== null && nowMs() - present.atMs < PRESENT_MS && isBusy()
-    },
-
-    /** Whether the turn of the event loop has lasted so long that a request which came in it should wait. Ask it once for each request. */
-    isTurnLong(): boolean {
-      const now = nowMs()
-      if (turnBegan === null) {
-        turnBegan = now
-        setImmediate(() => (turnBegan = null))
-      }
-      return now - turnBegan > TURN_MS
-    },
-
-    /** Counts milliseconds of work for a sender and a connection. */
-    charge(sender: Sender, ms: number, socket?: Socket): void {
-      workMs += ms
-      sender.charge(ms, nowMs())
-      if (socket !== undefined) workOfConnections.set(socket, (workOfConnections.get(socket) ?? 0) + ms)
-    },
-    workOfConnection: (socket: Socket): number => workOfConnections.get(socket) ?? 0,
-
-    /**
-     * Counts the bytes of an answer that is about to be written, until its exchange ends. A large answer must be read in time: the returned
-     * number of milliseconds is how long nothing of it may go out before its connection ends. Null: the answer is not large.
-     */
-    hold(exchange: Paid, bytes: number, pieces: readonly Buffer[] | null): number | null {
-      const { sender } = exchange
-      exchange.unreadBytes = bytes
-      unread.add(bytes, pieces, 1)
-      sender?.unread.add(bytes, pieces, 1)
-      exchange.holds(() => {
-        exchange.unreadBytes = 0
-        unread.add(bytes, pieces, -1)
-        sender?.unread.add(bytes, pieces, -1)
-      })
-      // A cut ends the exchanges of its connection at its close, which comes later: so at most one for each answer.
-      if (sender !== null && sender.unread.bytes > sender.share.unreadBytes) cutUnread(sender, 'unread')
-      else if (unread.bytes > memory) {
-        const all = [...accounts.values(), ...networks.values()]
-        const most = largest(new Map(all.map((one) => [one, one.unread.bytes])))
-        if (most === undefined || !cutUnread(most, 'memory')) cut(exchange.request.socket, 'memory')
-      }
-      if (bytes < LARGE) return null
-      const { socket } = exchange.request
-      const slow = setTimeout(() => socket.destroy(), STALLED_MS + (bytes / SLOWEST_BYTES_A_SECOND) * 1000)
-      slow.unref()
-      exchange.holds(() => clearTimeout(slow))
-      return STALLED_MS
-    },
-
-    /** Counts a request that was refused because too many of its connection wait. */
-    refusedOfConnection: (): void => void beyond.waiting++,
-    /** Counts a refusal by the line. */
-    refused(sender: Sender): void {
-      const now = nowMs()
-      beyond.work++
-      if (sender.isBeyond(now)) return
-      refusing = { since: now - refusing.last > PRESENT_MS * 2 ? now : refusing.since, last: now }
-    },
-    /** Whether senders within their share have been refused for ten seconds: then this process has more work than it can do. */
-    isRefusing: (): boolean =>
-      nowMs() - refusing.last <= PRESENT_MS * 2 && refusing.last - refusing.since >= WORK_MS,
-    figures: (): SenderFigures => ({ beyond, workMs, unreadBytes: unread.bytes, connections }),
   }
 }
 

@@ -34,7 +34,7 @@ import type {
   Suggestion,
   Visit,
 } from './page.ts'
-import { createPictures } from '../pictures/pictures.ts'
+import { Pictures } from '../pictures/pictures.ts'
 import { Query } from './query.ts'
 import { answered, bodyOf, createAnswerCache, isMade, publicAnswer, UNFRAMED } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
@@ -53,26 +53,116 @@ export function createSite(
   suggest: Suggest,
   options: OtherPathsOptions,
 ): AnswerOtherPath {
-  const { catalogue, urls, senders, line } = options
-  /** Whether this server has an account area. */
-  const hasAccounts = table.some(({ kind }) => kind === 'account')
-  /** The path of the site's root in a browser. Links are absolute; redirects stay on the host that was asked. */
-  const root = rootOf(urls)
+  const site = new Site(table, suggest, options)
+  return (exchange, body) =>
+    void site
+      .answer(exchange, body)
+      .catch((error: unknown) => {
+        options.onFailure(exchange, error)
+        return site.refusal(exchange, FAILED)
+      })
+      // The error page could not be made either.
+      .catch(() => outgoingProblem(FAILED))
+      .then((out) => out === null || send(exchange, out))
+}
 
-  const routeOf = createRouter(table)
-  const cached = createAnswerCache()
-  const pictures = createPictures()
+class Site {
+  readonly #suggest: Suggest
+  readonly #options: OtherPathsOptions
+  /** Whether this server has an account area. */
+  readonly #hasAccounts: boolean
+  /** The path of the site's root in a browser. Links are absolute; redirects stay on the host that was asked. */
+  readonly #root: string
+  readonly #routeOf: ReturnType<typeof createRouter<SiteRoute>>
+  readonly #cached = createAnswerCache()
+  readonly #pictures = new Pictures()
+
+  constructor(table: readonly SiteRoute[], suggest: Suggest, options: OtherPathsOptions) {
+    this.#suggest = suggest
+    this.#options = options
+    this.#hasAccounts = table.some(({ kind }) => kind === 'account')
+    this.#root = rootOf(options.urls)
+    this.#routeOf = createRouter(table)
+  }
+
+  /** Checks row, method, form and page, in this order. Null: the client left before its request was complete. */
+  async answer(exchange: Exchange, body: Readable): Promise<Out | null> {
+    const { request, target } = exchange
+    const sender = this.#options.senderOf(exchange)
+    if (!this.#options.senders.takes(exchange, sender)) return outgoingProblem(TOO_MANY)
+    this.#options.senders.charge(sender, REQUEST_MS, request.socket)
+    const isFree = this.#options.line.isFreeFor(sender)
+    const path = decodeEscapes(target.rawPath)
+    const found = path === null ? undefined : this.#routeOf(path)
+    exchange.route = found?.route.pattern ?? '(none)'
+    if (found === undefined) {
+      // A page that suggests similar names is work, like every other page.
+      if ((wantsHtml(request) || !isFree) && !(await this.#options.line.turn(exchange)))
+        return outgoingProblem(BUSY)
+      return path === null ? this.#nothing(exchange) : this.#elsewhere(exchange)
+    }
+    const { route, prefix } = found
+    const { method = '' } = request
+    const methods = methodsOf(route)
+    if (method === 'OPTIONS') return { status: 204, headers: { allow: allowOf(methods) }, body: '' }
+    if (!methods.includes(method)) return this.refusal(exchange, notSupported(method, methods))
+    const form = method === 'POST' ? await readForm(request, body) : new URLSearchParams()
+    if (form === 'gone') return null
+    if (form === 'too-long') {
+      // The rest of the form is still being sent.
+      return this.refusal(exchange, problem(413, 'The form is too long.', { connection: 'close' }))
+    }
+    const isPublic = route.kind !== 'account' && method !== 'POST'
+    if (!isPublic && !(await this.#options.line.turn(exchange))) return outgoingProblem(BUSY)
+    const identifier = decodePath(target.rawPath)?.slice(prefix?.length)
+    if (identifier === undefined) return this.#nothing(exchange)
+    if (prefix !== null && /(?:^|\/)$/.test(identifier)) return this.#elsewhere(exchange)
+    const ms = this.#options.nowMs()
+    const visit: Visit = {
+      ...this.#currently(exchange, route.kind),
+      now: epochSeconds(Math.floor(ms / 1000)),
+      nowMs: ms,
+      identifier: prefix === null ? '' : identifier,
+      hasAccounts: this.#hasAccounts,
+      query: new Query(target.rawQuery, route.parameters),
+    }
+    if (route.kind === 'document') return this.#sayPublic(exchange, visit, route.document, 'document', isFree)
+    if (route.kind === 'page') {
+      if (method !== 'POST' || route.choose === undefined)
+        return this.#sayPublic(exchange, visit, route.show, 'page', isFree)
+      // Another site's form chooses nothing.
+      if (request.headers['sec-fetch-site'] === 'cross-site')
+        return outgoingProblem(problem(403, 'This form was sent by another site.'))
+      const made = route.choose(visit, form, this.#cameFrom(request.headers.referer))
+      return this.#sayUncached(made, 'page', visit, this.#options.urls.web.startsWith('https:'))
+    }
+    const show = route.methods[method === 'POST' ? 'POST' : 'GET']
+    if (show === undefined) return this.#nothing(exchange)
+    const cookies = parseCookie(request.headers.cookie ?? '')
+    const address = exchange.address
+    const onGone = (leave: () => void): void => exchange.holds(leave)
+    const userAgent = request.headers['user-agent']
+    const said = await show({ ...visit, form, cookies, address, userAgent, onGone })
+    return said.kind === 'download'
+      ? outgoingDownload(said)
+      : this.#sayUncached(said, 'account', { ...visit, catalogue: this.#options.catalogue() }, route.isSecure)
+  }
 
   /** An error: a page for browsers, JSON for all other clients. */
-  function refusal({ request, target, id }: Exchange, refused: Problem): Out {
+  refusal({ request, target, id }: Exchange, refused: Problem): Out {
     if (!wantsHtml(request)) return outgoingProblem(refused)
-    const now = epochSeconds(Math.floor(options.nowMs() / 1000))
-    const asked = { catalogue: catalogue(), now, hasAccounts, visitor: NOBODY }
+    const now = epochSeconds(Math.floor(this.#options.nowMs() / 1000))
+    const asked = {
+      catalogue: this.#options.catalogue(),
+      now,
+      hasAccounts: this.#hasAccounts,
+      visitor: NOBODY,
+    }
     const { status, body, headers = {} } = refused
     const words = wordsIn(decodePath(target.rawPath) ?? '')
     const page: Page =
       status === 404
-        ? notFound(body.message, suggest(words, asked))
+        ? notFound(body.message, this.#suggest(words, asked))
         : {
             kind: 'page',
             status,
@@ -83,34 +173,36 @@ export function createSite(
     return outgoingPage({ ...page, headers }, 'page', asked)
   }
 
-  function nothing(exchange: Exchange): Out {
+  #nothing(exchange: Exchange): Out {
     const { request, target } = exchange
     const hint = wantsHtml(request) ? '' : ' /openapi.json describes the interface.'
-    return refusal(exchange, problem(404, `There is no page at "${target.rawPath}".${hint}`))
+    return this.refusal(exchange, problem(404, `There is no page at "${target.rawPath}".${hint}`))
   }
 
   /** A redirect to the intended page, when the request has another case or a slash at its end. */
-  function elsewhere(exchange: Exchange): Out {
+  #elsewhere(exchange: Exchange): Out {
     const { rawPath, rawQuery } = exchange.target
     const path = withoutSlashes(rawPath)
-    const found = READ.includes(exchange.request.method ?? '') ? routeOf(path.toLowerCase()) : undefined
-    if (found === undefined || found.route.kind === 'document') return nothing(exchange)
+    const found = READ.includes(exchange.request.method ?? '') ? this.#routeOf(path.toLowerCase()) : undefined
+    if (found === undefined || found.route.kind === 'document') return this.#nothing(exchange)
     const { route, prefix } = found
     const meant = prefix === null ? route.pattern : prefix + path.slice(prefix.length)
-    return redirect(`${meant}${rawQuery === '' ? '' : `?${rawQuery}`}`)
+    return this.#redirect(`${meant}${rawQuery === '' ? '' : `?${rawQuery}`}`)
   }
 
-  const redirect = (path: string): Out => ({
-    status: 308,
-    headers: { location: root + path, 'cache-control': 'no-cache' },
-    body: '',
-  })
+  #redirect(path: string): Out {
+    return {
+      status: 308,
+      headers: { location: this.#root + path, 'cache-control': 'no-cache' },
+      body: '',
+    }
+  }
 
   /**
    * The public answer of an address. It is made once a minute, when it is the request's turn. With `isFree` one that is made already needs no
    * turn.
    */
-  async function sayPublic(
+  async #sayPublic(
     exchange: Exchange,
     asked: Visit,
     show: ShowPage,
@@ -122,20 +214,20 @@ export function createSite(
     // All that a page may depend on, and nothing else. Only the last part can have line ends.
     const address = [route, query, textOf(asked.visitor), identifier].join('\n')
     const path = route.replace(/\{.*$/, () => identifier)
-    const known = cached.get(address, asked.nowMs, asked.catalogue)
+    const known = this.#cached.get(address, asked.nowMs, asked.catalogue)
     const isDone = known !== undefined && isMade(known, request.headers)
-    if (!(isDone && isFree) && !(await line.turn(exchange))) return outgoingProblem(BUSY)
+    if (!(isDone && isFree) && !(await this.#options.line.turn(exchange))) return outgoingProblem(BUSY)
     // During the wait another artifact may have become current, and the earlier one is closed.
-    const visit = { ...asked, ...currently(exchange, kind) }
+    const visit = { ...asked, ...this.#currently(exchange, kind) }
     const { visitor, nowMs } = visit
-    let found = cached.get(address, nowMs, visit.catalogue)
+    let found = this.#cached.get(address, nowMs, visit.catalogue)
     if (found === undefined) {
-      const made = show(visit) ?? missing(visit, suggest, wantsJson(request))
-      if (made.kind === 'redirect') return redirect(made.path)
+      const made = show(visit) ?? missing(visit, this.#suggest, wantsJson(request))
+      if (made.kind === 'redirect') return this.#redirect(made.path)
       if (made.kind === 'drawing') {
-        const drawn = await pictures.drawn(made, exchange.sender)
-        if (drawn === null) return refusal(exchange, TOO_MANY_PICTURES)
-        if (exchange.sender !== null) senders.charge(exchange.sender, drawn.ms)
+        const drawn = await this.#pictures.drawn(made, exchange.sender)
+        if (drawn === null) return this.refusal(exchange, TOO_MANY_PICTURES)
+        if (exchange.sender !== null) this.#options.senders.charge(exchange.sender, drawn.ms)
         return answered(drawn.answer, nowMs, request.headers, 'all')
       }
       if (made.kind === 'page') {
@@ -147,35 +239,37 @@ export function createSite(
           'content-type': type,
           'x-content-type-options': 'nosniff',
           ...UNFRAMED,
-          ...(made.isForOtherOrigins === true && options.cors ? { 'access-control-allow-origin': '*' } : {}),
+          ...(made.isForOtherOrigins === true && this.#options.cors
+            ? { 'access-control-allow-origin': '*' }
+            : {}),
           ...made.headers,
         }
         if (maxAge === null)
           return { status, headers: { ...headers, 'cache-control': 'no-store' }, body: bodyOf(body) }
         found = publicAnswer(headers, body, maxAge)
       }
-      cached.add(address, found)
+      this.#cached.add(address, found)
     }
     const audience = kind === 'document' ? 'all' : isNobody(visitor) ? 'without-choice' : 'one'
     return answered(found, nowMs, request.headers, audience)
   }
 
   /** The data that are current now, and what the visitor chose of them. */
-  function currently({ request }: Exchange, kind: SiteRoute['kind']): Pick<Visit, 'catalogue' | 'visitor'> {
-    const current = catalogue()
+  #currently({ request }: Exchange, kind: SiteRoute['kind']): Pick<Visit, 'catalogue' | 'visitor'> {
+    const current = this.#options.catalogue()
     const visitor = kind === 'document' ? NOBODY : visitorOf(request.headers.cookie, current.almanac)
     return { catalogue: current, visitor }
   }
 
   /** The path, below the site's root, of the page that a form is on. */
-  function cameFrom(referer: string | undefined): string {
+  #cameFrom(referer: string | undefined): string {
     if (referer === undefined || !URL.canParse(referer)) return '/'
     const { pathname, search } = new URL(referer)
-    return pathname.startsWith(`${root}/`) ? pathname.slice(root.length) + search : '/'
+    return pathname.startsWith(`${this.#root}/`) ? pathname.slice(this.#root.length) + search : '/'
   }
 
   /** A page or redirect that must not be cached, with its cookies. */
-  function sayUncached(
+  #sayUncached(
     said: Page | SeeOther,
     kind: 'page' | 'account',
     current: Pick<Visit, 'catalogue' | 'visitor'>,
@@ -184,81 +278,9 @@ export function createSite(
     const { status, headers, body } =
       said.kind === 'page'
         ? outgoingPage(said, kind, current)
-        : { status: 303, headers: { location: root + said.path, ...UNCACHED[kind] }, body: '' }
+        : { status: 303, headers: { location: this.#root + said.path, ...UNCACHED[kind] }, body: '' }
     return { status, headers: linesOf(headers) + cookieLines(said.cookies ?? [], isSecure), body }
   }
-
-  /** Checks row, method, form and page, in this order. Null: the client left before its request was complete. */
-  async function answer(exchange: Exchange, body: Readable): Promise<Out | null> {
-    const { request, target } = exchange
-    const sender = options.senderOf(exchange)
-    if (!senders.takes(exchange, sender)) return outgoingProblem(TOO_MANY)
-    senders.charge(sender, REQUEST_MS, request.socket)
-    const isFree = line.isFreeFor(sender)
-    const path = decodeEscapes(target.rawPath)
-    const found = path === null ? undefined : routeOf(path)
-    exchange.route = found?.route.pattern ?? '(none)'
-    if (found === undefined) {
-      // A page that suggests similar names is work, like every other page.
-      if ((wantsHtml(request) || !isFree) && !(await line.turn(exchange))) return outgoingProblem(BUSY)
-      return path === null ? nothing(exchange) : elsewhere(exchange)
-    }
-    const { route, prefix } = found
-    const { method = '' } = request
-    const methods = methodsOf(route)
-    if (method === 'OPTIONS') return { status: 204, headers: { allow: allowOf(methods) }, body: '' }
-    if (!methods.includes(method)) return refusal(exchange, notSupported(method, methods))
-    const form = method === 'POST' ? await readForm(request, body) : new URLSearchParams()
-    if (form === 'gone') return null
-    if (form === 'too-long') {
-      // The rest of the form is still being sent.
-      return refusal(exchange, problem(413, 'The form is too long.', { connection: 'close' }))
-    }
-    const isPublic = route.kind !== 'account' && method !== 'POST'
-    if (!isPublic && !(await line.turn(exchange))) return outgoingProblem(BUSY)
-    const identifier = decodePath(target.rawPath)?.slice(prefix?.length)
-    if (identifier === undefined) return nothing(exchange)
-    if (prefix !== null && /(?:^|\/)$/.test(identifier)) return elsewhere(exchange)
-    const ms = options.nowMs()
-    const visit: Visit = {
-      ...currently(exchange, route.kind),
-      now: epochSeconds(Math.floor(ms / 1000)),
-      nowMs: ms,
-      identifier: prefix === null ? '' : identifier,
-      hasAccounts,
-      query: new Query(target.rawQuery, route.parameters),
-    }
-    if (route.kind === 'document') return sayPublic(exchange, visit, route.document, 'document', isFree)
-    if (route.kind === 'page') {
-      if (method !== 'POST' || route.choose === undefined)
-        return sayPublic(exchange, visit, route.show, 'page', isFree)
-      // Another site's form chooses nothing.
-      if (request.headers['sec-fetch-site'] === 'cross-site')
-        return outgoingProblem(problem(403, 'This form was sent by another site.'))
-      const made = route.choose(visit, form, cameFrom(request.headers.referer))
-      return sayUncached(made, 'page', visit, urls.web.startsWith('https:'))
-    }
-    const show = route.methods[method === 'POST' ? 'POST' : 'GET']
-    if (show === undefined) return nothing(exchange)
-    const cookies = parseCookie(request.headers.cookie ?? '')
-    const address = exchange.address
-    const onGone = (leave: () => void): void => exchange.holds(leave)
-    const userAgent = request.headers['user-agent']
-    const said = await show({ ...visit, form, cookies, address, userAgent, onGone })
-    return said.kind === 'download'
-      ? outgoingDownload(said)
-      : sayUncached(said, 'account', { ...visit, catalogue: catalogue() }, route.isSecure)
-  }
-
-  return (exchange, body) =>
-    void answer(exchange, body)
-      .catch((error: unknown) => {
-        options.onFailure(exchange, error)
-        return refusal(exchange, FAILED)
-      })
-      // The error page could not be made either.
-      .catch(() => outgoingProblem(FAILED))
-      .then((out) => out === null || send(exchange, out))
 }
 
 /** Attributes of every cookie: no script can read it, and from other sites browsers send it only when a link is followed. */

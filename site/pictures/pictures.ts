@@ -62,46 +62,78 @@ const inThread = (): Worker =>
   })
 
 /** Starts nothing yet: the thread starts with the first picture. It keeps the process alive only while it draws. */
-export function createPictures({ start = inThread, withinMs = DRAWN_WITHIN_MS, idleMs = IDLE_MS } = {}) {
-  const kept = new LRUCache<string, PublicAnswer>({
+export class Pictures {
+  readonly #start: () => Worker
+  readonly #withinMs: number
+  readonly #idleMs: number
+  readonly #kept = new LRUCache<string, PublicAnswer>({
     maxSize: MOST_BYTES,
     // A text is also kept compressed once a client asks for that. An entry's key, fields and objects are about a kilobyte.
     sizeCalculation: ({ body, isLongText }) =>
       1024 + (isLongText ? 2 : 1) * body.reduce((sum, { length }) => sum + length, 0),
   })
-  const coming = new Map<string, Promise<Drawn | null>>()
+  readonly #coming = new Map<string, Promise<Drawn | null>>()
   /** The jobs that wait, by sender. The first sender is served next, and then stands last. */
-  const waiting = new Map<unknown, Job[]>()
-  let count = 0
-  let thread: Worker | null = null
-  let current: Job | null = null
-  let timer: NodeJS.Timeout | undefined
+  readonly #waiting = new Map<unknown, Job[]>()
+  #count = 0
+  #thread: Worker | null = null
+  #current: Job | null = null
+  #timer: NodeJS.Timeout | undefined
 
-  /** Takes out the latest job of the sender with the most waiting ones; of equals the one that came last. */
-  function refuseLongest(): void {
-    let longest: Job[] = []
-    for (const jobs of waiting.values()) if (jobs.length >= longest.length) longest = jobs
-    longest.pop()?.done(null)
-    count--
+  constructor({ start = inThread, withinMs = DRAWN_WITHIN_MS, idleMs = IDLE_MS } = {}) {
+    this.#start = start
+    this.#withinMs = withinMs
+    this.#idleMs = idleMs
   }
 
-  function next(): Job | null {
-    for (const [sender, jobs] of waiting) {
-      waiting.delete(sender)
+  /**
+   * A picture. `sender` is who takes one turn with all its pictures. Null: too many wait, so try again. Rejects when it cannot be drawn.
+   */
+  async drawn(drawing: Drawing, sender: unknown): Promise<Drawn | null> {
+    const key = JSON.stringify(drawing)
+    const answer = this.#kept.get(key)
+    if (answer !== undefined) return { answer, ms: 0 }
+    const begun = this.#coming.get(key)
+    if (begun === undefined) return this.#ask(key, drawing, sender)
+    const other = await begun
+    return other === null ? null : { ...other, ms: 0 }
+  }
+
+  /** Bytes of the pictures that are kept. */
+  bytes(): number {
+    return this.#kept.calculatedSize
+  }
+
+  /** Pictures that wait. */
+  waiting(): number {
+    return this.#count
+  }
+
+  /** Takes out the latest job of the sender with the most waiting ones; of equals the one that came last. */
+  #refuseLongest(): void {
+    let longest: Job[] = []
+    for (const jobs of this.#waiting.values()) if (jobs.length >= longest.length) longest = jobs
+    longest.pop()?.done(null)
+    this.#count--
+  }
+
+  #next(): Job | null {
+    for (const [sender, jobs] of this.#waiting) {
+      this.#waiting.delete(sender)
       const job = jobs.shift()
-      if (jobs.length > 0) waiting.set(sender, jobs)
+      if (jobs.length > 0) this.#waiting.set(sender, jobs)
       if (job === undefined) continue
-      count--
+      this.#count--
       return job
     }
     return null
   }
 
   /** Ends the thread. The picture in work has failed. */
-  function drop(error: Error | null): void {
-    const [ended, job] = [thread, current]
-    clearTimeout(timer)
-    thread = current = null
+  #drop(error: Error | null): void {
+    const [ended, job] = [this.#thread, this.#current]
+    clearTimeout(this.#timer)
+    this.#thread = this.#current = null
     ended?.removeAllListeners()
     // A thread may still fail while it ends.
     ended?.on('error', () => undefined)
@@ -109,17 +141,17 @@ export function createPictures({ start = inThread, withinMs = DRAWN_WITHIN_MS, i
     if (error !== null) job?.failed(error)
   }
 
-  function lost(error: Error): void {
-    drop(error)
-    work()
+  #lost(error: Error): void {
+    this.#drop(error)
+    this.#work()
   }
 
-  function startThread(): Worker {
-    const started = start()
+  #startThread(): Worker {
+    const started = this.#start()
     started.on('message', (message: DrawnMessage) => {
-      const job = current
-      clearTimeout(timer)
-      current = null
+      const job = this.#current
+      clearTimeout(this.#timer)
+      this.#current = null
       if (job !== null && 'body' in message) {
         const headers = {
           'content-type': TYPES[job.drawing.form],
@@ -127,67 +159,48 @@ export function createPictures({ start = inThread, withinMs = DRAWN_WITHIN_MS, i
           ...UNFRAMED,
         }
         const answer = publicAnswer(headers, message.body, A_DAY)
-        kept.set(job.key, answer)
+        this.#kept.set(job.key, answer)
         job.done({ answer, ms: message.ms })
       } else if ('failure' in message) job?.failed(new Error(message.failure))
-      work()
+      this.#work()
     })
-    started.on('error', lost)
-    started.on('exit', (code) => lost(new Error(`the thread of the pictures ended with code ${code}`)))
+    started.on('error', (error) => this.#lost(error))
+    started.on('exit', (code) => this.#lost(new Error(`the thread of the pictures ended with code ${code}`)))
     return started
   }
 
   /** Gives the thread the next picture. Without one it waits for some time, and then ends. */
-  function work(): void {
-    if (current !== null) return
-    clearTimeout(timer)
-    current = next()
-    if (current === null) {
-      thread?.unref()
-      timer = setTimeout(() => drop(null), idleMs).unref()
+  #work(): void {
+    if (this.#current !== null) return
+    clearTimeout(this.#timer)
+    this.#current = this.#next()
+    if (this.#current === null) {
+      this.#thread?.unref()
+      this.#timer = setTimeout(() => this.#drop(null), this.#idleMs).unref()
       return
     }
-    timer = setTimeout(() => {
-      drop(new Error(`a picture was not drawn within ${withinMs} ms`))
-      work()
-    }, withinMs)
-    thread ??= startThread()
-    thread.ref()
-    thread.postMessage(current.drawing)
+    this.#timer = setTimeout(() => {
+      this.#drop(new Error(`a picture was not drawn within ${this.#withinMs} ms`))
+      this.#work()
+    }, this.#withinMs)
+    this.#thread ??= this.#startThread()
+    this.#thread.ref()
+    this.#thread.postMessage(this.#current.drawing)
   }
 
-  function ask(key: string, drawing: Drawing, sender: unknown): Promise<Drawn | null> {
+  #ask(key: string, drawing: Drawing, sender: unknown): Promise<Drawn | null> {
     const made = new Promise<Drawn | null>((done, failed) => {
-      const jobs = waiting.get(sender) ?? []
+      const jobs = this.#waiting.get(sender) ?? []
       if (jobs.length >= MOST_OF_SENDER) return done(null)
       jobs.push({ key, drawing, done, failed })
-      waiting.set(sender, jobs)
-      count++
-      if (count > MOST_WAITING) refuseLongest()
+      this.#waiting.set(sender, jobs)
+      this.#count++
+      if (this.#count > MOST_WAITING) this.#refuseLongest()
     })
-    coming.set(key, made)
-    const gone = (): void => void coming.delete(key)
+    this.#coming.set(key, made)
+    const gone = (): void => void this.#coming.delete(key)
     made.then(gone, gone)
-    work()
+    this.#work()
     return made
-  }
-
-  return {
-    /**
-     * A picture. `sender` is who takes one turn with all its pictures. Null: too many wait, so try again. Rejects when it cannot be drawn.
-     */
-    drawn: async (drawing: Drawing, sender: unknown): Promise<Drawn | null> => {
-      const key = JSON.stringify(drawing)
-      const answer = kept.get(key)
-      if (answer !== undefined) return { answer, ms: 0 }
-      const begun = coming.get(key)
-      if (begun === undefined) return ask(key, drawing, sender)
-      const other = await begun
-      return other === null ? null : { ...other, ms: 0 }
-    },
-    /** Bytes of the pictures that are kept. */
-    bytes: (): number => kept.calculatedSize,
-    /** Pictures that wait. */
-    waiting: (): number => count,
   }
 }

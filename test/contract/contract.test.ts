@@ -6,7 +6,7 @@ import { formatDateTime, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { openapiText } from '#schemas/openapi.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
-import { createAccess } from '#serve/access/access.ts'
+import { Access } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { timezoneRow } from '#serve/api/answer/timezone.ts'
 import {
@@ -25,7 +25,7 @@ let limited: Service
 beforeAll(async () => {
   service = await openService()
   const { accounts } = service
-  const access = createAccess({
+  const access = new Access({
     store: accounts.store,
     plans: readPlans(),
     resendUrl: 'https://example.org/x',

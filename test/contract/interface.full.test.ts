@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createAccess } from '#serve/access/access.ts'
+import { Access } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import {
   BASE,
@@ -222,7 +222,7 @@ test('every status, on every address that has it', async () => {
 
 test('over the limit and without boundaries', async () => {
   const limited = await openService(undefined, {
-    access: createAccess({
+    access: new Access({
       store: service.accounts.store,
       plans: readPlans(),
       resendUrl: 'https://example.org/x',

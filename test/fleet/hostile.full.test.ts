@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createAccess } from '#serve/access/access.ts'
+import { Access } from '#serve/access/access.ts'
 import { GUARD_REFUSALS } from '#serve/access/guard.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { isWellFormedToken } from '#serve/access/token.ts'
@@ -192,7 +192,7 @@ test('logs and metrics contain no token, address, query or e-mail', async () => 
 test('the time of a refusal does not show how much of a token was right', { retry: 2 }, async () => {
   const world = await accountWorld()
   const { token } = await world.make('business')
-  const access = createAccess({ store: world.store, plans: readPlans(), resendUrl: '' })
+  const access = new Access({ store: world.store, plans: readPlans(), resendUrl: '' })
   let nowMs = MORNING
   const timed = async (text: string): Promise<number> => {
     // Each token is sent in a new window, so that the guard does not refuse it.

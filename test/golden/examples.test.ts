@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
-import { createAccess } from '#serve/access/access.ts'
+import { Access } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
 import {
@@ -74,7 +74,7 @@ const REQUESTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 async function common(): Promise<Record<number, unknown>> {
   const { accounts } = plain
   const { token: unverified } = await accounts.make('test', { verified: false })
-  const access = createAccess({
+  const access = new Access({
     store: accounts.store,
     plans: readPlans(),
     resendUrl: 'https://example.org/account/verify',

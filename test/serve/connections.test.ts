@@ -317,7 +317,6 @@ test('seventeen pipelined requests that wait: the last one is refused, and the c
         await opened
         return { kind: 'admitted', accountId: 'a', tokenId: 't', requestsPerSecond: 1e6, settle: () => ({}) }
       },
-      flush: async () => undefined,
     },
   })
   await slow.app.listen({ port: 0, host: '127.0.0.1' })
@@ -352,7 +351,6 @@ test('a server that stops answers all requests that it has read', async () => {
         if (asked === 2) await opened
         return { kind: 'admitted', accountId: 'a', tokenId: 't', requestsPerSecond: 1e6, settle: () => ({}) }
       },
-      flush: async () => undefined,
     },
   })
   await stopping.app.listen({ port: 0, host: '127.0.0.1' })

@@ -2,7 +2,7 @@
 import { parseList } from 'structured-headers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPlans } from '#serve/access/plans.ts'
-import { createAccess } from '#serve/access/access.ts'
+import { Access } from '#serve/access/access.ts'
 import { openCatalogue } from '#serve/catalogue.ts'
 import { addPairs } from '#serve/http/field-lines.ts'
 import { BASE, NOON, openService, overloaded, WEB, type Service } from '../support/worlds/service.ts'
@@ -321,7 +321,7 @@ describe('the burst limit over HTTP', () => {
     let ms = NOON * 1000
     const free = await openService(undefined, {
       nowMs: () => ms,
-      access: createAccess({ store: accounts.store, plans: readPlans(), resendUrl: 'https://example.org/x' }),
+      access: new Access({ store: accounts.store, plans: readPlans(), resendUrl: 'https://example.org/x' }),
     })
     for (const start of [NOON * 1000, NOON * 1000 + 999, (NOON + 1) * 1000, (NOON + 7) * 1000 + 500]) {
       const sameWindow = start === NOON * 1000 + 999
@@ -365,7 +365,7 @@ describe('the burst limit over HTTP', () => {
     const limited = await openService()
     const { token } = await limited.accounts.make('free')
     const free = await openService(undefined, {
-      access: createAccess({
+      access: new Access({
         store: limited.accounts.store,
         plans: readPlans(),
         resendUrl: 'https://example.org/x',

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { evenFrame } from '#site/pictures/drawing.ts'
-import { createPictures, type Drawing, type Drawn } from '#site/pictures/pictures.ts'
+import { type Drawing, type Drawn, Pictures } from '#site/pictures/pictures.ts'
 
 /** A thread of the test: it says nothing until it is told to. */
 class Thread extends EventEmitter {
@@ -34,7 +34,7 @@ function pictures(more: { withinMs?: number; idleMs?: number } = {}) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that the pictures use of a worker
     return thread as unknown as Worker
   }
-  return createPictures({ start, ...more })
+  return new Pictures({ start, ...more })
 }
 
 const drawing = (start: string, directory = '/dist/a'): Drawing => ({

@@ -7,7 +7,7 @@ import { monthAt } from '#serve/access/month.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { Letter, Mailer } from '#accounts/mail/mailer.ts'
 import { MAIL_KINDS, type MailKind } from '#accounts/store/mails.ts'
-import { createOutbox, type Outbox } from '#accounts/mail/outbox.ts'
+import { Outbox } from '#accounts/mail/outbox.ts'
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import { knownBrowsers } from '#accounts/store/known-browsers.ts'
 import { createPasswords } from '#accounts/store/passwords.ts'
@@ -32,7 +32,7 @@ const mailer: Mailer = {
 }
 const plans = readPlans()
 const outbox = (): Outbox =>
-  createOutbox({ store: world.store, mailer, plans, accountUrl: 'https://tz.example.org/account' })
+  new Outbox({ store: world.store, mailer, plans, accountUrl: 'https://tz.example.org/account' })
 const planOf = (id: string) => {
   const plan = plans.get(id)
   if (plan === undefined) throw new Error(id)
@@ -297,7 +297,7 @@ test('a request for a mail is looked up only when the mail is sent, and many req
       return world.store.queueAsked(...mails)
     },
   }
-  const box = createOutbox({ store, mailer, plans, accountUrl: 'https://tz.example.org/account' })
+  const box = new Outbox({ store, mailer, plans, accountUrl: 'https://tz.example.org/account' })
   const emails = ['nobody@example.org', account.email, verified.email, account.email]
   await Promise.all(emails.map((email) => box.ask({ kind: 'verification', email: email }, MORNING)))
   expect(questions).toEqual([])
@@ -397,7 +397,7 @@ describe('the limit of a recipient', () => {
 
   test('a mail that is asked for while another is being sent comes five minutes after that one', async () => {
     await people('change-email')
-    const slow = createOutbox({
+    const slow = new Outbox({
       store: world.store,
       plans,
       accountUrl: 'https://tz.example.org/account',

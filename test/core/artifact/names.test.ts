@@ -2,13 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import {
-  checkNames,
-  encodeNames,
-  openNames,
-  type NamedPlace,
-  type NameMeaning,
-} from '#core/artifact/names.ts'
+import { checkNames } from '#core/artifact/names-check.ts'
+import { encodeNames } from '#core/artifact/names-encode.ts'
+import { openNames, type NamedPlace, type NameMeaning } from '#core/artifact/names.ts'
 import { Spelling } from '#core/text/spelling.ts'
 
 const place = (id: number, population: number | null): NamedPlace => ({

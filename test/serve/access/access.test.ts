@@ -1,7 +1,7 @@
 // Facts about admission: the order of its checks, its statuses, messages and header fields, with a stepped clock.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseList } from 'structured-headers'
-import { createAccess, type Access, type AccessEvent, type Admission } from '#serve/access/access.ts'
+import { Access, type AccessEvent, type Admission } from '#serve/access/access.ts'
 import { GUARD_REFUSALS } from '#serve/access/guard.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { HeaderFields } from '#serve/http/problem.ts'
@@ -14,7 +14,7 @@ let events: AccessEvent[]
 beforeEach(async () => {
   world = await accountWorld()
   events = []
-  access = createAccess({
+  access = new Access({
     store: world.store,
     plans: readPlans(),
     resendUrl: 'http://127.0.0.1:8080/verify',

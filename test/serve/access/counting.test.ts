@@ -1,13 +1,7 @@
 // The table of counting: every status × plan × enforced or not, at the limits of quota, headroom, second and month.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseList } from 'structured-headers'
-import {
-  createAccess,
-  type Access,
-  type AccessEvent,
-  type Admission,
-  type Admitted,
-} from '#serve/access/access.ts'
+import { Access, type AccessEvent, type Admission, type Admitted } from '#serve/access/access.ts'
 import type { HeaderFields } from '#serve/http/problem.ts'
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import type { UsageBatch } from '#serve/access/monthly.ts'
@@ -43,7 +37,7 @@ beforeEach(() => {
 afterAll(() => world.close())
 
 const accessOf = (enforceMonthly: boolean): Access =>
-  createAccess({
+  new Access({
     store: world.store,
     plans,
     enforceMonthly,
@@ -325,7 +319,7 @@ describe('refusals', () => {
         return world.store.addUsage(batch, nowMs)
       },
     }
-    const access = createAccess({ store, plans, resendUrl: '' })
+    const access = new Access({ store, plans, resendUrl: '' })
     const admission = await ask(access, token.text, MORNING)
     if (admission.kind === 'admitted') admission.settle(200)
     for (let sent = 0; sent < 20_000; sent++) await ask(access, token.text, MORNING + (sent % 4))
@@ -366,15 +360,16 @@ describe('a fleet near the end of a month', () => {
     )
     const burst = createMemoryBurst()
     const heard: AccessEvent[] = []
-    const accesses = stores.map((store) =>
-      createAccess({
-        store,
-        plans: smallPlans(requestsPerMonth),
-        enforceMonthly: true,
-        resendUrl: 'http://127.0.0.1/verify',
-        onEvent: (event) => void heard.push(event),
-        burst,
-      }),
+    const accesses = stores.map(
+      (store) =>
+        new Access({
+          store,
+          plans: smallPlans(requestsPerMonth),
+          enforceMonthly: true,
+          resendUrl: 'http://127.0.0.1/verify',
+          onEvent: (event) => void heard.push(event),
+          burst,
+        }),
     )
     const flush = (nowMs: number) => Promise.all(accesses.map((access) => access.flush(nowMs)))
     return { accesses, heard, flush, close: () => Promise.all(stores.map((store) => store.close())) }

@@ -3,16 +3,16 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { Exchange } from '#serve/http/exchange.ts'
-import { createLine } from '#serve/http/line.ts'
+import { Line } from '#serve/http/line.ts'
 import { NodeAnswer } from '#serve/http/node-answer.ts'
-import { createSenders, type Sender, type Senders } from '#serve/http/senders.ts'
+import { type Sender, Senders } from '#serve/http/senders.ts'
 
 const MB = 2 ** 20
 
 /** Senders whose process is busy or not, at a time that the test sets. */
 function world({ isBusy = true, memory = 128 * MB } = {}) {
   const clock = { ms: 1000 }
-  const senders = createSenders({ nowMs: () => clock.ms, utilization: () => (isBusy ? 1 : 0), memory })
+  const senders = new Senders({ nowMs: () => clock.ms, utilization: () => (isBusy ? 1 : 0), memory })
   return { clock, senders }
 }
 
@@ -124,8 +124,8 @@ test('the plan of an account says its share: a tenth for 5 a second, a quarter f
 })
 
 test('in the line the sender that has had least comes first, and of one sender the connection that has cost least', async () => {
-  const senders = createSenders({ utilization: () => 0 })
-  const line = createLine(senders)
+  const senders = new Senders({ utilization: () => 0 })
+  const line = new Line(senders)
   const [greedy, modest] = [senders.ofNetwork('192.0.2.1'), senders.ofNetwork('192.0.2.2')]
   const busy = new Socket()
   senders.charge(greedy, 500, busy)
@@ -143,7 +143,7 @@ test('in the line the sender that has had least comes first, and of one sender t
 
 test('who has waited too long is refused; refusals within a share for ten seconds make the process not ready', async () => {
   const { senders, clock } = world()
-  const line = createLine(senders, -1)
+  const line = new Line(senders, -1)
   const sender = senders.ofNetwork('192.0.2.1')
   expect(await line.turn(requestOf(senders, sender))).toBe(false)
   expect(senders.isRefusing()).toBe(false)

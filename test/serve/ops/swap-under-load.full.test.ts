@@ -98,7 +98,6 @@ test(`${SWAPS} swaps under load: no request fails, every answer is wholly from o
     catalogue: served.catalogue,
     urls,
     access: {
-      flush: () => Promise.resolve(),
       admit: () => ({
         kind: 'admitted',
         accountId: 'load',

@@ -3,7 +3,7 @@ import { createMemoryBurst } from '#serve/access/burst.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { knownBrowsers } from '#accounts/store/known-browsers.ts'
 import type { Letter, Mailer } from '#accounts/mail/mailer.ts'
-import { createOutbox, type Outbox } from '#accounts/mail/outbox.ts'
+import { Outbox } from '#accounts/mail/outbox.ts'
 import { createPasswords } from '#accounts/store/passwords.ts'
 import type { AccountStore } from '#accounts/store/store.ts'
 import { accountRoutes } from '#accounts/area/area.ts'
@@ -44,7 +44,7 @@ export async function openArea(options: Partial<AccountBackend> = {}): Promise<A
   const store = new Proxy({} as AccountStore, {
     get: (_, name) => (late.store === undefined ? undefined : Reflect.get(late.store, name)),
   })
-  const outbox = createOutbox({ store, mailer, plans, accountUrl: `${WEB}/account` })
+  const outbox = new Outbox({ store, mailer, plans, accountUrl: `${WEB}/account` })
   const backend = createAccountBackend({
     store,
     outbox,

@@ -2,9 +2,9 @@
 import ask, { type InjectOptions, type Response } from 'light-my-request'
 import { inject } from 'vitest'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
-import { createAccess } from '#serve/access/access.ts'
+import { Access } from '#serve/access/access.ts'
 import { parsePlans } from '#serve/access/plans.ts'
-import { createSenders } from '#serve/http/senders.ts'
+import { Senders } from '#serve/http/senders.ts'
 import { createApp, type App, type AppOptions } from '#serve/app.ts'
 import { openCatalogue, type Catalogue } from '#serve/catalogue.ts'
 import { siteWith } from '#site/open-site.ts'
@@ -71,7 +71,7 @@ let shared: ReturnType<typeof open> | undefined
 
 /** Options of a server with more work than it can do: each request waits for its turn, and none gets it. */
 export const overloaded = (): Partial<AppOptions> => ({
-  senders: { ...createSenders(), isTurnLong: () => true },
+  senders: Object.assign(new Senders(), { isTurnLong: () => true }),
   longestWaitMs: -1,
 })
 
@@ -90,7 +90,7 @@ export async function openService(
     catalogue: () => catalogue,
     urls: URLS,
     openOtherPaths: siteWith([]),
-    access: createAccess({
+    access: new Access({
       store: accounts.store,
       plans: parsePlans(TEST_PLANS, 'plans of the test'),
       resendUrl: `${WEB}/account/verify`,
