@@ -1,6 +1,6 @@
 // Every sample of the library: those in its documents, and the `@example` of each function that users can call.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ROOT } from '#cli/root.ts'
 
 export interface Sample {
@@ -22,9 +22,9 @@ const sampleOf = (name: string, source: string, needs = ''): Sample => ({
 
 const FENCE = /^```js(?: (\w+))?\n([\s\S]*?)^```$/gm
 
-/** The samples in a document. */
+/** The samples in a document of the checkout, or at another path. */
 export const samplesOf = (document: string): Sample[] =>
-  [...readFileSync(join(ROOT, document), 'utf8').matchAll(FENCE)].map(([, needs, source = ''], number) =>
+  [...readFileSync(resolve(ROOT, document), 'utf8').matchAll(FENCE)].map(([, needs, source = ''], number) =>
     sampleOf(`${document}, ${number}`, source, needs),
   )
 
