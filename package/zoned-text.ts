@@ -65,11 +65,11 @@ function zoneOf(brackets: string): string | null | undefined {
 
 const digits = (value: number, count: number): string => String(value).padStart(count, '0')
 
-/** A wall time as text. The milliseconds are there when they are not 0. */
+/** A wall time as text, to the whole millisecond that it is in. The milliseconds are there when they are not 0. */
 export function wallText(wall: number): string {
   const days = Math.floor(wall / DAY_MS)
   const { year, month, day } = civilFromDays(days)
-  const rest = wall - days * DAY_MS
+  const rest = Math.floor(wall - days * DAY_MS)
   const isPlain = year >= 0 && year <= 9999
   const shownYear = isPlain ? digits(year, 4) : `${year < 0 ? '-' : '+'}${digits(Math.abs(year), 6)}`
   const [hour, minute] = [Math.floor(rest / 3_600_000), Math.floor(rest / 60_000) % 60]

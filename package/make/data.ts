@@ -91,7 +91,8 @@ function writeEntry(into: string): void {
   mkdirSync(join(into, 'cjs'))
   writePackageJson(join(into, 'cjs'), { type: 'commonjs' })
   for (const [name, content] of Object.entries({
-    'index.js': `export const folder = ${addressOf("new URL('.', import.meta.url)")}`,
+    // vite would take the folder for a file, and put this module's own text in its place.
+    'index.js': `export const folder = ${addressOf("new URL(/* @vite-ignore */ '.', import.meta.url)")}`,
     'index.d.ts': types,
     'cjs/index.js': `exports.folder = ${addressOf(`new URL('..', ${URL_OF_COMMONJS})`)}`,
     'cjs/index.d.ts': types,

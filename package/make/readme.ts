@@ -23,7 +23,7 @@ export function readmeOf(
   const beside = parts.with ?? []
   const install = isForNpm
     ? `\`\`\`sh\nnpm install ${[name, ...beside].join(' ')}\n\`\`\``
-    : `Not on npm yet: install it from its file.\n\n\`\`\`sh\nnpm install ${[`./${name}-${version}.tgz`, ...beside.map((other) => `./${other}-*.tgz`)].join(' ')}\n\`\`\``
+    : `Not on npm yet: install it from its file.\n\n\`\`\`sh\nnpm install ${[`./${name}-${version}.tgz`, ...beside.map((other) => `./${other}-[0-9]*.tgz`)].join(' ')}\n\`\`\``
   const rest =
     repository === null ? '' : `\n\nThe rest is in [the documents](${repository}/blob/main/${parts.rest}).`
   return `# ${name}\n\n${parts.what}\n\n${install}\n\n${parts.first.trim()}\n\n## Terms\n\n${parts.terms.trim()}${rest}\n`

@@ -17,6 +17,8 @@ const examples = [
   ...samplesOf('docs/library.md'),
   ...samplesOf('docs/coming-from.md'),
   ...samplesOf('docs/picker.md'),
+  // The others run in test/package/use-with.long.test.ts.
+  ...samplesOf('docs/use-with.md').filter(({ needs }) => needs === ''),
   ...exampleSamples(),
 ].map((sample, number) => ({ ...sample, number }))
 

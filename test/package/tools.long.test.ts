@@ -1,13 +1,13 @@
-// The packages in other people's tools: other Nodes, bundlers, checkers of packages. `npm run long -- test/package`; the tools come from npm into
-// their own folders.
+// The packages in other people's tools: other Nodes, checkers of packages, TypeScripts, Jest. `npm run long -- test/package`; the tools come from npm
+// into their own folders.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 import { buildIn } from '../../bench/artifact.ts'
+import { samplesOf } from '../support/worlds/samples.ts'
 import { emptyProject, packInto, type EmptyProject } from '../support/servers/empty-project.ts'
 
 const PACKAGES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries', 'tzref-menu'] as const
@@ -95,48 +95,6 @@ test.each([20, 22, 24, 26])('Node %d answers, imported and required', (version) 
   )
 })
 
-test('bundled by esbuild, it answers without its modules', async () => {
-  const out = join(folder, 'esbuild.mjs')
-  const entry = join(project.folder, 'asks.mjs')
-  await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    format: 'esm',
-    outfile: out,
-  })
-  expect(run(process.execPath, out)).toEqual(ANSWERS)
-})
-
-test('bundled by vite, it answers without its modules', () => {
-  const vite = join(install('vite', 'vite'), 'vite/bin/vite.js')
-  const out = join(folder, 'vite-out')
-  const config = join(project.folder, 'vite.config.mjs')
-  writeFileSync(
-    config,
-    `export default { ssr: { noExternal: true }, build: { ssr: 'asks.mjs', outDir: ${JSON.stringify(out)}, rollupOptions: { output: { entryFileNames: 'asks.mjs' } } } }`,
-  )
-  execFileSync(process.execPath, [vite, 'build', '--config', config], { cwd: project.folder, stdio: 'pipe' })
-  expect(run(process.execPath, join(out, 'asks.mjs'))).toEqual(ANSWERS)
-})
-
-test('bundled by webpack, it answers without its modules', () => {
-  const modules = install('webpack', 'webpack', 'webpack-cli')
-  const out = join(folder, 'webpack-out')
-  const config = join(project.folder, 'webpack.config.mjs')
-  writeFileSync(
-    config,
-    `export default { mode: 'production', target: 'node20', entry: './asks.mjs', experiments: { outputModule: true },
-      output: { path: ${JSON.stringify(out)}, filename: 'asks.mjs', module: true } }`,
-  )
-  execFileSync(process.execPath, [join(modules, 'webpack-cli/bin/cli.js'), '--config', config], {
-    cwd: project.folder,
-    stdio: 'pipe',
-  })
-  expect(run(process.execPath, join(out, 'asks.mjs'))).toEqual(ANSWERS)
-})
-
 test('publint and arethetypeswrong find nothing in any package', () => {
   const modules = install('checkers', 'publint', '@arethetypeswrong/cli')
   const packed = packInto(join(folder, 'packed'), [], artifact)
@@ -195,17 +153,17 @@ test.each([
   expect(stdout).toBe('')
 })
 
-/** The code of docs/library.md, and of each README. */
+/** The code of documents and of each README, if it needs nothing but these packages and those that this test installs. */
 const samples = (): string[] =>
   [
-    join(ROOT, 'docs/library.md'),
-    join(ROOT, 'docs/picker.md'),
+    'docs/library.md',
+    'docs/picker.md',
+    'docs/use-with.md',
     ...PACKAGES.map((name) => join(project.folder, 'node_modules', name, 'README.md')),
-  ].flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/^```js[^\n]*\n([\s\S]*?)^```$/gm)].map(
-      ([, source = '']) => source,
-    ),
-  )
+  ]
+    .flatMap(samplesOf)
+    .filter(({ needs }) => needs === '' || needs === 'server')
+    .map(({ source }) => source)
 
 test('Jest on Node 20 runs a test of every entry', () => {
   const jest = join(install('jest', 'jest'), 'jest/bin/jest.js')

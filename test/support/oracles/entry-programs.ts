@@ -86,7 +86,15 @@ export function programOf(entry: string, isRequired: boolean): string {
   return `${all}
 const ask = async () => { ${PROGRAMS[entry]?.ask ?? 'throw new Error("no program")'} }
 const place = { ...all }
-const where = () => { try { (place.file ?? place.folder)?.href; return null } catch (error) { return /this bundle does not know its own address/.exec(error.message)?.[0] ?? error.message } }
+const where = () => {
+  try {
+    // What is not used, a bundler may leave out.
+    const { href } = place.file ?? place.folder ?? {}
+    return href === undefined || /^(?:file|http):.*(?:\\/|\\.tiles)$/.test(href) ? null : href
+  } catch (error) {
+    return /this bundle does not know its own address/.exec(error.message)?.[0] ?? error.message
+  }
+}
 report('${entry}', async () => ({ answer: await ask(), where: where() }))
 `
 }

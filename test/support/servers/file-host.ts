@@ -38,7 +38,7 @@ export async function startFileHost(fileAt: (path: string) => Uint8Array | undef
       return
     }
     const type =
-      path === '' ? 'text/html' : path.endsWith('.js') ? 'text/javascript' : 'application/octet-stream'
+      path === '' ? 'text/html' : /\.[cm]?js$/.test(path) ? 'text/javascript' : 'application/octet-stream'
     response.setHeader('content-type', type)
     if (path === '')
       response.setHeader(

@@ -1,28 +1,31 @@
 // Every sample of the library: those in its documents, and the `@example` of each function that users can call.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ROOT } from '#cli/root.ts'
 
 export interface Sample {
   readonly name: string
+  /** A word behind `js` for what it needs beside the packages: a `server`, others of `npm`, a `page`. Else empty. */
+  readonly needs: string
   /** A whole module. A line with ` // → ` gives the value of its expression. */
   readonly source: string
   /** The number of such values. */
   readonly shown: number
 }
 
-const sampleOf = (name: string, source: string): Sample => ({
+const sampleOf = (name: string, source: string, needs = ''): Sample => ({
   name,
+  needs,
   source,
   shown: source.match(/ \/\/ → /g)?.length ?? 0,
 })
 
-const FENCE = /^```js(?: \w+)?\n([\s\S]*?)^```$/gm
+const FENCE = /^```js(?: (\w+))?\n([\s\S]*?)^```$/gm
 
-/** The samples in a document. */
+/** The samples in a document of the checkout, or at another path. */
 export const samplesOf = (document: string): Sample[] =>
-  [...readFileSync(join(ROOT, document), 'utf8').matchAll(FENCE)].map(([, source = ''], number) =>
-    sampleOf(`${document}, ${number}`, source),
+  [...readFileSync(resolve(ROOT, document), 'utf8').matchAll(FENCE)].map(([, needs, source = ''], number) =>
+    sampleOf(`${document}, ${number}`, source, needs),
   )
 
 /** Errors that users meet but that are defined elsewhere. */
