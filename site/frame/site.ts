@@ -34,13 +34,13 @@ import type {
   Suggestion,
   Visit,
 } from './page.ts'
-import { createPictures } from '../pictures/pictures.ts'
+import { createPictures, NotDrawnError } from '../pictures/pictures.ts'
 import { Query } from './query.ts'
 import { answered, bodyOf, createAnswerCache, isMade, publicAnswer, UNFRAMED } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
 import { isNobody, NOBODY, textOf, visitorOf } from './visitor.ts'
 
-const TOO_MANY_PICTURES = problem(503, 'Too many pictures wait to be drawn; try again in a moment.', {
+const NOT_DRAWN_YET = problem(503, 'This picture is not drawn yet; try again in a moment.', {
   'retry-after': '2',
 })
 
@@ -52,6 +52,7 @@ export function createSite(
   table: readonly SiteRoute[],
   suggest: Suggest,
   options: OtherPathsOptions,
+  pictures = createPictures(),
 ): AnswerOtherPath {
   const { catalogue, urls, senders, line } = options
   /** Whether this server has an account area. */
@@ -61,7 +62,6 @@ export function createSite(
 
   const routeOf = createRouter(table)
   const cached = createAnswerCache()
-  const pictures = createPictures()
 
   /** An error: a page for browsers, JSON for all other clients. */
   function refusal({ request, target, id }: Exchange, refused: Problem): Out {
@@ -133,8 +133,12 @@ export function createSite(
       const made = show(visit) ?? missing(visit, suggest, wantsJson(request))
       if (made.kind === 'redirect') return redirect(made.path)
       if (made.kind === 'drawing') {
-        const drawn = await pictures.drawn(made, exchange.sender)
-        if (drawn === null) return refusal(exchange, TOO_MANY_PICTURES)
+        const drawn = await pictures.drawn(made, exchange.sender).catch((error: unknown) => {
+          if (!(error instanceof NotDrawnError)) throw error
+          options.onFailure(exchange, error)
+          return null
+        })
+        if (drawn === null) return refusal(exchange, NOT_DRAWN_YET)
         if (exchange.sender !== null) senders.charge(exchange.sender, drawn.ms)
         return answered(drawn.answer, nowMs, request.headers, 'all')
       }
