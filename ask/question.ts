@@ -1,7 +1,7 @@
 // A question in words → what it asks (conversion, sun, clock changes, a name): which words ask, and what is a time, a year or a date in it.
 import { byNumber } from '#core/order.ts'
 import { nameKey } from '#core/text/name-key.ts'
-import { DAY } from '#core/time/civil.ts'
+import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { formatDateTime, formatLocal } from '#core/time/moment.ts'
 import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Almanac } from './almanac.ts'
@@ -28,8 +28,8 @@ export type Answer =
     }
   /** `day`: days since 1970-01-01, on the city's clock. */
   | { readonly kind: 'sun'; readonly city: City; readonly day: number }
-  /** When clocks change, in a country or anywhere. */
-  | { readonly kind: 'changes'; readonly country: Country | null }
+  /** When clocks change, in a city, in a country, or anywhere. */
+  | { readonly kind: 'changes'; readonly city: City | null; readonly country: Country | null }
 
 /** One word as it was typed and as it is compared: "What's" and "whats". */
 interface Word {
@@ -75,7 +75,7 @@ const ASKS = setOf(
 const CHANGES = setOf('dst daylight summer summertime winter wintertime change changes back forward forwards')
 const BEFORE = setOf(
   'when which how far many hours military is does do will are the it its right current exact actual local next saving savings go ' +
-    'start starts end ends begin begins in at of for',
+    'start starts end ends begin begins where else countries have has same as in at of for',
 )
 const BEHIND = setOf(
   'time timezone zone clock clocks offset meaning mean means difference ahead behind now today currently please right current exact local in on ' +
@@ -86,6 +86,11 @@ const BEHIND = setOf(
 const BEFORE_NAMES = setOf('in at of for')
 
 const isYear = ({ key }: Pick<Word, 'key'>): boolean => /^(?:19|20)\d\d$/.test(key)
+/** Whether a year is this or the next one. */
+const isNearYear = (year: number, now: EpochSeconds): boolean => {
+  const current = civilFromDays(Math.floor(now / DAY)).year
+  return year === current || year === current + 1
+}
 const isOfChanges = (word: Word): boolean => CHANGES.has(word.key) || isYear(word)
 const isBefore = (word: Word): boolean => isOfChanges(word) || ASKS.has(word.key) || BEFORE.has(word.key)
 
@@ -103,7 +108,8 @@ function askedOf(text: string): { readonly name: string; readonly asking: readon
   const words = wordsOf(
     text
       .replace(/\b(?:utc|gmt) (?=offset\b)/i, '')
-      .replace(/^((?:utc|gmt)\s?[+−-]\S+) (?:countries|cities)$/i, '$1 time'),
+      .replace(/^((?:utc|gmt)\s?[+−-]\S+) (?:countries|cities)$/i, '$1 time')
+      .replace(/^(?:countries|cities) (?:(?:at|in|on|with) )?((?:utc|gmt)\s?[+−-]\S+)$/i, '$1 time'),
   )
   const asked = splitBefore(words, isBefore)[0]
   const last = asked.findLastIndex(({ key }) => BEFORE_NAMES.has(key))
@@ -114,7 +120,8 @@ function askedOf(text: string): { readonly name: string; readonly asking: readon
     (word) => isOfChanges(word) || BEHIND.has(word.key),
   )
   const asking = [...before, ...behind]
-  const isQuestion = asking.some(({ key }) => ASKS.has(key))
+  // A year beside a name asks for the clocks of that year: "Amsterdam 1930".
+  const isQuestion = asking.some((word) => ASKS.has(word.key) || isYear(word))
   // "What time is it" has no name in it.
   if (!isQuestion || name.every(isBefore)) return null
   return { name: textOf(name).replace(/['’]s$/, ''), asking }
@@ -134,6 +141,8 @@ const isAboutChanges = (words: readonly Word[]): boolean =>
 /** Finds the city or the country that a text means; null if it means none. */
 export type MeantBy = (text: string) => { readonly city: City | null; readonly country: Country | null }
 
+const NONE_MEANT = { city: null, country: null }
+
 /**
  * Answers to a question in words, the likeliest first. Empty if the text is no question, or if nothing has the names in it. `moment`: the
  * date and time in it.
@@ -146,17 +155,21 @@ export function answersTo(
   meantBy: MeantBy,
 ): Answer[] {
   const words = wordsOf(withTo(asked))
-  if (isAboutChanges(words)) return [{ kind: 'changes', country: null }]
+  if (isAboutChanges(words)) return [{ kind: 'changes', city: null, country: null }]
   const isName = (text: string): boolean =>
     almanac.names().meaningsOf(nameKey(text)).length > 0 || almanac.zones.named(text) !== null
   // "British Summer Time" is a name.
   if (isName(asked)) return []
   const place = askedOf(asked)
-  if (place?.asking.some(({ key }) => CHANGES.has(key)) === true) {
-    const { country } = meantBy(place.name)
-    if (country !== null) return [{ kind: 'changes', country }]
+  if (place?.asking.some(isOfChanges) === true) {
+    const isMeant = isName(place.name) || place.asking.some(({ key }) => CHANGES.has(key))
+    // With a year alone, what stands beside it is a name: "May 2027" is not Mayotte.
+    const { city, country } = isMeant ? meantBy(place.name) : NONE_MEANT
+    // A city's own page has its next changes. Those of another year are in the history of its zone.
+    const isFar = place.asking.some((word) => isYear(word) && !isNearYear(Number(word.key), now))
+    if (country !== null || (city !== null && isFar)) return [{ kind: 'changes', city, country }]
   }
-  const sun = sunAskedIn(asked, almanac, now, meantBy)
+  const sun = sunAskedIn(asked, almanac, now, meantBy, isName)
   if (sun !== null) return [sun]
   const sides = moment === null ? sidesOf(words, isName) : placesAround(moment, isName)
   for (const { from, to } of sides) {
@@ -315,10 +328,16 @@ const AROUND_SUN = setOf('what when is does the time times in at of for on durin
 const isAroundSun = ({ key }: Word): boolean => AROUND_SUN.has(key)
 
 /**
- * "Sunset in Reykjavik in June" or "Tokyo sunrise tomorrow": the sun of a city on the asked day. No day means today. Null if the sun is not
- * asked about, no city is meant, or a whole year is.
+ * "Sunset in Reykjavik in June" or "Tokyo sunrise tomorrow": the sun of a city on the asked day. No day means today. A month beside a city
+ * asks for its sun too: "Tromsø December"; a day may be meant for its time. Null if the sun is not asked about, no city is meant, or a whole year is.
  */
-function sunAskedIn(asked: string, almanac: Almanac, now: EpochSeconds, meantBy: MeantBy): Answer | null {
+function sunAskedIn(
+  asked: string,
+  almanac: Almanac,
+  now: EpochSeconds,
+  meantBy: MeantBy,
+  isName: (text: string) => boolean,
+): Answer | null {
   const words = wordsOf(
     asked.replace(/\bsun (?=rise|set)/i, 'sun').replace(/\bday ?light hours\b/i, 'daylight'),
   )
@@ -326,12 +345,13 @@ function sunAskedIn(asked: string, almanac: Almanac, now: EpochSeconds, meantBy:
     ({ key }, index) =>
       SUN.has(key) || (LIGHT.has(key) && /^(?:in|at|of|for)$/.test(words[index + 1]?.key ?? '')),
   )
-  if (at < 0 || words.length === 1) return null
-  const { rest, on } = dayWithin(textOf(words.toSpliced(at, 1)), now)
+  if (words.length === 1) return null
+  const { rest, on, isMonth } = dayWithin(textOf(at < 0 ? words : words.toSpliced(at, 1)), now)
+  if (at < 0 && !isMonth) return null
   const place = splitBehind(splitBefore(wordsOf(rest), isAroundSun)[1], isAroundSun)[0]
   const { city } = meantBy(textOf(place))
-  // The sun of a whole year has no one answer.
-  if (city === null || place.some(isYear)) return null
+  // The sun of a whole year has no one answer. Without a word for the sun, what stands beside the month is a name.
+  if (city === null || place.some(isYear) || (at < 0 && !isName(textOf(place)))) return null
   const { offset } = almanac.stateOf(city.zone, now).season.type
   return { kind: 'sun', city, day: on(offset) ?? Math.floor((now + offset) / DAY) }
 }

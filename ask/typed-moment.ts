@@ -322,6 +322,7 @@ export interface DayWithin {
   readonly rest: string
   /** Days since 1970-01-01, on a clock with this offset now. A month alone means its 15th. Null if no day is said. */
   readonly on: (offset: OffsetSeconds) => number | null
+  readonly isMonth: boolean
   /** Minutes from midnight. Null if no time is said. */
   readonly minute: number | null
 }
@@ -334,7 +335,7 @@ const dayIn = (found: chrono.ParsedResult[]) =>
 export function dayWithin(sent: string, now: EpochSeconds): DayWithin {
   const text = inPlainForm(sent.slice(0, LONGEST), now)
   const one = dayIn(comingDates(text, now, UTC))
-  if (one === undefined) return { rest: sent, on: () => null, minute: null }
+  if (one === undefined) return { rest: sent, on: () => null, isMonth: false, minute: null }
   const { start, index } = one
   const part = text.slice(index, index + one.text.length)
   const isMonth = start.isCertain('month') && !start.isCertain('day') && !start.isCertain('weekday')
@@ -347,6 +348,7 @@ export function dayWithin(sent: string, now: EpochSeconds): DayWithin {
         ? null
         : dayNamed(isoDay(year ?? 0, month ?? 0, isMonth ? 15 : (day ?? 0)))
     },
+    isMonth,
     minute: start.isCertain('hour') ? minuteOf(start) : null,
   }
 }

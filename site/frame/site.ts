@@ -34,13 +34,13 @@ import type {
   Suggestion,
   Visit,
 } from './page.ts'
-import { Pictures } from '../pictures/pictures.ts'
+import { NotDrawnError, Pictures } from '../pictures/pictures.ts'
 import { Query } from './query.ts'
 import { answered, bodyOf, createAnswerCache, isMade, publicAnswer, UNFRAMED } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
 import { isNobody, NOBODY, textOf, visitorOf } from './visitor.ts'
 
-const TOO_MANY_PICTURES = problem(503, 'Too many pictures wait to be drawn; try again in a moment.', {
+const NOT_DRAWN_YET = problem(503, 'This picture is not drawn yet; try again in a moment.', {
   'retry-after': '2',
 })
 
@@ -52,8 +52,9 @@ export function createSite(
   table: readonly SiteRoute[],
   suggest: Suggest,
   options: OtherPathsOptions,
+  pictures = new Pictures(),
 ): AnswerOtherPath {
-  const site = new Site(table, suggest, options)
+  const site = new Site(table, suggest, options, pictures)
   return (exchange, body) =>
     void site
       .answer(exchange, body)
@@ -75,10 +76,11 @@ class Site {
   readonly #root: string
   readonly #routeOf: ReturnType<typeof createRouter<SiteRoute>>
   readonly #cached = createAnswerCache()
-  readonly #pictures = new Pictures()
+  readonly #pictures: Pictures
 
-  constructor(table: readonly SiteRoute[], suggest: Suggest, options: OtherPathsOptions) {
+  constructor(table: readonly SiteRoute[], suggest: Suggest, options: OtherPathsOptions, pictures: Pictures) {
     this.#suggest = suggest
+    this.#pictures = pictures
     this.#options = options
     this.#hasAccounts = table.some(({ kind }) => kind === 'account')
     this.#root = rootOf(options.urls)
@@ -225,8 +227,12 @@ class Site {
       const made = show(visit) ?? missing(visit, this.#suggest, wantsJson(request))
       if (made.kind === 'redirect') return this.#redirect(made.path)
       if (made.kind === 'drawing') {
-        const drawn = await this.#pictures.drawn(made, exchange.sender)
-        if (drawn === null) return this.refusal(exchange, TOO_MANY_PICTURES)
+        const drawn = await this.#pictures.drawn(made, exchange.sender).catch((error: unknown) => {
+          if (!(error instanceof NotDrawnError)) throw error
+          this.#options.onFailure(exchange, error)
+          return null
+        })
+        if (drawn === null) return this.refusal(exchange, NOT_DRAWN_YET)
         if (exchange.sender !== null) this.#options.senders.charge(exchange.sender, drawn.ms)
         return answered(drawn.answer, nowMs, request.headers, 'all')
       }

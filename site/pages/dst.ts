@@ -35,7 +35,7 @@ import { fewZones } from '../words/zone-links.ts'
 export const YEARS = { min: 1970, max: 2100 } as const
 
 /** The moves of a zone's clock in the local year. */
-function movesIn(zone: Zone, year: number): Transition[] {
+export function movesIn(zone: Zone, year: number): Transition[] {
   const from = epochSeconds((daysFromCivil(year, 1, 1) - 1) * DAY)
   const until = epochSeconds((daysFromCivil(year + 1, 1, 1) + 1) * DAY)
   return movesBetween(zone, from, until).filter((move) => civilFromDays(dayOfChange(move)).year === year)

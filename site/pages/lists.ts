@@ -258,7 +258,8 @@ export const countryFlag = ({ emoji }: Pick<Country, 'emoji'>): Html =>
   html`<span aria-hidden="true">${emoji}</span>`
 
 /** The name of a country behind its flag, as a link. */
-export const flagged = (country: Country): Html => html`${countryFlag(country)} ${countryLink(country)}`
+export const flagged = (country: Country): Html =>
+  html`<span class="flagged">${countryFlag(country)} ${countryLink(country)}</span>`
 
 /** All named standards, by code. */
 export function listStandards({ catalogue, now, query }: Visit): Page {

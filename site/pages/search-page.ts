@@ -5,20 +5,22 @@ import type { Country } from '#ask/countries.ts'
 import { isOffTheGlobe } from '#ask/point-text.ts'
 import { LONGEST, search, type Found, type Hit } from '#ask/search.ts'
 import { dayWithin, hasDate, impossibleIn, momentWithin, offsetNow, restOf } from '#ask/typed-moment.ts'
+import { PEOPLE_OF_NOTE } from '#ask/weights.ts'
 import type { Zone } from '#ask/zones.ts'
 import { citySun } from '#ask/sun.ts'
 import { groupBy } from '#core/group-by.ts'
 import { figure } from '#core/text/figure.ts'
 import { fold } from '#core/text/fold.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
-import { civilFromDays } from '#core/time/civil.ts'
+import { civilFromDays, daysFromCivil } from '#core/time/civil.ts'
+import { startOfLocalDay } from '#core/zone/local-day.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { pathOf } from '#serve/urls.ts'
-import { durationInWords, yearOfNextMove } from '../words/changes.ts'
+import { dayOfChange, durationInWords, yearOfNextMove } from '../words/changes.ts'
 import { comparePath } from './compare.ts'
-import { changeDays, countriesChanging } from './dst.ts'
+import { changeDays, countriesChanging, movesIn, YEARS } from './dst.ts'
 import { listInWords } from '../words/list-in-words.ts'
 import { clockAt, sunsetAt } from './city.ts'
 import { ambiguityWords, isOver } from './convert.ts'
@@ -135,8 +137,12 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
     case 'sun':
       return toldSun(hit, yearOf(now))
     case 'changes': {
+      const zone = hit.city?.zone ?? (year !== null && year < YEARS.min ? hit.country?.defaultZone : null)
+      const place = hit.city?.fullName ?? hit.country?.name
+      if (zone != null && place !== undefined) return toldYear(place, zone, year ?? yearOf(now))
       if (hit.country !== null) return toldChanges(hit.country, year, yearOf(now))
-      if (year === null) return page('Clock changes', 'where and when clocks change next', '/changes')
+      if (year === null || year < YEARS.min)
+        return page('Clock changes', 'where and when clocks change next', '/changes')
       const count = figure(countriesChanging(almanac, year))
       const detail = `clocks change in ${count} countries and territories`
       return page(`Daylight saving time in ${year}`, detail, `/dst/${year}`)
@@ -165,6 +171,25 @@ function toldChanges(country: Country, year: number | null, current: number): Wo
     path: isNear ? `/countries/${slug}#changes` : `/dst/${year}?q=${encodeURIComponent(name)}`,
     ...(days.length === 0 ? {} : { file: `/countries/${slug}.ics${year === null ? '' : `?year=${year}`}` }),
   }
+}
+
+/** The offsets of a clock in a year: "in 1930: UTC+00:19:32, from 15 May UTC+01:19:32, from 4 Oct UTC+00:19:32". */
+function toldYear(place: string, zone: Zone, year: number): Words {
+  const compiled = zone.compiled()
+  const moves = movesIn(zone, year)
+  const first = utcOffset(offsetAt(compiled, startOfLocalDay(compiled, daysFromCivil(year, 1, 1))))
+  const then =
+    moves.length === 0
+      ? ' all year'
+      : moves.length > MOST_DAYS
+        ? ` on 1 January, and ${moves.length} changes`
+        : moves
+            .map(
+              (move) =>
+                `, from ${dayInBrief(dayOfChange(move)).slice(4)} ${utcOffset(move.after.type.offset)}`,
+            )
+            .join('')
+  return page(place, `in ${year}: ${first}${then}`, `/timezones/${pathOf(zone.iana)}#history`)
 }
 
 /**
@@ -353,7 +378,7 @@ function namesBeside(words: readonly string[], isName: (text: string) => boolean
 
 /** The year that a text names, or that of the next change for a text about daylight saving time or all countries. Null for any other text. */
 function yearAsked(text: string, almanac: Almanac, now: EpochSeconds): number | null {
-  const named = /\b(?:19[7-9]\d|20\d\d|2100)\b/.exec(text)
+  const named = /\b(?:19\d\d|20\d\d|2100)\b/.exec(text)
   if (named !== null) return Number(named[0])
   // The next change is among the coming ones.
   if (/\bnext\b/.test(text)) return null
@@ -375,6 +400,20 @@ const MINE = /\b(?:my (?:own |local )?(?:time ?zone|time|clock)|here)\b/i
 /** The page where visitors say which zone is theirs. */
 const YOUR_TIME = page('Your time', 'set your own time zone first', '/your-time')
 
+/** Two names alone are searched as this question. */
+const ASKED_APART = 'time difference'
+
+/** Whether a name is a thing's own, or that of a place of note. Of two odd words most are a village's name in another language. */
+function isKnown(token: string, almanac: Almanac): boolean {
+  const meant = almanac.meaningsOf(token)
+  if (meant.kind !== 'namesakes') return meant.kind === 'clock'
+  const { standards, countries, zones, places } = meant.namesakes
+  return (
+    standards.length + countries.length + zones.length > 0 ||
+    places.some(({ isOwnName, population }) => isOwnName || (population ?? 0) >= PEOPLE_OF_NOTE)
+  )
+}
+
 /** The hits for a text. "My time" and a time alone are those of the visitor's zone. Two names alone are compared: "Kolkata London". */
 function searchFor(q: string, { catalogue, now, visitor: { zone } }: Asked, count: number): Found {
   const isMine = MINE.test(q)
@@ -388,10 +427,13 @@ function searchFor(q: string, { catalogue, now, visitor: { zone } }: Asked, coun
           [q.replace(MINE, zone.iana), q.replace(MINE, ' ')]
         : [q, ...(hasDate(q, now) ? [`${zone.iana} ${q}`] : [])]
   const results: Found[] = []
-  for (const text of [...texts, `time difference ${q.replaceAll(',', ' ')}`]) {
+  for (const text of [...texts, `${ASKED_APART} ${q.replaceAll(',', ' ')}`]) {
     const result = search(text, catalogue.almanac, now, count)
     const { hits } = result
-    if (hits[0]?.kind === 'conversion' || (hits.length > 0 && !isMine && text === q)) return result
+    const [first] = hits
+    const isPair = text.startsWith(ASKED_APART) && first?.kind === 'conversion'
+    if (isPair && !first.said.every((token) => isKnown(token, catalogue.almanac))) continue
+    if (first?.kind === 'conversion' || (hits.length > 0 && !isMine && text === q)) return result
     results.push(result)
   }
   return results.find(({ hits }) => isMine && hits.length > 0) ?? results[0] ?? none
@@ -414,10 +456,11 @@ function found(sent: string, asked: Asked, count: number) {
   const nearest = pages.length > 0 ? [] : similar
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
   const [likeliest] = hits
-  // Who asks when clocks change wants no names that are spelt like these words: only the country, if one is said.
+  // Who asks when clocks change wants no names that are spelt like these words: only the place, if one is said.
   const isWanted = (hit: Hit): boolean =>
     likeliest?.kind !== 'changes' ||
     hit === likeliest ||
+    likeliest.city !== null ||
     (hit.kind === 'country' && hit.country === likeliest.country)
   const year = yearAsked(text, almanac, now)
   // Who writes UTC wants no other clock.

@@ -160,6 +160,7 @@ function zonePage(zone: Zone, visit: Visit): Content {
                 </summary>
                 ${changeTable('Clock changes since 1900', zone, changes, almanac)}
               </details>`,
+        'history',
       )}
       ${section('Large cities', flow(cities))} ${section('The same time', sharedClock(zone, almanac, now))}
       ${section('Other names', flow(aliases.map((alias) => html`<code>${alias}</code>`)))}

@@ -34,6 +34,9 @@ export interface Drawn {
   readonly ms: number
 }
 
+/** The thread was lost or too slow. The picture can be asked for again. */
+export class NotDrawnError extends Error {}
+
 const MOST_BYTES = 8 * 2 ** 20
 const TYPES = { png: 'image/png', svg: 'image/svg+xml' } as const
 /** Seconds for which browsers may keep a picture. */
@@ -42,8 +45,10 @@ const A_DAY = 86_400
 /** Pictures that may wait, of one sender and of all. A page with a map asks for at most a dozen; one takes some ten milliseconds. */
 const MOST_OF_SENDER = 64
 const MOST_WAITING = 256
-/** A picture that takes longer, with the start of the thread, ends the thread. */
-const DRAWN_WITHIN_MS = 20_000
+/** A request waits this long for its picture, which is drawn and kept all the same: the next request has it. */
+const WAIT_MS = 10_000
+/** A picture that takes longer ends the thread. On a busy machine the start of the thread alone may take half of it. */
+const DRAWN_WITHIN_MS = 60_000
 /** A thread without work ends after this time, and its memory is free again. */
 const IDLE_MS = 60_000
 
@@ -64,6 +69,7 @@ const inThread = (): Worker =>
 /** Starts nothing yet: the thread starts with the first picture. It keeps the process alive only while it draws. */
 export class Pictures {
   readonly #start: () => Worker
+  readonly #waitMs: number
   readonly #withinMs: number
   readonly #idleMs: number
   readonly #kept = new LRUCache<string, PublicAnswer>({
@@ -80,23 +86,24 @@ export class Pictures {
   #current: Job | null = null
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ start = inThread, withinMs = DRAWN_WITHIN_MS, idleMs = IDLE_MS } = {}) {
+  constructor({ start = inThread, waitMs = WAIT_MS, withinMs = DRAWN_WITHIN_MS, idleMs = IDLE_MS } = {}) {
     this.#start = start
+    this.#waitMs = waitMs
     this.#withinMs = withinMs
     this.#idleMs = idleMs
   }
 
   /**
-   * A picture. `sender` is who takes one turn with all its pictures. Null: too many wait, so try again. Rejects when it cannot be drawn.
+   * A picture. `sender` is who takes one turn with all its pictures. Null: it is not drawn yet, or too many wait, so try again. Rejects
+   * with a NotDrawnError when the thread is lost, and with another error when the picture cannot be drawn.
    */
   async drawn(drawing: Drawing, sender: unknown): Promise<Drawn | null> {
     const key = JSON.stringify(drawing)
     const answer = this.#kept.get(key)
     if (answer !== undefined) return { answer, ms: 0 }
     const begun = this.#coming.get(key)
-    if (begun === undefined) return this.#ask(key, drawing, sender)
-    const other = await begun
-    return other === null ? null : { ...other, ms: 0 }
+    const made = await within(this.#waitMs, begun ?? this.#ask(key, drawing, sender))
+    return made === null || begun === undefined ? made : { ...made, ms: 0 }
   }
 
   /** Bytes of the pictures that are kept. */
@@ -164,8 +171,10 @@ export class Pictures {
       } else if ('failure' in message) job?.failed(new Error(message.failure))
       this.#work()
     })
-    started.on('error', (error) => this.#lost(error))
-    started.on('exit', (code) => this.#lost(new Error(`the thread of the pictures ended with code ${code}`)))
+    started.on('error', (error: Error) => this.#lost(new NotDrawnError(error.message)))
+    started.on('exit', (code) =>
+      this.#lost(new NotDrawnError(`the thread of the pictures ended with code ${code}`)),
+    )
     return started
   }
 
@@ -180,7 +189,7 @@ export class Pictures {
       return
     }
     this.#timer = setTimeout(() => {
-      this.#drop(new Error(`a picture was not drawn within ${this.#withinMs} ms`))
+      this.#drop(new NotDrawnError(`a picture was not drawn within ${this.#withinMs} ms`))
       this.#work()
     }, this.#withinMs)
     this.#thread ??= this.#startThread()
@@ -202,5 +211,16 @@ export class Pictures {
     made.then(gone, gone)
     this.#work()
     return made
+  }
+}
+
+/** What a promise gives; null when it takes longer than this. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<null>((resolve) => (timer = setTimeout(resolve, ms, null)))
+  try {
+    return await Promise.race([promise, over])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -55,26 +55,65 @@ export function dayPicture(city: City, localDay: number, now: EpochSeconds): Htm
 
 /** Minutes of a day. */
 type Span = readonly [from: number, until: number]
-/** Days with spans that go on in one another. */
-type Shape = readonly { readonly day: number; readonly span: Span }[]
+/** The sun on one day: its span, whether the sun is above all day or not at all, and the offset of the clock. Null: not at all. */
+interface SunDay {
+  readonly day: number
+  readonly above: Above
+  readonly span: Span | null
+  readonly offset: number
+}
+/** Days with spans that go on in one another. At a tip they are parts of days. */
+type Shape = { readonly day: number; readonly span: Span }[]
 
-/** A clock change moves spans by so many minutes. The sun alone moves them less, unless they are as long as this. */
-const [LEAST_STEP, LONGEST_STEPPED] = [28, 1080]
+/** Points with which a tip is drawn. */
+const TIP = 6
 
-/** Neighbours as shapes. Null: the sun is not above on the day. */
-function shapesOf(days: readonly { readonly day: number; readonly span: Span | null }[]): Shape[] {
-  const shapes: Shape[number][][] = []
-  let before: Span | null = null
-  for (const { day, span } of days) {
-    if (span !== null) {
-      const goesOn =
-        before !== null &&
-        (Math.max(Math.abs(span[0] - before[0]), Math.abs(span[1] - before[1])) < LEAST_STEP ||
-          Math.min(span[1] - span[0], before[1] - before[0]) > LONGEST_STEPPED)
-      if (!goesOn) shapes.push([])
-      shapes.at(-1)?.push({ day, span })
+const crosses = ({ above }: SunDay): boolean => above !== 'all' && above !== 'none'
+
+/**
+ * The tip of a shape between its last day with a sunrise and a neighbour without one. Near it the square of what is left shrinks evenly, so the
+ * two days before say where it ends.
+ */
+function tipOf(inner: SunDay | undefined, edge: SunDay, other: SunDay): Shape {
+  if (edge.span === null) return []
+  const isFull = other.above === 'all'
+  const leftOf = ([from, until]: Span): number => (isFull ? 1440 - (until - from) : until - from)
+  const left = leftOf(edge.span)
+  const shrunk =
+    inner?.span && crosses(inner) && inner.offset === edge.offset
+      ? leftOf(inner.span) ** 2 - left ** 2
+      : left ** 2
+  const days = (other.day - edge.day) * (shrunk > 0 ? Math.min(1, left ** 2 / shrunk) : 1)
+  const middle = (edge.span[0] + edge.span[1]) / 2
+  return Array.from({ length: TIP }, (_, index) => {
+    const share = 1 - (index + 1) / TIP
+    const half = isFull ? 720 - (left * share) / 2 : (left * share) / 2
+    return { day: edge.day + days * (1 - share ** 2), span: [middle - half, middle + half] }
+  })
+}
+
+/** Neighbours as shapes: one ends where the clock changes, or where the sun is not above. Days are a `step` apart, and end before `last`. */
+function shapesOf(days: readonly SunDay[], step: number, last: number): Shape[] {
+  const shapes: Shape[] = []
+  let shape: Shape | null = null
+  for (const [index, its] of days.entries()) {
+    const { day, span } = its
+    const [before, after] = [days[index - 1], days[index + 1]]
+    const goesOn = (other: SunDay | undefined): other is SunDay => other?.offset === its.offset
+    if (span === null) {
+      shape = null
+      continue
     }
-    before = span
+    if (shape === null) shapes.push((shape = []))
+    const points = [{ day, span }]
+    if (crosses(its)) {
+      if (goesOn(before) && !crosses(before)) points.unshift(...tipOf(after, its, before).toReversed())
+      if (goesOn(after) && !crosses(after)) points.push(...tipOf(before, its, after))
+    }
+    shape.push(...points)
+    if (goesOn(after)) continue
+    shape.push({ day: Math.min(last, day + step), span })
+    shape = null
   }
   return shapes
 }
@@ -96,29 +135,33 @@ export function sunYearPicture(city: City, marked: number): Html {
     const local = (at + offsetAt(compiled, at)) / 60
     return local - Math.floor(local / 1440) * 1440
   }
+  const noonOf = (day: number): EpochSeconds => epochSeconds((day + 0.5) * DAY - city.lon * 240)
   /** The minutes of a day on the clock, with their middle in it: they may begin before its midnight, or end after the next one. */
   const spanOf = (above: Above, day: number): Span | null => {
     if (above === 'none') return null
     if (above === 'all') {
-      const noon = minuteOf(epochSeconds((day + 0.5) * DAY - city.lon * 240))
+      const noon = minuteOf(noonOf(day))
       return [noon - 720, noon + 720]
     }
     const [from, until] = [minuteOf(above.from), minuteOf(above.until)]
     const end = until < from ? until + 1440 : until
     return from + end > 2880 ? [from - 1440, end - 1440] : [from, end]
   }
-  /** Along the beginnings of a shape's days, over the last of them, and back along their ends. Hours of other days are left out. */
+  /** Along the beginnings of a shape's days, and back along their ends. Hours of other days are left out. */
   const shapePath = (shape: Shape, turn: number): string => {
-    const days = [
-      ...shape,
-      ...shape.slice(-1).map(({ day, span }) => ({ day: Math.min(last, day + step), span })),
-    ]
     const along = (side: 0 | 1): string[] =>
-      days.map(({ day, span }) => `${xOf(day)} ${yOf(Math.min(1440, Math.max(0, span[side] + turn)))}`)
+      shape.map(({ day, span }) => `${xOf(day)} ${yOf(Math.min(1440, Math.max(0, span[side] + turn)))}`)
     return `M${[...along(0), ...along(1).toReversed()].join(' ')}z`
   }
   const pathOf = (which: 'sun' | 'light'): string =>
-    shapesOf(columns.map((column) => ({ day: column.day, span: spanOf(column[which], column.day) })))
+    shapesOf(
+      columns.map((column) => {
+        const { day, [which]: above } = column
+        return { day, above, span: spanOf(above, day), offset: offsetAt(compiled, noonOf(day)) }
+      }),
+      step,
+      last,
+    )
       .flatMap((shape) =>
         // What lies before a midnight, or after the next one, is drawn at the other end of its day.
         [-1440, 0, 1440]
@@ -136,7 +179,7 @@ export function sunYearPicture(city: City, marked: number): Html {
           html`<path class="s-over" d="M${left} ${yOf(hour * 60)}h${width}"></path>
             ${label('t-quiet end', left - 5, Math.max(22, yOf(hour * 60) + 4), hourMark(hour))}`,
       )}
-      ${MONTHS.map((name, index) => label('t-quiet mid', Math.round((monthX(index) + monthX(index + 1)) / 2), top + height + 9, name.charAt(0), HANGING))}
+      ${MONTHS.map((name, index) => label(index % 2 === 0 ? 't-quiet mid' : 't-quiet mid wide-only', Math.round((monthX(index) + monthX(index + 1)) / 2), top + height + 9, name.slice(0, 3), HANGING))}
       <path class="s-now" d="M${xOf(marked)} ${top}v${height}"></path>
     </svg>
     <figcaption>

@@ -1,6 +1,6 @@
 // A city's sun on any date and in a whole year, compared with an astronomer's library.
 import * as astronomy from 'astronomy-engine'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openService, type Service } from '../support/worlds/service.ts'
 
 let service: Service
@@ -122,4 +122,64 @@ test.each([
   ['soon', 'Choose a date from 1970 to 2100.'],
 ])('the date %s: %s', async (date, words) => {
   expect(textOf((await page(`/cities/tromso?date=${date}`)).body)).toContain(words)
+})
+
+describe('the year as a picture', () => {
+  type Point = readonly [x: number, y: number]
+  /** The shapes of one kind: the points along their beginnings, and then back along their ends. */
+  async function shapesOf(slug: string, look: string): Promise<Point[][]> {
+    const { body } = await page(`/cities/${slug}`)
+    const [, picture = ''] = /The sun of the year([\s\S]*?)<\/svg>/.exec(body) ?? []
+    const [, path = ''] = new RegExp(`<path class="${look}" d="([^"]+)"`).exec(picture) ?? []
+    return path
+      .split('z')
+      .filter((one) => one !== '')
+      .map((one) => {
+        const figures = one.slice(1).split(' ').map(Number)
+        return figures.flatMap((x, index): Point[] => (index % 2 === 0 ? [[x, figures[index + 1] ?? 0]] : []))
+      })
+  }
+  const LOOKS = ['f-twilight', 'f-day']
+  /** Its sides, and the days of Norway's clock changes in 2026 (the 88th and the 298th), two days to a column. */
+  const isStep = (x: number): boolean =>
+    [0, 87, 297, 365].some((day) => Math.abs(x - (86 + (day / 365) * 634)) < 4)
+
+  test.each(['tromso', 'reykjavik', 'longyearbyen', 'vadso', 'bodo'])(
+    'in %s a shape ends in a point, but at a clock change and at the sides',
+    async (slug) => {
+      for (const look of LOOKS) {
+        const shapes = await shapesOf(slug, look)
+        expect(shapes.length).toBeGreaterThan(0)
+        for (const shape of shapes) {
+          const middle = shape.length / 2
+          for (const [one, other] of [
+            [shape[0], shape.at(-1)],
+            [shape[middle - 1], shape[middle]],
+          ]) {
+            if (one === undefined || other === undefined) throw new Error('a shape without points')
+            expect(one[0]).toBe(other[0])
+            if (!isStep(one[0])) expect(Math.abs(one[1] - other[1]), `${look} at ${one[0]}`).toBeLessThan(1)
+          }
+        }
+      }
+    },
+  )
+
+  test('the last dark nights of spring in Reykjavik become shorter ever faster', async () => {
+    const shapes = await shapesOf('reykjavik', 'f-twilight')
+    const beginnings = (shape: readonly Point[]): readonly Point[] => shape.slice(0, shape.length / 2)
+    const ends = (shape: readonly Point[]): readonly Point[] => shape.slice(shape.length / 2).toReversed()
+    const lowest = (points: readonly Point[]): number => Math.min(...points.map(([, y]) => y))
+    // The light of each day, and what is left of that of the day before: below midnight, so it ends in the first hours.
+    const today = shapes.find((shape) => lowest(beginnings(shape)) < 200) ?? []
+    const before = shapes.find((shape) => lowest(ends(shape)) > 200) ?? []
+    const dark = beginnings(today)
+      .map(([x, y], index): Point => [x, (ends(before)[index]?.[1] ?? 0) - y])
+      .filter(([x]) => x < 86 + 634 / 2)
+    const [tip = 0] = dark.find(([, height]) => height < 0.2) ?? []
+    expect(tip).toBeGreaterThan(290)
+    const heightBefore = (pixels: number): number => dark.findLast(([x]) => x <= tip - pixels)?.[1] ?? 0
+    expect(heightBefore(0.5)).toBeGreaterThan(3)
+    expect(heightBefore(8)).toBeGreaterThan(heightBefore(0.5) + 3)
+  })
 })

@@ -3,7 +3,11 @@ import { EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { evenFrame } from '#site/pictures/drawing.ts'
-import { type Drawing, type Drawn, Pictures } from '#site/pictures/pictures.ts'
+import { createSite } from '#site/frame/site.ts'
+import { pagesMeant } from '#site/pages/search-page.ts'
+import { type Drawing, type Drawn, NotDrawnError, Pictures } from '#site/pictures/pictures.ts'
+import { SITE_ROUTES } from '#site/routes.ts'
+import { openService } from '../support/worlds/service.ts'
 
 /** A thread of the test: it says nothing until it is told to. */
 class Thread extends EventEmitter {
@@ -27,14 +31,20 @@ class Thread extends EventEmitter {
 let threads: Thread[] = []
 afterEach(() => (threads = []))
 
-function pictures(more: { withinMs?: number; idleMs?: number } = {}) {
+function pictures(more: { waitMs?: number; withinMs?: number; idleMs?: number } = {}) {
   const start = (): Worker => {
     const thread = new Thread()
     threads.push(thread)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that the pictures use of a worker
     return thread as unknown as Worker
   }
-  return new Pictures({ start, ...more })
+  const made = new Pictures({ start, ...more })
+  return {
+    made,
+    drawn: made.drawn.bind(made),
+    waiting: () => made.waiting(),
+    bytes: () => made.bytes(),
+  }
 }
 
 const drawing = (start: string, directory = '/dist/a'): Drawing => ({
@@ -122,7 +132,8 @@ test.each(['exit', 'error'])(
     const lost = drawn(drawing('lost'), 'one')
     const kept = drawn(drawing('kept'), 'one')
     threads[0]?.emit(event, event === 'exit' ? 1 : new Error('out of memory'))
-    await expect(lost).rejects.toThrow(/ended with code 1|out of memory/)
+    await expect(lost).rejects.toThrow(event === 'exit' ? /ended with code 1/ : /out of memory/)
+    await expect(lost).rejects.toThrow(NotDrawnError)
     expect(threads).toHaveLength(2)
     threads[1]?.draw('new')
     expect(bodyOf(await kept)).toBe('new')
@@ -135,11 +146,30 @@ test.each(['exit', 'error'])(
 
 test('a thread that says nothing is ended in time, and the next picture is drawn by another', async () => {
   const { drawn } = pictures({ withinMs: 20 })
-  await expect(drawn(drawing('slow'), 'one')).rejects.toThrow('a picture was not drawn within 20 ms')
+  const slow = drawn(drawing('slow'), 'one')
+  await expect(slow).rejects.toThrow('a picture was not drawn within 20 ms')
+  await expect(slow).rejects.toThrow(NotDrawnError)
   expect(threads[0]?.isEnded).toBe(true)
   const next = drawn(drawing('next'), 'one')
   threads[1]?.draw()
   expect(bodyOf(await next)).toBe('drawn')
+})
+
+test('a request waits some time; then the picture is drawn and kept for the next one', async () => {
+  const { drawn } = pictures({ waitMs: 20 })
+  expect(await drawn(drawing('slow'), 'one')).toBe(null)
+  expect(only().isEnded).toBe(false)
+  only().draw('late')
+  expect(bodyOf(await drawn(drawing('slow'), 'one'))).toBe('late')
+  expect(only().given).toHaveLength(1)
+})
+
+test('a picture that the thread cannot draw is a fault of ours, and not one of the moment', async () => {
+  const { drawn } = pictures()
+  const damaged = drawn(drawing('damaged'), 'one')
+  only().emit('message', { failure: 'damaged shapes' })
+  await expect(damaged).rejects.toThrow('damaged shapes')
+  await expect(damaged).rejects.not.toThrow(NotDrawnError)
 })
 
 test('a thread without work ends', async () => {
@@ -162,4 +192,23 @@ test('at most eight megabytes are kept; those that were used last stay', async (
   const first = drawn(drawing('0'), 'one')
   only().draw()
   expect((await first)?.ms).toBe(7)
+})
+
+test.each([
+  ['its thread does not begin', () => undefined, 503],
+  ['its thread ends', (thread: Thread) => thread.emit('exit', 1), 503],
+  ['its thread fails', (thread: Thread) => thread.emit('error', new Error('out of memory')), 503],
+  ['its shapes are damaged', (thread: Thread) => thread.emit('message', { failure: 'damaged' }), 500],
+  ['it is drawn', (thread: Thread) => thread.draw(), 200],
+] as const)('the answer to who asks for a picture when %s', async (_, happens, status) => {
+  const { app, close } = await openService(undefined, {
+    openOtherPaths: (options) =>
+      createSite(SITE_ROUTES, pagesMeant, options, pictures({ waitMs: 500, withinMs: 60_000 }).made),
+  })
+  const asked = app.inject({ url: '/world.svg', headers: { host: 'localhost' } })
+  await expect.poll(() => threads[0]?.given.length).toBe(1)
+  happens(only())
+  const { statusCode, headers } = await asked
+  await close()
+  expect([statusCode, headers['retry-after']]).toEqual([status, status === 503 ? '2' : undefined])
 })

@@ -119,6 +119,18 @@ test.each([
     '/convert?from=paris&to=tokyo',
   ],
   ['from london to tokyo', 'London to Tokyo', '/compare/london/tokyo'],
+  // A place beside a year has its clocks of that year, and beside a month its sun.
+  ['Morocco 2027', 'Morocco', '/countries/morocco#changes'],
+  ['us 2027', 'United States', '/countries/united-states#changes'],
+  ['Amsterdam 1930', 'Amsterdam', '/timezones/Europe/Amsterdam#history'],
+  ['1930 amsterdam', 'Amsterdam', '/timezones/Europe/Amsterdam#history'],
+  ['DST Chicago 1918', 'Chicago, Illinois', '/timezones/America/Chicago#history'],
+  ['Netherlands 1930', 'Netherlands', '/timezones/Europe/Amsterdam#history'],
+  ['tromso december', 'Tromsø', '/cities/tromso?date=2026-12-15'],
+  ['chicago 2027', 'Chicago', '/cities/chicago'],
+  ['countries UTC+5:45', 'UTC+05:45', '/timezones?offset=%2B05%3A45'],
+  ['same time as nepal', 'Nepal', '/countries/nepal'],
+  ['which countries have the same time as nepal', 'Nepal', '/countries/nepal'],
   // Written together, "to est" is a name of Tostedt, and "to cet" would be in Tonga.
   [
     'tomorrow 3pm pst to est',
@@ -424,6 +436,18 @@ test('the name of a tz release leads to its news, and the words of a page to no 
   expect(body).not.toContain('Apia')
   expect(body).not.toContain('No results')
 })
+
+test.each(['stock market hours', 'market london'])(
+  'two odd words, "%s", are no places: one of them is only a town by a name in another language',
+  async (asked) => {
+    const { results } = (
+      await service.app.inject({ url: `/search.json?q=${encodeURIComponent(asked)}` })
+    ).json()
+    expect(results.map(({ path }: { path: string }) => path)).not.toContainEqual(
+      expect.stringMatching(/^\/(?:compare|convert)/),
+    )
+  },
+)
 
 test('a text of separators alone, as long as one may be, is answered at once', async () => {
   for (const asked of [
