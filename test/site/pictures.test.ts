@@ -34,7 +34,12 @@ function pictures(more: { withinMs?: number; idleMs?: number } = {}) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that the pictures use of a worker
     return thread as unknown as Worker
   }
-  return new Pictures({ start, ...more })
+  const made = new Pictures({ start, ...more })
+  return {
+    drawn: (drawing: Drawing, sender: unknown) => made.drawn(drawing, sender),
+    bytes: () => made.bytes(),
+    waiting: () => made.waiting(),
+  }
 }
 
 const drawing = (start: string, directory = '/dist/a'): Drawing => ({
