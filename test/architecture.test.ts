@@ -1,6 +1,7 @@
-// The import rule: which room may import which, in a table that is checked on all sources; and what a start must not load.
+// The import rule: which room may import which, in a table that is checked on all sources; what a start must not load; how long a function may be.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
 /** The longest room that matches a file counts. A room may always import itself. From the rooms in `types` it may import only types. */
@@ -344,4 +345,38 @@ test.each(files.filter((file) => /^(core|ask)\//.test(file)))('%s needs no modul
 
 test.each(files)('%s opens with one sentence', (file) => {
   expect(readFileSync(join(root, file), 'utf8')).toMatch(/^\/\/ .{10,}[.:!?]?\n|^\/\/ .{10,}\n\/\/ /)
+})
+
+const LONGEST_FUNCTION = 120
+
+/** The functions of a source with more lines than `most`, each by its first line. */
+function longFunctions(source: string, most: number, file = 'source.ts'): string[] {
+  // TypeScript has no decorators of functions, as AssemblyScript does.
+  const text = source.replaceAll(/^@\w+$/gm, '')
+  const { program, errors } = parseSync(file, text)
+  expect(errors).toEqual([])
+  const found: string[] = []
+  const lineAt = (at: number): number => text.slice(0, at).split('\n').length
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    if ('type' in node && 'start' in node && 'end' in node && /^(Arrow)?Function/.test(String(node.type))) {
+      const [from, until] = [lineAt(Number(node.start)), lineAt(Number(node.end))]
+      if (until - from >= most) found.push(`line ${from}: ${until - from + 1} lines`)
+    }
+    for (const part of Object.values(node)) walk(part)
+  }
+  walk(program)
+  return found
+}
+
+test('the length of a function counts all its lines, also in a method and an arrow', () => {
+  expect(longFunctions('function one() {\n\n}', 2)).toEqual(['line 1: 3 lines'])
+  expect(longFunctions('class One {\n  #two() {\n\n  }\n}', 2)).toEqual(['line 2: 3 lines'])
+  expect(longFunctions('export const one = () => ({\n  two: 2,\n})', 2)).toEqual(['line 1: 3 lines'])
+  expect(longFunctions('function one() {\n\n}', 3)).toEqual([])
+})
+
+// A factory of more lines is a class or a table: then its methods can be read one by one.
+test.each(files)(`%s has no function of more than ${LONGEST_FUNCTION} lines`, (file) => {
+  expect(longFunctions(readFileSync(join(root, file), 'utf8'), LONGEST_FUNCTION, file)).toEqual([])
 })

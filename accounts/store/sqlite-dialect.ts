@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { isSqliteError } from '#open/sqlite-driver.ts'
 
 /** Two connections to one file. In WAL mode a reader waits for no writer, so queries pass writes that wait. */
@@ -47,18 +48,15 @@ export async function patiently<T>(withinMs: number, work: () => T): Promise<T> 
   }
 }
 
-/** Most prepared statements cached for a connection. When there are more, all are dropped. */
+/** Most prepared statements cached for a connection. */
 const MOST_PREPARED = 200
-const prepared = new WeakMap<SQLite.Database, Map<string, SQLite.Statement>>()
+const prepared = new WeakMap<SQLite.Database, LRUCache<string, SQLite.Statement>>()
 
 function statementOf(db: SQLite.Database, sql: string): SQLite.Statement {
   let statements = prepared.get(db)
-  if (statements === undefined) prepared.set(db, (statements = new Map()))
+  if (statements === undefined) prepared.set(db, (statements = new LRUCache({ max: MOST_PREPARED })))
   let statement = statements.get(sql)
-  if (statement === undefined) {
-    if (statements.size >= MOST_PREPARED) statements.clear()
-    statements.set(sql, (statement = db.prepare(sql)))
-  }
+  if (statement === undefined) statements.set(sql, (statement = db.prepare(sql)))
   return statement
 }
 

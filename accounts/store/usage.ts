@@ -1,5 +1,6 @@
 // Usage as rows: requests of each account in each month, added in numbered batches by every server process.
 import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { type DayUsage, isCounted, type MonthUsage, type UsageBatch } from '#serve/access/monthly.ts'
 import { type Database, type OpenedEngine, rowOf, type Write } from './database.ts'
 
@@ -38,7 +39,7 @@ function byName(engine: OpenedEngine['kind'], numbers: ReadonlyMap<string, numbe
     : sql`jsonb_each_text(cast(${json} as jsonb)) as listed(key, value)`
 }
 
-/** Tokens whose last use is in memory. When there are more, all are forgotten and written once more. */
+/** Tokens whose last use is in memory. Each counts as one: with `max` the library would reserve three megabytes at the start. */
 const MOST_REMEMBERED = 100_000
 
 /** Adds the answers to tokens by day and status. Also records when each was last used, unless `noted` shows that this is written already. */
@@ -46,7 +47,7 @@ async function addDays(
   write: Write,
   engine: OpenedEngine['kind'],
   days: readonly DayUsage[],
-  noted: ReadonlyMap<string, number>,
+  noted: Pick<LRUCache<string, number>, 'get'>,
 ): Promise<void> {
   const rows = new Map<
     string,
@@ -120,7 +121,7 @@ function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {
 /** The counted usage of a store, by day, month, token and status. */
 export function usageIn(db: Database, engine: OpenedEngine['kind']) {
   /** Token → the minute of its last use that this process has written. */
-  const noted = new Map<string, number>()
+  const noted = new LRUCache<string, number>({ maxSize: MOST_REMEMBERED, sizeCalculation: () => 1 })
   return {
     /** Requests of an account in a month. 0 when there are none. */
     async usage(accountId: string, month: string): Promise<number> {
@@ -159,7 +160,6 @@ export function usageIn(db: Database, engine: OpenedEngine['kind']) {
         for (const chunk of chunksOf(added)) await addDays(write, engine, chunk, noted)
         return { totals, added }
       })
-      if (noted.size > MOST_REMEMBERED) noted.clear()
       for (const { tokenId, lastMs } of written.added) {
         noted.set(tokenId, Math.max(noted.get(tokenId) ?? 0, minuteOf(lastMs)))
       }

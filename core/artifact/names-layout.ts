@@ -8,7 +8,7 @@ export const MAGIC = 'TZRFNAME'
 /** 1.1 added names in non-Latin letters, in UTF-8. 1.2 added the country and first division of a place, and places that are not listed. */
 export const NAMES_VERSION = { major: 1, minor: 2 } as const
 /** From this minor version on, places have a country and a division. */
-export const WITH_AREAS = 2
+const WITH_AREAS = 2
 export const HEADER_SIZE = 56
 export const PLACE_SIZE = 12
 export const AREA_SIZE = 2

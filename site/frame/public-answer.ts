@@ -1,6 +1,7 @@
 // Caches public answers of the site for one minute, with tags, compression and 304.
 import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { acceptsGzip } from '#serve/http/accept-encoding.ts'
 import { namesTag } from '#serve/http/if-none-match.ts'
 import type { Asked, Body } from '#serve/http/exchange.ts'
@@ -79,11 +80,11 @@ export function answered(
 const MOST_CACHED = 300
 
 /**
- * A cache of answers by address. It holds those of one minute and of the same data, and at most 300: the one that was added first is
- * dropped first.
+ * A cache of answers by address. It holds those of one minute and of the same data, and at most 300: the one that was
+ * asked for longest ago is dropped first.
  */
 export function createAnswerCache() {
-  const cached = new Map<string, PublicAnswer>()
+  const cached = new LRUCache<string, PublicAnswer>({ max: MOST_CACHED })
   let minute = Number.NaN
   let of: object | null = null
   return {
@@ -97,7 +98,6 @@ export function createAnswerCache() {
     },
     /** Adds an answer that was asked for just now. */
     add(address: string, answer: PublicAnswer): void {
-      if (cached.size >= MOST_CACHED) cached.delete(cached.keys().next().value ?? '')
       cached.set(address, answer)
     },
   }
