@@ -41,7 +41,9 @@ const readme = (making: Making, about: About): string =>
   readmeOf(about, making, {
     what: `Serves time zones over HTTP from artifacts that a publisher has signed. Artifacts, downloads and accounts are in the current folder (\`dist/\`, \`.cache/\`,
 \`accounts.sqlite\`).`,
-    first: `\`\`\`sh
+    first: `On Node 20 npm compiles the SQLite driver, which takes minutes, a C++ toolchain and python3.
+
+\`\`\`sh
 npx --no -- tzref-server install https://releases.example.org/tzref/ --key ed25519:… --activate   # dist/
 npx --no -- tzref-server serve              # http://localhost:3000
 npx --no -- tzref-server account create --email you@example.org --plan free --verified

@@ -251,4 +251,16 @@ test('the command publishes what is missing, a correction as the next patch, and
     /^tzref-data 1\.202606\.1: is there already, with the same files$/m,
   )
   expect(await isThere('tzref-data')).toEqual(['1.202606.0', '1.202606.1'])
+
+  // The line of each README on npm brings what its sample needs.
+  for (const name of ['tzref', 'tzref-data']) {
+    const reader = project(`reader of ${name}`, {})
+    await npm(reader, 'install', name)
+    const readme = readFileSync(join(reader, 'node_modules', name, 'README.md'), 'utf8')
+    const [, line = ''] = /^```sh\n(npm install .*)\n```$/m.exec(readme) ?? []
+    const user = project(`user of ${name}`, {})
+    await run('sh', ['-c', line], { cwd: user, env })
+    writeFileSync(join(user, 'sample.mjs'), /^```js\n([\s\S]*?)^```$/m.exec(readme)?.[1] ?? 'throw null')
+    await run(process.execPath, ['sample.mjs'], { cwd: user })
+  }
 })
