@@ -250,12 +250,12 @@ function isAsleep(watch: Watch, from: EpochSeconds, until: EpochSeconds): boolea
   )
 }
 
-/** Who gives most. */
+/** Who gives most; of several who give as much the first. */
 const payerOf = (given: readonly number[]): number => given.indexOf(Math.max(...given))
 
 /**
- * Times that differ in who gives way most: for each attendee but `besides` the one at which all together give least, of those at which nobody
- * gives more than they do. The best first. Nobody is got out of bed for it. `besides`: who gives most at the best time of all.
+ * Times that differ in who gives way most: for each attendee but `besides` the one at which all together give least, of those at which they
+ * give most. The best first. Nobody is got out of bed for it. `besides`: who gives most at the best time of all.
  */
 export function otherTrades(
   attendees: readonly Attendee[],

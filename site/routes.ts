@@ -120,7 +120,7 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'document', pattern: '/news.atom', parameters: [], document: news.newsFeed },
   // Its address before there was /news.
   { kind: 'document', pattern: '/releases.atom', parameters: [], document: news.newsFeed },
-  { kind: 'page', pattern: '/docs', parameters: [], show: docs.showReference },
+  { kind: 'page', pattern: '/docs', parameters: ['q'], show: docs.showReference },
   { kind: 'page', pattern: '/docs/{guide}', parameters: [], show: docs.showGuide },
   { kind: 'document', pattern: '/llms.txt', parameters: [], document: docs.llmsDocument },
   { kind: 'document', pattern: '/robots.txt', parameters: [], document: robotsAndSitemap.robotsDocument },

@@ -17,6 +17,10 @@ function inTwelve() {
     time.dateTime ||= time.textContent.trim()
     time.textContent = parts(Number(hour), rest).join('')
   }
+  for (const field of document.querySelectorAll('input[data-time]'))
+    field.value = field.value.replace(/^(\d\d):(\d\d)$/, (_, hour, rest) =>
+      parts(Number(hour), rest).join(''),
+    )
   for (const text of document.querySelectorAll('.map title, tspan:not([data-offset]), .suggestions span'))
     text.textContent = text.textContent.replace(
       /(?<![\d:+−-])(\d\d):(\d\d)(?![\d:]| [ap]m)/g,

@@ -24,8 +24,8 @@ const twelve = (hours: string, rest: string): string =>
   `${Number(hours) % 12 || 12}${rest} ${Number(hours) % 24 < 12 ? 'am' : 'pm'}`
 
 /**
- * The document of a page with its times in 12 hours: those in elements made for times, those on maps, and those that a pointer over a map
- * shows. The large clock has its seconds between. The hours of an axis have no minutes.
+ * The document of a page with its times in 12 hours: those in elements made for times, in fields of a time, on maps, and those that a pointer over
+ * a map shows. The large clock has its seconds between. The hours of an axis have no minutes.
  */
 export const inTwelveHours = (document: string): string =>
   document
@@ -40,6 +40,10 @@ export const inTwelveHours = (document: string): string =>
         }
         return `${start}${text.slice(0, -3)}${seconds}${text.slice(-3)}`
       },
+    )
+    .replace(
+      /(<input\b[^>]*\bdata-time\b[^>]*?\bvalue="|<input\b[^>]*\bvalue="(?=[^">]*"[^>]*\bdata-time\b)|<option>)(\d\d)(:\d\d)(?="|<\/option)/g,
+      (_, start: string, hours: string, rest: string) => `${start}${twelve(hours, rest)}`,
     )
     .replace(
       /(<title>[^<]*, )(\d\d)(:\d\d)(?=<\/title)/g,

@@ -1,11 +1,12 @@
 // Pages about the data: clock changes of two months, a check of the device, the releases and their notes (without links), the server's time.
 import type { Almanac } from '#ask/almanac.ts'
+import type { Country } from '#ask/countries.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#ask/zones.ts'
 import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
-import { byNumber } from '#core/order.ts'
+import { byNumber, byText, thenBy } from '#core/order.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -28,9 +29,10 @@ import { renderMarkdown } from '../frame/markdown.ts'
 import { toldApartBy } from './moment-calendar.ts'
 import type { Page, SiteDocument, Visit } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
-import { factList, figures, flow, link, notice, section, table } from '../frame/parts.ts'
+import { bullets, factList, figures, flow, link, notice, section, table } from '../frame/parts.ts'
 import { dateInWords, dayOf, timeNow, yearOf } from '../words/times.ts'
-import { zoneLink, zoneName } from '../words/zone-links.ts'
+import { zonesBySize } from '../words/places.ts'
+import { countryLink, zoneLink, zoneName } from '../words/zone-links.ts'
 
 const MONTH = 30 * DAY
 
@@ -46,9 +48,9 @@ export function showChanges({ catalogue, now }: Visit): Page {
     description: 'Every clock change of the last and the next 30 days, zone by zone.',
     canonicalPath: '/changes',
     content: html`
-      ${section('The next 30 days', coming.length === 0 ? html`<p>No clock changes in the next 30 days.</p>` : together(coming))}
+      ${section('The next 30 days', coming.length === 0 ? html`<p>No clock changes in the next 30 days.</p>` : together(coming, almanac))}
       ${section('The next change', coming.length > 0 ? null : nextOf(almanac, now))}
-      ${section('The last 30 days', past.length === 0 ? html`<p>No clock changed in the last 30 days.</p>` : together(past.toReversed()))}
+      ${section('The last 30 days', past.length === 0 ? html`<p>No clock changed in the last 30 days.</p>` : together(past.toReversed(), almanac))}
     `,
   })
 }
@@ -69,11 +71,14 @@ function nextOf(almanac: Almanac, now: EpochSeconds): Html | null {
       ${withTimes(changeSentence(change, now))}
       ${link(`/dst/${yearOf(change.at)}`, `When clocks change in ${yearOf(change.at)}, country by country`)}
     </p>
-    ${together(found.filter(({ change: { at } }) => at < change.at + DAY))}`
+    ${together(
+      found.filter(({ change: { at } }) => at < change.at + DAY),
+      almanac,
+    )}`
 }
 
 /** Zones whose clocks make the same move on the same date, as one entry. */
-function together(found: ReturnType<typeof inOrder>): Html {
+function together(found: ReturnType<typeof inOrder>, almanac: Almanac): Html {
   const groups = groupBy(
     found,
     ({ change }) =>
@@ -82,8 +87,37 @@ function together(found: ReturnType<typeof inOrder>): Html {
   return html`${[...groups].map(
     ([words, of]) =>
       html`<h3>${withTimes(words)}</h3>
-        ${flow(of.map(({ zone }) => zoneLink(zone)))}`,
+        ${byCountry(
+          of.map(({ zone }) => zone),
+          almanac,
+        )}`,
   )}`
+}
+
+/** Countries whose zones are among some, those with most people first: each with those of its zones, where it has others too or several. */
+function byCountry(zones: readonly Zone[], almanac: Almanac): Html | null {
+  const named = ({ country }: Zone): Country | null =>
+    country === null ? null : (almanac.countries.named(country.code) ?? null)
+  const countries = [...groupBy(zones, named)].toSorted(
+    thenBy(
+      byNumber(([country]) => country?.population ?? 0, -1),
+      byText(([country]) => country?.name ?? ''),
+    ),
+  )
+  return bullets(
+    countries.map(([country, of]) => {
+      const links = flow(zonesBySize(of, almanac).map(zoneLink))
+      if (country === null) return links
+      const all = country.zones.length
+      if (of.length === 1 && all === 1) return countryLink(country)
+      const part = of.length === all ? `all ${all} zones` : `${of.length} of ${all} zones`
+      return html`${countryLink(country)}
+        <details>
+          <summary>${part}</summary>
+          ${links}
+        </details>`
+    }),
+  )
 }
 
 /** Compares the visitor's device with our data: its clock and its zones. A script asks the device; without scripts the page cannot. */

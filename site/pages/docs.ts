@@ -1,6 +1,7 @@
 // The documents: the API reference made from openapi.json, the guides of docs/, and llms.txt.
 import { readFileSync } from 'node:fs'
 import { oncePer } from '#core/once-per.ts'
+import { fold } from '#core/text/fold.ts'
 import type { OpenApi, OpenApiOperation, OpenApiSchema } from '#schemas/openapi.ts'
 import { openapiDocument } from '#serve/openapi.ts'
 import type { Urls } from '#serve/urls.ts'
@@ -9,6 +10,7 @@ import { inlineMarkdown, renderMarkdown } from '../frame/markdown.ts'
 import { redirect, sitePage } from '../frame/page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { bullets, code, flow, inLine, link, section, stacked, table } from '../frame/parts.ts'
+import { counted, given, jumps } from './lists.ts'
 
 /** Seconds for which a document may be cached. */
 const MAX_AGE = 3600
@@ -72,7 +74,7 @@ export function showGuide({ identifier, catalogue }: Visit): Page | Redirect | n
 const descriptionOf = (urls: Urls): OpenApi => JSON.parse(openapiDocument(urls).body)
 
 /** The API reference. */
-export const showReference = ({ catalogue: { urls } }: Visit): Page =>
+export const showReference = ({ catalogue: { urls }, query }: Visit): Page =>
   sitePage({
     title: 'The API',
     description:
@@ -80,38 +82,78 @@ export const showReference = ({ catalogue: { urls } }: Visit): Page =>
     canonicalPath: '/docs',
     scripts: ['try.js'],
     maxAge: MAX_AGE,
-    content: referenceFor(urls),
+    content: referenceFor(urls)(given(query, 'q')),
   })
 
-/** Made once for each server. */
-const referenceFor = oncePer((urls: Urls): Html => {
+/** Parts of the reference: a heading's name and words, what the filter searches, and the content. */
+interface Part {
+  readonly id: string
+  /** The words by which it is jumped to. */
+  readonly words: string
+  readonly searched: string
+  readonly content: Html
+}
+
+/** The reference, narrowed to the operations and types whose path, name or summary has a text. Its parts are made once for each server. */
+const referenceFor = oncePer((urls: Urls) => {
   const { paths, components } = descriptionOf(urls)
-  const operations = Object.entries(paths).map(([path, { get }]) => ({ path, get }))
-  return html`
-    <p>
+  const operations = Object.entries(paths).map(([path, { get }]): Part => ({
+    id: get.operationId,
+    words: path,
+    searched: fold(`${path} ${get.operationId} ${get.summary}`),
+    content: operationOf(path, get, urls),
+  }))
+  const types = Object.entries(components.schemas).map(([name, schema]): Part => ({
+    id: `type-${name}`,
+    words: name,
+    searched: fold(name),
+    content: typeOf(name, schema),
+  }))
+  const list = Object.entries(paths).map(
+    ([path, { get }]) => html`<a href="#${get.operationId}"><code>GET ${path}</code></a> ${get.summary}`,
+  )
+  const head = html`<p>
       JSON over HTTP below <code>${urls.base}</code>, read only, with a token in the
       <code>Authorization</code>
       header${urls.account === undefined ? null : html` (${link(urls.account === '/account' ? '/account/sign-up' : urls.account, 'get one')} with an account)`}.
       ${link('/openapi.json', 'openapi.json')} is the full description for programs,
       ${link('/llms.txt', 'llms.txt')} a short one.
     </p>
-    ${section('Guides', flow(Array.from(GUIDES, ([name, { words }]) => link(`/docs/${name}`, words))))}
-    ${section('Operations', bullets(operations.map(({ path, get }) => html`<a href="#${get.operationId}"><code>GET ${path}</code></a> ${get.summary}`)))}
-    <div class="panel field no-print" id="token-form" hidden>
-      <label for="token">Your API token</label>
-      <input
-        id="token"
-        name="token"
-        type="text"
-        autocomplete="off"
-        spellcheck="false"
-        aria-describedby="token-hint"
-      />
-      <p class="hint" id="token-hint">For “Try it” below. It stays on this page and goes only to the API.</p>
-    </div>
-    ${operations.map(({ path, get }) => operationOf(path, get, urls))}
-    ${section('Types', html`${Object.entries(components.schemas).map(([name, schema]) => typeOf(name, schema))}`)}
-  `
+    ${section('Guides', flow(Array.from(GUIDES, ([name, { words }]) => link(`/docs/${name}`, words))))}`
+  const token = html`<div class="panel field no-print" id="token-form" hidden>
+    <label for="token">Your API token</label>
+    <input
+      id="token"
+      name="token"
+      type="text"
+      autocomplete="off"
+      spellcheck="false"
+      aria-describedby="token-hint"
+    />
+    <p class="hint" id="token-hint">For “Try it” below. It stays on this page and goes only to the API.</p>
+  </div>`
+  return (q: string | undefined): Html => {
+    const isKept = ({ searched }: Part): boolean => q === undefined || searched.includes(fold(q))
+    const [shown, typesShown] = [operations.filter(isKept), types.filter(isKept)]
+    const isAll = shown.length === operations.length
+    return html`${head} ${isAll ? section('Operations', bullets(list)) : null}
+    ${
+      q === undefined
+        ? null
+        : html`<p>
+            ${counted(shown.length, 'operation', 'operations')} and
+            ${counted(typesShown.length, 'type', 'types').toLowerCase()} with “${q}”.
+            ${link('/docs', 'Show all')}
+          </p>`
+    }
+    ${token}
+    ${jumps('/docs', 'Operation or type', q, [
+      ...shown.map(({ words, id }) => [words, id] as const),
+      ...(typesShown.length === 0 ? [] : [['Types', 'types'] as const]),
+    ])}
+    ${shown.map(({ content }) => content)}
+    ${typesShown.length === 0 ? null : section('Types', html`${typesShown.map(({ content }) => content)}`, 'types')}`
+  }
 })
 
 /** A description: Markdown of one line. Its links lead to the pages of the site. */

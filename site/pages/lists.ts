@@ -80,10 +80,15 @@ const tablesOf = <Thing>(
 export const idOf = (name: string): string => fold(name).replaceAll(' ', '-')
 
 /**
- * The bar that stays at the top of a long list: the filter by name, and its parts to jump to. `path`: that of the list; `q`: what it is narrowed
- * to.
+ * The bar that stays at the top of a long list: the filter by name, and its parts to jump to, as names or as words with the name of a heading.
+ * `path`: that of the list; `q`: what it is narrowed to.
  */
-export const jumps = (path: string, label: string, q: string | undefined, names: readonly string[]): Html =>
+export const jumps = (
+  path: string,
+  label: string,
+  q: string | undefined,
+  parts: readonly (string | readonly [words: string, id: string])[],
+): Html =>
   html`<form class="jump no-print" action="${path}">
     <label class="unseen" for="jump">${label}</label>
     <input${attributes({ id: 'jump', name: 'q', type: 'search', value: q, placeholder: label, autocomplete: 'off' })} />
@@ -91,7 +96,9 @@ export const jumps = (path: string, label: string, q: string | undefined, names:
     <nav aria-label="Parts of this list">
       <ul>
         <li><a href="#content">Top</a></li>
-        ${names.map((name) => html`<li><a href="#${idOf(name)}">${name}</a></li>`)}
+        ${parts
+          .map((part) => (typeof part === 'string' ? ([part, idOf(part)] as const) : part))
+          .map(([words, id]) => html`<li><a href="#${id}">${words}</a></li>`)}
       </ul>
     </nav>
   </form>`
@@ -261,7 +268,7 @@ export const countryFlag = ({ emoji }: Pick<Country, 'emoji'>): Html =>
 export const flagged = (country: Country): Html =>
   html`<span class="flagged">${countryFlag(country)} ${countryLink(country)}</span>`
 
-/** All named standards, by code. */
+/** All named standards by region, in the order of their codes. */
 export function listStandards({ catalogue, now, query }: Visit): Page {
   const { almanac } = catalogue
   const q = given(query, 'q')
@@ -276,6 +283,10 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
         byText(({ slug }) => slug),
       ),
     )
+  const regions = [...groupBy(kept, ({ continent: name }) => name ?? 'Elsewhere')].toSorted(
+    byText(([name]) => name),
+  )
+  const columns = ['Code', 'Name', 'Offset', onWide('Kind'), figures('Zones')]
   return sitePage({
     title: 'Abbreviations and standards',
     description:
@@ -289,22 +300,23 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
         ${counted(kept.length, 'standard', 'standards')}. A code that several standards share has a page of
         its own.
       </p>
-      ${jumps('/abbreviations', 'Name or code', q, [])}
-      ${table(
-        'Standards by code',
-        ['Code', 'Name', 'Offset', onWide('Kind'), figures('Zones')],
-        kept.map((standard) => [
-          standard.code === null
-            ? NONE
-            : almanac.standards.withCode(standard.code).length === 1
-              ? standard.code
-              : link(`/abbreviations/${pathOf(standard.code)}`, standard.code),
-          standardLink(standard),
-          utcOffset(standard.offset),
-          standard.isDst ? 'daylight saving' : 'standard',
-          inUse.zonesOf.get(standard)?.length ?? 0,
-        ]),
-      )}`,
+      ${jumps(
+        '/abbreviations',
+        'Name or code',
+        q,
+        regions.map(([name]) => name),
+      )}
+      ${tablesOf('Standards', regions, columns, (standard) => [
+        standard.code === null
+          ? NONE
+          : almanac.standards.withCode(standard.code).length === 1
+            ? standard.code
+            : link(`/abbreviations/${pathOf(standard.code)}`, standard.code),
+        standardLink(standard),
+        utcOffset(standard.offset),
+        standard.isDst ? 'daylight saving' : 'standard',
+        inUse.zonesOf.get(standard)?.length ?? 0,
+      ])}`,
   })
 }
 

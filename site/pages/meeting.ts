@@ -138,7 +138,7 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
 
 /** A time of day: written as people write it, or picked from the list of hours. */
 const timeField = (label: string, placeholder: string, value: string, fault: string): Html => {
-  const more = { list: 'times', placeholder, autocomplete: 'off' }
+  const more = { list: 'times', placeholder, autocomplete: 'off', 'data-time': true }
   return field({ label, name: label.toLowerCase(), value, more, fault: fault || undefined })
 }
 

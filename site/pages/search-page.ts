@@ -331,9 +331,14 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
 
 /**
  * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting", and none without
- * commas where nothing else is found (`isAlone`). If no two are meant, the page where places are added. Null if no meeting is asked for.
+ * commas where nothing else is found (`isAlone`). Without a word or a time for a
+ * meeting their clocks come too. If no two are meant, the page where places are added. Null if no meeting is asked for.
  */
-function meetingOf(q: string, { catalogue: { almanac }, now }: Asked, isAlone = false): Words | null {
+function meetingOf(
+  q: string,
+  { catalogue: { almanac }, now }: Asked,
+  isAlone = false,
+): Words | Words[] | null {
   const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
   if (asked === undefined && !isAlone && !/[,;]/.test(said)) return null
   const { rest, on, minute } = dayWithin(said, now)
@@ -348,7 +353,12 @@ function meetingOf(q: string, { catalogue: { almanac }, now }: Asked, isAlone = 
   const [date, from] = [day === null ? '' : isoDate(day), minute === null ? '' : clockText(minute)]
   for (const [name, value] of Object.entries({ date, from })) if (value !== '') query.set(name, value)
   const detail = `find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`
-  return page(listInWords(listed.map(inCapitals)), detail, `/meeting?${query.toString()}`)
+  const name = listInWords(listed.map(inCapitals))
+  const meeting = page(name, detail, `/meeting?${query.toString()}`)
+  // Who writes places alone may want their clocks.
+  return asked !== undefined || date !== '' || from !== ''
+    ? meeting
+    : [meeting, page(name, 'their clocks side by side', `/clocks?${query.toString()}`)]
 }
 
 /** Most words of a name that stands beside others. */

@@ -30,14 +30,14 @@ function placeOf(country: Country, zones: readonly Zone[], almanac: Almanac): Ht
 
 /**
  * The countries whose clocks show the same as a zone's now, in two lists: those that do so all the coming year, and those that do not. `besides`:
- * a country that is not told. Null: nobody shares the clock.
+ * a country that is not told.
  */
 export function sharedClock(
   zone: Zone,
   almanac: Almanac,
   now: EpochSeconds,
   besides: Country | null = null,
-): Html | null {
+): Html {
   const offset = offsetAt(zone.compiled(), now)
   const year = yearOf(zone, now)
   const alike = almanac.countries.all
@@ -63,7 +63,10 @@ export function sharedClock(
         ),
       )
   const [always, onlyNow] = [flow(listed(true)), flow(listed(false))]
-  if (always === null && onlyNow === null) return null
+  if (always === null && onlyNow === null)
+    return html`<p>
+      No clock of ${besides === null ? 'another zone' : 'another country'} shows this time now.
+    </p>`
   return html`${
     always === null
       ? null

@@ -5,16 +5,35 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leftOut } from '../support/left-out.ts'
+import { postgresPrograms, startPostgres } from '../support/servers/postgres.ts'
 import { openService, type Service } from '../support/worlds/service.ts'
 
 /** Zones that a release moved lately, with half hours, at UTC, and west and east of it. */
 const ZONES = ['America/Edmonton', 'Africa/Casablanca', 'America/St_Johns', 'Europe/London', 'Asia/Kathmandu']
 
 let service: Service
+/** A server for the line of PostgreSQL. Null where none is installed. */
+let postgres: {
+  readonly environment: Readonly<Record<string, string>>
+  readonly stop: () => Promise<void>
+} | null = null
 /** The zones as the service serves them, in the form that Unix programs read. */
 let zoneinfo: string
 beforeAll(async () => {
   service = await openService()
+  const programs = postgresPrograms()
+  if (programs !== null) {
+    const server = await startPostgres(programs)
+    const { hostname, pathname, searchParams, username } = new URL((await server.place()).place)
+    postgres = {
+      environment: {
+        PGHOST: searchParams.get('host') ?? hostname,
+        PGDATABASE: pathname.slice(1),
+        PGUSER: username,
+      },
+      stop: () => server.stop(),
+    }
+  }
   zoneinfo = mkdtempSync(join(tmpdir(), 'tzref-zoneinfo-'))
   for (const zone of ZONES) {
     const { rawPayload } = await service.app.inject({ url: `/timezones/${zone}.tzif` })
@@ -24,6 +43,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   rmSync(zoneinfo, { recursive: true, force: true })
+  await postgres?.stop()
   await service.close()
 })
 
@@ -83,11 +103,12 @@ describe.each(ZONES)('%s', (zone) => {
     }
   })
 
-  test.each(['Java', 'Node'])(
+  test.each(['Java', 'Node', 'PostgreSQL'])(
     '%s prints one of the two offsets, in the form that is said',
     async (program) => {
       const { line = '', right, old } = (await checksOf(zone)).get(program) ?? {}
-      const answer = printed(line)
+      const answer =
+        program === 'PostgreSQL' && postgres === null ? null : printed(line, postgres?.environment)
       // The data of this machine may be that of any release.
       if (answer === null) leftOut(`the check of ${program} for ${zone}`, program)
       else expect([right, old], line).toContain(answer)

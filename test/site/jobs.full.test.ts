@@ -1,5 +1,5 @@
-// Ten jobs of a visitor, from the first page, in Chromium. An act is a click, a key that chooses, or a field filled in. Each job may take
-// only as many acts as the best site needs for it. The tenth, a key and a first call, counts pages and mails.
+// Jobs of a visitor, from the first page, in Chromium, at a desk and on a phone. An act is a click, a key that chooses, or a field filled in. Each
+// job may take only as many acts as the best site needs for it. A key and a first call count pages and mails.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasChromium, inPage } from '../support/browsers/chromium.ts'
@@ -8,7 +8,7 @@ import { linkTo, oneProcess, type Served } from '../support/worlds/served-area.t
 
 const SOON = { timeout: 60_000 }
 
-describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
+describe.skipIf(!hasChromium('the jobs of a visitor'))('in Chromium', () => {
   let browser: Browser
   let origin: string
   let close: () => Promise<void>
@@ -27,11 +27,14 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
     readonly said: () => Promise<string>
   }
 
-  const job = (most: number, todo: (visitor: Visitor) => Promise<void>): Promise<void> =>
-    inPage(
-      browser,
-      { viewport: { width: 1280, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Zurich' },
-      async (page) => {
+  const WINDOWS = [
+    { viewport: { width: 1280, height: 900 } },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  ]
+
+  async function job(most: number, todo: (visitor: Visitor) => Promise<void>): Promise<void> {
+    for (const its of WINDOWS) {
+      await inPage(browser, { ...its, locale: 'en-GB', timezoneId: 'Europe/Zurich' }, async (page) => {
         let acts = 0
         await page.goto(origin)
         await todo({
@@ -50,9 +53,10 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
           },
           said: async () => ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' '),
         })
-        expect(acts).toBeLessThanOrEqual(most)
-      },
-    )
+        expect(acts, `${its.viewport.width} pixels`).toBeLessThanOrEqual(most)
+      })
+    }
+  }
 
   const search = async ({ page, fill, press }: Visitor, text: string): Promise<void> => {
     await fill(page.getByRole('combobox'), text)
@@ -187,6 +191,72 @@ describe.skipIf(!hasChromium('ten jobs of a visitor'))('in Chromium', () => {
     job(2, async (visitor) => {
       await search(visitor, 'sunset in reykjavik on 21 june')
       expect(await visitor.said()).toMatch(/00:0\d/)
+    }))
+
+  test.each([
+    ['Thursday 3pm EST in India', /15:00 EST is 01:30 in India the next day/],
+    ['us 2027', /United States\s+clocks change on 14 Mar and 7 Nov 2027/],
+    ['egypt 2027', /Egypt\s+clocks change on 30 Apr and 29 Oct 2027/],
+    ['morocco 2027', /Morocco\s+clocks do not change in 2027/],
+    ['paraguay 2027', /Paraguay\s+clocks do not change in 2027/],
+    ['tromso december', /Tromsø\s+Tue 15 Dec: the sun does not rise/],
+    ['1918-04-15 12:00 Chicago', /12:00 in Chicago is 18:00 in Zurich, 17:00 UTC/],
+    ['amsterdam 1930', /in 1930: UTC\+00:19:32, from 15 May UTC\+01:19:32/],
+  ])('%s: the answer stands below the box', (asked, answer) =>
+    job(1, async (visitor) => expect(await suggestions(visitor, asked)).toMatch(answer)),
+  )
+
+  /** Types a text and chooses the suggestion with these words. */
+  const chosen = async ({ page, fill, click }: Visitor, text: string, words: RegExp): Promise<void> => {
+    await fill(page.getByRole('combobox'), text)
+    await click(page.getByRole('option', { name: words }).first())
+  }
+
+  test('clocks of my five cities, with an address to share and to print', () =>
+    job(5, async (visitor) => {
+      await chosen(visitor, 'Berlin Denver Tokyo New York Sydney', /side by side/)
+      await visitor.page.waitForURL('**/clocks?**')
+      expect(new URL(visitor.page.url()).searchParams.getAll('place')).toHaveLength(5)
+      expect(await visitor.said()).toMatch(/Berlin .*Denver .*Tokyo .*New York .*Sydney /)
+    }))
+
+  test('two places through the year', () =>
+    job(2, async (visitor) => {
+      await chosen(visitor, 'compare berlin denver', /through the year/)
+      await visitor.page.waitForURL('**/compare/berlin/denver')
+      expect(await visitor.said()).toMatch(/from 14 Mar 2027 to 28 Mar 2027: seven hours behind Berlin/)
+    }))
+
+  test('clocks for a page of my own', () =>
+    job(2, async (visitor) => {
+      await visitor.click(link(visitor, 'Clocks'))
+      await visitor.click(visitor.page.getByText('Clocks in your own page'))
+      expect(await visitor.said()).toContain('<iframe src="')
+    }))
+
+  test('who shares the time of Nepal', () =>
+    job(2, async (visitor) => {
+      await chosen(visitor, 'same time as nepal', /^Nepal/)
+      await visitor.page.waitForURL('**/countries/nepal')
+      expect(await visitor.said()).toContain('No clock of another country shows this time now.')
+    }))
+
+  test('does a change in Alberta concern my server', () =>
+    job(3, async (visitor) => {
+      await chosen(visitor, 'America/Edmonton', /America\/Edmonton/)
+      await visitor.page.waitForURL('**/timezones/America/Edmonton')
+      await visitor.click(visitor.page.getByText('Check a Linux server'))
+      expect(await visitor.said()).toMatch(/Right since tz release 2026\w\. With older data .* psql -Atc/)
+    }))
+
+  test('what happens in March to a meeting of every week', () =>
+    job(4, async (visitor) => {
+      const { page, click, fill, press } = visitor
+      await click(link(visitor, 'Meeting'))
+      await fill(page.getByLabel('Add a place'), 'Denver')
+      await press('Enter')
+      await click(page.locator('.best a').first())
+      await expect.poll(visitor.said, SOON).toMatch(/Every week at .* but .* from 14 Mar 2027 to 28 Mar 2027/)
     }))
 
   describe('with accounts', () => {

@@ -449,6 +449,19 @@ test.each(['stock market hours', 'market london'])(
   },
 )
 
+test('places alone have a meeting and their clocks; with a time they are a meeting', async () => {
+  const pathsOf = async (q: string): Promise<string[]> => {
+    const { results } = (await service.app.inject({ url: `/search.json?q=${encodeURIComponent(q)}` })).json()
+    return results.map(({ path }: { path: string }) => path)
+  }
+  const query = 'place=Berlin&place=Denver&place=Tokyo&place=New+York'
+  for (const q of ['Berlin Denver Tokyo New York', 'Berlin, Denver, Tokyo, New York'])
+    expect((await pathsOf(q)).slice(0, 2)).toEqual([`/meeting?${query}`, `/clocks?${query}`])
+  expect((await pathsOf('9am Berlin, Denver, Tokyo')).filter((path) => path.startsWith('/clocks'))).toEqual(
+    [],
+  )
+})
+
 test('a text of separators alone, as long as one may be, is answered at once', async () => {
   for (const asked of [
     'to '.repeat(33),

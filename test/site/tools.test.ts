@@ -278,6 +278,60 @@ test('changes are those of the world within thirty days', async () => {
   expect(gzipSync(JSON.stringify(table)).length).toBeLessThanOrEqual(12_000)
 })
 
+test('changes stand by country, those of most people first, each with its zones behind it', async () => {
+  const { body } = await page('/changes')
+  const [, last = ''] = body.split('Sunday 1 November 2026: back one hour')
+  const [list = ''] = last.split('<h3>')
+  const countries = [...list.matchAll(/<a href="\/countries\/([^"]+)"/g)].map(([, slug]) => slug)
+  expect(countries.slice(0, 3)).toEqual(['united-states', 'mexico', 'canada'])
+  expect(new Set(countries).size).toBe(countries.length)
+  expect(textOf(list)).toMatch(/United States 27 of 29 zones New York Los Angeles Chicago/)
+  // Only the links of countries are outside what is folded.
+  const open = list.replace(/<details>[\s\S]*?<\/details>/g, '')
+  expect(open).not.toContain('/timezones/')
+})
+
+test.each([
+  ['/abbreviations', ['africa', 'americas', 'asia', 'europe', 'oceania']],
+  ['/docs', ['listTimezones', 'lookUp', 'types']],
+  ['/timezones', ['africa', 'america', 'pacific']],
+  ['/countries', ['africa', 'americas', 'oceania']],
+  ['/dst/2027', ['europe', 'americas']],
+])('the long list %s has a filter that stays, and parts to jump to', async (path, parts) => {
+  const { body } = await page(path)
+  const [, bar = ''] = /<form class="jump[^>]*>([\s\S]*?)<\/form>/.exec(body) ?? []
+  expect(bar).toContain('name="q"')
+  for (const part of parts) {
+    expect(bar).toContain(`href="#${part}"`)
+    expect(body).toContain(`id="${part}"`)
+  }
+  const named = [...bar.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? '')
+  expect(named.filter((id) => !body.includes(`id="${id}"`))).toEqual([])
+})
+
+test('the filter of the reference keeps the operations and types with a text', async () => {
+  const { body } = await page('/docs?q=convert')
+  expect(body).toContain('<h2 id="convert"')
+  expect(body).not.toContain('<h2 id="listTimezones"')
+  expect(textOf(body)).toContain('1 operation and no types with “convert”')
+  expect(textOf((await page('/docs?q=qqq')).body)).toContain('No operations and no types with “qqq”')
+})
+
+test('for who reads 12 hours the fields of a meeting have them too, and are read back', async () => {
+  const query = '/meeting?place=Berlin&place=Tokyo&date=2026-11-30&from=21:00&until=22:30'
+  const valuesIn = (body: string) =>
+    [...body.matchAll(/<input\b[^>]*\bname="(?:from|until)"[^>]*/g)].map(
+      ([field]) => /\bvalue="([^"]*)"/.exec(field)?.[1],
+    )
+  const twelve = await page(query, { cookie: 'tzref_visitor=%2012' })
+  expect(valuesIn(twelve.body)).toEqual(['9:00 pm', '10:30 pm'])
+  expect(twelve.body).toContain('<option>9:00 pm</option>')
+  expect(valuesIn((await page(query)).body)).toEqual(['21:00', '22:30'])
+  // What such a form sends means the same.
+  const again = await page(query.replace('21:00', '9:00+pm').replace('22:30', '10:30+pm'))
+  expect(textOf(again.body)).toContain('Berlin: 21:00 to 22:30, Monday 30 November 2026')
+})
+
 test('what a map does by a script is said only where scripts run', async () => {
   const bounded = await openService(undefined, {}, (artifact) => ({ ...artifact, boundaries: openTiny }))
   const { body } = await bounded.app.inject({ url: '/lookup', headers: { host: 'localhost' } })
