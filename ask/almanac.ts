@@ -2,6 +2,7 @@
 import type { EpochSeconds } from '#core/time/units.ts'
 import { readCities, type Cities, type City } from './cities.ts'
 import { countryState, openCountries, type Country, type CountryState } from './countries.ts'
+import { readDisagreements, type Disagreement } from './disagreements.ts'
 import { groupBy } from '#core/group-by.ts'
 import { cached } from './cached.ts'
 import { openMeanings, type Gazetteer, type Meanings } from './location.ts'
@@ -17,6 +18,8 @@ export interface Almanac extends Gazetteer {
   readonly meaningsOf: (token: string) => Meanings
   /** Opened at the first call. Null if the artifact has no boundaries. */
   readonly places: () => Places | null
+  /** Settlements that the sources put into different zones. Read at the first call. */
+  readonly disagreements: () => readonly Disagreement[]
   /** What a zone's clock does at an instant. `now` is the present: its states stay cached whatever other instants are asked about. */
   readonly stateOf: (zone: Zone, at: EpochSeconds, now?: EpochSeconds) => ZoneState
   /** The standards that are used from an instant to a year later. */
@@ -81,6 +84,7 @@ export function openAlmanac(reference: Reference): Almanac {
     names: reference.names,
     meaningsOf: openMeanings({ zones, standards, countries, cities, names: reference.names }),
     places,
+    disagreements: once(() => readDisagreements(reference)),
     stateOf,
     standardsInUse: (now) => inUse(zones, now),
     countryStateOf,

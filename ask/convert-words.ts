@@ -1,10 +1,11 @@
 // The result of a conversion in English: why a token has no meaning, and how a wall time that happens twice or never was read.
 import { formatDateTime, formatLocal } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
+import type { Almanac } from './almanac.ts'
 import type { Candidates } from './choice.ts'
-import type { Cities } from './cities.ts'
 import type { Ambiguity, Candidate } from './clock.ts'
 import type { ResolvedAmbiguity, TokenFault } from './convert.ts'
+import { disagreementOf, saidBy } from './disagreements.ts'
 import type { Zone } from './zones.ts'
 
 /** Says what is wrong with a token, as the end of a sentence. The sentence begins with the name of the token's parameter. */
@@ -13,12 +14,22 @@ export const faultWords = ({ token, country, nearest }: TokenFault): string =>
     ? `names "${token.trim()}", which is no time zone, UTC offset, abbreviation, city, country or division.${nearest.length === 0 ? '' : ` The nearest names: ${nearest.join(', ')}.`}`
     : `names "${token.trim()}", but ${country.name} has no time zone.`
 
-/** Zone → the largest city of the name on it, with what tells it from the others: "Springfield, Illinois", "Paris, France". */
-export function citiesMeant({ places }: Candidates, cities: Cities): ReadonlyMap<Zone, string> {
+/**
+ * Zone → the largest city of the name on it, with what tells it from the others: "Springfield, Illinois", "Paris, France". Of a settlement
+ * about which the sources disagree, who says the zone: "Jackpot, Nevada by the boundaries".
+ */
+export function citiesMeant(
+  { places }: Candidates,
+  { cities, disagreements }: Pick<Almanac, 'cities' | 'disagreements'>,
+): ReadonlyMap<Zone, string> {
   const named = new Map<Zone, string>()
   for (const { kind, id, zone } of places) {
-    const city = kind === 'division' ? undefined : cities.withId(id)
-    if (city !== undefined && !named.has(zone))
+    if (kind === 'division' || named.has(zone)) continue
+    const disagreement = disagreementOf(disagreements(), { kind, id })
+    const city = disagreement === undefined ? cities().withId(id) : undefined
+    if (disagreement !== undefined)
+      named.set(zone, `${disagreement.fullName} by ${saidBy(disagreement, zone.iana)}`)
+    else if (city !== undefined)
       named.set(zone, city.fullName === city.name ? `${city.name}, ${city.country.name}` : city.fullName)
   }
   return named

@@ -7,6 +7,7 @@ import {
   MICRODEGREES,
   microdegreesFromText,
 } from '#core/geo/microdegrees.ts'
+import { disagreementsAt, type Disagreement } from './disagreements.ts'
 import { answerAt, zonesOfResults, type ZonesOfResult } from './look-up.ts'
 import type { Zones } from './zones.ts'
 
@@ -16,12 +17,27 @@ export type ZoneFormat = 'plain' | 'json'
 /** The zones of a result, by their identifiers. */
 export type NamedResult = ZonesOfResult<string>
 
-/** The zones of each result, by their identifiers, which can be sent to other threads. */
-export const namedResults = (boundaries: Boundaries, zones: Zones): NamedResult[] =>
-  zonesOfResults(boundaries, zones).map(({ kind, zones: ofResult }) => ({
+/** Boundaries with the names that the tz release gives to their zones. All but the boundaries is plain data, for other threads. */
+export interface NamedBoundaries {
+  readonly boundaries: Boundaries
+  readonly named: readonly NamedResult[]
+  /** Settlements that the tz release's text has in another zone. */
+  readonly disagreements: readonly Disagreement[]
+}
+
+/** Boundaries with the zones of each result by their identifiers. */
+export const namedBoundaries = (
+  boundaries: Boundaries,
+  zones: Zones,
+  disagreements: readonly Disagreement[],
+): NamedBoundaries => ({
+  boundaries,
+  named: zonesOfResults(boundaries, zones).map(({ kind, zones: ofResult }) => ({
     kind,
     zones: ofResult.map(({ iana }) => iana),
-  }))
+  })),
+  disagreements,
+})
 
 /** At a line without a point: stop, leave its zone empty, or leave it out. */
 export type OnBad = 'stop' | 'empty' | 'skip'
@@ -85,12 +101,8 @@ export function readDegrees(
 export const shown = (row: string): string => JSON.stringify(row.length > 80 ? `${row.slice(0, 80)}…` : row)
 
 /** Opens a boundary file for answers to blocks of lines. Open one for each thread, because it reuses its buffers. */
-export function openPointLines(
-  boundaries: Boundaries,
-  named: readonly NamedResult[],
-  format: ZoneFormat,
-  onBad: OnBad = 'stop',
-) {
+export function openPointLines(opened: NamedBoundaries, format: ZoneFormat, onBad: OnBad = 'stop') {
+  const { boundaries, named } = opened
   const batch = boundaries.lineBatch(named.map(({ zones }) => zones[0] ?? ''))
   let output = new Uint8Array(1 << 20)
   let length = 0
@@ -178,7 +190,7 @@ export function openPointLines(
     const lines: string[] = []
     for (let i = 0; i < count; i++) {
       const [lon = 0, lat = 0] = points.subarray(i * 2, i * 2 + 2)
-      lines.push(`${JSON.stringify(pointAnswer(boundaries, named, lon, lat, results[i]))}\n`)
+      lines.push(`${JSON.stringify(pointAnswer(opened, lon, lat, results[i]))}\n`)
     }
     return new TextEncoder().encode(lines.join(''))
   }
@@ -208,21 +220,28 @@ export function openPointLines(
  * The output for a point in whole microdegrees if more than the zone is wanted. Pass `result`, the point's result number, if it is already
  * known.
  */
-export function pointAnswer(
-  boundaries: Boundaries,
-  results: readonly NamedResult[],
-  lon: number,
-  lat: number,
-  result?: number,
-) {
-  const answer = answerAt(boundaries, results, lon, lat, result)
+export function pointAnswer(opened: NamedBoundaries, lon: number, lat: number, result?: number) {
+  const answer = answerAt(opened.boundaries, opened.named, lon, lat, result)
+  const [latitude, longitude, timezone] = [degreesOf(lat), degreesOf(lon), answer?.zone ?? '']
+  const disputed = disagreementsAt(opened.disagreements, timezone, { lat: latitude, lon: longitude })
   return {
     /** Degrees. */
-    latitude: degreesOf(lat),
+    latitude,
     /** Degrees. */
-    longitude: degreesOf(lon),
+    longitude,
     kind: answer?.kind ?? 'ocean',
-    timezone: answer?.zone ?? '',
+    timezone,
     alternatives: (answer?.alternatives ?? []).map(({ reason, zone }) => ({ reason, timezone: zone })),
+    /** Absent but at settlements that the text of the tz release has in another zone. */
+    ...(disputed.length === 0
+      ? {}
+      : {
+          disagreements: disputed.map(({ fullName: place, zoneOfText, sentence, source }) => ({
+            place,
+            timezone: zoneOfText,
+            sentence,
+            source,
+          })),
+        }),
   }
 }

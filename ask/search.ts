@@ -11,6 +11,7 @@ import { chooseAmong, keepOneClock, type Namesakes, type Place, type ResolvedLoc
 import type { City } from './cities.ts'
 import type { Clock } from './clock.ts'
 import type { Country } from './countries.ts'
+import { disagreementOf, type Disagreement } from './disagreements.ts'
 import { thingsMeant } from './location.ts'
 import { nearestNames } from './nearest-names.ts'
 import { readPoint } from './point-text.ts'
@@ -38,6 +39,8 @@ export type Hit =
       readonly area?: string
       readonly country?: string
       readonly isSecond?: true
+      /** The settlement that it is said of, where the sources disagree about its zone. */
+      readonly disagreement?: Disagreement
     }
   | { readonly kind: 'standard'; readonly standard: Standard }
   /** Degrees. `zone`: null at sea if there is none, and if the artifact has no boundaries. */
@@ -381,7 +384,14 @@ class Ranking {
     const people = (population ?? weights.PEOPLE_OF_A_REGION) * (isOwnName ? 1 : weights.SHARE_IN_ORDER)
     const country = this.almanac.countries.named(zone.countryCode ?? '')?.name
     const said = country === undefined || text.includes(',') ? {} : { country }
-    const hit: Hit = { kind: 'zone', zone, area: inTitleCase(text), ...said }
+    const disagreement = disagreementOf(this.almanac.disagreements(), place)
+    const hit: Hit = {
+      kind: 'zone',
+      zone,
+      area: inTitleCase(text),
+      ...said,
+      ...(disagreement === undefined ? {} : { disagreement }),
+    }
     this.note(zone, zone.iana, hit, Math.min(people, ...cities) * weights.SHARE_OF_A_STATE, match)
   }
   private note(thing: Thing, name: string, hit: Hit, people: number, match: Match): void {

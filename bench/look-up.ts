@@ -154,7 +154,7 @@ function cpuOf(run: () => void): number {
 function benchLines(bytes: Uint8Array, points: readonly Point[]): void {
   const boundaries = openBoundaries(bytes)
   const named = boundaries.results.map((ids) => ({ kind: 'land' as const, zones: ids }))
-  const lines = openPointLines(boundaries, named, 'plain')
+  const lines = openPointLines({ boundaries, named, disagreements: [] }, 'plain')
   const text = Buffer.from(
     points.map(({ lon, lat }) => `${(lat / 1e6).toFixed(6)},${(lon / 1e6).toFixed(6)}\n`).join(''),
   )

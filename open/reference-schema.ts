@@ -19,8 +19,8 @@ interface FoundColumn {
 
 /**
  * What is wrong with the schema; null when the database is safe to query. It must hold only plain tables. So no view, trigger, virtual
- * table or generated column runs when rows are read. It must have each table of the format with its columns, except those that a minor
- * version added. More tables and columns come from a later minor version and are no fault.
+ * table or generated column runs when rows are read. It must have each table of the format with its columns, except what a minor version
+ * added. More tables and columns come from a later minor version and are no fault.
  */
 export function faultInSchema(db: Database.Database): string | null {
   const entries = db.prepare<[], Entry>('SELECT type, name, rootpage, sql FROM sqlite_schema').all()
@@ -42,6 +42,7 @@ export function faultInSchema(db: Database.Database): string | null {
       .all(),
   )
   for (const [name, table] of Object.entries<Table>(TABLES)) {
+    if (table.since !== null && !entries.some((entry) => entry.name === name)) continue
     if (!strict.has(name)) return `there is no STRICT table ${name}`
     const fault = faultInColumns(table, columnsOf.all(name))
     if (fault !== null) return `${name}.${fault}`

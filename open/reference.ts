@@ -84,11 +84,17 @@ function openReadOnly(path: string): Driver.Database {
   }
 }
 
-/** The columns to select from a table. A column of a later minor version is selected as null when the file does not have it. */
+/** The columns that a table has in the file. Empty: the file does not have the table. */
+export const columnsThere = (query: ReferenceFile['query'], table: string): ReadonlySet<string> =>
+  new Set(query<{ name: string }>('SELECT name FROM pragma_table_info(?)', table).map(({ name }) => name))
+
+/**
+ * The columns to select from a table. A column of a later minor version is selected as null when the file does not have it. Empty: the file
+ * does not have the table, which a later minor version added.
+ */
 function columnsOf<Name extends TableName>(table: Name, query: ReferenceFile['query']): ColumnName<Name>[] {
-  const found = new Set(
-    query<{ name: string }>('SELECT name FROM pragma_table_info(?)', table).map(({ name }) => name),
-  )
+  const found = columnsThere(query, table)
+  if (found.size === 0) return []
   const names = Object.keys(TABLES[table].columns).map((name) => (found.has(name) ? name : `NULL AS ${name}`))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of its own columns
   return names as ColumnName<Name>[]
@@ -99,6 +105,7 @@ function rowsReader(query: ReferenceFile['query']): Reference['rows'] {
   return <Name extends TableName>(table: Name) => {
     const { primaryKey } = TABLES[table]
     const names = columnsOf(table, query)
+    if (names.length === 0) return []
     return query<Row<Name>>(select(table, names, `ORDER BY ${primaryKey.join(', ')}`).sql)
   }
 }
@@ -113,6 +120,7 @@ function pagesReader(query: ReferenceFile['query']): Reference['pages'] {
   return function* <Name extends TableName>(table: Name) {
     const { primaryKey } = TABLES[table]
     const names = columnsOf(table, query)
+    if (names.length === 0) return
     const keys = primaryKey.join(', ')
     const end = `ORDER BY ${keys} LIMIT ${ROWS_A_PAGE}`
     const first = select(table, names, end).sql

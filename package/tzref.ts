@@ -20,6 +20,11 @@ function manifestOf(bytes: Uint8Array): Manifest {
   return manifest
 }
 
+/** The tables that answers need. An older folder may lack those of a later minor version, which are for other programs. */
+const NEEDED = Object.keys(TABLES)
+  .filter((name): name is TableName => name in TABLES)
+  .filter((name) => TABLES[name].since === null)
+
 const FOLDER: Taken = {
   name: 'folder',
   expected:
@@ -82,9 +87,8 @@ export async function fetchTzref(address: Address): Promise<Tzref> {
     return bytes
   }
   const { boundaries } = manifestOf(await get(MANIFEST))
-  const tables = Object.keys(TABLES).filter((name): name is TableName => name in TABLES)
   await Promise.all(
-    [CLOCKS, NAMES, ...(boundaries === null ? [] : [BOUNDARIES]), ...tables.map(tableFile)].map(get),
+    [CLOCKS, NAMES, ...(boundaries === null ? [] : [BOUNDARIES]), ...NEEDED.map(tableFile)].map(get),
   )
   return openTzref((name) => fetched.get(name) ?? new Uint8Array())
 }

@@ -24,6 +24,8 @@ export interface Table<Columns extends Readonly<Record<string, Column>> = Readon
   readonly primaryKey: readonly string[]
   /** Columns that are unique together, besides the primary key; may be empty. */
   readonly unique: readonly string[]
+  /** The minor version of the format that added it. An artifact of an earlier version lacks it. Null: the major version began with it. */
+  readonly since: number | null
   readonly columns: Columns
 }
 
@@ -50,9 +52,9 @@ function table<Columns extends Readonly<Record<string, Column>>>(
   about: string,
   primaryKey: readonly (keyof Columns & string)[],
   columns: Columns,
-  unique: readonly (keyof Columns & string)[] = [],
+  more: { readonly unique?: readonly (keyof Columns & string)[]; readonly since?: number } = {},
 ): Table<Columns> {
-  return { about, primaryKey, unique, columns }
+  return { about, primaryKey, unique: [], since: null, columns, ...more }
 }
 
 const OWNER = integer('the zone it belongs to', { refersTo: 'zone.id' })
@@ -72,7 +74,7 @@ export const TABLES = {
       line: integer('1-based line number'),
       text: text('the line as it stands there'),
     },
-    ['file', 'line'],
+    { unique: ['file', 'line'] },
   ),
   zone: table(
     'Zones that have clocks of their own: the identifiers of zone.tab, UTC, Etc/GMT and Etc/GMT±N, and what else the release has.',
@@ -251,6 +253,23 @@ export const TABLES = {
     latitude: integer('microdegrees, north positive'),
     longitude: integer('microdegrees, east positive'),
   }),
+  disagreement: table(
+    'Settlements that the boundaries have in one zone, and the text of the tz release in another.',
+    ['id'],
+    {
+      id: integer('as in names.bin: GeoNames id; negative where it has none'),
+      name: text('the name of the settlement'),
+      region: orNull(text('the state or province; null where its country has no such name')),
+      country: text('the country it lies in', { refersTo: 'country.iso2' }),
+      latitude: integer('microdegrees, north positive'),
+      longitude: integer('microdegrees, east positive'),
+      zone: integer('the zone that the boundaries give first at the point', { refersTo: 'zone.id' }),
+      zone_of_text: integer('the zone by the text of the tz release', { refersTo: 'zone.id' }),
+      sentence: text('what the text says'),
+      source: text('the file of the tz release, and where the sentence stands in it'),
+    },
+    { since: 4 },
+  ),
 } as const satisfies Readonly<Record<string, Table>>
 
 export type TableName = keyof typeof TABLES

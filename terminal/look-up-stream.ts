@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { CommandError } from '#cli/command-error.ts'
-import type { OnBad, ZoneFormat } from '#ask/point-lines.ts'
+import type { NamedBoundaries, OnBad, ZoneFormat } from '#ask/point-lines.ts'
 import { LookupPool } from './look-up-pool.ts'
-import { openAnswerer, type Answered, type LocalTimes, type NamedBoundaries } from './point-answers.ts'
+import { openAnswerer, type Answered, type LocalTimes } from './point-answers.ts'
 import { layoutOf, linesOf, openSource } from './point-source.ts'
 import type { NamedPlaces } from './point-table.ts'
 import { looksSwapped } from './swapped.ts'
@@ -35,7 +35,7 @@ export interface StreamOptions {
  * end, with how many there were.
  */
 export async function lookUpStream(opened: NamedBoundaries, options: StreamOptions): Promise<void> {
-  const { boundaries, named } = opened
+  const { boundaries, ...named } = opened
   const { input, output, format, workers, launcher, isOnly = false, onBad = 'stop', columns = {} } = options
   const { localTimes = null, note = () => undefined } = options
   const write = async (bytes: Uint8Array): Promise<void> => {
@@ -69,11 +69,10 @@ export async function lookUpStream(opened: NamedBoundaries, options: StreamOptio
   const isLines = layout.form === 'plain' || (layout.form === 'json' && layout.header === null)
   const pool =
     workers > 1 && isLines
-      ? new LookupPool(boundaries.bytes, { named, layout, settings }, workers, launcher)
+      ? new LookupPool(boundaries.bytes, { ...named, layout, settings }, workers, launcher)
       : undefined
   try {
-    const alone =
-      pool === undefined ? openAnswerer(boundaries, named, layout, settings, localTimes) : undefined
+    const alone = pool === undefined ? openAnswerer(opened, layout, settings, localTimes) : undefined
     let skipped = header
     for await (const piece of isLines ? linesOf(source.pieces) : source.pieces) {
       const block = piece.subarray(skipped)

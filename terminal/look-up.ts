@@ -2,7 +2,8 @@
 import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { Option, type Command } from 'commander'
-import { namedResults, pointAnswer, type OnBad } from '#ask/point-lines.ts'
+import { readDisagreements } from '#ask/disagreements.ts'
+import { namedBoundaries, pointAnswer, type NamedBoundaries, type OnBad } from '#ask/point-lines.ts'
 import { openZones } from '#ask/zones.ts'
 import { nowMs } from '#cli/clock.ts'
 import { CommandError } from '#cli/command-error.ts'
@@ -13,7 +14,7 @@ import { epochSeconds } from '#core/time/units.ts'
 import { formatDateTime, parseMoment } from '#core/time/moment.ts'
 import { microdegreesFromText } from '#core/geo/microdegrees.ts'
 import { clockLine } from './clock-line.ts'
-import type { LocalTimes, NamedBoundaries } from './point-answers.ts'
+import type { LocalTimes } from './point-answers.ts'
 import type { Asked, DataSource } from './data-source.ts'
 import { lookUpStream } from './look-up-stream.ts'
 
@@ -51,7 +52,7 @@ export function openForLookup(artifact: Asked, mend: string | null): NamedBounda
     if (boundaries === null) {
       throw new CommandError('this artifact has no boundaries', 1, mend)
     }
-    return { boundaries, named: namedResults(boundaries, openZones(artifact)) }
+    return namedBoundaries(boundaries, openZones(artifact), readDisagreements(artifact))
   } finally {
     artifact.close()
   }
@@ -122,6 +123,7 @@ or GPX. The output has the rows in the same order with a column "timezone" more;
 A header line gives a line "timezone", and with --json
 none. At a bad row the command prints all zones before it, names the number of the line and stops.
 With --on-bad empty or skip it goes on, counts such rows by reason at the end, and its exit code is 3.
+With --json a point at a settlement that the text of the tz release has in another zone (at most 2 km away) also has "disagreements".
 
 Examples:
   npm run -s tzref -- lookup 52.52 13.405
@@ -151,7 +153,7 @@ Examples:
       const opened = openForLookup(artifact, data.mend)
       if (lat !== undefined && lon !== undefined) {
         const [y, x] = [degrees('lat', lat, 90), degrees('lon', lon, 180)]
-        const answer = pointAnswer(opened.boundaries, opened.named, x, y)
+        const answer = pointAnswer(opened, x, y)
         if (options.json) process.stdout.write(jsonLine(answer))
         // People see what the clock shows there; programs get the identifier alone.
         else

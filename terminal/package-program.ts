@@ -4,10 +4,13 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
 import { runProgram, type Program } from '#cli/program.ts'
+import type { Reference } from '#ask/reference.ts'
 import { BOUNDARIES, MANIFEST } from '#core/artifact/layout.ts'
+import { tableFile } from '#core/tables/tables.ts'
 import { openBoundariesFile } from '#open/boundaries.ts'
 import { fileReference } from '#package/reference.ts'
 import type { Manifest } from '#schemas/manifest.ts'
+import { TABLES } from '#schemas/reference-tables.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { DataSource } from './data-source.ts'
 import { questions } from './questions.ts'
@@ -40,7 +43,11 @@ const TZREF_DATA: DataSource = {
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'))
     const boundaries = () =>
       manifest.boundaries === null ? null : openBoundariesFile(join(folder, BOUNDARIES))
-    return { ...fileReference(read, boundaries), manifest, boundaries, close: () => undefined }
+    const reference = fileReference(read, boundaries)
+    // Data of an earlier minor version lacks the tables of later ones.
+    const rows: Reference['rows'] = (table) =>
+      TABLES[table].since !== null && !existsSync(join(folder, tableFile(table))) ? [] : reference.rows(table)
+    return { ...reference, rows, manifest, boundaries, close: () => undefined }
   },
   mend: null,
   launcher: new URL('look-up-worker.js', import.meta.url),

@@ -5,23 +5,16 @@ import {
   pointAnswer,
   readDegrees,
   type AnsweredLines,
-  type NamedResult,
+  type NamedBoundaries,
   type OnBad,
   type PointFault,
   type ZoneFormat,
 } from '#ask/point-lines.ts'
-import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { utf8 } from './coordinate-names.ts'
 import { documentReader, jsonLineReader, BROKEN, type JsonLayout } from './point-json.ts'
 import { gpxReader, type GpxLayout } from './point-gpx.ts'
 import type { PointRow, RowItem, RowReader } from './point-row.ts'
 import { tableReader, type TableLayout } from './point-table.ts'
-
-/** Boundaries with the names that the tz release gives to their zones. */
-export interface NamedBoundaries {
-  readonly boundaries: Boundaries
-  readonly named: readonly NamedResult[]
-}
 
 /** How the rows of a file lie. `plain`: lines of `lat,lon` and nothing else. */
 export type Layout = { readonly form: 'plain' } | TableLayout | JsonLayout | GpxLayout
@@ -75,27 +68,26 @@ function pointOf({ point, raw }: PointRow): ReturnType<typeof readDegrees> {
 
 /** Answers rows of any form. */
 export function openAnswerer(
-  boundaries: Boundaries,
-  named: readonly NamedResult[],
+  opened: NamedBoundaries,
   layout: Layout,
   settings: AnswerSettings,
   localTimes: LocalTimes | null = null,
 ): Answerer {
-  if (layout.form !== 'plain') return openRowAnswers(boundaries, named, layout, settings, localTimes)
-  const lines = openPointLines(boundaries, named, settings.format, settings.onBad)
+  if (layout.form !== 'plain') return openRowAnswers(opened, layout, settings, localTimes)
+  const lines = openPointLines(opened, settings.format, settings.onBad)
   return { answer: (block) => ({ ...lines.answer(block), untimed: 0 }) }
 }
 
 /** Answers rows of any form but the plain one, which `openPointLines` answers faster. */
 function openRowAnswers(
-  boundaries: Boundaries,
-  named: readonly NamedResult[],
+  opened: NamedBoundaries,
   layout: Exclude<Layout, { form: 'plain' }>,
   settings: AnswerSettings,
   localTimes: LocalTimes | null,
 ): Answerer {
   const reader = readerOf(layout)
-  const { room } = boundaries.lineBatch([])
+  const { named } = opened
+  const { room } = opened.boundaries.lineBatch([])
   const isAlone = settings.isOnly || isBare(layout)
   const isJson = settings.format === 'json'
   let rest = ''
@@ -127,7 +119,7 @@ function openRowAnswers(
         const result = room.results[slot] ?? 0
         if (isJson) {
           const [lon = 0, lat = 0] = room.points.subarray(slot * 2, slot * 2 + 2)
-          const answer = JSON.stringify(pointAnswer(boundaries, named, lon, lat, result))
+          const answer = JSON.stringify(pointAnswer(opened, lon, lat, result))
           return row === null ? `${answer}\n` : `${answer.slice(0, -1)},"row":${row.json()}}\n`
         }
         const zone = named[result]?.zones[0] ?? ''

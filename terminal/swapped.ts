@@ -1,6 +1,6 @@
 // The first rows of a file of points → whether its latitudes and longitudes look swapped: far more points lie at sea so than otherwise.
-import { readDegrees } from '#ask/point-lines.ts'
-import { readerOf, type Layout, type NamedBoundaries } from './point-answers.ts'
+import { readDegrees, type NamedBoundaries } from '#ask/point-lines.ts'
+import { readerOf, type Layout } from './point-answers.ts'
 
 const ROWS = 1000
 /** Fewer points at sea may be so by chance. */

@@ -1,7 +1,7 @@
 // Names the files of an artifact, and the format version that this code reads and writes.
 
 /** Major, minor: a reader of major N reads every N.x. */
-export const FORMAT = { major: 4, minor: 3 } as const
+export const FORMAT = { major: 4, minor: 4 } as const
 
 export const MANIFEST = 'manifest.json'
 export const REFERENCE = 'reference.sqlite'

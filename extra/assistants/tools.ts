@@ -438,7 +438,7 @@ function candidatesAnswer(meant: Candidates, moment: Moment, now: EpochSeconds, 
   const { standards, zones, places } = meant
   // Reading all cities takes a fifth of a second, so it is skipped when no city is meant.
   const cities = places.some(({ kind }) => kind !== 'division')
-    ? citiesMeant(meant, almanac.cities())
+    ? citiesMeant(meant, almanac)
     : new Map<Zone, string>()
   const at = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
   const clocks: Clock[] = zones.map((zone): Clock => ({ kind: 'zone', zone }))

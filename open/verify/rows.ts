@@ -292,6 +292,16 @@ const RULES: { readonly [Name in TableName]?: readonly Rule<Name>[] } = {
       },
     },
   ],
+  disagreement: [
+    {
+      number: 'R35',
+      holds: ({ id, latitude, longitude, zone, zone_of_text }, { zones, zonesAt }) =>
+        id !== 0 &&
+        isPoint(latitude, longitude) &&
+        zone !== zone_of_text &&
+        (zonesAt === null || zonesAt(longitude, latitude)[0] === zones.get(zone)?.iana),
+    },
+  ],
 }
 
 /** Rules about several rows together, or about missing rows. Their faults are found by one statement for each table. */

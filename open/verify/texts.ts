@@ -4,6 +4,7 @@ import type { Finding } from '#core/finding.ts'
 import { isZoneName } from '#core/zone/zone-name.ts'
 import { REFERENCE } from '#core/artifact/layout.ts'
 import type { Artifact } from '../artifact.ts'
+import { columnsThere } from '../reference.ts'
 import { TABLES, type Table } from '#schemas/reference-tables.ts'
 
 /** Control characters, except tabs, which lines of a tz release have. */
@@ -15,8 +16,9 @@ export function* checkTexts({
   rows,
 }: Artifact): Generator<Finding<ArtifactErrorCode> | undefined, void> {
   for (const [table, { columns }] of Object.entries<Table>(TABLES)) {
+    const there = columnsThere(query, table)
     for (const [column, { type }] of Object.entries(columns)) {
-      if (type !== 'TEXT') continue
+      if (type !== 'TEXT' || !there.has(column)) continue
       // The lines of a release may begin with spaces.
       const isBlank =
         table === 'source_line' && column === 'text'

@@ -51,7 +51,8 @@ Examples:
   npm run tzref -- export tzif zoneinfo
   npm run tzref -- export transitions transitions.parquet
   npm run tzref -- export posix posix.csv --rearguard
-  npm run tzref -- export web public/tz`,
+  npm run tzref -- export web public/tz
+  npm run tzref -- export disagreements report.md`,
     )
     .action(async (name: string, path: string, options: ExportFlags) => {
       const form = forms.find((one) => one.name === name)

@@ -1,5 +1,6 @@
 // Compares the same table of two databases by key: rows added, removed and changed.
 import type { Artifact } from '#open/artifact.ts'
+import { columnsThere } from '#open/reference.ts'
 import { TABLES, type Column, type TableName } from '#schemas/reference-tables.ts'
 
 /** The part of an artifact that is needed here: rows by SQL statement. */
@@ -91,8 +92,8 @@ const missingFrom = (other: ReadonlyMap<string, Row>, rows: ReadonlyMap<string, 
 const nameOf = (row: Row): string => String(row['name'] ?? row['key'])
 
 function rowsOf({ query }: Queried, compared: ComparedTable): Map<string, Row> {
-  const columns = query<{ name: string }>('SELECT name FROM pragma_table_info(?)', compared.table)
-  if (columns.length === 0) return new Map()
-  const rows = query<Row>(queryOf(compared, new Set(columns.map(({ name }) => name))))
+  const columns = columnsThere(query, compared.table)
+  if (columns.size === 0) return new Map()
+  const rows = query<Row>(queryOf(compared, columns))
   return new Map(rows.map((row) => [String(row['key']), row]))
 }

@@ -16,10 +16,7 @@ export function cityRegions(
   divisionNames: ReadonlyMap<string, string>,
 ): Map<number, string> {
   const regions = new Map<number, string>()
-  const regionOf = (city: ZonedCity): string =>
-    REGION_OF_DIVISION.find(({ code }) => code === divisionCodeOf(city))?.name ??
-    divisionNames.get(divisionCodeOf(city)) ??
-    ''
+  const regionOf = (city: ZonedCity): string => regionNamed(divisionCodeOf(city), divisionNames) ?? ''
   const ofCountry = groupBy(cities, ({ country }) => country)
   for (const [country, own] of ofCountry) {
     for (const namesakes of groupBy(own, ({ name }) => nameKey(name)).values()) {
@@ -31,6 +28,10 @@ export function cityRegions(
   }
   return regions
 }
+
+/** The name of a division by GeoNames' code, as it stands behind a town. Null where GeoNames has none. */
+export const regionNamed = (code: string, divisionNames: ReadonlyMap<string, string>): string | null =>
+  REGION_OF_DIVISION.find((row) => row.code === code)?.name ?? divisionNames.get(code) ?? null
 
 /** Kilometres. A town farther away says nothing about where a city is: Ho Chi Minh City is 1,100 km from Hanoi. */
 const FARTHEST_KM = 150

@@ -9,6 +9,7 @@ import * as tables from '../curated/tables.ts'
 import { tablePath } from '../paths.ts'
 import { fault, type SourceFinding } from '../findings.ts'
 import type { ZonedCity } from './cities.ts'
+import type { Disagreement } from './disagreements.ts'
 import {
   compileDivisions,
   divisionCodeOf,
@@ -24,6 +25,7 @@ import { exemplarCities, lastPart } from './zone-names.ts'
 export interface NameSources
   extends DivisionSources, Pick<ReferenceSources, 'languages' | 'cldr' | 'isoNames' | 'zoneIdByAlias'> {
   readonly standards: readonly Standard[]
+  readonly disagreements: readonly Disagreement[]
   /** Zone → the name that people use for it. */
   readonly displayNames: ReadonlyMap<string, string>
 }
@@ -72,31 +74,25 @@ export function compileNames(sources: NameSources): { rows: NameRow[]; findings:
   return { rows: names.rows(), findings }
 }
 
-/** Before the first id of a settlement that no source has. Ids of added cities are larger. */
-const BEFORE_SETTLEMENTS = -1000
-
 /** Adds each settlement about which the sources disagree on both clocks, under the id that it has, if it has one. */
-function addDisagreements({ cities, divisions, zonePlaces, names }: Work): void {
-  const listed = new Set(zonePlaces.map(({ id }) => id))
-  for (const [index, row] of cities.length === 0 ? [] : tables.DISAGREEMENTS.entries()) {
-    const [country = ''] = row.division.split('.')
+function addDisagreements({ disagreements, divisions, names }: Work): void {
+  for (const { id, name, country, division: code, zone, zoneOfText } of disagreements) {
     const known = names
-      .meaningsOf(row.place)
+      .meaningsOf(name)
       .flatMap((meaning) => (meaning.kind === 'place' && meaning.isOwnName ? [meaning.place] : []))
-      .find((place) => place.country === country && place.zone === row.polygons)
-    const division = divisions.findIndex(({ code }) => code === row.division)
+      .find((place) => place.id === id && place.zone === zone)
+    const division = divisions.findIndex((one) => one.code === code)
     const settlement: NamedPlace = known ?? {
       kind: 'city',
-      id: BEFORE_SETTLEMENTS - index,
-      zone: row.polygons,
+      id,
+      zone,
       population: null,
       country,
       division: division < 0 ? null : division,
       isListed: false,
       ...NO_CAPITAL,
     }
-    for (const zone of [row.polygons, row.text])
-      if (listed.has(zone)) names.addPlace(row.place, { ...settlement, zone })
+    names.addPlace(name, settlement, true, zoneOfText)
   }
 }
 

@@ -8,6 +8,7 @@ import { compileCities, largestCityByZone, withExemplarNames, zonedPlaces } from
 import { cityRegions } from './city-regions.ts'
 import { checkSlugRegistry, type IsReserved, type SlugRegistry } from './city-slugs.ts'
 import { compileCountries, defaultZones } from './countries.ts'
+import { compileDisagreements } from './disagreements.ts'
 import type { ReferenceSources } from './sources.ts'
 import { compileStandards, type Standard } from './standards.ts'
 import { joinMetazones } from './metazones.ts'
@@ -31,6 +32,7 @@ export const EMPTY_REFERENCE: ReferenceRows = {
   cities: [],
   cityRegions: new Map(),
   standards: [],
+  disagreements: [],
   displayNames: new Map(),
   outlyingZones: new Set(),
   shownRows: new Map(),
@@ -44,12 +46,11 @@ export function draftReference(sources: ReferenceSources) {
   const listed = new Set(zonePlaces.map(({ id }) => id))
   const ofCountries = compileCountries(cldr, [...sources.isoNames.keys()])
   const { countries } = ofCountries
-  const zoned = compileCities({
-    ...sources,
-    countries,
-    zonesAt: (lat, lon) =>
-      sources.zonesAt(lat, lon).map((id) => (listed.has(id) ? id : (renamed.get(id) ?? id))),
-  })
+  const zonesAt: ReferenceSources['zonesAt'] = (lat, lon) =>
+    sources.zonesAt(lat, lon).map((id) => (listed.has(id) ? id : (renamed.get(id) ?? id)))
+  const zoned = compileCities({ ...sources, countries, zonesAt })
+  const disputed = compileDisagreements({ ...sources, zonesAt })
+  const { disagreements } = disputed
   const cities = withExemplarNames(zoned.cities, exemplarCities(cldr, zonePlaces))
   const defaults = defaultZones({ cldr, zonePlaces, largestCity: largestCityByZone(cities) }, countries)
   const display = displayNames(cldr, zonePlaces)
@@ -69,6 +70,7 @@ export function draftReference(sources: ReferenceSources) {
     cities,
     otherPlaces: zonedPlaces(sources.otherPlaces, sources),
     standards,
+    disagreements,
     displayNames: display.names,
   })
   const zonesOf = zonesByCountry(zonePlaces)
@@ -90,13 +92,15 @@ export function draftReference(sources: ReferenceSources) {
     cityRegions: cityRegions(cities, sources.divisionNames),
     /** By slug. */
     standards,
+    /** By id. */
+    disagreements,
     displayNames: display.names,
     outlyingZones: mainland.outlying,
     shownRows: new Map([...named.shownRows, ...shownOfGmt(cldr, standards)]),
     /** Everything, by the names that people use. */
     names: names.rows,
   }
-  const steps = [current, ofCountries, zoned, defaults, display, mainland, joined, named, names]
+  const steps = [current, ofCountries, zoned, disputed, defaults, display, mainland, joined, named, names]
   return { draft, findings: steps.flatMap(({ findings }) => findings) }
 }
 

@@ -1,6 +1,7 @@
 // Lists the forms of export, in the order of the document. Those that few people need are in extra/.
 import type { Form } from './form.ts'
 import { CELL_FORMS } from './cells.ts'
+import { DISAGREEMENTS } from './disagreements.ts'
 import { GEOMETRY_FORMS } from './geometry.ts'
 import { SMALL_FORMS } from './small-forms.ts'
 import { TABLE_FORMS } from './tables.ts'
@@ -13,5 +14,6 @@ export const FORMS: readonly Form[] = [
   ...GEOMETRY_FORMS,
   ...CELL_FORMS,
   ...TABLE_FORMS,
+  DISAGREEMENTS,
   WEB,
 ]

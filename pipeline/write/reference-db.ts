@@ -36,6 +36,7 @@ export function writeReferenceDb(path: string, tables: ReferenceTables, referenc
       writeStandards(insert, tables, reference, zoneIds)
       writeCountries(insert, reference, zoneIds)
       writeCities(insert, reference, zoneIds)
+      writeDisagreements(insert, reference, zoneIds)
     })()
     db.exec('VACUUM')
   } finally {
@@ -151,6 +152,23 @@ function writeCities(insert: Insert, { cities, cityRegions }: ReferenceRows, zon
       is_capital: flag(isCapital),
       latitude: microdegrees(lat),
       longitude: microdegrees(lon),
+    })
+  }
+}
+
+function writeDisagreements(insert: Insert, { disagreements }: ReferenceRows, zoneIds: Ids): void {
+  for (const { id, name, region, country, lat, lon, zone, zoneOfText, sentence, source } of disagreements) {
+    insert('disagreement', {
+      id,
+      name,
+      region,
+      country,
+      latitude: microdegrees(lat),
+      longitude: microdegrees(lon),
+      zone: idIn(zoneIds, zone),
+      zone_of_text: idIn(zoneIds, zoneOfText),
+      sentence,
+      source,
     })
   }
 }

@@ -80,13 +80,15 @@ function offsetOf({ offset, changes = '' }, now) {
   return Number(all.findLast(([, at]) => now >= Number(at))?.[2] ?? offset)
 }
 
-function show(clock, now) {
+/** `isMoment`: a moment that somebody chose. Clocks of the past have seconds where others have none. */
+function show(clock, now, isMoment) {
   const wall = new Date((now + offsetOf(clock.dataset, now)) * 1000)
   if (clock.dataset.date !== undefined) {
     clock.textContent = DATES.format(wall).replace(',', '')
     return
   }
-  const [text, half] = parts(wall.getUTCHours(), two(wall.getUTCMinutes()))
+  const seconds = isMoment && wall.getUTCSeconds() !== 0 ? `:${two(wall.getUTCSeconds())}` : ''
+  const [text, half] = parts(wall.getUTCHours(), two(wall.getUTCMinutes()) + seconds)
   if (clock.classList.contains('clock')) {
     if (clock.firstChild.nodeType !== Node.TEXT_NODE) clock.prepend('')
     clock.firstChild.nodeValue = text
@@ -94,13 +96,16 @@ function show(clock, now) {
   } else if (clock.textContent !== text + half) clock.textContent = text + half
 }
 
+/** Minutes, and seconds if there are any: ":30", ":19:32". */
+const restOf = (size) => `:${two(Math.floor(size / 60) % 60)}${size % 60 === 0 ? '' : `:${two(size % 60)}`}`
+const signOf = (seconds) => (seconds < 0 ? '\u2212' : '+')
+
 /** "−8 h", "+5:30 h", "same time": where there is little room. */
 function apart(seconds) {
-  const minutes = Math.round(Math.abs(seconds) / 60)
-  const rest = minutes % 60
-  return minutes === 0
+  const size = Math.abs(seconds)
+  return seconds === 0
     ? 'same time'
-    : `${seconds > 0 ? '+' : '\u2212'}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${two(rest)}`} h`
+    : `${signOf(seconds)}${Math.floor(size / 3600)}${size % 3600 === 0 ? '' : restOf(size)} h`
 }
 
 function ahead(seconds) {
@@ -117,8 +122,10 @@ function tick() {
   const ms = serverNow()
   const now = Math.floor(ms / 1000)
   // Clocks may show another moment together.
-  for (const clock of document.querySelectorAll('time[data-offset], tspan[data-offset]'))
-    show(clock, Number(clock.closest('[data-shown-at]')?.dataset.shownAt ?? now))
+  for (const clock of document.querySelectorAll('time[data-offset], tspan[data-offset]')) {
+    const moment = clock.closest('[data-shown-at]')?.dataset.shownAt
+    show(clock, Number(moment ?? now), moment !== undefined)
+  }
   if (own !== null)
     for (const mine of document.querySelectorAll('[data-mine]')) {
       const seconds = offsetOf(mine.dataset, now) - offsetOf(own, now)
@@ -128,7 +135,9 @@ function tick() {
     }
   const { device, server, way } = told
   document.dispatchEvent(
-    new CustomEvent('tzref:tick', { detail: { now, own, offsetOf, apart, ahead: device - server, way } }),
+    new CustomEvent('tzref:tick', {
+      detail: { now, own, offsetOf, apart, written, ahead: device - server, way },
+    }),
   )
   if (performance.now() >= askAgain) ask().then(tick, () => undefined)
   timer = setTimeout(tick, 1000 - (ms % 1000) + 5)
@@ -155,8 +164,8 @@ function showOwn(name) {
 }
 
 const written = (seconds) => {
-  const minutes = Math.floor(Math.abs(seconds) / 60)
-  return `UTC${seconds < 0 ? '\u2212' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+  const size = Math.abs(seconds)
+  return `UTC${signOf(seconds)}${two(Math.floor(size / 3600))}${restOf(size)}`
 }
 
 /** Says at the top of the page what is wrong with the device's zone. */

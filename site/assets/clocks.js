@@ -34,11 +34,6 @@ function suitsAt({ dataset }, local) {
   return isFree(day) ? 'weekend' : 'awake'
 }
 
-function utc(offset) {
-  const minutes = Math.round(Math.abs(offset) / 60)
-  return `UTC${offset < 0 ? '\u2212' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
-}
-
 /** The shades of a clock, as the server draws them. */
 function shade(item, start) {
   const bar = part(item, 'bar')
@@ -83,7 +78,9 @@ function render() {
     put(part(item, 'day'), dateOf(dayOf(offset)))
     put(
       part(item, 'apart'),
-      base === null || (!isByDevice && item === all[0]) ? utc(offset) : ticked.apart(offset - base),
+      base === null || (!isByDevice && item === all[0])
+        ? ticked.written(offset)
+        : ticked.apart(offset - base),
     )
     put(part(item, 'suits'), suits)
     const size = Math.abs(days)

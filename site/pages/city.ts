@@ -38,6 +38,7 @@ import { noSuchDay } from '#ask/typed-moment.ts'
 import { dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from '../words/times.ts'
 import { sharedClock } from '../words/same-clock.ts'
 import { cityLink, countryLink } from '../words/zone-links.ts'
+import { sourcesDisagree } from '../words/two-times.ts'
 import { hero } from './zone.ts'
 
 /** The page of a city, or of its sun in a whole year. */
@@ -124,7 +125,17 @@ function cityPage(city: City, visit: Visit): Content {
       containedInPlace: { '@type': 'Country', name: city.country.name, identifier: city.country.iso2 },
     },
     content: html`
-      ${hero(almanac.stateOf(city.zone, now), visit, `/cities/${city.slug}`, answerAtDegrees(almanac.places(), city), html`<p>All clock changes, history and downloads: ${link(`/timezones/${pathOf(city.zone.iana)}`, `time zone ${city.zone.iana}`)}</p>`)}
+      ${hero(
+        almanac.stateOf(city.zone, now),
+        visit,
+        `/cities/${city.slug}`,
+        answerAtDegrees(almanac.places(), city),
+        html`${sourcesDisagree(city.zone, city, almanac, now)}
+          <p>
+            All clock changes, history and downloads:
+            ${link(`/timezones/${pathOf(city.zone.iana)}`, `time zone ${city.zone.iana}`)}
+          </p>`,
+      )}
       ${section(
         day === today ? 'The sun today' : `The sun on ${dateInWords(day)}`,
         html`${

@@ -112,7 +112,7 @@ export function clockList(
   const look = controls === undefined ? 'clocks few' : 'clocks'
   return html`<ol
     class="${look}"
-    ${attributes({ 'data-start': start, 'data-shown-at': at, 'data-kept': isKept, 'data-by-device': !isByFirst })}
+    ${attributes({ 'data-start': start, 'data-shown-at': at === null ? null : shown, 'data-kept': isKept, 'data-by-device': !isByFirst })}
   >
     ${places.map((place) => clockItem(place, shownOn(place, base, shown), controls?.(place) ?? [null, null]))}
   </ol>`

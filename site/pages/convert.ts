@@ -1,6 +1,7 @@
 // The page of conversions: the API's conversion as a form that takes what people write.
 import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
+import { disagreementOf } from '#ask/disagreements.ts'
 import { compiledClock, type Ambiguity, type Candidate, type Clock } from '#ask/clock.ts'
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#ask/convert.ts'
 import {
@@ -49,8 +50,10 @@ import {
   timeOf,
   UTC,
   utcOffset,
+  wallTime,
 } from '../words/times.ts'
-import { listOfPlaces, meaningsAmong, placesIn, saidName } from '../words/towns.ts'
+import { listOfPlaces, meaningsAmong, onePlaceOf, placesIn, saidName } from '../words/towns.ts'
+import { whatTheTextSays } from '../words/two-times.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -169,7 +172,7 @@ export const isOver = (isToday: boolean, at: EpochSeconds, now: EpochSeconds): b
 function momentInWords(moment: Moment | null, from?: Named): string {
   if (moment === null) return ''
   return moment.kind === 'local'
-    ? `${formatLocal(moment.local).slice(11).replace(/:00$/, '')} on ${dateInWords(Math.floor(moment.local / DAY))}`
+    ? `${wallTime(moment.local)} on ${dateInWords(Math.floor(moment.local / DAY))}`
     : `${timeAndDate(moment.at, from?.side.offset ?? UTC)} in ${from?.name ?? 'UTC'}`
 }
 
@@ -265,12 +268,18 @@ export function whichMeaning(
     candidates.places.length === 0 &&
     found.kind === 'namesakes' &&
     found.namesakes.countries.some(({ zones }) => zones.length > 1)
+  const only = onePlaceOf(candidates)
+  const disagreement = only === null ? undefined : disagreementOf(almanac.disagreements(), only)
   const question =
     candidates.standards.length > 0
       ? `${name} means several times. Which one?`
       : isCountry
         ? `${name} has several time zones. Which one?`
-        : `Several places are called ${name}. Choose one:`
+        : disagreement !== undefined
+          ? `The sources disagree about the time in ${name}. Choose one:`
+          : only !== null
+            ? `Two times are used in ${name}. Choose one:`
+            : `Several places are called ${name}. Choose one:`
   const listed = (isOwn: boolean, title: string): Html | null => {
     const among = meanings.filter(({ isOwnName }) => isOwnName === isOwn)
     if (among.length === 0) return null
@@ -279,7 +288,8 @@ export function whichMeaning(
   }
   return section(
     `Which ${name}?`,
-    html`${listed(true, question)} ${listed(false, `${name} is another name of:`)}`,
+    html`${listed(true, question)} ${listed(false, only === null ? `${name} is another name of:` : question)}
+    ${disagreement === undefined ? null : html`<p>${whatTheTextSays(disagreement)}</p>`}`,
   )
 }
 
@@ -433,7 +443,7 @@ export const gapTime = ({ local }: Ambiguity, { at, offset }: Pick<Candidate, 'a
 
 /** Explains in a sentence why a wall time is ambiguous. */
 export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place: string): string {
-  const [time, day] = [formatLocal(local).slice(11, 16), dateInWords(Math.floor(local / DAY))]
+  const [time, day] = [wallTime(local), dateInWords(Math.floor(local / DAY))]
   return kind === 'fold'
     ? `${time} happens twice in ${place} on ${day}: first at ${utcOffset(earlier.offset)}, then again at ${utcOffset(later.offset)}.`
     : `${time} does not exist in ${place} on ${day}: clocks jump over it.`

@@ -14,6 +14,7 @@ import { worldPicture } from '../pictures/world.ts'
 import { allCities } from '../words/places.ts'
 import { meanTimeAt, timeNow } from '../words/times.ts'
 import { cityLink } from '../words/zone-links.ts'
+import { sourcesDisagree } from '../words/two-times.ts'
 import { hero } from './zone.ts'
 
 /** A point on the Earth. */
@@ -107,7 +108,7 @@ function answered(answer: PlaceAnswer<Zone>, { lat, lon }: Coordinates, visit: V
   )
   return html`<section>
     <h2>${near !== null && near.km <= NEAR_KM ? `Near ${near.city.name}: ` : ''}${zone.iana}</h2>
-    ${hero(almanac.stateOf(zone, now), visit, null, answer)}
+    ${hero(almanac.stateOf(zone, now), visit, null, answer, sourcesDisagree(zone, { lat, lon }, almanac, now))}
     ${factList([
       ['Time zone', clockLink({ kind: 'zone', zone })],
       ['Point', `${lat}, ${lon}`],

@@ -2,6 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { ConvertedSide } from '#ask/convert.ts'
 import type { Country } from '#ask/countries.ts'
+import { saidBy } from '#ask/disagreements.ts'
 import { isOffTheGlobe } from '#ask/point-text.ts'
 import { LONGEST, search, type Found, type Hit } from '#ask/search.ts'
 import { dayWithin, hasDate, impossibleIn, momentWithin, offsetNow, restOf } from '#ask/typed-moment.ts'
@@ -11,6 +12,7 @@ import { citySun } from '#ask/sun.ts'
 import { groupBy } from '#core/group-by.ts'
 import { figure } from '#core/text/figure.ts'
 import { fold } from '#core/text/fold.ts'
+import { nameKey } from '#core/text/name-key.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
 import { civilFromDays, daysFromCivil } from '#core/time/civil.ts'
 import { startOfLocalDay } from '#core/zone/local-day.ts'
@@ -98,13 +100,13 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
     }
     case 'zone': {
       const { iana, displayName } = hit.zone
-      const { area, country, isSecond } = hit
+      const { area, country, isSecond, disagreement } = hit
       const detail =
         area === undefined
           ? `time zone${displayName === null ? '' : `, ${displayName}`}`
           : isSecond
             ? `also used at ${area}`
-            : `time zone of ${area}${country === undefined ? '' : `, ${country}`}`
+            : `time zone of ${area}${country === undefined ? '' : `, ${country}`}${disagreement === undefined ? '' : `, by ${saidBy(disagreement, iana)}`}`
       // In a form that takes several places, "London, San Francisco" are two, though a village has that name too.
       const token = area?.includes(',') ? {} : { token: iana }
       return { ...page(iana, detail, `/timezones/${pathOf(iana)}`), ...token, zone: hit.zone }
@@ -212,8 +214,10 @@ function toldConversion(
   const named = [here, there].flatMap(({ clock, id }, index) =>
     clock.kind === 'standard' && clock.standard.code !== null
       ? clock.standard.name
-      : // "LA" is Laos too.
-        clock.kind === 'zone' && id !== 'UTC' && !/[a-z]/.test([ofHere, ofThere][index] ?? '')
+      : // "LA" is Laos too, and Jackpot has two clocks.
+        clock.kind === 'zone' &&
+          ((id !== 'UTC' && !/[a-z]/.test([ofHere, ofThere][index] ?? '')) ||
+            isDisputed(said[index] ?? '', almanac))
         ? zoneName(clock.zone)
         : [],
   )
@@ -252,6 +256,14 @@ function toldConversion(
       ? `${what}, ${dateInWords(today)}${isOver(isToday, conversion.at, now) ? ', earlier today' : ''}`
       : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`
   return page(name, detail, path)
+}
+
+/** Whether a text is the name of a settlement about whose zone the sources disagree. */
+function isDisputed(text: string, almanac: Almanac): boolean {
+  const key = nameKey(text)
+  return almanac
+    .disagreements()
+    .some(({ name, fullName }) => [name, fullName].some((one) => nameKey(one) === key))
 }
 
 /** The name of a side: its code, or the text that the visitor typed. The visitor's own zone may stand for no text at all. */

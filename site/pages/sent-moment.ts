@@ -5,7 +5,7 @@ import { impossibleIn, readOnClockOf } from '#ask/typed-moment.ts'
 import type { Zone } from '#ask/zones.ts'
 import { hasWall } from '#core/forms/calendar.ts'
 import { DAY } from '#core/time/civil.ts'
-import { formatDateTime, formatLocal, formatUtc } from '#core/time/moment.ts'
+import { formatDateTime, formatLocal } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds, type LocalSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
@@ -27,11 +27,13 @@ import {
   dateInWords,
   dayInCell,
   dayOf,
+  isoDate,
   shownAt,
   timeAndDate,
   timeOf,
   UTC,
   utcOffset,
+  wallTime,
 } from '../words/times.ts'
 import { placesIn, saidName, zoneMeant } from '../words/towns.ts'
 
@@ -192,10 +194,10 @@ function meantWords(ambiguity: ResolvedAmbiguity): string {
 /** A wall time that never happens, and the two times that it can be read as. */
 const titleOfGap = (ambiguity: ResolvedAmbiguity, place: string): string => {
   const { local, earlier, later } = ambiguity
-  return `${formatLocal(local).slice(11, 16)} on ${dateInWords(Math.floor(local / DAY))} in ${place}: ${gapTime(ambiguity, earlier)} or ${gapTime(ambiguity, later)}`
+  return `${wallTime(local)} on ${dateInWords(Math.floor(local / DAY))} in ${place}: ${gapTime(ambiguity, earlier)} or ${gapTime(ambiguity, later)}`
 }
 
-const shownUtc = (at: EpochSeconds): string => formatUtc(at).slice(0, 16).replace('T', ' ')
+const shownUtc = (at: EpochSeconds): string => `${isoDate(dayOf(at, UTC))} ${timeOf(at, UTC)}`
 
 /** The links to the calendar file and to other calendars, and what becomes of the event when rules change. */
 function keeping(event: MomentEvent, path: string): Html {

@@ -9,9 +9,9 @@ import { zoneTailoring } from '#core/artifact/tailoring.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { basicUtc } from '#core/forms/calendar.ts'
 import { encodeTzif } from '#core/forms/tzif.ts'
-import { addYears, formatDateTime, formatUtc } from '#core/time/moment.ts'
-import { formatOffset, printedOffset } from '#core/time/offset.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
+import { addYears, formatDateTime, formatLocal, formatUtc } from '#core/time/moment.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import { toLocal, type EpochSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { whyAt } from '#core/zone/line-in-words.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
@@ -269,7 +269,7 @@ function zoneFacts(state: ZoneState, tz: string): Html {
 function changeTable(caption: string, zone: Zone, changes: readonly Transition[], almanac: Almanac): Html {
   const rows = changes.map((change) => {
     const { at, before, after } = change
-    const datetime = new Date((at + printedOffset(before.type.offset)) * 1000).toISOString().slice(0, 16)
+    const datetime = formatLocal(toLocal(at, before.type.offset)).replace(/:00$/, '')
     return [
       html`<time datetime="${datetime}">${weekdayAndDate(dayOfChange(change))}</time>`,
       // On a small screen the move is only seen here.

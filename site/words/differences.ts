@@ -53,11 +53,12 @@ export const apartInWords = (ahead: number): string =>
 
 /** "−8 h", "+5:30 h", "same time": a difference where there is little room. The clock's script has the same words. */
 export function apartInBrief(ahead: number): string {
-  const minutes = Math.round(Math.abs(ahead) / 60)
-  const rest = minutes % 60
-  return minutes === 0
-    ? 'same time'
-    : `${ahead > 0 ? '+' : '−'}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`} h`
+  const size = Math.abs(ahead)
+  const [minutes, seconds] = [Math.floor(size / 60) % 60, size % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  )
+  const rest = size % 3600 === 0 ? '' : size % 60 === 0 ? `:${minutes}` : `:${minutes}:${seconds}`
+  return ahead === 0 ? 'same time' : `${ahead > 0 ? '+' : '−'}${Math.floor(size / 3600)}${rest} h`
 }
 
 /** "from 14 Mar 2027 to 28 Mar 2027", by a clock. `now`: a spell that has begun is said from today. */

@@ -9,6 +9,7 @@ import {
   offsetSeconds,
   toLocal,
   type EpochSeconds,
+  type LocalSeconds,
   type OffsetSeconds,
 } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
@@ -77,14 +78,14 @@ export function utcOffset(offset: OffsetSeconds): string {
 /** The offset of UTC. */
 export const UTC = offsetSeconds(0)
 
-/**
- * Hours and minutes on a clock, `14:05`. With seconds when they are not 0. The offset counts with its seconds, so that a wall time is shown
- * as it was written.
- */
-export function timeOf(at: EpochSeconds, offset: OffsetSeconds): string {
-  const text = formatLocal(toLocal(at, offset)).slice(11)
-  return text.endsWith(':00') ? text.slice(0, 5) : text
-}
+/** Hours and minutes of a wall time, `14:05`. With seconds when they are not 0. */
+export const wallTime = (local: LocalSeconds): string =>
+  formatLocal(local)
+    .slice(11)
+    .replace(/^(.{5}):00$/, '$1')
+
+/** Hours and minutes on a clock at an instant. The offset counts with its seconds, so that a wall time is shown as it was written. */
+export const timeOf = (at: EpochSeconds, offset: OffsetSeconds): string => wallTime(toLocal(at, offset))
 
 /** What a clock shows at an instant. `day`: days since 1970-01-01; `minute`: of this day. */
 export function shownAt(zone: CompiledZone, at: EpochSeconds) {
@@ -109,7 +110,7 @@ export function tickingFrom(zone: CompiledZone, from: EpochSeconds): Html {
 }
 
 /** The start of the minute of an instant. Pages show no seconds. */
-export const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(now - (now % 60))
+export const minuteOf = (now: EpochSeconds): EpochSeconds => epochSeconds(Math.floor(now / 60) * 60)
 
 /** The time of a page in large type, with its date below. The script adds the seconds. */
 export const clock = (state: ZoneState, now: EpochSeconds): Html =>
@@ -120,13 +121,11 @@ export const clockAtOffset = (offset: OffsetSeconds, now: EpochSeconds): Html =>
   largeClock(offset, now, attributes({ 'data-offset': offset }))
 
 function largeClock(offset: OffsetSeconds, now: EpochSeconds, data: Html): Html {
-  const datetime = formatDateTime(minuteOf(now), offset)
-  return html`<time class="clock" datetime="${datetime}" ${data}
-      >${datetime.slice(11, 16)}<span class="s"></span
+  const day = dayOf(now, offset)
+  return html`<time class="clock" datetime="${formatDateTime(minuteOf(now), offset)}" ${data}
+      >${timeOf(minuteOf(now), offset)}<span class="s"></span
     ></time>
-    <p class="date">
-      <time datetime="${datetime.slice(0, 10)}" data-date${data}>${dateInWords(dayOf(now, offset))}</time>
-    </p>`
+    <p class="date"><time datetime="${isoDate(day)}" data-date${data}>${dateInWords(day)}</time></p>`
 }
 
 /** The same of an offset, which never changes. */

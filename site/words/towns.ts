@@ -2,6 +2,7 @@
 import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates, Place } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
+import { disagreementOf, saidBy } from '#ask/disagreements.ts'
 import { convert, type Converted } from '#ask/convert.ts'
 import type { Clock } from '#ask/clock.ts'
 import { byNumber } from '#core/order.ts'
@@ -36,27 +37,36 @@ export function meaningsAmong(
   almanac: Almanac,
 ): Meant[] {
   const cities = almanac.cities()
-  const towns = new Map<City, boolean>()
+  const towns = new Map<City, Place>()
   // Places that are called so themselves come before those that have the name as another one.
-  for (const { kind, id, isOwnName } of places.toSorted(byNumber((place) => (place.isOwnName ? 0 : 1)))) {
-    const city = kind === 'division' ? undefined : cities.withId(id)
-    if (city !== undefined && !towns.has(city) && towns.size < MOST) towns.set(city, isOwnName)
+  for (const place of places.toSorted(byNumber((one) => (one.isOwnName ? 0 : 1)))) {
+    const city = place.kind === 'division' ? undefined : cities.withId(place.id)
+    if (city !== undefined && !towns.has(city) && towns.size < MOST) towns.set(city, place)
   }
   const ofTowns = new Set(Array.from(towns.keys(), ({ zone }) => zone))
   const ofVillages = new Set(places.map(({ zone }) => zone))
   const rest = zones.filter((zone) => !ofTowns.has(zone))
   const villages = rest.filter((zone) => ofVillages.has(zone))
   const others = rest.filter((zone) => !ofVillages.has(zone))
+  const withTwo = places.filter((place) => hasTwoClocks(place, places))
+  const wordsOfTwo = (place: Place, zone: Zone): string => ofTwoClocks(name, place, zone, almanac)
   const ofPlaces = [
     ...ofZones(others, nameOfZone),
-    ...Array.from(towns, ([city, isOwnName]) => ({
+    ...Array.from(towns, ([city, place]) => ({
       token: tokenOf(city),
-      words: `${city.fullName}, ${city.country.name}`,
+      words: withTwo.includes(place)
+        ? wordsOfTwo(place, city.zone)
+        : `${city.fullName}, ${city.country.name}`,
       detail: city.zone.iana,
       zone: city.zone,
-      isOwnName,
+      isOwnName: place.isOwnName,
     })),
-    ...ofZones(villages, areaNames(name, places, almanac)),
+    ...villages.flatMap((zone) => {
+      const place = withTwo.find((one) => one.zone === zone)
+      return place === undefined
+        ? ofZones([zone], areaNames(name, places, almanac))
+        : [{ ...meantZone(zone, wordsOfTwo(place, zone)), isOwnName: place.isOwnName }]
+    }),
   ]
   const ofStandards = standards.map(({ slug, name: words, offset }) => ({
     token: slug,
@@ -89,7 +99,45 @@ function areaNames(name: string, places: readonly Place[], { countries }: Almana
 }
 
 const ofZones = (zones: readonly Zone[], words: (zone: Zone) => string): Meant[] =>
-  zones.map((zone) => ({ token: zone.iana, words: words(zone), detail: zone.iana, zone, isOwnName: true }))
+  zones.map((zone) => meantZone(zone, words(zone)))
+
+const meantZone = (zone: Zone, words: string): Meant => ({
+  token: zone.iana,
+  words,
+  detail: zone.iana,
+  zone,
+  isOwnName: true,
+})
+
+/** Whether a place is there once more, with another clock: in a dispute, or where the sources disagree. */
+const hasTwoClocks = ({ kind, id, zone }: Place, places: readonly Place[]): boolean =>
+  kind !== 'division' && places.some((other) => other.kind === kind && other.id === id && other.zone !== zone)
+
+/** The only place that a name means, where it has two clocks. Null for any other name. */
+export function onePlaceOf({ standards, places, zones }: Candidates): Place | null {
+  const [first] = places
+  const isOne =
+    standards.length === 0 &&
+    zones.every((zone) => places.some((place) => place.zone === zone)) &&
+    places.every(({ kind, id }) => kind === first?.kind && id === first.id)
+  return first !== undefined && isOne && hasTwoClocks(first, places) ? first : null
+}
+
+/** "Ürümqi, China (Shanghai time)", "Jackpot, Nevada, United States, by the boundaries": one of the clocks of a place that has two. */
+function ofTwoClocks(
+  name: string,
+  place: Place,
+  zone: Zone,
+  { cities, countries, disagreements }: Almanac,
+): string {
+  const disagreement = disagreementOf(disagreements(), place)
+  const country = countries.named(place.country ?? '')?.name
+  const town = disagreement?.fullName ?? cities().withId(place.id)?.fullName ?? inCapitals(name)
+  const words = country === undefined ? town : `${town}, ${country}`
+  return disagreement === undefined
+    ? `${words} (${zoneName(zone)} time)`
+    : `${words}, by ${saidBy(disagreement, zone.iana)}`
+}
 
 /** A slug with a country in it means its city alone: "springfield-us-il", "paris-fr". Commas separate the targets of a conversion. */
 export const tokenOf = ({ slug, country }: City): string =>

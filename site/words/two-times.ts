@@ -1,5 +1,6 @@
-// Says on a zone's page that two times are used there, when an overlapping zone shows another time now.
+// Says that two times are used at a place: an overlapping zone shows another time now, or the sources put the place into different zones.
 import type { Almanac } from '#ask/almanac.ts'
+import { disagreementsAt, type Disagreement } from '#ask/disagreements.ts'
 import type { PlaceAnswer } from '#ask/look-up.ts'
 import type { Zone } from '#ask/zones.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
@@ -30,4 +31,29 @@ export function otherTimesHere(
     Two times are used here.
     ${others.map((one) => html`By ${link(`/timezones/${pathOf(one.iana)}`, one.iana)} it is ${timeNow(almanac.stateOf(one, now), now)}.`)}
   </p>`
+}
+
+/** "The text of the tz release says: “…” (tz release, file northamerica, …).", with a link to all such places. */
+export const whatTheTextSays = ({ sentence, source }: Disagreement): Html =>
+  html`The text of the tz release says: “${sentence}” (${source}).
+  ${link('/docs/sources#where-the-sources-disagree', 'Where the sources disagree')}`
+
+/** The settlements at a point that the text of the tz release has in another zone than the boundaries. Null: there is none. */
+export function sourcesDisagree(
+  zone: Zone,
+  point: Pick<Disagreement, 'lat' | 'lon'>,
+  almanac: Almanac,
+  now: EpochSeconds,
+): Html | null {
+  const all = disagreementsAt(almanac.disagreements(), zone.iana, point).map((one) => {
+    const other = almanac.zones.named(one.zoneOfText)
+    return other === null
+      ? null
+      : html`<p>
+          The sources disagree about ${one.fullName}: by the boundaries it is in ${zone.iana}, by the text of
+          the tz release in ${link(`/timezones/${pathOf(other.iana)}`, other.iana)}, where it is
+          ${timeNow(almanac.stateOf(other, now), now)}. ${whatTheTextSays(one)}
+        </p>`
+  })
+  return all.length === 0 ? null : html`${all}`
 }

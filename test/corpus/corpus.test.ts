@@ -78,8 +78,7 @@ test('it has a tile of two groups, a tile at +180°, nodes, and an alias', () =>
 })
 
 test('look-ups give the answers of points.json', () => {
-  const { boundaries, named } = openForLookup(openArtifact(ARTIFACT), null)
-  const lines = openPointLines(boundaries, named, 'json')
+  const lines = openPointLines(openForLookup(openArtifact(ARTIFACT), null), 'json')
   const { output, fault } = lines.answer(
     Buffer.from(points.map(({ lat, lon }) => `${lat},${lon}\n`).join('')),
   )

@@ -2,6 +2,7 @@
 import type { NameMeaning, NameRow } from '#core/artifact/names.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { extendSlugRegistry } from '#pipeline/compile/city-slugs.ts'
+import type { Disagreement } from '#pipeline/compile/disagreements.ts'
 import { joinPlaces } from '#pipeline/compile/places.ts'
 import { draftReference, withSlugs, type ReferenceData } from '#pipeline/compile/reference.ts'
 import type { ReferenceTables } from '#pipeline/compile/release.ts'
@@ -84,7 +85,27 @@ export function corpusReference(
     dependencies: country.dependencies.filter((code) => codes.has(code)),
   }))
   const { data } = withSlugs({ ...draft, countries }, registry)
-  return { ...data, names: namesOf(data, identifiers) }
+  // A town of the tiny world, as if the text of its release had it in another zone.
+  const [town] = data.cities.filter(({ zone }) => zone === 'Europe/Berlin')
+  const disagreements: Disagreement[] =
+    town === undefined
+      ? []
+      : [
+          {
+            id: town.id,
+            name: town.name,
+            country: town.country,
+            division: town.country,
+            region: null,
+            lat: town.lat,
+            lon: town.lon,
+            zone: town.zone,
+            zoneOfText: 'Europe/Dublin',
+            sentence: 'keeps Irish time',
+            source: 'tz release, file europe',
+          },
+        ]
+  return { ...data, disagreements, names: namesOf(data, identifiers) }
 }
 
 /** The names of things in this world. The curated names are for the whole earth. */

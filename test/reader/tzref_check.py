@@ -28,6 +28,13 @@ def tables_of_document():
             for name, columns in zip(parts[::2], parts[1::2])}
 
 
+def added_later():
+    """The tables and columns that minor versions added, by section 10."""
+    with open(DOCUMENT, encoding='utf-8') as file:
+        lines = re.findall(r'^- 4\.[1-9]\d*: .*', file.read().split('\n## 10.')[1], re.M)
+    return {name for line in lines for name in re.findall(r'`(\w+)`', line)}
+
+
 def is_same_schema(database, may_have_more):
     expected = tables_of_document()
     found = {}
@@ -41,8 +48,14 @@ def is_same_schema(database, may_have_more):
             return False
         found[name] = [(column, of, not (required or key)) for _, column, of, required, _, key, _ in columns]
     if may_have_more:
-        return all(set(columns) <= set(found.get(name, [])) for name, columns in expected.items())
+        added = added_later()
+        return all({column for column in columns if column[0] not in added} <= set(found.get(name, []))
+                   for name, columns in expected.items() if name not in added)
     return found == expected
+
+
+def has_table(database, name):
+    return bool(database.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)).fetchall())
 
 
 class RowZone(Zone):
@@ -395,7 +408,7 @@ class Check:
             self.codes.append('notice-missing')
         if self.codes:
             return
-        if not is_same_schema(self.database, manifest['format'] != '4.3'):
+        if not is_same_schema(self.database, manifest['format'] != '4.4'):
             self.codes.append('database-schema')
         self.codes += {'database-reference' for _ in self.database.execute('PRAGMA foreign_key_check')}
         if self.codes:
@@ -432,6 +445,8 @@ class Check:
             return text == '' or (not is_line and text != text.strip(' '))
 
         for table, columns in tables_of_document().items():
+            if not has_table(self.database, table):
+                continue
             for column in (name for name, kind, _ in columns if kind == 'TEXT'):
                 is_line = (table, column) == ('source_line', 'text')
                 for row in self.rows(f'SELECT {column} AS text FROM {table} WHERE {column} IS NOT NULL'):
@@ -515,7 +530,7 @@ class Check:
         if places != sorted(places) or any(row['id'] != i or row['line'] < 1 for i, row in enumerate(lines)):
             broken.append('R1')
         if not broken:
-            broken = [*self.broken_names(zones), *self.broken_cities(boundaries)]
+            broken = [*self.broken_names(zones), *self.broken_cities(boundaries), *self.broken_disagreements(boundaries)]
         self.codes += ['row-rule' for _ in broken]
 
     def broken_names(self, zones):
@@ -560,6 +575,17 @@ class Check:
             is_of_country = zones[city['zone']]['country'] == city['country']
             if city['zone'] not in there and city['country'] in of_country and (own or not is_of_country):
                 yield 'R26'
+
+    def broken_disagreements(self, boundaries):
+        """R35: the boundaries still have each settlement in its zone."""
+        names = {row['name']: row['zone'] for row in self.rows('SELECT * FROM zone_alias')}
+        names |= {row['iana']: row['id'] for row in self.rows('SELECT * FROM zone')}
+        for row in self.rows('SELECT * FROM disagreement') if has_table(self.database, 'disagreement') else ():
+            lon, lat = row['longitude'], row['latitude']
+            is_there = abs(lon) <= 180_000_000 and abs(lat) <= 90_000_000
+            is_first = boundaries is None or (is_there and names[boundaries.zones_at(lon, lat)[0]] == row['zone'])
+            if row['id'] == 0 or not is_there or row['zone'] == row['zone_of_text'] or not is_first:
+                yield 'R35'
 
     def check_names(self):
         names = self.try_open(Names, 'names.bin')

@@ -15,6 +15,7 @@ const opened = {
     kind: ids.some((id) => id.startsWith('Etc/')) ? ('ocean' as const) : ('land' as const),
     zones: ids,
   })),
+  disagreements: [],
 }
 
 async function run(input: string | Buffer, options: Partial<StreamOptions> & { piece?: number } = {}) {

@@ -77,7 +77,7 @@ function choiceOf(
 ): Reply {
   const { almanac, urls } = catalogue
   const { standards, zones, isZonesFirst } = candidates
-  const cities = citiesMeant(candidates, almanac.cities())
+  const cities = citiesMeant(candidates, almanac)
   const told = zones.flatMap((zone) => (cities.has(zone) ? `${cities.get(zone)}: ${zone.iana}` : []))
   const few = told.slice(0, MOST_TOLD).join('; ')
   const instead =

@@ -110,6 +110,7 @@ describe('names', () => {
     subdivisions: [],
     languages: [],
     standards: [],
+    disagreements: [],
     zonePlaces: [{ id: 'Europe/Berlin', country: 'DE', lat: 0, lon: 0 }],
     displayNames: new Map(),
     zoneIdByAlias: new Map(),

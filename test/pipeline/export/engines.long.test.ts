@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { namedResults, pointAnswer } from '#ask/point-lines.ts'
+import { namedBoundaries, pointAnswer } from '#ask/point-lines.ts'
 import { openZones } from '#ask/zones.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { CELL_FORMS } from '#pipeline/export/cells.ts'
@@ -90,8 +90,8 @@ beforeAll(async () => {
   }
   const boundaries = artifact.boundaries()
   if (boundaries === null) throw new Error('no boundaries')
-  const named = namedResults(boundaries, openZones(artifact))
-  for (const { lon, lat } of points) expected.push(pointAnswer(boundaries, named, lon, lat).timezone)
+  const named = namedBoundaries(boundaries, openZones(artifact), [])
+  for (const { lon, lat } of points) expected.push(pointAnswer(named, lon, lat).timezone)
   const lines = points.map(({ lon, lat }, id) => `${id},${lat / 1e6},${lon / 1e6}\n`)
   writeFileSync(join(folder, 'points.csv'), `id,lat,lon\n${lines.join('')}`)
   artifact.close()
