@@ -91,7 +91,10 @@ async function serves(line: string, cwd: string): Promise<void> {
   }
 }
 
-test.each(Object.entries(PACKAGES))('%s', async (name, count) => {
+// On Node 20 npm compiles the SQLite driver, and a build reads half a gigabyte.
+const PATIENCE = 3_600_000
+
+test.each(Object.entries(PACKAGES))('%s', { timeout: PATIENCE }, async (name, count) => {
   const at = join(folder, `user of ${name}`)
   mkdirSync(at)
   for (const file of readdirSync(packed)) cpSync(join(packed, file), join(at, file))
