@@ -15,6 +15,7 @@ for (const text of document.querySelectorAll('[data-copy]')) {
     }
   })
   const place = document.createElement('p')
+  place.className = 'copying'
   place.append(button)
   text.parentElement.after(place)
 }

@@ -106,16 +106,14 @@ async function askOwn() {
 
 /** Offers to put the visitor's own place first. */
 function offer() {
-  const chips = main.querySelector('.chips')
   const { address, zones } = main.dataset
-  if (chips === null || own === null || zones.split(' ').includes(own.iana)) return
+  if (main.querySelector('.chips') === null || own === null || zones.split(' ').includes(own.iana)) return
   const link = document.createElement('a')
   link.href = `${root}${address.replace('?', `?place=${encodeURIComponent(own.iana)}&`)}`
   link.textContent = `Put your own time first (${own.name})`
-  const item = document.createElement('li')
-  item.className = 'own-first no-print'
-  item.append(link)
-  chips.append(item)
+  link.className = 'own-first no-print'
+  // In the line of the button, where nothing moves for it.
+  main.querySelector('form .actions').append(link)
 }
 
 /** The address of a link. One to another day takes along what is written in From and Until. */

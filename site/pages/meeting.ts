@@ -116,7 +116,6 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
         ? null
         : html`<ul class="chips">
             ${asked.map((one, index) => chipOf(one, index, question, placeOfToken.get(one.token)))}
-            ${ownFirst(question, places, own)}
           </ul>`
     }
     <div class="row">
@@ -132,7 +131,7 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
     <datalist id="times">
       ${Array.from({ length: 24 }, (_, hour) => html`<option>${clockText(hour * 60)}</option>`)}
     </datalist>
-    <p class="actions">${button('Show')}</p>
+    <p class="actions">${button('Show')} ${asked.length === 0 ? null : ownFirst(question, places, own)}</p>
   </form>`
 }
 
@@ -146,9 +145,11 @@ const timeField = (label: string, placeholder: string, value: string, fault: str
 const ownFirst = (question: Question, places: readonly Place[], own: Zone | null): Html | null =>
   own === null || places.some(({ clock }) => clockId(clock) === own.iana)
     ? null
-    : html`<li class="own-first no-print">
-        ${link(addressOf({ ...question, asked: [{ token: own.iana, hours: '', said: null }, ...question.asked] }), `Put your own time first (${zoneName(own)})`)}
-      </li>`
+    : html`<a
+        class="own-first no-print"
+        href="${addressOf({ ...question, asked: [{ token: own.iana, hours: '', said: null }, ...question.asked] })}"
+        >Put your own time first (${zoneName(own)})</a
+      >`
 
 /** A place with what can be done with it: be moved before the one before it, or be removed. */
 function chipOf(one: Asked, index: number, question: Question, place: Place | undefined): Html {

@@ -8,8 +8,8 @@ import { durationInWords } from '../words/changes.ts'
 import { html } from '../frame/html.ts'
 import type { Page, Redirect, Visit } from '../frame/page.ts'
 import { pageAt, redirect, type Content } from '../frame/page-at.ts'
-import { factList, figures, flow, link, section, table } from '../frame/parts.ts'
-import { clockAtOffset, timeNow, utcOffset } from '../words/times.ts'
+import { factList, figures, flow, link, onWide, section, table } from '../frame/parts.ts'
+import { clockAtOffset, timeAtOffset, timeNow, utcOffset } from '../words/times.ts'
 import { countryLink, standardLink, zoneInCell } from '../words/zone-links.ts'
 
 /** The page of a standard by its slug. For a code that several standards share: their list. */
@@ -51,7 +51,7 @@ function standardPage(standard: Standard, { catalogue: { almanac, urls }, now }:
             >${standard.isDst ? html` <span class="tag sun">daylight saving time</span>` : ', standard time'}
           </p>
           <p class="next none">
-            ${keeping.length === 0 ? 'No time zone keeps it now' : `${keeping.length} time zone${keeping.length === 1 ? ' keeps' : 's keep'} it now`}${zones.length === keeping.length ? '.' : `, ${zones.length} within the coming year.`}
+            ${keeping.length === 0 ? 'No time zone uses it now' : `${keeping.length} time zone${keeping.length === 1 ? ' uses' : 's use'} it now`}${zones.length === keeping.length ? '.' : `, ${zones.length} within a year from now.`}
           </p>
         </div>
       </div>
@@ -112,10 +112,16 @@ function meaningsPage(code: string, meanings: readonly Standard[], { catalogue, 
     content: html`<p>${code} is short for ${meanings.length} different standards. Most widely used first.</p>
       ${table(
         `Meanings of ${code}`,
-        ['Name', 'Offset', 'Region', figures('Zones')],
+        ['Name', 'Time now', 'Offset', onWide('Region'), figures('Zones')],
         meanings
           .toSorted(byUse)
-          .map((one) => [standardLink(one), utcOffset(one.offset), one.continent, usedBy(one)]),
+          .map((one) => [
+            standardLink(one),
+            timeAtOffset(one.offset, now),
+            utcOffset(one.offset),
+            one.continent,
+            usedBy(one),
+          ]),
       )}`,
   }
 }

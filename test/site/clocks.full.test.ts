@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { hasChromium, inPage, overflow, violations } from '../support/browsers/chromium.ts'
+import { hasChromium, inPage, overflow, SHIFT, violations } from '../support/browsers/chromium.ts'
 import { openPages } from '../support/browsers/pages.ts'
 import { NOON, type Service } from '../support/worlds/service.ts'
 
@@ -30,13 +30,6 @@ const SHOWN = `[...document.querySelectorAll('ol.clocks > li')].map((item) => {
     kind: item.className, time: text('hm'), day: text('day'), apart: text('apart'), suits: text('suits'), days: text('days'),
     work: steps('work'), awake: steps('awake'), weekend: steps('weekend'), midnight: steps('midnight'),
   }
-})`
-
-const SHIFT = `new Promise((done) => {
-  let sum = 0
-  new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value })
-    .observe({ type: 'layout-shift', buffered: true })
-  setTimeout(() => done(sum), 500)
 })`
 
 describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {

@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, overflow, violations } from '../support/browsers/chromium.ts'
+import { hasChromium, overflow, SHIFT, violations } from '../support/browsers/chromium.ts'
 import { openPages, PAGES } from '../support/browsers/pages.ts'
 import type { Service } from '../support/worlds/service.ts'
 
@@ -80,6 +80,27 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
     }
     await context.close()
     expect(guides.length).toBeGreaterThan(5)
+    expect(wrong).toEqual([])
+  })
+
+  test('on a phone nothing moves that is seen, also where scripts come late', async () => {
+    const wrong: string[] = []
+    for (const path of [...KINDS, '/meeting?place=Berlin&place=Denver&date=2027-03-15']) {
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        locale: 'en-GB',
+        timezoneId: 'Europe/Zurich',
+      })
+      const page = await context.newPage()
+      await page.route(/\.js$/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        await route.continue()
+      })
+      await page.goto(origin + path, { waitUntil: 'networkidle' })
+      const moved: number = await page.evaluate(SHIFT)
+      if (moved >= 0.02) wrong.push(`${path}: ${moved}`)
+      await context.close()
+    }
     expect(wrong).toEqual([])
   })
 

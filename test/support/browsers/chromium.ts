@@ -59,6 +59,14 @@ export async function violations(page: Page, rules: readonly string[] | null = n
   )
 }
 
+/** How far what is seen has moved without an act since the page began to load. A script for `evaluate`. */
+export const SHIFT = `new Promise((done) => {
+  let sum = 0
+  new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value })
+    .observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => done(sum), 500)
+})`
+
 /** How many pixels wider than the window the page is. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
