@@ -9,7 +9,7 @@ import type { Resolution } from '#ask/clock.ts'
 import { convert, type Conversion, type Converted, type ConvertedSide } from '#ask/convert.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
 import { readPoint } from '#ask/point-text.ts'
-import { faultWords, rejectedWords, resolvedWords } from '#ask/convert-words.ts'
+import { citiesMeant, faultWords, rejectedWords, resolvedWords } from '#ask/convert-words.ts'
 import { momentOnClockOf } from '#ask/typed-moment.ts'
 import { conversionResource } from '#serve/api/answer/conversion.ts'
 import { nowMs } from '#cli/clock.ts'
@@ -69,6 +69,7 @@ Examples:
             almanac,
             now,
           ),
+          almanac,
         )
         const resource = () => conversionResource(conversion, { base: '/v1', web: '' })
         process.stdout.write(options.json ? jsonLine(resource()) : asText(conversion, [from, ...to]))
@@ -93,7 +94,7 @@ function questionIn(words: readonly string[], almanac: Almanac, now: EpochSecond
 }
 
 /** The conversion. Throws a CommandError for faults and for a choice. */
-function settled(converted: Converted): Conversion {
+function settled(converted: Converted, almanac: Almanac): Conversion {
   switch (converted.kind) {
     case 'converted':
       return converted.conversion
@@ -104,7 +105,11 @@ function settled(converted: Converted): Conversion {
       )
     case 'choice': {
       const { standards, zones } = converted.candidates
-      const names = [...standards.map(({ slug }) => slug), ...zones.map(({ iana }) => iana)]
+      const places = citiesMeant(converted.candidates, almanac)
+      const names = [
+        ...standards.map(({ slug }) => slug),
+        ...zones.map((zone) => [zone.iana, places.get(zone) ?? []].flat().join('  ')),
+      ]
       throw new CommandError(
         `<${converted.parameter}> "${converted.token}" has ${names.length} meanings; name one of them:\n  ${names.join('\n  ')}`,
         1,

@@ -435,11 +435,8 @@ const noteOf = ({ ambiguity }: Found['conversion']): object =>
   ambiguity === null ? {} : { note: resolvedWords(ambiguity) }
 
 function candidatesAnswer(meant: Candidates, moment: Moment, now: EpochSeconds, almanac: Almanac): object[] {
-  const { standards, zones, places } = meant
-  // Reading all cities takes a fifth of a second, so it is skipped when no city is meant.
-  const cities = places.some(({ kind }) => kind !== 'division')
-    ? citiesMeant(meant, almanac)
-    : new Map<Zone, string>()
+  const { standards, zones } = meant
+  const cities = citiesMeant(meant, almanac)
   const at = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
   const clocks: Clock[] = zones.map((zone): Clock => ({ kind: 'zone', zone }))
   return [

@@ -11,7 +11,7 @@ import { openTzref } from '#package/tzref.ts'
 import { DISAGREEMENTS, DISPUTES } from '#pipeline/curated/tables.ts'
 import { DISAGREEMENTS as REPORT } from '#pipeline/export/disagreements.ts'
 import { encodeTable } from '#core/tables/tables.ts'
-import { TABLES, type TableName } from '#schemas/reference-tables.ts'
+import { TABLES, type Row, type TableName } from '#schemas/reference-tables.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { seededRandom } from '../support/worlds/seeded-random.ts'
@@ -30,8 +30,8 @@ afterAll(async () => {
   await service.close()
 })
 
-const page = async (path: string, query: Record<string, string>): Promise<string> => {
-  const { body } = await service.app.inject({
+const page = async (path: string, query: Record<string, string>, of = service): Promise<string> => {
+  const { body } = await of.app.inject({
     url: `${path}?${new URLSearchParams(query).toString()}`,
     headers: { host: 'localhost' },
   })
@@ -162,6 +162,37 @@ test('the library asks too', () => {
   for (const row of DISAGREEMENTS)
     expect(zones(nameOf(row)), row.place).toEqual(expect.arrayContaining([row.polygons, row.text]))
   expect(zones('Gagra')).toEqual(['Asia/Tbilisi', 'Europe/Moscow'])
+})
+
+test('the page of a city says it too', async () => {
+  const berlin = artifact.rows('city').find(({ slug }) => slug === 'berlin')
+  const dublin = artifact.rows('zone').find(({ iana }) => iana === 'Europe/Dublin')
+  if (berlin === undefined || dublin === undefined) throw new Error('Berlin and Dublin')
+  const row = {
+    id: berlin.id,
+    name: berlin.name,
+    region: null,
+    country: berlin.country,
+    latitude: berlin.latitude,
+    longitude: berlin.longitude,
+    zone: berlin.zone,
+    zone_of_text: dublin.id,
+    sentence: 'in Berlin clocks show the time of Dublin',
+    source: 'a test',
+  }
+  const other = await openService(undefined, {}, (real) => ({
+    ...real,
+    rows: <Name extends TableName>(table: Name): readonly Row<Name>[] =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is a row of that table
+      table === 'disagreement' ? ([row] as unknown as readonly Row<Name>[]) : real.rows(table),
+  }))
+  const words = await page('/cities/berlin', {}, other)
+  expect(words).toMatch(
+    /The sources disagree about Berlin: by the boundaries it is in Europe\/Berlin, by the text of the tz release in Europe\/Dublin ?, where it is \d\d:\d\d/,
+  )
+  expect(words).toContain(row.sentence)
+  expect(await page('/cities/hamburg', {}, other)).not.toContain('The sources disagree')
+  await other.close()
 })
 
 const files = tarballFiles('2026c')

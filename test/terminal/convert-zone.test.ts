@@ -79,6 +79,9 @@ UTC            2026-03-29T00:30:00+00:00
     expect(await failure('convert', 'now', 'UTC', 'IST')).toBe(
       '1 <to> "IST" has 3 meanings; name one of them:\n  india-standard-time\n  irish-standard-time\n  israel-standard-time',
     )
+    expect(await failure('convert', 'now', 'Jackpot, NV', 'UTC')).toBe(
+      '1 <from> "Jackpot, NV" has 2 meanings; name one of them:\n  America/Denver  Jackpot, Nevada by the text of the tz release\n  America/Los_Angeles  Jackpot, Nevada by the boundaries',
+    )
     expect(await failure('convert', 'now', 'xyzzy', 'UTC')).toMatch(/^1 <from> names "xyzzy"/)
     expect(
       await failure('convert', '2026-03-29 02:30', 'Europe/Berlin', 'UTC', '--resolution', 'reject'),

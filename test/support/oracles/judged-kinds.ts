@@ -38,6 +38,11 @@ const STILL_TRUE: readonly (readonly [kind: RegExp, reason: string])[] = [
   ],
   [/^dependency: no /, 'a dependency less'],
   [/^city\.(?:also|region): /, 'another second slug or province'],
+  [/^disagreement: no /, 'a settlement less'],
+  [
+    /^disagreement\.(?:id|name|region|country|latitude|longitude|zone_of_text|sentence|source): /,
+    'another settlement in the zone, or another text',
+  ],
   [/^(?:clocks\.bin|shapes\.bin|names\.bin|boundaries\.tiles): minor \+ 1$/, 'a later minor version'],
   [/^names\.bin: language \+ 1$/, 'names of another language'],
   [/^country\.sub_region: that of another row$/, 'another sub-region of the region'],
