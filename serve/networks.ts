@@ -6,6 +6,7 @@ import { isBehindUnknownProxy, type Trust } from './http/client-address.ts'
 import type { Exchange } from './http/exchange.ts'
 import type { Sender, Senders } from './http/senders.ts'
 
+/** The networks of one server's requests and connections. */
 export class Networks {
   readonly #senders: Senders
   readonly #trust: Trust

@@ -76,6 +76,7 @@ const decoder = new TextDecoder()
  */
 export const openNames = (bytes: Uint8Array): Names => new Names(bytes)
 
+/** The names of a file. */
 export class Names {
   readonly #bytes: Uint8Array
   readonly #layout: NamesLayout

@@ -171,6 +171,7 @@ class Quadtree {
     this.#options = options
   }
 
+  /** Fills all tiles. Call it once. */
   compiled(progress?: Progress) {
     const { topShift } = this.#options
     const [columns, rows] = [topColumns(topShift), topRows(topShift)]

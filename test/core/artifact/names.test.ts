@@ -96,6 +96,21 @@ describe('names', () => {
     )
   })
 
+  test('may be asked for others while they are read one by one', () => {
+    const meanings = ROWS[1].meanings
+    const rows = Array.from({ length: 60 }, (_, index) => ({ words: `name-${index + 100}`, meanings }))
+    const names = openNames(encodeNames(rows, 'en'))
+    const read: string[] = []
+    for (const row of names.rowsFrom('')) {
+      read.push(row.words)
+      expect(names.meaningsOf('name159')).toEqual(meanings)
+      expect(names.entriesFrom('name10')).toEqual({ first: 0, until: 10 })
+      expect(names.rowsNear('', new Spelling('name1', 1))).toEqual([])
+      expect([...names.rowsFrom('name15')]).toHaveLength(10)
+    }
+    expect(read).toEqual(rows.map((row) => row.words))
+  })
+
   test('with the same prefix have their meanings one after the other', () => {
     const written = fc.stringMatching(/^[abс東]{1,5}(-[abс]{1,3}){0,1}$/u)
     const keyOf = (text: string): string => text.replaceAll('-', '')
