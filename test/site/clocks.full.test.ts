@@ -74,6 +74,17 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
       })
     })
 
+    test('at a moment of the past, times, offsets and differences have their seconds, as the server writes them', async () => {
+      await inWindow({}, async (page) => {
+        const moment = { at: '1930-01-05T12:00Z' }
+        await open(page, addressOf(['Amsterdam', 'London', 'Monrovia'], '/clocks', moment))
+        // The script writes again what the server has written: it must not change.
+        await page.waitForTimeout(1500)
+        expect(await times(page)).toEqual(['12:19:32', '12:00', '11:15:30'])
+        expect(await field(page, 'apart')).toEqual(['UTC+00:19:32', '−0:19:32 h', '−1:04:02 h'])
+      })
+    })
+
     test('over midnight, the dates go on, and others are a day behind', async () => {
       service.setNow(Date.UTC(2026, 10, 20, 22, 59, 57) / 1000)
       await inWindow({}, async (page) => {
