@@ -243,8 +243,9 @@ function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   const more = nameKey(text.slice(at))
   // "a Roma" is not Aroma.
   if (mark >= 0 || before.length === 1) return true
-  // "Gibson IA" is not Gibsonia. "Na Wa" is a city, although the file has its letters in one word.
-  if (englishDivisionsOf(more, gazetteer).length > 0) return !isCitysName(text, key, gazetteer)
+  // "Gibson IA" is not Gibsonia, nor "pet Una" Petuna. "Na Wa" is a city, although the file has its letters in one word.
+  if (isWordToo(before) || isWordToo(more) || englishDivisionsOf(more, gazetteer).length > 0)
+    return !isCitysName(text, key, gazetteer)
   const area = areaNamed(text.slice(at), goingBy(more, gazetteer), gazetteer)
   return within(besideOthers(name, gazetteer), { ...area, isTwo: false }, gazetteer) !== null
 }
@@ -324,11 +325,18 @@ function readAsParts(text: string, gazetteer: Gazetteer): Namesakes | null {
   const isOne = !/[,(]/.test(text)
   const spelt = speltOut(withoutPostalCode(text))
   return (
-    (isOne ? byKind(nameWords(text), gazetteer) : null) ??
+    (isOne ? byKind(wordsOf(text), gazetteer) : null) ??
     narrowed(text, gazetteer) ??
     (spelt === text ? null : namesIn(spelt, gazetteer)) ??
     stateOf(text, gazetteer)
   )
+}
+
+/** The words of a text. At its end a code stays one: "East MT" is in Montana. */
+function wordsOf(text: string): string[] {
+  const words = nameWords(text)
+  const [end = ''] = nameWords(/\S*$/.exec(text.trim())?.[0] ?? '')
+  return end === words.at(-1) || end.length > 2 ? words : [...words.slice(0, -1), end]
 }
 
 /**
@@ -351,6 +359,8 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
   for (const part of areaNamesIn(words)) {
     const ofPart = partOf(part, gazetteer)
     if (ofPart !== null) return ofPart
+    // The second direction is part of a name: "East West Columbia" is not in Colombia.
+    if (!isEmpty(goingBy(part, gazetteer))) break
   }
   // Divisions count too. Otherwise "Nevada City" would mean only the cities called Nevada.
   const city = cityNameIn(words)
@@ -420,7 +430,12 @@ const WITH_COUNTIES = new Set(['US', 'CA', 'AU'])
 
 /** The states, and the territories among the countries, that a code after a town's name can mean, such as "TN" in "Carthage, TN". */
 const ofStateCode = (key: string, gazetteer: Gazetteer): Namesakes =>
-  key.length > LONGEST_STATE_CODE ? NOTHING : goingBy(nameKey(stateCodeName(key)), gazetteer)
+  key.length > LONGEST_STATE_CODE || WRITTEN_OUT.has(key)
+    ? NOTHING
+    : goingBy(nameKey(stateCodeName(key)), gazetteer)
+
+/** Words for which names have short forms that are also codes: `MT` is Montana, "Mount" is not. */
+const WRITTEN_OUT = new Set(['mount', 'saint', 'sainte', 'fort'])
 
 /** The divisions whose code stands in English without a town too. */
 const englishDivisionsOf = (key: string, gazetteer: Gazetteer): Place[] =>
@@ -474,8 +489,13 @@ function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
     return narrowedByFirst(name, exact, more, mark, gazetteer)
   }
   const words = text.split(/\s+/)
+  // The west of Port Washington is not Westport in Washington.
+  const isPartOfName =
+    words.length > 2 &&
+    isDirection(words.slice(0, 1).flatMap(nameWords)) &&
+    !isEmpty(goingByText(words.slice(1).join(' '), gazetteer))
   for (const isTurned of [false, true]) {
-    for (let at = words.length - 1; at > 0; at--) {
+    for (let at = isPartOfName ? 1 : words.length - 1; at > 0; at--) {
       if (Math.min(at, words.length - at) > MOST_WORDS) continue
       const first = words.slice(0, at).join(' ')
       const last = words.slice(at).join(' ')
@@ -535,7 +555,11 @@ function narrowedBy(
   const inside = nameKey(name) === key ? inItsArea(base, area, gazetteer) : within(base, area, gazetteer)
   if (inside !== null) return inside
   if (!isArea(area) && base.countries.length === 0) {
-    const places = base.places.filter((place) => isSameOrIn(place, other.places, mark))
+    // Three letters are a city's or an airport's code. "Atlanta SAT" is not the Atlanta near San Antonio.
+    const cities = other.places.filter(
+      ({ population }) => key.length >= SHORTEST_AREA && (population ?? 0) >= weights.PEOPLE_OF_NOTE,
+    )
+    const places = base.places.filter((place) => isSameOrIn(place, other.places, cities, mark))
     if (places.length > 0) return { ...NOTHING, places }
   }
   // "Como, CO" may be in Colorado, and "Luzern, LU" contradicts itself. "Como (CO)" is what Italians write.
@@ -576,6 +600,7 @@ function narrowedByFirst(
 ): Namesakes | null {
   const base = besideOthers(name, gazetteer)
   if (base.countries.length > 0 || isNoPlace(nameKey(name))) return null
+  if (mark === 'space' && isBareDirection(first) && saysDirection(first, exact)) return null
   const named = mark === 'space' ? base : (orNull(base) ?? saidOtherwise(name.trim(), gazetteer) ?? NOTHING)
   if (named.label !== null || isEmpty(named) || saysDirection(name, named)) return null
   const area = areaNamed(first, exact, gazetteer)
@@ -609,6 +634,12 @@ function narrowedByFirst(
 const saysDirection = (text: string, { standards }: Namesakes): boolean =>
   isDirection(nameWords(text)) && (standards.length === 0 || isWordToo(nameKey(text)))
 
+/** Whether a text is one word for a direction, without a word such as "Region". */
+const isBareDirection = (text: string): boolean => {
+  const words = nameWords(text)
+  return words.length === 1 && isDirection(words)
+}
+
 /** Whether a text beside a name is the name or code of a standard. Codes that are words count in capitals only: "Met Berlin". */
 const saysStandard = (text: string, { standards }: Namesakes): boolean =>
   standards.length > 0 && (!isWordToo(nameKey(text)) || text === text.toUpperCase())
@@ -627,8 +658,20 @@ function inDirection(
 ): Namesakes | null {
   const whole = orNull(goingBy(nameKey(`${more} ${name}`), gazetteer))
   if (whole !== null) return whole
-  const inside = within(base, area, gazetteer)
-  return inside ?? (mark === 'space' ? partOf(nameKey(name), gazetteer) : null)
+  // Without a comma "Central" is most often a part of the city: "San Antonio Central" is not in Paraguay. And no source says what lies in the
+  // Nord of France: Lille does, Montréal does not.
+  const known =
+    mark === 'space' && isBareDirection(more)
+      ? []
+      : area.divisions.filter(({ population }) => population !== null)
+  const own = ownFirst(base.places)
+  const people = Math.max(...own.map(({ population }) => population ?? 0))
+  const largest = own.filter(({ population }) => population === people)
+  return (
+    within(base, { ...area, divisions: known }, gazetteer) ??
+    within({ ...base, places: largest }, area, gazetteer) ??
+    (mark === 'space' ? partOf(nameKey(name), gazetteer) : null)
+  )
 }
 
 /** What a place means in a division with the name of the country behind both: "Santa Ana, México, Mexico". Null for anything else. */
@@ -705,12 +748,12 @@ function bothTimes(base: Namesakes, other: Namesakes, gazetteer: Gazetteer): Nam
 }
 
 /**
- * Whether a place lies in the largest city among `others`, or is one of them: "Biel/Bienne", "London LHR". With some marks it may also be a
+ * Whether a place lies in the largest of some cities, or is one of `others`: "Biel/Bienne", "London LHR". With some marks it may also be a
  * neighbour of that city: "Dallas/Fort Worth".
  */
-function isSameOrIn(place: Place, others: readonly Place[], mark: Mark): boolean {
+function isSameOrIn(place: Place, others: readonly Place[], cities: readonly Place[], mark: Mark): boolean {
   const isDivision = place.kind === 'division'
-  const [city] = others
+  const [city] = cities
     .filter(({ kind }) => kind !== 'division')
     .toSorted(byNumber(({ population }) => population ?? 0, -1))
   const isNear = city?.zone === place.zone && city.division === place.division && !isDivision
