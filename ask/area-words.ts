@@ -41,7 +41,7 @@ northeastern northwestern southeastern southwestern central middle`)
 
 /** The same in the languages of many atlases, where divisions have such names. */
 const COMPASS_OF_ATLASES = setOf(
-  'centre center nord sud est ouest norte sur sul este oeste centro littoral coast coastal',
+  'centre center nord sud est ost ouest norte sur sul este leste oeste ovest noord zuid oost centro littoral coast coastal',
 )
 
 /** Whether words say only a direction, as "Northern Province" does. The north of something is not a separate place. */

@@ -244,7 +244,12 @@ function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   // "a Roma" is not Aroma.
   if (mark >= 0 || before.length === 1) return true
   // "Gibson IA" is not Gibsonia, nor "pet Una" Petuna. "Na Wa" is a city, although the file has its letters in one word.
-  if (isWordToo(before) || isWordToo(more) || englishDivisionsOf(more, gazetteer).length > 0)
+  if (
+    isWordToo(before) ||
+    isWordToo(more) ||
+    isBareDirection(name) ||
+    englishDivisionsOf(more, gazetteer).length > 0
+  )
     return !isCitysName(text, key, gazetteer)
   const area = areaNamed(text.slice(at), goingBy(more, gazetteer), gazetteer)
   return within(besideOthers(name, gazetteer), { ...area, isTwo: false }, gazetteer) !== null
@@ -363,7 +368,7 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
     if (!isEmpty(goingBy(part, gazetteer))) break
   }
   // Divisions count too. Otherwise "Nevada City" would mean only the cities called Nevada.
-  const city = cityNameIn(words)
+  const city = isPartOfName(words, gazetteer) ? null : cityNameIn(words)
   const { places } = city === null || isNoPlace(city) ? NOTHING : goingBy(city, gazetteer)
   // A village is no city: "Gotham City" is not the Gotham in England.
   const cities = places.filter(({ kind, isListed }) => kind === 'division' || isListed)
@@ -450,7 +455,14 @@ function stateOf(text: string, gazetteer: Gazetteer): Namesakes | null {
     /^([^,(]+)(?:,([^,]+)|\(([^()]+)\))$/.exec(text.replace(/\(([^()]+)\)$/, ',$1')) ?? []
   // "Kenai, United States": a country after the comma says where the place is. It is not a word for a state, such as "Republic of".
   if (behind !== undefined && goingBy(nameKey(behind), gazetteer).countries.length > 0) return null
-  const turned = behind === undefined ? [] : [`${behind} ${first}`, `${behind} of ${first}`].map(nameKey)
+  // "Arica, cost" is not Costa Rica, although it has the letters.
+  const turned = (behind === undefined ? [] : [`${behind} ${first}`, `${behind} of ${first}`]).flatMap(
+    (name) => {
+      const key = nameKey(name)
+      const [row] = gazetteer.names().rowsFrom(key)
+      return row?.words === nameWords(name).join('-') ? [key] : []
+    },
+  )
   const bare = text.replace(/\(.*\)$/, '')
   for (const key of [...turned, ...stateNamesIn(text), ...stateNamesIn(bare)]) {
     // "Union NE" is a town in Nebraska, not Niger.
@@ -474,6 +486,10 @@ const MARKS: readonly (readonly [Mark, RegExp])[] = [
   ['slash', /^([^/]+)\/([^/]+)$/],
 ]
 
+/** Whether words are a direction and a longer name: "West Bay City" is not the city of West Bay. */
+const isPartOfName = ([first = '', ...name]: readonly string[], gazetteer: Gazetteer): boolean =>
+  name.length > 1 && isDirection([first]) && !isEmpty(goingBy(name.join(''), gazetteer))
+
 /**
  * Splits a text into a name and what narrows it: "Portland, OR", "Biel (Bienne)", "London/UK", "Hamilton New Zealand". In "Texas Paris" and
  * "California, Pasadena" the area comes first. Null if no part narrows another.
@@ -490,12 +506,9 @@ function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
   }
   const words = text.split(/\s+/)
   // The west of Port Washington is not Westport in Washington.
-  const isPartOfName =
-    words.length > 2 &&
-    isDirection(words.slice(0, 1).flatMap(nameWords)) &&
-    !isEmpty(goingByText(words.slice(1).join(' '), gazetteer))
+  const isPart = isPartOfName(nameWords(text), gazetteer)
   for (const isTurned of [false, true]) {
-    for (let at = isPartOfName ? 1 : words.length - 1; at > 0; at--) {
+    for (let at = isPart ? 1 : words.length - 1; at > 0; at--) {
       if (Math.min(at, words.length - at) > MOST_WORDS) continue
       const first = words.slice(0, at).join(' ')
       const last = words.slice(at).join(' ')
@@ -658,6 +671,8 @@ function inDirection(
 ): Namesakes | null {
   const whole = orNull(goingBy(nameKey(`${more} ${name}`), gazetteer))
   if (whole !== null) return whole
+  // A town in a country's namesake is not meant: "Tonga, West".
+  if (base.countries.length > 0) return mark === 'space' ? partOf(nameKey(name), gazetteer) : null
   // Without a comma "Central" is most often a part of the city: "San Antonio Central" is not in Paraguay. And no source says what lies in the
   // Nord of France: Lille does, Montréal does not.
   const known =
