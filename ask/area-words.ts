@@ -41,7 +41,7 @@ northeastern northwestern southeastern southwestern central middle`)
 
 /** The same in the languages of many atlases, where divisions have such names. */
 const COMPASS_OF_ATLASES = setOf(
-  'centre center nord sud est ouest norte sur sul este oeste centro littoral coast coastal',
+  'centre center nord sud est ost ouest norte sur sul este leste oeste ovest noord zuid oost centro littoral coast coastal',
 )
 
 /** Whether words say only a direction, as "Northern Province" does. The north of something is not a separate place. */
@@ -88,12 +88,25 @@ const POSTAL_CODE = /(?<=[\s,]\p{Lu}{2,3}),? (?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\
 /** Leaves out a postal code: "Austin, TX 78701" → "Austin, TX". It says no more than the state before it. */
 export const withoutPostalCode = (text: string): string => text.replace(POSTAL_CODE, '')
 
-/** The key of the country or division in "Northern California" or "East Germany"; null for anything else. */
-export function areaNameIn(words: readonly string[]): string | null {
+/**
+ * The keys of the possible countries or divisions in "Northern California" or "East Germany", longest first: "North South Carolina" is in South
+ * Carolina, not in Carolina. Empty for anything else.
+ */
+export function areaNamesIn(words: readonly string[]): string[] {
   const begin = words.findIndex((word) => !COMPASS.has(word))
-  if (begin < 1) return null
-  const name = words.slice(words[begin] === 'of' ? begin + 1 : begin).join('')
-  return CONTINENTS.has(name) || name === '' ? null : name
+  return Array.from({ length: Math.max(begin, 0) }, (_, index) => {
+    const at = index + 1
+    return words.slice(words[at] === 'of' ? at + 1 : at).join('')
+  }).filter((name) => !CONTINENTS.has(name) && name !== '')
+}
+
+/** A county of a state, with the place before it: "Clark County", "Springfield, Clark County". */
+const COUNTY = /^(?:(.*),)?\s*\p{L}[^,]* (?:county|co\.|parish|borough|census area)\s*$/isu
+
+/** The place before a county of a state, '' for the county alone; null for anything else. */
+export function placeInCounty(text: string): string | null {
+  const found = COUNTY.exec(text)
+  return found === null ? null : (found[1] ?? '').trim()
 }
 
 /** Words before the "of" of a city, as in "City of Sunderland", "London Borough of Newham", "Città metropolitana di Milano". */

@@ -136,7 +136,7 @@ class Span {
 
 const YEAR = 366 * DAY
 /** 2000-01-01. Old lists of zones have offsets that were in force since then. */
-const OLDEST_LISTS = epochSeconds(946_684_800)
+export const OLDEST_LISTS = epochSeconds(946_684_800)
 
 /**
  * What a name with an offset means. It is the first of these that fits: what the name means without the offset, if it has the offset within a year of the
@@ -174,7 +174,7 @@ function choiceByLabel({ times, names, fixed }: Label, asked: Asked): Choice {
 }
 
 /** Whether a zone keeps one of the times at some time between two instants. */
-function keptWithin(zone: Zone, times: Label['times'], from: number, until: number): boolean {
+export function keptWithin(zone: Zone, times: Label['times'], from: number, until: number): boolean {
   for (let at: EpochSeconds | null = epochSeconds(from); at !== null && at <= until;) {
     const { type, end } = intervalAt(zone.compiled(), at)
     if (times.some(({ offset, isDst = type.isDst }) => offset === type.offset && isDst === type.isDst))
@@ -208,7 +208,7 @@ export function ownFirst(places: readonly Place[]): readonly Place[] {
 }
 
 /** The zones of everything that has a name, each once. Zones of places come last, larger places first. */
-const zonesOf = ({ countries, places, zones }: Namesakes): Zone[] => [
+export const zonesOf = ({ countries, places, zones }: Namesakes): Zone[] => [
   ...new Set([
     ...zones,
     ...countries.flatMap((country) => [country.defaultZone ?? [], country.zones].flat()),

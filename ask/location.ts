@@ -3,12 +3,18 @@ import { oncePer } from '#core/once-per.ts'
 import type { NameMeaning, Names } from '#core/artifact/names.ts'
 import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
-import { accentedName, directionName, LONGEST_STATE_CODE, stateCodeName } from '#core/text/division-codes.ts'
+import {
+  accentedName,
+  directionName,
+  LONGEST_STATE_CODE,
+  ownCodeName,
+  stateCodeName,
+} from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import {
-  areaNameIn,
+  areaNamesIn,
   cityNameIn,
   divisionNameIn,
   CONTINENTS,
@@ -17,12 +23,22 @@ import {
   isWordToo,
   isOfState,
   kindNamed,
+  placeInCounty,
   SHORT_COUNTRIES,
   speltOut,
   stateNamesIn,
   withoutPostalCode,
 } from './area-words.ts'
-import { NOTHING, ownFirst, type Label, type Namesakes, type Place } from './choice.ts'
+import {
+  keptWithin,
+  NOTHING,
+  OLDEST_LISTS,
+  ownFirst,
+  zonesOf,
+  type Label,
+  type Namesakes,
+  type Place,
+} from './choice.ts'
 import type { Cities, City } from './cities.ts'
 import type { Clock } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
@@ -82,7 +98,9 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   }
   if (token.kind === 'nothing') return ofNames(NOTHING)
   const city = citySlugged(text, gazetteer)
-  if (city !== undefined) return { kind: 'clock', clock: { kind: 'zone', zone: city.zone }, city }
+  // "Sokhumi/GE" is no slug: two sides have their clock there.
+  if (city !== undefined && !(text.includes('/') && hasTwoClocks(city, gazetteer)))
+    return { kind: 'clock', clock: { kind: 'zone', zone: city.zone }, city }
   const exact = beside(gazetteer.zones.named(text), goingByText(text, gazetteer))
   return ofNames(orNull(exact) ?? saidOtherwise(text, gazetteer) ?? NOTHING)
 }
@@ -94,6 +112,13 @@ function citySlugged(text: string, { cities }: Gazetteer): City | undefined {
   const city = /-[a-z]{2}(?:-|$)/.test(slug) ? cities().named(slug) : undefined
   // `rio-de-janeiro` does not end in Germany.
   return `${slug}-`.includes(`-${city?.country.iso2.toLowerCase()}-`) ? city : undefined
+}
+
+/** Whether a city has two clocks by the names, as in a dispute. */
+function hasTwoClocks(city: City, gazetteer: Gazetteer): boolean {
+  const { places } = goingBy(nameKey(city.name), gazetteer)
+  const own = places.filter(({ kind, id }) => kind === 'city' && gazetteer.cities().withId(id) === city)
+  return own.some(({ zone }) => zone !== city.zone)
 }
 
 /** The clock that a form has and no name: an identifier with a slash, an offset, the slug of a standard. Null if it is none. */
@@ -215,10 +240,27 @@ function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   // "LA California" is not La California in Italy.
   const isInitialism = /^\p{Lu}{2,3}$/u.test(name) && text !== text.toUpperCase()
   if (ends.includes(before) && !isInitialism) return false
+  const more = nameKey(text.slice(at))
   // "a Roma" is not Aroma.
   if (mark >= 0 || before.length === 1) return true
-  const area = areaNamed(text.slice(at), goingBy(nameKey(text.slice(at)), gazetteer), gazetteer)
+  // "Gibson IA" is not Gibsonia, nor "pet Una" Petuna. "Na Wa" is a city, although the file has its letters in one word.
+  if (
+    isWordToo(before) ||
+    isWordToo(more) ||
+    isBareDirection(name) ||
+    englishDivisionsOf(more, gazetteer).length > 0
+  )
+    return !isCitysName(text, key, gazetteer)
+  const area = areaNamed(text.slice(at), goingBy(more, gazetteer), gazetteer)
   return within(besideOthers(name, gazetteer), { ...area, isTwo: false }, gazetteer) !== null
+}
+
+/** Whether a city's own name is divided into words as a text is. */
+function isCitysName(text: string, key: string, gazetteer: Gazetteer): boolean {
+  const words = nameWords(text).join(' ')
+  return goingBy(key, gazetteer).places.some(
+    ({ id }) => nameWords(gazetteer.cities().withId(id)?.name ?? '').join(' ') === words,
+  )
 }
 
 /** Everything that the file of names has under a key. */
@@ -288,11 +330,18 @@ function readAsParts(text: string, gazetteer: Gazetteer): Namesakes | null {
   const isOne = !/[,(]/.test(text)
   const spelt = speltOut(withoutPostalCode(text))
   return (
-    (isOne ? byKind(nameWords(text), gazetteer) : null) ??
+    (isOne ? byKind(wordsOf(text), gazetteer) : null) ??
     narrowed(text, gazetteer) ??
     (spelt === text ? null : namesIn(spelt, gazetteer)) ??
     stateOf(text, gazetteer)
   )
+}
+
+/** The words of a text. At its end a code stays one: "East MT" is in Montana. */
+function wordsOf(text: string): string[] {
+  const words = nameWords(text)
+  const [end = ''] = nameWords(/\S*$/.exec(text.trim())?.[0] ?? '')
+  return end === words.at(-1) || end.length > 2 ? words : [...words.slice(0, -1), end]
 }
 
 /**
@@ -312,11 +361,14 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
     )
     if (divisions.length > 0) return { ...NOTHING, places: divisions }
   }
-  const part = areaNameIn(words)
-  const ofPart = part === null ? null : partOf(part, gazetteer)
-  if (ofPart !== null) return ofPart
+  for (const part of areaNamesIn(words)) {
+    const ofPart = partOf(part, gazetteer)
+    if (ofPart !== null) return ofPart
+    // The second direction is part of a name: "East West Columbia" is not in Colombia.
+    if (!isEmpty(goingBy(part, gazetteer))) break
+  }
   // Divisions count too. Otherwise "Nevada City" would mean only the cities called Nevada.
-  const city = cityNameIn(words)
+  const city = isPartOfName(words, gazetteer) ? null : cityNameIn(words)
   const { places } = city === null || isNoPlace(city) ? NOTHING : goingBy(city, gazetteer)
   // A village is no city: "Gotham City" is not the Gotham in England.
   const cities = places.filter(({ kind, isListed }) => kind === 'division' || isListed)
@@ -383,7 +435,12 @@ const WITH_COUNTIES = new Set(['US', 'CA', 'AU'])
 
 /** The states, and the territories among the countries, that a code after a town's name can mean, such as "TN" in "Carthage, TN". */
 const ofStateCode = (key: string, gazetteer: Gazetteer): Namesakes =>
-  key.length > LONGEST_STATE_CODE ? NOTHING : goingBy(nameKey(stateCodeName(key)), gazetteer)
+  key.length > LONGEST_STATE_CODE || WRITTEN_OUT.has(key)
+    ? NOTHING
+    : goingBy(nameKey(stateCodeName(key)), gazetteer)
+
+/** Words for which names have short forms that are also codes: `MT` is Montana, "Mount" is not. */
+const WRITTEN_OUT = new Set(['mount', 'saint', 'sainte', 'fort'])
 
 /** The divisions whose code stands in English without a town too. */
 const englishDivisionsOf = (key: string, gazetteer: Gazetteer): Place[] =>
@@ -398,9 +455,18 @@ function stateOf(text: string, gazetteer: Gazetteer): Namesakes | null {
     /^([^,(]+)(?:,([^,]+)|\(([^()]+)\))$/.exec(text.replace(/\(([^()]+)\)$/, ',$1')) ?? []
   // "Kenai, United States": a country after the comma says where the place is. It is not a word for a state, such as "Republic of".
   if (behind !== undefined && goingBy(nameKey(behind), gazetteer).countries.length > 0) return null
-  const turned = behind === undefined ? [] : [`${behind} ${first}`, `${behind} of ${first}`].map(nameKey)
+  // "Arica, cost" is not Costa Rica, although it has the letters.
+  const turned = (behind === undefined ? [] : [`${behind} ${first}`, `${behind} of ${first}`]).flatMap(
+    (name) => {
+      const key = nameKey(name)
+      const [row] = gazetteer.names().rowsFrom(key)
+      return row?.words === nameWords(name).join('-') ? [key] : []
+    },
+  )
   const bare = text.replace(/\(.*\)$/, '')
   for (const key of [...turned, ...stateNamesIn(text), ...stateNamesIn(bare)]) {
+    // "Union NE" is a town in Nebraska, not Niger.
+    if (key.length < SHORTEST_AREA && /^[a-z]+$/.test(key) && !SHORT_COUNTRIES.has(key)) continue
     const countries = goingBy(key, gazetteer).countries.filter(hasClock)
     if (countries.length > 0) return { ...NOTHING, countries }
   }
@@ -420,6 +486,10 @@ const MARKS: readonly (readonly [Mark, RegExp])[] = [
   ['slash', /^([^/]+)\/([^/]+)$/],
 ]
 
+/** Whether words are a direction and a longer name: "West Bay City" is not the city of West Bay. */
+const isPartOfName = ([first = '', ...name]: readonly string[], gazetteer: Gazetteer): boolean =>
+  name.length > 1 && isDirection([first]) && !isEmpty(goingBy(name.join(''), gazetteer))
+
 /**
  * Splits a text into a name and what narrows it: "Portland, OR", "Biel (Bienne)", "London/UK", "Hamilton New Zealand". In "Texas Paris" and
  * "California, Pasadena" the area comes first. Null if no part narrows another.
@@ -435,8 +505,10 @@ function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
     return narrowedByFirst(name, exact, more, mark, gazetteer)
   }
   const words = text.split(/\s+/)
+  // The west of Port Washington is not Westport in Washington.
+  const isPart = isPartOfName(nameWords(text), gazetteer)
   for (const isTurned of [false, true]) {
-    for (let at = words.length - 1; at > 0; at--) {
+    for (let at = isPart ? 1 : words.length - 1; at > 0; at--) {
       if (Math.min(at, words.length - at) > MOST_WORDS) continue
       const first = words.slice(0, at).join(' ')
       const last = words.slice(at).join(' ')
@@ -479,12 +551,15 @@ function narrowedBy(
 ): Namesakes | null {
   const isPart = saysDirection(name, exact)
   const base = isPart ? exact : (orNull(exact) ?? saidOtherwise(name.trim(), gazetteer))
-  if (base === null || base.label !== null) return null
+  if (base === null) return mark === 'comma' ? inCounty(name, more, gazetteer) : null
+  if (base.label !== null) return null
   const token = readLocationToken(more)
   if (token.kind === 'offset') return labelled([token], [base], gazetteer)
   const key = nameKey(more)
   const other = goingBy(key, gazetteer)
   const area = areaNamed(more, other, gazetteer)
+  const inNamesake = mark === 'comma' ? inDivisionOfItsName(name, area, gazetteer) : null
+  if (inNamesake !== null) return inNamesake
   if (isPart) {
     if (CONTINENTS.has(key)) return null
     return within({ ...base, standards: [] }, area, gazetteer) ?? partOf(key, gazetteer)
@@ -493,13 +568,25 @@ function narrowedBy(
   const inside = nameKey(name) === key ? inItsArea(base, area, gazetteer) : within(base, area, gazetteer)
   if (inside !== null) return inside
   if (!isArea(area) && base.countries.length === 0) {
-    const places = base.places.filter((place) => isSameOrIn(place, other.places, mark))
+    // Three letters are a city's or an airport's code. "Atlanta SAT" is not the Atlanta near San Antonio.
+    const cities = other.places.filter(
+      ({ population }) => key.length >= SHORTEST_AREA && (population ?? 0) >= weights.PEOPLE_OF_NOTE,
+    )
+    const places = base.places.filter((place) => isSameOrIn(place, other.places, cities, mark))
     if (places.length > 0) return { ...NOTHING, places }
   }
+  // "Como, CO" may be in Colorado, and "Luzern, LU" contradicts itself. "Como (CO)" is what Italians write.
+  const isOthersCode =
+    englishDivisionsOf(key, gazetteer).length > 0 || (mark !== 'space' && area.countries.length > 0)
+  const ofCode = mark === 'brackets' || !isOthersCode ? besideItsCode(base, key, gazetteer) : null
+  if (ofCode !== null) return ofCode
   // "Chicago CST". But `MT` after a town is Montana, not Mountain Time, and "east Asia" is not Asia in the Philippines.
   const isPlace = base.standards.length === 0 && !isNoPlace(nameKey(name))
-  if (saysStandard(more, other) && isPlace && isEmpty(ofStateCode(key, gazetteer)))
-    return labelled(other.standards, [base], gazetteer)
+  if (saysStandard(more, other) && isPlace && isEmpty(ofStateCode(key, gazetteer))) {
+    // "Manning/AT" is a village of Austria that no source has. "Halifax, AT" keeps Atlantic Time.
+    const isCountry = mark !== 'space' && other.countries.length > 0
+    return isCountry && !hasKept(base, other.standards) ? null : labelled(other.standards, [base], gazetteer)
+  }
   if (mark !== 'brackets' && mark !== 'slash') return null
   // "Eastern Time (ET)", "EST/EDT".
   const alsoNamed = alsoMeant(base, other)
@@ -526,6 +613,7 @@ function narrowedByFirst(
 ): Namesakes | null {
   const base = besideOthers(name, gazetteer)
   if (base.countries.length > 0 || isNoPlace(nameKey(name))) return null
+  if (mark === 'space' && isBareDirection(first) && saysDirection(first, exact)) return null
   const named = mark === 'space' ? base : (orNull(base) ?? saidOtherwise(name.trim(), gazetteer) ?? NOTHING)
   if (named.label !== null || isEmpty(named) || saysDirection(name, named)) return null
   const area = areaNamed(first, exact, gazetteer)
@@ -559,6 +647,12 @@ function narrowedByFirst(
 const saysDirection = (text: string, { standards }: Namesakes): boolean =>
   isDirection(nameWords(text)) && (standards.length === 0 || isWordToo(nameKey(text)))
 
+/** Whether a text is one word for a direction, without a word such as "Region". */
+const isBareDirection = (text: string): boolean => {
+  const words = nameWords(text)
+  return words.length === 1 && isDirection(words)
+}
+
 /** Whether a text beside a name is the name or code of a standard. Codes that are words count in capitals only: "Met Berlin". */
 const saysStandard = (text: string, { standards }: Namesakes): boolean =>
   standards.length > 0 && (!isWordToo(nameKey(text)) || text === text.toUpperCase())
@@ -577,8 +671,51 @@ function inDirection(
 ): Namesakes | null {
   const whole = orNull(goingBy(nameKey(`${more} ${name}`), gazetteer))
   if (whole !== null) return whole
-  const inside = within(base, area, gazetteer)
-  return inside ?? (mark === 'space' ? partOf(nameKey(name), gazetteer) : null)
+  // A town in a country's namesake is not meant: "Tonga, West".
+  if (base.countries.length > 0) return mark === 'space' ? partOf(nameKey(name), gazetteer) : null
+  // Without a comma "Central" is most often a part of the city: "San Antonio Central" is not in Paraguay. And no source says what lies in the
+  // Nord of France: Lille does, Montréal does not.
+  const known =
+    mark === 'space' && isBareDirection(more)
+      ? []
+      : area.divisions.filter(({ population }) => population !== null)
+  const own = ownFirst(base.places)
+  const people = Math.max(...own.map(({ population }) => population ?? 0))
+  const largest = own.filter(({ population }) => population === people)
+  return (
+    within(base, { ...area, divisions: known }, gazetteer) ??
+    within({ ...base, places: largest }, area, gazetteer) ??
+    (mark === 'space' ? partOf(nameKey(name), gazetteer) : null)
+  )
+}
+
+/** What a place means in a division with the name of the country behind both: "Santa Ana, México, Mexico". Null for anything else. */
+function inDivisionOfItsName(text: string, { countries }: Area, gazetteer: Gazetteer): Namesakes | null {
+  const at = text.lastIndexOf(',')
+  if (at < 0 || countries.length === 0) return null
+  const all = goingBy(nameKey(text.slice(at)), gazetteer)
+  const isOf = ({ country }: Place): boolean =>
+    all.countries.some((one) => one.iso2 === country && countries.includes(one))
+  const divisions = all.places.filter((place) => place.kind === 'division' && isOf(place))
+  const area = { countries: [], divisions, towns: [], isTwo: false }
+  return divisions.length === 0 ? null : within(besideOthers(text.slice(0, at), gazetteer), area, gazetteer)
+}
+
+/**
+ * What a county means before its state, and what a place means before both: "Clark County, Ohio", "Springfield, Clark County, Ohio". No source
+ * of ours has counties, so every place of the name in the state counts. Null for anything else.
+ */
+function inCounty(text: string, state: string, gazetteer: Gazetteer): Namesakes | null {
+  const place = placeInCounty(text)
+  if (place === null) return null
+  const { divisions, ...area } = areaNamed(state, goingBy(nameKey(state), gazetteer), gazetteer)
+  const states = divisions.filter(({ country }) => WITH_COUNTIES.has(country ?? ''))
+  if (states.length === 0) return null
+  const found =
+    place === ''
+      ? { ...NOTHING, places: states }
+      : within(besideOthers(place, gazetteer), { ...area, divisions: states, countries: [] }, gazetteer)
+  return found === null ? null : { ...found, isEachMeant: true }
 }
 
 /** What a name means with itself as its area, "Santiago, Santiago": the cities of the name in all divisions and countries of the name. */
@@ -599,6 +736,16 @@ function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes 
     : { ...inside, places: [...inside.places, ...larger], isEachMeant: true }
 }
 
+/** What a name means with the code of the division that has the name: "Milano (MI)", "Zürich ZH". Null if none has. */
+function besideItsCode({ places }: Namesakes, key: string, gazetteer: Gazetteer): Namesakes | null {
+  if (key.length >= SHORTEST_AREA) return null
+  const coded = new Set(goingBy(nameKey(ownCodeName(key)), gazetteer).places.map(({ id }) => id))
+  const divisions = places.filter(({ kind, id }) => kind === 'division' && coded.has(id))
+  const isThere = ({ country, zone }: Place): boolean =>
+    divisions.some((division) => division.country === country && division.zone === zone)
+  return orNull({ ...NOTHING, places: places.filter(isThere) })
+}
+
 /** What both texts name: "Eastern Time (ET)". Null if nothing. */
 function alsoMeant(base: Namesakes, other: Namesakes): Namesakes | null {
   const standards = base.standards.filter((standard) => other.standards.includes(standard))
@@ -616,12 +763,12 @@ function bothTimes(base: Namesakes, other: Namesakes, gazetteer: Gazetteer): Nam
 }
 
 /**
- * Whether a place lies in the largest city among `others`, or is one of them: "Biel/Bienne", "London LHR". With some marks it may also be a
+ * Whether a place lies in the largest of some cities, or is one of `others`: "Biel/Bienne", "London LHR". With some marks it may also be a
  * neighbour of that city: "Dallas/Fort Worth".
  */
-function isSameOrIn(place: Place, others: readonly Place[], mark: Mark): boolean {
+function isSameOrIn(place: Place, others: readonly Place[], cities: readonly Place[], mark: Mark): boolean {
   const isDivision = place.kind === 'division'
-  const [city] = others
+  const [city] = cities
     .filter(({ kind }) => kind !== 'division')
     .toSorted(byNumber(({ population }) => population ?? 0, -1))
   const isNear = city?.zone === place.zone && city.division === place.division && !isDivision
@@ -685,19 +832,57 @@ function presentFirst(places: readonly Place[]): readonly Place[] {
 }
 
 /** Whether a name is not the present one of a town in a country where many villages have the name of a town. */
-const isFormerVillage = ({ kind, isOwnName, population, country }: Place): boolean =>
+const isVillageByOtherName = ({ kind, isOwnName, population, country }: Place): boolean =>
   kind !== 'division' &&
   !isOwnName &&
   (population ?? 0) < weights.PEOPLE_OF_NOTE &&
   WITH_COUNTIES.has(country ?? '')
 
+/** The country in which a name with a state's code most often lies. */
+const HOME_OF_CODES = 'US'
+
+/**
+ * Whether all places that a state's code narrows to are villages of another country, while a state of the United States has the code too, and
+ * the name is in use there.
+ */
+const isVillageOfAnotherState = (
+  known: readonly Place[],
+  divisions: readonly Place[],
+  all: readonly Place[],
+): boolean =>
+  known.length > 0 &&
+  divisions.some(({ country }) => country === HOME_OF_CODES) &&
+  known.every(
+    ({ country, population }) => country !== HOME_OF_CODES && (population ?? 0) < weights.PEOPLE_INSTEAD,
+  ) &&
+  all.some(({ country, isOwnName }) => country === HOME_OF_CODES && isOwnName)
+
+/** Whether places of a division on different clocks are near in size. Its name behind theirs is all that people can say: "Midway, Florida". */
+function areNearInSize(places: readonly Place[]): boolean {
+  const towns = ownFirst(places.filter(({ kind }) => kind !== 'division'))
+  const [largest] = towns.toSorted(byNumber(({ population }) => population ?? 0, -1))
+  const near = towns.filter(
+    ({ population, division }) =>
+      division === largest?.division &&
+      (population ?? 0) * weights.TIMES_IN_A_DIVISION >= (largest?.population ?? 0),
+  )
+  return new Set(near.map(({ zone }) => zone)).size > 1
+}
+
 /** The namesakes in an area; null if there are none. The territories of its countries are searched last. */
 function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
   const { countries, divisions, towns, isTwo } = area
-  // "Saint Martin, France" is the territory, not a village in France.
   const own = countries.flatMap(({ dependencies }) => dependencies.map(({ code }) => code))
   const territories = all.countries.filter(({ iso2 }) => own.includes(iso2))
-  if (territories.length > 0) return { ...NOTHING, countries: territories }
+  if (territories.length > 0) {
+    // "Saint Martin, France" is the territory, not a village in France. Réunion's Saint-Pierre has more people than Miquelon's.
+    const people = Math.max(...territories.map(({ population }) => population ?? 0))
+    const larger = all.places.filter(
+      ({ isOwnName, population, country }) =>
+        isOwnName && own.includes(country ?? '') && (population ?? 0) >= weights.TIMES_THE_PEOPLE * people,
+    )
+    return { ...NOTHING, countries: territories, places: larger, isEachMeant: true }
+  }
   const codes = new Set(countries.map(({ iso2 }) => iso2))
   /** A city that has a province of its name does not lie in that of another city: Toledo is not in Córdoba. */
   const isOfAnother = (of: Place, { country, isOwnName, population }: Place): boolean => {
@@ -723,10 +908,13 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
   const isInCountry = ({ country, zone }: Place): boolean => codes.has(country ?? zone.countryCode ?? '')
   const known = presentFirst(all.places.filter(isInDivision))
   // The Salem of Kentucky is a village that no list has. Bardstown, on another clock of the state, was Salem once.
-  const isOnlyFormer = known.some(isFormerVillage) && known.every(isFormerVillage)
-  const inDivision = isOnlyFormer
-    ? [...known, ...divisions.filter(({ id }) => id === known[0]?.division)]
-    : known
+  const areOnlyVillages = known.some(isVillageByOtherName) && known.every(isVillageByOtherName)
+  // So is the Winthrop of Washington, whose code Western Australia has too.
+  const isElsewhere = isVillageOfAnotherState(known, divisions, all.places)
+  const unlisted = divisions.filter(({ id, country }) =>
+    isElsewhere ? country === HOME_OF_CODES : areOnlyVillages && id === known[0]?.division,
+  )
+  const inDivision = [...known, ...unlisted]
   const isOwnInDivision = inDivision.some(({ isOwnName }) => isOwnName)
   const least = !isTwo ? 0 : inDivision.length > 0 ? weights.PEOPLE_BESIDE : weights.PEOPLE_INSTEAD
   const inCountry = presentFirst(all.places.filter(isInCountry)).filter(
@@ -737,7 +925,7 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
         (isOwnName || ((population ?? 0) >= weights.PEOPLE_OF_NOTE && !isOwnInDivision)) &&
         (isCapital || kind === 'division' || (population ?? 0) >= least)),
   )
-  const isFormer = [inDivision, inCountry].some(
+  const areNamesMixed = [inDivision, inCountry].some(
     (places) => new Set(places.map(({ isOwnName }) => isOwnName)).size > 1,
   )
   const using = all.standards.map((standard) => zonesUsing(standard, countries))
@@ -750,7 +938,8 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
     // "Eastern Time (Canada)" is the clock of Toronto before a standard.
     zones: isTwo ? [] : zones.length > 0 || !all.isZonesFirst ? zones : mainOf(using.flat(), countries),
     isZonesFirst: all.isZonesFirst,
-    isEachMeant: isTwo || isFormer || isOnlyFormer,
+    isEachMeant:
+      all.isEachMeant || isTwo || areNamesMixed || unlisted.length > 0 || areNearInSize(inDivision),
   }
   if (isEmpty(found)) {
     // Many people say that San Juan in Puerto Rico is in the United States. Nobody says that of a village.
@@ -758,7 +947,8 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
       ...all,
       places: all.places.filter(
         ({ kind, country, population }) =>
-          (kind === 'division' && country !== null) || (population ?? 0) >= weights.PEOPLE_INSTEAD,
+          (kind === 'division' && country !== null && population !== null) ||
+          (population ?? 0) >= weights.PEOPLE_INSTEAD,
       ),
     }
     const around = own.flatMap((code) => gazetteer.countries.named(code) ?? [])
@@ -778,6 +968,10 @@ function mainOf(zones: readonly Zone[], countries: readonly Country[]): readonly
 
 /** A winter and a summer (2037) in which every zone keeps its present rules. */
 const SEASONS = [2_114_380_800, 2_130_000_000].map(epochSeconds)
+
+/** Whether something that has the name has kept one of these standards since 2000. */
+const hasKept = (namesakes: Namesakes, standards: readonly Standard[]): boolean =>
+  zonesOf(namesakes).some((zone) => keptWithin(zone, standards, OLDEST_LISTS, LATE))
 
 /** The zones of these countries that use a standard under its code: "CST (China)". */
 const zonesUsing = ({ code, offset, isDst }: Standard, countries: readonly Country[]): Zone[] =>

@@ -1,5 +1,5 @@
 // Collects the names and zones of divisions (GeoNames' first ones, ISO 3166-2's first and second ones), regions and islands.
-import { stateCodeName } from '#core/text/division-codes.ts'
+import { ownCodeName, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import * as tables from '../curated/tables.ts'
 import type { ZonedCity } from './cities.ts'
@@ -70,8 +70,10 @@ export function compileDivisions(sources: DivisionSources): Division[] {
     if (division.zones.size === 0) continue
     const spellings = country === 'RU' ? names.flatMap((name) => [name, otherLetters(name)]) : names
     for (const name of spellings) division.names.add(name).add(bareDivision(name))
+    const ownCode = code.slice(2)
+    if (!/\d/.test(ownCode)) division.names.add(ownCodeName(ownCode))
     const codes = [
-      ...(tables.STATE_ALWAYS_SAID.some((row) => row.country === country) ? [code.slice(2)] : []),
+      ...(tables.STATE_ALWAYS_SAID.some((row) => row.country === country) ? [ownCode] : []),
       ...tables.SHORT_FORMS.flatMap((row) => (row.code === code ? row.forms : [])),
     ]
     for (const one of codes) division.names.add(stateCodeName(one))

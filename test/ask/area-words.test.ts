@@ -1,6 +1,13 @@
 // Facts about words for kinds of areas, such as "County": the name without them, or null when no other word is left.
 import { expect, test } from 'vitest'
-import { areaNameIn, cityNameIn, divisionNameIn, isDirection, stateNamesIn } from '#ask/area-words.ts'
+import {
+  areaNamesIn,
+  cityNameIn,
+  divisionNameIn,
+  isDirection,
+  placeInCounty,
+  stateNamesIn,
+} from '#ask/area-words.ts'
 import { nameWords } from '#core/text/name-key.ts'
 
 test.each([
@@ -19,15 +26,25 @@ test.each([
 ])('the division in %s is %s', (text, name) => expect(divisionNameIn(nameWords(text))).toBe(name))
 
 test.each([
-  ['Northern California', 'california'],
-  ['North East Brazil', 'brazil'],
-  ['Eastern US', 'us'],
-  ['North of England', 'england'],
-  ['North CA', 'ca'],
-  ['South America', null],
-  ['Brazil', null],
-  ['West', null],
-])('the area in %s is %s', (text, name) => expect(areaNameIn(nameWords(text))).toBe(name))
+  ['Northern California', ['california']],
+  ['North East Brazil', ['eastbrazil', 'brazil']],
+  ['North South Carolina', ['southcarolina', 'carolina']],
+  ['Eastern US', ['us']],
+  ['North of England', ['england']],
+  ['North CA', ['ca']],
+  ['South America', []],
+  ['Brazil', []],
+  ['West', []],
+])('the possible areas in %s are %j', (text, names) => expect(areaNamesIn(nameWords(text))).toEqual(names))
+
+test.each([
+  ['Clark County', ''],
+  ['Springfield, Clark County', 'Springfield'],
+  ['Jefferson Parish', ''],
+  ['Springfield', null],
+  ['County', null],
+  ['Orange County, Anaheim', null],
+])('the place before the county in %s is %j', (text, place) => expect(placeInCounty(text)).toBe(place))
 
 test.each([
   ['City of Sunderland', 'sunderland'],

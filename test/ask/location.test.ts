@@ -68,7 +68,6 @@ test('of what calendars, mails, airports and hurried people write none is silent
 const ON_ANOTHER_CLOCK: Readonly<Record<string, string>> = {
   'Huguley, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
   'Lanett, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
-  'Midway, Florida': 'a larger one is on the other clock of the state',
   'Smiths Station, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
   'Valley, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
 }
