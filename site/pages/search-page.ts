@@ -407,10 +407,6 @@ function withOwnZone({ visitor, catalogue, query, ...visit }: Visit): Visit {
 /** Words for the visitor's own time. "MY" is Malaysia. */
 const MINE = /\b(?:my (?:own |local )?(?:time ?zone|time|clock)|here)\b/i
 
-/** Whether a text asks for the visitor's own time: "here" does with a time beside it. */
-const isOwnAsked = (q: string, now: EpochSeconds): boolean =>
-  MINE.test(q) && (!/\bhere\b/i.test(q) || /\b(?:time|now)\b/i.test(q) || hasDate(q, now))
-
 /** The page where visitors say which zone is theirs. */
 const YOUR_TIME = page('Your time', 'set your own time zone first', '/your-time')
 
@@ -430,7 +426,7 @@ function isKnown(token: string, almanac: Almanac): boolean {
 
 /** The hits for a text. "My time" and a time alone are those of the visitor's zone. Two names alone are compared: "Kolkata London". */
 function searchFor(q: string, { catalogue, now, visitor: { zone } }: Asked, count: number): Found {
-  const isMine = isOwnAsked(q, now)
+  const isMine = MINE.test(q)
   const none: Found = { hits: [], named: 0, nearest: [] }
   if (isMine && zone === null) return none
   const texts =
@@ -464,7 +460,7 @@ function found(sent: string, asked: Asked, count: number) {
   const pages = [
     meetingOf(q, asked, hits.length === 0) ?? [],
     pagesOf(text, asked),
-    isOwnAsked(q, now) && asked.visitor.zone === null ? YOUR_TIME : [],
+    MINE.test(q) && asked.visitor.zone === null ? YOUR_TIME : [],
   ].flat()
   // Names with a spelling like that of a page's words are not meant: "api key" is not Apia.
   const nearest = pages.length > 0 ? [] : similar
@@ -495,9 +491,14 @@ function found(sent: string, asked: Asked, count: number) {
   return { isNear: nearest.length > 0, results: once.slice(0, count), shown: Math.min(shown, FIRST) }
 }
 
-/** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. A sign before a number stays. */
+/**
+ * Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. A sign before a number stays. No address asks for the
+ * visitor's own time: "nothing-here".
+ */
 export const pagesMeant: Suggest = (part, asked) =>
-  found(part.replaceAll(/_+|[+-]+(?!\d)/g, ' '), asked, MEANT).results
+  found(part.replaceAll(/_+|[+-]+(?!\d)/g, ' '), asked, MEANT).results.filter(
+    ({ path }) => path !== YOUR_TIME.path,
+  )
 
 /** Most pages that a missing page suggests. */
 const MEANT = 5
