@@ -331,8 +331,8 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
 
 /**
  * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting", and none without
- * commas where nothing else is found (`isAlone`). Without a word or a time for a
- * meeting their clocks come too. If no two are meant, the page where places are added. Null if no meeting is asked for.
+ * commas where nothing else is found (`isAlone`). Without a word or a time for a meeting their clocks come too. If no two are meant, the page
+ * where places are added. Null if no meeting is asked for.
  */
 function meetingOf(
   q: string,
