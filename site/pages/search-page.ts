@@ -343,8 +343,8 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
 
 /**
  * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting", and none without
- * commas where nothing else is found (`isAlone`). Without a word or a time for a
- * meeting their clocks come too. If no two are meant, the page where places are added. Null if no meeting is asked for.
+ * commas where nothing else is found (`isAlone`). Without a word or a time for a meeting their clocks come too. If no two are meant, the page
+ * where places are added. Null if no meeting is asked for.
  */
 function meetingOf(
   q: string,
@@ -503,9 +503,14 @@ function found(sent: string, asked: Asked, count: number) {
   return { isNear: nearest.length > 0, results: once.slice(0, count), shown: Math.min(shown, FIRST) }
 }
 
-/** Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. A sign before a number stays. */
+/**
+ * Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. A sign before a number stays. No address asks for the
+ * visitor's own time: "nothing-here".
+ */
 export const pagesMeant: Suggest = (part, asked) =>
-  found(part.replaceAll(/_+|[+-]+(?!\d)/g, ' '), asked, MEANT).results
+  found(part.replaceAll(/_+|[+-]+(?!\d)/g, ' '), asked, MEANT).results.filter(
+    ({ path }) => path !== YOUR_TIME.path,
+  )
 
 /** Most pages that a missing page suggests. */
 const MEANT = 5

@@ -46,7 +46,7 @@ const A_DAY = 86_400
 const MOST_OF_SENDER = 64
 const MOST_WAITING = 256
 /** A request waits this long for its picture, which is drawn and kept all the same: the next request has it. */
-const WAIT_MS = 20_000
+const WAIT_MS = 30_000
 /** A picture that takes longer ends the thread. On a busy machine the start of the thread alone may take half of it. */
 const DRAWN_WITHIN_MS = 60_000
 /** A thread without work ends after this time, and its memory is free again. */

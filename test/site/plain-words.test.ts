@@ -62,6 +62,11 @@ describe('a missing page', () => {
     expect(linksIn(body).filter((link) => link.startsWith('/search'))).toEqual([])
   })
 
+  test('with "here" in its name is not about the time of the visitor', async () => {
+    expect(textOf((await page('/nothing-here')).body)).not.toContain('set your own time zone first')
+    expect(textOf((await page('/search?q=3pm+new+york+here')).body)).toContain('set your own time zone first')
+  })
+
   test('gives programs the paths of the nearest pages', async () => {
     const { message } = (await page('/timezones/Vancouver', 'application/json')).json()
     expect(message).toContain('There is no page for "Vancouver". The nearest pages: /cities/vancouver,')
