@@ -5,7 +5,7 @@ import type { Countries, Country } from './countries.ts'
 import { FORMER_SLUGS } from '#core/text/former-slugs.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Row } from '#schemas/reference-tables.ts'
-import type { Reference } from './reference.ts'
+import type { Reference } from './reference-data.ts'
 import type { Zone, Zones } from './zones.ts'
 
 export interface Cities {

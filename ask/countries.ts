@@ -2,7 +2,7 @@
 import { byText, thenBy } from '#core/order.ts'
 import { fold, lowerAscii } from '#core/text/fold.ts'
 import { groupBy } from '#core/group-by.ts'
-import type { Reference } from './reference.ts'
+import type { Reference } from './reference-data.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
 import type { Standard } from './standards.ts'
 import type { ZoneState } from './zone-state.ts'

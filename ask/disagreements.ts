@@ -1,7 +1,7 @@
 // Settlements that the boundaries and the text of the tz release put into different zones: all of them, and those at a point.
 import type { NamedPlace } from '#core/artifact/names.ts'
 import { distanceKm } from '#core/geo/distance.ts'
-import type { Reference } from './reference.ts'
+import type { Reference } from './reference-data.ts'
 
 /** A settlement with two zones, as plain data: other threads get it too. */
 export interface Disagreement {

@@ -3,7 +3,7 @@ import { fold, lowerAscii } from '#core/text/fold.ts'
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { groupBy } from '#core/group-by.ts'
-import type { Reference } from './reference.ts'
+import type { Reference } from './reference-data.ts'
 import type { Shown, Zone } from './zones.ts'
 
 export interface Standard {

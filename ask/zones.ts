@@ -4,7 +4,7 @@ import type { EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, LocalTimeType, SourceLine } from '#core/zone/compiled-zone.ts'
 import type { Row } from '#schemas/reference-tables.ts'
 import { groupBy } from '#core/group-by.ts'
-import type { Reference } from './reference.ts'
+import type { Reference } from './reference-data.ts'
 
 /** Facts about a zone that do not change for the life of the artifact. */
 export interface Zone {

@@ -30,7 +30,7 @@ import {
 } from './check.ts'
 import { Clock, millisecondOf, secondOf, type ClockState } from './clock.ts'
 import { placeOf, zonesOfPlace, type Place } from './place.ts'
-import type { FileReference } from './reference.ts'
+import type { FileReference } from './file-reference.ts'
 
 export type { Place } from './place.ts'
 

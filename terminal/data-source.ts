@@ -1,6 +1,6 @@
 // What the commands that ask need of their data, wherever it is found: by current-artifact.ts in a checkout, by package-program.ts in `tzref`.
 import type { Command } from 'commander'
-import type { Reference } from '#ask/reference.ts'
+import type { Reference } from '#ask/reference-data.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 

@@ -5,7 +5,7 @@ import { normalEmail } from './email.ts'
 import { renew, tellOldAddress, unchanged, withdrawPending } from './generation.ts'
 import { enqueueLimited, forgetAsked } from './mails.ts'
 import { randomBase62 } from './secrets.ts'
-import { flag, type Row } from './tables.ts'
+import { flag, type Row } from './schema.ts'
 
 export type Account = Readonly<ReturnType<typeof accountOf>>
 

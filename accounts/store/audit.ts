@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { addRow, type Database, rowsOf, type Write } from './database.ts'
 import { enqueue, type MailKind, type WantedMail } from './mails.ts'
-import type { Row } from './tables.ts'
+import type { Row } from './schema.ts'
 
 /** One line of the audit. */
 export type AuditEntry = Readonly<ReturnType<typeof entryOf>>

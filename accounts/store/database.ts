@@ -1,6 +1,6 @@
 // An opened account store for its parts: kysely over the tables of the newest schema, and the statements that many parts need.
 import { type Insertable, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { AccountTables, Row } from './tables.ts'
+import type { AccountTables, Row } from './schema.ts'
 
 export type Database = Kysely<AccountTables>
 export type Write = Transaction<AccountTables>

@@ -1,7 +1,7 @@
 // A change of password, address or second factor ends an account's sessions, known devices, pending changes and links, but no link of a freeze.
 import { erase, type Write } from './database.ts'
 import { enqueue, withdrawAsked } from './mails.ts'
-import type { Row } from './tables.ts'
+import type { Row } from './schema.ts'
 
 /** Conditions for a change: the account still has this generation, and it is not frozen at this instant. */
 interface Condition {

@@ -7,7 +7,7 @@ import { type CodeRefusal, passes } from './factors.ts'
 import { FREEZE, renew, tellOldAddress } from './generation.ts'
 import { enqueue, forgetAsked } from './mails.ts'
 import { addLink, addSession, type LinkPurpose, type WantedLink, type WantedSession } from './secret-rows.ts'
-import type { Row } from './tables.ts'
+import type { Row } from './schema.ts'
 
 /** Result of following the link of a mail. `taken`: another account has the address now. `frozen`: nothing may change now. */
 type Followed<Kind extends string> = { kind: Kind; account: Account } | Dead

@@ -4,7 +4,7 @@ import { tokenDigest } from '#serve/access/token.ts'
 import { addRow, type Database, erase, type OpenedEngine, type Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { randomBase62 } from './secrets.ts'
-import type { Row } from './tables.ts'
+import type { Row } from './schema.ts'
 
 /**
  * Every kind of mail, with its limit. `recipient`: somebody else can cause it, so an address gets one of the kind in five minutes; what is

@@ -8,7 +8,7 @@ import { CommandError } from '#cli/command-error.ts'
 import { withoutPassword } from '#serve/access/address.ts'
 import type { Notice, OpenedEngine } from './database.ts'
 import { migrate, type Wishes } from './migrations.ts'
-import type { AccountTables } from './tables.ts'
+import type { AccountTables } from './schema.ts'
 
 /** A request that waits for an account must not wait longer than this. */
 const TIMEOUT_MS = 2000

@@ -7,7 +7,7 @@ import type { OpenedEngine } from './database.ts'
 import { FREEZE } from './generation.ts'
 import { UNSENT_MS } from './mails.ts'
 import { appendOnly } from './migrations.ts'
-import { TABLES } from './tables.ts'
+import { TABLES } from './schema.ts'
 
 /** Longer than any month in a mail's key. Until then the row shows that the message was sent. */
 const TOLD_MS = 62 * DAY_MS

@@ -20,7 +20,7 @@ import type { Notice, OpenedEngine } from './database.ts'
 import { BEFORE_STEPS, migrate, NoStore, type Wishes } from './migrations.ts'
 import { createTurns, inTurn, patiently, sqliteDialect, type SqliteFile } from './sqlite-dialect.ts'
 import { StoreAway } from './store-away.ts'
-import type { AccountTables } from './tables.ts'
+import type { AccountTables } from './schema.ts'
 
 /** How long opening a file waits for another process's lock. This stops the process. */
 const OPEN_WITHIN_MS = 2000

@@ -8,7 +8,7 @@ import { type Browser, type Done, note } from './audit.ts'
 import { addRow, type Database, type OpenedEngine, rowOf, type Write } from './database.ts'
 import { unchanged } from './generation.ts'
 import { mintToken, randomBase62 } from './secrets.ts'
-import type { Row } from './tables.ts'
+import type { Row } from './schema.ts'
 
 /** A token after its creation: without its text. */
 export type Token = Readonly<ReturnType<typeof tokenOf>>

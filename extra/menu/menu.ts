@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Menu, MenuZone } from './search.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import type { Artifact } from '#open/artifact.ts'
-import { COUNTRY_NAMES_IN_USE } from '#pipeline/curated/tables.ts'
+import { COUNTRY_NAMES_IN_USE } from '#pipeline/curated/columns.ts'
 import { readCldr } from '#pipeline/parse/cldr.ts'
 import {
   LANGUAGES,

@@ -10,7 +10,7 @@ import type { Artifact } from '#open/artifact.ts'
 import type { Row } from '#schemas/reference-tables.ts'
 import { joinMetazones } from '#pipeline/compile/metazones.ts'
 import { zoneByCldrId } from '#pipeline/compile/zone-places.ts'
-import { CITY_NAMES_IN_USE, OTHER_CODES } from '#pipeline/curated/tables.ts'
+import { CITY_NAMES_IN_USE, OTHER_CODES } from '#pipeline/curated/columns.ts'
 import type { Cldr } from '#pipeline/parse/cldr.ts'
 import { namedZones } from '#pipeline/export/clocks.ts'
 

@@ -4,7 +4,7 @@ import type { Finding } from '#core/finding.ts'
 import { isZoneName } from '#core/zone/zone-name.ts'
 import { REFERENCE } from '#core/artifact/layout.ts'
 import type { Artifact } from '../artifact.ts'
-import { columnsThere } from '../reference.ts'
+import { columnsThere } from '../sqlite-reference.ts'
 import { TABLES, type Table } from '#schemas/reference-tables.ts'
 
 /** Control characters, except tabs, which lines of a tz release have. */

@@ -9,7 +9,7 @@ import { BOUNDARIES, CLOCKS, HISTORY, NAMES, NOTICE, REFERENCE, SHAPES } from '#
 import { expectDriver } from '#open/sqlite-driver.ts'
 import type { Lock } from '#schemas/lock.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { EMPTY_REFERENCE } from '../compile/reference.ts'
+import { EMPTY_REFERENCE } from '../compile/compile-reference.ts'
 import { settleFindings } from '../findings.ts'
 import type { Report } from '../report.ts'
 import { expectGood } from '../verify/expect-good.ts'

@@ -6,7 +6,7 @@ import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import type { ClockChange } from '#core/compare/clock-changes.ts'
 import type { BoundariesDiff, ChangedArea } from './moved-borders.ts'
 import { isEmpty, namesOf, readingText, type ReleaseDiff } from './release-diff.ts'
-import type { TableDiff } from './tables.ts'
+import type { TableDiff } from './table-changes.ts'
 
 /** The most rows of one list that are printed. Further rows are counted here and listed in the JSON. */
 const MOST_ROWS = 8

@@ -8,7 +8,7 @@ import { offsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { compareBoundaries } from './moved-borders.ts'
-import { COMPARED, compareTable, type TableDiff } from './tables.ts'
+import { COMPARED, compareTable, type TableDiff } from './table-changes.ts'
 
 /** Identifies an artifact: its id, and the releases that it was built from. */
 export type Side = Pick<Manifest, 'id' | 'tz' | 'boundaries' | 'reference_date' | 'hold' | 'overlay'>

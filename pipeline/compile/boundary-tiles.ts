@@ -1,7 +1,7 @@
 // Compiles polygons into `boundaries.tiles`, and orders zones that overlap: the smallest area first, except in curated disputes.
 import { encodeBoundaries } from '#core/artifact/boundaries-encode.ts'
 import { STRIPS, stripId } from '#core/geo/ocean-strips.ts'
-import { DISPUTES } from '../curated/tables.ts'
+import { DISPUTES } from '../curated/columns.ts'
 import type { Progress, ZonePolygons } from '../parse/zone-polygons.ts'
 import { areaOf } from './areas.ts'
 import { uniqueEdges } from './edges.ts'

@@ -1,5 +1,5 @@
 // Gives each city its zone, by the boundaries and by rules that correct them, and the name that CLDR gives to the city of a zone.
-import { DISPUTES, NAMED_FOR_NO_CITY, USER_ASSIGNED, WITHOUT_CITY, ZONE_OF_CITY } from '../curated/tables.ts'
+import { DISPUTES, NAMED_FOR_NO_CITY, USER_ASSIGNED, WITHOUT_CITY, ZONE_OF_CITY } from '../curated/columns.ts'
 import { addRow, fault, note, type SourceFinding } from '../findings.ts'
 import { groupBy } from '#core/group-by.ts'
 import { nameKey } from '#core/text/name-key.ts'

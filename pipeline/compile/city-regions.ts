@@ -3,7 +3,7 @@ import { distanceKm } from '#core/geo/distance.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byNumber, thenBy } from '#core/order.ts'
 import { nameKey } from '#core/text/name-key.ts'
-import { REGION_OF_DIVISION, STATE_ALWAYS_SAID } from '../curated/tables.ts'
+import { REGION_OF_DIVISION, STATE_ALWAYS_SAID } from '../curated/columns.ts'
 import type { ZonedCity } from './cities.ts'
 import { divisionCodeOf } from './divisions.ts'
 

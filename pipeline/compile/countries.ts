@@ -1,7 +1,7 @@
 // Compiles CLDR's territories and the tz release's list into the 250 countries of the service, and chooses the default zone of each.
 import { slugOf } from '#core/text/fold.ts'
 import type { Cldr } from '../parse/cldr.ts'
-import * as tables from '../curated/tables.ts'
+import * as tables from '../curated/columns.ts'
 import { tablePath } from '../paths.ts'
 import { addRow, fault, type SourceFinding } from '../findings.ts'
 import type { ReferenceSources } from './sources.ts'

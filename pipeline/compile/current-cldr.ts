@@ -1,5 +1,5 @@
 // Brings CLDR up to the tz release: countries that it lacks, and zones whose identifier was renamed (by a Link) or dropped (by a curated row).
-import { GONE_ZONES, NEW_COUNTRIES } from '../curated/tables.ts'
+import { GONE_ZONES, NEW_COUNTRIES } from '../curated/columns.ts'
 import { rowWithoutReason, type SourceFinding } from '../findings.ts'
 import type { ReferenceSources } from './sources.ts'
 

@@ -2,7 +2,7 @@
 import { distanceKm } from '#core/geo/distance.ts'
 import { byNumber } from '#core/order.ts'
 import { nameKey } from '#core/text/name-key.ts'
-import { DISAGREEMENTS } from '../curated/tables.ts'
+import { DISAGREEMENTS } from '../curated/columns.ts'
 import { fault, note, removeRow, type SourceFinding } from '../findings.ts'
 import { tablePath } from '../paths.ts'
 import { regionNamed } from './city-regions.ts'

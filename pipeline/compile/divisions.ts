@@ -1,7 +1,7 @@
 // Collects the names and zones of divisions (GeoNames' first ones, ISO 3166-2's first and second ones), regions and islands.
 import { ownCodeName, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey } from '#core/text/name-key.ts'
-import * as tables from '../curated/tables.ts'
+import * as tables from '../curated/columns.ts'
 import type { ZonedCity } from './cities.ts'
 import type { NamedOnly } from './places.ts'
 import type { Country } from './countries.ts'

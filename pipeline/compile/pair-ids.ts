@@ -1,5 +1,5 @@
 // Pairs zone ids of the boundary release with identifiers of the tz release. An id without a partner is a finding, never a guess.
-import { WITHOUT_BOUNDARY } from '../curated/tables.ts'
+import { WITHOUT_BOUNDARY } from '../curated/columns.ts'
 import { addRow, fault, note, rowWithoutReason, type SourceFinding } from '../findings.ts'
 
 export interface TzIdentifiers {

@@ -2,7 +2,7 @@
 import { microdegrees, HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import { stripAt, stripId } from '#core/geo/ocean-strips.ts'
 import { signOfDifference } from '#core/geo/side-of-edge.ts'
-import { DISPUTES } from '../curated/tables.ts'
+import { DISPUTES } from '../curated/columns.ts'
 import { forEachEdge, type ZonePolygons } from '../parse/zone-polygons.ts'
 import { areaOf } from './areas.ts'
 import { answerOrder } from './boundary-tiles.ts'

@@ -1,6 +1,6 @@
 // Converts spans with negative SAVE to the rearguard reading: winter is standard time and SAVE is never negative (decision 0003).
 import { DAY } from '#core/time/civil.ts'
-import { LATE_STANDARDS } from '../curated/tables.ts'
+import { LATE_STANDARDS } from '../curated/columns.ts'
 import type { ZoneLine } from '../parse/tz-records.ts'
 import type { RuleSet } from './rule-set.ts'
 import type { Span } from './zone-spans.ts'

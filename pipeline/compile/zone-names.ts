@@ -1,6 +1,6 @@
 // Finds the display name of a zone, and whether the zone lies on its country's mainland.
 import { tablePath } from '../paths.ts'
-import { OUTLYING_AREAS, OUTLYING_ZONES } from '../curated/tables.ts'
+import { OUTLYING_AREAS, OUTLYING_ZONES } from '../curated/columns.ts'
 import { fault, type SourceFinding } from '../findings.ts'
 import type { Cldr } from '../parse/cldr.ts'
 import type { ZonePlace } from '../parse/zone-tab.ts'

@@ -4,7 +4,7 @@ import { CELL_FORMS } from './cells.ts'
 import { DISAGREEMENTS } from './disagreements.ts'
 import { GEOMETRY_FORMS } from './geometry.ts'
 import { SMALL_FORMS } from './small-forms.ts'
-import { TABLE_FORMS } from './tables.ts'
+import { TABLE_FORMS } from './table-forms.ts'
 import { TZIF } from './tzif.ts'
 import { WEB } from './web.ts'
 

@@ -1,7 +1,7 @@
 // Writes compiled records into reference.sqlite: rows in one order, one page size, vacuumed. Equal records give equal bytes.
 import type Database from 'better-sqlite3'
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { SQLITE_VERSION_AT } from '#open/reference.ts'
+import { SQLITE_VERSION_AT } from '#open/sqlite-reference.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { zoneToRows } from '#core/artifact/zone-rows.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
@@ -10,7 +10,7 @@ import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { unnamedRows } from '#core/zone/shown.ts'
 import { BEFORE_ALL } from '#core/time/units.ts'
 import { insertInto, referenceSql, type Row, type TableName } from '#schemas/reference-tables.ts'
-import type { ReferenceRows } from '../compile/reference.ts'
+import type { ReferenceRows } from '../compile/compile-reference.ts'
 import type { ReferenceTables } from '../compile/release.ts'
 
 /**

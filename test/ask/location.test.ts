@@ -10,7 +10,7 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { chooseAmong, type Asked } from '#ask/choice.ts'
 import { openMeanings, type Meanings } from '#ask/location.ts'
 import { nearestNames } from '#ask/nearest-names.ts'
-import { OTHER_CODES, ZONE_CODES } from '#pipeline/curated/tables.ts'
+import { OTHER_CODES, ZONE_CODES } from '#pipeline/curated/columns.ts'
 import { NOON, openService, type Service } from '../support/worlds/service.ts'
 import { judge, meaningOf, named, understood, type Verdict } from '../support/worlds/tokens.ts'
 

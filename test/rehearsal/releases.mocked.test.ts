@@ -1,6 +1,6 @@
 // Changes that tz has made before, in invented releases: each compiles correctly, or stops the build with the file and the row to edit.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { GONE_ZONES, NEW_COUNTRIES, WITHOUT_BOUNDARY } from '#pipeline/curated/tables.ts'
+import type { GONE_ZONES, NEW_COUNTRIES, WITHOUT_BOUNDARY } from '#pipeline/curated/columns.ts'
 import { isNewer } from '#serve/ops/newer-release.ts'
 import { leftOut } from '../support/left-out.ts'
 import { clockAt, type Edit, expectAsZic, rehearsed } from '../support/worlds/small-rehearsal.ts'
@@ -12,7 +12,7 @@ const rows = vi.hoisted(() => ({
   GONE_ZONES: [] as (typeof GONE_ZONES)[number][],
   NEW_COUNTRIES: [] as (typeof NEW_COUNTRIES)[number][],
 }))
-vi.mock('#pipeline/curated/tables.ts', async (original) => ({ ...(await original<object>()), ...rows }))
+vi.mock('#pipeline/curated/columns.ts', async (original) => ({ ...(await original<object>()), ...rows }))
 const REASON = { why: 'tz release 2030c', source: 'a made release', date: '2030-03-01' }
 beforeEach(() => {
   for (const table of Object.values(rows)) table.length = 0

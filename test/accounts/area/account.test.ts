@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parsePlans, type Plans, readPlans } from '#serve/access/plans.ts'
 import { tokenDigest } from '#serve/access/token.ts'
-import { TABLES } from '#accounts/store/tables.ts'
+import { TABLES } from '#accounts/store/schema.ts'
 import { visitor, type Shown, type Visitor } from '../../support/worlds/account-area.ts'
 import { openArea, pathIn, type AreaWorld } from '../../support/worlds/open-area.ts'
 

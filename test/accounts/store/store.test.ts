@@ -10,7 +10,7 @@ import { type IfMissing, NoStore } from '#accounts/store/migrations.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
 import { isEmail } from '#accounts/store/email.ts'
 import type { AccountStore } from '#accounts/store/store.ts'
-import { TABLES } from '#accounts/store/tables.ts'
+import { TABLES } from '#accounts/store/schema.ts'
 import { accountWorld, emptyPlace, MORNING, type AccountWorld } from '../../support/worlds/account-world.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/accounts')

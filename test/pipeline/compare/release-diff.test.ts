@@ -9,7 +9,7 @@ import { diff } from '#pipeline/compare/release-diff.ts'
 import { cutAt, type Stretch } from '#core/compare/stretches.ts'
 import { diffJson, diffMarkdown } from '#pipeline/compare/notes.ts'
 import type { ReleaseDiff } from '#pipeline/compare/release-diff.ts'
-import { compareTable, COMPARED } from '#pipeline/compare/tables.ts'
+import { compareTable, COMPARED } from '#pipeline/compare/table-changes.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
 
 let world: ReleaseWorld

@@ -6,7 +6,7 @@ import { areaOf } from '#pipeline/compile/areas.ts'
 import { answerOrder, compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { checkOceans } from '#pipeline/compile/ocean-check.ts'
 import { unpairedIds } from '#pipeline/compile/pair-ids.ts'
-import { DISPUTES } from '#pipeline/curated/tables.ts'
+import { DISPUTES } from '#pipeline/curated/columns.ts'
 import { canonicalPolygons, type ZonePolygons } from '#pipeline/parse/zone-polygons.ts'
 import { tinyPolygons, tinyTiles } from '../../support/worlds/tiny-boundaries.ts'
 

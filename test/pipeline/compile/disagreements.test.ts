@@ -1,7 +1,7 @@
 // Curated settlements with two zones: a row that upstream has mended is left out with a note, and a zone that is gone stops the build.
 import { expect, test } from 'vitest'
 import { compileDisagreements } from '#pipeline/compile/disagreements.ts'
-import { DISAGREEMENTS } from '#pipeline/curated/tables.ts'
+import { DISAGREEMENTS } from '#pipeline/curated/columns.ts'
 import type { ZonesAt } from '#pipeline/compile/sources.ts'
 
 const ZONES = [...new Set(DISAGREEMENTS.flatMap(({ polygons, text }) => [polygons, text]))]

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { compileDivisions, type DivisionSources } from '#pipeline/compile/divisions.ts'
-import { REGIONS } from '#pipeline/curated/tables.ts'
+import { REGIONS } from '#pipeline/curated/columns.ts'
 import { parseSubdivisions } from '#pipeline/parse/subdivisions.ts'
 import { embeddedReferenceSources, sourcePath } from '#pipeline/sources/embedded.ts'
 import { ROOT } from '#pipeline/paths.ts'

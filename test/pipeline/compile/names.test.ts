@@ -7,7 +7,7 @@ import { withExemplarNames, type ZonedCity } from '#pipeline/compile/cities.ts'
 import { compileNames, type NameSources } from '#pipeline/compile/names.ts'
 import { joinPlaces, placesOfGeonames } from '#pipeline/compile/places.ts'
 import type { Standard } from '#pipeline/compile/standards.ts'
-import { OWN_NAMES } from '#pipeline/curated/tables.ts'
+import { OWN_NAMES } from '#pipeline/curated/columns.ts'
 import type { GeonamesRow } from '#pipeline/parse/geonames.ts'
 import { tinyCldr } from '../../support/worlds/tiny-reference.ts'
 

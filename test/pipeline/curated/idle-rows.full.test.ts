@@ -4,14 +4,14 @@ import { expect, test, vi } from 'vitest'
 import { compileTz } from '#pipeline/assemble/compile.ts'
 import { compileReference } from '#pipeline/assemble/reference-draft.ts'
 import { readBuildSources } from '#pipeline/assemble/sources.ts'
-import type * as Tables from '#pipeline/curated/tables.ts'
+import type * as Tables from '#pipeline/curated/columns.ts'
 import { ROOT } from '#pipeline/paths.ts'
 import { silent } from '#pipeline/report.ts'
 import { zonesInTiles } from '../../support/worlds/build-with.ts'
 import { embeddedBoundaries } from '../../support/worlds/embedded.ts'
 
 // Adds a needless row to tables of each kind: it says what is already so, or it names something that does not exist.
-vi.mock('#pipeline/curated/tables.ts', async (original) => {
+vi.mock('#pipeline/curated/columns.ts', async (original) => {
   const tables = await original<typeof Tables>()
   const REASON = { why: 'a test', source: 'a test', date: '2026-11-23' }
   return {

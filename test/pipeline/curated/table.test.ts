@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { list, number, optional, parseTable, text } from '#pipeline/curated/table.ts'
-import * as tables from '#pipeline/curated/tables.ts'
+import * as tables from '#pipeline/curated/columns.ts'
 import { tablePath } from '#pipeline/paths.ts'
 
 const COLUMNS = { id: number, names: list(text), zone: optional(text) }
@@ -47,7 +47,7 @@ describe('an error names the line, what was found and what was expected:', () =>
 })
 
 test('each file except the registry of slugs is a table that the code reads', () => {
-  const source = readFileSync(new URL('../../../pipeline/curated/tables.ts', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('../../../pipeline/curated/columns.ts', import.meta.url), 'utf8')
   const read = [...source.matchAll(/readTable\('([\w-]+)'/g)].map(([, name = '']) => tablePath(name))
   const files = readdirSync(new URL('../../../pipeline/curated', import.meta.url))
     .filter((file) => file.endsWith('.txt') && file !== 'city-slugs.txt')

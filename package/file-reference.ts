@@ -1,5 +1,5 @@
 // Reads an artifact's files for questions, without SQLite.
-import type { Reference } from '#ask/reference.ts'
+import type { Reference } from '#ask/reference-data.ts'
 import { groupBy } from '#core/group-by.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import type { OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
@@ -7,7 +7,7 @@ import { openClocks, type Clocks } from '#core/artifact/clocks.ts'
 import { CLOCKS, NAMES } from '#core/artifact/layout.ts'
 import { openNames, type Names } from '#core/artifact/names.ts'
 import { zoneFromTables } from '#core/artifact/zone-rows.ts'
-import { decodeTable, tableFile } from '#core/tables/tables.ts'
+import { decodeTable, tableFile } from '#core/tables/json-table.ts'
 import type { CompiledZone, SourceLine } from '#core/zone/compiled-zone.ts'
 import type { Row, TableName } from '#schemas/reference-tables.ts'
 

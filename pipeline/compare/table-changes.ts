@@ -1,6 +1,6 @@
 // Compares the same table of two databases by key: rows added, removed and changed.
 import type { Artifact } from '#open/artifact.ts'
-import { columnsThere } from '#open/reference.ts'
+import { columnsThere } from '#open/sqlite-reference.ts'
 import { TABLES, type Column, type TableName } from '#schemas/reference-tables.ts'
 
 /** The part of an artifact that is needed here: rows by SQL statement. */
