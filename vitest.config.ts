@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const full = ['test/**/*.full.test.ts']
 const smoke = ['test/smoke/**/*.test.ts']
 const mocked = ['test/**/*.mocked.test.ts']
-/** What measures time or memory, or presses a server; of `fleet` that is all but a few. */
+/** Files that measure time or memory, or press a server; of `fleet` all but a few. */
 const alone = [
   'test/core/artifact/boundaries-memory',
   'test/fleet/!(account-browser|account-factor-browser|account-killed|account-life|first-artifact|proxies|starting|store-stopped)',

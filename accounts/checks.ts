@@ -12,7 +12,7 @@ import { type MailSettings, openMailer } from './mail/mailer.ts'
 import { NoStore } from './store/migrations.ts'
 import { openAccountStore } from './store/open-store.ts'
 
-/** What a server with accounts needs besides the interface. */
+/** The parts that a server with accounts needs besides the interface. */
 export const accountChecks = (settings: ServerSettings, mail: MailSettings): readonly Check[] => [
   ['accounts', () => accountsAreThere(settings)],
   ['mail', () => mailsLeave(mail)],

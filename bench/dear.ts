@@ -22,7 +22,7 @@ const MOST_PERCENT = 15
 const MOST_FIRST = 60
 const ROUNDS = 15
 
-interface Asked {
+interface DearCase {
   readonly name: string
   readonly handler: EndpointHandler
   readonly identifier?: string
@@ -37,7 +37,7 @@ const TEN =
 const UNKNOWN = Array.from({ length: 10 }, (_, index) => `Atlantsi${index}`).join(',')
 const ALL = 'include=timezones,abbreviations,cities&detail=full'
 
-const ASKED: readonly Asked[] = [
+const ASKED: readonly DearCase[] = [
   { name: 'US with all in full', handler: showCountry, identifier: 'us', queries: [ALL] },
   {
     name: 'US with all in full, first of a local day',
@@ -98,7 +98,7 @@ export async function benchDear(): Promise<void> {
 }
 
 async function report(
-  { name, handler, identifier = '', queries, step = 1 }: Asked,
+  { name, handler, identifier = '', queries, step = 1 }: DearCase,
   catalogue: Catalogue,
 ): Promise<void> {
   const prepared = openPrepared(2 ** 24)

@@ -12,7 +12,7 @@ export interface Round {
   readonly p99: number
 }
 
-export interface Asked {
+export interface LoadRun {
   readonly port: number
   /** The processes whose time is counted. */
   readonly pids: readonly number[]
@@ -51,7 +51,7 @@ export const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
 
 /** Sends so many requests and waits for all answers. Rejects when an answer has another status. */
-export async function measure(asked: Asked): Promise<Round> {
+export async function measure(asked: LoadRun): Promise<Round> {
   const { port, pids, count, connections } = asked
   const sockets = await Promise.all(Array.from({ length: connections }, () => connected(port)))
   const times: number[] = []
@@ -80,7 +80,7 @@ const END_OF_HEADER = Buffer.from('\r\n\r\n')
 /** Sends one request after the other. The client must cost little, because it shares the machine with the server. */
 function askAll(
   socket: Socket,
-  { requests, statuses, isOwn }: Asked,
+  { requests, statuses, isOwn }: LoadRun,
   times: number[],
   take: () => number | null,
 ): Promise<void> {

@@ -13,7 +13,7 @@ export function kindOf(path: string): string {
   return found.isSocket() ? 'a socket' : 'a device'
 }
 
-/** What is known of a path; undefined where there is nothing, also where something on the way to it is no directory. */
+/** The kind of a path; undefined where there is nothing, also where something on the way to it is no directory. */
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
@@ -103,7 +103,7 @@ export function behindLinks(path: string): string {
   return isLink ? behindLinks(resolve(dirname(place), readlinkSync(place))) : place
 }
 
-/** What to throw for an error of writing at a path. The system's own names one of our unfinished files. */
+/** The error to throw when writing at a path failed. The system's own names one of our unfinished files. */
 export function notWritten(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error
   return new CommandError(

@@ -4,7 +4,7 @@
 /** The line of text that `--json` writes for a value. */
 export const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`
 
-/** What a text says as JSON. Null where it is not JSON. */
+/** The value of a text as JSON. Null where it is not JSON. */
 export function fromJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -7,7 +7,7 @@ export function settable(flags: string, description: string): Option {
   return option.env(`TZREF_${(option.long ?? '').slice(2).toUpperCase().replaceAll('-', '_')}`)
 }
 
-/** What the variable of a switch may say. Commander itself takes any text for "on". */
+/** The values that the variable of a switch may have. Commander itself takes any text for "on". */
 const ON = ['true', '1']
 const OFF = ['false', '0', '']
 

@@ -5,6 +5,6 @@ export interface Finding<Code extends string = string> {
   readonly code: Code
   /** The thing that it is about: a zone's id, a file's name. */
   readonly about: string
-  /** What was found and what was expected. */
+  /** The value that was found, and the one that was expected. */
   readonly message: string
 }

@@ -48,7 +48,7 @@ function hasOther(dist: string, id: string): boolean {
   }
 }
 
-/** What to type where an artifact of a folder is damaged: go back to another one, if this one is current, then get it again. */
+/** The command for a folder with a damaged artifact: go back to another one, if this one is current, then get it again. */
 export function mendOf(directory: string): string {
   const dist = dirname(directory)
   const current = currentId(dist)

@@ -14,7 +14,7 @@ export const checkedPath = (directory: string): string =>
   join(dirname(directory), `.${basename(directory)}.checked`)
 
 /**
- * What a check depends on: the manifest, which has the hash of every file, and the program with the rules. Null when the program has no
+ * The inputs of a check: the manifest, which has the hash of every file, and the program with the rules. Null when the program has no
  * name.
  */
 function subject(directory: string): string | null {

@@ -18,7 +18,7 @@ interface FoundColumn {
 }
 
 /**
- * What is wrong with the schema; null when the database is safe to query. It must hold only plain tables. So no view, trigger, virtual
+ * The error in the schema; null when the database is safe to query. It must hold only plain tables. So no view, trigger, virtual
  * table or generated column runs when rows are read. It must have each table of the format with its columns, except what a minor version
  * added. More tables and columns come from a later minor version and are no fault.
  */

@@ -69,7 +69,7 @@ export const fetchBoundaries = (address: Address = file): Promise<Boundaries> =>
 let opened: GeoTz | undefined
 
 /**
- * What geo-tz's `find` gives: the zones at a point in degrees, the answer first, and on a border all that meet there. The file is opened
+ * The result of geo-tz's `find`: the zones at a point in degrees, the answer first, and on a border all that meet there. The file is opened
  * with the first question.
  *
  * @example

@@ -104,7 +104,7 @@ export type Conversion =
   /** A request that cannot be answered, and why. */
   | { readonly kind: 'refused'; readonly why: readonly string[]; readonly nearest: readonly string[] }
 
-/** What one clock shows. */
+/** The reading of one clock. */
 export interface Side {
   readonly id: string
   /** The date and time on this clock, with its offset. */

@@ -20,7 +20,7 @@ interface Fetched {
 }
 declare function fetch(address: string): Promise<Fetched>
 
-/** What a parameter takes: its name, and how errors describe what is expected. */
+/** The kind of a parameter: its name, and how errors describe what is expected. */
 export interface Taken {
   readonly name: string
   readonly expected: string

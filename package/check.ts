@@ -139,7 +139,7 @@ export function checkObject(value: unknown, name: string, expected: string): voi
   check(typeof value === 'object' && value !== null && !Array.isArray(value), name, value, expected, '')
 }
 
-/** What was passed, and what was expected → how the one is made of the other. */
+/** The type that was passed, and the one that was expected → how to make one of the other. */
 const MENDS: Readonly<Record<string, string>> = {
   '[object Temporal.ZonedDateTime] Temporal.Instant': ': its toInstant() gives it',
   '[object Temporal.ZonedDateTime] Temporal.PlainDateTime': ': its toPlainDateTime() gives it',

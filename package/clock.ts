@@ -75,7 +75,7 @@ export interface TwoReadings<Kind extends 'fold' | 'gap'> {
 const TEXT = 'a date and time such as "2026-10-25T02:30", which may have an offset and a zone'
 const ZONED = 'a date and time with a zone, such as "2026-10-25T02:30[Europe/Berlin]"'
 
-/** What a text says. Throws a TypeError for a value that is no text, and a RangeError for a text of another form. */
+/** The parts of a text. Throws a TypeError for a value that is no text, and a RangeError for a text of another form. */
 function zonedText(text: unknown, expected: string): ZonedText {
   checkText(text, 'wall', expected)
   const read = readZonedText(text)

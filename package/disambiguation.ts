@@ -1,6 +1,6 @@
 // Which instant to take for a wall time that a clock showed twice or never, by the four words of Temporal.
 
-/** What to do with a time that was shown twice or never: as in Temporal, `compatible` takes the earlier of a fold and the later of a gap. */
+/** The choice for a time that was shown twice or never: as in Temporal, `compatible` takes the earlier of a fold and the later of a gap. */
 export type Disambiguation = 'compatible' | 'earlier' | 'later' | 'reject'
 
 export const DISAMBIGUATIONS: readonly Disambiguation[] = ['compatible', 'earlier', 'later', 'reject']

@@ -6,7 +6,7 @@ export interface BoundariesOfZones {
   readonly zonesAt: (lat: number, lon: number) => readonly string[]
 }
 
-/** What `geo-tz/all` exports. */
+/** The exports of `geo-tz/all`. */
 export interface GeoTz {
   /**
    * The zones at a point in degrees, the answer first, as a new list. Within a microdegree of a border (0.1 m) these are the zones on all

@@ -1,4 +1,4 @@
-// What a look-up of a point gives, in the same shape wherever the boundaries are.
+// The result of a look-up of a point, in the same shape wherever the boundaries are.
 import type { PlaceAnswer } from '#ask/look-up.ts'
 import { meanTimeOffset } from '#core/zone/trust.ts'
 
@@ -12,7 +12,7 @@ export interface Place {
   readonly meanTime: number
 }
 
-/** What `lookUp` gives for a point of this longitude. */
+/** The result of `lookUp` for a point of this longitude. */
 export const placeOf = (found: PlaceAnswer<string>, lon: number): Place => ({
   ...found,
   meanTime: meanTimeOffset(lon),

@@ -29,7 +29,7 @@ function formOf(zone: string): Intl.DateTimeFormat | null {
 }
 
 /**
- * What the runtime adds to UTC in a zone at an instant (milliseconds), in seconds; null when it does not know the zone.
+ * The offset of the runtime in a zone at an instant (milliseconds), in seconds; null when it does not know the zone.
  *
  * @example
  * ```js

@@ -1,6 +1,6 @@
 // The interface as types: `npm run openapi` writes this file from schemas/openapi.json.
 
-/** What answers are made of. */
+/** The parts of answers. */
 export interface Schemas {
   /** ISO 8601 offset */
   readonly UtcOffset: string

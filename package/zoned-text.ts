@@ -1,7 +1,7 @@
 // Dates and times as text, in ISO 8601 and RFC 9557: `2026-10-25T02:30`, `2026-10-25T02:30:00+01:00[Europe/Berlin]`. To the millisecond.
 import { civilFromDays, DAY_MS, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 
-/** What a text says. */
+/** The parts of a text. */
 export interface ZonedText {
   /** The wall time, as `Date.UTC` would make it. */
   readonly wall: number

@@ -46,7 +46,7 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
 }
 
-/** What readers of the description use of it. */
+/** The part of the description that readers use. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, { readonly get: OpenApiOperation }>>
   readonly components: { readonly schemas: Readonly<Record<string, OpenApiSchema>> }

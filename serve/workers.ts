@@ -9,19 +9,19 @@ import type { Serving } from './ops/ops-server.ts'
 /** Whether this process is a worker that another process started. */
 export const isWorker = (): boolean => cluster.isWorker
 
-/** What a worker tells: the artifact and whether the current one was refused. */
+/** The state of a worker: the artifact and whether the current one was refused. */
 type Served = Pick<Serving, 'artifactId' | 'refusal'>
 
 /** Messages from a worker to the first process. Any of them says that the worker is not stuck. */
-type Told =
+type WorkerMessage =
   | { readonly kind: 'serving'; readonly serving: Served }
   | { readonly kind: 'here'; readonly isRefusing: boolean }
   | { readonly kind: 'figures'; readonly question: number; readonly figures: readonly object[] }
 
 /** Messages from the first process to a worker. */
-type Asked = { readonly kind: 'figures?'; readonly question: number } | { readonly kind: 'here?' }
+type WorkerQuestion = { readonly kind: 'figures?'; readonly question: number } | { readonly kind: 'here?' }
 
-const tell = (told: Told): unknown => process.send?.(told)
+const tell = (told: WorkerMessage): unknown => process.send?.(told)
 
 /** Tells the first process which artifact this one serves. Does nothing when there is only one process. */
 export function tellFirstProcess(serving: Served): void {
@@ -33,7 +33,7 @@ export function answerFirstProcess(
   figures: () => Promise<readonly object[]>,
   isRefusing: () => boolean,
 ): void {
-  process.on('message', async (asked: Asked) => {
+  process.on('message', async (asked: WorkerQuestion) => {
     if (asked.kind === 'here?') tell({ kind: 'here', isRefusing: isRefusing() })
     else {
       const given = await figures()
@@ -102,7 +102,7 @@ export class Workers {
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       const worker = cluster.fork()
-      worker.on('message', (told: Told) => {
+      worker.on('message', (told: WorkerMessage) => {
         this.#unanswered.set(worker, 0)
         if (told.kind === 'serving') {
           // Deleted first, so that the last entry of the map is the one that reported last.
@@ -224,7 +224,7 @@ export class Workers {
           `a worker has not answered ${ENDED_AFTER} times, once a second; it is ended`,
         )
         worker.process.kill('SIGKILL')
-      } else if (worker.isConnected()) worker.send({ kind: 'here?' } satisfies Asked)
+      } else if (worker.isConnected()) worker.send({ kind: 'here?' } satisfies WorkerQuestion)
     }
   }
 
@@ -239,7 +239,7 @@ export class Workers {
       }
       const late = setTimeout(() => answered(false), FIGURES_WITHIN_MS)
       this.#waiting.set(question, answered)
-      if (worker.isConnected()) worker.send({ kind: 'figures?', question } satisfies Asked)
+      if (worker.isConnected()) worker.send({ kind: 'figures?', question } satisfies WorkerQuestion)
       else answered(false)
     })
   }

@@ -1,4 +1,4 @@
-// What a clock shows, in one line for people: its zone or place, the local time with its offset, the abbreviation and the name of the time.
+// The reading of a clock, in one line for people: its zone or place, the local time with its offset, the abbreviation and the name of the time.
 import { formatDateTime } from '#core/time/moment.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 

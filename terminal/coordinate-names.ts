@@ -46,7 +46,7 @@ interface Named {
 
 const known = new Map<string, Named | null>()
 
-/** What a name says: null if it is not the name of a coordinate. */
+/** The coordinate that a name means: null if it is not the name of one. */
 export function coordinateName(name: string): Named | null {
   const found = known.get(name)
   if (found !== undefined) return found

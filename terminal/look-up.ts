@@ -15,14 +15,14 @@ import { formatDateTime, parseMoment } from '#core/time/moment.ts'
 import { microdegreesFromText } from '#core/geo/microdegrees.ts'
 import { clockLine } from './clock-line.ts'
 import type { LocalTimes } from './point-answers.ts'
-import type { Asked, DataSource } from './data-source.ts'
+import type { OpenData, DataSource } from './data-source.ts'
 import { lookUpStream } from './look-up-stream.ts'
 
 /** Bytes read from a file at a time: they fit in a processor's cache, and are enough to be worth a message. */
 const BLOCK = 1 << 19
 
 /** The time in a zone at an ISO 8601 time with an offset; null for any other text. */
-const localTimesOf = (artifact: Asked): LocalTimes => {
+const localTimesOf = (artifact: OpenData): LocalTimes => {
   const zones = openZones(artifact)
   return (iana, time) => {
     const moment = /^\d{4}-\d\d-\d\dT/.test(time) ? parseMoment(time) : null
@@ -33,7 +33,7 @@ const localTimesOf = (artifact: Asked): LocalTimes => {
 }
 
 /** A zone and what its clock shows now. Closes the artifact. */
-function nowIn(artifact: Asked, iana: string): string {
+function nowIn(artifact: OpenData, iana: string): string {
   try {
     const zone = openZones(artifact).named(iana)
     if (zone === null) return iana
@@ -46,7 +46,7 @@ function nowIn(artifact: Asked, iana: string): string {
 }
 
 /** The boundaries of an artifact with their names. Closes the artifact. Throws a CommandError when it has no boundaries. */
-export function openForLookup(artifact: Asked, mend: string | null): NamedBoundaries {
+export function openForLookup(artifact: OpenData, mend: string | null): NamedBoundaries {
   try {
     const boundaries = artifact.boundaries()
     if (boundaries === null) {

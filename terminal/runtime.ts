@@ -9,7 +9,7 @@ import { addYears, formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
 import { nowMs } from '#cli/clock.ts'
-import type { Asked, DataSource } from './data-source.ts'
+import type { OpenData, DataSource } from './data-source.ts'
 import { folderRuntime, RUNTIMES, type Runtime, type RuntimeName } from './ask-runtime.ts'
 
 /** Number of years from now that are compared. Times before 1970 are not: releases differ in whose past they keep. */
@@ -62,7 +62,7 @@ Examples:
 
 const isRuntime = (name: string): name is RuntimeName => Object.hasOwn(RUNTIMES, name)
 
-function reportOf({ name, says, ask }: Runtime, artifact: Asked): RuntimeReport {
+function reportOf({ name, says, ask }: Runtime, artifact: OpenData): RuntimeReport {
   try {
     const zones = openZones(artifact).listed.map((zone) => zone.compiled())
     const links = artifact.rows('zone_alias').map(({ name: link }) => link)

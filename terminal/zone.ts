@@ -51,7 +51,7 @@ Examples:
         const zones = openZones(artifact)
         const zone = zones.named(id)
         if (zone === null) {
-          // What a script's empty variable gives names no zone at all.
+          // An empty variable in a script names no zone at all.
           const names = [
             ...artifact.rows('zone').map(({ iana }) => iana),
             ...artifact.rows('zone_alias').map(({ name }) => name),

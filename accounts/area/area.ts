@@ -97,7 +97,7 @@ const routeOf = <Visit>(
   return { pattern, parameters, methods: Object.fromEntries(handlers) }
 }
 
-/** What a page answers, or what it was refused with. */
+/** The answer of a page, or the reason why it was refused. */
 async function answerOf<Visit>(show: Handler<Visit>, visit: Visit): Promise<AccountAnswer> {
   try {
     return await show(visit)

@@ -38,7 +38,7 @@ const sendAgainForm = (visit: FormVisit, faults: Faults = {}): Html =>
 interface AskedMail {
   readonly title: string
   readonly form: (visit: FormVisit, faults: Faults) => Html
-  /** What the page after the form says. */
+  /** The message on the page after the form. */
   readonly asked: (email: string) => Html
 }
 

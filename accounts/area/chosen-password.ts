@@ -28,7 +28,7 @@ import { deviceCookies } from './sign-in.ts'
 
 type Purpose = 'welcome' | 'reset'
 
-/** What the pages of both links say. `unknown` and `again`: when the link does not work. */
+/** The texts on the pages of both links. `unknown` and `again`: when the link does not work. */
 const WORDS = {
   welcome: {
     title: 'Choose a password',

@@ -86,7 +86,7 @@ export const form = ({ secret }: FormVisit, content: Html, what?: string, action
 /** A form in a box. */
 export const formPanel = (...of: Parameters<typeof form>): Html => panel(form(...of))
 
-/** What is wrong with the values that a form brought, by field. */
+/** The errors in the values of a form, by field. */
 export type Faults = Readonly<Partial<Record<'email' | 'password' | 'current' | 'code', string>>>
 
 /** The status of a page with a form. */
@@ -126,7 +126,7 @@ export function input(
 /** The code of the second factor that a visitor typed. Empty for none. */
 export const typedCode = ({ form: sent }: FormVisit): string => sent.get('code')?.trim() ?? ''
 
-/** What is wrong with a code, for the one who typed it. */
+/** The error in a code, for the person who typed it. */
 export const CODE_FAULTS: Readonly<Record<CodeRefusal | 'missing', string>> = {
   missing: 'This account has a second factor: type a code of it too.',
   wrong: 'This code is wrong or too old. Codes change each half minute, and follow the clock of your device.',

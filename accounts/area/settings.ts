@@ -89,7 +89,7 @@ const factorPart = (factor: Factor | null): Html =>
       <p><a href="/account/second-factor">${factor === null ? 'Turn it on' : 'Change it'}</a></p>`,
   )
 
-/** What was wrong with a form. */
+/** The error in a form. */
 interface Refusal {
   readonly of?: Form
   /** Of its fields. */

@@ -1,4 +1,4 @@
-// What a page shows once, such as a new key: encrypted for the session that made it, for at most a minute, until that page takes it.
+// A value that a page shows once, such as a new key: encrypted for the session that made it, for at most a minute, until that page takes it.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { LinkPurpose, WantedLink } from '../store/secret-rows.ts'
 import type { OwnVisit } from './parts.ts'

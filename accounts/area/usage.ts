@@ -26,8 +26,8 @@ export function sumBy<Key>(rows: readonly DayAnswers[], keyOf: (row: DayAnswers)
   return sums
 }
 
-/** What a visitor asks for. Null: the month is none, or the key is not the account's. */
-interface Asked {
+/** The month and key that a visitor asks for. Null: the month is none, or the key is not the account's. */
+interface UsageQuestion {
   /** Null: all days that are stored. */
   readonly month: Month | null
   /** Null: all keys. */
@@ -35,7 +35,7 @@ interface Asked {
   readonly keys: readonly Token[]
 }
 
-async function readAsked({ account, backend, query }: OwnVisit): Promise<Asked | null> {
+async function readAsked({ account, backend, query }: OwnVisit): Promise<UsageQuestion | null> {
   const keys = await backend.store.tokens(account.id)
   const [month, keyId] = [query.get('month') ?? '', query.get('key') ?? '']
   const key = keys.find(({ id }) => id === keyId) ?? null
@@ -52,7 +52,7 @@ const nothing = (): Page =>
       <p><a href="/account/usage">The usage of this month</a></p>`,
   )
 
-async function rowsOf({ account, backend }: OwnVisit, { month, key }: Asked): Promise<DayAnswers[]> {
+async function rowsOf({ account, backend }: OwnVisit, { month, key }: UsageQuestion): Promise<DayAnswers[]> {
   const [from, before] = month === null ? [''] : [`${month.id}-01`, `${monthAt(month.endMs).id}-01`]
   const rows = await backend.store.usageByDay(account.id, from ?? '', before)
   return key === null ? rows : rows.filter(({ tokenId }) => tokenId === key.id)
@@ -72,7 +72,7 @@ const labelOf = (one: Token): string => {
 }
 
 /** The chooser of month and key. */
-function chooser(months: readonly string[], month: Month, { key, keys }: Asked): Html {
+function chooser(months: readonly string[], month: Month, { key, keys }: UsageQuestion): Html {
   return html`<form action="/account/usage" class="row choosing">
     ${choice({ label: 'Month', name: 'month', value: month.id, options: months.map((id) => [id, id]) })}
     ${choice({

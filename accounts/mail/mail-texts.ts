@@ -14,7 +14,7 @@ export type Paragraph = string | ((operator: string) => string) | { readonly lin
 /** The words of one mail. `renderMail` adds what all mails have. */
 export type MailText = Readonly<ReturnType<typeof mail>>
 
-/** What all mails of a service say. */
+/** The facts that stand in all mails of a service. */
 export interface Sender {
   /** The name of the service. */
   readonly service: string

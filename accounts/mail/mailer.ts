@@ -41,7 +41,7 @@ const fieldsOf = (from: string, letter: Letter) => ({
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
-/** What hands mails over: to a mail server, or for a folder what makes the bytes of a file. */
+/** The transport of mails: to a mail server, or for a folder into the bytes of a file. */
 async function transportTo(smtp: string | null) {
   const { createTransport } = await import('nodemailer')
   if (smtp === null) {

@@ -16,7 +16,7 @@ export interface Done {
   readonly browser?: Browser
 }
 
-/** What was refused: a key that the account does not have, a form without the token of its session, or codes beyond their limit, unread. */
+/** The kind of refusal: a key that the account does not have, a form without the token of its session, or codes beyond their limit, unread. */
 const REFUSED = ['refused.key', 'refused.form', 'refused.code-limit'] as const
 type RefusedAction = (typeof REFUSED)[number]
 

@@ -23,7 +23,7 @@ export type CodeRefusal = 'wrong' | 'used'
 /** Whether a code counts. `none`: the account has no second factor, so there is nothing to ask for. */
 export type CodeCheck = 'right' | 'none' | CodeRefusal
 
-/** What is done by a code. */
+/** The action that a code confirms. */
 export interface DoneByCode extends Done {
   readonly code: string
   /** It takes the place of the sessions that end. */

@@ -32,7 +32,7 @@ const UNIQUE_VIOLATION = '23505'
 const ownerOf = async (db: Database, { account_id }: Row<'link'>): Promise<Row<'account'> | undefined> =>
   account_id === null ? undefined : rowOf(db, 'account', { id: account_id, deleted_at: null, disabled: 0 })
 
-/** What a visitor with the link of a sign-up chose. Without a plan no account is created. */
+/** The choices of a visitor with the link of a sign-up. Without a plan no account is created. */
 interface Chosen extends Done {
   readonly password: string
   readonly plan: string | null

@@ -276,12 +276,12 @@ const refusedByOldVersions = (engine: Engine): string[] =>
       ]
 
 /**
- * What to do with a store of an older schema: refuse it unchanged, or migrate it. An SQLite file is copied before. A database is dumped
+ * The treatment of a store of an older schema: refuse it unchanged, or migrate it. An SQLite file is copied before. A database is dumped
  * before, when a file for the dump is given.
  */
 export type IfOlder = 'refuse' | 'migrate' | { readonly dumpTo: string }
 
-/** What to do where there is no store yet. `look` refuses too, and changes nothing of a store that is there. */
+/** The treatment of a store that is not there yet. `look` refuses too, and changes nothing of a store that is there. */
 export type IfMissing = 'create' | 'refuse' | 'look'
 
 export type Wishes = Readonly<{ ifMissing: IfMissing; ifOlder: IfOlder }>

@@ -25,7 +25,7 @@ const DEVICE_FORGOTTEN_MS = 400 * DAY_MS
 /** Accounts in one transaction. Few, so that others do not wait long for its locks. */
 const AT_ONCE = 100
 
-/** What a store forgets, with the remains of the rows in its files. */
+/** Rows that a store forgets, with the remains of the rows in its files. */
 export function purgeIn(engine: OpenedEngine) {
   const { db, kind } = engine
   return {

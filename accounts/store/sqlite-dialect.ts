@@ -103,7 +103,7 @@ function connectionTo(file: () => SqliteFile, turn: Turns) {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       if (transaction !== null) return run(transaction.writer, query)
-      // What only reads need not wait for a turn. Every other statement may write.
+      // A statement that only reads need not wait for a turn. Every other statement may write.
       return query.sql.startsWith('select ')
         ? patiently(READ_WITHIN_MS, () => run(file().reader, query))
         : inTurn(turn, () => patiently(WRITE_WITHIN_MS, () => run<R>(file().writer, query)))

@@ -58,7 +58,7 @@ interface WantedToken {
   readonly nowMs: number
 }
 
-/** What the owner of an account wants of a key: its id (absent: a new one), and the most tokens that may work at one time. */
+/** The owner's choice for a key: its id (absent: a new one), and the most tokens that may work at one time. */
 interface WantedKey extends Done {
   readonly id?: string
   readonly most: number
@@ -130,7 +130,7 @@ async function refusal(
   return Number(live) > most ? 'too-many' : null
 }
 
-/** What the owner of an account wants of a key that takes another's place, which works until `goodUntilMs` at most. */
+/** The owner's choice for a key that takes another's place, which works until `goodUntilMs` at most. */
 interface WantedRoll extends WantedKey {
   readonly goodUntilMs: number
 }

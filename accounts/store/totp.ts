@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-/** What every authenticator app understands: six digits, a new code each half minute, HMAC-SHA-1 with a secret of 160 bits. */
+/** The form that every authenticator app understands: six digits, a new code each half minute, HMAC-SHA-1 with a secret of 160 bits. */
 const CODES = { digits: 6, period: 30, algorithm: 'SHA1' }
 const SECRET_BYTES = 20
 /** A code is accepted one step early and one late: clocks differ, and people type slowly. */

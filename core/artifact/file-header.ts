@@ -15,7 +15,7 @@ export const FILE_HEADER = {
   headerCrc32: 28,
 } as const
 
-/** What differs between the headers. A reader of major N reads every N.x. */
+/** The differences between the headers. A reader of major N reads every N.x. */
 export interface FileFormat {
   readonly magic: Uint8Array
   readonly major: number

@@ -56,7 +56,7 @@ export const basicUtc = (at: EpochSeconds): string => `${formatUtc(at).slice(0, 
 
 const encoder = new TextEncoder()
 
-/** What separates values in a calendar file is escaped. */
+/** Separators of values in a calendar file are escaped. */
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
 /** A line is at most 75 bytes; what is longer goes on in the next one, after a space. */

@@ -9,8 +9,8 @@ import { transitionsAfter } from '../zone/transitions.ts'
 /** `release`: as the tz release reads its clocks, negative SAVE and all. `rearguard`: winter is standard time, SAVE is never negative. */
 export type Reading = 'release' | 'rearguard'
 
-/** What a clock shows. `offset` is in seconds to add to UTC. */
-export interface Shown {
+/** The reading of a clock. `offset` is in seconds to add to UTC. */
+export interface ShownTime {
   readonly offset: number
   readonly isDst: boolean
   readonly abbreviation: string
@@ -18,10 +18,10 @@ export interface Shown {
 
 export interface Clock {
   /** Before the first change. */
-  readonly initial: Shown
+  readonly initial: ShownTime
   /** In order; each differs from what was shown before. They reach into the years that `posixTz` describes. */
-  readonly changes: readonly { readonly at: EpochSeconds; readonly shown: Shown }[]
-  /** What follows the last change, as a POSIX TZ text; null where no such text can say it. */
+  readonly changes: readonly { readonly at: EpochSeconds; readonly shown: ShownTime }[]
+  /** The rule after the last change, as a POSIX TZ text; null where no such text can say it. */
   readonly posixTz: string | null
 }
 
@@ -31,10 +31,10 @@ const BY_FOOTER = 4
 
 /** The clock of a zone in a reading, its changes listed at least until an instant (exclusive), where one is given. */
 export function clockIn(zone: CompiledZone, reading: Reading, until?: EpochSeconds): Clock {
-  const showing = (at: EpochSeconds): Shown =>
+  const showing = (at: EpochSeconds): ShownTime =>
     shownBy(reading === 'release' ? releaseTypeAt(zone, at) : typeAt(zone, at), reading)
   const initial = showing(BEGINNING)
-  const changes: { at: EpochSeconds; shown: Shown }[] = []
+  const changes: { at: EpochSeconds; shown: ShownTime }[] = []
   let before = initial
   for (const at of instantsOf(zone, until)) {
     const shown = showing(at)
@@ -59,13 +59,13 @@ function instantsOf(zone: CompiledZone, until = epochSeconds(-Infinity)): EpochS
   return [...instants].toSorted((a, b) => a - b)
 }
 
-const shownBy = (type: LocalTimeType, reading: Reading): Shown => ({
+const shownBy = (type: LocalTimeType, reading: Reading): ShownTime => ({
   offset: type.offset,
   isDst: reading === 'release' ? type.releaseIsDst : type.isDst,
   abbreviation: type.abbreviation,
 })
 
-export const isSame = (one: Shown, other: Shown): boolean =>
+export const isSame = (one: ShownTime, other: ShownTime): boolean =>
   one.offset === other.offset && one.isDst === other.isDst && one.abbreviation === other.abbreviation
 
 /** The footer's text: where the release says that winter is the daylight saving time, the two change places. */

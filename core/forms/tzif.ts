@@ -4,7 +4,7 @@ import { epochSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'
 import { plainType } from '../zone/fixed-zone.ts'
 import { readPosixTz } from '../zone/footer.ts'
-import { clockIn, isSame, type Clock, type Reading, type Shown } from './release-clock.ts'
+import { clockIn, isSame, type Clock, type Reading, type ShownTime } from './release-clock.ts'
 
 const MAGIC = 'TZif'
 const HEADER_BYTES = 44
@@ -92,7 +92,7 @@ function header(version: string, { changes, types, letters }: Counts): Uint8Arra
 
 /** A block whose instants have 4 or 8 bytes. */
 function dataBlock({ initial, changes }: Clock, width: 4 | 8): Counts & { readonly bytes: Uint8Array } {
-  const types: Shown[] = [initial]
+  const types: ShownTime[] = [initial]
   const indexes = changes.map(({ shown }) => {
     const found = types.findIndex((type) => isSame(type, shown))
     return found >= 0 ? found : types.push(shown) - 1

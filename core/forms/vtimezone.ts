@@ -6,13 +6,13 @@ import { exactOffset } from '../time/offset.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone, Footer } from '../zone/compiled-zone.ts'
 import type { YearlyDay } from '../zone/yearly-day.ts'
-import { clockIn, type Reading, type Shown } from './release-clock.ts'
+import { clockIn, type Reading, type ShownTime } from './release-clock.ts'
 
 /** A change as a calendar says it: when, from which offset, and to what. */
 interface Onset {
   readonly at: EpochSeconds
   readonly from: number
-  readonly to: Shown
+  readonly to: ShownTime
 }
 
 /** 1601-01-01T00:00:00, the first local time that calendars are sure to read. */

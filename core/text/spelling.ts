@@ -1,6 +1,6 @@
 // The distance of one spelling to many others, letter by letter, so that a common beginning is compared only once.
 
-/** Nobody types a longer name by hand. */
+/** A longer name is never typed by hand. */
 const LONGEST = 40
 /** More letters than any other key has. */
 const DEEPEST = 256

@@ -38,7 +38,7 @@ export interface YearlyChange {
   readonly lines: readonly number[]
 }
 
-/** What happens after the last listed transition. */
+/** The rule after the last listed transition. */
 export type Footer =
   /** The last interval never ends. */
   | { readonly kind: 'fixed' }

@@ -2,16 +2,16 @@
 import type { EpochSeconds } from '../time/units.ts'
 import type { CompiledZone } from './compiled-zone.ts'
 
-/** What answers show for a local time type. */
-export interface Shown {
+/** The fields that answers show for a local time type. */
+export interface TypeName {
   /** Name of the standard; null if it has no name. */
   readonly name: string | null
   /** tzdb's letters, else the code of the standard; null if there is neither. Never digits. */
   readonly abbreviation: string | null
 }
 
-/** What answers show from `start` on (null: always) while a zone has the local time type with the index `type`. */
-export interface ShownRow extends Shown {
+/** The fields that answers show from `start` on (null: always) while a zone has the local time type with the index `type`. */
+export interface ShownRow extends TypeName {
   readonly type: number
   readonly start: EpochSeconds | null
 }
@@ -19,7 +19,7 @@ export interface ShownRow extends Shown {
 /** Whether tzdb has digits (`+03`, or `-00` for the unknown) in place of letters. */
 export const isDigits = (abbreviation: string): boolean => /^[+-]/.test(abbreviation)
 
-/** What answers show for types without a name: tzdb's letters, if there are any. */
+/** The name that answers show for types without one: tzdb's letters, if there are any. */
 export const unnamedRows = ({ types }: CompiledZone): ShownRow[] =>
   types.map(({ abbreviation }, type) => ({
     type,

@@ -12,7 +12,7 @@ export const CODE = {
 /** Versions of the protocol, the newest first. They differ in nothing that a server of tools needs. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
 
-/** What an assistant is told of the server, and what it can call. */
+/** The server as an assistant sees it, with the tools that it can call. */
 export interface ToolServer {
   readonly name: string
   readonly version: string

@@ -9,7 +9,7 @@ export function answerLines(
   { stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'>,
   answerTo: (message: unknown) => object | null,
 ): void {
-  /** What has come of a line. Empty for one that is too long. */
+  /** The part of a line that has come. Empty for one that is too long. */
   let text = ''
   let isTooLong = false
   const write = (answer: object | null): void => {

@@ -394,7 +394,7 @@ function converted(
 
 const sayInstant = ({ at, offset }: Candidate): string => formatDateTime(at, offset)
 
-/** What a clock shows at an instant, and when it next changes. */
+/** The reading of a clock at an instant, with its next change. */
 function sideAnswer(side: ConvertedSide, at: EpochSeconds, place: string, data: ToolData): object {
   const { clock, id, offset, abbreviation, name, isDst } = side
   const next = clock.kind === 'zone' ? data.almanac().stateOf(clock.zone, at, data.now()).next : null

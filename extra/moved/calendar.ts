@@ -94,7 +94,7 @@ export function readCalendar(text: string, clocksOf: (zone: string) => ClockPair
   const events: CalendarEvent[] = []
   for (const entry of found) {
     const overrides = isOverride(entry) || entry.id === null ? [] : (changed.get(entry.id) ?? [])
-    // What is not judged is read all the same, so that its lines are told if they cannot be read.
+    // Parts that are not judged are read all the same, so that their lines are listed if they cannot be read.
     const isJudged = latest.has(entry) && !entry.isCancelled
     new EventTimes(entry, overrides, isJudged ? events : [], unread).read()
   }
@@ -193,7 +193,7 @@ class Zone {
     return instantBy(newer, localSeconds(wall)) - instantBy(older, localSeconds(wall))
   }
 
-  /** What is told of a wall time beside it. */
+  /** The note next to a wall time. */
   stored(wall: number): Pick<CalendarEvent, 'instant' | 'side'> {
     const own = this.#own?.instantOf(wall) ?? null
     const before = this.#older === null ? null : resolveLocal(this.#older, localSeconds(wall))
@@ -597,7 +597,7 @@ class EventTimes {
   }
 }
 
-/** What makes the set of a repeated event. */
+/** The properties that make the set of a repeated event. */
 interface Sets {
   readonly rules: readonly Repetition[]
   readonly exrules: readonly Repetition[]

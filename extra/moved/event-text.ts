@@ -54,7 +54,7 @@ export class EventError extends Error {
   readonly line: number
   /** The field that cannot be read; null if it is the whole row. */
   readonly field: Field | null
-  /** What was found and what was expected, without the line number. */
+  /** The value that was found, and the one that was expected, without the line number. */
   readonly reason: string
   readonly code = 'event'
 

@@ -35,7 +35,7 @@ export interface MovedEvent {
 /** The texts of an event's moments as they are in the input; null if it has none there. */
 export type StoredTexts = Readonly<Record<'wall' | 'instant', string | null>>
 
-/** What stays the same for an event when a new release comes. */
+/** The time that stays the same for an event when a new release comes. */
 export type Keep = 'wall' | 'instant'
 
 /** The events of one zone with one verdict. */
@@ -58,7 +58,7 @@ export interface MovedOptions {
   readonly release?: (name: string) => ReleaseClocks | null
   /** Report every event, not only those that changed. */
   readonly everyEvent?: boolean
-  /** What stays the same for events that do not say it themselves. The default is the wall time. */
+  /** The time that stays the same for events that do not say it themselves. The default is the wall time. */
   readonly keep?: Keep
   /** The time of day of a date without a time, in seconds. Without it such dates are whole days and cannot move. */
   readonly dateAt?: number | null

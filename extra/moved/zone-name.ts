@@ -5,7 +5,7 @@ import { WINDOWS_LABELS, WINDOWS_TRANSLATED } from './windows-labels.ts'
 import { WINDOWS_NAMES } from '#core/text/windows-names.ts'
 import { offsetOf, readLabel } from './zone-label.ts'
 
-/** What programs put before an identifier: a domain and a version (`/mozilla.org/20050126_1/`, `/softwarestudio.org/Tzfile/`), or a folder. */
+/** Prefixes that programs put before an identifier: a domain and a version (`/mozilla.org/20050126_1/`, `/softwarestudio.org/Tzfile/`), or a folder. */
 const BEFORE =
   /^(?:\/?[^/]+\.[^/]+\/(?:(?:[^/]*\d[^/]*|Tzfile)\/)?|\/(?:usr\/share\/zoneinfo\/)?)?(?:posix\/)?/i
 /** Microsoft's address for UTC. */
@@ -14,7 +14,7 @@ const UTC = /^tzone:\/\/Microsoft\/Utc$/i
 /** No name or label is as long. */
 const LONGEST = 300
 
-/** What a name means: an identifier of a release, an offset, or the name itself if it means nothing. */
+/** The meaning of a name: an identifier of a release, an offset, or the name itself if it means nothing. */
 export type NamedZone =
   | { readonly kind: 'zone'; readonly identifier: string; readonly isOfWindows: boolean }
   | { readonly kind: 'offset'; readonly offset: OffsetSeconds }

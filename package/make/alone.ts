@@ -67,7 +67,7 @@ export async function writeBoundaries(folder: string, making: Making): Promise<v
   })
 }
 
-/** What a package with data is named for. */
+/** The part of the data that a package is named for. */
 export function releaseOf({ artifact, patch }: Making): {
   readonly release: string
   readonly boundaries: string | null

@@ -67,7 +67,7 @@ under the ODbL, which is share-alike.`
 }
 
 /**
- * What a CommonJS module has in place of `import.meta.url`, as code. A bundler for pages finds no module of Node in it. Like the other, it may
+ * The substitute for `import.meta.url` in a CommonJS module, as code. A bundler for pages finds no module of Node in it. Like the other, it may
  * fail in a bundle, so it is evaluated only when somebody asks where a file is.
  */
 export const URL_OF_COMMONJS = "process.getBuiltinModule('node:url').pathToFileURL(__filename).href"

@@ -111,7 +111,7 @@ async function makeArchives(making: Making): Promise<void> {
   }
 }
 
-/** What was asked for. Throws a RangeError for what cannot be. */
+/** The packages that the options name. Throws a RangeError for one that cannot be. */
 function checked(): Making {
   if (!/^\d{1,4}$/.test(values.patch))
     throw new RangeError(`--patch: found "${values.patch}", expected a whole number`)
@@ -151,7 +151,7 @@ async function makeForNpm(name: string, { write, isData }: Package, making: Maki
   const published = publishedVersions(name)
   let packed = await pack(write, making)
   const patch = publishedPatch(packed.version, published)
-  // What is there may be of a later patch than the one that was asked for.
+  // The file that is there may be of a later patch than the requested one.
   if (isData && patch !== null && patch > making.patch) packed = await pack(write, { ...making, patch })
   const isThere = published.includes(packed.version)
   const isAlike = isThere && isPublishedAlike(name, packed.version, join(out, packed.filename))

@@ -15,7 +15,7 @@ interface Own {
 /** The package.json of the checkout. */
 export const own: Own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-/** What a package is made from, and for whom. */
+/** The sources of a package, and its users. */
 export interface Making {
   /** The folder of an artifact. */
   readonly artifact: string
@@ -27,7 +27,7 @@ export interface Making {
   readonly isForNpm: boolean
 }
 
-/** What all packages say of themselves. */
+/** The fields that all packages share. */
 export interface About {
   readonly name: string
   readonly version: string

@@ -2,13 +2,13 @@
 import type { About, Making } from './package-json.ts'
 
 interface Parts {
-  /** What it is, in a sentence or two. */
+  /** The package in a sentence or two. */
   readonly what: string
   /** Packages to install with it. */
   readonly with?: readonly string[]
   /** First lines and what to know about them. */
   readonly first: string
-  /** Whose the data is. */
+  /** The owners of the data. */
   readonly terms: string
   /** The document of the repository that has the rest. */
   readonly rest: string

@@ -45,7 +45,7 @@ here=$(dirname "$(readlink -f "$0")")
 exec "$here/bin/node" --max-semi-space-size=4 "$here/tzref.js" "$@"
 `
 
-/** What the archive has to say for itself. */
+/** The texts that the archive brings about itself. */
 const readme = (processor: Processor, id: string): string => `# tzref ${own.version} for Linux on ${processor}
 
 \`\`\`sh

@@ -19,7 +19,7 @@ export async function wireTypes({ paths, components }: OpenApi, file: string): P
   })
   const text = `// The interface as types: \`npm run openapi\` writes this file from schemas/openapi.json.
 
-/** What answers are made of. */
+/** The parts of answers. */
 export interface Schemas { ${schemas.join('\n')} }
 
 /** The parameters of each path, and its answers that are not errors. */

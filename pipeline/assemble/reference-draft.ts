@@ -16,7 +16,7 @@ import { parseSubdivisions } from '../parse/subdivisions.ts'
 import type { TzRelease } from '../parse/tz-release.ts'
 import { SLUG_REGISTRY } from '../paths.ts'
 
-/** What an artifact has of the reference sources. */
+/** The part of an artifact that comes from the reference sources. */
 export type CompiledReference = ReturnType<typeof compileReference>
 
 /** Compiles the reference sources with the slugs of the registry. If the findings have faults, the result must not be used. */

@@ -7,7 +7,7 @@ import type { ZonePolygons } from '../parse/zone-polygons.ts'
 import { compileReference } from './reference-draft.ts'
 import { answerWith } from './thread.ts'
 
-/** What `compileReference` takes, with the polygons in which the zones of cities are found. */
+/** The arguments of `compileReference`, with the polygons in which the zones of cities are found. */
 export interface ReferenceStart {
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly release: Pick<TzRelease, 'iso3166' | 'zoneTab'>

@@ -5,7 +5,7 @@ import type { Land } from '../parse/land.ts'
 import type { ZonePolygons } from '../parse/zone-polygons.ts'
 import { answerWith } from './thread.ts'
 
-/** What `compileShapes` takes. */
+/** The arguments of `compileShapes`. */
 export interface ShapesStart {
   readonly zones: readonly ZonePolygons[]
   readonly land: readonly Land[] | null

@@ -17,7 +17,7 @@ const featuresOf = (shapes: readonly Shape[]) => ({
   })),
 })
 
-interface Answer {
+interface ClippedShapes {
   readonly features: readonly {
     readonly properties: { readonly at: number }
     readonly geometry:
@@ -43,7 +43,7 @@ export async function transformed(
   )
   return steps.map((_, at) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- GeoJSON, of the polygons that went in
-    const { features } = JSON.parse(String(answer[`${at}.json`])) as Answer
+    const { features } = JSON.parse(String(answer[`${at}.json`])) as ClippedShapes
     const found: Coordinates[][] = shapes.map(() => [])
     for (const { properties, geometry } of features) {
       if (geometry === null) continue

@@ -96,7 +96,7 @@ function addDisagreements({ disagreements, divisions, names }: Work): void {
   }
 }
 
-/** What is known, and what the steps collect. */
+/** The sources, and the names that the steps collect. */
 interface Work extends NameSources {
   /** CLDR's identifier of a zone → today's. */
   readonly currentId: ReadonlyMap<string, string>

@@ -1,4 +1,4 @@
-// What countries, cities, standards and names are compiled from. Each step takes its part of it.
+// The sources of countries, cities, standards and names. Each step takes its part of them.
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { Cldr } from '../parse/cldr.ts'
@@ -10,7 +10,7 @@ import type { CityPlace, NamedOnly } from './places.ts'
 /** Returns the zones whose boundaries contain a point, in degrees. The zone that /lookup would name first comes first. */
 export type ZonesAt = (lat: number, lon: number) => readonly string[]
 
-/** What a build compiles countries, cities, standards and names from. Each step takes what it needs of it. */
+/** The sources of countries, cities, standards and names in a build. Each step takes the ones that it needs. */
 export interface ReferenceSources {
   readonly cldr: Cldr
   /** The rows of iso3166.tab: alpha-2 code → name. */

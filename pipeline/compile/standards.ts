@@ -6,7 +6,7 @@ import { slugOf } from '#core/text/fold.ts'
 import { addYears } from '#core/time/moment.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import type { CompiledZone, LocalTimeType } from '#core/zone/compiled-zone.ts'
-import { isDigits, unnamedRows, type Shown, type ShownRow } from '#core/zone/shown.ts'
+import { isDigits, unnamedRows, type TypeName, type ShownRow } from '#core/zone/shown.ts'
 import { CONVENTIONAL_CODES } from '../curated/columns.ts'
 import { fault, note, type SourceFinding } from '../findings.ts'
 import { stretchesOf, typesKept, type CldrWord, type Metazones } from './metazones.ts'
@@ -127,7 +127,7 @@ export function compileStandards(sources: StandardSources) {
       new Set(Array.from(members.keys(), (zone) => countryOf.get(zone))),
     ]),
   )
-  const shownOf = (zone: string, type: LocalTimeType, at: EpochSeconds): Shown => {
+  const shownOf = (zone: string, type: LocalTimeType, at: EpochSeconds): TypeName => {
     const name = nameOf(zone, type, at)
     if (!isDigits(type.abbreviation)) return { name, abbreviation: type.abbreviation }
     const isOfCountry = name !== null && countriesOf.get(name)?.has(countryOf.get(zone)) === true
@@ -227,7 +227,7 @@ function rowsOf(
   zone: string,
   compiled: CompiledZone,
   metazones: Metazones,
-  shownOf: (zone: string, type: LocalTimeType, at: EpochSeconds) => Shown,
+  shownOf: (zone: string, type: LocalTimeType, at: EpochSeconds) => TypeName,
 ): ShownRow[] {
   const rowsByType = new Map<number, [ShownRow, ...ShownRow[]]>()
   for (const { start, at, typeIndex, type } of stretchesOf(compiled, metazones.breaksOf(zone))) {

@@ -5,7 +5,7 @@ import type { PosixChange } from '#core/zone/footer.ts'
 import type { RuleLine, ZoneLine } from '../parse/tz-records.ts'
 import type { RuleSet } from './rule-set.ts'
 
-/** What follows the listed spans, in terms of Rules. */
+/** The rule after the listed spans, in terms of Rules. */
 export type Ending =
   | { readonly kind: 'fixed' }
   | {

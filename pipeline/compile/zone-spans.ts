@@ -7,7 +7,7 @@ import { faultInAbbreviation, isOffsetInRange } from '../parse/tz-source.ts'
 import type { RuleLine, Until, ZoneLine, ZoneRecord } from '../parse/tz-records.ts'
 import { occurrencesIn, type RuleSet } from './rule-set.ts'
 
-/** What clocks show from `start` on, and the lines that say so. All times are in seconds. */
+/** The reading of clocks from `start` on, with the lines that say so. All times are in seconds. */
 export interface Span {
   /** -Infinity for the first span. */
   readonly start: number

@@ -6,7 +6,7 @@ import { ROOT, tablePath } from '../paths.ts'
 /** Makes a value of a cell. Throws an Error that says what was expected. */
 type Cell<Value> = (cell: string) => Value
 
-/** What every row has beside its own columns. */
+/** The columns that every row has besides its own. */
 export interface Reason {
   readonly why: string
   readonly source: string

@@ -201,14 +201,14 @@ function sha256Of(given: string): string {
 const textOf = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'latin1') : null)
 
 /** An archive at a path or an address, and the texts beside it. Null: there is none. */
-interface Place {
+interface ArchivePlace {
   readonly archive: () => Promise<Buffer>
   readonly signatures: () => Promise<string | null>
   readonly checksum: () => Promise<string | null>
 }
 
 /** The file in a place. What lies beside it is read when it is needed. */
-function fileAt(from: string): Place {
+function fileAt(from: string): ArchivePlace {
   expectFile(from, 'an archive', 2, existsSync(join(from, INDEX)) ? currentIn(from) : 'npm run tzref -- pack')
   return {
     archive: async () => readFileSync(from),
@@ -233,7 +233,7 @@ async function offerFromWeb(
   publisher: Publisher | null,
 ): Promise<Offer> {
   const { from, dist, report, limits, id, allowUnsigned = false } = options
-  /** Whose signature is required. Null where the operator knows the hash of the archive, or names no publisher. */
+  /** The signer who is required. Null where the operator knows the hash of the archive, or names no publisher. */
   const signer = wanted === null ? publisher : null
   const get = (url: string, maxBytes: number): Promise<Buffer> =>
     withPartials(async (partialIn) => {
@@ -315,7 +315,7 @@ async function offerOfArchive(
   { from, id, unpin: follows, allowUnsigned = false }: InstallOptions,
   wanted: string | null,
   publisher: Publisher | null,
-  { archive, signatures, checksum }: Place,
+  { archive, signatures, checksum }: ArchivePlace,
 ): Promise<Offer> {
   const common = {
     archive,

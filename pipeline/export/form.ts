@@ -46,7 +46,7 @@ export interface ExportTable {
 /** A form of export. The same artifact gives the same bytes. */
 export type Form = {
   readonly name: string
-  /** What it is and whom it serves, in one line. */
+  /** The form and its users, in one line. */
   readonly summary: string
 } & (
   | {

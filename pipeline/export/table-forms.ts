@@ -12,11 +12,11 @@ const LISTED_UNTIL = epochSeconds(4_133_980_800)
 const namesOf = (artifact: Artifact): ReadonlyMap<number | null, string> =>
   new Map(artifact.rows('zone').map(({ id, iana }) => [id, iana]))
 
-type Place = Readonly<Record<'latitude' | 'longitude', number | null>>
+type Coordinates = Readonly<Record<'latitude' | 'longitude', number | null>>
 
 /** Six decimals hold microdegrees exactly. */
-const degrees = (name: keyof Place, meaning: string) =>
-  number(name, meaning, ({ [name]: microdegrees }: Place) =>
+const degrees = (name: keyof Coordinates, meaning: string) =>
+  number(name, meaning, ({ [name]: microdegrees }: Coordinates) =>
     microdegrees === null ? null : microdegrees / 1e6,
   )
 

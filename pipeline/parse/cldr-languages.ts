@@ -24,7 +24,7 @@ export const LANGUAGE_SOURCES = [...LANGUAGES, ...MORE_LANGUAGES].flatMap((langu
   return [source('territories', 'cldr-localenames-full'), source('timeZoneNames', 'cldr-dates-full')]
 })
 
-/** What is read for a language. */
+/** The texts that are read for a language. */
 type Part = 'territories' | 'timeZoneNames'
 
 /** The names or abbreviations of a time. Null where CLDR has none in this language. */

@@ -2,7 +2,7 @@
 import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { items, readJson, refuse, text, under, type JsonAt } from './json.ts'
 
-/** What a clock shows. */
+/** The reading of a clock. */
 export interface ShownClock {
   readonly offset: OffsetSeconds
   readonly abbreviation: string
@@ -24,7 +24,7 @@ export function readMomentData(file: string, bytes: Uint8Array) {
   const links = new Map(items(under(root, 'links')).map(linkOf))
   return {
     release: text(under(root, 'version')),
-    /** What a zone's clock shows at an instant. Null when the data does not have the zone, also not by another name. */
+    /** The reading of a zone's clock at an instant. Null when the data does not have the zone, also not by another name. */
     shownAt(name: string, at: EpochSeconds): ShownClock | null {
       const periods = zones.get(name) ?? zones.get(links.get(name) ?? '')
       if (periods === undefined) return null

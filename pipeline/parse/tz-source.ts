@@ -165,7 +165,7 @@ function yearWithoutDay(from: number, to: number, month: number, on: DayOfMonth)
   return to > first ? first + 1 : null
 }
 
-/** What the Zone Factory showed for an abbreviation until 2016f. It is read as the `-00` of 2016g. */
+/** The abbreviation that the Zone Factory showed until 2016f. It is read as the `-00` of 2016g. */
 const FACTORY_SENTENCE = 'Local time zone must be set--see zic manual page'
 const ZONE_COLUMNS = 'STDOFF RULES FORMAT [UNTIL: year month day time]'
 

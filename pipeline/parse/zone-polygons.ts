@@ -11,7 +11,7 @@ export interface ZonePolygons {
   readonly rings: readonly Ring[]
 }
 
-/** What a boundary source holds. */
+/** The contents of a boundary source. */
 export interface BoundaryRecords {
   /** In canonical order, without ocean strips. */
   readonly zones: readonly ZonePolygons[]

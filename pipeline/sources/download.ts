@@ -27,7 +27,7 @@ const WORTH_A_WORD = 1_000_000
 /** Errors that another attempt may solve. */
 const PASSING: ReadonlySet<UpstreamErrorCode> = new Set(['unreachable', 'cut-off', 'stalled'])
 
-/** What is downloaded, and what is known of a body that was cut off. */
+/** The address of a download, with the state of a body that was cut off. */
 interface Download {
   readonly url: string
   readonly path: string

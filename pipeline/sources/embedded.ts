@@ -31,7 +31,7 @@ export const EMBEDDED_HISTORY = 'pipeline/embedded/tz-history.bin'
 export const EMBEDDED_LEAP_SECONDS = 'pipeline/embedded/leapseconds'
 
 /** A file of an installed npm package, or of the checkout where `package` is null. */
-interface Place {
+interface SourceFile {
   readonly name: string
   readonly package: string | null
   readonly path: string
@@ -46,7 +46,7 @@ export function embeddedTzSources(root: string, release: string): LockedSource[]
 }
 
 /** The sources of countries, cities and standards: parts of npm packages and the registry of slugs. */
-const REFERENCE: readonly Place[] = [
+const REFERENCE: readonly SourceFile[] = [
   ...Object.entries(CLDR_PATHS).map(([name, where]) => ({ name, ...where })),
   ...LANGUAGE_SOURCES,
   { name: 'subdivisions', package: 'iso-3166', path: '2.js' },
@@ -88,7 +88,7 @@ export function fileInCheckout(
   return describe(root, { ...about, package: null, path })
 }
 
-function listed(root: string, part: LockedSource['part'], place: Place): LockedSource {
+function listed(root: string, part: LockedSource['part'], place: SourceFile): LockedSource {
   const { name, package: from, path } = place
   const version = from === null ? null : `${from}@${installedVersion(root, from)}`
   return describe(root, { name, part, package: version, path })

@@ -13,7 +13,7 @@ import { writeWhole } from '../whole-file.ts'
 import { sourcePath } from './embedded.ts'
 import { UpstreamError } from './upstream-error.ts'
 
-/** What to do where a package of sources is missing: for a build, and for a form that needs the package itself. */
+/** The advice where a package of sources is missing: for a build, and for a form that needs the package itself. */
 const MEND =
   'npm ci; or install an artifact that was built elsewhere: tzref install <address> --key <key> --activate'
 const MEND_PACKAGE = 'npm ci'

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { Closed, DateTime, Nullable, PaginationMeta, UtcOffset } from './shapes.ts'
 
-/** What a clock shows just before or just after a change. */
+/** The reading of a clock just before or just after a change. */
 export const TransitionSide = Closed({
   datetime: DateTime,
   utc_offset: Nullable(UtcOffset),

@@ -24,7 +24,7 @@ const PlanRow = Closed(
     requestsPerSecond: integer(1, 1e6),
     /** Requests served above the month's quota, in percent of it. 0: the plan stops at its quota. */
     headroomPercent: integer(0, 100),
-    /** What else the operator promises with the plan. Absent: nothing. */
+    /** Other promises of the operator with the plan. Absent: nothing. */
     extras: Type.Optional(
       Type.Array(Type.String({ description: 'a string' }), { description: 'an array of strings' }),
     ),

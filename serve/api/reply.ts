@@ -21,7 +21,7 @@ import { isCompressed, type openPrepared, type Pieces } from './prepared.ts'
  */
 export type Freshness = number | 'this-second'
 
-export interface Answer {
+export interface ShortAnswer {
   readonly kind: 'answer'
   /** JSON text of the whole body up to the value of `meta.generated_at`, which is always last. */
   readonly bodyBeforeTime: string | ByteText
@@ -42,7 +42,7 @@ export interface LongAnswer {
   readonly make: () => Buffer | Promise<Buffer>
 }
 
-export type Reply = Answer | LongAnswer | Problem
+export type Reply = ShortAnswer | LongAnswer | Problem
 
 export const notFound = (message: string): Problem => problem(404, message)
 
@@ -112,7 +112,7 @@ function outgoingLong(
   return body instanceof Promise ? body.then(ready) : ready(body)
 }
 
-/** What all answers depend on: the artifact, this program, and the addresses in links. */
+/** The inputs of all answers: the artifact, this program, and the addresses in links. */
 const common = ({ artifact, urls }: Catalogue): readonly string[] => [
   artifact.manifest.id,
   packageJson.version,

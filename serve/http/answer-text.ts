@@ -1,6 +1,6 @@
 // Makes a short answer as one text for one write, just as Node's own layers would; and says how long a connection may be idle.
 import { STATUS_CODES } from 'node:http'
-import type { Answer, Body, Exchange } from './exchange.ts'
+import type { OutgoingAnswer, Body, Exchange } from './exchange.ts'
 import { linesOf } from './field-lines.ts'
 
 /** Milliseconds that a connection may be idle. */
@@ -19,7 +19,7 @@ export const lengthOf = (pieces: readonly Buffer[]): number =>
 /** The text of the whole answer, its encoding and the bytes of its body. The connection stays open, or ends after it. */
 export function answerText(
   { id, request, atMs }: Exchange,
-  { status, headers, body }: Answer,
+  { status, headers, body }: OutgoingAnswer,
   isLast = false,
 ): { text: string; encoding: 'latin1' | 'utf8'; bytes: number } {
   let head = ''

@@ -2,7 +2,7 @@
 import proxyAddress from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import type { IncomingMessage } from 'node:http'
-import type { Asked } from './exchange.ts'
+import type { RequestFields } from './exchange.ts'
 
 /** Whether an address belongs to a trusted proxy. `hop` counts from 0 at this server's end. */
 export type Trust = (address: string | undefined, hop: number) => boolean
@@ -28,7 +28,7 @@ export function trustOf(proxies: readonly string[]): Trust {
 }
 
 /** The client's address. Empty when its connection has ended already, or is not an IP connection. */
-export const clientAddress = (request: Asked, trust: Trust): string =>
+export const clientAddress = (request: RequestFields, trust: Trust): string =>
   request.headers['x-forwarded-for'] === undefined
     ? (request.socket.remoteAddress ?? '')
     : // On a socket file the address of the connection itself is undefined, whatever the types say.
@@ -39,7 +39,7 @@ export const clientAddress = (request: Asked, trust: Trust): string =>
  * Whether a request comes through a proxy that nobody named: it has X-Forwarded-For, and its connection comes from this machine or a private
  * network. From elsewhere everybody could write that field, and would no longer be limited as one network.
  */
-export function isBehindUnknownProxy({ headers, socket }: Asked, trust: Trust): boolean {
+export function isBehindUnknownProxy({ headers, socket }: RequestFields, trust: Trust): boolean {
   if (headers['x-forwarded-for'] === undefined || trust(socket.remoteAddress, 0)) return false
   const { remoteAddress } = socket
   return remoteAddress === undefined || !isPublic(withoutPort(remoteAddress))

@@ -9,7 +9,7 @@ import type { Sender } from './senders.ts'
 import { readTarget, type Target } from './target.ts'
 
 /** The fields of a request. */
-export interface Asked {
+export interface RequestFields {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: IncomingHttpHeaders
@@ -22,7 +22,7 @@ export interface Asked {
 export type Body = string | ByteText | readonly Buffer[]
 
 /** An answer before it is written. Its fields are in layers, which are written in order. */
-export type Answer = Outgoing<Body, readonly Fields[]>
+export type OutgoingAnswer = Outgoing<Body, readonly Fields[]>
 
 /** Writes the answer of an exchange: `http/node-answer.ts`. */
 export interface AnswerWriter {
@@ -33,14 +33,14 @@ export interface AnswerWriter {
   /** Whether the operating system has the whole answer. */
   readonly isWhole: () => boolean
   /** Writes a whole answer. */
-  readonly write: (exchange: Exchange, answer: Answer) => void
+  readonly write: (exchange: Exchange, answer: OutgoingAnswer) => void
 }
 
 const REQUEST_ID = /^[\w-]{8,64}$/
 
 /** An exchange. It ends once: when its answer has gone out, or when its connection is gone. */
 export class Exchange {
-  readonly request: Asked
+  readonly request: RequestFields
   readonly writer: AnswerWriter
   readonly target: Target
   /** The client's `X-Request-Id` when it has the right form. Otherwise a random one. */
@@ -55,7 +55,7 @@ export class Exchange {
   tokenId: string | null = null
   /** The address of its client. Empty when its connection has ended already, or is not an IP connection. */
   address = ''
-  /** Who pays for it. Null while it is not known. */
+  /** The sender who pays for it. Null while it is not known. */
   sender: Sender | null = null
   /** Bytes of its answer that wait to be read. */
   unreadBytes = 0
@@ -63,7 +63,7 @@ export class Exchange {
   isEnded = false
   #held: (() => void)[] | null = null
 
-  constructor(request: Asked, writer: AnswerWriter, atMs: number) {
+  constructor(request: RequestFields, writer: AnswerWriter, atMs: number) {
     this.request = request
     this.writer = writer
     this.atMs = atMs

@@ -1,6 +1,6 @@
 // Reads the form in the body of a request.
 import type { Readable } from 'node:stream'
-import type { Asked } from './exchange.ts'
+import type { RequestFields } from './exchange.ts'
 
 /** Longest form, in bytes. */
 const LONGEST = 16_384
@@ -12,7 +12,7 @@ const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
  * LONGEST; answered as soon as that is known. `gone`: the client left before the end of the body.
  */
 export function readForm(
-  { headers }: Asked,
+  { headers }: RequestFields,
   body: Readable,
 ): Promise<URLSearchParams | 'too-long' | 'gone'> | URLSearchParams | 'too-long' {
   if (!FORM.test(headers['content-type'] ?? '')) return new URLSearchParams()

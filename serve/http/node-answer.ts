@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { answerText, isShortBody, lengthOf } from './answer-text.ts'
-import type { Answer, AnswerWriter, Exchange } from './exchange.ts'
+import type { OutgoingAnswer, AnswerWriter, Exchange } from './exchange.ts'
 import { addPairs } from './field-lines.ts'
 import type { Senders } from './senders.ts'
 
@@ -34,7 +34,7 @@ export class NodeAnswer implements AnswerWriter {
     return this.#status === null ? this.#response.writableFinished : this.#isWritten
   }
 
-  write(exchange: Exchange, answer: Answer): void {
+  write(exchange: Exchange, answer: OutgoingAnswer): void {
     if (this.#isLast(exchange)) this.#response.shouldKeepAlive = false
     if (this.#canPass(exchange, answer)) this.#writePast(exchange, answer)
     else this.#writeByNode(exchange, answer)
@@ -44,7 +44,7 @@ export class NodeAnswer implements AnswerWriter {
    * Whether an answer can be written directly: a short one, to a request without a body, on a connection that stays open and has nothing
    * else under way. Node writes all others (pipelined requests, HTTP/1.0, a server that stops, a test without a connection).
    */
-  #canPass({ request }: Exchange, { headers, body }: Answer): boolean {
+  #canPass({ request }: Exchange, { headers, body }: OutgoingAnswer): boolean {
     const response = this.#response
     return (
       isShortBody(body) &&
@@ -59,7 +59,7 @@ export class NodeAnswer implements AnswerWriter {
   }
 
   /** Emits `finish` when the system has the whole answer, as Node itself would. Then the connection is free for the next request. */
-  #writePast(exchange: Exchange, answer: Answer): void {
+  #writePast(exchange: Exchange, answer: OutgoingAnswer): void {
     const response = this.#response
     const { text, encoding, bytes } = answerText(exchange, answer)
     this.#status = answer.status
@@ -73,7 +73,7 @@ export class NodeAnswer implements AnswerWriter {
       this.#senders.hold(exchange, bytes, null)
   }
 
-  #writeByNode(exchange: Exchange, { status, headers, body }: Answer): void {
+  #writeByNode(exchange: Exchange, { status, headers, body }: OutgoingAnswer): void {
     const response = this.#response
     const fields: (string | string[])[] = []
     for (const layer of headers) addPairs(fields, layer)

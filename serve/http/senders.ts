@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** What one sender may have of this process. */
+/** The share of one sender in this process. */
 export interface Share {
   /** Part of the time of the process, over some ten seconds, while others wait. */
   readonly work: number
@@ -164,7 +164,7 @@ class SenderMap {
   }
 }
 
-/** What can be told to the operator: how often which cost was beyond a share, and work done in all. */
+/** The figures for the operator: how often which cost was beyond a share, and work done in all. */
 export interface SenderFigures {
   readonly beyond: Readonly<Record<Cost, number>>
   readonly workMs: number

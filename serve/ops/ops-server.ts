@@ -44,7 +44,7 @@ export interface OpsOptions {
 export type Ops = Awaited<ReturnType<typeof startOps>>
 
 /** Messages of the thread: the port on which it listens, it cannot listen, or a client asks for the metrics. */
-type Told =
+type OpsMessage =
   | { readonly listening: number }
   | { readonly failed: { readonly code: string; readonly message: string } }
   | { readonly question: number }
@@ -63,7 +63,7 @@ export async function startOps(options: OpsOptions) {
   })
   const failed = await new Promise<{ code: string; message: string } | null>((resolve, reject) => {
     thread.once('error', reject)
-    thread.on('message', (told: Told) => {
+    thread.on('message', (told: OpsMessage) => {
       if ('listening' in told) {
         logger.info({ port: told.listening }, 'open for operators')
         resolve(null)

@@ -1,4 +1,4 @@
-// What an artifact must pass before it is served: hashes of its files, all checks the first time, an answer for every zone; or an ArtifactError.
+// The checks that an artifact must pass before it is served: hashes of its files, all checks the first time, an answer for every zone; or an ArtifactError.
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { acceptsGzip } from '#serve/http/accept-encoding.ts'
 import { namesTag } from '#serve/http/if-none-match.ts'
-import type { Asked, Body } from '#serve/http/exchange.ts'
+import type { RequestFields, Body } from '#serve/http/exchange.ts'
 import type { HeaderFields, Outgoing } from '#serve/http/problem.ts'
 
 export interface PublicAnswer {
@@ -44,11 +44,11 @@ export const publicAnswer = (
   etag: `W/"${hash('sha1', body, 'base64url')}"`,
 })
 
-const isCompressedFor = ({ isLongText }: PublicAnswer, asked: Asked['headers']): boolean =>
+const isCompressedFor = ({ isLongText }: PublicAnswer, asked: RequestFields['headers']): boolean =>
   isLongText && acceptsGzip(asked['accept-encoding']?.toString())
 
 /** Whether nothing is left to do for one client: what it takes is compressed already. */
-export const isMade = (answer: PublicAnswer, asked: Asked['headers']): boolean =>
+export const isMade = (answer: PublicAnswer, asked: RequestFields['headers']): boolean =>
   answer.gzip !== undefined || !isCompressedFor(answer, asked)
 
 /**
@@ -58,7 +58,7 @@ export const isMade = (answer: PublicAnswer, asked: Asked['headers']): boolean =
 export function answered(
   answer: PublicAnswer,
   nowMs: number,
-  asked: Asked['headers'],
+  asked: RequestFields['headers'],
   audience: 'all' | 'without-choice' | 'one',
 ): Outgoing<Body> {
   const { headers, body, etag } = answer

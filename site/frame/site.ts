@@ -2,7 +2,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Readable } from 'node:stream'
 import { epochSeconds } from '#core/time/units.ts'
-import { send, type Asked, type Body, type Exchange } from '#serve/http/exchange.ts'
+import { send, type RequestFields, type Body, type Exchange } from '#serve/http/exchange.ts'
 import { linesOf, type Fields } from '#serve/http/field-lines.ts'
 import { readForm } from '#serve/http/form.ts'
 import { allowOf, notSupported, READ } from '#serve/http/methods.ts'
@@ -301,7 +301,7 @@ const cookieLines = (cookies: readonly Cookie[], isSecure: boolean): string =>
     })
     .join('')
 
-const wantsHtml = ({ headers }: Asked): boolean => headers.accept?.includes('text/html') === true
+const wantsHtml = ({ headers }: RequestFields): boolean => headers.accept?.includes('text/html') === true
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'This cannot be read',
@@ -326,7 +326,7 @@ function decodeEscapes(rawPath: string): string | null {
   }
 }
 
-const wantsJson = (request: Asked): boolean =>
+const wantsJson = (request: RequestFields): boolean =>
   !wantsHtml(request) && request.headers.accept?.includes('application/json') === true
 
 /** A path without the slashes at its end, escaped ones too. Of many slashes before another character only the first is tried. */

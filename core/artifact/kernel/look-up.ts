@@ -6,7 +6,7 @@
 // docs/boundaries-format.md describes the file. It begins at address 0; `begin` is told where its sections lie. Coordinates count
 // whole microdegrees from (−180, −90).
 
-/** What is given instead of a result; `FAULTS` in ../boundaries-layout.ts names them in this order. */
+/** The numbers given instead of a result; `FAULTS` in ../boundaries-layout.ts names them in this order. */
 const NODE_OUT_OF_RANGE: i32 = -1
 const TILE_OUT_OF_RANGE: i32 = -2
 const TABLE_OUT_OF_RANGE: i32 = -3
@@ -256,7 +256,7 @@ function resultInTile(entry: u32, tileX: i32, tileY: i32, x: i32, west: i32, sou
 }
 
 /**
- * What to add to the side of an edge on which a point lies, below 0 for right, so that a point on the edge is nudged an infinitesimal
+ * The amount to add to the side of an edge on which a point lies, below 0 for right, so that a point on the edge is nudged an infinitesimal
  * step east: −1 where the edge rises. On the world's eastern edge the nudge goes west: −1 where it falls.
  */
 @inline

@@ -9,7 +9,7 @@ import { bytesOf, type ByteText } from '../../http/byte-text.ts'
 import { pageOf } from '../pagination.ts'
 import { readParameters, YEARS_FAULT, type ReadValues } from '../parameters.ts'
 import { oncePer } from '#core/once-per.ts'
-import { invalid, type Answer, type Freshness, type LongAnswer, type Reply } from '../reply.ts'
+import { invalid, type ShortAnswer, type Freshness, type LongAnswer, type Reply } from '../reply.ts'
 import type { Parameter } from '#schemas/wire/parameter.ts'
 
 export interface EndpointRequest {
@@ -71,8 +71,8 @@ export const listReply = <Row>(
 export const momentAnswer = (
   moment: Moment | undefined,
   key: string,
-  bodyBeforeTime: Answer['bodyBeforeTime'],
-): Answer => ({
+  bodyBeforeTime: ShortAnswer['bodyBeforeTime'],
+): ShortAnswer => ({
   kind: 'answer',
   bodyBeforeTime,
   key,
