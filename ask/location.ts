@@ -255,6 +255,12 @@ function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   return within(besideOthers(name, gazetteer), { ...area, isTwo: false }, gazetteer) !== null
 }
 
+/** Whether a name is written in these words. "Arica, cost" is not Costa Rica, although it has the letters. */
+function hasWords(text: string, gazetteer: Gazetteer): boolean {
+  const [row] = gazetteer.names().rowsFrom(nameKey(text))
+  return row?.words === nameWords(text).join('-')
+}
+
 /** Whether a city's own name is divided into words as a text is. */
 function isCitysName(text: string, key: string, gazetteer: Gazetteer): boolean {
   const words = nameWords(text).join(' ')
@@ -455,14 +461,9 @@ function stateOf(text: string, gazetteer: Gazetteer): Namesakes | null {
     /^([^,(]+)(?:,([^,]+)|\(([^()]+)\))$/.exec(text.replace(/\(([^()]+)\)$/, ',$1')) ?? []
   // "Kenai, United States": a country after the comma says where the place is. It is not a word for a state, such as "Republic of".
   if (behind !== undefined && goingBy(nameKey(behind), gazetteer).countries.length > 0) return null
-  // "Arica, cost" is not Costa Rica, although it has the letters.
-  const turned = (behind === undefined ? [] : [`${behind} ${first}`, `${behind} of ${first}`]).flatMap(
-    (name) => {
-      const key = nameKey(name)
-      const [row] = gazetteer.names().rowsFrom(key)
-      return row?.words === nameWords(name).join('-') ? [key] : []
-    },
-  )
+  const turned = (behind === undefined ? [] : [`${behind} ${first}`, `${behind} of ${first}`])
+    .filter((name) => hasWords(name, gazetteer))
+    .map(nameKey)
   const bare = text.replace(/\(.*\)$/, '')
   for (const key of [...turned, ...stateNamesIn(text), ...stateNamesIn(bare)]) {
     // "Union NE" is a town in Nebraska, not Niger.
@@ -669,7 +670,8 @@ function inDirection(
   mark: Mark,
   gazetteer: Gazetteer,
 ): Namesakes | null {
-  const whole = orNull(goingBy(nameKey(`${more} ${name}`), gazetteer))
+  const turned = `${more} ${name}`
+  const whole = hasWords(turned, gazetteer) ? orNull(goingBy(nameKey(turned), gazetteer)) : null
   if (whole !== null) return whole
   // A town in a country's namesake is not meant: "Tonga, West".
   if (base.countries.length > 0) return mark === 'space' ? partOf(nameKey(name), gazetteer) : null
