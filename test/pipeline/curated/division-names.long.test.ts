@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { groupBy } from '#core/group-by.ts'
-import { DIVISION_NAMES } from '#pipeline/curated/tables.ts'
+import { DIVISION_NAMES } from '#pipeline/curated/columns.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-division-names-'))
 afterAll(() => rmSync(folder, { recursive: true }))
