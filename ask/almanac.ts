@@ -20,7 +20,7 @@ export interface Almanac extends Gazetteer {
   readonly places: () => Places | null
   /** Settlements that the sources put into different zones. Read at the first call. */
   readonly disagreements: () => readonly Disagreement[]
-  /** What a zone's clock does at an instant. `now` is the present: its states stay cached whatever other instants are asked about. */
+  /** The state of a zone's clock at an instant. `now` is the present: its states stay cached whatever other instants are asked about. */
   readonly stateOf: (zone: Zone, at: EpochSeconds, now?: EpochSeconds) => ZoneState
   /** The standards that are used from an instant to a year later. */
   readonly standardsInUse: (now: EpochSeconds) => StandardsInUse

@@ -16,7 +16,7 @@ import * as weights from './weights.ts'
 import type { Zone } from './zones.ts'
 
 /** A city, section or division that a name means, with its zone. */
-export interface Place extends Omit<NamedPlace, 'zone'> {
+export interface MeantPlace extends Omit<NamedPlace, 'zone'> {
   readonly zone: Zone
   readonly isOwnName: boolean
 }
@@ -25,7 +25,7 @@ export interface Place extends Omit<NamedPlace, 'zone'> {
 export interface Namesakes {
   readonly standards: readonly Standard[]
   readonly countries: readonly Country[]
-  readonly places: readonly Place[]
+  readonly places: readonly MeantPlace[]
   /** Zones that have the name themselves. */
   readonly zones: readonly Zone[]
   /** The one of them whose identifier, or an alias, ends in the name. It answers for all that keep its clock: Sakhalin is not Magadan. */
@@ -55,7 +55,7 @@ export interface Candidates {
   readonly zones: readonly Zone[]
   readonly isZonesFirst: boolean
   /** The places that the zones come from, largest first. */
-  readonly places: readonly Place[]
+  readonly places: readonly MeantPlace[]
 }
 
 export type ResolvedLocation =
@@ -76,7 +76,7 @@ export const NOTHING: Namesakes = Object.freeze({
 })
 
 /** The moment to read, and the other things that the choice depends on. */
-export interface Asked {
+export interface ChoiceContext {
   readonly moment: Moment
   readonly resolution: Resolution
   /** How many zones use a standard at present. */
@@ -87,7 +87,7 @@ export interface Asked {
  * Reads a moment on the clock that namesakes mean. If they all keep one clock from that moment on, the answer is a reading on it; otherwise
  * it is a choice. A moment without an offset is read on each clock that could be meant.
  */
-export function chooseAmong(namesakes: Namesakes, asked: Asked): ResolvedLocation {
+export function chooseAmong(namesakes: Namesakes, asked: ChoiceContext): ResolvedLocation {
   const { latest, standards, label } = namesakes
   const { moment, resolution } = asked
   const choice = (namesakes.latest =
@@ -102,7 +102,7 @@ export function chooseAmong(namesakes: Namesakes, asked: Asked): ResolvedLocatio
     : { kind: 'one', reading: readOn(choice.clock, moment, resolution) }
 }
 
-/** What namesakes mean, one clock or several, and for which instants. */
+/** The meaning of namesakes, one clock or several, and for which instants. */
 type Choice = { readonly span: Span } & (
   { readonly kind: 'one'; readonly clock: Clock } | { readonly kind: 'many'; readonly candidates: Candidates }
 )
@@ -139,12 +139,12 @@ const YEAR = 366 * DAY
 export const OLDEST_LISTS = epochSeconds(946_684_800)
 
 /**
- * What a name with an offset means. It is the first of these that fits: what the name means without the offset, if it has the offset within a year of the
+ * The meaning of a name with an offset. It is the first of these that fits: the meaning without the offset, if it has the offset within a year of the
  * moment; anything else of the name that has it then; anything of the name that has had it since 2000, when old lists were made. After that
  * comes a standard of the name with the offset. If nothing fits, the answer is a choice between everything of the name and the offset.
  * A list means what at least half of its names mean.
  */
-function choiceByLabel({ times, names, fixed }: Label, asked: Asked): Choice {
+function choiceByLabel({ times, names, fixed }: Label, asked: ChoiceContext): Choice {
   const { moment } = asked
   const at = moment.kind === 'instant' ? moment.at : epochSeconds(moment.local)
   const span = new Span().close()
@@ -202,7 +202,7 @@ function zonesFitting(
 }
 
 /** The places whose own name this is, else all of them. An own name counts before another name: Sneedville in Tennessee, Salem in Illinois. */
-export function ownFirst(places: readonly Place[]): readonly Place[] {
+export function ownFirst(places: readonly MeantPlace[]): readonly MeantPlace[] {
   const own = places.filter(({ isOwnName }) => isOwnName)
   return own.length > 0 ? own : places
 }
@@ -218,7 +218,7 @@ export const zonesOf = ({ countries, places, zones }: Namesakes): Zone[] => [
 
 function choiceAmong(
   { standards, countries, places, zones: named, identified, isZonesFirst, isEachMeant }: Namesakes,
-  { moment, resolution, zonesUsing }: Asked,
+  { moment, resolution, zonesUsing }: ChoiceContext,
 ): Choice {
   const span = new Span()
   const instantOn = (clock: Clock): EpochSeconds => readOn(clock, moment, resolution).at
@@ -290,11 +290,11 @@ function zonesOfCountry(
  * - Otherwise all places count.
  */
 function placesMeant(
-  all: readonly Place[],
+  all: readonly MeantPlace[],
   countries: readonly Country[],
   instantOn: (clock: Clock) => EpochSeconds,
   span: Span,
-): readonly Place[] {
+): readonly MeantPlace[] {
   if (all.length < 2 && countries.length === 0) return all
   const people = Math.max(0, ...countries.map(({ population }) => population ?? 0))
   const places = all.filter(
@@ -305,13 +305,13 @@ function placesMeant(
   const ofDivisions = new Map<number, number>()
   for (const { kind, id, population } of places)
     if (kind === 'division') ofDivisions.set(id, Math.max(ofDivisions.get(id) ?? 0, population ?? 0))
-  const weightOf = ({ kind, id, population, isOwnName }: Place): number =>
+  const weightOf = ({ kind, id, population, isOwnName }: MeantPlace): number =>
     (kind === 'division' ? (ofDivisions.get(id) ?? 0) : (population ?? 0)) *
     (isOwnName ? 1 : weights.SHARE_BY_OTHER_NAME)
   /** The weight that a larger place must outweigh. A region can have as many people as a city of note, but never outweighs one. */
-  const weightAgainst = (place: Place): number =>
+  const weightAgainst = (place: MeantPlace): number =>
     place.kind === 'division' && place.population === null ? weights.PEOPLE_OF_A_REGION : weightOf(place)
-  const isLarger = (one: Place, other: Place): boolean =>
+  const isLarger = (one: MeantPlace, other: MeantPlace): boolean =>
     (weightOf(one) - weightOf(other) ||
       Number(one.isSovereignCapital) - Number(other.isSovereignCapital) ||
       byCodeUnit(other.zone.iana, one.zone.iana)) > 0
@@ -322,18 +322,18 @@ function placesMeant(
   const weight = weightOf(winner)
   const isSeat = winner.isSovereignCapital && winner.isOwnName
   const at = instantOn({ kind: 'zone', zone: winner.zone })
-  const isPart = (place: Place): boolean =>
+  const isPart = (place: MeantPlace): boolean =>
     place === winner || (place.kind === 'division' && winner.kind === 'division' && place.id === winner.id)
-  const isOnItsClock = (place: Place): boolean =>
+  const isOnItsClock = (place: MeantPlace): boolean =>
     isPart(place) || span.isSince(agreement(winner.zone.compiled(), place.zone.compiled()), at)
-  const isCityToo = (other: Place): boolean =>
+  const isCityToo = (other: MeantPlace): boolean =>
     places.some(
       (place) =>
         place.kind !== 'division' &&
         weightOf(place) >= weights.TIMES_THE_PEOPLE * weightAgainst(other) &&
         isOnItsClock(place),
     )
-  const isOutweighed = (other: Place): boolean =>
+  const isOutweighed = (other: MeantPlace): boolean =>
     weight > 0 &&
     // A village with the name as its own can be outweighed too: Marseilles in Illinois.
     (winner.isOwnName || !other.isOwnName || !other.isListed) &&

@@ -20,7 +20,7 @@ export interface Disagreement {
   readonly zone: string
   /** The zone by the text of the tz release. */
   readonly zoneOfText: string
-  /** What the text says. */
+  /** The sentence of the text. */
   readonly sentence: string
   /** Where it says so. */
   readonly source: string

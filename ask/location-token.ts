@@ -3,7 +3,7 @@ import { SHORTHANDS } from '#core/text/shorthands.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds, type OffsetSeconds } from '#core/time/units.ts'
 
-/** What a token means by its form, without any look-up. */
+/** The meaning of a token by its form, without any look-up. */
 export type LocationToken =
   /** An identifier with a slash, or a shorthand for one. It has no other meaning. */
   | { readonly kind: 'zone'; readonly identifier: string }

@@ -37,7 +37,7 @@ import {
   zonesOf,
   type Label,
   type Namesakes,
-  type Place,
+  type MeantPlace,
 } from './choice.ts'
 import type { Cities, City } from './cities.ts'
 import type { Clock } from './clock.ts'
@@ -47,7 +47,7 @@ import type { Standard, Standards } from './standards.ts'
 import * as weights from './weights.ts'
 import type { Zone, Zones } from './zones.ts'
 
-/** What a token means before a moment is known. */
+/** The meaning of a token before a moment is known. */
 export type Meanings =
   /** `city`: the city, when the token is a city's slug. */
   | { readonly kind: 'clock'; readonly clock: Clock; readonly city?: City }
@@ -166,7 +166,7 @@ const orNull = (namesakes: Namesakes): Namesakes | null => (isEmpty(namesakes) ?
 
 const hasClock = ({ zones, defaultZone }: Country): boolean => zones.length > 0 || defaultZone !== null
 
-/** What a text without an offset means as a name, in any form; null if it means nothing. */
+/** The meaning of a text without an offset as a name, in any form; null if it has none. */
 const namesIn = (text: string, gazetteer: Gazetteer): Namesakes | null =>
   orNull(goingByText(text, gazetteer)) ?? saidOtherwise(text, gazetteer)
 
@@ -177,7 +177,7 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   const key = nameKey(text)
   const found = isWordedCode(text, key) ? NOTHING : goingByMarked(text, key, gazetteer)
   // Two parts are joined only in a name with a comma: "Saint Helena, Ascension and Tristan da Cunha". "Bago, Bago" is not Bagobago.
-  const isNamedSo = ({ kind, id }: Place): boolean =>
+  const isNamedSo = ({ kind, id }: MeantPlace): boolean =>
     kind === 'division' || gazetteer.cities().withId(id)?.name.includes(',') === true
   const named = text.includes(',') ? { ...found, places: found.places.filter(isNamedSo), zones: [] } : found
   const isAbbreviation = /\p{L}\./u.test(text)
@@ -289,7 +289,7 @@ export function thingsMeant(
   const found = {
     standards: [] as Standard[],
     countries: [] as Country[],
-    places: [] as Place[],
+    places: [] as MeantPlace[],
     zones: [] as Zone[],
   }
   for (const meaning of meanings) {
@@ -310,7 +310,7 @@ export function thingsMeant(
 }
 
 /** The place that a name means. It lists the fields, because a spread takes as long as the rest of a look-up. */
-function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place' }): Place {
+function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place' }): MeantPlace {
   const { kind, id, population, isCapital, isSovereignCapital, country, division, isListed } = place
   return { kind, id, population, isCapital, isSovereignCapital, country, division, isListed, zone, isOwnName }
 }
@@ -396,7 +396,7 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
 }
 
 /**
- * What the words before "time" mean, as in "Japan Time" or "Kamchatka Time": the standard of that name, else the clock of what has the name.
+ * The meaning of the words before "time", as in "Japan Time" or "Kamchatka Time": the standard of that name, else the clock of what has the name.
  * Null if there is neither. "My time" does not mean Malaysia, whose code is MY.
  */
 function timeOf(name: string, gazetteer: Gazetteer): Namesakes | null {
@@ -422,7 +422,7 @@ function partOf(key: string, gazetteer: Gazetteer): Namesakes | null {
   if (coded.length > 0) return { ...NOTHING, places: coded }
   const all = goingBy(key, gazetteer)
   if (key.length < SHORTEST_AREA && !SHORT_COUNTRIES.has(key)) return null
-  const peopleOf = (isCounted: (place: Place) => boolean): number =>
+  const peopleOf = (isCounted: (place: MeantPlace) => boolean): number =>
     Math.max(0, ...all.places.filter(isCounted).map(({ population }) => population ?? 0))
   const town = peopleOf(({ kind, isOwnName }) => kind !== 'division' && isOwnName)
   // A division without a known place has no known east: East Prussia is not in Germany. And "east Manchester" is not in Jamaica.
@@ -449,7 +449,7 @@ const ofStateCode = (key: string, gazetteer: Gazetteer): Namesakes =>
 const WRITTEN_OUT = new Set(['mount', 'saint', 'sainte', 'fort'])
 
 /** The divisions whose code stands in English without a town too. */
-const englishDivisionsOf = (key: string, gazetteer: Gazetteer): Place[] =>
+const englishDivisionsOf = (key: string, gazetteer: Gazetteer): MeantPlace[] =>
   ofStateCode(key, gazetteer).places.filter(({ country }) => WITH_COUNTIES.has(country ?? ''))
 
 /**
@@ -602,7 +602,7 @@ function narrowedBy(
 }
 
 /**
- * What a name means behind the area that it lies in, or behind a standard: "California, Pasadena", "PST Los Angeles". Null if nothing. "Indiana,
+ * The meaning of a name behind the area that it lies in, or behind a standard: "California, Pasadena", "PST Los Angeles". Null if nothing. "Indiana,
  * Peru" is a town in Peru. "Texas, Nevada" is asked about: there is a town Nevada in Texas, and people mean the state by that name.
  */
 function narrowedByFirst(
@@ -659,7 +659,7 @@ const saysStandard = (text: string, { standards }: Namesakes): boolean =>
   standards.length > 0 && (!isWordToo(nameKey(text)) || text === text.toUpperCase())
 
 /**
- * What a name with a direction behind it means: "Sudan, South", "Lansing, East", "US East". The direction belongs to the longest name that
+ * The meaning of a name with a direction behind it: "Sudan, South", "Lansing, East", "US East". The direction belongs to the longest name that
  * has it; else it says where in an area. Null if neither.
  */
 function inDirection(
@@ -691,12 +691,12 @@ function inDirection(
   )
 }
 
-/** What a place means in a division with the name of the country behind both: "Santa Ana, México, Mexico". Null for anything else. */
+/** The meaning of a place in a division with the name of the country behind both: "Santa Ana, México, Mexico". Null for anything else. */
 function inDivisionOfItsName(text: string, { countries }: Area, gazetteer: Gazetteer): Namesakes | null {
   const at = text.lastIndexOf(',')
   if (at < 0 || countries.length === 0) return null
   const all = goingBy(nameKey(text.slice(at)), gazetteer)
-  const isOf = ({ country }: Place): boolean =>
+  const isOf = ({ country }: MeantPlace): boolean =>
     all.countries.some((one) => one.iso2 === country && countries.includes(one))
   const divisions = all.places.filter((place) => place.kind === 'division' && isOf(place))
   const area = { countries: [], divisions, towns: [], isTwo: false }
@@ -704,7 +704,7 @@ function inDivisionOfItsName(text: string, { countries }: Area, gazetteer: Gazet
 }
 
 /**
- * What a county means before its state, and what a place means before both: "Clark County, Ohio", "Springfield, Clark County, Ohio". No source
+ * The meaning of a county before its state, and of a place before both: "Clark County, Ohio", "Springfield, Clark County, Ohio". No source
  * of ours has counties, so every place of the name in the state counts. Null for anything else.
  */
 function inCounty(text: string, state: string, gazetteer: Gazetteer): Namesakes | null {
@@ -720,7 +720,7 @@ function inCounty(text: string, state: string, gazetteer: Gazetteer): Namesakes 
   return found === null ? null : { ...found, isEachMeant: true }
 }
 
-/** What a name means with itself as its area, "Santiago, Santiago": the cities of the name in all divisions and countries of the name. */
+/** The meaning of a name with itself as its area, "Santiago, Santiago": the cities of the name in all divisions and countries of the name. */
 function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
   const towns = { ...NOTHING, places: all.places.filter(({ kind }) => kind !== 'division') }
   const inside = within(towns, area, gazetteer)
@@ -738,24 +738,24 @@ function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes 
     : { ...inside, places: [...inside.places, ...larger], isEachMeant: true }
 }
 
-/** What a name means with the code of the division that has the name: "Milano (MI)", "Zürich ZH". Null if none has. */
+/** The meaning of a name with the code of the division that has the name: "Milano (MI)", "Zürich ZH". Null if none has. */
 function besideItsCode({ places }: Namesakes, key: string, gazetteer: Gazetteer): Namesakes | null {
   if (key.length >= SHORTEST_AREA) return null
   const coded = new Set(goingBy(nameKey(ownCodeName(key)), gazetteer).places.map(({ id }) => id))
   const divisions = places.filter(({ kind, id }) => kind === 'division' && coded.has(id))
-  const isThere = ({ country, zone }: Place): boolean =>
+  const isThere = ({ country, zone }: MeantPlace): boolean =>
     divisions.some((division) => division.country === country && division.zone === zone)
   return orNull({ ...NOTHING, places: places.filter(isThere) })
 }
 
-/** What both texts name: "Eastern Time (ET)". Null if nothing. */
+/** The one thing that both texts name: "Eastern Time (ET)". Null if nothing. */
 function alsoMeant(base: Namesakes, other: Namesakes): Namesakes | null {
   const standards = base.standards.filter((standard) => other.standards.includes(standard))
   const zones = base.zones.filter((zone) => other.zones.includes(zone))
   return orNull({ ...NOTHING, standards, zones, isZonesFirst: base.isZonesFirst })
 }
 
-/** What a standard and its daylight time mean together: "EST/EDT" is Eastern Time. Null for anything else. */
+/** The meaning of a standard with its daylight time: "EST/EDT" is Eastern Time. Null for anything else. */
 function bothTimes(base: Namesakes, other: Namesakes, gazetteer: Gazetteer): Namesakes | null {
   for (const { name } of base.standards) {
     const generic = goingBy(nameKey(name.replace(' Standard Time', ' Time')), gazetteer)
@@ -768,7 +768,12 @@ function bothTimes(base: Namesakes, other: Namesakes, gazetteer: Gazetteer): Nam
  * Whether a place lies in the largest of some cities, or is one of `others`: "Biel/Bienne", "London LHR". With some marks it may also be a
  * neighbour of that city: "Dallas/Fort Worth".
  */
-function isSameOrIn(place: Place, others: readonly Place[], cities: readonly Place[], mark: Mark): boolean {
+function isSameOrIn(
+  place: MeantPlace,
+  others: readonly MeantPlace[],
+  cities: readonly MeantPlace[],
+  mark: Mark,
+): boolean {
   const isDivision = place.kind === 'division'
   const [city] = cities
     .filter(({ kind }) => kind !== 'division')
@@ -790,9 +795,9 @@ function labelled(times: Label['times'], names: readonly Namesakes[], { zones }:
 interface Area {
   readonly countries: readonly Country[]
   /** First divisions. Of those without a population no place is known. Places in their zones count as theirs. */
-  readonly divisions: readonly Place[]
+  readonly divisions: readonly MeantPlace[]
   /** Cities of the name. */
-  readonly towns: readonly Place[]
+  readonly towns: readonly MeantPlace[]
   /** Whether a code means two areas: `CA` is California and Canada. Then Ontario is asked about, however many people each one has. */
   readonly isTwo: boolean
 }
@@ -818,7 +823,7 @@ const isArea = ({ countries, divisions }: Area): boolean => countries.length + d
 /**
  * The places whose present name this is, else all of them. A much larger one that had the name before stays beside them: Samara was Kuybyshev.
  */
-function presentFirst(places: readonly Place[]): readonly Place[] {
+function presentFirst(places: readonly MeantPlace[]): readonly MeantPlace[] {
   const present = ownFirst(places)
   if (present.length === places.length) return places
   return places.filter(
@@ -834,7 +839,7 @@ function presentFirst(places: readonly Place[]): readonly Place[] {
 }
 
 /** Whether a name is not the present one of a town in a country where many villages have the name of a town. */
-const isVillageByOtherName = ({ kind, isOwnName, population, country }: Place): boolean =>
+const isVillageByOtherName = ({ kind, isOwnName, population, country }: MeantPlace): boolean =>
   kind !== 'division' &&
   !isOwnName &&
   (population ?? 0) < weights.PEOPLE_OF_NOTE &&
@@ -848,9 +853,9 @@ const HOME_OF_CODES = 'US'
  * the name is in use there.
  */
 const isVillageOfAnotherState = (
-  known: readonly Place[],
-  divisions: readonly Place[],
-  all: readonly Place[],
+  known: readonly MeantPlace[],
+  divisions: readonly MeantPlace[],
+  all: readonly MeantPlace[],
 ): boolean =>
   known.length > 0 &&
   divisions.some(({ country }) => country === HOME_OF_CODES) &&
@@ -860,7 +865,7 @@ const isVillageOfAnotherState = (
   all.some(({ country, isOwnName }) => country === HOME_OF_CODES && isOwnName)
 
 /** Whether places of a division on different clocks are near in size. Its name behind theirs is all that people can say: "Midway, Florida". */
-function areNearInSize(places: readonly Place[]): boolean {
+function areNearInSize(places: readonly MeantPlace[]): boolean {
   const towns = ownFirst(places.filter(({ kind }) => kind !== 'division'))
   const [largest] = towns.toSorted(byNumber(({ population }) => population ?? 0, -1))
   const near = towns.filter(
@@ -887,8 +892,8 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
   }
   const codes = new Set(countries.map(({ iso2 }) => iso2))
   /** A city that has a province of its name does not lie in that of another city: Toledo is not in Córdoba. */
-  const isOfAnother = (of: Place, { country, isOwnName, population }: Place): boolean => {
-    const isOfIt = (place: Place): boolean => place.kind === 'division' && place.country === country
+  const isOfAnother = (of: MeantPlace, { country, isOwnName, population }: MeantPlace): boolean => {
+    const isOfIt = (place: MeantPlace): boolean => place.kind === 'division' && place.country === country
     return (
       isOwnName &&
       (population ?? weights.PEOPLE_INSTEAD) >= weights.PEOPLE_INSTEAD &&
@@ -899,7 +904,7 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
     )
   }
   /** Where the data have no place in the one or the other division, the same zone has to do. */
-  const isInDivision = (place: Place): boolean =>
+  const isInDivision = (place: MeantPlace): boolean =>
     divisions.some((of) =>
       of.population === null || (place.kind === 'division' && place.population === null)
         ? of.zone === place.zone &&
@@ -907,7 +912,7 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
           !isOfAnother(of, place)
         : of.id === place.division && place.kind !== 'division',
     )
-  const isInCountry = ({ country, zone }: Place): boolean => codes.has(country ?? zone.countryCode ?? '')
+  const isInCountry = ({ country, zone }: MeantPlace): boolean => codes.has(country ?? zone.countryCode ?? '')
   const known = presentFirst(all.places.filter(isInDivision))
   // The Salem of Kentucky is a village that no list has. Bardstown, on another clock of the state, was Salem once.
   const areOnlyVillages = known.some(isVillageByOtherName) && known.every(isVillageByOtherName)

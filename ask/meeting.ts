@@ -39,7 +39,7 @@ export interface Attendee {
   readonly weekend: readonly number[]
 }
 
-/** What a time is for somebody, the best first. `weekend`: awake on a day without work. */
+/** Kinds of time for a person, the best first. `weekend`: awake on a day without work. */
 export type Suits = 'work' | 'awake' | 'weekend' | 'night'
 const WORST_LAST: readonly Suits[] = ['work', 'awake', 'weekend', 'night']
 const NIGHT = WORST_LAST.indexOf('night')
@@ -63,7 +63,7 @@ export function watchOf(attendee: Attendee, from: EpochSeconds, until: EpochSeco
   }
 }
 
-/** What an instant is for somebody. */
+/** The kind of an instant for a person. */
 export function suitsAt(watch: Watch, at: EpochSeconds): Suits {
   const local = at + watch.offsetAt(at)
   const day = Math.floor(local / DAY)
@@ -76,7 +76,7 @@ export function suitsAt(watch: Watch, at: EpochSeconds): Suits {
   return isFree(day) ? 'weekend' : 'awake'
 }
 
-/** What a meeting is for somebody: the worst of its minutes, and the first instant that is so bad. */
+/** The kind of a meeting for a person: the worst of its minutes, and the first instant that is so bad. */
 export function worstIn(watch: Watch, from: EpochSeconds, until: EpochSeconds) {
   const spells = spellsOf(watch, from, until)
   const worst = Math.max(...spells.map(({ kind }) => kind))
@@ -250,7 +250,7 @@ function isAsleep(watch: Watch, from: EpochSeconds, until: EpochSeconds): boolea
   )
 }
 
-/** Who gives most; of several who give as much the first. */
+/** The person who gives most; of several who give as much the first. */
 const payerOf = (given: readonly number[]): number => given.indexOf(Math.max(...given))
 
 /**

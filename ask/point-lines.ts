@@ -64,7 +64,7 @@ export interface AnsweredLines {
 export const NO_POINT = 'no point'
 export const BLANK = 'blank line'
 
-/** What `--json` prints for a line without a point. */
+/** The output of `--json` for a line without a point. */
 export const NO_ANSWER = '{"latitude":null,"longitude":null,"kind":null,"timezone":null,"alternatives":[]}'
 
 const LINE_FEED = 0x0a

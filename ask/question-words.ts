@@ -24,7 +24,7 @@ interface QuestionWords {
   readonly pm?: string
   /** Words behind the hour of a clock, as in 15時 or 15 часов. */
   readonly hour?: string
-  /** What stands at the end of a name behind "in" or "of" → how the name ends alone. */
+  /** The ending of a name behind "in" or "of" → its ending when it stands alone. */
   readonly endings?: string
   /** Whether words are written without spaces. */
   readonly isUnspaced?: true

@@ -12,7 +12,7 @@ import type { Zone } from './zones.ts'
 import { dayWithin, restOf, type MomentWithin } from './typed-moment.ts'
 
 /** A question that is answered in its own way. */
-export type Answer =
+export type QuestionAnswer =
   | {
       readonly kind: 'conversion'
       /** The tokens for /convert. */
@@ -153,7 +153,7 @@ export function answersTo(
   almanac: Almanac,
   now: EpochSeconds,
   meantBy: MeantBy,
-): Answer[] {
+): QuestionAnswer[] {
   const words = wordsOf(withTo(asked))
   if (isAboutChanges(words)) return [{ kind: 'changes', city: null, country: null }]
   const isName = (text: string): boolean =>
@@ -197,7 +197,7 @@ function placesAround(moment: MomentWithin, isName: (text: string) => boolean): 
   if (place.length === 0 && isInstant) return [{ from: 'UTC', to: 'UTC' }]
   if (place.every(isAround)) return []
   return [
-    // What is asked about has no time: "tokyo when it is 5pm in london" asks from London to Tokyo.
+    // The place that is asked about has no time: "tokyo when it is 5pm in london" asks from London to Tokyo.
     ...partingsOf(WHEN, words).flatMap(({ before: to, behind: from }) =>
       to === null || from === null || to.isTimed ? [] : [{ from: from.name, to: to.name }].filter(isSide),
     ),
@@ -290,7 +290,7 @@ function conversions(
   almanac: Almanac,
   now: EpochSeconds,
   said = tokens,
-): Answer[] {
+): QuestionAnswer[] {
   const [from, to] = tokens
   const question = { from, to: [to], resolution: 'earliest' } as const
   const found = convert({ ...question, moment: { kind: 'instant', at: now } }, almanac, now)
@@ -337,7 +337,7 @@ function sunAskedIn(
   now: EpochSeconds,
   meantBy: MeantBy,
   isName: (text: string) => boolean,
-): Answer | null {
+): QuestionAnswer | null {
   const words = wordsOf(
     asked.replace(/\bsun (?=rise|set)/i, 'sun').replace(/\bday ?light hours\b/i, 'daylight'),
   )

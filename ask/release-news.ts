@@ -1,4 +1,4 @@
-// What each tz release changed, by the clocks of the releases before it: which zones, since when, and whether they start DST, end it or move.
+// The changes of each tz release, by the clocks of the releases before it: which zones, since when, and whether they start DST, end it or move.
 import type { HistoryClocks, History } from '#core/artifact/history.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
 import type { Stretch } from '#core/compare/stretches.ts'
@@ -9,7 +9,7 @@ import { BEFORE_ALL, epochSeconds, type EpochSeconds } from '#core/time/units.ts
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { movesBetween, nextTransition } from '#core/zone/transitions.ts'
 
-/** What became of the clocks of some zones. */
+/** The change of the clocks of some zones. */
 export type Turn =
   /** Clocks went back and forth every year, and no longer do. */
   | 'stops'

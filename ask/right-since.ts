@@ -34,7 +34,7 @@ function otherClocks(history: History, id: string): OtherClock[] {
   })
 }
 
-/** What is known of the releases at hand about the clock of one zone, from an instant on. */
+/** The clock of one zone by the available releases, from an instant on. */
 export type RightSince = NonNullable<ReturnType<typeof rightSince>>
 
 /** Since when a clock has been right in what it shows from `now` on. Null: no release is at hand. */

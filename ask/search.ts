@@ -7,7 +7,13 @@ import { inTitleCase } from '#core/text/title-case.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Almanac } from './almanac.ts'
-import { chooseAmong, keepOneClock, type Namesakes, type Place, type ResolvedLocation } from './choice.ts'
+import {
+  chooseAmong,
+  keepOneClock,
+  type Namesakes,
+  type MeantPlace,
+  type ResolvedLocation,
+} from './choice.ts'
 import type { City } from './cities.ts'
 import type { Clock } from './clock.ts'
 import type { Country } from './countries.ts'
@@ -15,7 +21,7 @@ import { disagreementOf, type Disagreement } from './disagreements.ts'
 import { thingsMeant } from './location.ts'
 import { nearestNames } from './nearest-names.ts'
 import { readPoint } from './point-text.ts'
-import { answersTo, askedName, type Answer, type MeantBy } from './question.ts'
+import { answersTo, askedName, type QuestionAnswer, type MeantBy } from './question.ts'
 import { inEnglish } from './question-words.ts'
 import type { Standard } from './standards.ts'
 import type { StandardsInUse } from './standards-in-use.ts'
@@ -46,7 +52,7 @@ export type Hit =
   /** Degrees. `zone`: null at sea if there is none, and if the artifact has no boundaries. */
   | { readonly kind: 'point'; readonly lat: number; readonly lon: number; readonly zone: Zone | null }
   | { readonly kind: 'offset'; readonly offset: OffsetSeconds }
-  | Answer
+  | QuestionAnswer
 
 export interface Found {
   readonly hits: readonly Hit[]
@@ -257,7 +263,7 @@ function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: num
 const peopleOf = ({ population, isCapital }: City): number =>
   (population ?? 0) + (isCapital ? weights.OF_A_CAPITAL : 0)
 
-type NamedCity = Pick<Place, 'kind' | 'population' | 'isOwnName'>
+type NamedCity = Pick<MeantPlace, 'kind' | 'population' | 'isOwnName'>
 
 /** The people that a city counts for under one of its names. A section of a city counts with its own people. */
 const peopleBy = (city: City, { kind, population, isOwnName }: NamedCity): number =>
@@ -370,7 +376,7 @@ class Ranking {
     this.note(offset, '', { kind: 'offset', offset }, 0, match)
   }
   /** Adds the zone of a state or province, or of a town without a page, under the name that was asked for. */
-  private addArea(place: Place, namesakes: readonly Place[], text: string, match: Match): void {
+  private addArea(place: MeantPlace, namesakes: readonly MeantPlace[], text: string, match: Match): void {
     const { zone, division, isOwnName, population } = place
     // A large city inside it with the same name is meant first: Mecca, Quebec.
     const cities = namesakes

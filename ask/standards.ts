@@ -4,7 +4,7 @@ import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { Reference } from './reference-data.ts'
-import type { Shown, Zone } from './zones.ts'
+import type { NameInForce, Zone } from './zones.ts'
 
 export interface Standard {
   readonly slug: string
@@ -54,7 +54,7 @@ export function openStandards(reference: Reference): Standards {
   }
 }
 
-export interface StandardInForce extends Shown {
+export interface StandardInForce extends NameInForce {
   /** Undefined if the name has no entry, as for standards of the past. */
   readonly standard: Standard | undefined
 }

@@ -14,7 +14,7 @@ import { MONTHS as MONTH_NAMES } from '#core/zone/line-in-words.ts'
 import type { Almanac } from './almanac.ts'
 import { convert } from './convert.ts'
 
-/** What a text means, as texts that addresses have: `2027-03-28T01:30`, or with an offset. */
+/** The meaning of a text, as texts that addresses have: `2027-03-28T01:30`, or with an offset. */
 export type MomentRead =
   /** `isPlain`: the text is such a text itself. `isToday`: it says only a time of day, which can be over. */
   | {
@@ -26,7 +26,7 @@ export type MomentRead =
     }
   /** Day and month could be swapped: the day before the month comes first. */
   | { readonly kind: 'days'; readonly texts: readonly [string, string] }
-  /** What is wrong, as a sentence. */
+  /** The error, as a sentence. */
   | { readonly kind: 'fault'; readonly words: string }
 
 /** Longer texts are no date and time. */
@@ -90,7 +90,7 @@ export function isTimeOfToday(text: string, now: EpochSeconds): boolean {
   return read.kind === 'one' && read.isToday
 }
 
-/** What is said of a date that no calendar has: 2027-02-30. */
+/** The message for a date that no calendar has: 2027-02-30. */
 export const noSuchDay = (iso: string): string => `There is no day ${iso}.`
 
 /** German months; a dash for those that English writes the same. A dot follows the day before each month: "14. Juli", "3. August". */
@@ -228,7 +228,7 @@ const datesIn = (text: string, now: EpochSeconds): chrono.ParsedResult[] =>
 const UTC = offsetSeconds(0)
 
 /**
- * What a clock shows at `now`, as if it were the clock of UTC. On any other clock the library compares a day of the week with an instant that is
+ * The reading of a clock at `now`, as if it were the clock of UTC. On any other clock the library compares a day of the week with an instant that is
  * hours away: "Friday 8:00", said at nine on a Friday in São Paulo, was over.
  */
 const referenceAt = (now: EpochSeconds, offset: OffsetSeconds) => ({
@@ -263,7 +263,7 @@ export interface MomentWithin {
   readonly before: string
   readonly behind: string
   /**
-   * What it can mean on a clock with this offset now. Two moments where day and month could be swapped, or where "next Friday" may be this
+   * The moments that it can mean on a clock with this offset now. Two moments where day and month could be swapped, or where "next Friday" may be this
    * week's; none if it cannot be read.
    */
   readonly on: (offset: OffsetSeconds) => readonly Moment[]

@@ -41,7 +41,7 @@ export const SHARE_OF_A_STATE = 0.9
 
 /** How well a text fits a name. A better fit comes before a worse one, however many people each has. */
 export const STEP = {
-  /** What /convert answers, or asks about. */
+  /** The clock that /convert answers, or asks about. */
   meant: 3e12,
   exact: 2e12,
   beginning: 1e12,

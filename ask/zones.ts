@@ -28,7 +28,7 @@ export interface Zone {
   /** Read again at each call, for callers that need the source lines. */
   readonly withLines: () => CompiledZone
   /** The name and abbreviation of a local time type at an instant. They were decided when the artifact was built. */
-  readonly shown: (type: LocalTimeType, at: EpochSeconds) => Shown
+  readonly shown: (type: LocalTimeType, at: EpochSeconds) => NameInForce
 }
 
 export interface ZoneCountry {
@@ -37,7 +37,7 @@ export interface ZoneCountry {
   readonly slug: string
 }
 
-export interface Shown {
+export interface NameInForce {
   /** English name of the standard in force; null if it has no name. */
   readonly name: string | null
   /** tzdb's letters, else the code of the standard; null if there is neither. Never digits. */
@@ -123,8 +123,8 @@ function zoneOf(
 }
 
 /** The name and abbreviation of a type at an instant. */
-function shownAt(rows: readonly ShownRow[], type: number, at: EpochSeconds): Shown {
-  let found: Shown = { name: null, abbreviation: null, from: Number.NEGATIVE_INFINITY, until: Infinity }
+function shownAt(rows: readonly ShownRow[], type: number, at: EpochSeconds): NameInForce {
+  let found: NameInForce = { name: null, abbreviation: null, from: Number.NEGATIVE_INFINITY, until: Infinity }
   for (const row of rows) {
     if (row.type !== type) continue
     const start = row.starts_at ?? Number.NEGATIVE_INFINITY

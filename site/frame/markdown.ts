@@ -48,9 +48,9 @@ export function renderMarkdown(source: string, linkTo: LinkTo) {
 }
 
 const LIST = /^(?:[-*] |\d+\. )/
-/** What stands behind an empty line in a list. */
+/** The text after an empty line in a list. */
 const IN_LIST = /^(?:\s+\S|[-*] |\d+\. )/
-/** What ends a paragraph. */
+/** The end of a paragraph. */
 const BLOCK = /^(?:\s*$|#{1,4} |```|\||[-*] |\d+\. )/
 
 const isFence = (line: string): boolean => line.startsWith('```')

@@ -9,7 +9,7 @@ import type { Hours } from './hours.ts'
 import type { Drawing } from '../pictures/pictures.ts'
 import type { Parameters, Query } from './query.ts'
 
-/** What a visitor chose for all pages. Null: nothing was chosen. */
+/** The choice of a visitor for all pages. Null: nothing was chosen. */
 export interface Visitor {
   readonly zone: Zone | null
   readonly hours: Hours | null
@@ -23,7 +23,7 @@ export interface Visit {
   readonly nowMs: number
   /** The parameters of the address that the route declares. */
   readonly query: Query
-  /** What the visitor chose. A document never depends on it. */
+  /** The choice of the visitor. A document never depends on it. */
   readonly visitor: Visitor
   /** Whether this server has an account area. */
   readonly hasAccounts: boolean

@@ -137,7 +137,7 @@ interface Labelled {
   readonly id?: string
   /** Shown below the field. */
   readonly hint?: string
-  /** What is wrong with the entered value. Screen readers read it with the field. */
+  /** The error in the entered value. Screen readers read it with the field. */
   readonly fault?: Insert | undefined
 }
 

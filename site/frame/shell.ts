@@ -11,7 +11,7 @@ import { FOOT, NAVIGATION } from './navigation.ts'
 import { publicAnswer, type PublicAnswer } from './public-answer.ts'
 import { hoursSwitch } from './visitor.ts'
 
-/** Whose page it is: anybody's, or a visitor's own in the account area. */
+/** The owner of a page: anybody's, or a visitor's own in the account area. */
 type Kind = 'page' | 'account'
 
 /** The data that are current, and what the visitor chose. */

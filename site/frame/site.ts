@@ -332,7 +332,7 @@ const wantsJson = (request: RequestFields): boolean =>
 /** A path without the slashes at its end, escaped ones too. Of many slashes before another character only the first is tried. */
 const withoutSlashes = (path: string): string => path.replace(/(?<!\/|%2F)(?:\/|%2F)+$/i, '')
 
-/** What a part of an address may mean: its last part, but of the zones of Etc, whose signs are the other way round, both. */
+/** The meanings of a part of an address: its last part, but of the zones of Etc, whose signs are the other way round, both. */
 const wordsIn = (path: string): string =>
   /(?:^|\/)(etc\/[^/]+)\/*$/i.exec(path)?.[1] ?? withoutSlashes(path).split('/').at(-1) ?? ''
 

@@ -9,7 +9,7 @@ import { pathOf } from '#serve/urls.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
 import { apartInBrief } from '../words/differences.ts'
 import { dayInBrief, dayOf, minuteOf, shownAt, tickingFrom, utcOffset } from '../words/times.ts'
-import type { Place } from './meeting-question.ts'
+import type { Attendant } from './meeting-question.ts'
 
 const HOUR = 3600
 /** Seconds of a step of the slider, and the steps of its way. The script has the same. */
@@ -31,14 +31,14 @@ const daysApart = (days: number): string =>
   days === 0 ? '' : `${days > 0 ? '+' : '−'}${Math.abs(days)} day${Math.abs(days) === 1 ? '' : 's'}`
 
 /** The page of a place. Null: an offset has none. */
-function pageOf({ city, clock }: Place): string | null {
+function pageOf({ city, clock }: Attendant): string | null {
   if (city !== null) return `/cities/${city.slug}`
   if (clock.kind === 'standard') return `/abbreviations/${clock.standard.slug}`
   return clock.kind === 'zone' && clock.zone.listed ? `/timezones/${pathOf(clock.zone.iana)}` : null
 }
 
-/** What a clock shows at an instant, in the words of the list. `base`: the clock that it is compared with; null: UTC. */
-export function shownOn(place: Place, base: Place | null, at: EpochSeconds) {
+/** The reading of a clock at an instant, in the words of the list. `base`: the clock that it is compared with; null: UTC. */
+export function shownOn(place: Attendant, base: Attendant | null, at: EpochSeconds) {
   const here = shownAt(place.zone, at)
   const there = base === null ? here : shownAt(base.zone, at)
   const watch = watchOf(place, epochSeconds(at - DAY), at)
@@ -53,7 +53,7 @@ export function shownOn(place: Place, base: Place | null, at: EpochSeconds) {
 }
 
 /** The shades of a clock from an instant on, a path for each kind, and the midnights. */
-function barOf(place: Place, start: EpochSeconds): Html {
+function barOf(place: Attendant, start: EpochSeconds): Html {
   const end = epochSeconds(start + STEP * STEPS)
   const watch = watchOf(place, epochSeconds(start - DAY), end)
   const kinds = Array.from({ length: STEPS }, (_, step) => suitsAt(watch, epochSeconds(start + step * STEP)))
@@ -84,8 +84,8 @@ function barOf(place: Place, start: EpochSeconds): Html {
   </svg>`
 }
 
-/** What can be done with a clock of a list. */
-type Controls = (place: Place) => readonly [before: Html | null, after: Html | null]
+/** The actions on a clock of a list. */
+type Controls = (place: Attendant) => readonly [before: Html | null, after: Html | null]
 
 interface Looks {
   /** Whether each clock has the shades of its day. */
@@ -101,7 +101,7 @@ interface Looks {
 
 /** The list. `at`: the moment that it shows; null: it ticks, from `now` on. */
 export function clockList(
-  places: readonly Place[],
+  places: readonly Attendant[],
   now: EpochSeconds,
   at: EpochSeconds | null,
   { hasBars, isByFirst, isKept = false, link = {}, controls }: Looks,
@@ -118,7 +118,7 @@ export function clockList(
   </ol>`
 
   function clockItem(
-    place: Place,
+    place: Attendant,
     its: ReturnType<typeof shownOn>,
     [before, after]: ReturnType<Controls>,
   ): Html {

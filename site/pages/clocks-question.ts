@@ -1,4 +1,4 @@
-// What the address of clocks says: their places with hours of work, and the moment that they show. And the address of other such clocks.
+// The address of a page of clocks: their places with hours of work, and the moment that they show. And the address of other such clocks.
 import type { Almanac } from '#ask/almanac.ts'
 import { clockId, readOn } from '#ask/clock.ts'
 import { momentOnClockOf } from '#ask/typed-moment.ts'
@@ -11,7 +11,7 @@ import { restorePlusInMoment } from '#serve/http/request-text.ts'
 import type { Visit } from '../frame/page.ts'
 import { MOST_NAMES, namesIn } from '../words/towns.ts'
 import { minuteOf } from '../words/times.ts'
-import { askedIn, meantBy, queryOf, type Asked, type Place } from './meeting-question.ts'
+import { askedIn, meantBy, queryOf, type NamedAttendant, type Attendant } from './meeting-question.ts'
 
 /** Most clocks of a page. */
 const MOST_CLOCKS = 24
@@ -32,7 +32,7 @@ const USUAL = [
 ]
 
 /** As many clocks as are usual, the visitor's own first. */
-function usual({ zones }: Almanac, own: Zone | null): Asked[] {
+function usual({ zones }: Almanac, own: Zone | null): NamedAttendant[] {
   const listed = USUAL.flatMap((id) => zones.named(id) ?? [])
   const all = own === null || listed.includes(own) ? listed : [own, ...listed].slice(0, USUAL.length)
   const first = own === null ? all : [own, ...all.filter((zone) => zone !== own)]
@@ -40,7 +40,7 @@ function usual({ zones }: Almanac, own: Zone | null): Asked[] {
 }
 
 /** Why the places of an address are not looked up. Null: they are. */
-function excessOf(asked: readonly Asked[]): string | null {
+function excessOf(asked: readonly NamedAttendant[]): string | null {
   const count = new Set(asked.flatMap(({ token }) => namesIn(token))).size
   if (count > MOST_NAMES) return `These are ${count} names; ${MOST_CLOCKS} clocks are shown at once.`
   return queryOf(asked).toString().length > LONGEST ? 'These texts are too long for a page of clocks.' : null
@@ -52,7 +52,7 @@ export const momentText = (at: EpochSeconds): string => `${formatUtc(minuteOf(at
 /** The address of clocks at one of their paths. `at`: the moment that they show; null: they tick. */
 export function clocksPath(
   path: string,
-  asked: readonly Asked[],
+  asked: readonly NamedAttendant[],
   at: EpochSeconds | null,
   more: Readonly<Record<string, string>> = {},
 ): string {
@@ -62,10 +62,10 @@ export function clocksPath(
   return query.size === 0 ? path : `${path}?${query.toString()}`
 }
 
-/** What an address asks for. */
+/** The question of an address. */
 export type Clocks = ReturnType<typeof clocksAsked>
 
-/** What the places and the moment of an address mean. `more` is one place more. */
+/** The meaning of the places and the moment of an address. `more` is one place more. */
 export function clocksAsked({ catalogue: { almanac }, now, query, visitor }: Visit, more = '') {
   const sent = askedIn(query, more)
   const isUsual = sent.length === 0
@@ -88,13 +88,13 @@ export function clocksAsked({ catalogue: { almanac }, now, query, visitor }: Vis
     /** The names with several meanings, and those without any. */
     ambiguous: meant.ambiguous.filter((one) => asked.includes(one.asked)),
     unknown: meant.unknown,
-    /** Nobody named a place. */
+    /** True if no place was named. */
     isUsual,
     /** The moment that is shown. Null: now. */
     at,
     /** The moment as it was written. */
     text,
-    /** What is wrong with each field, as a sentence. Empty: nothing. */
+    /** The error in each field, as a sentence. Empty: nothing. */
     wrong: {
       place: [
         ...(count > MOST_CLOCKS
@@ -114,7 +114,7 @@ export function clocksAsked({ catalogue: { almanac }, now, query, visitor }: Vis
 /** The moment that a text means on the clock of the first place. Null for no text. A sentence: what is wrong with it. */
 function momentMeant(
   text: string,
-  [first, ...others]: readonly Place[],
+  [first, ...others]: readonly Attendant[],
   almanac: Almanac,
   now: EpochSeconds,
 ): EpochSeconds | string | null {
@@ -133,7 +133,7 @@ function momentMeant(
  * The clocks after what a form of the page asked for: one moved forward (`up`), one taken away (`drop`), each by its number from 0. Null: the
  * form asked for neither.
  */
-export function editedIn({ query }: Visit, asked: readonly Asked[]): Asked[] | null {
+export function editedIn({ query }: Visit, asked: readonly NamedAttendant[]): NamedAttendant[] | null {
   const numberOf = (name: string): number => {
     const text = query.get(name) ?? ''
     return /^\d{1,3}$/.test(text) ? Number(text) : -1

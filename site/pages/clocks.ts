@@ -11,7 +11,7 @@ import { clockList, STEPS } from './clock-list.ts'
 import { clocksAsked, clocksPath, editedIn, momentText, type Clocks } from './clocks-question.ts'
 import { whichMeaning } from './convert.ts'
 import { theHours } from './meeting.ts'
-import { queryOf, type Place } from './meeting-question.ts'
+import { queryOf, type Attendant } from './meeting-question.ts'
 
 /** Most names that the page asks about at once. */
 const MOST_QUESTIONS = 3
@@ -27,7 +27,7 @@ export function showClocks(visit: Visit): Page | Redirect {
   const { asked, places, ambiguous, unknown, isUsual, at, text, wrong } = clocks
   const edited = editedIn(visit, asked)
   const isRight = Object.values(wrong).every((fault) => fault === '')
-  // What a form sends becomes an address that can be shared, and that does not move a clock again when it is opened again.
+  // The values of a form become an address that can be shared, and that does not move a clock again when it is opened again.
   const isSent = add !== '' || edited !== null || (at !== null && text !== momentText(at))
   if (isRight && isSent) return redirect(clocksPath(PATH, edited ?? asked, at))
   const path = isUsual ? PATH : clocksPath(PATH, asked, at)
@@ -69,7 +69,7 @@ export function homeClocks(visit: Visit): Html {
     <p>${link(PATH, 'Choose your clocks')}: up to 24 places, and a slider to another time.</p>`
 }
 
-/** What is shown, and the slider over all clocks, which needs a script. */
+/** The clocks, and the slider over all clocks, which needs a script. */
 function slider({ places: [first], asked, at }: Clocks): Html | null {
   if (first === undefined) return null
   const words = at === null ? 'Now' : `${timeAndDate(at, shownAt(first.zone, at).offset)} in ${first.name}`
@@ -100,7 +100,7 @@ const act = (kind: string, more: Readonly<Record<string, string | number>>): Htm
 
 /** The buttons of a clock. Without a script the first one moves it forward by one, and the first clock back by one. */
 function controlsOf({ asked }: Clocks) {
-  return ({ token, name }: Place): readonly [Html | null, Html] => {
+  return ({ token, name }: Attendant): readonly [Html | null, Html] => {
     const index = asked.findIndex((one) => one.token === token)
     const [value, way] = index === 0 ? [1, 'down'] : [index, 'up']
     return [

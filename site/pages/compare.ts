@@ -115,7 +115,7 @@ const toldApart = (one: Side, other: Side): Sides =>
 export const comparePath = (one: string, other: string): string =>
   `/compare/${[one, other].toSorted().join('/')}`
 
-/** What is wrong with a place as it was written. */
+/** The error in a place as it was written. */
 const faultOf = (text: string, side: Side | null): string | undefined =>
   text === '' || side !== null ? undefined : `No place is called “${text.slice(0, LONGEST)}”.`
 
@@ -286,7 +286,7 @@ function sharedTable(sides: Sides, year: readonly Spell[]): Html {
   })} `
 }
 
-/** What a minute of a day is for most people. */
+/** The kind of a minute of a day for most people. */
 const kindOf = (minute: number) =>
   minute >= OFFICE.from && minute < OFFICE.until
     ? ({ look: 'work', words: 'working hours' } as const)

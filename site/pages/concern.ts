@@ -15,7 +15,7 @@ import { pathOfRelease } from './news.ts'
 
 type Wrong = NonNullable<RightSince['older']>
 
-/** What a server owner asks: since when the data is right, and how to see it. Null where no other release is at hand. */
+/** The answer for the owner of a server: since when the data is right, and how to see it. Null where no other release is at hand. */
 export function concern(zone: Zone, { catalogue, now }: Visit, path: string): Html | null {
   const history = catalogue.artifact.history()
   const found = history === null ? null : rightSince(history, zone.compiled(), now)
@@ -91,7 +91,7 @@ const basic = (offset: OffsetSeconds): string => formatOffset(offset).replace(':
 interface Check {
   readonly tool: string
   readonly line: string
-  /** What the line prints for an offset. */
+  /** The output of the line for an offset. */
   readonly print: (offset: OffsetSeconds) => string
 }
 

@@ -67,12 +67,12 @@ interface Filled {
   readonly from: string
   readonly to: string
   readonly at: string
-  /** What the visitor wrote, before it was read as `at`. Empty when `at` was written itself. */
+  /** The text of the visitor, before it was read as `at`. Empty when `at` was written itself. */
   readonly said: string
   readonly resolution: Resolution
 }
 
-/** What is wrong with each field that could not be read. */
+/** The error in each field that could not be read. */
 type Faults = { [Name in 'from' | 'to' | 'at']?: Insert }
 
 export const MOST_PLACES = 10
@@ -120,7 +120,7 @@ export function showConvert(visit: Visit): Page | Redirect {
   })
 }
 
-/** What the text of the date and time means on the clock of From. Where From means no one clock, the day is that of UTC. */
+/** The meaning of the date and time on the clock of From. Where From means no one clock, the day is that of UTC. */
 function momentRead({ from, at }: Pick<Filled, 'from' | 'at'>, { catalogue, now }: Visit): MomentRead {
   if (at === '')
     return { kind: 'one', text: '', moment: { kind: 'instant', at: now }, isPlain: true, isToday: false }
@@ -391,7 +391,7 @@ function shown(
   )
 }
 
-/** What the text was read as. Of a time of today that is over, the sentence leads to the same time of the next day. */
+/** The reading of the text. If it is a time of today that is over, the sentence leads to the same time of the next day. */
 function readAs(moment: Moment, filled: Filled, source: Named, isPast: boolean): Html {
   const words = withTimes(momentInWords(moment, source))
   if (!isPast || moment.kind !== 'local') return html`<p>Read “${filled.said}” as ${words}.</p>`
@@ -437,7 +437,7 @@ function bothReadings(ambiguity: Ambiguity, place: string, targets: readonly Nam
     </ul>`
 }
 
-/** What a wall time that never happens can be read as: the time, with its date where that is another one, as after a day that was skipped. */
+/** The readings of a wall time that never happens: the time, with its date where that is another one, as after a day that was skipped. */
 export const gapTime = ({ local }: Ambiguity, { at, offset }: Pick<Candidate, 'at' | 'offset'>): string =>
   dayOf(at, offset) === Math.floor(local / DAY) ? timeOf(at, offset) : timeAndDate(at, offset)
 

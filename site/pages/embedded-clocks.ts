@@ -9,7 +9,7 @@ import { embeddedPage } from '../frame/shell.ts'
 import { shownAt, timeAndDate, utcOffset } from '../words/times.ts'
 import { clockList, shownOn } from './clock-list.ts'
 import { clocksAsked, clocksPath } from './clocks-question.ts'
-import type { Place } from './meeting-question.ts'
+import type { Attendant } from './meeting-question.ts'
 
 /** Attributes of links that leave the frame. The page that they open learns nothing of the other site. */
 const OUTSIDE = { target: '_blank', rel: 'noopener noreferrer' } as const
@@ -73,7 +73,7 @@ export function clocksPicture(visit: Visit): SiteDocument {
   return dayDocument('image/svg+xml', hoursIn(visit) === '12' ? inTwelveHours(picture) : picture)
 }
 
-function drawn(places: readonly Place[], first: Place, at: EpochSeconds, tz: string): Html {
+function drawn(places: readonly Attendant[], first: Attendant, at: EpochSeconds, tz: string): Html {
   const height = places.length * ROW + FOOT
   const moment = `${timeAndDate(at, shownAt(first.zone, at).offset)} in ${first.name}`
   return html`<svg

@@ -24,7 +24,7 @@ import { withTimes } from '../frame/hours.ts'
 import { attributes, html, type Html, type Insert } from '../frame/html.ts'
 import { listInWords } from '../words/list-in-words.ts'
 import { inLine, link, section } from '../frame/parts.ts'
-import { LENGTHS, type Meeting, type Place } from './meeting-question.ts'
+import { LENGTHS, type Meeting, type Attendant } from './meeting-question.ts'
 import { dateInWords, dayInBrief, dayOf, shownAt, timeOf, UTC, utcOffset, WEEKDAYS } from '../words/times.ts'
 
 /** How many times are proposed, and for how many days. */
@@ -109,7 +109,7 @@ function theLengths(meeting: Meeting): Html {
 }
 
 /**
- * What happens in the weeks in which clocks are another time apart: where a time is chosen, to a meeting of every week; else to the difference.
+ * The effect of the weeks in which clocks are another time apart: where a time is chosen, to a meeting of every week; else to the difference.
  * Null: for a year nothing does.
  */
 export function theOtherWeeks({ places, chosen }: Meeting, now: EpochSeconds): Html | null {
@@ -147,8 +147,8 @@ export function theOtherWeeks({ places, chosen }: Meeting, now: EpochSeconds): H
 }
 
 /** Why a time was proposed: "Working hours in Zurich and New York; early in Sydney (07:00)." The hour is the first that is so. */
-function reasonOf(places: readonly Place[], { from, until, suits }: Proposal): string {
-  const of = (kind: Suits): Place[] => places.filter((_, index) => suits[index] === kind)
+function reasonOf(places: readonly Attendant[], { from, until, suits }: Proposal): string {
+  const of = (kind: Suits): Attendant[] => places.filter((_, index) => suits[index] === kind)
   const outside = (['night', 'weekend', 'awake'] as const).flatMap((kind) =>
     of(kind).map((place) => {
       const { at } = worstIn(watchOf(place, epochSeconds(from - DAY), until), from, until)
@@ -242,7 +242,12 @@ export function theDay(meeting: Meeting, now: EpochSeconds): Html | null {
 }
 
 /** The head of a place, with its offset at the start of the day and, where it changes, at the end. */
-function headOf({ name, detail, zone }: Place, start: EpochSeconds, end: EpochSeconds, scope: 'col' | 'row') {
+function headOf(
+  { name, detail, zone }: Attendant,
+  start: EpochSeconds,
+  end: EpochSeconds,
+  scope: 'col' | 'row',
+) {
   const [offset, then] = [start, epochSeconds(end - 1)].map((at) => utcOffset(offsetAt(zone, at)))
   const words = `${detail === null || detail === name ? '' : `${detail}, `}${offset}${then === offset ? '' : `, then ${then}`}`
   return html`<th scope="${scope}" role="${scope === 'col' ? 'columnheader' : 'rowheader'}">
@@ -302,9 +307,9 @@ function cellsOf(
   })
 }
 
-/** What clocks do on this day, in sentences. */
+/** The changes of clocks on this day, in sentences. */
 function theMoves(
-  places: readonly Place[],
+  places: readonly Attendant[],
   watches: readonly Watch[],
   start: EpochSeconds,
   end: EpochSeconds,

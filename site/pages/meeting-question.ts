@@ -1,4 +1,4 @@
-// What the address of a meeting says: its places with their hours of work, the day and the chosen time. And the address of another such meeting.
+// The address of a meeting: its places with their hours of work, the day and the chosen time. And the address of another such meeting.
 import type { Almanac } from '#ask/almanac.ts'
 import type { Candidates } from '#ask/choice.ts'
 import { clockId, compiledClock, readOn, type Clock, type Reading } from '#ask/clock.ts'
@@ -38,14 +38,14 @@ export interface Chosen {
   readonly until: EpochSeconds
 }
 
-/** What the address says. */
+/** The values of the address. */
 export type Question = ReturnType<typeof questionOf>
 
 /** A place as it was asked for, and its working hours as they were written. `said`: these hours; null when there are none, or no such ones. */
-export type Asked = ReturnType<typeof askedIn>[number]
+export type NamedAttendant = ReturnType<typeof askedIn>[number]
 
 /** A place whose clock is known. */
-export type Place = ReturnType<typeof placeOf>
+export type Attendant = ReturnType<typeof placeOf>
 
 /** Everything that the page is about. There is at least one place. */
 export type Meeting = NonNullable<Read['meeting']>
@@ -90,7 +90,7 @@ function questionOf(query: URLSearchParams, own: Zone | null) {
 }
 
 /** The part of an address that says places. Hours are left out where they are those of an office. */
-export function queryOf(asked: readonly Asked[]): URLSearchParams {
+export function queryOf(asked: readonly NamedAttendant[]): URLSearchParams {
   const query = new URLSearchParams()
   for (const { token, hours, said } of asked) {
     query.append('place', token)
@@ -111,17 +111,17 @@ export function addressOf({ asked, date, from, until, minutes, isLater, ending }
 }
 
 /**
- * What the texts mean: all that has a meaning or several, in order; of these the places and those with several; and what has no meaning, with
+ * The meanings of the texts: all that has a meaning or several, in order; of these the places and those with several; and what has no meaning, with
  * why it has none. `tooMuch`: why nothing is looked up; null: it is.
  */
 export function meantBy(
-  asked: readonly Asked[],
+  asked: readonly NamedAttendant[],
   tooMuch: string | null,
   almanac: Almanac,
   now: EpochSeconds,
 ) {
-  const [known, places]: [Asked[], Place[]] = [[], []]
-  const ambiguous: { readonly asked: Asked; readonly candidates: Candidates }[] = []
+  const [known, places]: [NamedAttendant[], Attendant[]] = [[], []]
+  const ambiguous: { readonly asked: NamedAttendant; readonly candidates: Candidates }[] = []
   const [unknown, faults]: [string[], string[]] = [[], []]
   const seen = new Set<string>()
   // Before any name is looked up; the form keeps what was typed.
@@ -129,7 +129,7 @@ export function meantBy(
     const typed = listOfPlaces(asked.map(({ token }) => token))
     return { asked: known, places, ambiguous, unknown: [typed], faults: [tooMuch] }
   }
-  const read = (one: Asked): void => {
+  const read = (one: NamedAttendant): void => {
     const { token } = one
     if (seen.has(token.toLowerCase()) || unknown.length === MOST_UNKNOWN) return
     seen.add(token.toLowerCase())
@@ -163,7 +163,7 @@ function excessOf(question: Question): string | null {
   return addressOf(question).length > LONGEST ? 'These texts are too long for a page of meetings.' : null
 }
 
-const isSame = (one: Place, other: Place): boolean =>
+const isSame = (one: Attendant, other: Attendant): boolean =>
   one.name === other.name && one.detail === other.detail && clockId(one.clock) === clockId(other.clock)
 
 const unknownWords = ({ token, country, nearest }: TokenFault): string =>
@@ -172,7 +172,7 @@ const unknownWords = ({ token, country, nearest }: TokenFault): string =>
     : `${country.name} has no time zone.`
 
 /** A place of the meeting, as somebody who comes to it. */
-function placeOf(asked: Asked, clock: Clock, almanac: Almanac) {
+function placeOf(asked: NamedAttendant, clock: Clock, almanac: Almanac) {
   const { token } = asked
   const zone = clock.kind === 'zone' ? clock.zone : null
   const city = cityMeant(token, clock, almanac)
@@ -210,10 +210,10 @@ function hoursIn(text: string): Hours | null {
 /** `09:00–17:00` for hours of work. */
 export const hoursText = ({ from, until }: Hours): string => `${clockText(from)}–${clockText(until)}`
 
-/** What an address asks for: what its texts mean, and what is wrong with each field, as a sentence. Empty: nothing. */
+/** The question of an address: the meanings of its texts, and the error in each field, as a sentence. Empty: nothing. */
 export type Read = ReturnType<typeof readMeeting>
 
-/** What the address of a page or of its calendar file asks for. Without a meeting no place is known. */
+/** The question in the address of a page or of its calendar file. Without a meeting no place is known. */
 export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Visit) {
   const sent = questionOf(query, visitor.zone)
   const meant = meantBy(sent.asked, excessOf(sent), almanac, now)
@@ -258,14 +258,14 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
 }
 
 /** The day on which somebody works next: today, until their hours are over. */
-function nextWorkingDay({ zone, work, weekend }: Place, now: EpochSeconds): number {
+function nextWorkingDay({ zone, work, weekend }: Attendant, now: EpochSeconds): number {
   const { day, minute } = shownAt(zone, now)
   const works = (one: number): boolean => !weekend.includes(weekdayOf(one))
   for (let its = minute < work.until ? day : day + 1; its < day + 8; its++) if (works(its)) return its
   return day
 }
 
-/** What is wrong with a time as it was written. Empty: nothing, or there is none. */
+/** The error in a time as it was written. Empty: nothing, or there is none. */
 function faultOfTime(text: string): string {
   const read = text === '' ? 0 : readTime(text)
   return typeof read === 'string' ? read : ''

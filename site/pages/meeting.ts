@@ -14,9 +14,9 @@ import {
   clockText,
   hoursText,
   readMeeting,
-  type Asked,
+  type NamedAttendant,
   type Meeting,
-  type Place,
+  type Attendant,
   type Question,
   type Read,
 } from './meeting-question.ts'
@@ -142,7 +142,7 @@ const timeField = (label: string, placeholder: string, value: string, fault: str
 }
 
 /** Offers to put the visitor's own place first. Null when it is there, or is not known: a script knows the device's. */
-const ownFirst = (question: Question, places: readonly Place[], own: Zone | null): Html | null =>
+const ownFirst = (question: Question, places: readonly Attendant[], own: Zone | null): Html | null =>
   own === null || places.some(({ clock }) => clockId(clock) === own.iana)
     ? null
     : html`<a
@@ -152,7 +152,7 @@ const ownFirst = (question: Question, places: readonly Place[], own: Zone | null
       >`
 
 /** A place with what can be done with it: be moved before the one before it, or be removed. */
-function chipOf(one: Asked, index: number, question: Question, place: Place | undefined): Html {
+function chipOf(one: NamedAttendant, index: number, question: Question, place: Attendant | undefined): Html {
   const name = place?.name ?? one.token
   const others = question.asked.toSpliced(index, 1)
   const moved = others.toSpliced(index - 1, 0, one)
@@ -165,7 +165,11 @@ function chipOf(one: Asked, index: number, question: Question, place: Place | un
 }
 
 /** The working hours of each place as fields. The places themselves go with them. */
-export function theHours(asked: readonly Asked[], places: ReadonlyMap<string, Place>, fault: string): Html {
+export function theHours(
+  asked: readonly NamedAttendant[],
+  places: ReadonlyMap<string, Attendant>,
+  fault: string,
+): Html {
   return html`<details${fault === '' ? null : OPEN}>
     <summary>Working hours and weekends</summary>
     ${fault === '' ? null : html`<p class="fault">${fault}</p>`}
@@ -196,7 +200,7 @@ function eventOf(meeting: Meeting, { almanac, urls }: Catalogue): MomentEvent | 
   return { zone, at, until, summary: 'Meeting', description, url: `${urls.web}${pathFor(chosen)}` }
 }
 
-function lineOf({ name, clock, zone }: Place, from: EpochSeconds, until: EpochSeconds): string {
+function lineOf({ name, clock, zone }: Attendant, from: EpochSeconds, until: EpochSeconds): string {
   const [start, end] = [shownAt(zone, from), shownAt(zone, until)]
   const when =
     end.day === start.day

@@ -28,7 +28,7 @@ export function sideOf(zone: CompiledZone, at: EpochSeconds): 'first' | 'second'
 export const toldApartBy = (zone: CompiledZone, at: EpochSeconds): string | null =>
   sideOf(zone, at) === null ? null : utcOffset(offsetAt(zone, at))
 
-/** What the address of a moment says besides its time and zone. */
+/** The values in the address of a moment besides its time and zone. */
 interface Sent {
   /** The place as the sender typed it. */
   readonly name: string

@@ -1,4 +1,4 @@
-// What each tz release changed, for people: the list of releases, a page for each, and a feed.
+// The changes of each tz release, for people: the list of releases, a page for each, and a feed.
 import type { Country } from '#ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import { newsOf, type NewsOfClocks, type ReleaseNews, type Turn } from '#ask/release-news.ts'
@@ -251,7 +251,7 @@ export function showRelease({ catalogue, identifier }: Visit): Page | Redirect |
   })
 }
 
-/** What the latest release changed, for the first page. Null where it cannot be said. */
+/** The changes of the latest release, for the first page. Null where it cannot be said. */
 export function latestNews(catalogue: Catalogue): Html | null {
   const [latest] = newsIn(catalogue)
   if (latest === undefined) return null

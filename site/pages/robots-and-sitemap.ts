@@ -1,4 +1,4 @@
-// What search engines read before the pages: the site map and robots.txt.
+// Files that search engines read before the pages: the site map and robots.txt.
 import { pathOf, rootOf } from '#serve/urls.ts'
 import { escapeHtml } from '../frame/html.ts'
 import { LISTED_PATHS } from '../frame/navigation.ts'

@@ -56,7 +56,7 @@ const FIRST = 8
 
 /** A result as it is shown, without its kind. */
 interface Words extends Suggestion {
-  /** What means this thing alone in a form for places. Absent when it is no place and no clock. */
+  /** A token that identifies exactly this place or clock in a form. Absent when it is neither. */
   readonly token?: string
   /** Path of its calendar file. */
   readonly file?: string
@@ -67,12 +67,12 @@ interface Words extends Suggestion {
 }
 
 /** A result as it is shown: a hit, or a page of the site itself. */
-export type Told = Words & { readonly kind: Hit['kind'] | 'page' }
+export type ShownHit = Words & { readonly kind: Hit['kind'] | 'page' }
 
 /** A page as a result. */
 const page = (name: string, detail: string, path: string): Words => ({ name, detail, path })
 
-/** What the words of a hit depend on. */
+/** The inputs of the words of a hit. */
 interface Asking {
   readonly almanac: Almanac
   /** The year whose clock changes were asked for. Null: the coming changes. */
@@ -83,7 +83,7 @@ interface Asking {
 }
 
 /** A hit as it is shown. */
-export const told = (hit: Hit, asking: Asking): Told => ({ kind: hit.kind, ...wordsOf(hit, asking) })
+export const told = (hit: Hit, asking: Asking): ShownHit => ({ kind: hit.kind, ...wordsOf(hit, asking) })
 
 function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
   switch (hit.kind) {
@@ -322,7 +322,7 @@ const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
 ]
 
 /** Pages of the site itself that a folded text means. Keys are those of accounts, so without accounts the reference says how to ask. */
-function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
+function pagesOf(text: string, { catalogue, hasAccounts }: SearchContext): Words[] {
   const [, release] =
     /^(?:what(?:'?s new| is new| changed) in (?:the )?)?(?:(?:tz|tzdb|tzdata|iana) ?)?(?:release ?)?(\d{4}[a-z])$/.exec(
       text,
@@ -348,7 +348,7 @@ function pagesOf(text: string, { catalogue, hasAccounts }: Asked): Words[] {
  */
 function meetingOf(
   q: string,
-  { catalogue: { almanac }, now }: Asked,
+  { catalogue: { almanac }, now }: SearchContext,
   isAlone = false,
 ): Words | Words[] | null {
   const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
@@ -367,7 +367,7 @@ function meetingOf(
   const detail = `find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`
   const name = listInWords(listed.map(inCapitals))
   const meeting = page(name, detail, `/meeting?${query.toString()}`)
-  // Who writes places alone may want their clocks.
+  // Places alone may be asked for their clocks.
   return asked !== undefined || date !== '' || from !== ''
     ? meeting
     : [meeting, page(name, 'their clocks side by side', `/clocks?${query.toString()}`)]
@@ -407,8 +407,8 @@ function yearAsked(text: string, almanac: Almanac, now: EpochSeconds): number | 
   return /\b(?:dst|daylight|summer ?time|who|countries)\b/.test(text) ? yearOfNextMove(almanac, now) : null
 }
 
-/** What the pages for a text depend on. */
-type Asked = Pick<Visit, 'catalogue' | 'now' | 'hasAccounts' | 'visitor'>
+/** The inputs of the pages for a text. */
+type SearchContext = Pick<Visit, 'catalogue' | 'now' | 'hasAccounts' | 'visitor'>
 
 /** A visit with the visitor's zone: the one that was chosen, or the device's, which the script adds to the address. */
 function withOwnZone({ visitor, catalogue, query, ...visit }: Visit): Visit {
@@ -437,7 +437,7 @@ function isKnown(token: string, almanac: Almanac): boolean {
 }
 
 /** The hits for a text. "My time" and a time alone are those of the visitor's zone. Two names alone are compared: "Kolkata London". */
-function searchFor(q: string, { catalogue, now, visitor: { zone } }: Asked, count: number): Found {
+function searchFor(q: string, { catalogue, now, visitor: { zone } }: SearchContext, count: number): Found {
   const isMine = MINE.test(q)
   const none: Found = { hits: [], named: 0, nearest: [] }
   if (isMine && zone === null) return none
@@ -462,7 +462,7 @@ function searchFor(q: string, { catalogue, now, visitor: { zone } }: Asked, coun
 }
 
 /** The pages for a text. Without any, those of the names with the most similar spelling: these are near. */
-function found(sent: string, asked: Asked, count: number) {
+function found(sent: string, asked: SearchContext, count: number) {
   const { catalogue, now } = asked
   const { almanac } = catalogue
   // A longer text could be a list of thousands of places.
@@ -478,16 +478,16 @@ function found(sent: string, asked: Asked, count: number) {
   const nearest = pages.length > 0 ? [] : similar
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
   const [likeliest] = hits
-  // Who asks when clocks change wants no names that are spelt like these words: only the place, if one is said.
+  // For a question about clock changes, drop results that only match its words: keep only the place, if one is said.
   const isWanted = (hit: Hit): boolean =>
     likeliest?.kind !== 'changes' ||
     hit === likeliest ||
     likeliest.city !== null ||
     (hit.kind === 'country' && hit.country === likeliest.country)
   const year = yearAsked(text, almanac, now)
-  // Who writes UTC wants no other clock.
+  // Do not add the visitor's own time if they asked in UTC.
   const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
-  const words = (some: readonly Hit[]): Told[] =>
+  const words = (some: readonly Hit[]): ShownHit[] =>
     some.filter(isWanted).map((hit) => told(hit, { almanac, year, now, own }))
   const first = [...pages.map((its) => ({ kind: 'page' as const, ...its })), ...words(hits.slice(0, named))]
   const results = [
@@ -497,7 +497,7 @@ function found(sent: string, asked: Asked, count: number) {
   ]
   const paths = results.map(({ path }) => path)
   const once = results.filter(({ path }, index) => paths.indexOf(path) === index)
-  // Who writes a code means it, and no name that only begins so: "IST" is three standards, and not Istanbul.
+  // A code means itself, and no name that only begins with it: "IST" is three standards, and not Istanbul.
   const isCode = hits.slice(0, named).some(({ kind }) => kind === 'standard')
   const shown = isCode ? once.filter((one) => first.includes(one)).length : FIRST
   return { isNear: nearest.length > 0, results: once.slice(0, count), shown: Math.min(shown, FIRST) }
@@ -564,8 +564,8 @@ export function showSearch(visit: Visit): Page {
   })
 }
 
-/** What results are, by their kinds, as the headings over them say it. */
-const GROUPS: Readonly<Record<Told['kind'], string>> = {
+/** The headings over results, by kind. */
+const GROUPS: Readonly<Record<ShownHit['kind'], string>> = {
   conversion: 'Answers',
   sun: 'Answers',
   changes: 'Answers',
@@ -579,7 +579,7 @@ const GROUPS: Readonly<Record<Told['kind'], string>> = {
 }
 
 /** Results below headings, in the order of each one's first: those with clocks as tables whose columns are at the same places. */
-function inGroups(results: readonly Told[], asked: Visit): Html {
+function inGroups(results: readonly ShownHit[], asked: Visit): Html {
   const groups = groupBy(results, ({ kind }) => GROUPS[kind])
   return html`${Array.from(groups, ([title, of]) =>
     of.every(({ zone, offset }) => zone == null && offset === undefined)
@@ -614,13 +614,13 @@ function inGroups(results: readonly Told[], asked: Visit): Html {
 }
 
 /** The link of a result, below it what it is, and its calendar file. */
-const nameCell = ({ path, name, detail, file }: Told): Html =>
+const nameCell = ({ path, name, detail, file }: ShownHit): Html =>
   html`${link(path, withTimes(name))}
     <span class="quiet small">${withTimes(detail)}</span>
     ${file === undefined ? null : link(file, html`Calendar file (.ics)<span class="unseen">, ${name}</span>`)}`
 
 /** The time of a result now, and how far it is from the visitor's. */
-function clockCells({ zone, offset }: Told, asked: Visit): Html {
+function clockCells({ zone, offset }: ShownHit, asked: Visit): Html {
   const { catalogue, now } = asked
   const state = zone == null ? null : catalogue.almanac.stateOf(zone, now)
   const clock = state ?? offset

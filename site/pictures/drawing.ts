@@ -1,4 +1,4 @@
-// What all pictures have; and the zones' shapes as paths: chooses the level of detail, cuts to the frame, and gives each zone its tint.
+// The parts that all pictures have; and the zones' shapes as paths: chooses the level of detail, cuts to the frame, and gives each zone its tint.
 import type { Almanac } from '#ask/almanac.ts'
 import type { ShapeLevel, Shapes } from '#core/artifact/shapes.ts'
 import { boxAround, clipRing, type Box } from '#core/geo/clip-ring.ts'

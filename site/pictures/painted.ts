@@ -4,7 +4,7 @@ import { crc32 } from '#core/artifact/checksum.ts'
 import type { ShapeLevel, Shapes } from '#core/artifact/shapes.ts'
 import { levelFor, ringsIn, TINTS, type Frame } from './drawing.ts'
 
-/** What a preview shows. */
+/** The contents of a preview. */
 export interface Preview {
   /** Its width is even. */
   readonly frame: Frame

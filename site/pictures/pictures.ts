@@ -7,7 +7,7 @@ import { publicAnswer, UNFRAMED, type PublicAnswer } from '../frame/public-answe
 import type { Frame } from './drawing.ts'
 import type { Preview } from './painted.ts'
 
-/** What a picture shows, all of it: two that are equal are one picture. */
+/** The whole content of a picture: two that are equal are one picture. */
 export type Drawing = {
   readonly kind: 'drawing'
   /** The directory of the artifact, which has the shapes. */
@@ -24,7 +24,7 @@ export type Drawing = {
     }
 )
 
-/** What the thread says about the picture that it was given. */
+/** The thread's message about the picture that it was given. */
 export type DrawnMessage =
   { readonly body: string | Uint8Array; readonly ms: number } | { readonly failure: string }
 
@@ -214,7 +214,7 @@ export class Pictures {
   }
 }
 
-/** What a promise gives; null when it takes longer than this. */
+/** The value of a promise; null when it takes longer than this. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<null>((resolve) => (timer = setTimeout(resolve, ms, null)))

@@ -163,7 +163,7 @@ export function sunYearPicture(city: City, marked: number): Html {
       last,
     )
       .flatMap((shape) =>
-        // What lies before a midnight, or after the next one, is drawn at the other end of its day.
+        // Parts before a midnight, or after the next one, are drawn at the other end of its day.
         [-1440, 0, 1440]
           .filter((turn) => shape.some(({ span: [from, until] }) => until + turn > 0 && from + turn < 1440))
           .map((turn) => shapePath(shape, turn)),

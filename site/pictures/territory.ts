@@ -28,7 +28,7 @@ const LEAST_ISLAND = 10
 
 /** How a drawing shows the world. */
 interface View extends LabelledView {
-  /** What the script of a click reads. Null where degrees are not straight lines. */
+  /** The numbers that the script of a click reads. Null where degrees are not straight lines. */
   readonly data: string | null
   /** A zone, by its number, as a path. Empty where no part of it is in the drawing. */
   readonly pathOf: (number: number, least?: number) => string
@@ -84,7 +84,7 @@ export function zonesMap(
   </figure>`
 }
 
-/** What a map has at any time. */
+/** The parts that a map has at any time. */
 function draw(
   shapes: Shapes,
   numbers: readonly number[],
@@ -141,7 +141,7 @@ function mainTown(zone: Zone, city: City | undefined): Town | null {
   return lat === null || lon === null ? null : { name, zone, lat, lon }
 }
 
-/** What may be named on a map of some zones, the most important first. */
+/** Places that may be named on a map of some zones, the most important first. */
 function townsOf(zones: readonly Zone[], almanac: Almanac): Town[] {
   // The largest city of each zone comes before the others: a zone is found by it, and its time stands there.
   const main = zonesBySize(zones, almanac).flatMap((zone) => mainTown(zone, citiesOf(zone, almanac)[0]) ?? [])

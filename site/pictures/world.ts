@@ -23,7 +23,7 @@ const xOf = (lon: number): number => tenths((lon + 180) * SCALE)
 const yOf = (lat: number): number => tenths((NORTH - lat) * SCALE)
 
 interface Marked {
-  /** What the picture shows the place of. */
+  /** The thing whose place the picture shows. */
   readonly what?: string
   /** Selects the cities that are marked. */
   readonly isMarked?: (city: City) => boolean

@@ -148,7 +148,7 @@ function strip({ title, caption, now, end, months, first, parts, dated }: Year):
           isBeside && today - left < longer ? today : left,
           isBeside ? longer : right - left,
         ]
-        // What a small screen has no room for: first the name, then the letters of UTC.
+        // Dropped on a small screen: first the name, then the letters of UTC.
         const most = width / LETTER_SMALL
         const onWide = (words: string, needed: number): Insert =>
           most < needed ? html`<tspan class="wide-only">${words}</tspan>` : words

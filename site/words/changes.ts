@@ -100,7 +100,7 @@ export function durationInWords(seconds: number): string {
 export const wallsOf = (change: Transition): string =>
   `${timeOf(change.at, change.before.type.offset)} → ${wallAfter(change)}`
 
-/** What a clock shows just after a change: "03:00", or "00:00 the next day". */
+/** The reading of a clock just after a change: "03:00", or "00:00 the next day". */
 export function wallAfter({ at, before, after }: Transition): string {
   const days = dayOf(at, after.type.offset) - dayOf(at, before.type.offset)
   const day = days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'

@@ -56,7 +56,7 @@ export const citiesIn = (country: Country, almanac: Almanac): readonly City[] =>
 export const keptZones = ({ zones, defaultZone }: Country): readonly Zone[] =>
   zones.length > 0 || defaultZone === null ? zones : [defaultZone]
 
-/** What pages say of the clock of a country where nobody lives. */
+/** The text for a country without inhabitants or zones. */
 export const NO_CLOCK = 'no clock of its own'
 
 /** Zones by their largest city, the largest first. */

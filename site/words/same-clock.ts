@@ -13,7 +13,7 @@ import { flow } from '../frame/parts.ts'
 import { keptZones, zonesBySize } from './places.ts'
 import { countryLink, fewZones } from './zone-links.ts'
 
-/** What a zone's clock shows for a year: its offset, and each move. Two zones with one text have one clock. */
+/** The clock of a zone for a year: its offset, and each move. Two zones with one text have one clock. */
 function yearOf(zone: Zone, now: EpochSeconds): string {
   const compiled = zone.compiled()
   const moves = movesBetween(compiled, now, addYears(now, 1))

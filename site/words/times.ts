@@ -87,7 +87,7 @@ export const wallTime = (local: LocalSeconds): string =>
 /** Hours and minutes on a clock at an instant. The offset counts with its seconds, so that a wall time is shown as it was written. */
 export const timeOf = (at: EpochSeconds, offset: OffsetSeconds): string => wallTime(toLocal(at, offset))
 
-/** What a clock shows at an instant. `day`: days since 1970-01-01; `minute`: of this day. */
+/** The reading of a clock at an instant. `day`: days since 1970-01-01; `minute`: of this day. */
 export function shownAt(zone: CompiledZone, at: EpochSeconds) {
   const offset = offsetAt(zone, at)
   const day = dayOf(at, offset)

@@ -1,6 +1,6 @@
 // Names as visitors write them: how a list becomes places, what a name of several clocks can mean, and by which name a clock is shown.
 import type { Almanac } from '#ask/almanac.ts'
-import type { Candidates, Place } from '#ask/choice.ts'
+import type { Candidates, MeantPlace } from '#ask/choice.ts'
 import type { City } from '#ask/cities.ts'
 import { disagreementOf, saidBy } from '#ask/disagreements.ts'
 import { convert, type Converted } from '#ask/convert.ts'
@@ -15,7 +15,7 @@ import { zoneName } from './zone-links.ts'
 
 /** One of several meanings of a name. */
 export interface Meant {
-  /** What means this one alone, in a form and in an address. */
+  /** A token that identifies this one alone, in a form and in an address. */
   readonly token: string
   /** "Springfield, Illinois, United States" */
   readonly words: string
@@ -37,7 +37,7 @@ export function meaningsAmong(
   almanac: Almanac,
 ): Meant[] {
   const cities = almanac.cities()
-  const towns = new Map<City, Place>()
+  const towns = new Map<City, MeantPlace>()
   // Places that are called so themselves come before those that have the name as another one.
   for (const place of places.toSorted(byNumber((one) => (one.isOwnName ? 0 : 1)))) {
     const city = place.kind === 'division' ? undefined : cities.withId(place.id)
@@ -49,7 +49,7 @@ export function meaningsAmong(
   const villages = rest.filter((zone) => ofVillages.has(zone))
   const others = rest.filter((zone) => !ofVillages.has(zone))
   const withTwo = places.filter((place) => hasTwoClocks(place, places))
-  const wordsOfTwo = (place: Place, zone: Zone): string => ofTwoClocks(name, place, zone, almanac)
+  const wordsOfTwo = (place: MeantPlace, zone: Zone): string => ofTwoClocks(name, place, zone, almanac)
   const ofPlaces = [
     ...ofZones(others, nameOfZone),
     ...Array.from(towns, ([city, place]) => ({
@@ -85,7 +85,11 @@ const nameOfZone = ({ displayName, iana, country }: Zone): string =>
  * Names the zones of states and villages of a name: "Georgia, United States", or "Idaho, United States (Boise time)" where a state has
  * several. A village is "another one".
  */
-function areaNames(name: string, places: readonly Place[], { countries }: Almanac): (zone: Zone) => string {
+function areaNames(
+  name: string,
+  places: readonly MeantPlace[],
+  { countries }: Almanac,
+): (zone: Zone) => string {
   const states = places.filter(({ kind }) => kind === 'division')
   return (zone) => {
     const state = states.find((one) => one.zone === zone)
@@ -110,11 +114,11 @@ const meantZone = (zone: Zone, words: string): Meant => ({
 })
 
 /** Whether a place is there once more, with another clock: in a dispute, or where the sources disagree. */
-const hasTwoClocks = ({ kind, id, zone }: Place, places: readonly Place[]): boolean =>
+const hasTwoClocks = ({ kind, id, zone }: MeantPlace, places: readonly MeantPlace[]): boolean =>
   kind !== 'division' && places.some((other) => other.kind === kind && other.id === id && other.zone !== zone)
 
 /** The only place that a name means, where it has two clocks. Null for any other name. */
-export function onePlaceOf({ standards, places, zones }: Candidates): Place | null {
+export function onePlaceOf({ standards, places, zones }: Candidates): MeantPlace | null {
   const [first] = places
   const isOne =
     standards.length === 0 &&
@@ -126,7 +130,7 @@ export function onePlaceOf({ standards, places, zones }: Candidates): Place | nu
 /** "Ürümqi, China (Shanghai time)", "Jackpot, Nevada, United States, by the boundaries": one of the clocks of a place that has two. */
 function ofTwoClocks(
   name: string,
-  place: Place,
+  place: MeantPlace,
   zone: Zone,
   { cities, countries, disagreements }: Almanac,
 ): string {
@@ -217,7 +221,7 @@ export function cityMeant(token: string, clock: Clock, almanac: Almanac): City |
   return largest === undefined || countries.length > 0 ? null : (almanac.cities().withId(largest.id) ?? null)
 }
 
-/** What means the place of a typed name in an address of two places: its city, else the country of the name, else its zone. */
+/** The token for the place of a typed name in an address of two places: its city, else the country of the name, else its zone. */
 export function slugMeant(token: string, clock: Extract<Clock, { kind: 'zone' }>, almanac: Almanac): string {
   const city = cityMeant(token, clock, almanac)
   if (city !== null) return city.slug

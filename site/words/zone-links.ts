@@ -7,7 +7,7 @@ import { pathOf } from '#serve/urls.ts'
 import { html, type Html } from '../frame/html.ts'
 import { idInCell, inLine, link } from '../frame/parts.ts'
 
-/** What people call a zone. The identifier of one without such a name. */
+/** The name that people use for a zone. The identifier of one without such a name. */
 export const zoneName = ({ displayName, iana }: Pick<Zone, 'displayName' | 'iana'>): string =>
   displayName ?? iana
 

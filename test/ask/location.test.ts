@@ -7,7 +7,7 @@ import type { Moment } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds, localSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { chooseAmong, type Asked } from '#ask/choice.ts'
+import { chooseAmong, type ChoiceContext } from '#ask/choice.ts'
 import { openMeanings, type Meanings } from '#ask/location.ts'
 import { nearestNames } from '#ask/nearest-names.ts'
 import { OTHER_CODES, ZONE_CODES } from '#pipeline/curated/columns.ts'
@@ -273,7 +273,7 @@ describe('names that cities share', () => {
 
 test('what was found for one moment never answers for another at which clocks differ', () => {
   const { almanac } = service.catalogue
-  const asked = (moment: Moment): Asked => ({ moment, resolution: 'earliest', zonesUsing: () => 0 })
+  const asked = (moment: Moment): ChoiceContext => ({ moment, resolution: 'earliest', zonesUsing: () => 0 })
   const moments = [-2e9, -8e8, 0, 3e8, 5.1e8, 7.5e8, 1.2e9, 1.45e9, NOON, 2.5e9, 4e9].flatMap((seconds) =>
     [0, 7 * 3600, 180 * 86_400].flatMap((more): Moment[] => [
       { kind: 'instant', at: epochSeconds(seconds + more) },
