@@ -79,8 +79,12 @@ test('a post office with its state behind it has the clock of its point, is aske
     const [city = '', state = ''] = key.split('\t')
     const name = states.get(state) ?? ''
     for (const text of [
-      ...[`${city}, ${state}`, `${city}, ${name}`, `${city} ${state}`, `${city} ${name}`],
-      ...[`${city}, ${state}, USA`, `${city}, ${name}, USA`],
+      `${city}, ${state}`,
+      `${city}, ${name}`,
+      `${city} ${state}`,
+      `${city} ${name}`,
+      `${city}, ${state}, USA`,
+      `${city}, ${name}, USA`,
     ]) {
       const verdict = judge(text, `among ${[...zones].join(' ')}`, almanac)
       tally[verdict]++
