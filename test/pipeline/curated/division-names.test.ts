@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { nameKey } from '#core/text/name-key.ts'
-import { DIVISION_NAMES } from '#pipeline/curated/tables.ts'
+import { DIVISION_NAMES } from '#pipeline/curated/columns.ts'
 
 const known = new Set<string>(
   JSON.parse(
