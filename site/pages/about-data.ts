@@ -45,7 +45,7 @@ export function showChanges({ catalogue, now }: Visit): Page {
   const coming = found.filter(({ change }) => change.at > now)
   return sitePage({
     title: 'Clock changes around the world',
-    description: 'Every clock change of the last and the next 30 days, zone by zone.',
+    description: 'Every clock change of the last and the next 30 days, country by country.',
     canonicalPath: '/changes',
     content: html`
       ${section('The next 30 days', coming.length === 0 ? html`<p>No clock changes in the next 30 days.</p>` : together(coming, almanac))}

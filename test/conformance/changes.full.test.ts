@@ -22,8 +22,8 @@ const dateOf = (wall: number): string => {
 }
 const timeOf = (wall: number): string => new Date(wall * 1000).toISOString().slice(11, 16)
 
-/** Lines `zone: date, from → to` of a page. */
-function shownOn(page: string): string[] {
+/** Lines `zone: date, from → to` of a page. A country with one zone stands for it; `zoneOf` has the zone of each by its slug. */
+function shownOn(page: string, zoneOf: ReadonlyMap<string, string>): string[] {
   return page
     .split('<h3>')
     .slice(1)
@@ -32,7 +32,10 @@ function shownOn(page: string): string[] {
       const [date = '', rest = ''] = heading.split(/: (.*)/s)
       const walls =
         /\d\d:\d\d → \d\d:\d\d/.exec(rest.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' '))?.[0] ?? ''
-      return [...list.matchAll(/\/timezones\/([\w/+-]+)"/g)].map(([, zone]) => `${zone}: ${date}, ${walls}`)
+      return [...list.matchAll(/\/(timezones|countries)\/([\w/+-]+)"/g)].flatMap(([, kind, name = '']) => {
+        const zone = kind === 'timezones' ? name : zoneOf.get(name)
+        return zone === undefined ? [] : [`${zone}: ${date}, ${walls}`]
+      })
     })
 }
 
@@ -55,6 +58,11 @@ test.skipIf(WITHOUT_ORACLE !== null)(
           return before === after ? [] : [{ at, line: `${iana}: ${dateOf(at + before)}, ${walls}` }]
         })
       })
+      const zoneOf = new Map(
+        service.catalogue.almanac.countries.all.flatMap(({ slug, zones }) =>
+          zones.length === 1 ? zones.map(({ iana }) => [slug, iana] as const) : [],
+        ),
+      )
       let seen = 0
       for (let window = 0; window < WINDOWS; window++) {
         const now = NOON + window * WINDOW
@@ -65,7 +73,7 @@ test.skipIf(WITHOUT_ORACLE !== null)(
         // The page also names the next change when it is after this window.
         const later = new Set(expected.filter(({ at }) => at >= now + WINDOW / 2).map(({ line }) => line))
         expect(
-          shownOn(payload)
+          shownOn(payload, zoneOf)
             .filter((line) => !later.has(line))
             .toSorted(),
         ).toEqual(due.map(({ line }) => line).toSorted())
