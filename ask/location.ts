@@ -10,7 +10,7 @@ import {
   ownCodeName,
   stateCodeName,
 } from '#core/text/division-codes.ts'
-import { nameKey, nameWords } from '#core/text/name-key.ts'
+import { isSpeltOut, nameKey, nameWords } from '#core/text/name-key.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { intervalAt } from '#core/zone/offset-at.ts'
 import {
@@ -439,14 +439,14 @@ const SHORTEST_AREA = 4
 /** Countries whose states have counties of the same names, and codes that are said without a town too: "West VA". */
 const WITH_COUNTIES = new Set(['US', 'CA', 'AU'])
 
-/** The states, and the territories among the countries, that a code after a town's name can mean, such as "TN" in "Carthage, TN". */
+/**
+ * The states, and the territories among the countries, that a code after a town's name can mean, such as "TN" in "Carthage, TN". "Mount" has the
+ * key of MT, and is not Montana.
+ */
 const ofStateCode = (key: string, gazetteer: Gazetteer): Namesakes =>
-  key.length > LONGEST_STATE_CODE || WRITTEN_OUT.has(key)
+  key.length > LONGEST_STATE_CODE || isSpeltOut(key)
     ? NOTHING
     : goingBy(nameKey(stateCodeName(key)), gazetteer)
-
-/** Words for which names have short forms that are also codes: `MT` is Montana, "Mount" is not. */
-const WRITTEN_OUT = new Set(['mount', 'saint', 'sainte', 'fort'])
 
 /** The divisions whose code stands in English without a town too. */
 const englishDivisionsOf = (key: string, gazetteer: Gazetteer): MeantPlace[] =>

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import type Driver from 'better-sqlite3'
 import { CommandError } from '#cli/command-error.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { zoneFromTables } from '#core/artifact/zone-rows.ts'
+import { zoneReader } from '#core/artifact/zone-rows.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import type { Reference } from '#ask/reference-data.ts'
 import { select, TABLES, type ColumnName, type Row, type TableName } from '#schemas/reference-tables.ts'
@@ -33,7 +33,7 @@ export function openReference(path: string): ReferenceFile {
     query,
     rows: rowsReader(query),
     pages: pagesReader(query),
-    withLines: zoneReader(query),
+    withLines: zonesIn(query),
     close: () => db.close(),
   }
 }
@@ -139,7 +139,7 @@ function pagesReader(query: ReferenceFile['query']): Reference['pages'] {
   }
 }
 
-function zoneReader(query: ReferenceFile['query']): Reference['withLines'] {
+function zonesIn(query: ReferenceFile['query']): Reference['withLines'] {
   const ofZone = <Name extends TableName, Key extends ColumnName<Name>>(
     table: Name,
     columns: readonly Key[],
@@ -148,7 +148,7 @@ function zoneReader(query: ReferenceFile['query']): Reference['withLines'] {
     const { sql } = select(table, columns, rest)
     return (id: number) => query<Pick<Row<Name>, Key>>(sql, id)
   }
-  const head = ofZone('zone', ['iana', 'footer', 'posix_tz'], 'WHERE id = ?')
+  const heads = ofZone('zone', ['iana', 'footer', 'posix_tz'], 'WHERE id = ?')
   const types = ofZone(
     'local_time_type',
     ['position', 'utc_offset', 'stdoff', 'save', 'is_dst', 'release_save', 'release_is_dst', 'abbreviation'],
@@ -168,33 +168,17 @@ function zoneReader(query: ReferenceFile['query']): Reference['withLines'] {
     'WHERE zone = ? ORDER BY change, position',
   )
   const sourceLine = select('source_line', ['file', 'line', 'text'], 'WHERE id = ?').sql
-  const linesById = new Map<number, SourceLine>()
-  const lineOf = (id: number): SourceLine => {
-    const known = linesById.get(id)
-    if (known !== undefined) return known
-    const [line] = query<SourceLine>(sourceLine, id)
-    if (line === undefined) {
-      throw new ArtifactError('zone-malformed', `reference.sqlite: there is no source_line ${id}`, { id })
-    }
-    linesById.set(id, line)
-    return line
-  }
-  return (id) => {
-    const [zone] = head(id)
-    if (zone === undefined) {
-      throw new ArtifactError('zone-malformed', `reference.sqlite: there is no zone ${id}`, { id })
-    }
-    return zoneFromTables(
-      {
-        zone,
-        types: types(id),
-        intervals: intervals(id),
-        intervalLines: intervalLines(id),
-        releaseChanges: releaseChanges(id),
-        changes: changes(id),
-        changeLines: changeLines(id),
-      },
-      lineOf,
-    )
-  }
+  return zoneReader(
+    {
+      zone: (id) => heads(id)[0],
+      types,
+      intervals,
+      intervalLines,
+      releaseChanges,
+      changes,
+      changeLines,
+    },
+    (id) => query<SourceLine>(sourceLine, id)[0],
+    'reference.sqlite',
+  )
 }

@@ -6,9 +6,9 @@ import type { OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { openClocks, type Clocks } from '#core/artifact/clocks.ts'
 import { CLOCKS, NAMES } from '#core/artifact/layout.ts'
 import { openNames, type Names } from '#core/artifact/names.ts'
-import { zoneFromTables } from '#core/artifact/zone-rows.ts'
+import { zoneReader } from '#core/artifact/zone-rows.ts'
 import { decodeTable, tableFile } from '#core/tables/json-table.ts'
-import type { CompiledZone, SourceLine } from '#core/zone/compiled-zone.ts'
+import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { Row, TableName } from '#schemas/reference-tables.ts'
 
 export interface FileReference extends Reference {
@@ -59,34 +59,18 @@ function ofZone<One extends { readonly zone: number }>(all: readonly One[]): (id
 /** Zones with their source lines, from the tables that have them. */
 function zonesWithLines(rows: Reference['rows']): (id: number) => CompiledZone {
   const zones = new Map(rows('zone').map((row) => [row.id, row]))
-  const lines = new Map(
-    rows('source_line').map(({ id, file, line, text }): [number, SourceLine] => [id, { file, line, text }]),
+  const lines = new Map(rows('source_line').map(({ id, ...line }) => [id, line]))
+  return zoneReader(
+    {
+      zone: (id) => zones.get(id),
+      types: ofZone(rows('local_time_type')),
+      intervals: ofZone(rows('interval')),
+      intervalLines: ofZone(rows('interval_line')),
+      releaseChanges: ofZone(rows('release_change')),
+      changes: ofZone(rows('yearly_change')),
+      changeLines: ofZone(rows('yearly_change_line')),
+    },
+    (id) => lines.get(id),
+    tableFile('zone'),
   )
-  const lineOf = (id: number): SourceLine => {
-    const line = lines.get(id)
-    if (line === undefined) throw new ArtifactError('zone-malformed', `there is no source_line ${id}`, { id })
-    return line
-  }
-  const types = ofZone(rows('local_time_type'))
-  const intervals = ofZone(rows('interval'))
-  const intervalLines = ofZone(rows('interval_line'))
-  const releaseChanges = ofZone(rows('release_change'))
-  const changes = ofZone(rows('yearly_change'))
-  const changeLines = ofZone(rows('yearly_change_line'))
-  return (id) => {
-    const zone = zones.get(id)
-    if (zone === undefined) throw new ArtifactError('zone-malformed', `there is no zone ${id}`, { id })
-    return zoneFromTables(
-      {
-        zone,
-        types: types(id),
-        intervals: intervals(id),
-        intervalLines: intervalLines(id),
-        releaseChanges: releaseChanges(id),
-        changes: changes(id),
-        changeLines: changeLines(id),
-      },
-      lineOf,
-    )
-  }
 }

@@ -338,6 +338,13 @@ test('a server starts without the modules that most servers never need', () => {
   expect(packagesWith('pipeline/assemble/shapes-thread.ts')).toContain('mapshaper')
 })
 
+test('the interface alone starts without what only pages and accounts need', () => {
+  const loaded = packagesWith('serve/alone.ts')
+  expect(loaded).toContain('pino')
+  for (const name of ['luxon', 'kysely', 'nodemailer', 'qr', 'pg', 'mapshaper', 'ioredis'])
+    expect(loaded).not.toContain(name)
+})
+
 test.each(files.filter((file) => /^(core|ask)\//.test(file)))('%s needs no module of node', (file) => {
   const source = readFileSync(join(root, file), 'utf8')
   expect(source.match(/'node:[^']*'|\bBuffer\b|\bprocess\./g) ?? []).toEqual([])

@@ -35,8 +35,49 @@ export interface ZoneTables extends Omit<ZoneRows, 'footer' | 'posixTz' | 'inter
   readonly changeLines: readonly Omit<Row<'yearly_change_line'>, 'zone'>[]
 }
 
+/** For the id of a zone, its rows in each table; of the tables with several in the order in which a zone has them. */
+export type ZoneTablesReader = {
+  readonly [Part in keyof Omit<ZoneTables, 'zone'>]: (id: number) => ZoneTables[Part]
+} & { readonly zone: (id: number) => ZoneTables['zone'] | undefined }
+
+/**
+ * Reads zones with their lines, by id, from tables in any form. `lineOf` reads the line with an id, once. `where` is the file in messages.
+ * The returned function throws an ArtifactError for a zone or a line that is not there, and what `zoneFromRows` throws.
+ */
+export function zoneReader(
+  of: ZoneTablesReader,
+  lineOf: (id: number) => SourceLine | undefined,
+  where: string,
+): (id: number) => CompiledZone {
+  const missing = (what: string, id: number): Error =>
+    new ArtifactError('zone-malformed', `${where}: there is no ${what} ${id}`, { id })
+  const lines = new Map<number, SourceLine>()
+  const known = (id: number): SourceLine => {
+    const line = lines.get(id) ?? lineOf(id)
+    if (line === undefined) throw missing('source_line', id)
+    lines.set(id, line)
+    return line
+  }
+  return (id) => {
+    const zone = of.zone(id)
+    if (zone === undefined) throw missing('zone', id)
+    return zoneFromTables(
+      {
+        zone,
+        types: of.types(id),
+        intervals: of.intervals(id),
+        intervalLines: of.intervalLines(id),
+        releaseChanges: of.releaseChanges(id),
+        changes: of.changes(id),
+        changeLines: of.changeLines(id),
+      },
+      known,
+    )
+  }
+}
+
 /** The compiled zone from its table rows. `lineOf` returns the line with an id. Throws what `zoneFromRows` and `lineOf` throw. */
-export function zoneFromTables(
+function zoneFromTables(
   { zone, intervalLines, changeLines, ...rows }: ZoneTables,
   lineOf: (id: number) => SourceLine,
 ): CompiledZone {

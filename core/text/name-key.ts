@@ -12,6 +12,10 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['mt', 'mount'],
 ])
 
+/** Whether a word of a name may stand for a short form: `mount` for "Mt.". */
+export const isSpeltOut = (word: string): boolean => SPELT_OUT.has(word)
+const SPELT_OUT = new Set(SHORT_FORMS.values())
+
 /** Letters of scripts other than Latin: Greek and everything after it in Unicode, except the Latin letters there. */
 const OTHER_SCRIPTS = /[\u0370-\u1cff\u1f00-\u1fff\u2e80-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc]/u
 

@@ -21,10 +21,10 @@ import { attributes, html, type Html } from '../frame/html.ts'
 // With the locale `en` luxon has these names itself: no page depends on the runtime's.
 const ENGLISH = { locale: 'en' }
 const MONTHS = Info.months('long', ENGLISH)
-const [SUNDAY = '', ...WORKING_DAYS] = Info.weekdays('long', ENGLISH).toReversed()
+const FROM_MONDAY = Info.weekdays('long', ENGLISH)
 
 /** Names of weekdays, Sunday first. */
-export const WEEKDAYS = [SUNDAY, ...WORKING_DAYS.toReversed()]
+export const WEEKDAYS = [...FROM_MONDAY.slice(-1), ...FROM_MONDAY.slice(0, -1)]
 
 /** `March`, for 3. */
 export const monthName = (month: number): string => MONTHS[month - 1] ?? ''

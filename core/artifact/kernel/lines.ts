@@ -104,7 +104,7 @@ export function writeLines(results: usize, count: i32, lines: usize, out: usize)
   for (let at = results; at < end; at += 4) {
     const line = lines + (<usize>load<u32>(at) << 6)
     const length = <usize>load<u8>(line, 63)
-    // Bytes written past the end of a line is written over by the next.
+    // Bytes past the end of a line are written over by the next.
     v128.store(out, v128.load(line))
     v128.store(out, v128.load(line, 16), 16)
     if (length > 32) {
