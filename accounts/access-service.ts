@@ -155,7 +155,7 @@ function listener(
   nowMs: () => number,
   storeFailed: (error: unknown) => void,
 ): (event: AccessEvent) => void {
-  const told = new Set<string>()
+  const notified = new Set<string>()
   return (event) => {
     if (event.kind === 'store-failed') return storeFailed(event.error)
     const { kind, accountId } = event
@@ -163,13 +163,13 @@ function listener(
       kind === 'plan-missing'
         ? `${accountId} ${event.plan}`
         : `${accountId} ${event.month.id} ${event.percent}`
-    if (told.has(key)) return
-    told.add(key)
+    if (notified.has(key)) return
+    notified.add(key)
     if (kind === 'plan-missing') return logger.error(missingPlan(accountId, event.plan))
     // The store already makes sure that all servers together queue a mail once. This only saves the question.
     const { plan, month, percent } = event
     outbox.queueQuota(accountId, plan, month, percent, nowMs()).catch((error: unknown) => {
-      told.delete(key)
+      notified.delete(key)
       storeFailed(error)
     })
   }

@@ -24,10 +24,10 @@ export function nearestNames(
   const [first = '', second = '', third = ''] = key
   const prefixes = new Set([first + second, second + first, first + third])
   const found = Array.from(prefixes, (prefix) => names().rowsNear(prefix, spelling)).flat()
-  const told = new Map<string, string>()
+  const larger = new Map<string, string>()
   const villages = new Map<string, string>()
   // Once there are enough near names, the meanings of farther ones are not read.
-  for (let distance = 0; distance <= spelling.most && told.size < count; distance++) {
+  for (let distance = 0; distance <= spelling.most && larger.size < count; distance++) {
     const ranked = found
       .filter((row) => row.distance === distance)
       .map(({ words, meanings }) => ({
@@ -36,7 +36,7 @@ export function nearestNames(
       }))
       .toSorted((a, b) => b.people - a.people || byCodeUnit(a.name, b.name))
     for (const { thing, name, country, isVillage } of ranked) {
-      const known = isVillage ? villages : told
+      const known = isVillage ? villages : larger
       if (known.has(thing) || known.size === count) continue
       // "Delta" alone means no place, but "Delta (Nigeria)" does.
       const where = countries.named(country ?? '')
@@ -45,7 +45,7 @@ export function nearestNames(
       if (meant !== undefined) known.set(thing, meant)
     }
   }
-  return [...told.values(), ...villages.values()].slice(0, count)
+  return [...larger.values(), ...villages.values()].slice(0, count)
 }
 
 /** More people than any city has. */

@@ -21,7 +21,7 @@ type WorkerMessage =
 /** Messages from the first process to a worker. */
 type WorkerQuestion = { readonly kind: 'figures?'; readonly question: number } | { readonly kind: 'here?' }
 
-const tell = (told: WorkerMessage): unknown => process.send?.(told)
+const tell = (message: WorkerMessage): unknown => process.send?.(message)
 
 /** Tells the first process which artifact this one serves. Does nothing when there is only one process. */
 export function tellFirstProcess(serving: Served): void {
@@ -102,18 +102,18 @@ export class Workers {
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       const worker = cluster.fork()
-      worker.on('message', (told: WorkerMessage) => {
+      worker.on('message', (message: WorkerMessage) => {
         this.#unanswered.set(worker, 0)
-        if (told.kind === 'serving') {
+        if (message.kind === 'serving') {
           // Deleted first, so that the last entry of the map is the one that reported last.
           this.#servingByWorker.delete(worker)
-          this.#servingByWorker.set(worker, told.serving)
-        } else if (told.kind === 'here') {
-          if (told.isRefusing) this.#refusing.add(worker)
+          this.#servingByWorker.set(worker, message.serving)
+        } else if (message.kind === 'here') {
+          if (message.isRefusing) this.#refusing.add(worker)
           else this.#refusing.delete(worker)
-        } else if (told.kind === 'figures' && this.#listening.has(worker)) {
-          this.#lastFigures.set(worker, told.figures)
-          this.#waiting.get(told.question)?.(true)
+        } else if (message.kind === 'figures' && this.#listening.has(worker)) {
+          this.#lastFigures.set(worker, message.figures)
+          this.#waiting.get(message.question)?.(true)
         }
       })
       worker.on('error', (error) => {

@@ -139,16 +139,16 @@ export const emailForm = (visit: FormVisit, label: string, faults: Faults, actio
   return formPanel(visit, html`${email} ${button(label)}`, undefined, action)
 }
 
-const told =
+const noticeOf =
   (kind: 'good' | 'bad') =>
   (text: string | Html | null | undefined): Html | null =>
     text === null || text === undefined ? null : notice(kind, text)
 
 /** A message above the page about an action that was done. Shown once. */
-export const done = told('good')
+export const done = noticeOf('good')
 
 /** The error above a form. */
-export const wrong = told('bad')
+export const wrong = noticeOf('bad')
 
 /** Whom to write to: the contact of the plans file as a link, or the words for it. */
 export const operator = ({ backend }: AccountVisit): Html => {

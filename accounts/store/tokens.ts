@@ -162,8 +162,8 @@ async function roll(
     .where('id', '=', tokenId)
     .execute()
   const detail = { to: made.id, goodUntilMs }
-  const told = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
-  const mail = { kind: 'key-rolled' as const, detail: told }
+  const ofMail = { name, key: maskOf(made), old: maskOf(tokenOf(old)), endsAtMs }
+  const mail = { kind: 'key-rolled' as const, detail: ofMail }
   await note(write, { action: 'token.roll', accountId, tokenId, detail, browser, nowMs, mail })
   return made
 }
@@ -199,7 +199,7 @@ export function tokensIn(db: Database, engine: OpenedEngine['kind']) {
         return digests.map((digest) => found.get(digest) ?? null)
       },
     ),
-    /** Creates a token, for the operator. `tell`: whether the account is told by mail. */
+    /** Creates a token, for the operator. `tell`: whether the account gets a mail. */
     createToken: ({
       accountId,
       tell = false,

@@ -60,13 +60,13 @@ export function untilRepeated(
   after: EpochSeconds,
 ): { readonly stretches: readonly Stretch[]; readonly goesOn: boolean } {
   const listed = Math.max(after, ...zones.map(({ starts }) => starts.at(-1) ?? after))
-  const told = stretches.filter(({ from }) => from < listed + TWO_YEARS)
+  const soon = stretches.filter(({ from }) => from < listed + TWO_YEARS)
   const last = stretches.at(-1)
   const goesOn =
     last !== undefined &&
-    told.length < stretches.length &&
+    soon.length < stretches.length &&
     (last.until === null || last.until > COMPARED.until - TWO_YEARS)
-  return { stretches: goesOn ? told : stretches, goesOn }
+  return { stretches: goesOn ? soon : stretches, goesOn }
 }
 
 /** Instant → what the clock shows from then on, from the beginning of the comparison to its end. */

@@ -16,7 +16,7 @@ export function once(component: Component, name: string, unread: Unread): Proper
   return first
 }
 
-/** The first property of a name, for what is told of an event. */
+/** The first property of a name, for what is said of an event. */
 export const valueOf = ({ properties }: Component, named: string): string | null =>
   properties.find(({ name }) => name === named)?.value ?? null
 

@@ -142,8 +142,8 @@ function opened<Opened>(open: () => Opened): Opened {
   try {
     return open()
   } catch (error) {
-    const mend = error instanceof CommandError ? error.mend : null
-    throw new CommandError(error instanceof Error ? error.message : String(error), 2, mend)
+    const fix = error instanceof CommandError ? error.fix : null
+    throw new CommandError(error instanceof Error ? error.message : String(error), 2, fix)
   }
 }
 
@@ -152,10 +152,10 @@ function expectUnmoved(moved: MovedEvents, rejected: number): void {
   const { events, counts } = moved
   if (isNothing(moved, rejected)) throw new CommandError('found no events, expected some', 4)
   const left = events - counts.unmoved - counts.unknown
-  const told = left === 0 ? [] : [`${left} of ${events} events are not as they were`]
-  if (counts.unknown > 0) told.push(`${counts.unknown} could not be judged`)
-  if (rejected > 0) told.push(`${rejected} could not be read`)
-  if (told.length > 0) throw new CommandError(told.join(', '), counts.unknown + rejected > 0 ? 3 : 1)
+  const problems = left === 0 ? [] : [`${left} of ${events} events are not as they were`]
+  if (counts.unknown > 0) problems.push(`${counts.unknown} could not be judged`)
+  if (rejected > 0) problems.push(`${rejected} could not be read`)
+  if (problems.length > 0) throw new CommandError(problems.join(', '), counts.unknown + rejected > 0 ? 3 : 1)
 }
 
 /** Whether there was no event at all, which is no all-clear. */

@@ -33,7 +33,7 @@ export async function ensureArtifact(
 ): Promise<void> {
   // A server needs the driver. Without this check the error would come only after the build.
   expectDriver()
-  let told = ''
+  let noted = ''
   for (;;) {
     const lack = lackOf(dist)
     if (lack === null) return noteLock(dist, report)
@@ -42,8 +42,8 @@ export async function ensureArtifact(
       report.note(`${lack}: building the one that tzdb.lock describes`)
       return build(lockHere(), dist, report)
     }
-    if (reason !== told) report.note(`${lack}: ${reason}`)
-    told = reason
+    if (reason !== noted) report.note(`${lack}: ${reason}`)
+    noted = reason
     await pause(LOOK_EVERY_MS)
   }
 }

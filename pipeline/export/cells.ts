@@ -95,7 +95,7 @@ function edgesOf({ west, south, size, chains }: TileView): Edge[] {
   })
 }
 
-/** Progress is told once in so many tiles. */
+/** Progress is reported once in so many tiles. */
 const TOLD_EVERY = 4096
 /** Every key is below it: the world ends in the south half of the square. */
 const KEYS = 2 ** (2 * MAX_SHIFT - 1)

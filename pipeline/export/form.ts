@@ -13,9 +13,9 @@ export interface ExportOptions {
   readonly slim?: boolean
   /** `web`: bundles in one file, for hosts that serve ranges, instead of a file for each bundle. */
   readonly ranges?: boolean
-  /** Is told how far a slow form is. */
+  /** Called with how far a slow form is. */
   readonly progress?: Report['progress']
-  /** Is told what the export has to leave out. */
+  /** Called with what the export has to leave out. */
   readonly note?: Report['note']
 }
 

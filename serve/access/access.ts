@@ -74,7 +74,7 @@ export interface AccessOptions {
 /** Authorization fields whose digest is cached. When there are more, all are dropped. */
 const MAX_SENT = 20_000
 
-/** Percentages of the quota at which a customer is told. */
+/** Percentages of the quota at which a customer gets a mail. */
 const QUOTA_PERCENTS = [80, 100]
 
 /** How many look-ups may run at one time for addresses that flood: their wrong tokens must not slow down the store for others. */

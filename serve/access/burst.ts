@@ -9,7 +9,7 @@ export interface BurstWindow {
   readonly resetAt: number
 }
 
-/** Counts by a key (an account, a client address) in fixed windows. A window has one second unless told otherwise. */
+/** Counts by a key (an account, a client address) in fixed windows. A window has one second by default. */
 export interface BurstLimiter {
   /** Takes `cost` from the key's current window, which has room for `limit` and is `seconds` long. A cost of 0 only looks. */
   take(

@@ -133,23 +133,23 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
       return send(exchange, refusal, fields, admission.headers)
     }
     const now = epochSeconds(Math.floor(exchange.atMs / 1000))
-    let told = ''
+    let ignoredField = ''
     let made: Made | Promise<Made>
     try {
       // One catalogue for the whole answer, even if another artifact becomes current meanwhile.
       const catalogue = options.catalogue()
       const { reply, ignored } = replyTo(exchange, catalogue, now)
-      if (ignored !== null) told = `x-ignored-parameters: ${ignored}\r\n`
+      if (ignored !== null) ignoredField = `x-ignored-parameters: ${ignored}\r\n`
       made = outgoing(reply, { now, catalogue, prepared, headers: exchange.request.headers })
     } catch (error) {
       made = failed(exchange, error)
     }
     if (!(made instanceof Promise)) {
-      return send(exchange, made, fields, admission.settle(made.status), told)
+      return send(exchange, made, fields, admission.settle(made.status), ignoredField)
     }
     void made
       .catch((error: unknown) => failed(exchange, error))
-      .then((done) => send(exchange, done, fields, admission.settle(done.status), told))
+      .then((done) => send(exchange, done, fields, admission.settle(done.status), ignoredField))
   }
 
   /** Finds route, method and endpoint, in this order, and the names of unknown parameters (null: all are known). */

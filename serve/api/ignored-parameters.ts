@@ -1,4 +1,4 @@
-// Names of query parameters that a path does not have: they are ignored, and the client is told.
+// Names of query parameters that a path does not have: they are ignored, and the answer says so.
 import { decodeText } from '../http/request-text.ts'
 
 /** Most names that are reported, and most characters of each: together less than proxies take as header fields. */

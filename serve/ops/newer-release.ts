@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { DAY_MS } from '#core/time/civil.ts'
 
-/** Lies beside the artifacts. So servers that share a folder, or start often, ask once a day together. */
+/** Lies next to the artifacts. So servers that share a folder, or start often, ask once a day together. */
 const FILE = '.newest'
 /** An answer older than this no longer counts as known. */
 const KNOWN_MS = 8 * DAY_MS
@@ -48,7 +48,7 @@ export function watchNewerRelease(options: NewerReleaseOptions) {
   const { dist, url, artifactId, nowMs, logger } = options
   const path = join(dist, FILE)
   let known = readAsked(path)
-  let told: string | null = null
+  let announced: string | null = null
 
   const newer = (): string | null => {
     const served = artifactId()?.split(/[.-]/)[0]
@@ -74,8 +74,8 @@ export function watchNewerRelease(options: NewerReleaseOptions) {
       note(heard === null ? known : { ...known, newest: heard, heard_at: now })
     }
     const found = newer()
-    if (found === null || found === told) return
-    told = found
+    if (found === null || found === announced) return
+    announced = found
     logger.warn(
       `tz release ${found} is out, and ${artifactId()} is served: install a newer artifact, or build one (docs/releases.md, "A new tz release")`,
     )

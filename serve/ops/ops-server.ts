@@ -63,12 +63,12 @@ export async function startOps(options: OpsOptions) {
   })
   const failed = await new Promise<{ code: string; message: string } | null>((resolve, reject) => {
     thread.once('error', reject)
-    thread.on('message', (told: OpsMessage) => {
-      if ('listening' in told) {
-        logger.info({ port: told.listening }, 'open for operators')
+    thread.on('message', (message: OpsMessage) => {
+      if ('listening' in message) {
+        logger.info({ port: message.listening }, 'open for operators')
         resolve(null)
-      } else if ('failed' in told) resolve(told.failed)
-      else void answer(told.question)
+      } else if ('failed' in message) resolve(message.failed)
+      else void answer(message.question)
     })
   })
   if (failed !== null) {

@@ -1,4 +1,4 @@
-// The page of one moment to be sent to others, and its calendar file: cities shown beside it, its length, and whether a release has moved it.
+// The page of one moment to be sent to others, and its calendar file: cities shown next to it, its length, and whether a release has moved it.
 import { convert, type ResolvedAmbiguity } from '#ask/convert.ts'
 import { compiledClock } from '#ask/clock.ts'
 import { impossibleIn, readOnClockOf } from '#ask/typed-moment.ts'

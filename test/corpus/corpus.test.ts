@@ -14,7 +14,7 @@ import { verifyArtifact } from '#open/verify/artifact.ts'
 import { openForLookup } from '#terminal/look-up.ts'
 import { openPointLines } from '#ask/point-lines.ts'
 import { CORPUS, corpusFiles } from './build.ts'
-import { copyArtifact, mend, take } from '../support/attacks/damaged-artifact.ts'
+import { copyArtifact, fix, take } from '../support/attacks/damaged-artifact.ts'
 import { DAMAGES } from './damages.ts'
 
 const ARTIFACT = join(CORPUS, 'artifact')
@@ -134,7 +134,7 @@ describe('damage', () => {
 
   test.each(DAMAGES)('$name: $codes', ({ patch, mended, codes }) => {
     for (const step of patch) take(directory, step)
-    if (mended) mend(directory)
+    if (mended) fix(directory)
     expect(verifyArtifact(directory).map(({ code }) => code)).toEqual(codes)
   })
 })

@@ -68,7 +68,7 @@ function faultsOf(faults: readonly TokenFault[]): Map<string, string[]> {
 }
 
 /** Most places that the message of a 300 names. */
-const MOST_TOLD = 5
+const MOST_NAMED = 5
 
 /** 300 for one token: the standards and zones that it can mean, with their current state. */
 function choiceOf(
@@ -78,8 +78,8 @@ function choiceOf(
   const { almanac, urls } = catalogue
   const { standards, zones, isZonesFirst } = candidates
   const cities = citiesMeant(candidates, almanac)
-  const told = zones.flatMap((zone) => (cities.has(zone) ? `${cities.get(zone)}: ${zone.iana}` : []))
-  const few = told.slice(0, MOST_TOLD).join('; ')
+  const named = zones.flatMap((zone) => (cities.has(zone) ? `${cities.get(zone)}: ${zone.iana}` : []))
+  const few = named.slice(0, MOST_NAMED).join('; ')
   const instead =
     zones.length === 0 ? 'its slug' : standards.length === 0 ? 'its identifier' : 'its slug or identifier'
   const ofStandards = standards.map((standard) => abbreviationCandidate(standard, urls))
@@ -90,7 +90,7 @@ function choiceOf(
     links: { self: zoneLink(zone, urls) },
   }))
   return choices(
-    `The ${parameter} token "${token.trim()}" has ${standards.length + zones.length} matches${few === '' ? '' : ` (${few}${told.length > MOST_TOLD ? '; …' : ''})`}. Name one of them by ${instead}.`,
+    `The ${parameter} token "${token.trim()}" has ${standards.length + zones.length} matches${few === '' ? '' : ` (${few}${named.length > MOST_NAMED ? '; …' : ''})`}. Name one of them by ${instead}.`,
     isZonesFirst ? [...ofZones, ...ofStandards] : [...ofStandards, ...ofZones],
   )
 }

@@ -1,4 +1,4 @@
-// The tz releases for tests: 2026f from the repository, and 2026b and 2026c if their tarballs are beside the checkout.
+// The tz releases for tests: 2026f from the repository, and 2026b and 2026c if their tarballs are next to the checkout.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
