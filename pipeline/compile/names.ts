@@ -266,13 +266,14 @@ function addCities(work: Work): void {
     // not only Bolivia.
     if ((city.population ?? 0) >= LARGE && codes.has(nameKey(city.name))) names.addZone(city.name, city.zone)
     for (const { name, isMain, population } of city.otherNames) {
+      if (!isMain && !isNameOf(city, name)) continue
       const key = nameKey(name)
       // GeoNames has other names that mean something else to people: Awst, in Welsh, and Asia.
       const isOthers =
         OTHERS_NAMES.has(key) ||
         names.isTaken(name, 'standard') ||
         isOfDivisionElsewhere(city, key, ofDivisions)
-      if (!isMain && (isOthers || !isNameOf(city, name, key))) continue
+      if (!isMain && isOthers) continue
       const isSection = population !== city.population
       const section = { ...place, kind: 'section', population, ...NO_CAPITAL } as const
       names.addPlace(name, isSection ? section : place, isMain, city.otherZone)
@@ -308,12 +309,17 @@ const isOfDivisionElsewhere = (
 
 /** Adds airport codes that neither a standard nor a country has. A code means the largest city of the given name in its country. */
 function addAirports({ cities, placeOf, names, findings }: Work): void {
+  const keyOf = (country: string, name: string): string => `${country} ${nameKey(name)}`
+  const wanted = new Set(tables.AIRPORTS.map(({ country, city }) => keyOf(country, city)))
   const byKey = new Map<string, ZonedCity>()
-  for (const city of cities.toSorted(byNumber(({ population }) => population ?? 0)))
-    for (const name of [...city.otherNames.map((other) => other.name), city.name])
-      byKey.set(`${city.country} ${nameKey(name)}`, city)
+  for (const city of cities.toSorted(byNumber(({ population }) => population ?? 0))) {
+    for (const name of [...city.otherNames.map((other) => other.name), city.name]) {
+      const key = keyOf(city.country, name)
+      if (wanted.has(key)) byKey.set(key, city)
+    }
+  }
   for (const { country, city, codes } of cities.length === 0 ? [] : tables.AIRPORTS) {
-    const place = byKey.get(`${country} ${nameKey(city)}`)
+    const place = byKey.get(keyOf(country, city))
     if (place === undefined) {
       findings.push(unknownCity('airports', city, `${city} in ${country}`))
       continue
@@ -325,9 +331,10 @@ function addAirports({ cities, placeOf, names, findings }: Work): void {
 }
 
 /** Whether one of GeoNames' other names is used: Latin names that are not codes. Names in other scripts count only for large cities. */
-function isNameOf({ population }: ZonedCity, name: string, key: string): boolean {
-  if (!isLatin(name)) return (population ?? 0) >= LARGE && IN_OTHER_LETTERS.test(key)
+function isNameOf({ population }: ZonedCity, name: string): boolean {
+  if (!isLatin(name)) return (population ?? 0) >= LARGE && IN_OTHER_LETTERS.test(nameKey(name))
   if (BY_MACHINE.test(name) || LEGAL.test(name)) return false
+  const key = nameKey(name)
   return key.length >= SHORTEST_OTHER_NAME && !/^\d+$/.test(key)
 }
 

@@ -241,15 +241,16 @@ function corrected(
   findings: readonly SourceFinding[],
 ): Omit<Places, 'others'> {
   const all = [...places]
+  const sourcesOf = groupBy(sources, ({ country }) => country)
   for (const row of tables.ADDED) {
     // Its name is compared last: to fold the names of all places for each row took a third of a build.
     const isHere = (place: NamedPlace): boolean =>
       place.country === row.country &&
       distanceKm(place, row) <= SAME_CITY_KM &&
       slugOf(place.name) === slugOf(row.name)
-    const [source] = sources.filter(isHere).toSorted(byNumber((place) => distanceKm(place, row)))
-    const isInReach = sources.some((place) => place.country === row.country)
-    if (source === undefined && (row.region === null || !isInReach)) continue
+    const ofCountry = sourcesOf.get(row.country) ?? []
+    const [source] = ofCountry.filter(isHere).toSorted(byNumber((place) => distanceKm(place, row)))
+    if (source === undefined && (row.region === null || ofCountry.length === 0)) continue
     // A newer dump may have the city under another name, or farther away.
     if (all.some((place) => place.id === row.id || isHere(place))) continue
     const { id, country, isCapital, population } = row
