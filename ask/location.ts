@@ -1,4 +1,5 @@
 // A location token → everything that it can mean, by its form or by its name, narrowed by the rest of the text.
+import { Latest } from '#core/latest.ts'
 import { oncePer } from '#core/once-per.ts'
 import type { NameMeaning, Names } from '#core/artifact/names.ts'
 import { byNumber } from '#core/order.ts'
@@ -71,16 +72,12 @@ const CACHED_TOKENS = 2000
 
 /** Makes `meaningsOf`, which says what a token means in a gazetteer. Caches the latest tokens with namesakes, because they come again. */
 export function openMeanings(gazetteer: Gazetteer): (token: string) => Meanings {
-  const cached = new Map<string, Meanings>()
+  const cached = new Latest<string, Meanings>(CACHED_TOKENS)
   return (token) => {
     const known = cached.get(token)
     if (known !== undefined) return known
     const meanings = meaningsOf(token, gazetteer)
-    if (meanings.kind === 'namesakes') {
-      const [oldest] = cached.keys()
-      if (cached.size === CACHED_TOKENS && oldest !== undefined) cached.delete(oldest)
-      cached.set(token, meanings)
-    }
+    if (meanings.kind === 'namesakes') cached.set(token, meanings)
     return meanings
   }
 }
@@ -316,7 +313,7 @@ function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place'
 }
 
 /** Texts that were read so, by gazetteer. */
-const readOtherwise = oncePer((_gazetteer: Gazetteer) => new Map<string, Namesakes | null>())
+const readOtherwise = oncePer((_gazetteer: Gazetteer) => new Latest<string, Namesakes | null>(CACHED_TOKENS))
 
 /**
  * Reads a text that is not a known name itself: a kind of thing and a name, or a name and what narrows it. Null if it means nothing. Each part
@@ -327,7 +324,6 @@ function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
   const known = cached.get(text)
   if (known !== undefined) return known
   const said = readAsParts(text, gazetteer)
-  if (cached.size >= CACHED_TOKENS) cached.clear()
   cached.set(text, said)
   return said
 }

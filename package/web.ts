@@ -20,6 +20,7 @@ import {
 } from '#core/artifact/web-files.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
 import { HALF_WORLD, POLE, microdegrees } from '#core/geo/microdegrees.ts'
+import { Latest } from '#core/latest.ts'
 import type { Conversion, ConvertRequest, Place, Tzref, ZoneState } from './answers.ts'
 import { nameOf, type Address } from './bytes.ts'
 import { checkAddress, checkFunction, checkObject, checkPoint } from './check.ts'
@@ -64,7 +65,7 @@ declare const Response: new (body: unknown) => {
 }
 
 /** How many bundles stay open. The browser's cache has the fetched files anyway. */
-const KEPT = 256
+const MOST_BUNDLES = 256
 
 /** Thrown by a question that needs a file that is not fetched yet. */
 class Missing {
@@ -91,7 +92,7 @@ class WebTzref {
   readonly #results: readonly ZonesOfResult<string>[]
   /** Where each square's bundle lies in the file of all bundles; null when each bundle has its own file. */
   readonly #starts: ReadonlyMap<number, { readonly from: number; readonly to: number }> | null
-  readonly #bundles = new Map<number, Promise<readonly LookUpParts[]>>()
+  readonly #bundles = new Latest<number, Promise<readonly LookUpParts[]>>(MOST_BUNDLES)
   readonly #read = new Map<string, Uint8Array>()
   #tzref: Promise<Tzref> | undefined
 
@@ -266,8 +267,6 @@ class WebTzref {
     this.#bundles.set(cell, asked)
     // After a failure, the next question fetches the bundle again.
     asked.catch(() => this.#bundles.delete(cell))
-    const [oldest] = this.#bundles.keys()
-    if (this.#bundles.size > KEPT && oldest !== undefined) this.#bundles.delete(oldest)
     return asked
   }
 

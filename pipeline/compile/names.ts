@@ -307,19 +307,20 @@ const isOfDivisionElsewhere = (
   (population ?? 0) < LARGE &&
   !nameKey(name).startsWith(key)
 
+const airportKey = (country: string, name: string): string => `${country} ${nameKey(name)}`
+
 /** Adds airport codes that neither a standard nor a country has. A code means the largest city of the given name in its country. */
 function addAirports({ cities, placeOf, names, findings }: Work): void {
-  const keyOf = (country: string, name: string): string => `${country} ${nameKey(name)}`
-  const wanted = new Set(tables.AIRPORTS.map(({ country, city }) => keyOf(country, city)))
+  const wanted = new Set(tables.AIRPORTS.map(({ country, city }) => airportKey(country, city)))
   const byKey = new Map<string, ZonedCity>()
   for (const city of cities.toSorted(byNumber(({ population }) => population ?? 0))) {
     for (const name of [...city.otherNames.map((other) => other.name), city.name]) {
-      const key = keyOf(city.country, name)
+      const key = airportKey(city.country, name)
       if (wanted.has(key)) byKey.set(key, city)
     }
   }
   for (const { country, city, codes } of cities.length === 0 ? [] : tables.AIRPORTS) {
-    const place = byKey.get(keyOf(country, city))
+    const place = byKey.get(airportKey(country, city))
     if (place === undefined) {
       findings.push(unknownCity('airports', city, `${city} in ${country}`))
       continue

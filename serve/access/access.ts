@@ -1,5 +1,6 @@
 // Decides whether token, account and limits admit a request (401, 403, 429), with few look-ups in a flood; and when a customer hears of a quota.
 import { randomUUID } from 'node:crypto'
+import { Latest } from '#core/latest.ts'
 import { createMemoryBurst, type BurstLimiter, type BurstWindow } from './burst.ts'
 import { createCredentialCache, type Credential, type CredentialSource } from './credential-cache.ts'
 import { createFloodGuard } from './guard.ts'
@@ -71,7 +72,7 @@ export interface AccessOptions {
   readonly onEvent?: (event: AccessEvent) => void
 }
 
-/** Authorization fields whose digest is cached. When there are more, all are dropped. */
+/** Most authorization fields whose digest is cached. */
 const MAX_SENT = 20_000
 
 /** Percentages of the quota at which a customer gets a mail. */
@@ -93,7 +94,7 @@ export class Access {
    * Authorization fields of existing tokens → their digests. The digest is the slowest part of a decision. Kept in memory only: the fields
    * contain tokens. The credential cache is asked each time whether a token is still valid.
    */
-  readonly #sent = new Map<string, string>()
+  readonly #sent = new Latest<string, string>(MAX_SENT)
 
   constructor(options: AccessOptions) {
     const report = (error: unknown): void => this.#report(error)
@@ -117,10 +118,7 @@ export class Access {
     const digest = tokenDigest(token)
     const credential = this.#cache.peek(digest, request.nowMs)
     if (credential !== undefined) {
-      if (credential !== null) {
-        if (this.#sent.size >= MAX_SENT) this.#sent.clear()
-        this.#sent.set(authorization, digest)
-      }
+      if (credential !== null) this.#sent.set(authorization, digest)
       return this.#decide(request, credential)
     }
     // Cached tokens are well-formed. A token that is not cached is looked up only when it is well-formed.
