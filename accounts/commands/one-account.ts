@@ -12,7 +12,7 @@ import { accountText } from './account-show.ts'
 
 const YES = 'do it; without this flag the command only says what it would do'
 
-/** Throws a CommandError that says what a command would do to an account, unless it has `--yes`. For what nobody can take back. */
+/** Throws a CommandError that says what a command would do to an account, unless it has `--yes`. For commands that cannot be undone. */
 function expectYes(command: Command, { email }: Account, what: string): void {
   if (command.opts<{ yes?: true }>().yes === true) return
   const asked = `npm run tzref -- account ${command.name()} ${email} --yes`

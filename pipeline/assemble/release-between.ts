@@ -1,4 +1,4 @@
-// The clocks of a tz release whose sources are not at hand: each zone has the clock of the release before or after it, whichever the data
+// The clocks of a tz release whose sources are not available: each zone has the clock of the release before or after it, whichever the data
 // of moment-timezone agrees with.
 import { CommandError } from '#cli/command-error.ts'
 import type { DatedClocks } from '#core/artifact/history.ts'
@@ -41,7 +41,7 @@ export function releaseBetween(data: MomentData, releases: readonly DatedClocks[
   return { release, releasedOn: TZ_DAYS.get(release) ?? null, zones, aliases: newer.aliases }
 }
 
-/** The one of two clocks of a zone that the data agrees with wherever they differ. Null when it does not agree with one alone. */
+/** The clock, of two of one zone, that the data has wherever they differ. Null if it has now one and now the other. */
 function agreeing(data: MomentData, was: CompiledZone, is: CompiledZone): CompiledZone | null {
   const stretches = clockStretches(was, is).filter(({ from }) => from < END)
   const agreed = new Set<CompiledZone>()

@@ -1,4 +1,4 @@
-// The served artifact: follows `dist/current`, tests a new one next to the old one, swaps them, and tries a refused one again, ever later.
+// The served artifact: follows `dist/current`, tests a new one next to the old one, swaps them, and tries a refused one again after growing pauses.
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'

@@ -324,7 +324,7 @@ function timeMeant(
   }
 }
 
-/** A time as an address says it: by a clock. It means this time whatever is said above of starts that happen twice. */
+/** A time as an address says it: by a clock. It means just one time, so the choice above, for starts that happen twice, does not count. */
 function wallsOf(clock: Clock, { from, until }: Chosen): Omit<Question, 'asked' | 'minutes'> {
   const zone = compiledClock(clock)
   const [start, end] = [from, until].map((at) => {

@@ -41,7 +41,7 @@ import { placesIn, saidName, zoneMeant } from '../words/towns.ts'
 const ELSEWHERE = `Pacific/Honolulu America/Los_Angeles America/New_York America/Sao_Paulo Europe/London
   Europe/Berlin Asia/Kolkata Asia/Shanghai Asia/Tokyo Australia/Sydney`.split(/\s+/)
 
-/** Minutes that an event takes whose length nobody said, and the most that a link can say. */
+/** Minutes that an event takes if its length is not given, and the most that a link can give. */
 const [USUAL_LENGTH, MOST_MINUTES] = [60, 2 * 1440]
 
 /** The minutes that the link of an event says. Null: none, or no number of them. */
@@ -54,7 +54,7 @@ function minutesIn(query: URLSearchParams): number | null {
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000
 
 /**
- * The instant that a link meant when it was sent: by the release that it names, where its clocks are at hand, else what the link itself says.
+ * The instant that a link meant when it was sent: by the release that it names, where its clocks are available, else what the link itself says.
  * Null when neither says it.
  */
 function sentAt(
@@ -118,7 +118,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const minutes = minutesIn(query)
   const until = epochSeconds(at + (minutes ?? USUAL_LENGTH) * 60)
   const untilOffset = offsetAt(zone.compiled(), until)
-  /** The end on a clock, with its day where that is another one. Empty: nobody said it. */
+  /** The end on a clock, with its day if that is another one. Empty if no end was given. */
   const endOn = (zoneOf: CompiledZone): string => {
     const [start, end] = [shownAt(zoneOf, at), shownAt(zoneOf, until)]
     const words = start.day === end.day ? end.time : `${end.time} on ${dayInCell(end.day)}`

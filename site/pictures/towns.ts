@@ -43,7 +43,7 @@ const IN_COLUMN = { most: 12, line: 26, letter: 10.5 }
 const NARROW = { most: 6, line: 36, letter: 17 }
 /** Half the width of the mark of a point. */
 const MARK = 10
-/** Between a town and its name; where its point is marked, the name begins next to the mark. */
+/** The gap between a town's point and its name, which begins next to the mark if the point has one. */
 const [GAP, GAP_MARKED] = [7, MARK + 4]
 /** The letters that a time adds to a name. */
 const TIME_LETTERS = 8

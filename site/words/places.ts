@@ -52,7 +52,7 @@ export const citiesOf = (zone: Zone, almanac: Almanac): readonly City[] =>
 export const citiesIn = (country: Country, almanac: Almanac): readonly City[] =>
   groupsOf(almanac).ofCountry.get(country) ?? []
 
-/** The zones whose clocks a country keeps: its own, else the one that stands for it, as Belgrade's for Kosovo. Empty where nobody lives. */
+/** The zones whose clocks a country keeps: its own, else the one that stands for it, as Belgrade's for Kosovo. Empty for a country without inhabitants. */
 export const keptZones = ({ zones, defaultZone }: Country): readonly Zone[] =>
   zones.length > 0 || defaultZone === null ? zones : [defaultZone]
 

@@ -1,4 +1,4 @@
-// What a server does with an existing dist/: it builds anew when the format is older, and leaves a newer format to the version that made
+// What a server does with an existing dist/: it builds again when the format is older, and leaves a newer format to the version that made
 // it.
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

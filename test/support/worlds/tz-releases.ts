@@ -18,7 +18,7 @@ export function embeddedFiles(): Map<string, string> {
   return new Map(readdirSync(EMBEDDED).map((name) => [name, readFileSync(new URL(name, EMBEDDED), 'utf8')]))
 }
 
-/** The files of a full release, name → text. Null: its tarball is not at hand. */
+/** The files of a full release, name → text. Null: its tarball is not available. */
 export function tarballFiles(release: '2026b' | '2026c'): Map<string, string> | null {
   const path = join(TARBALLS, `tzdata${release}.tar.gz`)
   return existsSync(path) ? readTarGz(path) : null
