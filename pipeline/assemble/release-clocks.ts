@@ -16,7 +16,7 @@ import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { readManifest } from '#open/manifest.ts'
 import { unpackTarGz } from '../archive/tar.ts'
 import { compileRelease } from '../compile/release.ts'
-import { readTzRelease, type Packrat } from '../parse/tz-release.ts'
+import { readTzRelease, type Packrat, type TzRelease } from '../parse/tz-release.ts'
 import { ROOT } from '../paths.ts'
 import { EMBEDDED_HISTORY, EMBEDDED_TZ, TZ_DAYS } from '../sources/embedded.ts'
 
@@ -51,10 +51,15 @@ export function releasesAt(named: string, dist: string): DatedClocks[] {
   return [{ ...parts, releasedOn: dayOfRelease(parts.release, files) }]
 }
 
-/** The UTC day on which a release came out, by its NEWS or by our table. Null when neither says it. */
-function dayOfRelease(release: string, files: ReadonlyMap<string, string>): string | null {
+/** The UTC day on which a release came out, by the NEWS of it or of a newer one, or by our table. Null when neither says it. */
+export function dayOfRelease(release: string, files: ReadonlyMap<string, string>): string | null {
   const [, written] =
-    /^Release \d{4}[a-z]+ - (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})$/m.exec(files.get('NEWS') ?? '') ?? []
+    Array.from(
+      (files.get('NEWS') ?? '').matchAll(
+        /^Release (\d{4}[a-z]+) - (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})$/gm,
+      ),
+      ([, name, day = '']) => [name, day] as const,
+    ).find(([name]) => name === release) ?? []
   return written === undefined ? (TZ_DAYS.get(release) ?? null) : new Date(written).toISOString().slice(0, 10)
 }
 
@@ -89,7 +94,7 @@ function clocksFileAt(named: string, dist: string): string | null {
 }
 
 /** The files of the tz release at a path, name → text. */
-function sourcesAt(named: string, dist: string): Map<string, string> {
+export function sourcesAt(named: string, dist: string): Map<string, string> {
   const found = statSync(named, { throwIfNoEntry: false })
   if (found?.isDirectory() === true) {
     const names = readdirSync(named).filter((name) => statSync(join(named, name)).isFile())
@@ -114,7 +119,11 @@ export function clocksOf({ release, zones, aliases }: ClockParts): ReleaseClocks
 
 /** Compiles a release from its files, name → text. */
 export function compileFiles(files: ReadonlyMap<string, string>, packrat: Packrat = 'backzone'): ClockParts {
-  const release = readTzRelease(files, packrat)
+  return compiledClocks(readTzRelease(files, packrat))
+}
+
+/** Compiles the lines of a release. */
+export function compiledClocks(release: Pick<TzRelease, 'release' | 'lines' | 'zoneTab'>): ClockParts {
   const { zones, zoneIdByAlias } = compileRelease(release)
   return {
     release: release.release,
