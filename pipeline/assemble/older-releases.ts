@@ -9,7 +9,7 @@ import { readNpmTzdata, type NamedLines, type NamedZone } from '../parse/npm-tzd
 import type { TzLines, ZoneRecord } from '../parse/tz-records.ts'
 import { readTzRelease } from '../parse/tz-release.ts'
 import { checkNames, readTzLines } from '../parse/tz-source.ts'
-import { compiledClocks, dayOfRelease, sourcesAt } from './release-clocks.ts'
+import { compiledClocks, dayOfOlder, sourcesAt } from './release-clocks.ts'
 
 /** The lines of a release, and what the data says of it. */
 interface Known {
@@ -55,7 +55,7 @@ export function olderReleases([source, ...rest]: readonly string[]): DatedClocks
         zoneTab: newest.zoneTab.filter(({ id }) => names.has(id)),
       })
     }
-    clocks = { ...clocks, release, releasedOn: dayOfRelease(release, files) }
+    clocks = { ...clocks, release, releasedOn: dayOfOlder(release, files) }
     return clocks
   })
 }

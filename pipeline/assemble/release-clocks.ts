@@ -51,17 +51,29 @@ export function releasesAt(named: string, dist: string): DatedClocks[] {
   return [{ ...parts, releasedOn: dayOfRelease(parts.release, files) }]
 }
 
-/** The UTC day on which a release came out, by the NEWS of it or of a newer one, or by our table. Null when neither says it. */
-export function dayOfRelease(release: string, files: ReadonlyMap<string, string>): string | null {
-  const [, written] =
-    Array.from(
-      (files.get('NEWS') ?? '').matchAll(
-        /^Release (\d{4}[a-z]+) - (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})$/gm,
-      ),
-      ([, name, day = '']) => [name, day] as const,
-    ).find(([name]) => name === release) ?? []
-  return written === undefined ? (TZ_DAYS.get(release) ?? null) : new Date(written).toISOString().slice(0, 10)
-}
+/**
+ * The releases of a release's NEWS, the newest first, each with the UTC day on which it came out. The first one is the release itself, whatever
+ * its name there: in the NEWS of 2026b it is called 2026a, as the one after it.
+ */
+const releasesInNews = (
+  files: ReadonlyMap<string, string>,
+): { readonly name: string; readonly day: string }[] =>
+  Array.from(
+    (files.get('NEWS') ?? '').matchAll(
+      /^Release (\d{4}[a-z]+) - (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})$/gm,
+    ),
+    ([, name = '', written = '']) => ({ name, day: new Date(written).toISOString().slice(0, 10) }),
+  )
+
+/** The UTC day on which the release of these files came out, by its NEWS or by our table. Null when neither says it. */
+const dayOfRelease = (release: string, files: ReadonlyMap<string, string>): string | null =>
+  releasesInNews(files)[0]?.day ?? TZ_DAYS.get(release) ?? null
+
+/** The UTC day on which a release older than that of these files came out. Null when its NEWS does not say it. */
+export const dayOfOlder = (release: string, files: ReadonlyMap<string, string>): string | null =>
+  releasesInNews(files)
+    .slice(1)
+    .find(({ name }) => name === release)?.day ?? null
 
 /** The releases in the repository's own history that are older than a release: what the site's news compares. */
 export const releasesBefore = (release: string): DatedClocks[] =>

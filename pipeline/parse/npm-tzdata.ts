@@ -1,6 +1,6 @@
 // Reads the data file of npm `tzdata`: the Rules, Zones and Links of one tz release, without backzone, as lines of tz source.
 import { exactOffset } from '#core/time/offset.ts'
-import { fields, items, readJson, refuse, text, type JsonAt } from './json.ts'
+import { fields, items, readJson, refuse, text, under, type JsonAt } from './json.ts'
 import { MONTHS } from './tz-fields.ts'
 
 /** The lines of one release by their names. Two releases have the same text for a name where they have the same lines. */
@@ -19,16 +19,16 @@ export interface NamedZone {
 
 /** Reads `timezone-data.json` of the package. Throws a SourceError for other content. */
 export function readNpmTzdata(file: string, bytes: Uint8Array): NamedLines {
-  const root = new Map(fields(readJson(file, bytes)))
-  const [rules, zones] = ['rules', 'zones'].map((key) => root.get(key))
-  if (rules === undefined || zones === undefined)
-    return refuse(readJson(file, bytes), 'the keys "rules" and "zones"')
+  const root = readJson(file, bytes)
   return {
     rules: new Map(
-      fields(rules).map(([name, at]) => [name, linesOf(items(at).map((one) => ruleLine(name, one)))]),
+      fields(under(root, 'rules')).map(([name, at]) => [
+        name,
+        linesOf(items(at).map((one) => ruleLine(name, one))),
+      ]),
     ),
     zones: new Map(
-      fields(zones)
+      fields(under(root, 'zones'))
         .map(([name, at]): [string, NamedZone] => [name, zoneLines(name, at)])
         // 1.0.43 has a Zone "null" without lines.
         .filter(([, zone]) => zone.text !== ''),
