@@ -143,6 +143,8 @@ main.addEventListener('click', async (event) => {
       event.preventDefault()
       take(linkOf(current))
     }
+  } else if (link?.getAttribute('href').startsWith('#')) {
+    // Within the page.
   } else if (link !== null && isPlain(event) && link.pathname === `${root}/meeting`) {
     event.preventDefault()
     void go(addressBy(link))

@@ -45,6 +45,7 @@ export function showMeeting(visit: Visit): Page {
   const { asked, places, ambiguous, unknown } = meant
   /** The names that are no place yet. */
   const namesLeftOut = [...ambiguous.map((one) => one.asked.token), ...unknown]
+  const best = meeting === null ? null : theProposals(meeting, namesLeftOut, now)
   return sitePage({
     status: Object.values(wrong).every((fault) => fault === '') ? 200 : 422,
     title: 'Find a time to meet',
@@ -70,8 +71,7 @@ export function showMeeting(visit: Visit): Page {
             ? html`<p>
                 Add everyone’s place, yours first. Then every hour of a day is shown in all of them.
               </p>`
-            : html`${theProposals(meeting, namesLeftOut, now)} ${theDay(meeting, now)}
-              ${theChosen(meeting, catalogue, now)}`
+            : html`${theDay(meeting, now, best !== null)} ${best} ${theChosen(meeting, catalogue, now)}`
         }
       </div>
       <p class="unseen" role="status" id="said"></p>`,
@@ -122,7 +122,7 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
           </ul>`
     }
     <details class="fold" ${isFolded ? null : OPEN}>
-      <summary>Add a place, or change day, time and hours</summary>
+      <summary>Add places, change day or hours</summary>
       <div class="row">
         <div class="search adding" data-take>
           ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), required: asked.length === 0, hint: `A city, country or zone; several with commas between them${asked.length === 0 ? ': Zurich, New York, Tokyo' : ''}.`, more: { autocomplete: 'off', spellcheck: 'false' }, fault: wrong.place || undefined })}

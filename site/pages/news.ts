@@ -90,7 +90,8 @@ function headline({ zones, turn }: NewsOfClocks, catalogue: Catalogue): string {
   const words = places.map((place) => place.words)
   const subject = words.length > 4 ? [...words.slice(0, 3), `${words.length - 3} more`] : words
   const [one, many] = VERBS[turn]
-  return `${listInWords(subject)} ${places.reduce((sum, { count }) => sum + count, 0) === 1 ? one : many}`
+  const said = listInWords(subject)
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} ${places.reduce((sum, { count }) => sum + count, 0) === 1 ? one : many}`
 }
 
 /** A sentence or two: from when on, what clocks show, and what was expected until this release. */
@@ -112,12 +113,15 @@ function details({ stretches, turn, isPermanent, goesOn }: NewsOfClocks, since: 
   return [...said, ...(goesOn || stretches.length > 2 ? ['More years differ too.'] : [])].join(' ')
 }
 
-/** The places of zones, as links. */
-const placeLinks = (zones: readonly Zone[]): Html | null =>
-  flow([
+/** The places of zones, as links. A zone with the name of its country (Fiji) stands for both. */
+function placeLinks(zones: readonly Zone[]): Html | null {
+  const names = new Set(zones.map(zoneName))
+  const countries = new Set(zones.flatMap(({ country }) => country ?? []))
+  return flow([
     ...zones.filter(({ listed }) => listed).map(zoneLink),
-    ...[...new Set(zones.flatMap(({ country }) => country ?? []))].map(countryLink),
+    ...[...countries].filter(({ name }) => !names.has(name)).map(countryLink),
   ])
+}
 
 /** "1965 to 1966", or "1992". */
 function yearsOf({ stretches }: ClockChange): string {
