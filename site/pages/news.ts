@@ -95,15 +95,16 @@ function headline({ zones, turn }: NewsOfClocks, catalogue: Catalogue): string {
 }
 
 /** A sentence or two: from when on, what clocks show, and what was expected until this release. */
-function details({ stretches, turn, isPermanent, goesOn }: NewsOfClocks, since: string): string {
+function details({ stretches: all, turn, isPermanent, goesOn }: NewsOfClocks, since: string): string {
+  // Where clocks move, another name for the same time is no news.
+  const stretches = turn === 'renamed' ? all : all.filter(({ was, is }) => was.offset !== is.offset)
   const [first] = stretches
   if (first === undefined) return ''
   const from = dateAt(first.from, first.is)
   if (turn === 'renamed')
     return `From ${from} the time is ${shown(first.is)}. Release ${since} said ${shown(first.was)}. The clock shows the same.`
   const expected = `The earlier release, ${since}, said ${shown(first.was)}.`
-  if (isPermanent && first.is.offset !== first.was.offset)
-    return `From ${from} clocks show ${shown(first.is)} all year. ${expected}`
+  if (isPermanent) return `From ${from} clocks show ${shown(first.is)} all year. ${expected}`
   const said = stretches
     .slice(0, 2)
     .map(
