@@ -16,7 +16,7 @@ import { listInWords } from '../words/list-in-words.ts'
 import { xmlDocument } from '../frame/made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { redirect, sitePage } from '../frame/page-at.ts'
-import { bullets, flow, link, notice, section } from '../frame/parts.ts'
+import { bullets, flow, inLine, link, notice, section } from '../frame/parts.ts'
 import { citiesIn, citiesOf } from '../words/places.ts'
 import { dateInWords, dayOf, utcOffset, yearOf } from '../words/times.ts'
 import { countryLink, zoneLink, zoneName } from '../words/zone-links.ts'
@@ -175,6 +175,8 @@ const linkTo = (zone: string): Html => link(`/timezones/${pathOf(zone)}`, zone)
 export function showNews({ catalogue }: Visit): Page {
   const news = newsIn(catalogue)
   const oldest = oldestIn(catalogue)
+  // The latest release of each year before the present one.
+  const [, ...years] = groupBy(news, ({ release }) => release.slice(0, 4))
   return sitePage({
     title: 'News of the world’s clocks',
     description: 'What each release of the tz database changed: which places, from when on, and in what way.',
@@ -184,12 +186,14 @@ export function showNews({ catalogue }: Visit): Page {
         Governments decide about clocks, often at short notice. Each release of the tz database has their
         latest decisions. ${link('/news.atom', 'This page as a feed')} (Atom).
       </p>
+      ${years.length === 0 ? null : html`<p class="no-print">Earlier: ${inLine(years.map(([year, [latest]]) => link(`#${latest.release}`, year)))}.</p>`}
       ${news.length === 0 ? notice('plain', 'This server has no other release to compare its own with.') : null}
       ${news.map((one) =>
         section(
           `tz release ${one.release}`,
           html`${cameOut(one)} ${together(one)} ${headlines(one, catalogue)}
             <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
+          one.release,
         ),
       )}
       ${news.length === 0 || oldest === undefined ? null : html`<p class="quiet">Release ${oldest} is the oldest one here, so there is nothing to compare it with.</p>`}
