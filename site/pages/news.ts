@@ -171,6 +171,8 @@ function together({ since, release }: ReleaseNews): Html | null {
 /** The identifier of a zone as a link to its page. */
 const linkTo = (zone: string): Html => link(`/timezones/${pathOf(zone)}`, zone)
 
+const idOfRelease = ({ release }: ReleaseNews): string => `tz-${release}`
+
 /** Every release that can be compared, newest first. */
 export function showNews({ catalogue }: Visit): Page {
   const news = newsIn(catalogue)
@@ -186,14 +188,14 @@ export function showNews({ catalogue }: Visit): Page {
         Governments decide about clocks, often at short notice. Each release of the tz database has their
         latest decisions. ${link('/news.atom', 'This page as a feed')} (Atom).
       </p>
-      ${years.length === 0 ? null : html`<p class="no-print">Earlier: ${inLine(years.map(([year, [latest]]) => link(`#${latest.release}`, year)))}.</p>`}
+      ${years.length === 0 ? null : html`<p class="no-print">Earlier: ${inLine(years.map(([year, [latest]]) => link(`#${idOfRelease(latest)}`, year)))}.</p>`}
       ${news.length === 0 ? notice('plain', 'This server has no other release to compare its own with.') : null}
       ${news.map((one) =>
         section(
           `tz release ${one.release}`,
           html`${cameOut(one)} ${together(one)} ${headlines(one, catalogue)}
             <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
-          one.release,
+          idOfRelease(one),
         ),
       )}
       ${news.length === 0 || oldest === undefined ? null : html`<p class="quiet">Release ${oldest} is the oldest one here, so there is nothing to compare it with.</p>`}
