@@ -19,7 +19,7 @@ interface QuestionWords {
   readonly between: string
   /** Words before a number that is a time. */
   readonly at?: string
-  /** Words beside the hours before noon, and behind it. */
+  /** Words next to the hours before noon, and behind it. */
   readonly am?: string
   readonly pm?: string
   /** Words behind the hour of a clock, as in 15時 or 15 часов. */
@@ -466,7 +466,7 @@ function languageOf(words: QuestionWords) {
   return {
     meanings,
     asking: new RegExp(whole([...meanings.keys()]), 'giu'),
-    /** The first words of all phrases that ask, and all words beside an hour: a text without any is not in this language. */
+    /** The first words of all phrases that ask, and all words next to an hour: a text without any is not in this language. */
     asks: new Set(
       [...meanings.keys(), ...half, ...hour].map(
         (phrase) => tokensOf(phrase).find((word) => word !== '') ?? '',

@@ -41,7 +41,7 @@ export type RightSince = NonNullable<ReturnType<typeof rightSince>>
 
 /**
  * Since when a clock has been right in what it shows from `now` on. `older` is the last release with another one, and `wrong` the first
- * difference, or null where that release does not have the name. Null: no release is at hand.
+ * difference, or null where that release does not have the name. Null: no release is available.
  */
 export function rightSince(history: History, zone: CompiledZone, now: EpochSeconds) {
   const [oldest] = history.releases

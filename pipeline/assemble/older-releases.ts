@@ -1,4 +1,4 @@
-// The clocks of tz releases whose sources are not at hand: the next newer release, with the lines that were others by the data of npm `tzdata`.
+// The clocks of tz releases whose sources are not available: the next newer release, with the lines that were others by the data of npm `tzdata`.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { CommandError } from '#cli/command-error.ts'
@@ -21,7 +21,7 @@ const EXPECTED =
   'expected the sources of a tz release, its data file of npm tzdata (2026b.json), then those of older releases, the newest first; "2022b=2022c" for a release with the clocks of the one before it in the list'
 
 /**
- * Returns the clocks of releases older than one whose sources are at hand. Throws a CommandError for another order, or for files that are
+ * Returns the clocks of releases older than one whose sources are available. Throws a CommandError for another order, or for files that are
  * none of these.
  */
 export function olderReleases([source, ...rest]: readonly string[]): DatedClocks[] {

@@ -16,7 +16,7 @@ import { pathOfRelease } from './news.ts'
 type Older = NonNullable<RightSince['older']>
 type Wrong = NonNullable<Older['wrong']>
 
-/** The answer for the owner of a server: since when the data is right, and how to see it. Null where no other release is at hand. */
+/** The answer for the owner of a server: since when the data is right, and how to see it. Null where no other release is available. */
 export function concern(zone: Zone, visit: Visit, path: string): Html | null {
   const { catalogue, now } = visit
   const history = catalogue.artifact.history()
@@ -93,7 +93,7 @@ function momentWithin({ first: { from, until } }: Wrong): EpochSeconds {
   return epochSeconds(until === null || noon < until ? noon : Math.floor((from + until) / 2))
 }
 
-/** A moment at which a right clock can be seen where no release at hand differs: after its next change, or today. */
+/** A moment at which a right clock can be seen where no release available differs: after its next change, or today. */
 const momentToSee = (zone: Zone, now: EpochSeconds): EpochSeconds =>
   epochSeconds(noonAfter(nextMove(zone, now)?.at ?? now - DAY))
 

@@ -1,4 +1,4 @@
-// A release whose sources are not at hand, made of the next newer one and of npm tzdata's JSON of both, is what its own lines make.
+// A release whose sources are not available, made of the next newer one and of npm tzdata's JSON of both, is what its own lines make.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
