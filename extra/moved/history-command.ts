@@ -6,6 +6,7 @@ import { jsonLine } from '#cli/json.ts'
 import { encodeHistory, openHistory, type History } from '#core/artifact/history.ts'
 import { findProbe } from '#core/runtime/compare.ts'
 import type { Probe } from '#core/runtime/probes.ts'
+import { olderReleases } from '#pipeline/assemble/older-releases.ts'
 import { releaseBetween } from '#pipeline/assemble/release-between.ts'
 import { releasesAt } from '#pipeline/assemble/release-clocks.ts'
 import { readMomentData } from '#pipeline/parse/moment-data.ts'
@@ -14,6 +15,7 @@ import { writeWhole } from '#pipeline/whole-file.ts'
 
 interface HistoryOptions {
   readonly between: readonly string[]
+  readonly before: readonly string[]
   readonly dist: string
   readonly probes?: true
   readonly json?: true
@@ -32,6 +34,11 @@ export function registerHistory(command: Command): void {
       'data files of moment-timezone (data/packed/latest.json) of releases whose sources are not at hand: each zone then has the clock of the release before or after, whichever the data agrees with',
       [],
     )
+    .option(
+      '--before <files...>',
+      'for older releases whose sources are not at hand: the sources of a release, its data file of npm tzdata (timezone-data.json, named 2026b.json), then those of older releases, the newest first; "2022b=2022c" is a release with the clocks of the one before it in this list',
+      [],
+    )
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .option('--probes', 'print, for each release, the instant that best distinguishes it from the one before')
     .option('--json', 'print the releases in it, oldest first')
@@ -46,7 +53,8 @@ Examples:
   npm run tzref -- history tz-history.bin tz-history.bin --between moment-timezone/data/packed/latest.json`,
     )
     .action((file: string, named: string[], options: HistoryOptions) => {
-      const given = named.flatMap((one) => releasesAt(one, options.dist))
+      const older = options.before.length === 0 ? [] : olderReleases(options.before)
+      const given = [...older, ...named.flatMap((one) => releasesAt(one, options.dist))]
       const between = options.between.map((path) => {
         expectFile(path, 'a data file of moment-timezone')
         return releaseBetween(readMomentData(path, readFileSync(path)), given)

@@ -16,7 +16,7 @@ import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { readManifest } from '#open/manifest.ts'
 import { unpackTarGz } from '../archive/tar.ts'
 import { compileRelease } from '../compile/release.ts'
-import { readTzRelease, type Packrat } from '../parse/tz-release.ts'
+import { readTzRelease, type Packrat, type TzRelease } from '../parse/tz-release.ts'
 import { ROOT } from '../paths.ts'
 import { EMBEDDED_HISTORY, EMBEDDED_TZ, TZ_DAYS } from '../sources/embedded.ts'
 
@@ -51,12 +51,29 @@ export function releasesAt(named: string, dist: string): DatedClocks[] {
   return [{ ...parts, releasedOn: dayOfRelease(parts.release, files) }]
 }
 
-/** The UTC day on which a release came out, by its NEWS or by our table. Null when neither says it. */
-function dayOfRelease(release: string, files: ReadonlyMap<string, string>): string | null {
-  const [, written] =
-    /^Release \d{4}[a-z]+ - (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})$/m.exec(files.get('NEWS') ?? '') ?? []
-  return written === undefined ? (TZ_DAYS.get(release) ?? null) : new Date(written).toISOString().slice(0, 10)
-}
+/**
+ * The releases of a release's NEWS, the newest first, each with the UTC day on which it came out. The first one is the release itself, whatever
+ * its name there: in the NEWS of 2026b it is called 2026a, as the one after it.
+ */
+const releasesInNews = (
+  files: ReadonlyMap<string, string>,
+): { readonly name: string; readonly day: string }[] =>
+  Array.from(
+    (files.get('NEWS') ?? '').matchAll(
+      /^Release (\d{4}[a-z]+) - (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4})$/gm,
+    ),
+    ([, name = '', written = '']) => ({ name, day: new Date(written).toISOString().slice(0, 10) }),
+  )
+
+/** The UTC day on which the release of these files came out, by its NEWS or by our table. Null when neither says it. */
+const dayOfRelease = (release: string, files: ReadonlyMap<string, string>): string | null =>
+  releasesInNews(files)[0]?.day ?? TZ_DAYS.get(release) ?? null
+
+/** The UTC day on which a release older than that of these files came out. Null when its NEWS does not say it. */
+export const dayOfOlder = (release: string, files: ReadonlyMap<string, string>): string | null =>
+  releasesInNews(files)
+    .slice(1)
+    .find(({ name }) => name === release)?.day ?? null
 
 /** The releases in the repository's own history that are older than a release: what the site's news compares. */
 export const releasesBefore = (release: string): DatedClocks[] =>
@@ -89,7 +106,7 @@ function clocksFileAt(named: string, dist: string): string | null {
 }
 
 /** The files of the tz release at a path, name → text. */
-function sourcesAt(named: string, dist: string): Map<string, string> {
+export function sourcesAt(named: string, dist: string): Map<string, string> {
   const found = statSync(named, { throwIfNoEntry: false })
   if (found?.isDirectory() === true) {
     const names = readdirSync(named).filter((name) => statSync(join(named, name)).isFile())
@@ -114,7 +131,11 @@ export function clocksOf({ release, zones, aliases }: ClockParts): ReleaseClocks
 
 /** Compiles a release from its files, name → text. */
 export function compileFiles(files: ReadonlyMap<string, string>, packrat: Packrat = 'backzone'): ClockParts {
-  const release = readTzRelease(files, packrat)
+  return compiledClocks(readTzRelease(files, packrat))
+}
+
+/** Compiles the lines of a release. */
+export function compiledClocks(release: Pick<TzRelease, 'release' | 'lines' | 'zoneTab'>): ClockParts {
   const { zones, zoneIdByAlias } = compileRelease(release)
   return {
     release: release.release,

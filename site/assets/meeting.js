@@ -18,6 +18,8 @@ const stored = () => {
   }
 }
 
+const textOf = (element) => element.textContent
+
 let latest = 0
 /** Shows another address in place. The focus stays on the same thing, or goes to `wanted`. */
 async function go(address, { isNew = true, wanted = null } = {}) {
@@ -28,7 +30,7 @@ async function go(address, { isNew = true, wanted = null } = {}) {
   const id = main.contains(active) ? active.id : ''
   const scroll = main.querySelector('.grid')
   const [left, top] = [scroll?.scrollLeft ?? 0, scroll?.scrollTop ?? 0]
-  const isOpen = main.querySelector('details')?.open === true
+  const opened = new Set([...main.querySelectorAll('details[open] > summary')].map(textOf))
   const answer = await fetch(address).catch(() => null)
   const text = answer === null ? '' : await answer.text()
   if (asked !== latest) return
@@ -40,8 +42,9 @@ async function go(address, { isNew = true, wanted = null } = {}) {
   if (isNew) history.pushState(null, '', root + main.dataset.address + hash)
   document.dispatchEvent(new Event('tzref:changed'))
   ready()
-  const [details, grid] = [main.querySelector('details'), main.querySelector('.grid')]
-  if (isOpen && details !== null) details.open = true
+  const grid = main.querySelector('.grid')
+  for (const summary of main.querySelectorAll('details > summary'))
+    if (opened.has(textOf(summary))) summary.parentElement.open = true
   grid?.scrollTo({ left, top, behavior: 'instant' })
   const place = isNew && hash !== '' ? document.getElementById(hash.slice(1)) : null
   const focused =
@@ -140,6 +143,8 @@ main.addEventListener('click', async (event) => {
       event.preventDefault()
       take(linkOf(current))
     }
+  } else if (link?.getAttribute('href').startsWith('#')) {
+    // Within the page.
   } else if (link !== null && isPlain(event) && link.pathname === `${root}/meeting`) {
     event.preventDefault()
     void go(addressBy(link))

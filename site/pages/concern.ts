@@ -13,17 +13,20 @@ import { durationInWords, nextMove } from '../words/changes.ts'
 import { dateInWords, dayOf } from '../words/times.ts'
 import { pathOfRelease } from './news.ts'
 
-type Wrong = NonNullable<RightSince['older']>
+type Older = NonNullable<RightSince['older']>
+type Wrong = NonNullable<Older['wrong']>
 
 /** The answer for the owner of a server: since when the data is right, and how to see it. Null where no other release is available. */
-export function concern(zone: Zone, { catalogue, now }: Visit, path: string): Html | null {
+export function concern(zone: Zone, visit: Visit, path: string): Html | null {
+  const { catalogue, now } = visit
   const history = catalogue.artifact.history()
   const found = history === null ? null : rightSince(history, zone.compiled(), now)
   if (found === null) return null
   const { release, older, oldest } = found
-  const at = older === null ? momentToSee(zone, now) : momentWithin(older)
+  const difference = older?.wrong ?? null
+  const at = difference === null ? momentToSee(zone, now) : momentWithin(difference)
   const right = offsetAt(zone.compiled(), at)
-  const wrong = older === null ? null : offsetSeconds(older.first.was.offset)
+  const wrong = difference === null ? null : offsetSeconds(difference.first.was.offset)
   return html`${
       older === null
         ? html`<p>
@@ -31,14 +34,15 @@ export function concern(zone: Zone, { catalogue, now }: Visit, path: string): Ht
             it shows now or later.
           </p>`
         : html`<p>
-            Right since ${link(pathOfRelease(release), `tz release ${release}`)}. ${olderInWords(older, now)}
+            Right since ${link(pathOfRelease(release), `tz release ${release}`)}.
+            ${older.wrong === null ? unnamedInWords(zone, older.release, visit) : differenceInWords(older.release, older.wrong, now)}
           </p>`
     }
     <details>
       <summary>Check a Linux server, Java, Python, Node or PostgreSQL</summary>
       <p>
         Each line prints the offset at ${formatUtc(at).slice(0, 16).replace('T', ' ')} UTC.
-        ${wrong === null ? null : 'Another answer than the right one means that its data is old.'}
+        ${older === null ? null : `Another answer than the right one${wrong === null ? ', or an error,' : ''} means that its data is old.`}
       </p>
       <dl class="checks">
         ${checksOf(zone.iana, at).map(
@@ -59,17 +63,25 @@ export function concern(zone: Zone, { catalogue, now }: Visit, path: string): Ht
     </p>`
 }
 
+/** "Older data (2022a and before) does not have the name Europe/Kyiv. There it is Europe/Kiev." */
+function unnamedInWords(zone: Zone, release: string, { catalogue }: Visit): string {
+  const clocks = catalogue.artifact.history()?.clocks(release)
+  const former = catalogue.almanac.zones.aliasesOf(zone).find((name) => clocks?.zone(name) != null)
+  const words = `Older data (${release} and before) does not have the name ${zone.iana}.`
+  return former === undefined ? words : `${words} There it is ${former}.`
+}
+
 /** "With older data (2026b and before) this clock is one hour behind since Sunday 1 November 2026." */
-function olderInWords(
-  { release, first: { from, until, was, is }, isMore }: Wrong,
-  now: EpochSeconds,
-): string {
+function differenceInWords(release: string, { first, isMore }: Wrong, now: EpochSeconds): string {
+  const { from, until, was, is } = first
   const off = `${durationInWords(was.offset - is.offset)} ${was.offset > is.offset ? 'ahead' : 'behind'}`
   const dateAt = (at: EpochSeconds): string => dateInWords(dayOf(at, offsetSeconds(is.offset)))
   const when =
     from <= now
       ? `is ${off} since ${dateAt(from)}${until === null ? '' : `, until ${dateAt(until)}`}`
-      : `will be ${off} from ${dateAt(from)}${until === null ? '' : ` to ${dateAt(until)}`}`
+      : until !== null && until - from < DAY
+        ? `will be ${off} for ${durationInWords(until - from)} on ${dateAt(from)}`
+        : `will be ${off} from ${dateAt(from)}${until === null ? '' : ` to ${dateAt(until)}`}`
   return `With older data (${release} and before) this clock ${when}${isMore ? ', and again later' : ''}.`
 }
 

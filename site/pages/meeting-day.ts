@@ -89,6 +89,7 @@ export function theProposals(meeting: Meeting, leftOut: readonly string[], now: 
           </li>`
         })}
       </ol>`,
+    'best',
   )
 }
 
@@ -172,8 +173,8 @@ function reasonOf(places: readonly Attendant[], { from, until, suits }: Proposal
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** The hours of the day in every place. */
-export function theDay(meeting: Meeting, now: EpochSeconds): Html | null {
+/** The hours of the day in every place. `hasBest`: the best times of two weeks stand below. */
+export function theDay(meeting: Meeting, now: EpochSeconds, hasBest: boolean): Html | null {
   const { places, day, addressOf, addressOfDay } = meeting
   const [first, ...others] = places
   const [start, end] = [startOfLocalDay(first.zone, day), startOfLocalDay(first.zone, day + 1)]
@@ -206,6 +207,7 @@ export function theDay(meeting: Meeting, now: EpochSeconds): Html | null {
             : html`Everyone’s working hours (${first.name} time):
               ${inLine(good.map(({ at }) => link(hrefOf(at), withTimes(shownAt(first.zone, at).time))))}.`
         }
+        ${!hasBest ? null : html`<a class="no-print" href="#best">Best times</a>`}
       </p>
       <p class="hint no-print" id="keys" hidden>
         Click or drag to choose. With the keyboard: an arrow moves an hour, digits go to an hour, Shift and an

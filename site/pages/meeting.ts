@@ -45,6 +45,7 @@ export function showMeeting(visit: Visit): Page {
   const { asked, places, ambiguous, unknown } = meant
   /** The names that are no place yet. */
   const namesLeftOut = [...ambiguous.map((one) => one.asked.token), ...unknown]
+  const best = meeting === null ? null : theProposals(meeting, namesLeftOut, now)
   return sitePage({
     status: Object.values(wrong).every((fault) => fault === '') ? 200 : 422,
     title: 'Find a time to meet',
@@ -70,8 +71,7 @@ export function showMeeting(visit: Visit): Page {
             ? html`<p>
                 Add everyone’s place, yours first. Then every hour of a day is shown in all of them.
               </p>`
-            : html`${theProposals(meeting, namesLeftOut, now)} ${theDay(meeting, now)}
-              ${theChosen(meeting, catalogue, now)}`
+            : html`${theDay(meeting, now, best !== null)} ${best} ${theChosen(meeting, catalogue, now)}`
         }
       </div>
       <p class="unseen" role="status" id="said"></p>`,
@@ -110,6 +110,9 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
   const { places, unknown } = meant
   const { asked, from, until, minutes, isLater, ending } = question
   const placeOfToken = new Map(places.map((place) => [place.token, place]))
+  // On a phone the hours come first once places are there. Wide pages show the fields all the same.
+  const isFolded =
+    meeting !== null && unknown.length === 0 && Object.values(wrong).every((fault) => fault === '')
   return html`<form class="panel wide meet" action="/meeting">
     ${
       asked.length === 0
@@ -118,20 +121,23 @@ function formOf({ meant, question, day, wrong, meeting }: Read, own: Zone | null
             ${asked.map((one, index) => chipOf(one, index, question, placeOfToken.get(one.token)))}
           </ul>`
     }
-    <div class="row">
-      <div class="search adding" data-take>
-        ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), required: asked.length === 0, hint: `A city, country or zone; several with commas between them${asked.length === 0 ? ': Zurich, New York, Tokyo' : ''}.`, more: { autocomplete: 'off', spellcheck: 'false' }, fault: wrong.place || undefined })}
+    <details class="fold" ${isFolded ? null : OPEN}>
+      <summary>Add places, change day or hours</summary>
+      <div class="row">
+        <div class="search adding" data-take>
+          ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), required: asked.length === 0, hint: `A city, country or zone; several with commas between them${asked.length === 0 ? ': Zurich, New York, Tokyo' : ''}.`, more: { autocomplete: 'off', spellcheck: 'false' }, fault: wrong.place || undefined })}
+        </div>
+        ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : isoDate(day), fault: wrong.date || undefined })}
+        ${timeField('From', '3pm', from, wrong.from)} ${timeField('Until', '4pm', until, wrong.until)}
+        ${minutes === 60 || until !== '' ? null : hidden('minutes', String(minutes))}
+        ${isLater ? hidden('resolution', 'latest') : null} ${ending === '' ? null : hidden('ending', ending)}
       </div>
-      ${field({ label: 'Date', name: 'date', type: 'date', value: meeting === null ? question.date : isoDate(day), fault: wrong.date || undefined })}
-      ${timeField('From', '3pm', from, wrong.from)} ${timeField('Until', '4pm', until, wrong.until)}
-      ${minutes === 60 || until !== '' ? null : hidden('minutes', String(minutes))}
-      ${isLater ? hidden('resolution', 'latest') : null} ${ending === '' ? null : hidden('ending', ending)}
-    </div>
-    ${asked.length === 0 ? null : theHours(asked, placeOfToken, wrong.hours)}
-    <datalist id="times">
-      ${Array.from({ length: 24 }, (_, hour) => html`<option>${clockText(hour * 60)}</option>`)}
-    </datalist>
-    <p class="actions">${button('Show')} ${asked.length === 0 ? null : ownFirst(question, places, own)}</p>
+      ${asked.length === 0 ? null : theHours(asked, placeOfToken, wrong.hours)}
+      <datalist id="times">
+        ${Array.from({ length: 24 }, (_, hour) => html`<option>${clockText(hour * 60)}</option>`)}
+      </datalist>
+      <p class="actions">${button('Show')} ${asked.length === 0 ? null : ownFirst(question, places, own)}</p>
+    </details>
   </form>`
 }
 

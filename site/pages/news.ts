@@ -16,7 +16,7 @@ import { listInWords } from '../words/list-in-words.ts'
 import { xmlDocument } from '../frame/made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { redirect, sitePage } from '../frame/page-at.ts'
-import { bullets, flow, link, notice, section } from '../frame/parts.ts'
+import { bullets, flow, inLine, link, notice, section } from '../frame/parts.ts'
 import { citiesIn, citiesOf } from '../words/places.ts'
 import { dateInWords, dayOf, utcOffset, yearOf } from '../words/times.ts'
 import { countryLink, zoneLink, zoneName } from '../words/zone-links.ts'
@@ -90,19 +90,21 @@ function headline({ zones, turn }: NewsOfClocks, catalogue: Catalogue): string {
   const words = places.map((place) => place.words)
   const subject = words.length > 4 ? [...words.slice(0, 3), `${words.length - 3} more`] : words
   const [one, many] = VERBS[turn]
-  return `${listInWords(subject)} ${places.reduce((sum, { count }) => sum + count, 0) === 1 ? one : many}`
+  const said = listInWords(subject)
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} ${places.reduce((sum, { count }) => sum + count, 0) === 1 ? one : many}`
 }
 
 /** A sentence or two: from when on, what clocks show, and what was expected until this release. */
-function details({ stretches, turn, isPermanent, goesOn }: NewsOfClocks, since: string): string {
+function details({ stretches: all, turn, isPermanent, goesOn }: NewsOfClocks, since: string): string {
+  // Where clocks move, another name for the same time is no news.
+  const stretches = turn === 'renamed' ? all : all.filter(({ was, is }) => was.offset !== is.offset)
   const [first] = stretches
   if (first === undefined) return ''
   const from = dateAt(first.from, first.is)
   if (turn === 'renamed')
     return `From ${from} the time is ${shown(first.is)}. Release ${since} said ${shown(first.was)}. The clock shows the same.`
   const expected = `The earlier release, ${since}, said ${shown(first.was)}.`
-  if (isPermanent && first.is.offset !== first.was.offset)
-    return `From ${from} clocks show ${shown(first.is)} all year. ${expected}`
+  if (isPermanent) return `From ${from} clocks show ${shown(first.is)} all year. ${expected}`
   const said = stretches
     .slice(0, 2)
     .map(
@@ -112,12 +114,15 @@ function details({ stretches, turn, isPermanent, goesOn }: NewsOfClocks, since: 
   return [...said, ...(goesOn || stretches.length > 2 ? ['More years differ too.'] : [])].join(' ')
 }
 
-/** The places of zones, as links. */
-const placeLinks = (zones: readonly Zone[]): Html | null =>
-  flow([
+/** The places of zones, as links. A zone with the name of its country (Fiji) stands for both. */
+function placeLinks(zones: readonly Zone[]): Html | null {
+  const names = new Set(zones.map(zoneName))
+  const countries = new Set(zones.flatMap(({ country }) => country ?? []))
+  return flow([
     ...zones.filter(({ listed }) => listed).map(zoneLink),
-    ...[...new Set(zones.flatMap(({ country }) => country ?? []))].map(countryLink),
+    ...[...countries].filter(({ name }) => !names.has(name)).map(countryLink),
   ])
+}
 
 /** "1965 to 1966", or "1992". */
 function yearsOf({ stretches }: ClockChange): string {
@@ -166,10 +171,14 @@ function together({ since, release }: ReleaseNews): Html | null {
 /** The identifier of a zone as a link to its page. */
 const linkTo = (zone: string): Html => link(`/timezones/${pathOf(zone)}`, zone)
 
+const idOfRelease = ({ release }: ReleaseNews): string => `tz-${release}`
+
 /** Every release that can be compared, newest first. */
 export function showNews({ catalogue }: Visit): Page {
   const news = newsIn(catalogue)
   const oldest = oldestIn(catalogue)
+  // The latest release of each year before the present one.
+  const [, ...years] = groupBy(news, ({ release }) => release.slice(0, 4))
   return sitePage({
     title: 'News of the world’s clocks',
     description: 'What each release of the tz database changed: which places, from when on, and in what way.',
@@ -179,12 +188,14 @@ export function showNews({ catalogue }: Visit): Page {
         Governments decide about clocks, often at short notice. Each release of the tz database has their
         latest decisions. ${link('/news.atom', 'This page as a feed')} (Atom).
       </p>
+      ${years.length === 0 ? null : html`<p class="no-print">Earlier: ${inLine(years.map(([year, [latest]]) => link(`#${idOfRelease(latest)}`, year)))}.</p>`}
       ${news.length === 0 ? notice('plain', 'This server has no other release to compare its own with.') : null}
       ${news.map((one) =>
         section(
           `tz release ${one.release}`,
           html`${cameOut(one)} ${together(one)} ${headlines(one, catalogue)}
             <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
+          idOfRelease(one),
         ),
       )}
       ${news.length === 0 || oldest === undefined ? null : html`<p class="quiet">Release ${oldest} is the oldest one here, so there is nothing to compare it with.</p>`}

@@ -230,10 +230,18 @@ function standing({ season, inForce }: ZoneState): Html {
   </p>`
 }
 
-/** Describes the next change of a zone's clock. */
+/** Describes the next change of a zone's clock, and the one after it if that comes within a year. */
 function whatNext({ zone }: ZoneState, now: EpochSeconds): Html {
   const next = nextMove(zone, now)
-  if (next !== null) return html`<p class="next">${withTimes(changeSentence(next, now))}</p>`
+  if (next !== null) {
+    const [then] = movesBetween(zone, next.at, addYears(next.at, 1))
+    const after =
+      then &&
+      html`<span class="then quiet small"
+        >Then ${moveInWords(then)} on ${dateInWords(dayOfChange(then))}.</span
+      >`
+    return html`<p class="next">${withTimes(changeSentence(next, now))} ${after ?? null}</p>`
+  }
   const stop = lastOfTwiceAYear(zone, now)
   const last = latestMove(zone, now)
   const before = last && `The last one was on ${dateInWords(dayOfChange(last))}.`

@@ -187,6 +187,35 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
     },
   )
 
+  test.each([true, false])(
+    'a meeting on a phone: the hours are in the first screen, the fields behind one line (script: %s)',
+    async (javaScriptEnabled) => {
+      const meeting = '/meeting?place=Zurich&place=Tokyo&place=New+York&date=2026-11-23'
+      await inWindow({ javaScriptEnabled, viewport: { width: 390, height: 844 } }, async (page) => {
+        await page.goto(origin + meeting)
+        // Names of places, and three hours at least.
+        const { y = 844 } = (await page.locator('.grid').boundingBox()) ?? {}
+        expect(y).toBeLessThan(844 - 70 - 3 * 44)
+        const field = page.getByLabel('Add a place')
+        expect(await field.isVisible()).toBe(false)
+        await page.getByText('Add places').focus()
+        await page.keyboard.press('Enter')
+        expect(await field.isVisible()).toBe(true)
+        await page.keyboard.press('Tab')
+        await page.keyboard.type('Nairobi')
+        await page.keyboard.press('Enter')
+        await page.waitForURL('**Nairobi**')
+        await expect.poll(() => page.locator('.chips li').count()).toBe(4)
+      })
+      // Where there is room the fields are there at once.
+      await inWindow({ javaScriptEnabled }, async (page) => {
+        await page.goto(origin + meeting)
+        expect(await page.getByLabel('Add a place').isVisible()).toBe(true)
+        expect(await page.getByText('Add places').isVisible()).toBe(false)
+      })
+    },
+  )
+
   test('a meeting by keys: at most ten keys to any hour, arrows over midnight, ranges', async () => {
     await inWindow({}, async (page) => {
       const day = `${origin}/meeting?place=Zurich&place=New+York&date=2026-11-23`
@@ -259,7 +288,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       await expect
         .poll(() => chips.allTextContents())
         .toEqual(['Kathmandu', 'Zurich', 'Springfield, Illinois'])
-      await page.locator('main summary').press('Enter')
+      await page.getByText('Working hours and weekends').press('Enter')
       await page.getByLabel('Zurich', { exact: true }).fill('7-12')
       await page.keyboard.press('Enter')
       await page.waitForURL(/hours=/)
@@ -361,7 +390,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
       await page.getByRole('link', { name: 'Move Springfield, Illinois forward' }).click()
       expect(await chips.allTextContents()).toEqual(['Springfield, Illinois', 'Zurich'])
       await page.getByLabel('Date').fill('2026-11-24')
-      await page.locator('main summary').click()
+      await page.getByText('Working hours and weekends').click()
       await page.getByLabel('Zurich', { exact: true }).fill('12-20')
       await page.getByRole('button', { name: 'Show', exact: true }).click()
       await page.locator('.best a').first().click()

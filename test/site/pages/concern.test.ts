@@ -26,13 +26,61 @@ test.each([
     Date.UTC(2026, 9, 1) / 1000,
     'this clock will be one hour behind from Sunday 1 November 2026 to Sunday 14 March 2027, and again later.',
   ],
-  ['Europe/Zurich', NOON, 'Nothing to update for this clock: no tz release since 2026b'],
+  ['Europe/Zurich', NOON, 'Nothing to update for this clock: no tz release since 2022a'],
+  // The first that has the name; 2022a has the same clock by another one.
+  [
+    'America/Coyhaique',
+    NOON,
+    'Right since tz release 2025b . Older data (2025a and before) does not have the name America/Coyhaique.',
+  ],
+  [
+    'Europe/Kyiv',
+    NOON,
+    'Right since tz release 2022b . Older data (2022a and before) does not have the name Europe/Kyiv. There it is Europe/Kiev.',
+  ],
+  // Moldova changes at 01:00 UTC as the EU does; older data had one hour earlier.
+  [
+    'Europe/Chisinau',
+    NOON,
+    'With older data (2025c and before) this clock will be one hour ahead for one hour on Sunday 28 March 2027, and again later.',
+  ],
 ])('%s at %i: %s', async (zone, at, words) => {
   service.setNow(at)
   const { body } = await get(`/timezones/${zone}`)
   service.setNow(NOON)
   expect(textOf(body)).toContain(words)
 })
+
+// "Changes to future timestamps" in the NEWS of tz releases; the last one for each zone that still shows in November 2026.
+test.each([
+  ['2022b', ['Asia/Tehran']],
+  ['2022e', ['Asia/Amman', 'Asia/Damascus']],
+  ['2022f', ['America/Mexico_City', 'America/Monterrey', 'America/Merida', 'America/Mazatlan']],
+  ['2022f', ['America/Bahia_Banderas', 'America/Chihuahua', 'Pacific/Fiji']],
+  ['2022g', ['America/Ojinaga', 'America/Ciudad_Juarez']],
+  ['2023a', ['Africa/Cairo', 'America/Nuuk']],
+  ['2023d', ['America/Scoresbysund', 'Antarctica/Vostok', 'Antarctica/Casey']],
+  ['2024a', ['Asia/Almaty', 'Asia/Qostanay', 'Asia/Gaza', 'Asia/Hebron']],
+  ['2025a', ['America/Asuncion']],
+  ['2025b', ['America/Coyhaique']],
+  ['2026a', ['Europe/Chisinau']],
+  ['2026b', ['America/Vancouver']],
+])('right since %s: %j', async (release, zones) => {
+  for (const zone of zones) {
+    const { body } = await get(`/timezones/${zone}`)
+    expect(textOf(body), zone).toContain(`Right since tz release ${release} .`)
+  }
+})
+
+test.each(['Asia/Manila', 'Asia/Beirut', 'Asia/Singapore', 'America/Santiago', 'Europe/Volgograd'])(
+  'the releases that corrected only the past of %s, or moved it for a while, are of no concern now',
+  async (zone) => {
+    const { body } = await get(`/timezones/${zone}`)
+    expect(textOf(body)).toContain(
+      'no tz release since 2022a, the oldest one here, changed what it shows now',
+    )
+  },
+)
 
 test('at the moment of the check, old data has the other offset, for every zone that a release moved', async () => {
   const { artifact, almanac } = service.catalogue
@@ -59,7 +107,7 @@ test('at the moment of the check, old data has the other offset, for every zone 
       (text.startsWith('-') ? -1 : 1) * (Number(text.slice(1, 3)) * 3600 + Number(text.slice(3)) * 60)
     expect([printed?.[1], printed?.[2]].map(seconds), iana).toEqual([right, old])
   }
-  expect(moved).toBeGreaterThan(3)
+  expect(moved).toBeGreaterThan(25)
 })
 
 test('a change that was expected in vain is cancelled in the calendar, with a higher number than before', async () => {
