@@ -33,21 +33,30 @@ function clocksOf(key: string): Clocks {
   return new Clocks(openClocks(bytesOf(text), 'clocks.js'))
 }
 
-/** The bytes of hexadecimal digits. Node's own way takes an eighth of the first run of the loop, which is a quarter of the first answer. */
+/** The bytes of a text in base64. Node's own way takes an eighth of the first run of the loop, which is a quarter of the first answer. */
 function bytesOf(text: string): Uint8Array {
   // Not by its name, which some bundlers for pages take for a wish to have all of it.
-  const reader: { from?: (text: string, encoding: 'hex') => Uint8Array } | undefined = Reflect.get(
+  const reader: { from?: (text: string, encoding: 'base64') => Uint8Array } | undefined = Reflect.get(
     globalThis,
     'Buffer',
   )
-  if (typeof reader?.from === 'function') return reader.from(text, 'hex')
-  const bytes = new Uint8Array(text.length / 2)
-  for (let at = 0; at < bytes.length; at++)
-    bytes[at] = (digit(text.charCodeAt(2 * at)) << 4) | digit(text.charCodeAt(2 * at + 1))
+  if (typeof reader?.from === 'function') return reader.from(text, 'base64')
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
+  for (let from = 0, to = 0; from < text.length; from += 4) {
+    let four = 0
+    for (let at = from; at < from + 4; at++) four = (four << 6) | sixBits(text.charCodeAt(at))
+    // A typed array takes the last byte of each, and nothing beyond its end.
+    bytes[to++] = four >> 16
+    bytes[to++] = four >> 8
+    bytes[to++] = four
+  }
   return bytes
 }
 
-/** The value of a digit from 0 to f: `9` is 57, `a` is 97. */
-function digit(code: number): number {
-  return code < 58 ? code - 48 : code - 87
+/** The value of a character of base64 by its code; 0 beyond the end of the text. `A` is 65, `a` 97, `0` 48, `+` 43, `/` 47. */
+function sixBits(code: number): number {
+  if (code >= 97) return code - 71
+  if (code >= 65) return code - 65
+  if (code >= 48) return code + 4
+  return code === 43 ? 62 : code === 47 ? 63 : 0
 }
