@@ -164,9 +164,19 @@ const withPlainTimes = (text: string): string => {
     : written.replace(/(?<![\d:.+−-]|\b(?:utc|gmt)\s?)\b([01]?\d|2[0-4])\.([0-5]\d)(?![\d.])/i, '$1:$2')
 }
 
+/** A text with its digits, of whatever script, as 0 to 9: ١٥:٠٠ is 15:00. */
+export const withPlainDigits = (text: string): string =>
+  text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0
+    // The ten digits of a script follow each other.
+    let zero = code
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
+    return String((code - zero) % 10)
+  })
+
 /** Forms of dates and times that the library does not know, in the ones that it knows. */
 const inPlainForm = (text: string, now: EpochSeconds): string =>
-  withPlainTimes(text.normalize('NFKC'))
+  withPlainTimes(withPlainDigits(text.normalize('NFKC')))
     // A dot between day and month means the day first, as in German.
     .replace(
       /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b/g,
