@@ -353,6 +353,9 @@ export function dayWithin(sent: string, now: EpochSeconds): DayWithin {
     rest: `${text.slice(0, index)} ${text.slice(index + part.length)}`,
     on: (offset) => {
       const its = dayIn(comingDates(part, now, offset))?.start
+      // A day ends at 24:00, and a time has the day that it has alone.
+      const read = its?.isCertain('hour') === true && isDated(its) ? readMoment(part, now, offset) : null
+      if (read?.kind === 'one') return dayOn(read.moment, offset)
       const [year, month, day] = (['year', 'month', 'day'] as const).map((name) => its?.get(name) ?? 0)
       return its === undefined || !isDated(its)
         ? null
@@ -361,6 +364,19 @@ export function dayWithin(sent: string, now: EpochSeconds): DayWithin {
     isMonth,
     minute: start.isCertain('hour') ? minuteOf(start) : null,
   }
+}
+
+/** The day of a moment on a clock, as days since 1970-01-01. */
+const dayOn = (moment: Moment, offset: OffsetSeconds): number =>
+  Math.floor((moment.kind === 'local' ? moment.local : moment.at + offset) / DAY)
+
+/**
+ * The day that a text says on a clock with this offset now, as days since 1970-01-01: "2026-12-03", "tomorrow", "Thursday 3pm". Null if it says
+ * no day, or something else too.
+ */
+export function readDay(text: string, now: EpochSeconds, offset: OffsetSeconds): number | null {
+  const { rest, on, isMonth } = dayWithin(text, now)
+  return dayNamed(text) ?? (isMonth || !FILLERS.test(rest) ? null : on(offset))
 }
 
 const NEXT_WEEKDAY = /\bnext (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b/i

@@ -31,7 +31,12 @@ const UNWRITTEN = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0655]/gu
  */
 export function nameWords(name: string): string[] {
   if (OTHER_SCRIPTS.test(name)) {
-    const folded = name.normalize('NFKD').toLowerCase().replace(UNWRITTEN, '').normalize('NFC')
+    const folded = name
+      .replace(DROPPED, '')
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(UNWRITTEN, '')
+      .normalize('NFC')
     return folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
   }
   const words = fold(name.replace(DROPPED, ''))

@@ -398,7 +398,7 @@ const MOST_ZONES_BESIDE = 3
  * smaller one: São Paulo and Saint Paul in Chinese.
  */
 function addLanguages(sources: Work): void {
-  const { languages, countries, zonePlaces, currentId, divisions, names } = sources
+  const { languages, countries, zonePlaces, currentId, divisions, names, cldr } = sources
   const listed = new Set(countries.map(({ iso2 }) => iso2))
   const cityOf = exemplarPlaces(sources)
   const zones = new Set(zonePlaces.map(({ id }) => id))
@@ -428,9 +428,14 @@ function addLanguages(sources: Work): void {
       if ((meaning.place.population ?? 0) >= LARGE) found.push([name, meaning])
     }
   }
+  // CLDR writes two names of one country in one, in each language: "Myanmar (Burma)".
+  const isOfTwoNames = (country: string): boolean =>
+    inBrackets(cldr.territoryNames.get(country)?.name ?? '').length > 0
   for (const { territories, exemplarCities: ofZones } of languages) {
     for (const [country, own] of territories)
-      for (const name of listed.has(country) ? own : []) note(name, { kind: 'country', country })
+      for (const name of listed.has(country) ? own : [])
+        for (const one of isOfTwoNames(country) ? [name, ...inBrackets(name)] : [name])
+          note(one, { kind: 'country', country })
     for (const [id, name] of ofZones) {
       const zone = currentId.get(id) ?? id
       const meaning = cityOf.get(zone) ?? { kind: 'zone', zone }
@@ -447,6 +452,9 @@ function addLanguages(sources: Work): void {
   }
   for (const [name, meaning] of found) names.add(name, meaning)
 }
+
+/** The name before brackets, and the one inside. Empty for a name without brackets. */
+const inBrackets = (name: string): string[] => /^(.+?) ?[(（](.+)[)）]$/.exec(name)?.slice(1) ?? []
 
 /** Zone → the city whose English name is the name of the zone. Other languages have their own names for it. */
 function exemplarPlaces({ cities, cldr, zonePlaces, placeOf }: Work): Map<string, NameMeaning> {
