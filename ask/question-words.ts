@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     hour: 'horas, hs, hrs',
     hours: 'una, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez, once, doce',
     beside:
-      'cuál, cuáles, qué, cómo, cuánto, cuánta, cuántas, es, son, está, hay, tiene, la, el, se, actual, local, exacta, oficial, cuándo, dime, son qué',
+      'cuál, cuáles, qué, cómo, cuánto, cuánta, cuántas, es, son, está, hay, tiene, la, el, se, actual, local, exacta, oficial, cuándo, dime, son qué, si, me, puedes, puede, podrías, decir, decirme, dice, saber, quiero, favor, por, allí, ahí, allá, sabes, horas, hay, de, cuando',
   },
   pt: {
     time: 'que horas são, que horas sao, que hora é, hora atual, hora local, hora certa, horário atual, horário local, horario de, horário, fuso horário, fuso horario, horas, hora, hora oficial, hora exata',
@@ -88,10 +88,10 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     hour: 'horas, hs, hrs',
     hours: 'uma, duas, três, quatro, cinco, seis, sete, oito, nove, dez, onze, doze',
     beside:
-      'qual, quais, que, como, quanto, quanta, quantas, é, são, está, há, tem, a, o, as, atual, local, certa, exata, oficial, quando',
+      'qual, quais, que, como, quanto, quanta, quantas, é, são, está, há, tem, a, o, as, atual, local, certa, exata, oficial, quando, se, me, pode, podes, diz, diga, dizer, saber, quero, favor, por, lá, aí, sabe, horas, de, quando',
   },
   fr: {
-    time: 'quelle heure est-il, quelle heure est il, quelle heure il est, il est quelle heure, heure actuelle, heure locale, heure exacte, heure légale, l’heure qu’il est, l’heure, heure, fuseau horaire, décalage avec, l’heure exacte, heure officielle',
+    time: 'quelle heure est-il, quelle heure est il, quelle heure il est, il est quelle heure, heure actuelle, heure locale, heure exacte, heure légale, l’heure qu’il est, l’heure, heure, fuseau horaire, décalage avec, l’heure exacte, heure officielle, quelle heure est il, quelle heure fait-il, quelle heure',
     now: 'en ce moment, maintenant, actuellement',
     today: 'aujourd’hui',
     tomorrow: 'demain',
@@ -112,7 +112,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     hour: 'heures, heure',
     hours: 'une, deux, trois, quatre, cinq, six, sept, huit, neuf, dix, onze, douze',
     beside:
-      'quel, quelle, quels, quelles, est, c’est, est-ce, est-il, est il, il est, sera-t-il, combien, actuelle, locale, exacte, officielle, légale, quand, donc, la, le, l’, ça fait, y a-t-il, il y a',
+      'quel, quelle, quels, quelles, est, c’est, est-ce, est-il, est il, il est, sera-t-il, combien, actuelle, locale, exacte, officielle, légale, quand, donc, la, le, l’, ça fait, y a-t-il, il y a, si, s’il, fait-il, fait, dis-moi, dites-moi, peux-tu, me, dire, savoir, là-bas, là, moi, stp, svp, d’heures, de, quand',
   },
   de: {
     time: 'wie spät ist es, wie viel uhr ist es, wieviel uhr ist es, wieviel uhr haben wir, aktuelle uhrzeit, genaue uhrzeit, aktuelle zeit, aktuelle ortszeit, ortszeit, uhrzeit, zeitzone, zeit, wie viel uhr, wieviel uhr, wie spät ist es gerade, wie spät ist’s, wie spät, zeitzonen, weltzeit',
@@ -136,7 +136,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     hour: 'uhr',
     hours: 'eins/ein, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf',
     beside:
-      'was, ist, sind, es, wie, wieviel, wie viel, wie viele, welche, welcher, die, der, das, ist es, haben wir, lokale, aktuelle, genaue, hiesige, wann, dann, denn',
+      'was, ist, sind, es, wie, wieviel, wie viel, wie viele, welche, welcher, die, der, das, ist es, haben wir, lokale, aktuelle, genaue, hiesige, wann, dann, denn, wenn, falls, haben, hat, man, da, dort, drüben, groß, mir, sag, sagen, kannst, du, bitte, gerade, uhr, stunden, bei, heißt, wären, wäre',
   },
   it: {
     time: 'che ora è, che ora e, che ore sono, che ora sono, ora attuale, ora locale, ora esatta, orario attuale, orario, fuso orario, ora, orario locale, ora ufficiale',
@@ -160,7 +160,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: 'mezzanotte',
     hours: 'una, due, tre, quattro, cinque, sei, sette, otto, nove, dieci, undici, dodici',
     beside:
-      'quale, qual, quali, che, è, sono, c’è, ci sono, quanto, quante, la, il, l’, attuale, locale, esatta, ufficiale, quando',
+      'quale, qual, quali, che, è, sono, c’è, ci sono, quanto, quante, la, il, l’, attuale, locale, esatta, ufficiale, quando, se, mi, dici, dimmi, puoi, dirmi, sai, sapere, dire, lì, là, ore, di, ci, quando',
   },
   nl: {
     time: 'hoe laat is het, huidige tijd, lokale tijd, exacte tijd, plaatselijke tijd, tijdzone, tijd, hoe laat, actuele tijd, tijdzones',
@@ -183,7 +183,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: 'middernacht',
     hours: 'een/één, twee, drie, vier, vijf, zes, zeven, acht, negen, tien, elf, twaalf',
     beside:
-      'wat, is, zijn, hoe, hoeveel, welke, de, het, is het, plaatselijke, lokale, huidige, actuele, exacte, wanneer, er, dan',
+      'wat, is, zijn, hoe, hoeveel, welke, de, het, is het, plaatselijke, lokale, huidige, actuele, exacte, wanneer, er, dan, als, daar, er, kun, je, zeggen, me, vertel, uur, dan, wanneer',
   },
   pl: {
     time: 'która jest godzina, ktora jest godzina, która godzina, ktora godzina, która godzina jest, aktualna godzina, aktualny czas, czas lokalny, dokładny czas, strefa czasowa, godzina, czas, która teraz godzina, lokalny czas, strefy czasowe',
@@ -201,14 +201,14 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     am: 'rano, w nocy, nad ranem',
     pm: 'po południu, wieczorem, w południe',
     endings:
-      'iej a, sce ska, szech chy, czech cy, cie t, dzie d, dzie da, cie ta, dze ga, rze r, rze ra, ce ka, le l, le ła, owie ów, ie , ie a, iu , iu io, niu ń, u , ji ja, ii ia, ach y, ach e, ech e, ych e, ym y, im i, ej a, iej ia, em , emem , y a, i ia, a , ą a',
+      'iej a, dniu deń, i a, sce ska, szech chy, czech cy, cie t, dzie d, dzie da, cie ta, dze ga, rze r, rze ra, ce ka, le l, le ła, owie ów, ie , ie a, iu , iu io, niu ń, u , ji ja, ii ia, ach y, ach e, ech e, ych e, ym y, im i, ej a, iej ia, em , emem , y a, i ia, a , ą a',
     next: 'przyszły, przyszłą, przyszła, następny, następną, najbliższy',
     noon: 'południe, w południe',
     midnight: 'północ, o północy',
     hours:
       'pierwszej/pierwsza, drugiej/druga, trzeciej/trzecia, czwartej/czwarta, piątej/piąta, szóstej/szósta, siódmej/siódma, ósmej/ósma, dziewiątej/dziewiąta, dziesiątej/dziesiąta, jedenastej/jedenasta, dwunastej/dwunasta',
     beside:
-      'jaki, jaka, jakie, jest, która, jest to, to, ile, wynosi, obecny, obecna, aktualny, aktualna, dokładny, dokładna, lokalny, kiedy, będzie',
+      'jaki, jaka, jakie, jest, która, jest to, to, ile, wynosi, obecny, obecna, aktualny, aktualna, dokładny, dokładna, lokalny, kiedy, będzie, jeśli, jeżeli, gdy, tam, powiedz, mi, podaj, godzin',
   },
   ru: {
     time: 'который сейчас час, который час, сколько сейчас времени, сколько времени, сколько время, точное время, текущее время, местное время, время, часовой пояс, час, времени, какое время, какой час, часовые пояса',
@@ -233,7 +233,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: 'полночь, в полночь',
     hours: 'один, два, три, четыре, пять, шесть, семь, восемь, девять, десять, одиннадцать, двенадцать',
     beside:
-      'какое, какой, какая, сколько, это, есть, будет, который, точное, местное, текущее, московское, когда, там',
+      'какое, какой, какая, сколько, это, есть, будет, который, точное, местное, текущее, московское, когда, там, если, там, скажи, скажите, подскажите, мне, пожалуйста, у, них, часов',
   },
   ja: {
     time: '今何時ですか, いま何時ですか, 何時ですか, 今何時, いま何時, 何時, 現在の時刻, 現在の時間, 現在時刻, 現在時間, 現地時刻, 現地時間, 今の時間, 今の時刻, タイムゾーン, 時間帯, 時刻, 時間, 何時でしょうか, 何時でしょう, 何時なの, 現地の時間, 標準時',
@@ -241,7 +241,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     today: '今日, 本日',
     tomorrow: '明日, あした',
     days: '月曜日/月曜, 火曜日/火曜, 水曜日/水曜, 木曜日/木曜, 金曜日/金曜, 土曜日/土曜, 日曜日/日曜',
-    difference: '時差, 時間差, 何時間差',
+    difference: '時差, 時間差, 何時間差, 何時間',
     changes: 'サマータイム, 夏時間',
     before: 'は, に, で, の',
     between: 'から, と',
@@ -254,7 +254,8 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     noon: '正午',
     midnight: '深夜0時',
     hours: '一, 二, 三, 四, 五, 六, 七, 八, 九, 十, 十一, 十二',
-    beside: 'いつから, いつまで, はいつから, はいつ, いつ, ですか, か, 教えて, って, の間, 間',
+    beside:
+      'いつから, いつまで, はいつから, はいつ, いつ, ですか, か, 教えて, って, の間, 間, もし, なら, だったら, 何',
   },
   zh: {
     time: '现在几点了, 现在是几点, 现在几点钟, 现在几点, 几点了, 几点, 當前時間, 当前时间, 现在的时间, 现在时间, 当地时间, 本地时间, 標準時間, 時區, 时区, 時間, 时间, 現在幾點了, 現在是幾點, 現在幾點, 幾點了, 幾點, 現在時間, 當地時間, 幾點鐘, 几点钟, 什么时间, 什麼時間, 时刻',
@@ -262,7 +263,8 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     today: '今天, 今日',
     tomorrow: '明天, 明日',
     days: '星期一/周一/週一/礼拜一, 星期二/周二/週二/礼拜二, 星期三/周三/週三/礼拜三, 星期四/周四/週四/礼拜四, 星期五/周五/週五/礼拜五, 星期六/周六/週六/礼拜六, 星期日/星期天/周日/週日/礼拜天',
-    difference: '时差, 時差, 相差几个小时, 相差几小时, 相差多少小时, 差几个小时, 差几小时, 相差幾小時',
+    difference:
+      '时差, 時差, 相差几个小时, 相差几小时, 相差多少小时, 差几个小时, 差几小时, 相差幾小時, 几个小时, 几小时, 多少小时, 多少个小时, 幾個小時, 幾小時',
     changes: '夏令时, 夏令時, 夏时制, 夏時制, 夏令时间',
     before: '在, 是',
     between: '到, 和, 与, 與, 跟, 转, 換',
@@ -276,7 +278,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: '午夜, 半夜12点',
     hours: '一, 二/两/兩, 三, 四, 五, 六, 七, 八, 九, 十, 十一, 十二',
     beside:
-      '什么时候, 什麼時候, 何时, 何時, 开始, 開始, 结束, 的, 是, 等于, 等於, 是多少, 多少, 呢, 吗, 请问',
+      '什么时候, 什麼時候, 何时, 何時, 开始, 開始, 结束, 的, 是, 等于, 等於, 是多少, 多少, 呢, 吗, 请问, 如果, 当, 當, 那么, 告诉我, 查询, 的话',
   },
   ko: {
     time: '지금 몇 시야, 지금 몇 시예요, 지금 몇 시, 지금 몇시, 몇 시예요, 몇 시야, 몇 시, 몇시, 현재 시간, 현재 시각, 현지 시간, 현지 시각, 현재시간, 현지시간, 시간대, 표준시, 시간, 시각, 몇 시예요, 몇 시에요, 몇 시인가요, 몇 시입니까, 몇 시죠, 몇시예요, 몇시에요, 몇시인가요, 몇시입니까, 몇시죠, 몇시야, 현지시각, 현재시각',
@@ -284,7 +286,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     today: '오늘',
     tomorrow: '내일',
     days: '월요일, 화요일, 수요일, 목요일, 금요일, 토요일, 일요일',
-    difference: '시차, 시간 차이, 시간차, 몇 시간 차이',
+    difference: '시차, 시간 차이, 시간차, 몇 시간 차이, 몇 시간, 몇시간',
     changes: '서머타임, 썸머타임, 일광 절약 시간, 일광절약시간제, 일광절약시간',
     before: '는, 은, 에서, 에, 으로, 로',
     between: '에서, 과, 와, 랑, 하고',
@@ -297,7 +299,8 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     noon: '정오',
     midnight: '자정',
     hours: '한, 두, 세, 네, 다섯, 여섯, 일곱, 여덟, 아홉, 열, 열한, 열두',
-    beside: '언제, 언제부터, 언제 시작, 시작, 이야, 인가요, 인가, 야, 요, 알려줘',
+    beside:
+      '언제, 언제부터, 언제 시작, 시작, 이야, 인가요, 인가, 야, 요, 알려줘, 만약, 이면, 면, 일 때, 때, 좀',
   },
   ar: {
     time: 'كم الساعة الآن, كم الساعة الان, كم الساعة, كم الوقت الآن, كم الوقت, الساعة كم, الوقت الحالي, الوقت الآن, الوقت المحلي, التوقيت المحلي, التوقيت, بتوقيت, توقيت, المنطقة الزمنية, الوقت, وقت, الساعة الآن, الساعة, ما الوقت, ما هو الوقت, كم الوقت الان, الوقت الان, الساعة الان, الساعه الان, الساعه, كم الساعه',
@@ -320,7 +323,8 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: 'منتصف الليل',
     hours:
       'الواحدة, الثانية, الثالثة, الرابعة, الخامسة, السادسة, السابعة, الثامنة, التاسعة, العاشرة, الحادية عشرة, الثانية عشرة',
-    beside: 'ما, ما هو, ما هي, هو, هي, كم, متى, المحلي, الحالي, تكون, مدينة, دولة',
+    beside:
+      'ما, ما هو, ما هي, هو, هي, كم, متى, المحلي, الحالي, تكون, مدينة, دولة, إذا, لو, كانت, كان, هناك, من فضلك, أريد, معرفة, يكون',
   },
   uk: {
     time: 'котра зараз година, котра година, скільки годин, точний час, поточний час, місцевий час, часовий пояс, час',
@@ -755,6 +759,7 @@ function namesIn(chunk: string, language: Language, names: Names): string {
       isTo ? `to ${namesIn(to, language, names)}` : namesIn(behind, language, names),
     ].join(' ')
   }
+  if (words === '' || (words.replace(language.leading, '') === '' && !/^[A-Z]+$/.test(words))) return ''
   // A particle without a space may be the beginning of a name.
   if (language.isUnspaced && nameOf(words, language, names) !== null)
     return sidesOf(words, language, names) ?? words
