@@ -136,7 +136,8 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     hour: 'uhr',
     hours: 'eins/ein, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf',
     beside:
-      'was, ist, sind, es, wie, wieviel, wie viel, wie viele, welche, welcher, die, der, das, ist es, haben wir, lokale, aktuelle, genaue, hiesige, wann, dann, denn, wenn, falls, haben, hat, man, da, dort, drüben, groß, mir, sag, sagen, kannst, du, bitte, gerade, uhr, stunden, bei, heißt, wären, wäre',
+      'was, ist, sind, es, wie, wieviel, wie viel, wie viele, welche, welcher, die, der, das, den, dem, ist es, haben wir, lokale, aktuelle, genaue, hiesige, wann, dann, denn, wenn, falls, haben, hat, man, da, dort, drüben, groß, mir, sag, sagen, kannst, du, bitte, gerade, uhr, stunden, bei, heißt, wären, wäre',
+    endings: 'n , en es',
   },
   it: {
     time: 'che ora è, che ora e, che ore sono, che ora sono, ora attuale, ora locale, ora esatta, orario attuale, orario, fuso orario, ora, orario locale, ora ufficiale',
@@ -149,7 +150,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     changes:
       'cambio ora, cambio dell’ora, cambio dell’orario, ora legale, ora solare, quando cambia l’ora, cambia l’ora, quando si cambia l’ora, quando inizia l’ora legale',
     before:
-      'a, ad, in, di, d’, del, della, dell’, degli, delle, nel, nella, nell’, negli, nelle, al, alle, tra, fra',
+      'a, ad, in, di, d’, del, della, dell’, degli, delle, nel, nella, nell’, negli, nelle, al, alle, tra, fra, nei, sul, sulla, sullo, sugli, sulle, sui, all’, allo, agli, ai, dal, dalla',
     articles: 'il, la, lo, i, gli, le, l’',
     between: 'a, e, in, con',
     at: 'alle ore, alle, all’, ore, le ore, le, dalle',
@@ -201,7 +202,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     am: 'rano, w nocy, nad ranem',
     pm: 'po południu, wieczorem, w południe',
     endings:
-      'iej a, dniu deń, i a, sce ska, szech chy, czech cy, cie t, dzie d, dzie da, cie ta, dze ga, rze r, rze ra, ce ka, le l, le ła, owie ów, ie , ie a, iu , iu io, niu ń, u , ji ja, ii ia, ach y, ach e, ech e, ych e, ym y, im i, ej a, iej ia, em , emem , y a, i ia, a , ą a',
+      'iej a, dniu deń, i a, sce ska, szech chy, czech cy, cie t, dzie d, dzie da, cie ta, dze ga, rze r, rze ra, ce ka, le l, le ła, owie ów, ie , ie a, iu , iu io, niu ń, u , ji ja, ii ia, ach y, ach e, ech e, ych e, ym y, im i, ej a, iej ia, em , emem , y a, i ia, a , ą a, rzech ry, si ś, ich ie',
     next: 'przyszły, przyszłą, przyszła, następny, następną, najbliższy',
     noon: 'południe, w południe',
     midnight: 'północ, o północy',
@@ -227,7 +228,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     pm: 'дня, часов дня, часа дня, вечера, часов вечера, часа вечера',
     hour: 'часов, часа, час, ч',
     endings:
-      'е , е а, ии ия, и ь, и я, е я, е й, е ь, е о, ы а, ы , и а, а , я ь, я й, ой а, ом , ом о, ем ь, ем й, ью ь, ях и, ах ы, ах а, у , у а, ом ый, ом ой, ем ий, ой ая, ей я, ых ые, их ие',
+      'е , е а, ии ия, и ь, и я, е я, е й, е ь, е о, ы а, ы , и а, а , я ь, я й, ой а, ом , ом о, ем ь, ем й, ью ь, ях и, ах ы, ах а, у , у а, ом ый, ом ой, ем ий, ой ая, ей я, ых ые, их ие, пте пет',
     next: 'следующий, следующую, следующее, следующая',
     noon: 'полдень, в полдень',
     midnight: 'полночь, в полночь',
@@ -752,7 +753,9 @@ function namesIn(chunk: string, language: Language, names: Names): string {
     const from = namesIn(before, language, names)
     const to = behind.trim().replace(language.toNext, '')
     // "Berlin 15 Uhr nach Tokio": the word between two names stands behind the time.
-    const isTo = from !== '' && to !== behind.trim() && nameOf(to, language, names) !== null
+    const isTo =
+      to !== behind.trim() &&
+      [from.replace(/^in /, ''), to].every((name) => nameOf(name, language, names) !== null)
     return [
       from,
       time[0],
@@ -769,7 +772,9 @@ function namesIn(chunk: string, language: Language, names: Names): string {
   let shorter = words.replace(language.leading, '').trim()
   for (let last = ''; last !== shorter;)
     [last, shorter] = [shorter, shorter.replace(language.trailing, '').trim()]
-  return shorter === '' ? '' : `in ${sidesOf(shorter, language, names) ?? shorter}`
+  if (shorter === '') return ''
+  const others = sidesOf(shorter, language, names)
+  return others === null ? `${bare === words ? '' : 'in '}${bare}` : `in ${others}`
 }
 
 /** One name, or two with "to" between them. Null if the words are no names. */
@@ -794,7 +799,7 @@ function twoNames(words: readonly string[], language: Language, names: Names): s
   for (let index = 1; index < Math.min(words.length, 4); index++) {
     const sides = [words.slice(0, index), words.slice(index)].map((side) => {
       const name = nameOf(side.join(' '), language, names)
-      return name !== null && name.length >= 4 && names.isListed(name) ? name : null
+      return name !== null && name.length >= 4 && !name.includes("'") && names.isListed(name) ? name : null
     })
     if (sides.every((name) => name !== null)) return sides.join(' to ')
   }
@@ -802,28 +807,37 @@ function twoNames(words: readonly string[], language: Language, names: Names): s
 }
 
 /** Words as a name that stands alone: without its article, and with the ending that it has there. Null if they are no name. */
-function nameOf(words: string, { articles, endings, isUnspaced }: Language, names: Names): string | null {
+function nameOf(words: string, language: Language, names: Names): string | null {
+  const { articles, endings, isUnspaced } = language
   if (words === '') return null
   if (names.isListed(words)) return words
   for (const article of articles) {
     const [prefix = ''] = article.split('-')
     const bare = words.toLowerCase().startsWith(prefix) ? words.slice(prefix.length) : words
     const isParted = article.endsWith("'") || article.endsWith('-') || bare.startsWith(' ')
-    if (bare !== words && isParted && names.isName(bare.trim())) return bare.trim()
+    const its = bare !== words && isParted ? nameOf(bare.trim(), language, names) : null
+    if (its !== null) return its
   }
   if (names.isName(words)) return words
-  const formsOf = (word: string): string[] => [
-    word,
-    ...endings.flatMap(([from, to]) =>
+  const endedOtherwise = (word: string): string[] =>
+    endings.flatMap(([from, to]) =>
       word.endsWith(from) && word.length >= from.length ? word.slice(0, word.length - from.length) + to : [],
-    ),
-  ]
+    )
+  /** "Ростове-на-Дону": the ending stands before the first hyphen, or at the end. */
+  const formsOf = (word: string): string[] => {
+    const [first = '', rest = ''] = /^([^-]+)(-.+)$/.exec(word)?.slice(1) ?? []
+    return [word, ...endedOtherwise(word), ...endedOtherwise(first).map((its) => its + rest)]
+  }
   if (isUnspaced)
     return (
       formsOf(words)
         .map((form) => form.trim())
         .find(names.isName) ?? null
     )
+  // "All'Avana" is in L'Avana.
+  const withArticle = articles.map((article) => `${article}${article.endsWith("'") ? '' : ' '}${words}`)
+  const whole = withArticle.find(names.isListed)
+  if (whole !== undefined) return whole
   if (endings.length === 0) return null
   const all = words.split(' ')
   if (all.length > MOST_WORDS) return null

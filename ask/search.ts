@@ -83,7 +83,10 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
     const hits = atPoint(point, almanac)
     return { hits, named: hits.length, nearest: [] }
   }
-  const isName = (words: string): boolean => almanac.meaningsOf(words).kind !== 'unknown'
+  const isName = (words: string): boolean => {
+    const found = almanac.meaningsOf(words)
+    return found.kind !== 'unknown' || found.country !== null
+  }
   const isListed = (words: string): boolean => almanac.names().meaningsOf(nameKey(words)).length > 0
   const meant = almanac.meaningsOf(sent)
   const query = meant.kind !== 'unknown' ? sent : (inEnglish(sent, { isListed, isName }) ?? sent)

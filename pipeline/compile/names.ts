@@ -3,7 +3,7 @@ import type { NamedPlace, NameMeaning, NameRow } from '#core/artifact/names.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byNumber } from '#core/order.ts'
-import { accentedName, directionName, stateCodeName } from '#core/text/division-codes.ts'
+import { accentedName, countyName, directionName, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import * as tables from '../curated/columns.ts'
 import { tablePath } from '../paths.ts'
@@ -34,6 +34,8 @@ export interface NameSources
 const SHORTEST_OTHER_NAME = 4
 /** Cities with at least this many people are also found by their names in other scripts. */
 const LARGE = 100_000
+/** Most people of a village, whose name a division with a large city can have in another language. */
+const OF_A_VILLAGE = 5000
 /** A name in one script other than Latin, without any Latin letter. */
 const IN_OTHER_LETTERS = /^[\u0370-\uffff]{2,}$/u
 /**
@@ -339,8 +341,12 @@ function partsOf(name: string): string[] {
   return parts.length > 1 ? parts : []
 }
 
-/** Adds divisions and regions under their own names. */
+/** Adds divisions and regions under their own names, and states under those of their counties. */
 function addDivisions({ divisions, names }: Work): void {
+  const idOf = new Map(divisions.map(({ code }, id) => [code, id]))
+  for (const { code, names: counties } of tables.COUNTIES)
+    for (const place of placesOf(idOf.get(code) ?? -1, divisions))
+      for (const county of counties) names.addPlace(countyName(county), place)
   for (const [id, { names: own, isMinor }] of divisions.entries()) {
     for (const place of placesOf(id, divisions)) {
       for (const name of own) {
@@ -404,6 +410,7 @@ function addLanguages(sources: Work): void {
   const zones = new Set(zonePlaces.map(({ id }) => id))
   const zonesOf = zonesByCountry(zonePlaces)
   const found: [string, NameMeaning][] = []
+  const isLarge = (one: NameMeaning): boolean => one.kind === 'place' && (one.place.population ?? 0) >= LARGE
   const note = (name: string, meaning: NameMeaning): void => {
     const key = nameKey(name)
     // `Beč` and `Đức` are names, but three plain letters may be a code, and so may the two letters of `Mỹ` without their mark.
@@ -416,16 +423,19 @@ function addLanguages(sources: Work): void {
     else if (meaning.kind === 'country' && !names.isTaken(name, 'country')) {
       const own = names.meaningsOf(name).filter((one) => one.kind !== 'place' || one.isOwnName)
       const zonesOfIt = zonesOf.get(meaning.country) ?? []
-      const isLarge = (one: NameMeaning): boolean =>
-        one.kind === 'place' && (one.place.population ?? 0) >= LARGE
       const isOfCities = own.every((one) => one.kind === 'place' && one.place.kind !== 'division')
       if (zonesOfIt.length > MOST_ZONES_BESIDE && (!isOfCities || own.some(isLarge))) return
       if (isOfCities) found.push([name, meaning])
       else for (const zone of zonesOfIt) found.push([name, { kind: 'zone', zone }])
       for (const one of isOfCities ? own : [])
         if (one.kind === 'place' && isLarge(one)) found.push([name, { kind: 'zone', zone: one.place.zone }])
-    } else if (meaning.kind === 'place' && meaning.place.kind === 'city' && !isLatin(name)) {
-      if ((meaning.place.population ?? 0) >= LARGE) found.push([name, meaning])
+    } else if (meaning.kind === 'place' && (meaning.place.kind === 'division' || !isLatin(name))) {
+      // A village of India is Hawai, and in Spanish the state is Hawái. They are weighed where the name is asked for.
+      const areVillages = names
+        .meaningsOf(name)
+        .every((one) => one.kind === 'place' && (one.place.population ?? 0) <= OF_A_VILLAGE)
+      const isMeant = meaning.place.kind === 'city' || (isLatin(name) && areVillages)
+      if (isMeant && isLarge(meaning)) found.push([name, meaning])
     }
   }
   // CLDR writes two names of one country in one, in each language: "Myanmar (Burma)".
