@@ -527,21 +527,26 @@ const listOf = (text = ''): string[] =>
 
 /** The phrases of a list. Those of alphabets with marks stand there without their marks too, as people type in haste: "roznica". */
 const phrases = (text?: string): string[] => [
-  ...new Set(listOf(text).flatMap((phrase) => (MARKED.test(phrase) ? [phrase, bare(phrase)] : phrase))),
+  ...new Set(
+    listOf(text).flatMap((phrase) => (MARKED.test(phrase) ? [phrase, withoutMarks(phrase)] : phrase)),
+  ),
 ]
 const MARKED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}]/u
-const bare = (phrase: string): string =>
+const withoutMarks = (phrase: string): string =>
   phrase.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ł', 'l').normalize('NFC')
 
 /** A text with the apostrophe and the digits of every keyboard. Letters keep their marks: "mañana". */
 const plain = (text: string): string => withPlainDigits(text.normalize('NFC').replaceAll('’', "'"))
 
 const escaped = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
+/** A pattern for any of some words, the longest first. Without words nothing fits. */
 const anyOf = (words: readonly string[]): string =>
-  words
-    .toSorted((one, other) => other.length - one.length)
-    .map(escaped)
-    .join('|')
+  words.length === 0
+    ? '(?!)'
+    : words
+        .toSorted((one, other) => other.length - one.length)
+        .map(escaped)
+        .join('|')
 
 const [BEGINS, ENDS] = [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`]
 
@@ -569,15 +574,14 @@ function languageOf(words: QuestionWords) {
       for (const next of listOf(words.next))
         mean([`${next}${space}${day}`, `${next} ${day}`, `${day} ${next}`].join(), `next ${DAYS[index]}`)
     }
-  const any = (list: readonly string[]): string => (list.length === 0 ? '(?!)' : anyOf(list))
   const whole = (list: readonly string[]): string =>
-    isUnspaced ? `(?:${any(list)})` : `${BEGINS}(?:${any(list)})${ENDS}`
+    isUnspaced ? `(?:${anyOf(list)})` : `${BEGINS}(?:${anyOf(list)})${ENDS}`
   const [am, pm, hour, at] = [phrases(words.am), phrases(words.pm), phrases(words.hour), phrases(words.at)]
   const half = [...am, ...pm]
   /** Words of a list at the beginning of a text. */
   const leading = (list: readonly string[]): RegExp => {
     const [joined, parted] = [true, false].map((is) =>
-      any(list.filter((word) => (isUnspaced || word.endsWith("'")) === is)),
+      anyOf(list.filter((word) => (isUnspaced || word.endsWith("'")) === is)),
     )
     return new RegExp(`^(?:(?:${joined}|(?:${parted})(?: |$)) ?)+`, 'iu')
   }
@@ -601,12 +605,12 @@ function languageOf(words: QuestionWords) {
     hours,
     /** An hour in words, beside a word that says that it is one: 下午三点, "a las tres". */
     spelt: new RegExp(
-      `(?<=${whole(at)} ?)${whole([...hours.keys()])}|${isUnspaced ? '' : BEGINS}(?:${any([...hours.keys()])})(?= ?${whole(isUnspaced ? hour : [...hour, ...half])})`,
+      `(?<=${whole(at)} ?)${whole([...hours.keys()])}|${isUnspaced ? '' : BEGINS}(?:${anyOf([...hours.keys()])})(?= ?${whole(isUnspaced ? hour : [...hour, ...half])})`,
       'giu',
     ),
     /** 午後3時30分, 3 часа дня, 15時半, "a las 15": the half of the day, the hour and the minute. */
     clock: new RegExp(
-      `(?<at>${whole(at)} ?(?=\\d))?(?<before>${any(half)})? ?(?<![\\d:])(?<hour>\\d{1,2})(?:[:.](?<colon>\\d\\d))?(?:(?: ?(?<unit>${any(hour)})${isUnspaced ? '' : ENDS})(?: ?(?<minute>\\d{1,2})(?![\\d:])[分분]?| ?(?<half>半|반))?)?(?![\\d:]| ?h(?:\\d|${ENDS}))(?: ?(?<behind>${any(half)})${isUnspaced ? '' : ENDS})?`,
+      `(?<at>${whole(at)} ?(?=\\d))?(?<before>${anyOf(half)})? ?(?<![\\d:])(?<hour>\\d{1,2})(?:[:.](?<colon>\\d\\d))?(?:(?: ?(?<unit>${anyOf(hour)})${isUnspaced ? '' : ENDS})(?: ?(?<minute>\\d{1,2})(?![\\d:])[分분]?| ?(?<half>半|반))?)?(?![\\d:]| ?h(?:\\d|${ENDS}))(?: ?(?<behind>${anyOf(half)})${isUnspaced ? '' : ENDS})?`,
       'giu',
     ),
     /** A word before a number that English knows as a time itself: "às 9h". */
@@ -614,7 +618,7 @@ function languageOf(words: QuestionWords) {
     before: leading(before),
     toNext: leading(between),
     leading: leading([...beside, ...before]),
-    trailing: new RegExp(`${isUnspaced ? '' : '(?:^| )'}(?:${any(beside)})$`, 'iu'),
+    trailing: new RegExp(`${isUnspaced ? '' : '(?:^| )'}(?:${anyOf(beside)})$`, 'iu'),
     articles: phrases(words.articles),
     between: between.map((word) =>
       isUnspaced ? word : word === 'و' ? / و ?(?=\p{L})/u : new RegExp(` ${escaped(word)} `, 'iu'),

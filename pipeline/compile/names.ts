@@ -34,6 +34,7 @@ export interface NameSources
 const SHORTEST_OTHER_NAME = 4
 /** Cities with at least this many people are also found by their names in other scripts. */
 const LARGE = 100_000
+const isLarge = (one: NameMeaning): boolean => one.kind === 'place' && (one.place.population ?? 0) >= LARGE
 /** Most people of a village, whose name a division with a large city can have in another language. */
 const OF_A_VILLAGE = 5000
 /** A name in one script other than Latin, without any Latin letter. */
@@ -410,7 +411,6 @@ function addLanguages(sources: Work): void {
   const zones = new Set(zonePlaces.map(({ id }) => id))
   const zonesOf = zonesByCountry(zonePlaces)
   const found: [string, NameMeaning][] = []
-  const isLarge = (one: NameMeaning): boolean => one.kind === 'place' && (one.place.population ?? 0) >= LARGE
   const note = (name: string, meaning: NameMeaning): void => {
     const key = nameKey(name)
     // `Beč` and `Đức` are names, but three plain letters may be a code, and so may the two letters of `Mỹ` without their mark.
