@@ -334,12 +334,24 @@ function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
   return said
 }
 
+/** An address in Chinese characters begins with the largest area, and nothing stands between it and the place: 广东省深圳市, 神奈川県横浜市. */
+function inAreaBefore(text: string, gazetteer: Gazetteer): Namesakes | null {
+  if (!/^\p{Script=Han}{4,20}$/u.test(text)) return null
+  for (const { index } of text.matchAll(/(?<=..)[省州都道府県縣区區](?=..)/gu)) {
+    const [area, place] = [text.slice(0, index + 1), text.slice(index + 1)]
+    const found = narrowed(`${place}, ${area}`, gazetteer)
+    if (found !== null) return found
+  }
+  return null
+}
+
 function readAsParts(text: string, gazetteer: Gazetteer): Namesakes | null {
   const isOne = !/[,(]/.test(text)
   const spelt = speltOut(withoutPostalCode(text))
   return (
     (isOne ? byKind(wordsOf(text), gazetteer) : null) ??
     narrowed(text, gazetteer) ??
+    inAreaBefore(text, gazetteer) ??
     (spelt === text ? null : namesIn(spelt, gazetteer)) ??
     stateOf(text, gazetteer)
   )
