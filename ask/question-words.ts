@@ -61,10 +61,10 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     next: 'próximo, que viene',
     noon: 'mediodía',
     midnight: 'medianoche',
-    hour: 'horas, hs, hrs',
+    hour: 'horas, hs',
     hours: 'una, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez, once, doce',
     beside:
-      'cuál, cuáles, qué, cómo, cuánto, cuánta, cuántas, es, son, está, hay, tiene, la, el, se, actual, local, exacta, oficial, cuándo, dime, son qué, si, me, puedes, puede, podrías, decir, decirme, dice, saber, quiero, favor, por, allí, ahí, allá, sabes, horas, hay, de, cuando',
+      'cuál, cuáles, qué, cómo, cuánto, cuánta, cuántas, es, son, está, hay, tiene, la, el, se, actual, local, exacta, oficial, cuándo, dime, son qué, si, me, puedes, puede, podrías, decir, decirme, dice, saber, quiero, favor, por, allí, ahí, allá, sabes, horas, hay, de, cuando, online',
   },
   pt: {
     time: 'que horas são, que horas sao, que hora é, hora atual, hora local, hora certa, horário atual, horário local, horario de, horário, fuso horário, fuso horario, horas, hora, hora oficial, hora exata',
@@ -85,7 +85,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     next: 'próxima, próximo, que vem',
     noon: 'meio-dia',
     midnight: 'meia-noite',
-    hour: 'horas, hs, hrs',
+    hour: 'horas, hs',
     hours: 'uma, duas, três, quatro, cinco, seis, sete, oito, nove, dez, onze, doze',
     beside:
       'qual, quais, que, como, quanto, quanta, quantas, é, são, está, há, tem, a, o, as, atual, local, certa, exata, oficial, quando, se, me, pode, podes, diz, diga, dizer, saber, quero, favor, por, lá, aí, sabe, horas, de, quando',
@@ -124,7 +124,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
       'zeitverschiebung, zeitunterschied, zeitdifferenz, stundenunterschied, stunden unterschied, stunden zeitunterschied, zeitunterschiede, unterschied',
     changes:
       'zeitumstellung, sommerzeit, winterzeit, uhren umstellen, wann werden die uhren umgestellt, wann ist zeitumstellung, wann wird die uhr umgestellt, uhr umgestellt, uhrumstellung',
-    before: 'in, im, von, vom, zwischen, auf, für, zu',
+    before: 'in, im, von, vom, zwischen, auf, für, zu, nach',
     articles: 'der, die, das, den, dem',
     between: 'nach, und, in, zu, gegenüber',
     at: 'um',
@@ -136,7 +136,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     hour: 'uhr',
     hours: 'eins/ein, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf',
     beside:
-      'was, ist, sind, es, wie, wieviel, wie viel, wie viele, welche, welcher, die, der, das, den, dem, ist es, haben wir, lokale, aktuelle, genaue, hiesige, wann, dann, denn, wenn, falls, haben, hat, man, da, dort, drüben, groß, mir, sag, sagen, kannst, du, bitte, gerade, uhr, stunden, bei, heißt, wären, wäre',
+      'was, ist, sind, es, wie, wieviel, wie viel, wie viele, welche, welcher, die, der, das, den, dem, ist es, haben wir, lokale, aktuelle, genaue, hiesige, wann, dann, denn, wenn, falls, haben, hat, man, da, dort, drüben, groß, mir, sag, sagen, kannst, du, bitte, gerade, uhr, stunden, bei, heißt, wären, wäre, online',
     endings: 'n , en es',
   },
   it: {
@@ -172,7 +172,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     difference: 'tijdsverschil, tijdverschil, verschil in tijd, uur verschil, verschil',
     changes:
       'zomertijd, wintertijd, klok verzetten, wanneer gaat de klok vooruit, wanneer gaat de klok terug, wanneer gaat de zomertijd in, wanneer wordt de klok verzet, gaat de klok vooruit, gaat de klok terug',
-    before: 'in, op, van, tussen, voor',
+    before: 'in, op, van, tussen, voor, naar',
     articles: 'de, het',
     between: 'naar, en, in, met',
     at: 'om',
@@ -209,7 +209,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     hours:
       'pierwszej/pierwsza, drugiej/druga, trzeciej/trzecia, czwartej/czwarta, piątej/piąta, szóstej/szósta, siódmej/siódma, ósmej/ósma, dziewiątej/dziewiąta, dziesiątej/dziesiąta, jedenastej/jedenasta, dwunastej/dwunasta',
     beside:
-      'jaki, jaka, jakie, jest, która, jest to, to, ile, wynosi, obecny, obecna, aktualny, aktualna, dokładny, dokładna, lokalny, kiedy, będzie, jeśli, jeżeli, gdy, tam, powiedz, mi, podaj, godzin',
+      'jaki, jaka, jakie, jest, która, jest to, to, ile, wynosi, obecny, obecna, aktualny, aktualna, dokładny, dokładna, lokalny, kiedy, będzie, jeśli, jeżeli, gdy, tam, powiedz, mi, podaj, godzin, online',
   },
   ru: {
     time: 'который сейчас час, который час, сколько сейчас времени, сколько времени, сколько время, точное время, текущее время, местное время, время, часовой пояс, час, времени, какое время, какой час, часовые пояса',
@@ -234,7 +234,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: 'полночь, в полночь',
     hours: 'один, два, три, четыре, пять, шесть, семь, восемь, девять, десять, одиннадцать, двенадцать',
     beside:
-      'какое, какой, какая, сколько, это, есть, будет, который, точное, местное, текущее, московское, когда, там, если, там, скажи, скажите, подскажите, мне, пожалуйста, у, них, часов',
+      'какое, какой, какая, сколько, это, есть, будет, который, точное, местное, текущее, московское, когда, там, если, там, скажи, скажите, подскажите, мне, пожалуйста, у, них, часов, онлайн',
   },
   ja: {
     time: '今何時ですか, いま何時ですか, 何時ですか, 今何時, いま何時, 何時, 現在の時刻, 現在の時間, 現在時刻, 現在時間, 現地時刻, 現地時間, 今の時間, 今の時刻, タイムゾーン, 時間帯, 時刻, 時間, 何時でしょうか, 何時でしょう, 何時なの, 現地の時間, 標準時',
@@ -610,7 +610,7 @@ function languageOf(words: QuestionWords) {
     ),
     /** 午後3時30分, 3 часа дня, 15時半, "a las 15": the half of the day, the hour and the minute. */
     clock: new RegExp(
-      `(?<at>${whole(at)} ?(?=\\d))?(?<before>${anyOf(half)})? ?(?<![\\d:])(?<hour>\\d{1,2})(?:[:.](?<colon>\\d\\d))?(?:(?: ?(?<unit>${anyOf(hour)})${isUnspaced ? '' : ENDS})(?: ?(?<minute>\\d{1,2})(?![\\d:])[分분]?| ?(?<half>半|반))?)?(?![\\d:]| ?h(?:\\d|${ENDS}))(?: ?(?<behind>${anyOf(half)})${isUnspaced ? '' : ENDS})?`,
+      `(?<at>${whole(at)} ?(?=\\d))?(?<before>${anyOf(half)})? ?(?<![\\d:])(?<hour>\\d{1,2})(?:[:.](?<colon>\\d\\d))?(?: ?h(?= (?:${anyOf(half)})))?(?:(?: ?(?<unit>${anyOf(hour)})${isUnspaced ? '' : ENDS})(?: ?(?<minute>\\d{1,2})(?![\\d:])[分분]?| ?(?<half>半|반))?)?(?![\\d:]| ?h(?:\\d|${ENDS}))(?: ?(?<behind>${anyOf(half)})${isUnspaced ? '' : ENDS})?`,
       'giu',
     ),
     /** A word before a number that English knows as a time itself: "às 9h". */
