@@ -1,5 +1,6 @@
 // A question in another language → the same in the English words that the search knows: "hora en México" is "time in México". A row a language.
 
+import { oncePer } from '#core/once-per.ts'
 import { withPlainDigits } from './typed-moment.ts'
 
 /** The words of a question in one language. Several words are one phrase; the longest phrase counts. */
@@ -567,12 +568,13 @@ function languageOf(words: QuestionWords) {
   mean(words.tomorrow, 'tomorrow')
   mean(words.noon, 'noon')
   mean(words.midnight, 'midnight')
-  const space = isUnspaced ? '' : ' '
+  if (!isUnspaced) mean(words.next, 'next')
   for (const [index, forms] of listOf(words.days).entries())
     for (const day of forms.split('/')) {
       mean(day, DAYS[index] ?? '')
-      for (const next of listOf(words.next))
-        mean([`${next}${space}${day}`, `${next} ${day}`, `${day} ${next}`].join(), `next ${DAYS[index]}`)
+      // Here the word stands before the day, and alone it is a part of others: 下.
+      for (const next of isUnspaced ? listOf(words.next) : [])
+        mean(`${next}${day}, ${next} ${day}`, `next ${DAYS[index]}`)
     }
   const whole = (list: readonly string[]): string =>
     isUnspaced ? `(?:${anyOf(list)})` : `${BEGINS}(?:${anyOf(list)})${ENDS}`
@@ -594,13 +596,6 @@ function languageOf(words: QuestionWords) {
   return {
     meanings,
     asking: new RegExp(whole([...meanings.keys()]), 'giu'),
-    /** The first words of all phrases that ask, and all words beside an hour: a text without any is not in this language. */
-    asks: new Set(
-      [...meanings.keys(), ...half, ...hour].map(
-        (phrase) => tokensOf(phrase).find((word) => word !== '') ?? '',
-      ),
-    ),
-    joins: between,
     am: new Set(am),
     hours,
     /** An hour in words, beside a word that says that it is one: 下午三点, "a las tres". */
@@ -636,16 +631,32 @@ function languageOf(words: QuestionWords) {
   }
 }
 
-let languages: readonly Language[] | null = null
-/** The languages that are written with spaces, by the first words of their phrases. */
-const byFirstWord = new Map<string, Language[]>()
+/** Patterns take long to make, and most languages are never asked in. */
+const readLanguage = oncePer(languageOf)
 
-function readLanguages(): readonly Language[] {
-  const all = Object.values(WORDS).map(languageOf)
-  for (const language of all.filter(({ isUnspaced }) => !isUnspaced))
-    for (const word of language.asks) byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), language])
-  return all
+/** The words by which a language is recognized. */
+interface Signs {
+  readonly words: QuestionWords
+  /** The first words of all phrases that ask, and all words beside an hour: a text without any is not in this language. */
+  readonly asks: ReadonlySet<string>
+  readonly joins: readonly string[]
 }
+
+function signsOf(words: QuestionWords): Signs {
+  const { time, now, today, tomorrow, days, next, noon, midnight, difference, changes, am, pm, hour } = words
+  const asking = [time, now, today, tomorrow, days, next, noon, midnight, difference, changes, am, pm, hour]
+  return {
+    words,
+    asks: new Set(
+      asking
+        .flatMap((list) => phrases(list?.replaceAll('/', ',')))
+        .map((phrase) => tokensOf(phrase).find((word) => word !== '') ?? ''),
+    ),
+    joins: phrases(words.between),
+  }
+}
+
+let allSigns: readonly Signs[] | null = null
 
 /** Which texts are names. */
 interface Names {
@@ -660,14 +671,14 @@ interface Names {
  * Москва". Null for a text that has no word of a question in any of the languages.
  */
 export function inEnglish(sent: string, names: Names): string | null {
-  languages ??= readLanguages()
+  allSigns ??= Object.values(WORDS).map(signsOf)
   const text = plain(sent)
-  const tokens = new Set(tokensOf(text))
-  const spoken = new Set([...tokens].flatMap((token) => byFirstWord.get(token) ?? []))
+  const tokens = [...new Set(tokensOf(text))]
   const isUnspaced = UNSPACED.test(text)
   let [most, best]: [number, Language | null] = [0, null]
-  for (const language of languages) {
-    if (language.isUnspaced ? !isUnspaced : !spoken.has(language)) continue
+  for (const { words, asks } of allSigns) {
+    if (words.isUnspaced === true ? !isUnspaced : !tokens.some((token) => asks.has(token))) continue
+    const language = readLanguage(words)
     let said = 0
     for (const [phrase] of text.matchAll(language.asking)) said += phrase.length
     for (const { 0: whole, groups = {} } of withHours(text, language).matchAll(language.clock))
@@ -681,11 +692,13 @@ export function inEnglish(sent: string, names: Names): string | null {
   if (best !== null) return translated(text, best, names)
   // "15:00 Madrid a Tokio" has no other word of a question.
   if (!TIME.test(text) || ENGLISH.test(text)) return null
-  const joined = languages.find(
-    (language) =>
-      language.joins.some((word) => tokens.has(word)) && translated(text, language, names).includes(' to '),
-  )
-  return joined === undefined ? null : translated(text, joined, names)
+  for (const { words, joins } of allSigns) {
+    const english = joins.some((word) => tokens.includes(word))
+      ? translated(text, readLanguage(words), names)
+      : ''
+    if (english.includes(' to ')) return english
+  }
+  return null
 }
 
 /** The words of a text. */
@@ -720,6 +733,9 @@ const withTimes = (text: string, language: Language): string =>
     })
     .replace(language.beforeHour, '')
 
+/** "Martes próximo". */
+const NEXT_BEHIND = new RegExp(`\\b(${DAYS.join('|')}) next\\b`, 'g')
+
 function translated(text: string, language: Language, names: Names): string {
   const { asking, meanings } = language
   const timed = withTimes(text, language)
@@ -739,7 +755,7 @@ function translated(text: string, language: Language, names: Names): string {
     at = index + phrase.length
   }
   add(timed.slice(at), meaning)
-  return english.replace(/\s+/g, ' ').trim()
+  return english.replace(/\s+/g, ' ').replace(NEXT_BEHIND, 'next $1').trim()
 }
 
 /** A time among the words between two words of a question. */
