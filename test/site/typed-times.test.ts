@@ -81,6 +81,9 @@ const ROWS: readonly (readonly [text: string, local: string])[] = [
   ['20 minutes to nine', '2026-11-29T08:40'],
   ["five o'clock", '2026-11-29T05:00'],
   ['29 Feb 8:00', '2028-02-29T08:00'],
+  ['١٥:٠٠', '2026-11-29T15:00'],
+  ['tomorrow ۹:۳۰', '2026-11-30T09:30'],
+  ['１５：３０', '2026-11-29T15:30'],
 ]
 
 const CONVERT_TIME = TOOLS.find(({ name }) => name === 'convert_time') ?? expect.fail('no such tool')
