@@ -247,6 +247,8 @@ const textsOf = oncePer((almanac: Almanac) => {
  * hits before it are fewer than `count`.
  */
 function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: number): void {
+  // Nothing between two slashes, or marks alone: it would stand inside every name, and be found without end.
+  if (folded.trim() === '') return
   const { byWord, cities, countries, zones, standards } = textsOf(almanac)
   const isLong = folded.length >= 3
   const add = (city: City, match: Match): void =>
