@@ -532,6 +532,12 @@ const phrases = (text?: string): string[] => [
     listOf(text).flatMap((phrase) => (MARKED.test(phrase) ? [phrase, withoutMarks(phrase)] : phrase)),
   ),
 ]
+/** Phrases that ask. A short word without its mark is another one: "nå" is "now", and "na" stands in names. */
+const askingPhrases = (text?: string): string[] => {
+  const written = new Set(listOf(text))
+  return phrases(text).filter((phrase) => written.has(phrase) || phrase.length >= SHORTEST_UNMARKED)
+}
+const SHORTEST_UNMARKED = 4
 const MARKED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}]/u
 const withoutMarks = (phrase: string): string =>
   phrase.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ł', 'l').normalize('NFC')
@@ -558,7 +564,7 @@ function languageOf(words: QuestionWords) {
   const { isUnspaced = false } = words
   const meanings = new Map<string, string>()
   const mean = (text: string | undefined, meaning: string): void => {
-    for (const phrase of phrases(text)) if (!meanings.has(phrase)) meanings.set(phrase, ` ${meaning} `)
+    for (const phrase of askingPhrases(text)) if (!meanings.has(phrase)) meanings.set(phrase, ` ${meaning} `)
   }
   mean(words.changes, 'clock changes')
   mean(words.difference, 'time difference')
@@ -644,12 +650,12 @@ interface Signs {
 
 function signsOf(words: QuestionWords): Signs {
   const { time, now, today, tomorrow, days, next, noon, midnight, difference, changes, am, pm, hour } = words
-  const asking = [time, now, today, tomorrow, days, next, noon, midnight, difference, changes, am, pm, hour]
+  const lists = [time, now, today, tomorrow, days, next, noon, midnight, difference, changes, am, pm, hour]
   return {
     words,
     asks: new Set(
-      asking
-        .flatMap((list) => phrases(list?.replaceAll('/', ',')))
+      lists
+        .flatMap((list) => askingPhrases(list?.replaceAll('/', ',')))
         .map((phrase) => tokensOf(phrase).find((word) => word !== '') ?? ''),
     ),
     joins: phrases(words.between),
