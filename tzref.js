@@ -105,7 +105,7 @@ try {
 } catch (error) {
   if (error.syscall !== undefined && error.path?.startsWith(dirname(CACHE))) await runSources(entry)
   else if (error.code === 'ERR_MODULE_NOT_FOUND' && ![PACKED, join(ROOT, 'node_modules')].some(existsSync)) {
-    process.stderr.write('tzref: its dependencies are not installed\n  to mend it: npm ci\n')
+    process.stderr.write('tzref: its dependencies are not installed\n  to fix it: npm ci\n')
     process.exitCode = 1
   } else throw error
 }

@@ -124,7 +124,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   runtime,
   doctor: {
-    summary: 'say what is wrong with this installation and how to mend it',
+    summary: 'say what is wrong with this installation and how to fix it',
     group: 'Serve',
     load: async () => {
       const { registerDoctor } = await import('#serve/commands/doctor.ts')
@@ -183,7 +183,7 @@ const TZREF: Program = {
     ],
   ],
   commands: COMMANDS,
-  mends: {
+  fixes: {
     ArtifactError: 'npm run tzref -- build --activate',
     SourceError: 'correct the source, then: npm run tzref -- lock && npm run tzref -- build',
     // An image has the modules of a server alone.

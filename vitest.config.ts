@@ -60,7 +60,7 @@ export default defineConfig({
           name: 'fast',
           include: ['test/**/*.test.ts'],
           exclude: [...full, ...smoke, ...mocked, 'test/**/*.long.test.ts'],
-          // The files of a worker share their modules: to load them anew for each file took a third of the time.
+          // The files of a worker share their modules: to load them again for each file took a third of the time.
           isolate: false,
         },
       },

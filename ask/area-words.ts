@@ -55,7 +55,7 @@ export function isDirection(words: readonly string[]): boolean {
   return left.length > 0 && left.every((word) => COMPASS.has(word) || COMPASS_OF_ATLASES.has(word))
 }
 
-/** The only short names that mean countries beside a direction or before "time". Other short names are codes. */
+/** The only short names that mean countries next to a direction or before "time". Other short names are codes. */
 export const SHORT_COUNTRIES = setOf('us usa uk uae')
 /** Two continents and a country have this name. After a direction it means a continent. */
 export const CONTINENTS = setOf('america')
@@ -204,7 +204,7 @@ const WORDS_TOO =
   setOf(`act art bit bot cast cat cost east eat eddy get gift gilt hove lint mart met mist mut nut pet pont ret rot
 sake sat set sit sret tat tot vet vut wait wast wat west wet wit`)
 
-/** Whether the key of a standard's code is a word as well. Beside other words such a code counts in capitals only. */
+/** Whether the key of a standard's code is a word as well. Next to other words such a code counts in capitals only. */
 export const isWordToo = (key: string): boolean => WORDS_TOO.has(key)
 
 /** Whether a key without other words never means a place, although a place has the name. */

@@ -286,7 +286,7 @@ function zonesOfCountry(
  * - A first division is outweighed only by the people of a city of the name.
  * - If the largest place is the capital of a sovereign state under its own name, it outweighs all that have the name as another name.
  * - A place with the name as another name never outweighs a listed place with the name as its own: Monterey is not Monterrey.
- * - A city does not count beside a country of its name if it has less than a third of the country's people.
+ * - A city does not count next to a country of its name if it has less than a third of the country's people.
  * - Otherwise all places count.
  */
 function placesMeant(
@@ -339,7 +339,7 @@ function placesMeant(
     (winner.isOwnName || !other.isOwnName || !other.isListed) &&
     (weight >= weights.TIMES_THE_PEOPLE * weightAgainst(other) || (isSeat && !other.isOwnName)) &&
     (winner.isSovereignCapital || !(other.isCapital && other.isOwnName && other.population !== null)) &&
-    // Santander in Spain, and the department of Colombia: no division is so well known that a city of note does not count beside it.
+    // Santander in Spain, and the department of Colombia: no division is so well known that a city of note does not count next to it.
     (winner.kind !== 'division' ||
       other.kind !== 'city' ||
       (other.population ?? 0) < weights.PEOPLE_OF_NOTE ||

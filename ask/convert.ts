@@ -114,7 +114,7 @@ export function convert(
 }
 
 /**
- * The choice that a token leaves. A name beside an offset that it never has, and that no zone always has, leaves no choice: "Tokyo +05:30" is
+ * The choice that a token leaves. A name next to an offset that it never has, and that no zone always has, leaves no choice: "Tokyo +05:30" is
  * a fault.
  */
 const chosenAmong = ({ parameter, token }: SentToken, candidates: Candidates, almanac: Almanac): Converted =>

@@ -544,7 +544,7 @@ function narrowed(text: string, gazetteer: Gazetteer): Namesakes | null {
   return isEmpty(exact) ? null : narrowedBy(name, exact, more, 'hyphen', gazetteer)
 }
 
-/** Everything that a name means beside other text. There a letter or the code of a state is a name too: "Alpha, NJ", "TX, USA". */
+/** Everything that a name means next to other text. There a letter or the code of a state is a name too: "Alpha, NJ", "TX, USA". */
 function besideOthers(name: string, gazetteer: Gazetteer): Namesakes {
   if (/[/,]/.test(name)) return goingByText(name, gazetteer)
   const key = nameKey(name)
@@ -557,7 +557,7 @@ function besideOthers(name: string, gazetteer: Gazetteer): Namesakes {
 
 /**
  * Everything that has a name and is narrowed by what stands behind it: it lies in that area, keeps that offset or standard, also has that
- * other name, or is next to a city of it. Null if nothing is. `exact` is what the name means beside other text.
+ * other name, or is next to a city of it. Null if nothing is. `exact` is what the name means next to other text.
  */
 function narrowedBy(
   name: string,
@@ -661,7 +661,7 @@ function narrowedByFirst(
   return isTime ? labelled(exact.standards, [named], gazetteer) : null
 }
 
-/** Whether a text beside a name says a direction. `EST` is French for "east", but a standard first. EAST and WEST are never standards here. */
+/** Whether a text next to a name says a direction. `EST` is French for "east", but a standard first. EAST and WEST are never standards here. */
 const saysDirection = (text: string, { standards }: Namesakes): boolean =>
   isDirection(nameWords(text)) && (standards.length === 0 || isWordToo(nameKey(text)))
 
@@ -671,7 +671,7 @@ const isBareDirection = (text: string): boolean => {
   return words.length === 1 && isDirection(words)
 }
 
-/** Whether a text beside a name is the name or code of a standard. Codes that are words count in capitals only: "Met Berlin". */
+/** Whether a text next to a name is the name or code of a standard. Codes that are words count in capitals only: "Met Berlin". */
 const saysStandard = (text: string, { standards }: Namesakes): boolean =>
   standards.length > 0 && (!isWordToo(nameKey(text)) || text === text.toUpperCase())
 
@@ -811,7 +811,7 @@ function labelled(times: Label['times'], names: readonly Namesakes[], { zones }:
   return { ...NOTHING, label: { times, names, fixed } }
 }
 
-/** The area that is said beside a place's name. */
+/** The area that is said next to a place's name. */
 interface Area {
   readonly countries: readonly Country[]
   /** First divisions. Of those without a population no place is known. Places in their zones count as theirs. */
@@ -841,7 +841,7 @@ function areaNamed(text: string, exact: Namesakes, gazetteer: Gazetteer): Area {
 const isArea = ({ countries, divisions }: Area): boolean => countries.length + divisions.length > 0
 
 /**
- * The places whose present name this is, else all of them. A much larger one that had the name before stays beside them: Samara was Kuybyshev.
+ * The places whose present name this is, else all of them. A much larger one that had the name before stays next to them: Samara was Kuybyshev.
  */
 function presentFirst(places: readonly MeantPlace[]): readonly MeantPlace[] {
   const present = ownFirst(places)

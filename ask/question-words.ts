@@ -11,7 +11,7 @@ interface QuestionWords {
   readonly tomorrow: string
   /** Monday to Sunday; other forms of a day behind a slash. */
   readonly days: string
-  /** The word beside a day that makes it the one of next week. */
+  /** The word next to a day that makes it the one of next week. */
   readonly next?: string
   readonly noon?: string
   readonly midnight?: string
@@ -26,7 +26,7 @@ interface QuestionWords {
   readonly between: string
   /** Words before a number that is a time. */
   readonly at?: string
-  /** Words beside the hours before noon, and behind it. */
+  /** Words next to the hours before noon, and behind it. */
   readonly am?: string
   readonly pm?: string
   /** Words behind the hour of a clock, as in 15時 or 15 часов. */
@@ -604,7 +604,7 @@ function languageOf(words: QuestionWords) {
     asking: new RegExp(whole([...meanings.keys()]), 'giu'),
     am: new Set(am),
     hours,
-    /** An hour in words, beside a word that says that it is one: 下午三点, "a las tres". */
+    /** An hour in words, next to a word that says that it is one: 下午三点, "a las tres". */
     spelt: new RegExp(
       `(?<=${whole(at)} ?)${whole([...hours.keys()])}|${isUnspaced ? '' : BEGINS}(?:${anyOf([...hours.keys()])})(?= ?${whole(isUnspaced ? hour : [...hour, ...half])})`,
       'giu',
@@ -643,7 +643,7 @@ const readLanguage = oncePer(languageOf)
 /** The words by which a language is recognized. */
 interface Signs {
   readonly words: QuestionWords
-  /** The first words of all phrases that ask, and all words beside an hour: a text without any is not in this language. */
+  /** The first words of all phrases that ask, and all words next to an hour: a text without any is not in this language. */
   readonly asks: ReadonlySet<string>
   readonly joins: readonly string[]
 }

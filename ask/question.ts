@@ -121,7 +121,7 @@ function askedOf(text: string): { readonly name: string; readonly asking: readon
     (word) => isOfChanges(word) || BEHIND.has(word.key),
   )
   const asking = [...before, ...behind]
-  // A year beside a name asks for the clocks of that year: "Amsterdam 1930".
+  // A year next to a name asks for the clocks of that year: "Amsterdam 1930".
   const isQuestion = asking.some((word) => ASKS.has(word.key) || isYear(word))
   // "What time is it" has no name in it.
   if (!isQuestion || name.every(isBefore)) return null
@@ -164,7 +164,7 @@ export function answersTo(
   const place = askedOf(asked)
   if (place?.asking.some(isOfChanges) === true) {
     const isMeant = isName(place.name) || place.asking.some(({ key }) => CHANGES.has(key))
-    // With a year alone, what stands beside it is a name: "May 2027" is not Mayotte.
+    // With a year alone, what stands next to it is a name: "May 2027" is not Mayotte.
     const { city, country } = isMeant ? meantBy(place.name) : NONE_MEANT
     // A city's own page has its next changes. Those of another year are in the history of its zone.
     const isFar = place.asking.some((word) => isYear(word) && !isNearYear(Number(word.key), now))
@@ -329,7 +329,7 @@ const AROUND_SUN = setOf('what when is does the time times in at of for on durin
 const isAroundSun = ({ key }: Word): boolean => AROUND_SUN.has(key)
 
 /**
- * "Sunset in Reykjavik in June" or "Tokyo sunrise tomorrow": the sun of a city on the asked day. No day means today. A month beside a city
+ * "Sunset in Reykjavik in June" or "Tokyo sunrise tomorrow": the sun of a city on the asked day. No day means today. A month next to a city
  * asks for its sun too: "Tromsø December"; a day may be meant for its time. Null if the sun is not asked about, no city is meant, or a whole year is.
  */
 function sunAskedIn(
@@ -351,7 +351,7 @@ function sunAskedIn(
   if (at < 0 && !isMonth) return null
   const place = splitBehind(splitBefore(wordsOf(rest), isAroundSun)[1], isAroundSun)[0]
   const { city } = meantBy(textOf(place))
-  // The sun of a whole year has no one answer. Without a word for the sun, what stands beside the month is a name.
+  // The sun of a whole year has no one answer. Without a word for the sun, what stands next to the month is a name.
   if (city === null || place.some(isYear) || (at < 0 && !isName(textOf(place)))) return null
   const { offset } = almanac.stateOf(city.zone, now).season.type
   return { kind: 'sun', city, day: on(offset) ?? Math.floor((now + offset) / DAY) }

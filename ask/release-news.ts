@@ -56,7 +56,7 @@ function compared(older: HistoryClocks, newer: HistoryClocks) {
     release: newer.release,
     /** UTC day on which it came out. Null when it is not known. */
     releasedOn: newer.releasedOn,
-    /** The release that it is compared with: the one before it that is at hand. */
+    /** The release that it is compared with: the one before it that is available. */
     since: older.release,
     /** Clocks that change after the day of the release, and what became of them. */
     future: turned,

@@ -37,7 +37,7 @@ function otherClocks(history: History, id: string): OtherClock[] {
 /** The clock of one zone by the available releases, from an instant on. */
 export type RightSince = NonNullable<ReturnType<typeof rightSince>>
 
-/** Since when a clock has been right in what it shows from `now` on. Null: no release is at hand. */
+/** Since when a clock has been right in what it shows from `now` on. Null: no release is available. */
 export function rightSince(history: History, zone: CompiledZone, now: EpochSeconds) {
   const [oldest] = history.releases
   if (oldest === undefined) return null

@@ -27,7 +27,7 @@ export function sunOn(
   offsetOn: (at: EpochSeconds) => OffsetSeconds,
 ): SunDay {
   // suncalc answers for the solar day of a UTC date. Which UTC date is right depends on the clock: at Kiritimati (+14:00 at 157° W) it is
-  // always the day before. So the days beside it are tried if its noon is on another local date.
+  // always the day before. So the days next to it are tried if its noon is on another local date.
   const solarDay = (shift: number): SolarDay => timesOf(localDay + shift, lat, lon)
   const isIt = ({ solarNoon }: SolarDay): boolean => {
     const at = epochSeconds(Math.floor(solarNoon.getTime() / 1000))

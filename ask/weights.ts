@@ -12,7 +12,7 @@ export const [SHARE_BY_OTHER_NAME, SHARE_IN_ORDER] = [0.1, 0.2]
 export const TIMES_FOR_A_FORMER_NAME = 10
 /** Inside a division a place on another clock is asked about unless the largest of the name has this many times its people. */
 export const TIMES_IN_A_DIVISION = 10
-/** The people that a region counts with if none of its cities is known. It is enough to be asked about beside most cities of its name. */
+/** The people that a region counts with if none of its cities is known. It is enough to be asked about next to most cities of its name. */
 export const PEOPLE_OF_A_REGION = 200_000
 /** The people of a city that many know by name. */
 export const PEOPLE_OF_NOTE = 100_000

@@ -40,7 +40,7 @@ const columnOf = (table: string): string[] =>
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t')[0] ?? '')
 
-/** More tokens than a catalogue caches. So each token is looked up anew, even when it comes again. */
+/** More tokens than a catalogue caches. So each token is looked up again, even when it comes again. */
 const TOKENS = [...new Set(['tokens', 'english', 'lists', 'qualifiers', 'people'].flatMap(columnOf))]
 const TIMES = 4
 const QUERIES = [...['searches', 'questions', 'typing'].flatMap(columnOf), ...TOKENS]

@@ -7,13 +7,13 @@ export type ExitCode = 1 | 2 | 3 | 4
 export class CommandError extends Error {
   readonly exitCode: ExitCode
   /** A command line that would repair it; null when there is none. */
-  readonly mend: string | null
+  readonly fix: string | null
 
   /** `message` says what was found and what was expected. */
-  constructor(message: string, exitCode: ExitCode, mend: string | null = null) {
+  constructor(message: string, exitCode: ExitCode, fix: string | null = null) {
     super(message)
     this.name = 'CommandError'
     this.exitCode = exitCode
-    this.mend = mend
+    this.fix = fix
   }
 }

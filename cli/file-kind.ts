@@ -28,12 +28,12 @@ export function expectFile(
   path: string,
   expected: string,
   exitCode: ExitCode = 2,
-  mend: string | null = null,
+  fix: string | null = null,
 ): void {
   const kind = kindOf(path)
   if (kind !== 'nothing' && kind !== 'a directory') return
   const found = kind === 'nothing' ? 'no such file' : kind
-  throw new CommandError(`${path}: found ${found}, expected ${expected}`, exitCode, mend)
+  throw new CommandError(`${path}: found ${found}, expected ${expected}`, exitCode, fix)
 }
 
 /**

@@ -24,7 +24,7 @@ export interface Program {
   /** Only the requested command is loaded. */
   readonly commands: Readonly<Record<string, Listed>>
   /** How to repair an error, by the error's name or code. For errors of the system, and of stages, which know facts but no commands. */
-  readonly mends: Readonly<Record<string, string>>
+  readonly fixes: Readonly<Record<string, string>>
 }
 
 /** The headings, in the order in which they are listed. */
@@ -71,25 +71,25 @@ export async function runProgram(given: Program, argv: readonly string[]): Promi
     if (error instanceof CommanderError) {
       // Commander takes an offset west of Greenwich for an option.
       const [, offset] = /unknown option '(-\d[\d:]*)'/.exec(error.message) ?? []
-      if (offset !== undefined) tellMend(`write -- before it: -- ${offset}`)
+      if (offset !== undefined) tellFix(`write -- before it: -- ${offset}`)
       return error.exitCode === 0 ? 0 : 2
     }
     if (!isExpected(error)) throw error
     process.stderr.write(`${given.name}: ${error.message}\n`)
-    const mend = error instanceof CommandError ? error.mend : mendOf(given, error)
-    if (mend !== null) {
+    const fix = error instanceof CommandError ? error.fix : fixOf(given, error)
+    if (fix !== null) {
       const { hintAfter } = await import('./hint.ts')
-      tellMend(command === undefined ? mend : hintAfter(command, mend))
+      tellFix(command === undefined ? fix : hintAfter(command, fix))
     }
     return error instanceof CommandError ? error.exitCode : 1
   }
 }
 
-const tellMend = (mend: string): void => void process.stderr.write(`  to mend it: ${mend}\n`)
+const tellFix = (fix: string): void => void process.stderr.write(`  to fix it: ${fix}\n`)
 
-function mendOf({ mends }: Program, error: Error): string | null {
+function fixOf({ fixes }: Program, error: Error): string | null {
   const code = 'code' in error ? String(error.code) : ''
-  return mends[error.name] ?? mends[code] ?? null
+  return fixes[error.name] ?? fixes[code] ?? null
 }
 
 /**

@@ -49,7 +49,7 @@ function hasOther(dist: string, id: string): boolean {
 }
 
 /** The command for a folder with a damaged artifact: go back to another one, if this one is current, then get it again. */
-export function mendOf(directory: string): string {
+export function fixOf(directory: string): string {
   const dist = dirname(directory)
   const current = currentId(dist)
   const id = basename(directory) === CURRENT ? (current ?? CURRENT) : basename(directory)

@@ -37,7 +37,7 @@ export interface Artifact extends Reference, Pick<ReferenceFile, 'query' | 'clos
   readonly shapes: () => Shapes | null
   /** The clocks of older releases and of this one. Null for an artifact without them. */
   readonly history: () => History | null
-  /** The release notes in Markdown: what this artifact changed. Null when there are none beside it. */
+  /** The release notes in Markdown: what this artifact changed. Null when there are none next to it. */
   readonly releaseNotes: () => string | null
 }
 

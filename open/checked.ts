@@ -1,4 +1,4 @@
-// Remembers beside an artifact that it passed its check. So a server does not check the same bytes with the same rules at each start.
+// Remembers next to an artifact that it passed its check. So a server does not check the same bytes with the same rules at each start.
 import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

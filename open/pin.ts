@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { CURRENT } from '#core/artifact/layout.ts'
 
-/** Name of the file beside the artifacts. */
+/** Name of the file next to the artifacts. */
 export const PIN = '.pinned'
 
 /** Name of the file with the publisher whose releases the folder accepts. There is no such file when no publisher was named. */

@@ -14,7 +14,7 @@ let loaded: typeof Driver | undefined
  * How to repair a driver that is missing or does not load. npm prints nothing when it cannot install an optional package.
  * `--foreground-scripts` shows the compiler's messages.
  */
-function mendOf(isInstalled: boolean): string {
+function fixOf(isInstalled: boolean): string {
   if (NAME === 'better-sqlite3-12')
     return (
       'use Node 22.14 or later, which needs no compiler; or install make, a C++ compiler and python3 ' +
@@ -43,7 +43,7 @@ function driver(): typeof Driver {
     throw new CommandError(
       `SQLite's driver ${NAME} cannot be loaded by Node ${process.versions.node}: ${cause}`,
       1,
-      mendOf(isInstalled),
+      fixOf(isInstalled),
     )
   }
 }

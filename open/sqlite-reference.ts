@@ -55,7 +55,7 @@ export function headerOf(path: string): Buffer {
 }
 
 /**
- * The value of the two bytes for rollback-journal mode. A database in WAL mode is refused, because opening it would write files beside it.
+ * The value of the two bytes for rollback-journal mode. A database in WAL mode is refused, because opening it would write files next to it.
  */
 const ROLLBACK = 0x0101
 

@@ -51,13 +51,13 @@ export const isMoment = (value: unknown): boolean =>
 /** Throws unless the value is an instant in milliseconds. */
 export function checkInstant(value: unknown, name = 'at'): void {
   if (isMoment(value)) return
-  const mend =
+  const fix =
     typeof value === 'string'
       ? ': Date.parse reads a text that has an offset'
       : value instanceof Date
         ? ': its getTime() gives them'
         : ''
-  check(false, name, value, `${INSTANT}${mend}`, 'number')
+  check(false, name, value, `${INSTANT}${fix}`, 'number')
 }
 
 /** Throws unless the value is a wall time in milliseconds. */
@@ -80,10 +80,10 @@ const isPoint = (lat: unknown, lon: unknown): boolean =>
 export function checkPoint(lat: unknown, lon: unknown, index?: number): void {
   if (isPoint(lat, lon)) return
   const at = index === undefined ? '' : `s[${index}]`
-  const mend = isPoint(lon, lat) ? `: are lat (${shown(lat)}) and lon (${shown(lon)}) exchanged?` : ''
+  const fix = isPoint(lon, lat) ? `: are lat (${shown(lat)}) and lon (${shown(lon)}) exchanged?` : ''
   const isLat = typeof lat === 'number' && isWithin(lat, 90)
   if (isLat) check(false, `lon${at}`, lon, 'degrees east, a number from -180 to 180', 'number')
-  check(false, `lat${at}`, lat, `degrees north, a number from -90 to 90${mend}`, 'number')
+  check(false, `lat${at}`, lat, `degrees north, a number from -90 to 90${fix}`, 'number')
 }
 
 const isColumn = (value: unknown): value is ArrayLike<number> =>
@@ -186,8 +186,8 @@ export class UnknownNameError extends RangeError {
 
   constructor(parameter: string, asked: string, expected: string, names: Iterable<string>) {
     const nearest = nearestOf(asked, names)
-    const mend = nearest.length === 0 ? '' : `: the nearest are ${nearest.join(', ')}`
-    super(`${parameter}: found ${shown(asked)}, expected ${expected}${mend}`)
+    const fix = nearest.length === 0 ? '' : `: the nearest are ${nearest.join(', ')}`
+    super(`${parameter}: found ${shown(asked)}, expected ${expected}${fix}`)
     this.name = 'UnknownNameError'
     this.asked = asked
     this.nearest = nearest

@@ -44,7 +44,7 @@ const STEPS = [-STEP, 0, STEP]
 
 /**
  * The functions of geo-tz, which answer from boundaries that are open. They give what those of `geo-tz/all` give. The page
- * "Coming from another library or service" lists what differs: the order of a list, the North Pole, points beside borders, and wrong arguments.
+ * "Coming from another library or service" lists what differs: the order of a list, the North Pole, points next to borders, and wrong arguments.
  *
  * @example
  * ```js

@@ -8,15 +8,15 @@ export interface SourceFinding extends Finding {
   /** A fault stops the build. A note is printed. */
   readonly severity: 'fault' | 'note'
   /** The file and the row that correct it, ready to paste. Absent where no row is known to. */
-  readonly mend?: string
+  readonly fix?: string
 }
 
-export const fault = (code: string, about: string, message: string, mend?: string): SourceFinding => ({
+export const fault = (code: string, about: string, message: string, fix?: string): SourceFinding => ({
   severity: 'fault',
   code,
   about,
   message,
-  ...(mend === undefined ? {} : { mend }),
+  ...(fix === undefined ? {} : { fix }),
 })
 
 /** Returns the advice to add a row to a curated table: its file, and the row ready to paste. */
@@ -55,8 +55,7 @@ export function settleFindings(findings: readonly SourceFinding[], report: Repor
   const faults = findings.filter(({ severity }) => severity === 'fault')
   if (faults.length === 0) return
   const lines = faults.map(
-    ({ code, message, mend }) =>
-      `${code}: ${message}${mend === undefined ? '' : `\n    to mend it: ${mend}`}`,
+    ({ code, message, fix }) => `${code}: ${message}${fix === undefined ? '' : `\n    to fix it: ${fix}`}`,
   )
   throw new CommandError(
     `the sources have ${faults.length} fault${faults.length === 1 ? '' : 's'}, nothing was built:${linesOf(lines)}`,

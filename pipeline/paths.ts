@@ -9,7 +9,7 @@ export const LOCK_FILE = 'tzdb.lock'
 export const lockHere = (): string =>
   [HOME, ROOT].map((folder) => join(folder, LOCK_FILE)).find((path) => existsSync(path)) ??
   join(ROOT, LOCK_FILE)
-/** Returns the folder of downloaded sources, each named by its sha256. It is beside the artifacts unless TZREF_CACHE names another. */
+/** Returns the folder of downloaded sources, each named by its sha256. It is next to the artifacts unless TZREF_CACHE names another. */
 export const cacheUnder = (root: string): string =>
   process.env['TZREF_CACHE'] ?? join(root === ROOT ? HOME : root, '.cache')
 /** Returns the folder of an installed npm package. It is in the nearest node_modules that has the package, where node looks too. */

@@ -61,7 +61,7 @@ export function writeWhole(path: string, content: Content | Iterable<Content>): 
 export type WholeFile = ReturnType<typeof openWhole>
 
 /**
- * Begins a file beside its place. It gets the mode of the one that it replaces, and a link stays one. Each function throws a CommandError
+ * Begins a file next to its place. It gets the mode of the one that it replaces, and a link stays one. Each function throws a CommandError
  * where nothing can be written.
  */
 export function openWhole(path: string, partialIn: typeof partialPath = partialPath) {

@@ -38,7 +38,7 @@ function rewrite(value: unknown, typeOf: TypeOf): unknown {
   return withoutTypeLists(withoutNull(withoutSiblings(inner), typeOf))
 }
 
-/** Beside a `$ref` 3.0 knows no other key. */
+/** Next to a `$ref` 3.0 knows no other key. */
 function withoutSiblings(schema: Node): Node {
   const { $ref, ...rest } = schema
   return $ref === undefined || Object.keys(rest).length === 0 ? schema : { ...rest, allOf: [{ $ref }] }
@@ -52,7 +52,7 @@ function withoutNull(schema: Node, typeOf: TypeOf): Node {
   if (others.length === anyOf.length) return schema
   const [only, ...more] = others
   if (more.length > 0 || !isNode(only)) return { ...rest, anyOf: others, nullable: true }
-  // `nullable` counts only beside a type.
+  // `nullable` counts only next to a type.
   return '$ref' in only
     ? { ...rest, type: typeOf(only['$ref']), allOf: [only], nullable: true }
     : { ...only, ...rest, nullable: true }

@@ -301,7 +301,7 @@ export function insertInto(name: TableName): string {
   return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map((key) => `@${key}`).join(', ')})`
 }
 
-/** The statements that create the tables. The meaning of each column stands beside it as a comment. */
+/** The statements that create the tables. The meaning of each column stands next to it as a comment. */
 export const referenceSql = (): string =>
   `-- Tables of reference.sqlite: what is true for the life of the artifact. Times are seconds since 1970-01-01T00:00:00Z, offsets
 -- are seconds to add to UTC. Rows of a zone are kept in order of position; a position counts from 0.

@@ -5,7 +5,7 @@ import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { DAY_MS } from '#core/time/civil.ts'
 import { CommandError } from '#cli/command-error.ts'
-import { artifactIds, mendOf, newestFirst } from '#open/artifact-folder.ts'
+import { artifactIds, fixOf, newestFirst } from '#open/artifact-folder.ts'
 import { pinOf, PUBLISHER } from '#open/pin.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -18,9 +18,9 @@ import { openTested } from './ops/self-test.ts'
 import { firstGood } from './ops/served-artifact.ts'
 import type { Check, CheckResult as Answer, Finding, ServerSettings } from './parts.ts'
 
-export const ok = (text: string): Answer => ({ state: 'ok', text, mend: null })
-export const warning = (text: string, mend: string): Answer => ({ state: 'warning', text, mend })
-export const fault = (text: string, mend: string | null): Answer => ({ state: 'fault', text, mend })
+export const ok = (text: string): Answer => ({ state: 'ok', text, fix: null })
+export const warning = (text: string, fix: string): Answer => ({ state: 'warning', text, fix })
+export const fault = (text: string, fix: string | null): Answer => ({ state: 'fault', text, fix })
 
 export type Surroundings = ReturnType<typeof surroundings>
 
@@ -64,8 +64,8 @@ export async function examine(
     try {
       findings.push({ about, ...(await check()) })
     } catch (error) {
-      const mend = error instanceof CommandError ? error.mend : null
-      findings.push({ about, ...fault(messageOf(error), mend) })
+      const fix = error instanceof CommandError ? error.fix : null
+      findings.push({ about, ...fault(messageOf(error), fix) })
     }
   }
   return findings
@@ -111,7 +111,7 @@ async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number)
     opened.close()
     if (refused !== null) {
       const problem = problemOf(refused.error)
-      return fault(`${problem}; ${opened.manifest.id} is served in its place`, mendOf(directory))
+      return fault(`${problem}; ${opened.manifest.id} is served in its place`, fixOf(directory))
     }
     const { id, reference_date } = opened.manifest
     const ageMs = nowMs - Date.parse(reference_date)
@@ -130,7 +130,7 @@ async function artifactIsGood({ dist, artifact }: ServerSettings, nowMs: number)
       problemOf(error),
       error.code === 'format-unknown'
         ? 'npm run tzref -- build --activate, or install an artifact of this format'
-        : mendOf(directory),
+        : fixOf(directory),
     )
   }
 }
@@ -158,8 +158,8 @@ function diskHasRoom({ dist, accounts }: ServerSettings, { freeBytes }: Surround
   const free = Math.min(...frees)
   const text = `${(free / 2 ** 30).toFixed(1)} GB free at ${folders[frees.indexOf(free)]}`
   const ofArtifacts = artifactIds(dist).length > 2 ? 'npm run tzref -- prune --keep 2' : 'make room there'
-  const mend = free === frees[0] ? ofArtifacts : 'the account store needs room there'
-  return free >= ROOM_BYTES ? ok(text) : warning(text, mend)
+  const fix = free === frees[0] ? ofArtifacts : 'the account store needs room there'
+  return free >= ROOM_BYTES ? ok(text) : warning(text, fix)
 }
 
 /** The state that a running server reports. Null when none answers on the operators' port. */

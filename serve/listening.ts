@@ -70,7 +70,7 @@ export function cannotListen(
   }
 }
 
-/** A refusal to start, with the options that mend it. */
+/** A refusal to start, with the options that fix it. */
 const refusal = (text: string, options: string): CommandError =>
   new CommandError(text, 1, `npm start -- ${options}`)
 

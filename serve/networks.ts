@@ -30,7 +30,7 @@ export class Networks {
       const proxy = request.socket.remoteAddress ?? 'unix'
       this.#unknownProxy = proxy
       this.#logger?.warn(
-        `requests come from a proxy at ${proxy}, which --trust-proxy does not name: its clients cannot be told apart, so limits count for each of its connections; to mend it: --trust-proxy ${proxy}`,
+        `requests come from a proxy at ${proxy}, which --trust-proxy does not name: its clients cannot be told apart, so limits count for each of its connections; to fix it: --trust-proxy ${proxy}`,
       )
     }
     return this.#senders.ofConnection(request.socket)

@@ -72,7 +72,7 @@ export interface Finding {
   readonly state: 'ok' | 'warning' | 'fault'
   readonly text: string
   /** A command, or something else to do. Null: nothing needs to be done. */
-  readonly mend: string | null
+  readonly fix: string | null
 }
 
 /** A check of `doctor`: the thing that it is about, and what it finds. */

@@ -18,7 +18,7 @@ export interface Runtime {
   readonly says: string | null
   readonly ask: AskClocks
   /** How to update it. */
-  readonly mend: string
+  readonly fix: string
 }
 
 /**
@@ -45,7 +45,7 @@ function nodeRuntime(program?: string): Runtime {
           runtimeOffset(zone, 0) === null ? null : instants.map((at) => runtimeOffset(zone, at * 1000) ?? 0),
         ]),
       ),
-    mend: 'a newer Node: `node -p process.versions.tz` says which release it has',
+    fix: 'a newer Node: `node -p process.versions.tz` says which release it has',
   }
 }
 
@@ -63,7 +63,7 @@ function otherNode(program: string): Runtime {
     name: `Node ${version}`,
     says: release === '' ? null : release,
     ask: asking(program, ['-e', NODE]),
-    mend: 'a newer Node: `node -p process.versions.tz` says which release it has',
+    fix: 'a newer Node: `node -p process.versions.tz` says which release it has',
   }
 }
 
@@ -86,7 +86,7 @@ export function folderRuntime(folder: string): Runtime {
           return [zone, clock === null ? null : instants.map((at) => offsetAt(clock, epochSeconds(at)))]
         }),
       ),
-    mend: 'the package that the folder belongs to: tzdata, on most systems',
+    fix: 'the package that the folder belongs to: tzdata, on most systems',
   }
 }
 
@@ -192,7 +192,7 @@ function pythonRuntime(program = 'python3'): Runtime {
     name: version,
     says: null,
     ask: asking(program, ['-c', PYTHON]),
-    mend: "the system's tzdata, or where there is none: pip install --upgrade tzdata",
+    fix: "the system's tzdata, or where there is none: pip install --upgrade tzdata",
   }
 }
 
@@ -208,7 +208,7 @@ function phpRuntime(program = 'php'): Runtime {
     // Debian's Python comes without data and reports 0.system: it reads the system's zoneinfo.
     says: /^\d{4}/.test(release) ? release : null,
     ask: asking(program, ['-r', PHP]),
-    mend: 'PHP, or only its data: pecl install timezonedb',
+    fix: 'PHP, or only its data: pecl install timezonedb',
   }
 }
 
@@ -231,7 +231,7 @@ function javaRuntime(program = 'java'): Runtime {
     name: `Java (${version})`,
     says: inSource((path) => run(program, [path, 'version'], '').trim()),
     ask: (questions) => inSource((path) => asking(program, [path])(questions)),
-    mend: 'the JDK, or only its data, with the TZUpdater of its maker',
+    fix: 'the JDK, or only its data, with the TZUpdater of its maker',
   }
 }
 

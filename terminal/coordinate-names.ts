@@ -19,7 +19,7 @@ const LATITUDE = new Set('lat latitude latitud latitudine breitengrad geobreite'
 const LONGITUDE = new Set(
   'lon lng long longitude longitud longitudine längengrad laengengrad geolänge geolaenge'.split(' '),
 )
-/** The words beside latitude in names that many files have: GBIF's, GTFS's, exiftool's, the US Census's. */
+/** The words next to latitude in names that many files have: GBIF's, GTFS's, exiftool's, the US Census's. */
 const KNOWN = new Set(['decimal', 'stop', 'gps', 'intpt', 'geo', 'wgs84', 'deg', 'degrees', 'dd'])
 /** With these a name is not a coordinate, but says something of one. */
 const ABOUT = new Set(

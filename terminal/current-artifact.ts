@@ -8,6 +8,6 @@ import type { DataSource } from './data-source.ts'
 export const CURRENT_ARTIFACT: DataSource = {
   addOption: (command) => command.option('--dist <folder>', 'folder of the artifacts', DIST),
   open: ({ dist }) => openArtifact(join(resolve(String(dist)), CURRENT)),
-  mend: 'npm run tzref -- lock && npm run tzref -- build --activate',
+  fix: 'npm run tzref -- lock && npm run tzref -- build --activate',
   launcher: new URL('../tzref.js', import.meta.url),
 }

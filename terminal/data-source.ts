@@ -17,7 +17,7 @@ export interface DataSource {
   /** Opens the data that a command's options name. Throws an ArtifactError or a CommandError when they cannot be used. */
   readonly open: (options: Readonly<Record<string, unknown>>) => OpenData
   /** The command that adds boundaries to the data. Null when there is none. */
-  readonly mend: string | null
+  readonly fix: string | null
   /** The file that starts threads. `workerData.entry` names the thread's code. */
   readonly launcher: URL
 }

@@ -46,11 +46,11 @@ function nowIn(artifact: OpenData, iana: string): string {
 }
 
 /** The boundaries of an artifact with their names. Closes the artifact. Throws a CommandError when it has no boundaries. */
-export function openForLookup(artifact: OpenData, mend: string | null): NamedBoundaries {
+export function openForLookup(artifact: OpenData, fix: string | null): NamedBoundaries {
   try {
     const boundaries = artifact.boundaries()
     if (boundaries === null) {
-      throw new CommandError('this artifact has no boundaries', 1, mend)
+      throw new CommandError('this artifact has no boundaries', 1, fix)
     }
     return namedBoundaries(boundaries, openZones(artifact), readDisagreements(artifact))
   } finally {
@@ -150,7 +150,7 @@ Examples:
       const artifact = data.open({ ...options })
       // Zones read their clocks from the artifact, so it stays open for them until the program ends.
       const localTimes = options.local ? localTimesOf(data.open({ ...options })) : null
-      const opened = openForLookup(artifact, data.mend)
+      const opened = openForLookup(artifact, data.fix)
       if (lat !== undefined && lon !== undefined) {
         const [y, x] = [degrees('lat', lat, 90), degrees('lon', lon, 180)]
         const answer = pointAnswer(opened, x, y)

@@ -49,7 +49,7 @@ const TZREF_DATA: DataSource = {
       TABLES[table].since !== null && !existsSync(join(folder, tableFile(table))) ? [] : reference.rows(table)
     return { ...reference, rows, manifest, boundaries, close: () => undefined }
   },
-  mend: null,
+  fix: null,
   launcher: new URL('look-up-worker.js', import.meta.url),
 }
 
@@ -59,7 +59,7 @@ const TZREF: Program = {
     'Time zones from the release that is installed: what clocks show, when they change, where they hold.',
   version: packageJson.version,
   commands: questions(() => Promise.resolve(TZREF_DATA)),
-  mends: {},
+  fixes: {},
 }
 
 process.exitCode = await runProgram(TZREF, process.argv.slice(2))

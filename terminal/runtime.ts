@@ -56,7 +56,7 @@ Examples:
       const report = reportOf(runtime, data.open(options))
       process.stdout.write(options.json ? jsonLine(readable(report)) : asText(report))
       if (report.wrong.length > 0)
-        throw new CommandError(`${report.wrong.length} zones are wrong; what mends it is ${runtime.mend}`, 1)
+        throw new CommandError(`${report.wrong.length} zones are wrong; what fixes it is ${runtime.fix}`, 1)
     })
 }
 

@@ -1,10 +1,10 @@
-// NOTICE names every package of the installed program whose licence asks for more than to stay beside its code.
+// NOTICE names every package of the installed program whose licence asks for more than to stay next to its code.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '#cli/root.ts'
 
-/** Licences that ask for nothing, or only to stay beside the code. */
+/** Licences that ask for nothing, or only to stay next to the code. */
 const PLAIN = new Set([
   '0BSD',
   'Apache-2.0',

@@ -31,7 +31,7 @@ test('npm ci compiles no package that comes compiled, so SQLite needs no compile
   // better-sqlite3 13 is not installed on Node 20, so the folders alone are not enough.
   const prebuilt = new Set(['node_modules/better-sqlite3', ...Object.keys(packages).filter(saysItIsCompiled)])
   const without = [...prebuilt].filter((folder) => packages[folder]?.gypfile !== false)
-  expect(without, 'these lack "gypfile": false; to mend it: node .ci/prebuilt.js').toEqual([])
+  expect(without, 'these lack "gypfile": false; to fix it: node .ci/prebuilt.js').toEqual([])
 })
 
 test('the lock has no download addresses', () => {

@@ -182,5 +182,5 @@ test('without node_modules it says how to install them', () => {
   }
   for (const room of ROOMS) mkdirSync(join(copy, room), { recursive: true })
   const { status, stderr } = spawnSync(process.execPath, ['tzref.js'], { cwd: copy, encoding: 'utf8' })
-  expect([status, stderr]).toEqual([1, 'tzref: its dependencies are not installed\n  to mend it: npm ci\n'])
+  expect([status, stderr]).toEqual([1, 'tzref: its dependencies are not installed\n  to fix it: npm ci\n'])
 })

@@ -359,7 +359,7 @@ function readExpires(
       : { untilFault: 'Give a future date, as year, month and day: 2027-01-31.' }
   }
   if (!offers(EXPIRES, chosen)) return { fault: 'Choose when the key expires.' }
-  // A date beside another choice would be lost silently.
+  // A date next to another choice would be lost silently.
   if (until.trim() !== '') {
     return { untilFault: 'Choose “on a date” in “Expires” to use this date, or leave it out.' }
   }

@@ -122,7 +122,7 @@ const LIMIT_NOTED_S = 600
 
 /**
  * Counts a code of the second factor before it is checked, and refuses the visitor beyond its limits; the account's log has a line of that.
- * All strangers are counted together for the account. They are counted anew after a change of it, which no guesser can make without a code.
+ * All strangers are counted together for the account. They are counted again after a change of it, which no guesser can make without a code.
  */
 export async function limitCodes(visit: AccountVisit, account: Account, sender: Sender): Promise<void> {
   const { backend, nowMs } = visit

@@ -112,7 +112,7 @@ function short(value: number): string {
   return `${value}`
 }
 
-/** A picture of a month: a bar for the requests of each day, beside a scale. `what` names them to who does not see it. */
+/** A picture of a month: a bar for the requests of each day, next to a scale. `what` names them to who does not see it. */
 function usagePicture(
   month: Month,
   rows: readonly DayAnswers[],

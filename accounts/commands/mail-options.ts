@@ -37,7 +37,7 @@ export const mailOptions = (): Option[] => [
   ),
 ]
 
-/** Mail settings from options. The folder of mails is beside an account store that is a file, otherwise in the working folder. */
+/** Mail settings from options. The folder of mails is next to an account store that is a file, otherwise in the working folder. */
 export function mailSettings(options: MailOptions, accounts: string = DEFAULT_ACCOUNTS): MailSettings {
   const beside = accounts.includes('://') ? '.' : dirname(resolve(accounts))
   return {

@@ -7,7 +7,7 @@ import type { IfMissing, IfOlder } from './migrations.ts'
 import { openSqlite } from './sqlite.ts'
 import { type AccountStore, createAccountStore } from './store.ts'
 
-/** Beside `dist/`, under the checkout. */
+/** Next to `dist/`, under the checkout. */
 export const DEFAULT_ACCOUNTS = join(HOME, 'accounts.sqlite')
 
 const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place)

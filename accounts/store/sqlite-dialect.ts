@@ -25,7 +25,7 @@ export type Turns = () => Promise<() => void>
 const WRITE_WITHIN_MS = 5000
 const READ_WITHIN_MS = 1000
 /**
- * How often a lock is tried again. SQLite's own waiting would stop the process, and its pauses grow up to a tenth of a second. Beside a
+ * How often a lock is tried again. SQLite's own waiting would stop the process, and its pauses grow up to a tenth of a second. Next to a
  * process that writes without end it could wait for seconds.
  */
 const TRY_EVERY_MS = 2

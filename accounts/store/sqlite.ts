@@ -29,7 +29,7 @@ const LOOK_EVERY_MS = 500
 /** Readers in other processes block this for some milliseconds. If it takes longer, the next pruning does it. */
 const FORGET_WITHIN_MS = 1000
 const FORGET_EVERY_MS = 5
-/** Files that SQLite keeps beside a database in WAL mode. */
+/** Files that SQLite keeps next to a database in WAL mode. */
 const COMPANIONS = ['-wal', '-shm']
 
 /** Identifies the file at a path, whatever its name. Null when there is none. */
@@ -57,7 +57,7 @@ function closeFile({ reader, writer }: SqliteFile): void {
 }
 
 /**
- * Copies a store beside itself before it is changed. The copy is whole, and only its owner can read it. Returns the copy's path; null when
+ * Copies a store next to itself before it is changed. The copy is whole, and only its owner can read it. Returns the copy's path; null when
  * another process has migrated the store in the meantime: that process has made a copy too.
  */
 function copyBeside(writer: SQLite.Database, path: string, schema: string): string | null {

@@ -14,7 +14,7 @@ export const HISTORY = 'tz-history.bin'
 export const NOTICE = 'NOTICE'
 
 /**
- * Name of the release notes, which say what an artifact changed, in the words of `diff`. They lie beside its directory or archive, never in
+ * Name of the release notes, which say what an artifact changed, in the words of `diff`. They lie next to its directory or archive, never in
  * it.
  */
 export const notesOf = (id: string): string => `${id}.notes.md`

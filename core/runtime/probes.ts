@@ -16,7 +16,7 @@ const HOUR = 3600
 
 /**
  * One probe for each release that changed an offset since 1970, oldest first. `tzref history --probes` finds the row for a new release; its
- * NEWS says what changed. test/core/runtime checks the rows against the releases at hand.
+ * NEWS says what changed. test/core/runtime checks the rows against the releases available.
  */
 export const PROBES: readonly Probe[] = [
   // Casey is at +08, not +11.

@@ -124,7 +124,7 @@ function offsetBefore(zone: CompiledZone, footer: Yearly, change: YearlyChange):
 }
 
 // A change lies at most eight days outside its year (167 hours and an offset).
-// So the instant's year and the years beside it are enough to look at.
+// So the instant's year and the years next to it are enough to look at.
 const yearOf = (at: number): number => civilFromDays(Math.floor(at / DAY)).year
 
 function changeAtOrBefore(

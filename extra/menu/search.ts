@@ -1,4 +1,4 @@
-// A file of `tzref export menu` → the zones that a text typed into a form's drop-down means. Exported as menu.js beside the files.
+// A file of `tzref export menu` → the zones that a text typed into a form's drop-down means. Exported as menu.js next to the files.
 import { nameWords } from '#core/text/name-key.ts'
 import { readLocationToken } from '#ask/location-token.ts'
 import { OF_A_MENU, STEP } from '#ask/weights.ts'

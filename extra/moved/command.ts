@@ -142,8 +142,8 @@ function opened<Opened>(open: () => Opened): Opened {
   try {
     return open()
   } catch (error) {
-    const mend = error instanceof CommandError ? error.mend : null
-    throw new CommandError(error instanceof Error ? error.message : String(error), 2, mend)
+    const fix = error instanceof CommandError ? error.fix : null
+    throw new CommandError(error instanceof Error ? error.message : String(error), 2, fix)
   }
 }
 

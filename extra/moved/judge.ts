@@ -24,7 +24,7 @@ export type Verdict =
   | 'gone'
   /** The stored instant is what neither release says, so the record is wrong. */
   | 'unlike'
-  /** No release at hand knows the zone, or too little was stored. */
+  /** No release available knows the zone, or too little was stored. */
   | 'unknown'
 
 /** Which instant of a fold or gap was meant; 0 if it was not said. */
@@ -51,7 +51,7 @@ export class ZonePair {
   is: Walls | null = null
   #until = -Infinity
 
-  /** `zone` is what the name stands for. `older` is null if that release is not at hand. */
+  /** `zone` is what the name stands for. `older` is null if that release is not available. */
   constructor(name: string, zone: NamedZone, older: ReleaseClocks | null, newer: ReleaseClocks) {
     this.name = name
     this.isOfWindows = zone.kind === 'zone' && zone.isOfWindows

@@ -54,7 +54,7 @@ export interface MovedGroup {
 export interface MovedOptions {
   readonly older: ReleaseClocks
   readonly newer: ReleaseClocks
-  /** The clocks of another release that an event was resolved with; null if they are not at hand. */
+  /** The clocks of another release that an event was resolved with; null if they are not available. */
   readonly release?: (name: string) => ReleaseClocks | null
   /** Report every event, not only those that changed. */
   readonly everyEvent?: boolean

@@ -156,7 +156,7 @@ export const WINDOWS_LABELS: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** Windows' names in other languages, as its programs write them beside the English ones. */
+/** Windows' names in other languages, as its programs write them next to the English ones. */
 const TRANSLATED = `
 W. Europe Standard Time|W. Europa (standaardtijd)|West-Europa (standaardtijd)|W. Europa, normaltid|Västeuropa, normaltid|W. Mitteleuropäische Zeit
 Central Europe Standard Time|Centraleuropa, normaltid

@@ -95,7 +95,7 @@ async function makeAll(): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof ArtifactError)) throw error
-    process.stderr.write(`package: ${error.message}\n  to mend it: npm run tzref -- build --activate\n`)
+    process.stderr.write(`package: ${error.message}\n  to fix it: npm run tzref -- build --activate\n`)
     process.exitCode = 1
   }
 }

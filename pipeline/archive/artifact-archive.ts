@@ -34,7 +34,7 @@ const COMPRESSION = { level: 6, mtime: 0 } as const
 
 /**
  * Packs an artifact into a folder as `<id>.tar.gz`, the manifest first, then the files in code-unit order. Returns the path of this
- * archive, with its size and sha256. Its checksum lies beside it, as `.sha256`.
+ * archive, with its size and sha256. Its checksum lies next to it, as `.sha256`.
  */
 export function packArtifact(directory: string, folder: string) {
   const { id } = readManifest(directory)

@@ -115,7 +115,7 @@ function write(
       writeFileSync(join(directory, SHAPES), writtenBoundaries.shapes)
     },
     (directory, id) => {
-      expectGood(directory, { as: id, outcome: 'nothing was built', mend: null })
+      expectGood(directory, { as: id, outcome: 'nothing was built', fix: null })
       const there = join(dist, id)
       if (!existsSync(there) || verifyArtifact(there).length === 0) return
       report.note(`${id} was there already, and damaged: it is replaced`)

@@ -21,7 +21,7 @@ export type CompiledTz = ReturnType<typeof compileTz>
 export type CompiledSources = Awaited<ReturnType<typeof compileSources>>
 
 /**
- * Compiles everything that a lock pins. Zones come first: they take a second, and so a fault in them shows before the slow boundaries. Beside
+ * Compiles everything that a lock pins. Zones come first: they take a second, and so a fault in them shows before the slow boundaries. Next to
  * the tiles, threads compile the reference sources and the shapes. `boundaries` is null for a lock without them, `reference` for a lock of
  * only zones.
  */

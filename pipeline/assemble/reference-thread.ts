@@ -1,4 +1,4 @@
-// The thread that compiles countries, cities, standards and names, a fifth of a build's work, beside the tiles.
+// The thread that compiles countries, cities, standards and names, a fifth of a build's work, next to the tiles.
 import { workerData } from 'node:worker_threads'
 import { zonesInPolygons } from '../compile/polygon-zones.ts'
 import type { ReferenceTables } from '../compile/release.ts'

@@ -1,4 +1,4 @@
-// The clocks of a tz release whose sources are not at hand: each zone has the clock of the release before or after it, whichever the data
+// The clocks of a tz release whose sources are not available: each zone has the clock of the release before or after it, whichever the data
 // of moment-timezone agrees with.
 import { CommandError } from '#cli/command-error.ts'
 import type { DatedClocks } from '#core/artifact/history.ts'

@@ -25,7 +25,7 @@ const TABLES = ['zone.tab', 'iso3166.tab']
 
 /**
  * Returns the clocks of the release at a path. The path may also be an artifact's id in `dist`. A .zi file takes its list of zones from
- * the zone.tab beside it, or else from the embedded one. Throws a CommandError where the path is none of these.
+ * the zone.tab next to it, or else from the embedded one. Throws a CommandError where the path is none of these.
  */
 export function clocksAt(named: string, dist: string): ReleaseClocks {
   const file = clocksFileAt(named, dist)

@@ -1,4 +1,4 @@
-// The thread that compiles the shapes, a third of a build's work, beside all the rest.
+// The thread that compiles the shapes, a third of a build's work, next to all the rest.
 import { workerData } from 'node:worker_threads'
 import { compileShapes } from '../compile/shapes.ts'
 import type { Land } from '../parse/land.ts'

@@ -1,4 +1,4 @@
-// Runs a part of the build in a thread of its own, beside the others.
+// Runs a part of the build in a thread of its own, next to the others.
 import { parentPort, Worker } from 'node:worker_threads'
 
 /** An error of the thread. A message between threads keeps no class and no `code` of it. */

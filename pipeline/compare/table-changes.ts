@@ -25,7 +25,7 @@ interface ComparedTable {
   /** The column with the name that a person would use. */
   readonly name: string
   readonly leftOut?: readonly string[]
-  /** Extra values of a row beside its columns: name → SQL expression. */
+  /** Extra values of a row next to its columns: name → SQL expression. */
   readonly more?: Readonly<Record<string, string>>
 }
 

@@ -44,9 +44,9 @@ export function compileCities(sources: CitySources): { cities: ZonedCity[]; find
       const [first] = atPoint
       const found = zone ?? (atPoint.join(', ') || 'no zone')
       const message = `${about} at ${place.lat} ${place.lon}: ${found} is not in zone.tab`
-      const mend =
+      const fix =
         first === undefined ? undefined : addRow('gone-zones', first, '(Area/Other)', 'tz (release)')
-      findings.push(fault('zone-unknown', name, message, mend))
+      findings.push(fault('zone-unknown', name, message, fix))
       continue
     }
     const message = `${about} is in ${zone}, which zone.tab does not give to ${country}`

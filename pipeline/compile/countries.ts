@@ -96,8 +96,8 @@ function compareWithTree(cldr: Cldr, codes: ReadonlySet<string>): SourceFinding[
   const lost = [...codes].filter((code) => !tree.has(code))
   return [
     ...added.map((code) => {
-      const mend = addRow('not-iso', code, 'withdrawn from ISO 3166-1 on (date)')
-      return fault('country-missing', code, `${code} is in CLDR's world, but not in iso3166.tab`, mend)
+      const fix = addRow('not-iso', code, 'withdrawn from ISO 3166-1 on (date)')
+      return fault('country-missing', code, `${code} is in CLDR's world, but not in iso3166.tab`, fix)
     }),
     ...lost.map((code) => {
       const message = `${code} is in iso3166.tab, but not in CLDR's world`

@@ -35,7 +35,7 @@ const BEFORE_SETTLEMENTS = -1000
 
 /**
  * Returns the settlements, by id. A row whose settlement the boundaries no longer have in its zone is left out with a note: upstream has
- * mended it, or moved it elsewhere. A zone that the release lacks is a fault. Releases made for tests have neither zone of a row.
+ * fixed it, or moved it elsewhere. A zone that the release lacks is a fault. Releases made for tests have neither zone of a row.
  */
 export function compileDisagreements(
   sources: Pick<ReferenceSources, 'zonePlaces' | 'zonesAt' | 'divisionNames' | 'cityPlaces' | 'otherPlaces'>,
@@ -50,13 +50,13 @@ export function compileDisagreements(
     if (unknown.length === 2) continue
     const [there = 'no zone'] = zonesAt(lat, lon)
     const says = (what: string): string => `${tablePath(TABLE)}: ${what}`
-    const mend = removeRow(TABLE, name)
+    const fix = removeRow(TABLE, name)
     if (unknown.length > 0)
-      findings.push(fault('zone-unknown', name, says(`${unknown.join()} is not in zone.tab`), mend))
+      findings.push(fault('zone-unknown', name, says(`${unknown.join()} is not in zone.tab`), fix))
     else if (there !== zone)
       findings.push({
         ...note('row-without-effect', name, says(`the boundaries have ${name} in ${there}, not in ${zone}`)),
-        mend,
+        fix,
       })
     else {
       const [country = ''] = division.split('.')

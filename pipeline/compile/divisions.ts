@@ -112,7 +112,7 @@ function divisionsOfCities({ cities, otherPlaces, divisionNames }: DivisionSourc
   return found
 }
 
-/** Respells a Russian name in the other of ISO 3166-2's two transliterations: `Amurskaja`, beside `Amurskaya`. */
+/** Respells a Russian name in the other of ISO 3166-2's two transliterations: `Amurskaja`, next to `Amurskaya`. */
 const otherLetters = (name: string): string =>
   name
     .replaceAll(/kh/giu, 'h')

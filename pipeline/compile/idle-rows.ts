@@ -41,7 +41,7 @@ export function idleRows(known: IdleRowSources): SourceFinding[] {
       if (!hasEffect(row)) {
         const name = String(row[what])
         const message = `${tablePath(table)}: "${name}" changes nothing`
-        findings.push({ ...note('row-without-effect', name, message), mend: removeRow(table, name) })
+        findings.push({ ...note('row-without-effect', name, message), fix: removeRow(table, name) })
       }
   }
   judgeCities(known, judge)

@@ -117,7 +117,7 @@ class Names {
   add(name: string, meaning: NameMeaning): void {
     const words = nameWords(name)
     const key = words.join('')
-    // A name with letters of two scripts at once, or with a letter such as ø beside another script. Nobody types it.
+    // A name with letters of two scripts at once, or with a letter such as ø next to another script. Nobody types it.
     if (key === '' || key.length > LONGEST || /[^a-z0-9\u0370-\uffff]/u.test(key)) return
     const row = this.#byKey.get(key) ?? { words: words.join('-'), meanings: new Map<string, NameMeaning>() }
     this.#byKey.set(key, row)
@@ -205,7 +205,7 @@ function addStandards({ standards, cldr, currentId, names }: Work): void {
   for (const { code, zone } of tables.ZONE_CODES) names.addZone(code, zone)
 }
 
-/** Names of countries beside their official English ones. */
+/** Names of countries next to their official English ones. */
 const NAMES_OF_COUNTRIES = [...tables.OWN_NAMES, ...tables.OWN_OFFICIAL_NAMES, ...tables.COUNTRY_NAMES_IN_USE]
 
 /** Adds codes and names of countries. An alpha-3 code that is also a standard's code is left out: `EST` does not mean Estonia. */
@@ -393,7 +393,7 @@ function addZones({ zonePlaces, displayNames, zoneIdByAlias, cldr, currentId, na
 }
 
 /**
- * For a country with more zones than this, its zones are not offered beside a place of the same name. `Kanata` is in Ontario, and means
+ * For a country with more zones than this, its zones are not offered next to a place of the same name. `Kanata` is in Ontario, and means
  * Canada in Maori.
  */
 const MOST_ZONES_BESIDE = 3
@@ -401,7 +401,7 @@ const MOST_ZONES_BESIDE = 3
 /**
  * Adds the names of countries, of the cities of zones and of first divisions in other languages. A word in Latin letters may already name something else in
  * English, and that meaning comes first. A country still gets the name where only places have it, and is meant before a village. A city of
- * 100,000 people is then asked about: Granada in Spain, and Grenada in Spanish. In other letters a large city of the name counts beside a
+ * 100,000 people is then asked about: Granada in Spain, and Grenada in Spanish. In other letters a large city of the name counts next to a
  * smaller one: São Paulo and Saint Paul in Chinese.
  */
 function addLanguages(sources: Work): void {

@@ -43,6 +43,6 @@ function withoutBoundary(id: string): SourceFinding {
   const message = `${id} is a listed zone but has no boundary`
   if (WITHOUT_BOUNDARY.some(({ zone }) => zone === id)) return note('zone-without-boundary', id, message)
   const row = addRow('without-boundary', id, 'new in tz (release)')
-  const mend = `tzref lock with --boundaries RELEASE that has it; or ${row}`
-  return fault('zone-without-boundary', id, message, mend)
+  const fix = `tzref lock with --boundaries RELEASE that has it; or ${row}`
+  return fault('zone-without-boundary', id, message, fix)
 }

@@ -52,7 +52,7 @@ const SAME_POINT_KM = 0.01
 const RENAMED_KM = 40
 /** Two rows with one name that are no further apart are one city, listed twice. */
 const TWICE_KM = 2.5
-/** The same limit where one row has no population. GeoNames has many seats a few kilometres beside their city. */
+/** The same limit where one row has no population. GeoNames has many seats a few kilometres next to their city. */
 const UNCOUNTED_TWICE_KM = 5
 
 const notACity = new Set(tables.NOT_A_CITY.map((row) => row.featureCode))

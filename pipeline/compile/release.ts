@@ -25,7 +25,7 @@ export type ReferenceTables = ReturnType<typeof compileRelease>
 
 /** Zones whose name we choose ourselves. The name that tz releases use for these Zones has changed over the years. */
 const OWN_NAMES = [
-  // Etc/UTC is an alias of UTC here. /timezones lists UTC beside the ids of zone.tab.
+  // Etc/UTC is an alias of UTC here. /timezones lists UTC next to the ids of zone.tab.
   { id: 'UTC', otherwise: 'Etc/UTC', isListed: true },
   // Not merged into UTC, because its abbreviation is GMT.
   { id: 'Etc/GMT', otherwise: 'GMT', isListed: false },

@@ -15,7 +15,7 @@ interface Detail {
   readonly grid: number
   /** The smallest detail that stays, in microdegrees. */
   readonly interval: number
-  /** Twice the area, in steps of the grid, of the smallest island that is drawn beside a larger one. */
+  /** Twice the area, in steps of the grid, of the smallest island that is drawn next to a larger one. */
   readonly least: number
   /** Steps of the grid from a smaller island to all that is drawn, from which on it is drawn too, as a triangle. */
   readonly apart: number

@@ -51,8 +51,8 @@ export function outlyingZones(
   const table = tablePath('outlying-zones')
   const unknown = [...outlying].filter((zone) => !listed.has(zone))
   const findings = unknown.map((zone) => {
-    const mend = `${table}: write the zone's new name for ${zone}, or remove its row`
-    return fault('zone-unknown', zone, `${table} names ${zone}, which zone.tab does not have`, mend)
+    const fix = `${table}: write the zone's new name for ${zone}, or remove its row`
+    return fault('zone-unknown', zone, `${table} names ${zone}, which zone.tab does not have`, fix)
   })
   for (const [country, zones] of zonesByCountry(places)) {
     for (const zone of zones.length === 1 ? [] : zones) {

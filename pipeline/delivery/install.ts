@@ -7,7 +7,7 @@ import { shellWord } from '#cli/hint.ts'
 import { expectFile, expectFolder } from '#cli/file-kind.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { notesOf } from '#core/artifact/layout.ts'
-import { artifactIds, currentId, mendOf } from '#open/artifact-folder.ts'
+import { artifactIds, currentId, fixOf } from '#open/artifact-folder.ts'
 import { readManifest } from '#open/manifest.ts'
 import { pinOf } from '#open/pin.ts'
 import type { ReleaseIndex } from '#schemas/release-index.ts'
@@ -32,7 +32,7 @@ export interface InstallOptions {
   readonly at: Date
   /** The sha256 that the archive must have, as told to the operator. No signature is needed then. */
   readonly sha256?: string | undefined
-  /** The publisher's public key. It is needed only once, because it is stored beside the artifacts. */
+  /** The publisher's public key. It is needed only once, because it is stored next to the artifacts. */
   readonly key?: string | undefined
   /** Accepts files that nobody has signed. A file that is signed must still have a good signature. */
   readonly allowUnsigned?: boolean
@@ -104,7 +104,7 @@ async function installOffer(options: InstallOptions, offer: Offer) {
   const isThere = offer.id !== null && artifactIds(dist).includes(offer.id)
   const { id, existed } = isThere ? { id: offer.id, existed: true } : await place(options, offer)
   const directory = join(dist, id)
-  if (existed) expectGood(directory, { outcome: 'nothing was installed', mend: mendOf(directory) })
+  if (existed) expectGood(directory, { outcome: 'nothing was installed', fix: fixOf(directory) })
   if (notes !== null) writeWhole(join(dist, notesOf(id)), notes)
   report.note(existed ? `${id} was there already and is good` : `installed ${id}`)
   if (offer.publisher !== null) pinPublisher(dist, offer.publisher)
@@ -165,7 +165,7 @@ async function place({ from, dist, report, id }: InstallOptions, offer: Offer): 
     mkdirSync(partial)
     const manifest = await unpackArtifact(archive, partial)
     expectId(from, offer.id ?? id ?? manifest.id, manifest.id)
-    expectGood(partial, { as: from, outcome: 'nothing was installed', mend: null })
+    expectGood(partial, { as: from, outcome: 'nothing was installed', fix: null })
     return placePartial(dist, partial, manifest.id)
   })
 }
@@ -200,14 +200,14 @@ function sha256Of(given: string): string {
 
 const textOf = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'latin1') : null)
 
-/** An archive at a path or an address, and the texts beside it. Null: there is none. */
+/** An archive at a path or an address, and the texts next to it. Null: there is none. */
 interface ArchivePlace {
   readonly archive: () => Promise<Buffer>
   readonly signatures: () => Promise<string | null>
   readonly checksum: () => Promise<string | null>
 }
 
-/** The file in a place. What lies beside it is read when it is needed. */
+/** The file in a place. What lies next to it is read when it is needed. */
 function fileAt(from: string): ArchivePlace {
   expectFile(from, 'an archive', 2, existsSync(join(from, INDEX)) ? currentIn(from) : 'npm run tzref -- pack')
   return {
@@ -310,7 +310,7 @@ function isSigned(
   throw refused('not-signed', `${what}: found no signature, expected one of ${key}`)
 }
 
-/** The offer of one archive, by the publisher's signed statement beside it, or else by the checksum beside it. */
+/** The offer of one archive, by the publisher's signed statement next to it, or else by the checksum next to it. */
 async function offerOfArchive(
   { from, id, unpin: follows, allowUnsigned = false }: InstallOptions,
   wanted: string | null,

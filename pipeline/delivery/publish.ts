@@ -25,7 +25,7 @@ import type { SigningKey } from './keys.ts'
 import { INDEX, readIndex } from './release-index.ts'
 import { type Purpose, SIGNATURES, signedStatement } from './signed-file.ts'
 
-/** Verifies an artifact and packs it into a folder: one archive, with a checksum beside it. */
+/** Verifies an artifact and packs it into a folder: one archive, with a checksum next to it. */
 export function pack(directory: string, folder: string): Packed {
   expectFolder(folder)
   expectGood(directory)

@@ -7,12 +7,12 @@ import { ReleaseIndex } from '#schemas/release-index.ts'
 /** The name of the index in a published folder. */
 export const INDEX = 'index.json'
 
-/** Reads an index. `where` is its name in messages. Throws a CommandError, with the `mend`, for anything else. */
-export function readIndex(text: string, where: string, mend: string | null = null): ReleaseIndex {
+/** Reads an index. `where` is its name in messages. Throws a CommandError, with the `fix`, for anything else. */
+export function readIndex(text: string, where: string, fix: string | null = null): ReleaseIndex {
   const index = fromJson(text)
   if (Value.Check(ReleaseIndex, index)) return index
   const format = typeof index === 'object' && index !== null && 'format' in index ? index.format : null
-  if (format !== 2) throw new CommandError(`${where}: found no index of releases of format 3`, 1, mend)
+  if (format !== 2) throw new CommandError(`${where}: found no index of releases of format 3`, 1, fix)
   throw new CommandError(
     `${where}: found an index of format 2, which tzref 0.1 wrote; expected format 3`,
     1,

@@ -1,9 +1,9 @@
-// Checks the signature of an installed file, and signs files: name, purpose, serial and sha256, in `<file>.sig` beside it.
+// Checks the signature of an installed file, and signs files: name, purpose, serial and sha256, in `<file>.sig` next to it.
 import { hash } from 'node:crypto'
 import { refused } from '../sources/upstream-error.ts'
 import { isSignatureOf, signaturesOf, type SigningKey } from './keys.ts'
 
-/** The ending of the file beside a signed file. It has the statement, then a line for each signature over the statement. */
+/** The ending of the file next to a signed file. It has the statement, then a line for each signature over the statement. */
 export const SIGNATURES = '.sig'
 
 /** The purpose of a file. A file that is signed for one purpose is refused for any other. */

@@ -1,4 +1,4 @@
-// Exports a zoneinfo folder: one TZif file for every name of the tz release, the tables that systems keep beside them, and Go's archive.
+// Exports a zoneinfo folder: one TZif file for every name of the tz release, the tables that systems keep next to them, and Go's archive.
 import { oncePer } from '#core/once-per.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { encodeTzif } from '#core/forms/tzif.ts'
@@ -28,7 +28,7 @@ export const TZIF: Form = {
   },
 }
 
-/** The tables beside the zones. Those that would not fit the zones, or whose sources are not here, are left out, and a note says so. */
+/** The tables next to the zones. Those that would not fit the zones, or whose sources are not here, are left out, and a note says so. */
 function tablesOf({ manifest }: Artifact, options: ExportOptions): ReturnType<typeof zoneinfoTables> {
   const isTailored = manifest.hold !== undefined || manifest.overlay !== undefined
   try {

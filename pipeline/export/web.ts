@@ -105,7 +105,7 @@ function writeBoundaries(
   put(`${id}/${DIRECTORY}`, packed(DIRECTORY, directory))
 }
 
-/** Writes the module, which knows the folder beside it, and the parts of it that are loaded later. */
+/** Writes the module, which knows the folder next to it, and the parts of it that are loaded later. */
 function writeModule(id: string, put: PutFile): void {
   // Not as one word: tzref.js replaces that word with each source's own address.
   const here = ['import', 'meta', 'url'].join('.')

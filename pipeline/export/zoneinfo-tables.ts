@@ -1,4 +1,4 @@
-// The text files that systems keep beside a zoneinfo folder's zones: the tables of zone.tab and its kin, the source, the leap seconds.
+// The text files that systems keep next to a zoneinfo folder's zones: the tables of zone.tab and its kin, the source, the leap seconds.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'

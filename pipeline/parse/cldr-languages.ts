@@ -2,7 +2,7 @@
 import { fields, maybeText, maybeUnder, readJson, text, under, type JsonAt } from './json.ts'
 import { namesByTerritory, zoneLeaves } from './cldr.ts'
 
-/** Languages beside English in which names are shown and understood, as CLDR names its folders. */
+/** Languages next to English in which names are shown and understood, as CLDR names its folders. */
 export const LANGUAGES =
   'ar bg bn cs da de el es fa fi fr he hi hr hu id it ja ko ms nl no pl pt ro ru sk sv th tr uk vi zh zh-Hant'.split(
     ' ',

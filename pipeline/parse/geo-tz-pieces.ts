@@ -285,7 +285,7 @@ function uncut(id: string, zone: CutZone, findings: SourceFinding[]): ZonePolygo
 const whole = (at: JsonAt): number =>
   Number.isInteger(at.value) && Number(at.value) >= 0 ? Number(at.value) : refuse(at, 'a whole number')
 
-/** Rebuilds the polygons of all zones. `data` is the `.geo.dat` file, `index` the `.index.json` beside it. */
+/** Rebuilds the polygons of all zones. `data` is the `.geo.dat` file, `index` the `.index.json` next to it. */
 export function parseGeoTzPieces(index: Uint8Array, data: Uint8Array, progress?: Progress): BoundaryRecords {
   const root = readJson(GEO_TZ_PATHS['boundary-index'], index)
   const ids = items(under(root, 'timezones')).map(text)

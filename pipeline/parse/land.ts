@@ -3,7 +3,7 @@ import { boxAround, clipRing } from '#core/geo/clip-ring.ts'
 import { HALF_WORLD, POLE } from '#core/geo/microdegrees.ts'
 import { items, readJson, refuse, text, under, type JsonAt } from './json.ts'
 
-/** Where the land comes from. A lock pins it beside the boundaries, under this name. */
+/** Where the land comes from. A lock pins it next to the boundaries, under this name. */
 export const LAND = { name: 'land', package: 'world-atlas', path: 'land-10m.json' } as const
 
 /** A piece of land, in microdegrees: its outer ring, then those of its inland seas. Points are lon, lat, lon, lat, … */

@@ -34,7 +34,7 @@ const COMPACT_FILE = 'tzdata.zi'
 export type Packrat = 'backzone' | 'none'
 
 /**
- * Reads a release from its files (name → text). Full source is preferred to a compact file beside it. `packrat` has no effect on a
+ * Reads a release from its files (name → text). Full source is preferred to a compact file next to it. `packrat` has no effect on a
  * compact file. Throws a SourceError.
  */
 export function readTzRelease(files: ReadonlyMap<string, string>, packrat: Packrat = 'backzone'): TzRelease {

@@ -84,7 +84,7 @@ export function readSourceNamed(root: string, { sources }: Pick<Lock, 'sources'>
   return readSource(root, source, MEND_PACKAGE)
 }
 
-function readSource(root: string, source: LockedSource, mendPackage = MEND): Buffer {
+function readSource(root: string, source: LockedSource, fixPackage = MEND): Buffer {
   if (source.url !== undefined) {
     const cache = cacheUnder(root)
     const bytes = fromCache(cache, source)
@@ -97,15 +97,15 @@ function readSource(root: string, source: LockedSource, mendPackage = MEND): Buf
   }
   const path = sourcePath(root, source)
   const where = source.package === null ? source.path : `${source.package}: ${source.path}`
-  const mend = source.package === null ? `git checkout -- ${source.path}` : mendPackage
-  if (!existsSync(path)) throw new CommandError(`${where}: not there, but the lock pins it`, 1, mend)
+  const fix = source.package === null ? `git checkout -- ${source.path}` : fixPackage
+  if (!existsSync(path)) throw new CommandError(`${where}: not there, but the lock pins it`, 1, fix)
   const bytes = readFileSync(path)
   const sha256 = hash('sha256', bytes, 'hex')
   if (sha256 !== source.sha256) {
     throw new CommandError(
       `${where}: found ${bytes.length} bytes with sha256 ${sha256}, the lock pins ${source.size} bytes with ${source.sha256}`,
       1,
-      mend,
+      fix,
     )
   }
   return bytes

@@ -96,7 +96,7 @@ async function keyOf({ armoredKey, renewedKey, fingerprint }: Signer, now: Date)
   )
 }
 
-async function pinnedKey(armoredKey: string, pinned: string, mend: string): Promise<PublicKey> {
+async function pinnedKey(armoredKey: string, pinned: string, fix: string): Promise<PublicKey> {
   const { readKey } = await openpgp()
   const key = await readKey({ armoredKey }).catch((error: unknown) => {
     throw new UpstreamError('key-malformed', `the signing key cannot be read: ${messageOf(error)}`)
@@ -106,7 +106,7 @@ async function pinnedKey(armoredKey: string, pinned: string, mend: string): Prom
   throw new UpstreamError(
     'key-not-pinned',
     `the signing key has fingerprint ${fingerprint}, pinned is ${pinned}`,
-    mend,
+    fix,
   )
 }
 

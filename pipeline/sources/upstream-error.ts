@@ -52,13 +52,13 @@ export type UpstreamErrorCode =
 export class UpstreamError extends CommandError {
   readonly code: UpstreamErrorCode
 
-  constructor(code: UpstreamErrorCode, message: string, mend: string | null = null) {
-    super(`${code}: ${message}`, 1, mend)
+  constructor(code: UpstreamErrorCode, message: string, fix: string | null = null) {
+    super(`${code}: ${message}`, 1, fix)
     this.name = 'UpstreamError'
     this.code = code
   }
 }
 
-/** Returns the error for what is not installed: an archive, an index, or what is signed beside it. */
-export const refused = (code: UpstreamErrorCode, problem: string, mend?: string): UpstreamError =>
-  new UpstreamError(code, `${problem}; nothing was installed`, mend)
+/** Returns the error for what is not installed: an archive, an index, or what is signed next to it. */
+export const refused = (code: UpstreamErrorCode, problem: string, fix?: string): UpstreamError =>
+  new UpstreamError(code, `${problem}; nothing was installed`, fix)

@@ -12,7 +12,7 @@ import { fromCache } from './lock.ts'
 import { checkSignature, tzSigner } from './signature.ts'
 import { UpstreamError } from './upstream-error.ts'
 
-/** `{release}` stands for the release. A release's signature lies beside it, as `.asc`. */
+/** `{release}` stands for the release. A release's signature lies next to it, as `.asc`. */
 export const TZ_URL = 'https://data.iana.org/time-zones/releases/tzdata{release}.tar.gz'
 export const BOUNDARIES_URL =
   'https://github.com/evansiroky/timezone-boundary-builder/releases/download/{release}/timezones-with-oceans.geojson.zip'
@@ -69,10 +69,10 @@ export async function lockTz(
     const archive = await get(url, MOST_BYTES.tz)
     const signature = await get(`${url}.asc`, MOST_BYTES.signature)
     const isAccepted = tz.allowExpiredKey || tz.pinned?.has(archive.sha256) === true
-    const mend = isAccepted
+    const fix = isAccepted
       ? null
       : `${tz.command} --key FILE, a renewed copy of the key (docs/releases.md says where); or with --allow-expired-key`
-    const madeAt = await checkSigned(archive.bytes, signature.bytes, mend, upstream)
+    const madeAt = await checkSigned(archive.bytes, signature.bytes, fix, upstream)
     const release = versionIn(archive.bytes)
     if (wanted !== null && release !== wanted) {
       throw new UpstreamError('other-release', `${url}: found release ${release}, expected ${wanted}`)
@@ -221,13 +221,13 @@ function releaseName(text: string, where: string): string {
 }
 
 /**
- * Throws for a signature that is not good, or whose key has expired unless that is accepted. `mend` is the command that accepts it; null
+ * Throws for a signature that is not good, or whose key has expired unless that is accepted. `fix` is the command that accepts it; null
  * where it is accepted already. Returns when the signature was made.
  */
 async function checkSigned(
   bytes: Buffer,
   signature: Buffer,
-  mend: string | null,
+  fix: string | null,
   { signer, now, report }: Upstream,
 ): Promise<string> {
   const { madeAt, expiredAt } = await checkSignature(bytes, signature.toString('latin1'), signer, now)
@@ -235,7 +235,7 @@ async function checkSigned(
   if (expiredAt === null) report.note(good)
   else {
     const expired = `${good}; our copy of the key expired ${expiredAt.toISOString()}`
-    if (mend !== null) throw new UpstreamError('key-expired', expired, mend)
+    if (fix !== null) throw new UpstreamError('key-expired', expired, fix)
     report.note(`${expired}, which is allowed`)
   }
   return madeAt.toISOString()

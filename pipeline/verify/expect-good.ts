@@ -9,16 +9,16 @@ export interface Expected {
   /** The outcome of the command, told after the finding. */
   readonly outcome?: string
   /** The command that solves the problem. Null where none can. When absent, `tzref verify`, which lists everything that is wrong. */
-  readonly mend?: string | null
+  readonly fix?: string | null
 }
 
 /** Throws a CommandError with the first fault of an artifact. */
-export function expectGood(directory: string, { as = directory, outcome, mend }: Expected = {}): void {
+export function expectGood(directory: string, { as = directory, outcome, fix }: Expected = {}): void {
   const [finding] = verifyArtifact(directory)
   if (finding === undefined) return
   throw new CommandError(
     `${as}: ${finding.code}: ${finding.message}${outcome === undefined ? '' : `; ${outcome}`}`,
     1,
-    mend === undefined ? `npm run tzref -- verify ${shellWord(directory)}` : mend,
+    fix === undefined ? `npm run tzref -- verify ${shellWord(directory)}` : fix,
   )
 }

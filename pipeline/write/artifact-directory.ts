@@ -23,7 +23,7 @@ import { inPartialDirectory, partialPath, sync, writeWhole } from '../whole-file
 export type Placed = Readonly<{ id: string; existed: boolean }>
 
 /**
- * Runs `write` on an empty directory beside the artifacts and makes it an artifact. Its files are hashed and synced, the manifest is
+ * Runs `write` on an empty directory next to the artifacts and makes it an artifact. Its files are hashed and synced, the manifest is
  * written last, `check` may throw, and one rename makes it visible. An existing artifact of that id stays as it is. A failure leaves nothing behind.
  */
 export function writeArtifact(
@@ -45,7 +45,7 @@ export function writeArtifact(
 }
 
 /**
- * Makes a filled directory beside the artifacts one of them: it is synced and becomes `dist/<id>` with one rename. An existing `dist/<id>`
+ * Makes a filled directory next to the artifacts one of them: it is synced and becomes `dist/<id>` with one rename. An existing `dist/<id>`
  * stays as it is.
  */
 export function placePartial(dist: string, partial: string, id: string): Placed {

@@ -1,4 +1,4 @@
-// Defines the clock change of a zone, in the list that stands beside the interface.
+// Defines the clock change of a zone, in the list that stands next to the interface.
 import { Type, type Static } from 'typebox'
 import { Closed, DateTime, Nullable, PaginationMeta, UtcOffset } from './shapes.ts'
 

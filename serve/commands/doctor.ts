@@ -25,15 +25,15 @@ Examples:
       const settings = serverSettings(options)
       const ofParts = await given.checksOf(options, settings)
       const examined = await examine(settings, surroundings(nowMs()), ofParts)
-      const findings = examined.map(({ mend, ...rest }) => ({
+      const findings = examined.map(({ fix, ...rest }) => ({
         ...rest,
-        mend: mend === null ? null : hintAfter(self, mend),
+        fix: fix === null ? null : hintAfter(self, fix),
       }))
       if (options.json) process.stdout.write(jsonLine(findings))
       else {
-        for (const { about, state, text, mend } of findings) {
+        for (const { about, state, text, fix } of findings) {
           process.stdout.write(`${state.padEnd(7)}  ${about.padEnd(10)}  ${text}\n`)
-          if (mend !== null) process.stdout.write(`${' '.repeat(21)}to mend it: ${mend}\n`)
+          if (fix !== null) process.stdout.write(`${' '.repeat(21)}to fix it: ${fix}\n`)
         }
       }
       const faults = findings.filter(({ state }) => state === 'fault').length

@@ -7,7 +7,7 @@ import { addOptions, settable } from '#cli/settable.ts'
 import { webAddress } from '#cli/web-address.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { mendOf } from '#open/artifact-folder.ts'
+import { fixOf } from '#open/artifact-folder.ts'
 import { trustOf } from '../http/client-address.ts'
 import { startServer } from '../main.ts'
 import type { GivenParts, ServerSettings } from '../parts.ts'
@@ -97,7 +97,7 @@ Examples:
       } catch (error) {
         if (!(error instanceof ArtifactError) || NOT_DAMAGED.includes(error.code)) throw error
         const directory = join(settings.dist, settings.artifact ?? CURRENT)
-        throw new CommandError(`${error.code}: ${error.message}`, 1, mendOf(directory))
+        throw new CommandError(`${error.code}: ${error.message}`, 1, fixOf(directory))
       }
     })
 }

@@ -43,7 +43,7 @@ const MEMORY = 128 * MB
 /** Answers of at least so many bytes must be read in time. */
 const LARGE = 64 * 2 ** 10
 /**
- * A connection that takes nothing of a large answer is closed after one to two times this: Node counts anew while something is on its way.
+ * A connection that takes nothing of a large answer is closed after one to two times this: Node counts again while something is on its way.
  * And in any case after this and the time that the answer takes at SLOWEST_BYTES_A_SECOND.
  */
 const STALLED_MS = 15_000

@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { DAY_MS } from '#core/time/civil.ts'
 
-/** Lies beside the artifacts. So servers that share a folder, or start often, ask once a day together. */
+/** Lies next to the artifacts. So servers that share a folder, or start often, ask once a day together. */
 const FILE = '.newest'
 /** An answer older than this no longer counts as known. */
 const KNOWN_MS = 8 * DAY_MS

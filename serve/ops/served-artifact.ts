@@ -1,4 +1,4 @@
-// The served artifact: follows `dist/current`, tests a new one beside the old one, swaps them, and tries a refused one again, ever later.
+// The served artifact: follows `dist/current`, tests a new one next to the old one, swaps them, and tries a refused one again, ever later.
 import { realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
-import { mendOf, newestFirst } from '#open/artifact-folder.ts'
+import { fixOf, newestFirst } from '#open/artifact-folder.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { Urls } from '../urls.ts'
 import { openTested } from './self-test.ts'
@@ -48,7 +48,7 @@ export interface ServedArtifactOptions {
 }
 
 /**
- * Opens the artifact and follows the link. Where the current one is not good, it is refused, and the newest good one beside it is served.
+ * Opens the artifact and follows the link. Where the current one is not good, it is refused, and the newest good one next to it is served.
  * Throws what is wrong with the first one where there is none, or where one was named.
  */
 export async function serveArtifact(options: ServedArtifactOptions) {
@@ -109,7 +109,7 @@ export async function serveArtifact(options: ServedArtifactOptions) {
     if (isNews) {
       logger.error(
         { artifact, code, problem: message, serving },
-        `the current artifact is not good; ${serving} is served. To mend it: ${mendOf(join(dist, artifact))}`,
+        `the current artifact is not good; ${serving} is served. To fix it: ${fixOf(join(dist, artifact))}`,
       )
     }
     options.onChange?.(served, refusal)
@@ -149,7 +149,7 @@ export const expectOne = (dist: string, artifact: string | undefined): Promise<u
   firstGood(dist, artifact, async (path) => openArtifact(path).close())
 
 /**
- * Opens the named artifact; without a name the current one, or the newest good one beside it. `refused`: the current one and what is wrong
+ * Opens the named artifact; without a name the current one, or the newest good one next to it. `refused`: the current one and what is wrong
  * with it. The link is resolved once, so that all files come from one directory.
  */
 export async function firstGood<Served>(

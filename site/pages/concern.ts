@@ -15,7 +15,7 @@ import { pathOfRelease } from './news.ts'
 
 type Wrong = NonNullable<RightSince['older']>
 
-/** The answer for the owner of a server: since when the data is right, and how to see it. Null where no other release is at hand. */
+/** The answer for the owner of a server: since when the data is right, and how to see it. Null where no other release is available. */
 export function concern(zone: Zone, { catalogue, now }: Visit, path: string): Html | null {
   const history = catalogue.artifact.history()
   const found = history === null ? null : rightSince(history, zone.compiled(), now)
@@ -81,7 +81,7 @@ function momentWithin({ first: { from, until } }: Wrong): EpochSeconds {
   return epochSeconds(until === null || noon < until ? noon : Math.floor((from + until) / 2))
 }
 
-/** A moment at which a right clock can be seen where no release at hand differs: after its next change, or today. */
+/** A moment at which a right clock can be seen where no release available differs: after its next change, or today. */
 const momentToSee = (zone: Zone, now: EpochSeconds): EpochSeconds =>
   epochSeconds(noonAfter(nextMove(zone, now)?.at ?? now - DAY))
 

@@ -345,7 +345,7 @@ function shown(
   const source = named(from, filled.from)
   const targets = to.map((side, index) => named(side, places[index] ?? ''))
   const zone = from.clock.kind === 'zone' ? from.clock.zone : null
-  // The moment of an offset or an abbreviation is sent by the clock of UTC, beside its own.
+  // The moment of an offset or an abbreviation is sent by the clock of UTC, next to its own.
   const utc = almanac.zones.named('UTC')
   const sent =
     zone !== null

@@ -260,7 +260,7 @@ function seasonWords(country: Country, almanac: Almanac, now: EpochSeconds): Htm
   return `yes, ${inForce > 0 ? 'in force' : 'not now'}${where}`
 }
 
-/** A flag beside a name. Screen readers skip it, because the name says the same. */
+/** A flag next to a name. Screen readers skip it, because the name says the same. */
 export const countryFlag = ({ emoji }: Pick<Country, 'emoji'>): Html =>
   html`<span aria-hidden="true">${emoji}</span>`
 

@@ -27,7 +27,7 @@ export function newsIn({ artifact }: Catalogue): readonly ReleaseNews[] {
   return history === null ? [] : newsOf(history)
 }
 
-/** The oldest release at hand. Nothing is known of what it changed. Undefined without any. */
+/** The oldest release available. Nothing is known of what it changed. Undefined without any. */
 const oldestIn = ({ artifact }: Catalogue): string | undefined => artifact.history()?.releases[0]
 
 const dayInWords = (day: string): string => dateInWords(startOfDay(day) / DAY)
@@ -151,7 +151,7 @@ const cameOut = ({ release, releasedOn }: ReleaseNews): Html | null =>
       </p>`
 
 /**
- * Says that releases between are not at hand, so that their changes are told with this one's. Of two years nobody knows how many there
+ * Says that releases between are not available, so that their changes are told with this one's. Of two years nobody knows how many there
  * were.
  */
 function together({ since, release }: ReleaseNews): Html | null {
@@ -260,7 +260,7 @@ export function latestNews(catalogue: Catalogue): Html | null {
     <p>${link('/news', 'News of earlier releases')}</p>`
 }
 
-/** Which release changed the clocks of a country last, from its day on. Null where no history is at hand. */
+/** Which release changed the clocks of a country last, from its day on. Null where no history is available. */
 export function lastChangedRules(country: Country, catalogue: Catalogue): Html | string | null {
   const oldest = oldestIn(catalogue)
   const ids = new Set(country.zones.map(({ iana }) => iana))

@@ -373,11 +373,11 @@ function meetingOf(
     : [meeting, page(name, 'their clocks side by side', `/clocks?${query.toString()}`)]
 }
 
-/** Most words of a name that stands beside others. */
+/** Most words of a name that stands next to others. */
 const MOST_WORDS = 6
 
 /**
- * At least two names beside each other, "San Francisco Oslo and Rome", each as long as can be. Null if other words are among them.
+ * At least two names next to each other, "San Francisco Oslo and Rome", each as long as can be. Null if other words are among them.
  */
 function namesBeside(words: readonly string[], isName: (text: string) => boolean): string[] | null {
   // Where no names begin: otherwise "to to to …" is tried in millions of ways.

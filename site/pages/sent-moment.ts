@@ -1,4 +1,4 @@
-// The page of one moment to be sent to others, and its calendar file: cities shown beside it, its length, and whether a release has moved it.
+// The page of one moment to be sent to others, and its calendar file: cities shown next to it, its length, and whether a release has moved it.
 import { convert, type ResolvedAmbiguity } from '#ask/convert.ts'
 import { compiledClock } from '#ask/clock.ts'
 import { impossibleIn, readOnClockOf } from '#ask/typed-moment.ts'
@@ -54,7 +54,7 @@ function minutesIn(query: URLSearchParams): number | null {
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000
 
 /**
- * The instant that a link meant when it was sent: by the release that it names, where its clocks are at hand, else what the link itself says.
+ * The instant that a link meant when it was sent: by the release that it names, where its clocks are available, else what the link itself says.
  * Null when neither says it.
  */
 function sentAt(

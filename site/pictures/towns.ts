@@ -24,7 +24,7 @@ export interface Town {
   readonly lon: number
 }
 
-/** A name on a map: its point, and where the name stands: beside it, or above it where there is more room. */
+/** A name on a map: its point, and where the name stands: next to it, or above it where there is more room. */
 interface Placed extends Pick<Town, 'name' | 'zone'> {
   readonly x: number
   readonly y: number
@@ -43,7 +43,7 @@ const IN_COLUMN = { most: 12, line: 26, letter: 10.5 }
 const NARROW = { most: 6, line: 36, letter: 17 }
 /** Half the width of the mark of a point. */
 const MARK = 10
-/** Between a town and its name; where its point is marked, the name begins beside the mark. */
+/** Between a town and its name; where its point is marked, the name begins next to the mark. */
 const [GAP, GAP_MARKED] = [7, MARK + 4]
 /** The letters that a time adds to a name. */
 const TIME_LETTERS = 8

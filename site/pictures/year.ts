@@ -139,7 +139,7 @@ function strip({ title, caption, now, end, months, first, parts, dated }: Year):
       <path class="s-now" d="M${xOf(now)} ${TOP - 6}V${BOTTOM + 8}"></path>
       ${parts.map(({ from, until, isBright, words: [before, shown, name] }) => {
         const letters = before.length + shown.length + name.length
-        // A label stands beside the line of today where it has room there. Without any label a part would seem to have another's offset.
+        // A label stands next to the line of today where it has room there. Without any label a part would seem to have another's offset.
         const [left, right] = [xOf(from), xOf(until)]
         const today = Math.min(right, Math.max(left, xOf(now)))
         const longer = Math.max(today - left, right - today)

@@ -1,4 +1,4 @@
-// A warning beside a moment far ahead: governments may still change the rules of its clocks, and since when today's rules stand.
+// A warning next to a moment far ahead: governments may still change the rules of its clocks, and since when today's rules stand.
 import type { Zone } from '#ask/zones.ts'
 import { DAY } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'

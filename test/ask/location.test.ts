@@ -326,7 +326,7 @@ test('what was found for one moment never answers for another at which clocks di
   for (const token of tokens) {
     const kept = almanac.meaningsOf(token)
     for (const moment of moments) {
-      // An almanac's meanings opened anew hold no earlier answer.
+      // An almanac's meanings opened again hold no earlier answer.
       const fresh = read(openMeanings(almanac)(token), moment)
       expect(read(kept, moment), `${token} ${JSON.stringify(moment)}`).toEqual(fresh)
     }

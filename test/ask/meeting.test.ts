@@ -183,7 +183,7 @@ test('the times that differ in who gives way are the least for each of them, by 
         all.map(({ work }, place) => {
           const index = (at - from) / 60
           const wall = walls[place]?.[index] ?? 0
-          // The working hours that are nearest, of this day or the ones beside it, and the minutes outside their worse end.
+          // The working hours that are nearest, of this day or the ones next to it, and the minutes outside their worse end.
           const outside = Math.min(
             ...[-1440, 0, 1440].map((shift) =>
               Math.max(0, work.from + shift - wall, wall + minutes - work.until - shift),

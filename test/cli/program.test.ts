@@ -17,7 +17,7 @@ const PROGRAM: Program = {
       load: async () => Promise.resolve((command) => void command.argument('<to...>')),
     },
   },
-  mends: {},
+  fixes: {},
 }
 
 /** The exit code, and what is written to stderr. */
@@ -34,12 +34,12 @@ async function answer(...args: string[]): Promise<[number, string]> {
   }
 }
 
-test('an offset that is taken for an option is answered with the mend; any other option is not', async () => {
+test('an offset that is taken for an option is answered with the fix; any other option is not', async () => {
   expect(await answer('convert', 'UTC+3', '-03:00')).toEqual([
     2,
-    expect.stringMatching(/unknown option '-03:00'\n[^]*\n {2}to mend it: write -- before it: -- -03:00\n$/),
+    expect.stringMatching(/unknown option '-03:00'\n[^]*\n {2}to fix it: write -- before it: -- -03:00\n$/),
   ])
-  expect(await answer('convert', 'UTC', '--nothing')).toEqual([2, expect.not.stringContaining('to mend it')])
+  expect(await answer('convert', 'UTC', '--nothing')).toEqual([2, expect.not.stringContaining('to fix it')])
 })
 
 test.skipIf(process.getuid?.() !== 0)(
@@ -50,7 +50,7 @@ test.skipIf(process.getuid?.() !== 0)(
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder])
       const command = `import { runProgram } from '${ROOT}/cli/program.ts'
       const load = async () => (command) => command.action(() => process.stdout.write('x'.repeat(100_000)))
-      await runProgram({ name: 'tzref', description: '', version: '1.0.0', commands: { big: { summary: '', load } }, mends: {} }, ['big'])`
+      await runProgram({ name: 'tzref', description: '', version: '1.0.0', commands: { big: { summary: '', load } }, fixes: {} }, ['big'])`
       const written = openSync(join(folder, 'file'), 'w')
       const { status, stderr } = spawnSync(
         process.execPath,

@@ -275,7 +275,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
         }
       }
       process.stdout.write(`${from} → ${to}: ${JSON.stringify(counts)} ${moved.slice(0, 20).join(' ')}\n`)
-      // The registry was made anew after the first of these versions.
+      // The registry was made again after the first of these versions.
       if (from !== 'a56dbc4' && to !== 'a56dbc4') expect(counts).toMatchObject({ moved: 0, gone: 0 })
       const figure = (count: number): string => count.toLocaleString('en')
       const others = [

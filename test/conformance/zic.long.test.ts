@@ -1,4 +1,4 @@
-// Every name of every release at hand, 1800 to 2400, equal to zic and zdump.
+// Every name of every release available, 1800 to 2400, equal to zic and zdump.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {

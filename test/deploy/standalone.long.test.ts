@@ -131,7 +131,7 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
     const lines = printed.filter((line) => line.startsWith('refused '))
     expect(lines.length).toBe(4)
     for (const line of lines)
-      expect(line).toMatch(/: 1 +to mend it: do this in a checkout of tzref(?:; or |$)/)
+      expect(line).toMatch(/: 1 +to fix it: do this in a checkout of tzref(?:; or |$)/)
   })
   test('it has the terms of the data and of Node, and says what it needs', () => {
     const at = (file: string): string => readFileSync(join(root, 'opt', name, file), 'utf8')

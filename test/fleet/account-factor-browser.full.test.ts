@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium('the second factor in a browser')).each(PLACES)(
         const email = 'guessed@example.org'
         await becomeMember(page, email)
         await turnOn(page)
-        // The count of guesses begins anew at each full ten minutes. All these guesses must fall before the next one.
+        // The count of guesses begins again at each full ten minutes. All these guesses must fall before the next one.
         const leftMs = 600_000 - (Date.now() % 600_000)
         if (leftMs < 60_000) await pause(leftMs)
         await within({ javaScriptEnabled: false }, async (thief) => {

@@ -58,13 +58,13 @@ function serve(flags: readonly string[]): Promise<{ code: number | null; stdout:
   )
 }
 
-test('a port in use ends with exit code 1 and the command that mends it; the next start shows the first token', async () => {
+test('a port in use ends with exit code 1 and the command that fixes it; the next start shows the first token', async () => {
   const accounts = join(folder, 'first.sqlite')
   const ended = await serve(['--accounts', accounts, '--port', `${port}`, '--ops-port', '0'])
   expect(ended.code).toBe(1)
   expect(ended.stdout).toBe('')
   expect(ended.stderr).toContain(`--port ${port}: another program listens there`)
-  expect(ended.stderr).toContain(`to mend it: npm start -- --port ${port + 1}`)
+  expect(ended.stderr).toContain(`to fix it: npm start -- --port ${port + 1}`)
   const server = await startServerProcess(inject('embeddedArtifact'), ['--accounts', accounts])
   await expect.poll(() => server.stdout(), { timeout: 60_000 }).toContain('curl')
   const token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
@@ -79,7 +79,7 @@ test('so does a chosen port for operators that is in use, with one process and w
     const flags = ['--accounts', join(folder, 'ops.sqlite'), '--port', '0', '--ops-port', `${port}`]
     const ended = await serve([...flags, ...more])
     expect(ended.code).toBe(1)
-    expect(ended.stderr).toContain(`to mend it: npm start -- --ops-port ${port + 1}`)
+    expect(ended.stderr).toContain(`to fix it: npm start -- --ops-port ${port + 1}`)
   }
 })
 
@@ -153,7 +153,7 @@ describe.skipIf(!hasRedis())('two processes', () => {
     // A server listens a moment before its token is printed.
     await expect.poll(() => server.stdout(), { timeout: 60_000 }).toContain('curl')
     const token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
-    // Without the link a whole artifact beside it would be served. So the folder goes.
+    // Without the link a whole artifact next to it would be served. So the folder goes.
     renameSync(dist, `${dist}-away`)
     try {
       for (const pid of pidsOf(server.pid)) process.kill(pid, 'SIGKILL')

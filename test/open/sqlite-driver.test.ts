@@ -44,18 +44,18 @@ test.each([
   writeFileSync(
     join(alone, 'ask.ts'),
     `import { openDatabase } from '#open/sqlite-driver.ts'
-     try { openDatabase(':memory:') } catch (error) { console.log(JSON.stringify([error.name, error.message, error.mend])) }`,
+     try { openDatabase(':memory:') } catch (error) { console.log(JSON.stringify([error.name, error.message, error.fix])) }`,
   )
   const tsx = import.meta.resolve('tsx')
   const { stdout } = spawnSync(process.execPath, ['--import', tsx, 'ask.ts'], {
     cwd: alone,
     encoding: 'utf8',
   })
-  const [name, message, mend]: string[] = JSON.parse(stdout)
+  const [name, message, fix]: string[] = JSON.parse(stdout)
   expect(name).toBe('CommandError')
   expect(message).toMatch(/^SQLite's driver better-sqlite3\S* cannot be loaded by Node /)
   expect(message).toContain(`Node ${process.versions.node}: ${cause}`)
-  expect(mend).toMatch(MEND)
+  expect(fix).toMatch(MEND)
 })
 
 test('npm start says that the driver is missing before it builds anything', () => {

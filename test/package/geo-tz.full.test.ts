@@ -186,6 +186,6 @@ test('at a border we give all that geo-tz gives there, and of what it gives a mi
     `geo-tz: of ${points.length} points at borders ${missing} miss a zone, ${more} have more\n`,
   )
   expect(missing).toBeLessThan(points.length / 50)
-  // There geo-tz cut beside the border.
+  // There geo-tz cut next to the border.
   expect(more).toBeLessThan(points.length / 50)
 })

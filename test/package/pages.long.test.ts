@@ -83,7 +83,7 @@ answer = (await (await openWeb(base + '/web/')).lookUp(50, 10)).zone`,
 answer = clocks.zone('Europe/Berlin').offsetAt(Date.UTC(2026, 6, 1))`,
     7200,
   ],
-  // The package finds its own file beside the bundle.
+  // The package finds its own file next to the bundle.
   'tzref-boundaries': [
     `import { fetchBoundaries } from 'tzref-boundaries'
 answer = (await fetchBoundaries()).zonesAt(43.8, 87.6)`,
@@ -194,7 +194,7 @@ export default { input: ${JSON.stringify(input)}, plugins: [resolve({ browser: t
     default:
       bundler satisfies never
   }
-  // These two do not copy the file. Their users put it beside the bundle.
+  // These two do not copy the file. Their users put it next to the bundle.
   if (bundler === 'esbuild' || bundler === 'rollup')
     copyFileSync(
       join(project.folder, 'node_modules/tzref-boundaries/boundaries.tiles'),

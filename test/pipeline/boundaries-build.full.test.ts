@@ -49,7 +49,7 @@ test('pieces and zip build to the same bytes, twice, in at most 60 s and 3 GB (z
     expect([shapesBefore, zipped.shapesSha256]).toEqual([pieces.shapesSha256, pieces.shapesSha256])
     expect([pieces.findings, zipped.findings]).toEqual([[], []])
     expect(pieces.bytes).toBeLessThan(48e6)
-    // CPU time, because wall clock time depends on the other tests that run beside this one.
+    // CPU time, because wall clock time depends on the other tests that run next to this one.
     expect(pieces.cpuSeconds).toBeLessThan(60)
     expect(zipped.cpuSeconds).toBeLessThan(60)
     expect(pieces.peakMb).toBeLessThan(3000)

@@ -27,7 +27,7 @@ test('notes are printed, and the build goes on', () => {
   expect(said).toEqual(['note: cldr-overruled: keeps CST'])
 })
 
-test('all faults are reported together, with the command that mends them', () => {
+test('all faults are reported together, with the command that fixes them', () => {
   const { report } = listening()
   const error = failure(() =>
     settleFindings(
@@ -38,7 +38,7 @@ test('all faults are reported together, with the command that mends them', () =>
   expect(error.exitCode).toBe(1)
   expect(error.message).toContain('2 faults')
   expect(error.message).toContain('country-lost: no city is left in IE')
-  expect(error.mend).toBe('npm run tzref -- slugs update')
+  expect(error.fix).toBe('npm run tzref -- slugs update')
 })
 
 test('twenty faults are listed, and the others are counted', () => {

@@ -75,7 +75,7 @@ test('what is there and is no regular file stays, also behind a link', async () 
   server.close()
 })
 
-test('an error of the system names the path of the user, what was expected and the mend', () => {
+test('an error of the system names the path of the user, what was expected and the fix', () => {
   // Nobody can make a file there.
   expect(() => writeWhole('/proc/changes.csv', 'x')).toThrow(
     expect.objectContaining({
@@ -84,7 +84,7 @@ test('an error of the system names the path of the user, what was expected and t
       message: expect.stringMatching(
         /^\/proc\/changes\.csv: found "E[A-Z]+: [^",]+", expected a place that can be written to$/,
       ),
-      mend: 'let this user write there, make room there, or name another place',
+      fix: 'let this user write there, make room there, or name another place',
     }),
   )
   expect(() => inPartialDirectory('/proc', () => undefined)).toThrow(/^\/proc: found "E.*, expected a place/)

@@ -159,7 +159,7 @@ describe('identifiers', () => {
   test('a zone in one of our own tables becomes a link: the build stops and names the row', () => {
     const lost: Edit = { zoneTab: [['AU\t-3133+15905\tAustralia/Lord_Howe\tLord Howe Island\n', '']] }
     expect(stopOf(lost)).toContain(
-      "to mend it: pipeline/curated/outlying-zones.txt: write the zone's new name for Australia/Lord_Howe, or remove its row",
+      "to fix it: pipeline/curated/outlying-zones.txt: write the zone's new name for Australia/Lord_Howe, or remove its row",
     )
   })
   const SPLIT: Edit = {
@@ -173,13 +173,13 @@ describe('identifiers', () => {
   }
   test('a zone is split and the new one has no boundary: the build stops and prints the row that it needs', async () => {
     expect(stopOf(SPLIT)).toContain(
-      'zone-without-boundary: Asia/Pokhara is a listed zone but has no boundary\n    to mend it: tzref lock with --boundaries RELEASE that has it; or pipeline/curated/without-boundary.txt, add: Asia/Pokhara | new in tz (release) | (source) | (today)',
+      'zone-without-boundary: Asia/Pokhara is a listed zone but has no boundary\n    to fix it: tzref lock with --boundaries RELEASE that has it; or pipeline/curated/without-boundary.txt, add: Asia/Pokhara | new in tz (release) | (source) | (today)',
     )
     rows.WITHOUT_BOUNDARY.push({ zone: 'Asia/Pokhara', ...REASON })
     await asZic(rehearsed(SPLIT), ['Asia/Pokhara', K])
     // The row has no reason when the zone has a boundary, or is no longer there.
     expect(stopOf({})).toContain(
-      'row-without-reason: pipeline/curated/without-boundary.txt: Asia/Pokhara is no listed zone\n    to mend it: pipeline/curated/without-boundary.txt, remove the row of Asia/Pokhara',
+      'row-without-reason: pipeline/curated/without-boundary.txt: Asia/Pokhara is no listed zone\n    to fix it: pipeline/curated/without-boundary.txt, remove the row of Asia/Pokhara',
     )
   })
   const GONE: Edit = {
@@ -191,7 +191,7 @@ describe('identifiers', () => {
   }
   test('a zone is removed without a Link: the build stops and prints the row, then one for its boundary', () => {
     expect(stopOf(GONE)).toContain(
-      'zone-unknown: CLDR metaZones: tzdb has no zone Asia/Katmandu\n    to mend it: pipeline/curated/gone-zones.txt, add: Asia/Katmandu | (Area/Other) | tz (release) | (source) | (today)',
+      'zone-unknown: CLDR metaZones: tzdb has no zone Asia/Katmandu\n    to fix it: pipeline/curated/gone-zones.txt, add: Asia/Katmandu | (Area/Other) | tz (release) | (source) | (today)',
     )
     rows.GONE_ZONES.push({ zone: 'Asia/Katmandu', now: 'Asia/Pokhara', ...REASON })
     rows.WITHOUT_BOUNDARY.push({ zone: 'Asia/Pokhara', ...REASON })
@@ -207,7 +207,7 @@ describe('countries', () => {
   const NEW: Edit = { iso: [['NP\tNepal\n', 'NP\tNepal\nXQ\tBougainville\n']] }
   test('a new code: the build stops and prints the row; with that row it is listed', () => {
     expect(stopOf(NEW)).toContain(
-      'to mend it: pipeline/curated/new-countries.txt, add: XQ | (alpha-3) | (numeric) | (name) | (sub-region) |  | in ISO 3166-1 since (date) | (source) | (today)',
+      'to fix it: pipeline/curated/new-countries.txt, add: XQ | (alpha-3) | (numeric) | (name) | (sub-region) |  | in ISO 3166-1 since (date) | (source) | (today)',
     )
     rows.NEW_COUNTRIES.push({
       country: 'XQ',
@@ -225,7 +225,7 @@ describe('countries', () => {
   })
   test('a code is removed: the build stops and prints the row', () => {
     expect(stopOf({ iso: [['NP\tNepal\n', '']] })).toContain(
-      'to mend it: pipeline/curated/not-iso.txt, add: NP | withdrawn from ISO 3166-1 on (date) | (source) | (today)',
+      'to fix it: pipeline/curated/not-iso.txt, add: NP | withdrawn from ISO 3166-1 on (date) | (source) | (today)',
     )
   })
 })

@@ -5,7 +5,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mendOf } from '#open/artifact-folder.ts'
+import { fixOf } from '#open/artifact-folder.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { activate, unpin } from '#pipeline/delivery/activate.ts'
 import { openAccountStore } from '#accounts/store/open-store.ts'
@@ -91,11 +91,9 @@ async function withAccount(): Promise<string> {
 }
 
 test('a good installation shows only ok, before its first start and after', async () => {
-  for (const finding of (await examined()).values())
-    expect(finding).toMatchObject({ state: 'ok', mend: null })
+  for (const finding of (await examined()).values()) expect(finding).toMatchObject({ state: 'ok', fix: null })
   await withAccount()
-  for (const finding of (await examined()).values())
-    expect(finding).toMatchObject({ state: 'ok', mend: null })
+  for (const finding of (await examined()).values()) expect(finding).toMatchObject({ state: 'ok', fix: null })
 })
 
 describe('node', () => {
@@ -123,17 +121,17 @@ describe('releases', () => {
     writeFileSync(join(dist, '.publisher'), '{}')
     expect((await examined({ dist })).get('releases')).toMatchObject({
       state: 'warning',
-      mend: 'npm run tzref -- install --unpin',
+      fix: 'npm run tzref -- install --unpin',
     })
     unpin(dist)
-    expect((await examined({ dist })).get('releases')).toMatchObject({ state: 'ok', mend: null })
+    expect((await examined({ dist })).get('releases')).toMatchObject({ state: 'ok', fix: null })
   })
 })
 
 describe('artifact', () => {
   test('none', async () => {
     const found = (await examined({ dist: join(folder, 'nothing') })).get('artifact')
-    expect(found).toMatchObject({ state: 'fault', mend: expect.stringContaining('build') })
+    expect(found).toMatchObject({ state: 'fault', fix: expect.stringContaining('build') })
   })
   test('damaged', async () => {
     const dist = join(folder, 'dist')
@@ -143,7 +141,7 @@ describe('artifact', () => {
     expect(found).toMatchObject({
       state: 'fault',
       text: expect.stringContaining('file-'),
-      mend: expect.stringContaining(`rm -r ${directory}; npm run tzref -- build --activate --dist ${dist}`),
+      fix: expect.stringContaining(`rm -r ${directory}; npm run tzref -- build --activate --dist ${dist}`),
     })
   })
   test('damaged, with a good one beside it: which is served, and the way back to it', async () => {
@@ -155,12 +153,12 @@ describe('artifact', () => {
     expect((await examined({ dist })).get('artifact')).toMatchObject({
       state: 'fault',
       text: expect.stringContaining(`; ${id} is served in its place`),
-      mend: mendOf(directory),
+      fix: fixOf(directory),
     })
   })
   test('a clock behind it', async () => {
     const found = (await examined({}, { nowMs: Date.UTC(2020, 0) })).get('artifact')
-    expect(found).toMatchObject({ state: 'fault', mend: 'set the clock' })
+    expect(found).toMatchObject({ state: 'fault', fix: 'set the clock' })
   })
   test('an old one', async () => {
     expect((await examined({}, { nowMs: Date.UTC(2033, 0) })).get('artifact')?.state).toBe('warning')
@@ -171,7 +169,7 @@ describe('ports', () => {
   test.each(['port', 'ops port'])('%s: another program listens there', async (about) => {
     const port = await listening(createServer())
     const found = (await examined(about === 'port' ? { port } : { opsPort: port })).get(about)
-    expect(found).toMatchObject({ state: 'fault', mend: expect.stringContaining(`-port ${port + 1}`) })
+    expect(found).toMatchObject({ state: 'fault', fix: expect.stringContaining(`-port ${port + 1}`) })
   })
   test('another server of tzref runs there', async () => {
     const ops = createHttpServer((_request, response) =>
@@ -193,7 +191,7 @@ describe('ports', () => {
     expect(found).toMatchObject({
       state: 'fault',
       text: '--port 65535 and --ops-port 65535: found the same port, expected two',
-      mend: 'npm start -- --port 65535 --ops-port 65534',
+      fix: 'npm start -- --port 65535 --ops-port 65534',
     })
     expect((await examined({ host: '::1', port: 65_535, opsPort: 65_535 })).get('port')?.text).not.toContain(
       'same',
@@ -228,7 +226,7 @@ test('addresses that do not work, and a proxy that is not trusted', async () => 
 describe('accounts', () => {
   test('nobody has a token', async () => {
     const found = (await examined({ host: '0.0.0.0' })).get('accounts')
-    expect(found).toMatchObject({ state: 'warning', mend: expect.stringContaining('account create') })
+    expect(found).toMatchObject({ state: 'warning', fix: expect.stringContaining('account create') })
     const place = join(folder, 'accounts.sqlite')
     await (await openAccountStore(place, 'create')).close()
     expect((await examined()).get('accounts')).toMatchObject({ state: 'warning', text: `0 in ${place}` })
@@ -260,7 +258,7 @@ describe('accounts', () => {
     expect((await examined()).get('accounts')).toMatchObject({
       state: 'fault',
       text: expect.stringContaining('account store of schema 0004'),
-      mend: expect.stringContaining('account migrate'),
+      fix: expect.stringContaining('account migrate'),
     })
     const after = openDatabase(place, { readonly: true })
     expect(after.prepare('select max(name) from kysely_migration').pluck().get()).toMatch(/^0004/)
@@ -312,7 +310,7 @@ test('little disk space, and few file descriptors', async () => {
   expect((await examined({}, { freeBytes })).get('disk')).toMatchObject({
     state: 'warning',
     text: `0.0 GB free at ${folder}`,
-    mend: 'the account store needs room there',
+    fix: 'the account store needs room there',
   })
   const limits = 'Max open files            1024                 1048576              files\n'
   expect((await examined({}, { limits })).get('open files')?.state).toBe('warning')

@@ -119,7 +119,7 @@ test.each([
     '/convert?from=paris&to=tokyo',
   ],
   ['from london to tokyo', 'London to Tokyo', '/compare/london/tokyo'],
-  // A place beside a year has its clocks of that year, and beside a month its sun.
+  // A place next to a year has its clocks of that year, and next to a month its sun.
   ['Morocco 2027', 'Morocco', '/countries/morocco#changes'],
   ['us 2027', 'United States', '/countries/united-states#changes'],
   ['Amsterdam 1930', 'Amsterdam', '/timezones/Europe/Amsterdam#history'],

@@ -52,7 +52,7 @@ test('a code leads with what it means, and names that only begin so are folded',
     for (const path of meant.slice(0, 8))
       if (!open.some((row) => row.path === path && row.group === 'What it can mean'))
         wrong.push(`${code}: without ${path}`)
-    // What is beside them has the whole code as a name of its own: GET is Georgia's, and SGT no Singapore's beginning.
+    // What is next to them has the whole code as a name of its own: GET is Georgia's, and SGT no Singapore's beginning.
     for (const { path, name } of open)
       if (
         path.startsWith('/cities/') &&

@@ -203,7 +203,7 @@ test('a sent moment has one address and a calendar file, and the page says when 
   expect(textOf((await page(`${path}?tz=2026a&at=${at + 3600}`)).body)).toContain(
     'then it was 2027-03-28 08:00 UTC',
   )
-  // Of a release that is at hand the page knows the instant itself, and believes no other.
+  // Of a release that is available the page knows the instant itself, and believes no other.
   const havana = '/t/2026-12-01T10:00/America/Havana?tz=2026e'
   for (const sent of [havana, `${havana}&at=1`]) {
     expect(textOf((await page(sent)).body)).toContain(

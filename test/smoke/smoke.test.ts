@@ -18,7 +18,7 @@ import { embeddedFiles } from '../support/worlds/tz-releases.ts'
 import { WITHOUT_ORACLE } from '../support/oracles/zic-oracle.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-smoke-'))
-/** What the program built from the lock beside it, before the first test. */
+/** What the program built from the lock next to it, before the first test. */
 const dist = dirname(inject('embeddedArtifact'))
 const current = join(dist, 'current')
 afterAll(() => rmSync(folder, { recursive: true }))

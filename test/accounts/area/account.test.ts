@@ -161,7 +161,7 @@ test('a form sent four times at once makes one key, and each answer leads to the
   const id = /id="(tok_\w{12})"[^>]*>web</.exec((await browser.open('/account/keys')).body)?.[1] ?? ''
   await twice(`/account/keys?roll=${id}`, { do: 'roll', key: id, keep: '24' })
   expect(await live()).toHaveLength(2)
-  // The page before it, opened with the browser's Back and filled in anew, is another form.
+  // The page before it, opened with the browser's Back and filled in again, is another form.
   expect(keyIn(await browser.open(String((await send({ name: 'other' })).headers['location'])))).not.toBe(
     'no key',
   )

@@ -140,7 +140,7 @@ test('account show and reset-factor: for a person who has lost the app and the r
   // Without --yes the command only says what it would do.
   await expect(run('account', 'reset-factor', 'a@example.org')).rejects.toMatchObject({
     message: expect.stringContaining('Nothing was changed'),
-    mend: 'npm run tzref -- account reset-factor a@example.org --yes',
+    fix: 'npm run tzref -- account reset-factor a@example.org --yes',
   })
   expect(await told()).toMatchObject({ factor: { recovery_codes_left: 10 } })
   await run('account', 'reset-factor', 'a@example.org', '--yes')
@@ -266,7 +266,7 @@ test('a deleted account is in no list, its tokens do not work, and its address c
   await expect(run('account', 'delete', 'a@example.org')).rejects.toMatchObject({
     message: 'this deletes a@example.org for good, and revokes its tokens. Nothing was changed',
     exitCode: 2,
-    mend: 'npm run tzref -- account delete a@example.org --yes',
+    fix: 'npm run tzref -- account delete a@example.org --yes',
   })
   expect(await run('account', 'delete', 'a@example.org', '--yes')).toMatch(/^a@example\.org +acc_/)
   expect(JSON.parse(await run('account', 'list', '--json'))).toEqual([])
@@ -365,7 +365,7 @@ test.each([
 
 test('a second account for an address, an unknown account and a token given as an id are errors with a remedy', async () => {
   await run('account', 'create', '--email', 'a@example.org', '--verified')
-  const fault = { exitCode: 1, mend: expect.stringContaining('npm run tzref -- ') }
+  const fault = { exitCode: 1, fix: expect.stringContaining('npm run tzref -- ') }
   await expect(run('account', 'create', '--email', 'A@example.org')).rejects.toThrow(
     expect.objectContaining(fault),
   )

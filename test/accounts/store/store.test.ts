@@ -257,7 +257,7 @@ test('opening an older store only to read changes nothing, and says how to migra
       message: expect.stringMatching(
         /account store of schema 0004\S*, expected 0008\S*; nothing was changed/,
       ),
-      mend: expect.stringContaining('npm run tzref -- account migrate'),
+      fix: expect.stringContaining('npm run tzref -- account migrate'),
     })
   }
   expect(await tables()).toEqual(before)

@@ -9,7 +9,7 @@ import { FORMAT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { CORPUS } from '../../corpus/build.ts'
-import { copyWithoutBoundaries, mend, take } from '../../support/attacks/damaged-artifact.ts'
+import { copyWithoutBoundaries, fix, take } from '../../support/attacks/damaged-artifact.ts'
 
 let folder = ''
 let directory = ''
@@ -128,7 +128,7 @@ describe('a schema that would run when it is read is refused before any query', 
     ],
   ])('%s', (_, sql) => {
     take(directory, { sql })
-    mend(directory)
+    fix(directory)
     expect(codeOfOpening()).toBe('database-schema')
     expect(verifyCodes()).toEqual(['database-schema'])
   })
@@ -137,7 +137,7 @@ describe('a schema that would run when it is read is refused before any query', 
     take(directory, {
       sql: 'ALTER TABLE country ADD COLUMN note TEXT; CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT',
     })
-    mend(directory)
+    fix(directory)
     expect(codeOfOpening()).toBe('opened')
   })
 })
@@ -157,7 +157,7 @@ describe('verify finds', () => {
     ['an alias that is not a name', "UPDATE zone_alias SET name = 'a b' WHERE name = 'Zulu'", 'alias-name'],
   ])('%s, by someone who mended hash and id after it', (_, sql, code) => {
     take(directory, { sql })
-    mend(directory)
+    fix(directory)
     expect(verifyCodes()).toContain(code)
   })
 
@@ -187,7 +187,7 @@ describe('verify finds', () => {
     take(directory, {
       sql: "UPDATE interval SET starts_at = starts_at + 3600 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 40",
     })
-    mend(directory)
+    fix(directory)
     // Both clock files now differ from the database.
     expect(verifyCodes()).toEqual(['transitions', 'clocks-differ', 'clocks-differ'])
   })
@@ -198,10 +198,10 @@ describe('verify finds', () => {
     const older = openHistory(history).clocks('2026c')
     if (older === null) throw new Error('it has no 2026c')
     writeFileSync(path('tz-history.bin'), encodeHistory([clockPartsOf(older)]))
-    mend(directory)
+    fix(directory)
     expect(new Set(verifyCodes())).toEqual(new Set(['clocks-differ']))
     writeFileSync(path('tz-history.bin'), history.subarray(0, 20))
-    mend(directory)
+    fix(directory)
     expect(verifyCodes()).toEqual(['file-too-short'])
   })
 
@@ -209,13 +209,13 @@ describe('verify finds', () => {
     take(directory, {
       sql: "UPDATE interval SET starts_at = 0 WHERE zone = (SELECT id FROM zone WHERE iana = 'Europe/Dublin') AND position = 1",
     })
-    mend(directory)
+    fix(directory)
     expect(verifyCodes().length).toBeGreaterThan(0)
   })
 
   test('a table that the schema does not have', () => {
     take(directory, { sql: 'CREATE TABLE more (id INTEGER)' })
-    mend(directory)
+    fix(directory)
     expect(verifyCodes()).toEqual(['database-schema'])
   })
 })

@@ -305,7 +305,7 @@ describe('events as text', () => {
     expect(() => judged(text)).toThrow(problem)
   })
 
-  test('UTF-16, with or without its mark, and lines without a line feed are refused with the mend', () => {
+  test('UTF-16, with or without its mark, and lines without a line feed are refused with the fix', () => {
     const little = Buffer.from('\uFEFFzone\twall\r\n', 'utf16le')
     const big = Buffer.from(little).swap16()
     for (const bytes of [little, big, little.subarray(2), big.subarray(2)]) {

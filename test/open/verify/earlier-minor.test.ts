@@ -9,7 +9,7 @@ import { FORMAT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { TABLES, type Table } from '#schemas/reference-tables.ts'
-import { copyArtifact, mend, named, take } from '../../support/attacks/damaged-artifact.ts'
+import { copyArtifact, fix, named, take } from '../../support/attacks/damaged-artifact.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-earlier-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -31,7 +31,7 @@ test.each(Array.from({ length: FORMAT.minor }, (_, minor) => minor))('format 4.%
   copyArtifact(join(ROOT, 'test/corpus/artifact'), copy)
   take(copy, { sql: withoutLater(minor) })
   take(copy, { manifest: { format: `${FORMAT.major}.${minor}` } })
-  mend(copy)
+  fix(copy)
   const path = named(copy)
   expect(verifyArtifact(path)).toEqual([])
   const artifact = openArtifact(path)

@@ -1,4 +1,4 @@
-// What a server does with an existing dist/: it builds anew when the format is older, and leaves a newer format to the version that made
+// What a server does with an existing dist/: it builds again when the format is older, and leaves a newer format to the version that made
 // it.
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -53,7 +53,7 @@ test('two versions share a folder: the older one does not change `current`, and 
   setFormat(newer, 1)
   await expect(ensure()).rejects.toMatchObject({
     message: expect.stringContaining(`a newer tzref uses ${world.dist}, and nothing was changed there`),
-    mend: expect.stringContaining(`npm start -- --artifact ${older}`),
+    fix: expect.stringContaining(`npm start -- --artifact ${older}`),
   })
   expect(builds).toEqual([])
   expect(currentId(world.dist)).toBe(newer)

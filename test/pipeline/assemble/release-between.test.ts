@@ -1,4 +1,4 @@
-// A release whose sources are not at hand has, for each zone, the clock that moment-timezone's data agrees with.
+// A release whose sources are not available has, for each zone, the clock that moment-timezone's data agrees with.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Curated settlements with two zones: a row that upstream has mended is left out with a note, and a zone that is gone stops the build.
+// Curated settlements with two zones: a row that upstream has fixed is left out with a note, and a zone that is gone stops the build.
 import { expect, test } from 'vitest'
 import { compileDisagreements } from '#pipeline/compile/disagreements.ts'
 import { DISAGREEMENTS } from '#pipeline/curated/columns.ts'
@@ -52,7 +52,7 @@ test.each(DISAGREEMENTS)('$place: mended upstream, the build says so and leaves 
       gone.map(({ place }) => ['note', 'row-without-effect', place]),
     )
     expect(findings[0]?.message).toContain(`in ${now ?? 'no zone'}, not in ${row.polygons}`)
-    expect(findings[0]?.mend).toMatch(/^pipeline\/curated\/disagreements\.txt, remove the row of /)
+    expect(findings[0]?.fix).toMatch(/^pipeline\/curated\/disagreements\.txt, remove the row of /)
   }
 })
 

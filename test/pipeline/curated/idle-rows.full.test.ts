@@ -54,5 +54,5 @@ test('a build names exactly the rows without effect', async () => {
       'without-city.txt: "FR"',
     ].map((row) => `pipeline/curated/${row} changes nothing`),
   )
-  expect(idle[0]?.mend).toMatch(/^pipeline\/curated\/[\w-]+\.txt, remove the row of /)
+  expect(idle[0]?.fix).toMatch(/^pipeline\/curated\/[\w-]+\.txt, remove the row of /)
 }, 120_000)

@@ -197,7 +197,7 @@ describe('install from a file', () => {
     const { archive } = pack(built.b, folder)
     const { directory } = await installFrom(archive)
     appendFileSync(join(directory, 'NOTICE'), 'x')
-    await expect(installFrom(archive)).rejects.toMatchObject({ mend: expect.stringContaining('rm -r') })
+    await expect(installFrom(archive)).rejects.toMatchObject({ fix: expect.stringContaining('rm -r') })
   })
 })
 

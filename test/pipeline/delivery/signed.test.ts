@@ -155,7 +155,7 @@ test('release notes beside an artifact are published with it, and signed too', a
 describe('whose releases', () => {
   test('nothing is installed from the web before a publisher is named or signatures are waived', async () => {
     offers([built.b], [own])
-    await expect(take()).rejects.toMatchObject({ code: 'no-key', mend: expect.stringContaining('--key') })
+    await expect(take()).rejects.toMatchObject({ code: 'no-key', fix: expect.stringContaining('--key') })
     await expect(take({ key: 'ed25519:x' })).rejects.toMatchObject({ exitCode: 2 })
     expect(installed()).toEqual([])
     expect((await take({ allowUnsigned: true })).id).toBe(idOf(built.b))
@@ -307,7 +307,7 @@ describe('refused by name', () => {
     const [before, after] = [new Date('2030-03-11T09:59:59Z'), new Date('2030-03-11T10:00:00Z')]
     await expect(take({ at: after })).rejects.toMatchObject({
       code: 'expired',
-      mend: expect.stringContaining('--refresh'),
+      fix: expect.stringContaining('--refresh'),
     })
     expect(installed().toSorted()).toEqual([idOf(built.a), 'current'].toSorted())
     expect((await take({ at: before })).id).toBe(idOf(built.b))
@@ -381,11 +381,11 @@ describe('what is current', () => {
     for (const name of ['index.json', 'index.json.sig']) server.answers.set(`/tz/${name}`, portal)
     await expect(takeWithKey()).rejects.toMatchObject({
       message: expect.stringContaining('found a web page'),
-      mend: expect.stringContaining('browser'),
+      fix: expect.stringContaining('browser'),
     })
     expect(installed()).toEqual([])
     await expect(takeWithKey({ from: folder })).rejects.toMatchObject({
-      mend: `npm run tzref -- install ${join(folder, `${idOf(built.b)}.tar.gz`)}`,
+      fix: `npm run tzref -- install ${join(folder, `${idOf(built.b)}.tar.gz`)}`,
     })
   })
 

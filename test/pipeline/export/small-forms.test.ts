@@ -127,7 +127,7 @@ test('windows: every row of CLDR is exported, and every listed zone has one name
   expect(nameless).toEqual(['Antarctica/Troll'])
 })
 
-test('a place that cannot be written to is named, with the mend', async () => {
+test('a place that cannot be written to is named, with the fix', async () => {
   const file = join(folder, 'a-file')
   writeFileSync(file, '')
   for (const form of ['tzif', 'windows']) {
@@ -135,7 +135,7 @@ test('a place that cannot be written to is named, with the mend', async () => {
     await expect(writeExport(formNamed(form), artifact, path, { rearguard: false })).rejects.toMatchObject({
       name: 'CommandError',
       message: expect.stringMatching(/a-file(.within\.csv)?: found "E[A-Z]+: .+", expected a place that/),
-      mend: expect.stringContaining('name another place'),
+      fix: expect.stringContaining('name another place'),
     })
   }
 })

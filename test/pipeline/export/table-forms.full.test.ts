@@ -91,7 +91,7 @@ test('posix: in the release’s reading and in the rearguard reading', async () 
   )
 })
 
-test('an error names what is wrong and what mends it', async () => {
+test('an error names what is wrong and what fixes it', async () => {
   await expect(written('zones', 'zones.xlsx')).rejects.toThrow(
     'found the ending ".xlsx", expected .csv, .ndjson, .parquet',
   )

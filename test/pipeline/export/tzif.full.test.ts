@@ -37,7 +37,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tzref-tzif-'))
 const [ours, slim, rearguard, theirs, fat] = ['ours', 'slim', 'rearguard', 'theirs', 'fat'].map((name) =>
   join(folder, name),
 )
-/** Beside the zones. */
+/** Next to the zones. */
 const TABLES = [
   '+VERSION',
   'iso3166.tab',

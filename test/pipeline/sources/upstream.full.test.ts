@@ -68,7 +68,7 @@ describe.skipIf(!hasRealReleases)('2026b and 2026c', () => {
     const refused = await tzref(['lock', '--channel', 'upstream', '--tz-url', url, '--out', lock], cache)
     expect(refused.code).toBe(1)
     expect(refused.err).toMatch(
-      /key-expired: good signature.*expired 2026-09-01.*\n  to mend it: .*--allow-expired-key/s,
+      /key-expired: good signature.*expired 2026-09-01.*\n  to fix it: .*--allow-expired-key/s,
     )
 
     const made = await tzref(
@@ -91,7 +91,7 @@ describe.skipIf(!hasRealReleases)('2026b and 2026c', () => {
     rmSync(cache, { recursive: true })
     const unbuilt = await tzref(['build', '--lock', lock, '--dist', dist], cache)
     expect(unbuilt).toMatchObject({ code: 1, out: '' })
-    expect(unbuilt.err).toContain('to mend it: npm run tzref -- fetch')
+    expect(unbuilt.err).toContain('to fix it: npm run tzref -- fetch')
 
     const fetched = await tzref(['fetch', '--lock', lock, '--json'], cache)
     expect(JSON.parse(fetched.out)).toEqual([

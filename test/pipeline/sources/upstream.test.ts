@@ -153,12 +153,12 @@ describe('a release is locked, fetched and built', () => {
     expect(verifyArtifact(one.directory)).toEqual([])
   })
 
-  test('the command that mends a lock keeps its options', async () => {
+  test('the command that fixes a lock keeps its options', async () => {
     await publish(tarball, expiringKey)
     const options = { channel: 'upstream' as const, tzUrl: pattern(), boundaries: 'none' }
     await expect(makeLock(ROOT, options, upstream({ signer: expiringKey.signer }))).rejects.toMatchObject({
       code: 'key-expired',
-      mend: `npm run tzref -- lock --channel upstream --tz-url '${pattern()}' --boundaries none --key FILE, a renewed copy of the key (docs/releases.md says where); or with --allow-expired-key`,
+      fix: `npm run tzref -- lock --channel upstream --tz-url '${pattern()}' --boundaries none --key FILE, a renewed copy of the key (docs/releases.md says where); or with --allow-expired-key`,
     })
   })
 
@@ -167,7 +167,7 @@ describe('a release is locked, fetched and built', () => {
     const options = { channel: 'upstream' as const, tzUrl: pattern(), boundaries: 'none' }
     await expect(makeLock(ROOT, options, upstream())).rejects.toMatchObject({
       code: 'http-status',
-      mend: expect.stringMatching(/--tz-url '.*' --boundaries none --tz <release>$/),
+      fix: expect.stringMatching(/--tz-url '.*' --boundaries none --tz <release>$/),
     })
     server.answers.set('/time-zones/releases/version', serves(Buffer.from('2030b\n')))
     expect((await makeLock(ROOT, options, upstream())).tz).toBe('2030b')
@@ -438,7 +438,7 @@ describe('a good signature by an expired key is a case of its own', () => {
   test('afterwards it is refused, and the error says how to allow it', async () => {
     await expect(lockIt({ ...expiring })).rejects.toMatchObject({
       code: 'key-expired',
-      mend: expect.stringContaining('--allow-expired-key'),
+      fix: expect.stringContaining('--allow-expired-key'),
     })
     expect(left()).toEqual([])
   })

@@ -105,7 +105,7 @@ function damageManifest(): boolean {
   return true
 }
 
-function mend(): void {
+function fix(): void {
   const path = join(directory, MANIFEST)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it may be anything, and that is what this test needs
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
@@ -131,7 +131,7 @@ test(`${DAMAGES} damages`, () => {
     const damage = any([damageRow, damageRow, damageRow, damageBytes, damageManifest])
     if (!damage()) continue
     done += 1
-    if (random() < 0.85) mend()
+    if (random() < 0.85) fix()
     const findings = verifyArtifact(directory)
     for (const { code } of findings) {
       expect(documented, code).toContain(`\`${code}\``)

@@ -9,7 +9,7 @@ import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { prune } from '#pipeline/delivery/releases.ts'
 import { openTested } from '#serve/ops/self-test.ts'
 import { CORPUS } from '../../corpus/build.ts'
-import { copyWithoutBoundaries, mend, named, take } from '../../support/attacks/damaged-artifact.ts'
+import { copyWithoutBoundaries, fix, named, take } from '../../support/attacks/damaged-artifact.ts'
 import { BASE, NOON, WEB } from '../../support/worlds/service.ts'
 
 vi.mock('#open/verify/artifact.ts', { spy: true })
@@ -69,7 +69,7 @@ test('a byte that changes after the check is refused by its hash', async () => {
 test('with fitting checksums and a copied note it is still checked and refused', async () => {
   await checksOf()
   take(directory, { sql: "UPDATE country SET name = 'X' WHERE iso2 = 'DE'" })
-  mend(directory)
+  fix(directory)
   const other = named(directory)
   for (const path of [directory, other]) {
     if (existsSync(path)) writeFileSync(checkedPath(path), 'one\n')

@@ -9,7 +9,7 @@ import { verifyArtifact } from '#open/verify/artifact.ts'
 import {
   copyArtifact,
   copyWithoutBoundaries,
-  mend,
+  fix,
   named,
   take,
 } from '../../support/attacks/damaged-artifact.ts'
@@ -51,7 +51,7 @@ describe('names.bin', () => {
     ['a block that begins elsewhere', /in order|blocks/, () => inNames(60, (at) => at + 1_000_000)],
   ])('%s is named by verify, and no server is ready on it', async (_what, said, damage) => {
     damage()
-    mend(directory)
+    fix(directory)
     const found = verifyArtifact(directory)
     expect(found.map(({ about }) => about)).toContain('names.bin')
     expect(found[0]?.message).toMatch(said)
@@ -68,7 +68,7 @@ describe('rows', () => {
     ["UPDATE city SET name = 'Nowhere At All' WHERE slug = 'paris'", 'N5'],
   ])('%s is %s', async (sql, rule) => {
     take(directory, { sql })
-    mend(directory)
+    fix(directory)
     expect(
       verifyArtifact(directory)
         .map(({ message }) => message)

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { FORMAT, MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
-import { mendOf } from '#open/artifact-folder.ts'
+import { fixOf } from '#open/artifact-folder.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { serveArtifact, type Refusal, type ServedArtifact } from '#serve/ops/served-artifact.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
@@ -233,13 +233,13 @@ describe('a server that starts on a damaged current artifact', () => {
   test.each(damages)('%s: serves the one beside it, and says so', async (_what, code, damage) => {
     pointCurrentAt(dist, ids.b)
     damage()
-    const mend = mendOf(join(dist, 'current'))
+    const fix = fixOf(join(dist, 'current'))
     const artifact = await serve()
     expect(idOf(artifact)).toBe(ids.a)
     expect(artifact.refusal()).toMatchObject({ code })
     expect(changes).toEqual([artifact.refusal()])
     expect(said).toEqual([{ level: 'error', message: expect.stringContaining(`${ids.a} is served`) }])
-    expect(said[0]?.message).toContain(mend)
+    expect(said[0]?.message).toContain(fix)
     // It goes on like one that found this while it ran.
     await artifact.look()
     expect([idOf(artifact), said.length]).toEqual([ids.a, 1])

@@ -31,7 +31,7 @@ interface Cell {
 /** The rows of the table of hours: name and cells. */
 function rowsOf(body: string): { name: string; cells: Cell[] }[] {
   const table = /<table class="hours"[^>]*>([\s\S]*?)<\/table>/.exec(body)?.[1] ?? ''
-  // The links of half hours stand beside those of the hours.
+  // The links of half hours stand next to those of the hours.
   const hours = table.replaceAll(/<a\s+class="half"[\s\S]*?<\/a\s*>/g, '')
   return Array.from(hours.matchAll(/<tr[^>]*>([\s\S]*?)<\/tr>/g), ([, row = '']) => {
     const [head, ...cells] = Array.from(row.matchAll(/<t[hd]\b([^>]*)>([\s\S]*?)<\/t[hd]>/g), (found) => ({

@@ -10,7 +10,7 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import { TABLES, type Column, type Table } from '#schemas/reference-tables.ts'
 import type { Manifest } from '#schemas/manifest.ts'
 import { stamp } from '#pipeline/write/reference-db.ts'
-import { mend } from './damaged-artifact.ts'
+import { fix } from './damaged-artifact.ts'
 import { seededRandom } from '../worlds/seeded-random.ts'
 
 export interface DamageKind {
@@ -28,7 +28,7 @@ export function damageKinds(): DamageKind[] {
       if (!apply(directory)) return false
       // A manifest without a release or without files has nothing to correct.
       const { tz, files }: Partial<Manifest> = JSON.parse(readFileSync(join(directory, MANIFEST), 'utf8'))
-      if (typeof tz === 'string' && typeof files === 'object' && files !== null) mend(directory)
+      if (typeof tz === 'string' && typeof files === 'object' && files !== null) fix(directory)
       return true
     },
   }))

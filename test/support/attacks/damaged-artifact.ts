@@ -70,7 +70,7 @@ export function take(directory: string, step: Step): void {
 const WITH_CRC = { [CLOCKS]: CLOCKS_HEADER, [SHAPES]: SHAPES_HEADER }
 
 /** Corrects the checksums in the files, then the manifest's sizes, hashes and id. */
-export function mend(directory: string): void {
+export function fix(directory: string): void {
   const path = (file: string): string => join(directory, file)
   const { id: _, ...content } = readManifest(directory)
   const isThere = (file: string): boolean => Object.hasOwn(content.files, file) && isFile(path(file))

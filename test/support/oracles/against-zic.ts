@@ -69,7 +69,7 @@ export async function fullReleaseDifferences(
 
 /**
  * The compact release compared with its own zic output. It has no rearguard form. So for zones with negative SAVE, the flag is compared
- * with `negativeSaveOracle`, if it is at hand: the rearguard form of an older release in which these zones are the same.
+ * with `negativeSaveOracle`, if it is available: the rearguard form of an older release in which these zones are the same.
  */
 export async function compactReleaseDifferences(
   source: string,

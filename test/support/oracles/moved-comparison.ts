@@ -25,7 +25,7 @@ export function embeddedForms(): BothForms {
   return { name: '2026f', files, source: compact(files) }
 }
 
-/** A signed release beside the checkout. Null: it is not there. */
+/** A signed release next to the checkout. Null: it is not there. */
 export function signedForms(name: '2026b' | '2026c'): BothForms | null {
   const files = tarballFiles(name)
   return files === null ? null : { name, files, source: ziguardForm(files, 'main') }

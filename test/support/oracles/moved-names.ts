@@ -1,4 +1,4 @@
-// Which cities a word moves to another clock when it stands beside their names: a direction, or a code that is a word.
+// Which cities a word moves to another clock when it stands next to their names: a direction, or a code that is a word.
 import type { Almanac } from '#ask/almanac.ts'
 import { compiledClock } from '#ask/clock.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'

@@ -64,7 +64,7 @@ export interface Compared {
 }
 
 /**
- * Pair of zones → some points in both zones. Looks at every vertex, at the middle of every edge, and beside these. So it finds every
+ * Pair of zones → some points in both zones. Looks at every vertex, at the middle of every edge, and next to these. So it finds every
  * overlap that is wider than a microdegree somewhere along its edges.
  */
 export function overlapCentres({ zones, boundaries }: Embedded, perPair: number): Map<string, Point[]> {

@@ -71,7 +71,7 @@ export function tilePoints(zones: readonly ZonePolygons[], perZone: number, seed
   return points
 }
 
-/** Points on ±180 and on both poles, and a microdegree beside them. */
+/** Points on ±180 and on both poles, and a microdegree next to them. */
 export function worldEdgePoints(count: number, seed: number): Point[] {
   const random = seededRandom(seed)
   const points: Point[] = []
@@ -85,7 +85,7 @@ export function worldEdgePoints(count: number, seed: number): Point[] {
   return points
 }
 
-/** Vertices of zones on the world's edges, and the microdegrees beside them. */
+/** Vertices of zones on the world's edges, and the microdegrees next to them. */
 export function worldEdgeVertices(zones: readonly ZonePolygons[]): Point[] {
   const points: Point[] = []
   for (const { rings } of zones) {
@@ -161,7 +161,7 @@ export function nearBorderPoints(zones: readonly ZonePolygons[], count: number, 
   return points
 }
 
-/** Points on borders and a microdegree beside them. Halves the way between two points in different zones, which lie some degrees apart. */
+/** Points on borders and a microdegree next to them. Halves the way between two points in different zones, which lie some degrees apart. */
 export function nearBorders(zoneAt: (point: Point) => unknown, count: number, seed: number): Point[] {
   const random = seededRandom(seed)
   const points: Point[] = []

@@ -45,7 +45,7 @@ export function filesOf(release: AnyRelease): Map<string, Buffer> {
   return new Map(readTar(tar).map(({ name, bytes }) => [name, bytes]))
 }
 
-/** Whether `../shared` beside the checkout has the real signed releases. */
+/** Whether `../shared` next to the checkout has the real signed releases. */
 export const hasRealReleases = existsSync(join(TARBALLS, 'tzdata2026c.tar.gz'))
 
 /** Added to the name of a test that runs without them. */

@@ -5,7 +5,7 @@ import { ROOT } from '#cli/root.ts'
 
 export interface Sample {
   readonly name: string
-  /** A word behind `js` for what it needs beside the packages: a `server`, others of `npm`, a `page`. Else empty. */
+  /** A word behind `js` for what it needs next to the packages: a `server`, others of `npm`, a `page`. Else empty. */
   readonly needs: string
   /** A whole module. A line with ` // → ` gives the value of its expression. */
   readonly source: string

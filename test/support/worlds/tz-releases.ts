@@ -1,4 +1,4 @@
-// The tz releases for tests: 2026f from the repository, and 2026b and 2026c if their tarballs are beside the checkout.
+// The tz releases for tests: 2026f from the repository, and 2026b and 2026c if their tarballs are next to the checkout.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ export function embeddedFiles(): Map<string, string> {
   return new Map(readdirSync(EMBEDDED).map((name) => [name, readFileSync(new URL(name, EMBEDDED), 'utf8')]))
 }
 
-/** The files of a full release, name → text. Null: its tarball is not at hand. */
+/** The files of a full release, name → text. Null: its tarball is not available. */
 export function tarballFiles(release: '2026b' | '2026c'): Map<string, string> | null {
   const path = join(TARBALLS, `tzdata${release}.tar.gz`)
   return existsSync(path) ? readTarGz(path) : null
