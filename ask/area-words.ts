@@ -17,6 +17,11 @@ const STATE_KINDS = setOf('state province territory')
 /** Whether words call a name a state of a federation, not a part of one. */
 export const isOfState = (words: readonly string[]): boolean => words.some((word) => STATE_KINDS.has(word))
 
+const COUNTY_KINDS = setOf('county parish borough')
+
+/** Whether words call a name a part of a state. */
+export const isOfCounty = (words: readonly string[]): boolean => words.some((word) => COUNTY_KINDS.has(word))
+
 /** Words between such a word and the name. */
 const OF = setOf('of de del do da di du des la le van von')
 
@@ -101,12 +106,12 @@ export function areaNamesIn(words: readonly string[]): string[] {
 }
 
 /** A county of a state, with the place before it: "Clark County", "Springfield, Clark County". */
-const COUNTY = /^(?:(.*),)?\s*\p{L}[^,]* (?:county|co\.|parish|borough|census area)\s*$/isu
+const COUNTY = /^(?:(?<place>.*),)?\s*(?<county>\p{L}[^,]*) (?:county|co\.|parish|borough|census area)\s*$/isu
 
-/** The place before a county of a state, '' for the county alone; null for anything else. */
-export function placeInCounty(text: string): string | null {
-  const found = COUNTY.exec(text)
-  return found === null ? null : (found[1] ?? '').trim()
+/** The name of a county of a state, and the place before it, '' for the county alone; null for anything else. */
+export function placeInCounty(text: string): { readonly place: string; readonly county: string } | null {
+  const { place = '', county } = COUNTY.exec(text)?.groups ?? {}
+  return county === undefined ? null : { place: place.trim(), county }
 }
 
 /** Words before the "of" of a city, as in "City of Sunderland", "London Borough of Newham", "Città metropolitana di Milano". */

@@ -6,6 +6,7 @@ import { byNumber } from '#core/order.ts'
 import { slugOf } from '#core/text/fold.ts'
 import {
   accentedName,
+  countyName,
   directionName,
   LONGEST_STATE_CODE,
   ownCodeName,
@@ -21,6 +22,7 @@ import {
   CONTINENTS,
   isDirection,
   isNoPlace,
+  isOfCounty,
   isWordToo,
   isOfState,
   kindNamed,
@@ -328,12 +330,24 @@ function saidOtherwise(text: string, gazetteer: Gazetteer): Namesakes | null {
   return said
 }
 
+/** An address in Chinese characters begins with the largest area, and nothing stands between it and the place: 广东省深圳市, 神奈川県横浜市. */
+function inAreaBefore(text: string, gazetteer: Gazetteer): Namesakes | null {
+  if (!/^\p{Script=Han}{4,20}$/u.test(text)) return null
+  for (const { index } of text.matchAll(/(?<=..)[省州都道府県縣区區](?=..)/gu)) {
+    const [area, place] = [text.slice(0, index + 1), text.slice(index + 1)]
+    const found = narrowed(`${place}, ${area}`, gazetteer)
+    if (found !== null) return found
+  }
+  return null
+}
+
 function readAsParts(text: string, gazetteer: Gazetteer): Namesakes | null {
   const isOne = !/[,(]/.test(text)
   const spelt = speltOut(withoutPostalCode(text))
   return (
     (isOne ? byKind(wordsOf(text), gazetteer) : null) ??
     narrowed(text, gazetteer) ??
+    inAreaBefore(text, gazetteer) ??
     (spelt === text ? null : namesIn(spelt, gazetteer)) ??
     stateOf(text, gazetteer)
   )
@@ -357,9 +371,11 @@ function byKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | nul
       ? goingBy(division, gazetteer).countries.filter(hasClock)
       : []
     if (countries.length > 0) return { ...NOTHING, countries }
-    // "Washington County" is not the state. "Republic of Georgia" is the country.
+    // "Washington County" is not the state, and Dixie has no counties. "Republic of Georgia" is the country.
+    const isOther = (country: string | null): boolean =>
+      country === null ? !isOfCounty(words) : !WITH_COUNTIES.has(country)
     const divisions = goingBy(division, gazetteer).places.filter(
-      ({ kind, country }) => kind === 'division' && (isOfState(words) || !WITH_COUNTIES.has(country ?? '')),
+      ({ kind, country }) => kind === 'division' && (isOfState(words) || isOther(country)),
     )
     if (divisions.length > 0) return { ...NOTHING, places: divisions }
   }
@@ -546,10 +562,11 @@ function narrowedBy(
   mark: Mark,
   gazetteer: Gazetteer,
 ): Namesakes | null {
+  const ofCounty = mark === 'comma' ? inCounty(name, more, gazetteer) : null
+  if (ofCounty !== null) return ofCounty
   const isPart = saysDirection(name, exact)
   const base = isPart ? exact : (orNull(exact) ?? saidOtherwise(name.trim(), gazetteer))
-  if (base === null) return mark === 'comma' ? inCounty(name, more, gazetteer) : null
-  if (base.label !== null) return null
+  if (base === null || base.label !== null) return null
   const token = readLocationToken(more)
   if (token.kind === 'offset') return labelled([token], [base], gazetteer)
   const key = nameKey(more)
@@ -701,19 +718,22 @@ function inDivisionOfItsName(text: string, { countries }: Area, gazetteer: Gazet
 
 /**
  * The meaning of a county before its state, and of a place before both: "Clark County, Ohio", "Springfield, Clark County, Ohio". No source
- * of ours has counties, so every place of the name in the state counts. Null for anything else.
+ * of ours says which county a place is in, so every place of the name in the state counts. Null for anything else, and for a county that
+ * the state does not have.
  */
 function inCounty(text: string, state: string, gazetteer: Gazetteer): Namesakes | null {
-  const place = placeInCounty(text)
-  if (place === null) return null
+  const found = placeInCounty(text)
+  if (found === null) return null
+  const { place, county } = found
   const { divisions, ...area } = areaNamed(state, goingBy(nameKey(state), gazetteer), gazetteer)
-  const states = divisions.filter(({ country }) => WITH_COUNTIES.has(country ?? ''))
+  const withIt = new Set(goingBy(nameKey(countyName(county)), gazetteer).places.map(({ id }) => id))
+  const states = divisions.filter(({ id }) => withIt.has(id))
   if (states.length === 0) return null
-  const found =
+  const meant =
     place === ''
       ? { ...NOTHING, places: states }
       : within(besideOthers(place, gazetteer), { ...area, divisions: states, countries: [] }, gazetteer)
-  return found === null ? null : { ...found, isEachMeant: true }
+  return meant === null ? null : { ...meant, isEachMeant: true }
 }
 
 /** The meaning of a name with itself as its area, "Santiago, Santiago": the cities of the name in all divisions and countries of the name. */

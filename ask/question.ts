@@ -74,7 +74,7 @@ const ASKS = setOf(
 )
 const CHANGES = setOf('dst daylight summer summertime winter wintertime change changes back forward forwards')
 const BEFORE = setOf(
-  'when which how far many hours military is does do will are the it its right current exact actual local next saving savings go ' +
+  'when which how far many hours day military is does do will are the it its there right current exact actual local next saving savings go ' +
     'start starts end ends begin begins where else countries have has same as in at of for',
 )
 const BEHIND = setOf(
@@ -108,6 +108,7 @@ function askedOf(text: string): { readonly name: string; readonly asking: readon
   const words = wordsOf(
     text
       .replace(/\b(?:utc|gmt) (?=offset\b)/i, '')
+      .replace(/\b(?:date and time|time and date|date & time|time & date)\b/i, 'time')
       .replace(/^((?:utc|gmt)\s?[+−-]\S+) (?:countries|cities)$/i, '$1 time')
       .replace(/^(?:countries|cities) (?:(?:at|in|on|with) )?((?:utc|gmt)\s?[+−-]\S+)$/i, '$1 time'),
   )

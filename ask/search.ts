@@ -83,7 +83,10 @@ export function search(text: string, almanac: Almanac, now: EpochSeconds, count:
     const hits = atPoint(point, almanac)
     return { hits, named: hits.length, nearest: [] }
   }
-  const isName = (words: string): boolean => almanac.meaningsOf(words).kind !== 'unknown'
+  const isName = (words: string): boolean => {
+    const found = almanac.meaningsOf(words)
+    return found.kind !== 'unknown' || found.country !== null
+  }
   const isListed = (words: string): boolean => almanac.names().meaningsOf(nameKey(words)).length > 0
   const meant = almanac.meaningsOf(sent)
   const query = meant.kind !== 'unknown' ? sent : (inEnglish(sent, { isListed, isName }) ?? sent)
@@ -244,6 +247,8 @@ const textsOf = oncePer((almanac: Almanac) => {
  * hits before it are fewer than `count`.
  */
 function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: number): void {
+  // Nothing between two slashes, or marks alone: it would stand inside every name, and be found without end.
+  if (folded.trim() === '') return
   const { byWord, cities, countries, zones, standards } = textsOf(almanac)
   const isLong = folded.length >= 3
   const add = (city: City, match: Match): void =>

@@ -164,9 +164,19 @@ const withPlainTimes = (text: string): string => {
     : written.replace(/(?<![\d:.+−-]|\b(?:utc|gmt)\s?)\b([01]?\d|2[0-4])\.([0-5]\d)(?![\d.])/i, '$1:$2')
 }
 
+/** A text with its digits, of whatever script, as 0 to 9: ١٥:٠٠ is 15:00. */
+export const withPlainDigits = (text: string): string =>
+  text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0
+    // The ten digits of a script follow each other.
+    let zero = code
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
+    return String((code - zero) % 10)
+  })
+
 /** Forms of dates and times that the library does not know, in the ones that it knows. */
 const inPlainForm = (text: string, now: EpochSeconds): string =>
-  withPlainTimes(text.normalize('NFKC'))
+  withPlainTimes(withPlainDigits(text.normalize('NFKC')))
     // A dot between day and month means the day first, as in German.
     .replace(
       /\b(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})\b/g,
@@ -343,6 +353,9 @@ export function dayWithin(sent: string, now: EpochSeconds): DayWithin {
     rest: `${text.slice(0, index)} ${text.slice(index + part.length)}`,
     on: (offset) => {
       const its = dayIn(comingDates(part, now, offset))?.start
+      // A day ends at 24:00, and a time has the day that it has alone.
+      const read = its?.isCertain('hour') === true && isDated(its) ? readMoment(part, now, offset) : null
+      if (read?.kind === 'one') return dayOn(read.moment, offset)
       const [year, month, day] = (['year', 'month', 'day'] as const).map((name) => its?.get(name) ?? 0)
       return its === undefined || !isDated(its)
         ? null
@@ -351,6 +364,19 @@ export function dayWithin(sent: string, now: EpochSeconds): DayWithin {
     isMonth,
     minute: start.isCertain('hour') ? minuteOf(start) : null,
   }
+}
+
+/** The day of a moment on a clock, as days since 1970-01-01. */
+const dayOn = (moment: Moment, offset: OffsetSeconds): number =>
+  Math.floor((moment.kind === 'local' ? moment.local : moment.at + offset) / DAY)
+
+/**
+ * The day that a text says on a clock with this offset now, as days since 1970-01-01: "2026-12-03", "tomorrow", "Thursday 3pm". Null if it says
+ * no day, or something else too.
+ */
+export function readDay(text: string, now: EpochSeconds, offset: OffsetSeconds): number | null {
+  const { rest, on, isMonth } = dayWithin(text, now)
+  return dayNamed(text) ?? (isMonth || !FILLERS.test(rest) ? null : on(offset))
 }
 
 const NEXT_WEEKDAY = /\bnext (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b/i

@@ -15,7 +15,9 @@ export function readMoment(
 ): Moment {
   if (text === 'now') return { kind: 'instant', at: now }
   // The interface reads a number as seconds only within 2000–2100. Eight digits may be a date without its hyphens.
-  if (/^-?\d{1,7}$|^-?\d{9,12}$/.test(text)) {
+  // Four digits of a clock are a time where words are read: "0930".
+  const isTime = readWords !== undefined && /^(?:[01]\d[0-5]\d|2[0-3][0-5]\d|2400)$/.test(text)
+  if (!isTime && /^-?\d{1,7}$|^-?\d{9,12}$/.test(text)) {
     const at = epochSeconds(Number(text))
     if (isPrintable(at, offsetSeconds(0))) return { kind: 'instant', at }
   }

@@ -79,8 +79,8 @@ Examples:
     })
 }
 
-/** The moment and the places of a command. Without a moment, the first word is a place, and now is meant. */
-function questionIn(words: readonly string[], almanac: Almanac, now: EpochSeconds) {
+/** The moment and the places of the words of a command. Without a moment, the first word is a place, and now is meant. */
+export function questionIn(words: readonly string[], almanac: Almanac, now: EpochSeconds) {
   const [first = '', second = ''] = words
   const read = (text: string): Moment | string => momentOnClockOf(second, text, almanac, now)
   const isName = almanac.meaningsOf(first).kind !== 'unknown' || readPoint(first) !== null

@@ -30,11 +30,12 @@ const UNWRITTEN = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0655]/gu
  * has no letter or digit.
  */
 export function nameWords(name: string): string[] {
-  if (OTHER_SCRIPTS.test(name)) {
-    const folded = name.normalize('NFKD').toLowerCase().replace(UNWRITTEN, '').normalize('NFC')
+  const spoken = name.replace(DROPPED, '')
+  if (OTHER_SCRIPTS.test(spoken)) {
+    const folded = spoken.normalize('NFKD').toLowerCase().replace(UNWRITTEN, '').normalize('NFC')
     return folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '')
   }
-  const words = fold(name.replace(DROPPED, ''))
+  const words = fold(spoken)
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
   if (words.length < 2) return words

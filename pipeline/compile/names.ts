@@ -3,7 +3,7 @@ import type { NamedPlace, NameMeaning, NameRow } from '#core/artifact/names.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byNumber } from '#core/order.ts'
-import { accentedName, directionName, stateCodeName } from '#core/text/division-codes.ts'
+import { accentedName, countyName, directionName, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import * as tables from '../curated/columns.ts'
 import { tablePath } from '../paths.ts'
@@ -34,6 +34,9 @@ export interface NameSources
 const SHORTEST_OTHER_NAME = 4
 /** Cities with at least this many people are also found by their names in other scripts. */
 const LARGE = 100_000
+const isLarge = (one: NameMeaning): boolean => one.kind === 'place' && (one.place.population ?? 0) >= LARGE
+/** Most people of a village, whose name a division with a large city can have in another language. */
+const OF_A_VILLAGE = 5000
 /** A name in one script other than Latin, without any Latin letter. */
 const IN_OTHER_LETTERS = /^[\u0370-\uffff]{2,}$/u
 /**
@@ -347,8 +350,12 @@ function partsOf(name: string): string[] {
   return parts.length > 1 ? parts : []
 }
 
-/** Adds divisions and regions under their own names. */
+/** Adds divisions and regions under their own names, and states under those of their counties. */
 function addDivisions({ divisions, names }: Work): void {
+  const idOf = new Map(divisions.map(({ code }, id) => [code, id]))
+  for (const { code, names: counties } of tables.COUNTIES)
+    for (const place of placesOf(idOf.get(code) ?? -1, divisions))
+      for (const county of counties) names.addPlace(countyName(county), place)
   for (const [id, { names: own, isMinor }] of divisions.entries()) {
     for (const place of placesOf(id, divisions)) {
       for (const name of own) {
@@ -406,7 +413,7 @@ const MOST_ZONES_BESIDE = 3
  * smaller one: São Paulo and Saint Paul in Chinese.
  */
 function addLanguages(sources: Work): void {
-  const { languages, countries, zonePlaces, currentId, divisions, names } = sources
+  const { languages, countries, zonePlaces, currentId, divisions, names, cldr } = sources
   const listed = new Set(countries.map(({ iso2 }) => iso2))
   const cityOf = exemplarPlaces(sources)
   const zones = new Set(zonePlaces.map(({ id }) => id))
@@ -424,21 +431,29 @@ function addLanguages(sources: Work): void {
     else if (meaning.kind === 'country' && !names.isTaken(name, 'country')) {
       const own = names.meaningsOf(name).filter((one) => one.kind !== 'place' || one.isOwnName)
       const zonesOfIt = zonesOf.get(meaning.country) ?? []
-      const isLarge = (one: NameMeaning): boolean =>
-        one.kind === 'place' && (one.place.population ?? 0) >= LARGE
       const isOfCities = own.every((one) => one.kind === 'place' && one.place.kind !== 'division')
       if (zonesOfIt.length > MOST_ZONES_BESIDE && (!isOfCities || own.some(isLarge))) return
       if (isOfCities) found.push([name, meaning])
       else for (const zone of zonesOfIt) found.push([name, { kind: 'zone', zone }])
       for (const one of isOfCities ? own : [])
         if (one.kind === 'place' && isLarge(one)) found.push([name, { kind: 'zone', zone: one.place.zone }])
-    } else if (meaning.kind === 'place' && meaning.place.kind === 'city' && !isLatin(name)) {
-      if ((meaning.place.population ?? 0) >= LARGE) found.push([name, meaning])
+    } else if (meaning.kind === 'place' && (meaning.place.kind === 'division' || !isLatin(name))) {
+      // A village of India is Hawai, and in Spanish the state is Hawái. They are weighed where the name is asked for.
+      const areVillages = names
+        .meaningsOf(name)
+        .every((one) => one.kind === 'place' && (one.place.population ?? 0) <= OF_A_VILLAGE)
+      const isMeant = meaning.place.kind === 'city' || (isLatin(name) && areVillages)
+      if (isMeant && isLarge(meaning)) found.push([name, meaning])
     }
   }
+  // CLDR writes two names of one country in one, in each language: "Myanmar (Burma)".
+  const isOfTwoNames = (country: string): boolean =>
+    inBrackets(cldr.territoryNames.get(country)?.name ?? '').length > 0
   for (const { territories, exemplarCities: ofZones } of languages) {
     for (const [country, own] of territories)
-      for (const name of listed.has(country) ? own : []) note(name, { kind: 'country', country })
+      for (const name of listed.has(country) ? own : [])
+        for (const one of isOfTwoNames(country) ? [name, ...inBrackets(name)] : [name])
+          note(one, { kind: 'country', country })
     for (const [id, name] of ofZones) {
       const zone = currentId.get(id) ?? id
       const meaning = cityOf.get(zone) ?? { kind: 'zone', zone }
@@ -455,6 +470,9 @@ function addLanguages(sources: Work): void {
   }
   for (const [name, meaning] of found) names.add(name, meaning)
 }
+
+/** The name before brackets, and the one inside. Empty for a name without brackets. */
+const inBrackets = (name: string): string[] => /^(.+?) ?[(（](.+)[)）]$/.exec(name)?.slice(1) ?? []
 
 /** Zone → the city whose English name is the name of the zone. Other languages have their own names for it. */
 function exemplarPlaces({ cities, cldr, zonePlaces, placeOf }: Work): Map<string, NameMeaning> {

@@ -3,7 +3,7 @@ import type { Almanac } from '#ask/almanac.ts'
 import type { City } from '#ask/cities.ts'
 import { answerAtDegrees } from '#ask/look-up.ts'
 import { citySun, localDayOf } from '#ask/sun.ts'
-import { civilFromDays, dayNamed, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
+import { civilFromDays, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
 import { isSkippedDay } from '#core/zone/local-day.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
@@ -34,7 +34,7 @@ import { previewOf } from '../pictures/preview.ts'
 import { tileMap, ZOOMS } from '../pictures/tiles.ts'
 import { worldPicture } from '../pictures/world.ts'
 import { bigCities, citiesIn, coordinates } from '../words/places.ts'
-import { noSuchDay } from '#ask/typed-moment.ts'
+import { noSuchDay, readDay } from '#ask/typed-moment.ts'
 import { dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from '../words/times.ts'
 import { sharedClock } from '../words/same-clock.ts'
 import { cityLink, countryLink } from '../words/zone-links.ts'
@@ -51,11 +51,11 @@ export function showCity(visit: Visit): Page | Redirect | null {
   return pageAt(`/cities/${city.slug}`, identifier === city.slug, () => cityPage(city, visit))
 }
 
-/** The date that a visitor picked, as days since 1970-01-01. Null: none. A text says why it is no date of the years that have a page. */
-function dateAsked(query: URLSearchParams): number | string | null {
+/** The date that a visitor picked or typed, as days since 1970-01-01. Null: none. A text says why it is no date of the years that have a page. */
+function dateAsked(query: URLSearchParams, now: EpochSeconds, offset: OffsetSeconds): number | string | null {
   const text = query.get('date')?.trim() ?? ''
   if (text === '') return null
-  const day = dayNamed(text)
+  const day = readDay(text, now, offset)
   if (day === null && /^\d{4}-\d\d-\d\d$/.test(text)) return noSuchDay(text)
   const year = day === null ? 0 : civilFromDays(day).year
   return day !== null && year >= YEARS.min && year <= YEARS.max
@@ -109,8 +109,9 @@ function sunPage(city: City, { query, now, catalogue }: Visit): Page {
 function cityPage(city: City, visit: Visit): Content {
   const { catalogue, now, query } = visit
   const { almanac, urls } = catalogue
-  const today = localDayOf(now, offsetAt(city.zone.compiled(), now))
-  const asked = dateAsked(query)
+  const offset = offsetAt(city.zone.compiled(), now)
+  const today = localDayOf(now, offset)
+  const asked = dateAsked(query, now, offset)
   const day = typeof asked === 'number' ? asked : today
   const neighbours = citiesIn(city.country, almanac).filter((other) => other !== city)
   return {

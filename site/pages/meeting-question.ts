@@ -5,12 +5,13 @@ import { clockId, compiledClock, readOn, type Clock, type Reading } from '#ask/c
 import type { TokenFault } from '#ask/convert.ts'
 import { WEEKEND } from '#ask/countries.ts'
 import { OFFICE, type Hours } from '#ask/meeting.ts'
-import { readTime } from '#ask/typed-moment.ts'
+import { readDay, readTime } from '#ask/typed-moment.ts'
 import type { Zone } from '#ask/zones.ts'
-import { DAY, dayNamed, daysFromCivil, weekdayOf } from '#core/time/civil.ts'
+import { DAY, daysFromCivil, weekdayOf } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Visit } from '../frame/page.ts'
-import { isoDate, shownAt } from '../words/times.ts'
+import { isoDate, shownAt, UTC } from '../words/times.ts'
 import { cityMeant, listOfPlaces, meantNow, MOST_NAMES, namesIn, placesIn, saidName } from '../words/towns.ts'
 
 /** Most places. */
@@ -218,12 +219,14 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
   const sent = questionOf(query, visitor.zone)
   const meant = meantBy(sent.asked, excessOf(sent), almanac, now)
   const { asked, places, faults } = meant
-  const question = { ...sent, asked: asked.slice(0, MOST_PLACES) }
   const [first, ...others] = places.slice(0, MOST_PLACES)
   const today = first === undefined ? 0 : nextWorkingDay(first, now)
-  const wanted = dayNamed(sent.date)
+  const wanted = readDay(sent.date, now, first === undefined ? UTC : offsetAt(first.zone, now))
   const isDay = wanted !== null && wanted >= FIRST_DAY && wanted <= LAST_DAY
   const day = isDay ? wanted : today
+  // A link keeps the day, whenever it is opened.
+  const date = isDay ? isoDate(wanted) : sent.date
+  const question = { ...sent, date, asked: asked.slice(0, MOST_PLACES) }
   const tooMany = `These are ${asked.length} places; ${MOST_PLACES} are shown at once.`
   const wrong = {
     place: (asked.length > MOST_PLACES ? [tooMany, ...faults] : faults).join(' '),

@@ -38,13 +38,15 @@ test.each([
 ])('the possible areas in %s are %j', (text, names) => expect(areaNamesIn(nameWords(text))).toEqual(names))
 
 test.each([
-  ['Clark County', ''],
-  ['Springfield, Clark County', 'Springfield'],
-  ['Jefferson Parish', ''],
+  ['Clark County', { place: '', county: 'Clark' }],
+  ['Springfield, Clark County', { place: 'Springfield', county: 'Clark' }],
+  ['Jefferson Parish', { place: '', county: 'Jefferson' }],
   ['Springfield', null],
   ['County', null],
   ['Orange County, Anaheim', null],
-])('the place before the county in %s is %j', (text, place) => expect(placeInCounty(text)).toBe(place))
+])('the county and the place before it in %s are %j', (text, found) =>
+  expect(placeInCounty(text)).toEqual(found),
+)
 
 test.each([
   ['City of Sunderland', 'sunderland'],

@@ -10,7 +10,7 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { chooseAmong, type ChoiceContext } from '#ask/choice.ts'
 import { openMeanings, type Meanings } from '#ask/location.ts'
 import { nearestNames } from '#ask/nearest-names.ts'
-import { OTHER_CODES, ZONE_CODES } from '#pipeline/curated/columns.ts'
+import { COUNTIES, OTHER_CODES, ZONE_CODES } from '#pipeline/curated/columns.ts'
 import { NOON, openService, type Service } from '../support/worlds/service.ts'
 import { judge, meaningOf, named, understood, type Verdict } from '../support/worlds/tokens.ts'
 
@@ -63,6 +63,42 @@ test('of what calendars, mails, airports and hurried people write none is silent
   expect(refused.length, refused.join('\n')).toBeLessThan(table.length * 0.25)
   expect(asked.length, asked.join('\n')).toBeLessThan(table.length * 0.02)
 })
+
+test('a county is read beside a state that has it, and no word of it is passed over', () => {
+  const { almanac } = service.catalogue
+  const states = new Map(
+    COUNTIES.map(({ code }) => [code, code.startsWith('US.') ? code.slice(3) : (PROVINCES[code] ?? '')]),
+  )
+  const counties = COUNTIES.flatMap(({ code, names }) => names.map((name) => ({ code, name })))
+  expect(counties.length).toBeGreaterThan(3000)
+  const has = new Set(counties.map(({ code, name }) => `${nameKey(name)} ${code}`))
+  const isUnderstood = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
+  const faults = counties.flatMap(({ code, name }, index) => {
+    const state = states.get(code) ?? ''
+    const read = [`${name} County, ${state}`]
+    const other = counties[(index * 7 + 5) % counties.length]?.name ?? ''
+    const refused = [
+      `Qwertz ${name} County, ${state}`,
+      `${name} Qwertz County, ${state}`,
+      `Springfield, ${name} Qwertz County, ${state}`,
+      ...(has.has(`${nameKey(other)} ${code}`) ? [] : [`Springfield, ${other} County, ${state}`]),
+    ]
+    return [
+      ...read.filter((text) => !isUnderstood(text)),
+      ...refused.filter(isUnderstood).map((text) => `${text} is understood`),
+    ]
+  })
+  expect(faults).toEqual([])
+})
+
+/** The codes in addresses of the provinces in the table of counties. */
+const PROVINCES: Readonly<Record<string, string>> = {
+  'CA.01': 'AB',
+  'CA.04': 'NB',
+  'CA.07': 'NS',
+  'CA.08': 'ON',
+  'CA.09': 'PE',
+}
 
 /** Towns of the United States in GeoNames for which their name with the state's code gives another clock, each with the reason. */
 const ON_ANOTHER_CLOCK: Readonly<Record<string, string>> = {

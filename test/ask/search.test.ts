@@ -157,3 +157,10 @@ test('a few hits are the first of all hits: what a short list leaves out never c
     expect(few.map(said), text).toEqual(search(text, almanac, now, 100_000).hits.slice(0, 8).map(said))
   }
 })
+
+test.each(['//', 'qwertzq//', 'tzone://Microsoft/Custom', '\u0301', '/ /\u0301'])(
+  '%j finds nothing, and ends',
+  (text) => {
+    expect(search(text, service.catalogue.almanac, epochSeconds(NOON), 8).hits).toEqual([])
+  },
+)

@@ -537,10 +537,11 @@ SHORT = {'st': 'saint', 'ste': 'sainte', 'ft': 'fort', 'mt': 'mount'}
 
 def words_of_name(name):
     """A typed text → its words. Its key is these words with nothing between them."""
+    name = APOSTROPHES.sub('', name)
     if OTHER_SCRIPTS.search(name):
         folded = unicodedata.normalize('NFC', NOT_TYPED.sub('', unicodedata.normalize('NFKD', name).lower()))
         return ''.join(c if unicodedata.category(c)[0] in 'LMN' else ' ' for c in folded).split()
-    plain = unicodedata.normalize('NFKD', APOSTROPHES.sub('', name).lower())
+    plain = unicodedata.normalize('NFKD', name.lower())
     plain = ''.join(c for c in plain if unicodedata.category(c)[0] != 'M').lower()
     words = re.findall('[a-z0-9]+', ''.join(WHOLE.get(c, c) for c in plain))
     return words if len(words) < 2 else [SHORT.get(word, word) for word in words if word not in ('and', 'the')]

@@ -63,7 +63,7 @@ test('a sunset after midnight is on the next day, in every row of the table too'
   expect(/The sun of a week .*? Sun 27 Dec/.exec(winter)?.[0]).not.toContain('the next day')
 })
 
-test.each(['2027-02-29', '1969-12-31', '2101-01-01', 'tomorrow'])(
+test.each(['2027-02-29', '1969-12-31', '2101-01-01', 'soon'])(
   'the page asks again for the date %s, and shows the sun of today',
   async (date) => {
     const { statusCode, body } = await page(`/cities/dublin?date=${date}`)

@@ -1,8 +1,10 @@
-// One reading of a typed time: what the reader says is what /convert, its hints, the search, a link to send and a meeting say.
+// One reading of a typed time, through whatever door it comes: /convert, the search, a link to send, clocks, a meeting, the sun, the command, assistants.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { momentOnClockOf, readTime } from '#ask/typed-moment.ts'
+import { readTime } from '#ask/typed-moment.ts'
 import { formatLocal } from '#core/time/moment.ts'
-import { epochSeconds } from '#core/time/units.ts'
+import { epochSeconds, localSeconds } from '#core/time/units.ts'
+import { askTool, TOOLS } from '../../extra/assistants/tools.ts'
+import { questionIn } from '../../terminal/convert.ts'
 import { openService, type Service } from '../support/worlds/service.ts'
 
 /** Saturday 28 November 2026, 23:01 in London and 08:01 on Sunday in Tokyo. */
@@ -79,7 +81,19 @@ const ROWS: readonly (readonly [text: string, local: string])[] = [
   ['20 minutes to nine', '2026-11-29T08:40'],
   ["five o'clock", '2026-11-29T05:00'],
   ['29 Feb 8:00', '2028-02-29T08:00'],
+  ['١٥:٠٠', '2026-11-29T15:00'],
+  ['tomorrow ۹:۳۰', '2026-11-30T09:30'],
+  ['１５：３０', '2026-11-29T15:30'],
 ]
+
+const CONVERT_TIME = TOOLS.find(({ name }) => name === 'convert_time') ?? expect.fail('no such tool')
+
+/** The moment of the page of clocks, on the first of them. */
+async function clocksAt(text: string): Promise<string | undefined> {
+  const { headers } = await get(`/clocks?place=Tokyo&at=${encodeURIComponent(text)}`)
+  const at = new URL(String(headers['location']), 'http://localhost').searchParams.get('at') ?? ''
+  return formatLocal(localSeconds(Date.parse(at) / 1000 + 9 * 3600)).slice(0, 16)
+}
 
 /** What each door says of a text, on the clock of Tokyo. */
 async function readings(text: string): Promise<Record<string, string | undefined>> {
@@ -88,14 +102,23 @@ async function readings(text: string): Promise<Record<string, string | undefined
     const { results } = (await get(`/search.json?q=${encodeURIComponent(query)}`)).json()
     return new URL(results[0]?.path ?? '/', 'http://localhost').searchParams.get('at') ?? undefined
   }
-  const moment = momentOnClockOf('Tokyo', text, service.catalogue.almanac, epochSeconds(NOW))
+  const { almanac } = service.catalogue
+  const { moment } = questionIn([text, 'Tokyo', 'Oslo'], almanac, epochSeconds(NOW))
+  const assistants = askTool(
+    CONVERT_TIME,
+    { at: text, from: 'Tokyo', to: ['Oslo'] },
+    {
+      release: '',
+      almanac: () => almanac,
+      now: () => epochSeconds(NOW),
+    },
+  )
   const convert = String((await get(`/convert?from=Tokyo&to=Oslo&at=${at}`)).headers['location'])
   const sent = String((await get(`/t/${at}/Asia/Tokyo`)).headers['location'])
   return {
-    command:
-      typeof moment === 'object' && moment.kind === 'local'
-        ? formatLocal(moment.local).slice(0, 16)
-        : undefined,
+    command: moment.kind === 'local' ? formatLocal(moment.local).slice(0, 16) : undefined,
+    assistants: /"from":.*?"local_time":"(.{16})/.exec(JSON.stringify(assistants))?.[1],
+    clocks: await clocksAt(text),
     convert: new URL(convert, 'http://localhost').searchParams.get('at') ?? undefined,
     'search of two': await found(`${text} Tokyo to Oslo`),
     'search behind': await found(`Tokyo ${text}`),
@@ -120,6 +143,28 @@ test('a meeting reads a time of day as all others do', () => {
   }
   for (const text of ['midnight', '24:00', '12 midnight', '2400']) expect(readTime(text), text).toBe(1440)
 })
+
+test('a day with a time is the same day of the sun and of a meeting, on their pages and from the search', async () => {
+  const dated = ROWS.filter(([text]) => /^(?:tomorrow|Thursday|14 July|29 Feb)/.test(text))
+  expect(dated.length).toBeGreaterThan(150)
+  const faults: string[] = []
+  for (const [text, local] of dated) {
+    const said = encodeURIComponent(text)
+    const { results } = (await get(`/search.json?q=sunset%20in%20Tokyo%20${said}`)).json()
+    const doors = {
+      search: new URL(results[0].path, 'http://localhost').searchParams.get('date'),
+      sun: valueOf((await get(`/cities/tokyo?date=${said}`)).body),
+      meeting: valueOf((await get(`/meeting?place=Tokyo&place=Oslo&date=${said}`)).body),
+    }
+    for (const [door, read] of Object.entries(doors))
+      if (read !== local.slice(0, 10)) faults.push(`${text}, ${door}: ${read}, expected ${local}`)
+  }
+  expect(faults).toEqual([])
+})
+
+/** The date in the field of a page. */
+const valueOf = (body: string): string | undefined =>
+  /<input[^>]*name="date"[^>]*>/.exec(body)?.[0].match(/value="([^"]*)"/)?.[1]
 
 test('only a time of today is earlier today, through whatever door it comes', async () => {
   for (const [text, isPast] of [

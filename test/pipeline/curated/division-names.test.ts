@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { nameKey } from '#core/text/name-key.ts'
-import { DIVISION_NAMES } from '#pipeline/curated/columns.ts'
+import { COUNTIES, DIVISION_NAMES } from '#pipeline/curated/columns.ts'
 
 const known = new Set<string>(
   JSON.parse(
@@ -41,9 +41,27 @@ test('there are as many names of as many divisions as docs/sources.md says', () 
   const count = DIVISION_NAMES.reduce((sum, row) => sum + row.names.length, 0)
   expect(Math.round(count / 100) * 100).toBe(Number(names.replace(',', '')))
   expect(DIVISION_NAMES.length).toBe(Number(divisions.replace(',', '')))
-  // Russian and Chinese are in letters of their own, and so can be counted.
+  // These are in letters of their own, and so can be counted.
   const inLetters = (letters: RegExp): number =>
     DIVISION_NAMES.filter((row) => row.names.some((name) => letters.test(name))).length
-  expect(inLetters(/\p{Script=Cyrillic}/u)).toBeGreaterThanOrEqual(3358 * 0.98)
-  expect(inLetters(/\p{Script=Han}/u)).toBeGreaterThanOrEqual(2906 * 0.98)
+  const said = (language: string): number =>
+    Number(new RegExp(`${language} ([\\d,]*\\d)`).exec(text)?.[1]?.replace(',', ''))
+  for (const [language, letters] of [
+    ['Russian', /\p{Script=Cyrillic}/u],
+    ['Arabic', /\p{Script=Arabic}/u],
+    ['Hebrew', /\p{Script=Hebrew}/u],
+    ['Hindi', /\p{Script=Devanagari}/u],
+    ['Korean', /\p{Script=Hangul}/u],
+  ] as const)
+    expect(inLetters(letters), language).toBe(said(language))
+  // Characters are Japanese too.
+  expect(inLetters(/\p{Script=Han}/u)).toBeGreaterThanOrEqual(said('Chinese'))
+})
+
+test('there are as many counties as docs/sources.md says, each once in its state', () => {
+  const text = readFileSync(new URL('../../../docs/sources.md', import.meta.url), 'utf8')
+  const [, names = '', states] = /: ([\d,]+) names in (\d+) states and provinces/.exec(text) ?? []
+  expect(COUNTIES.reduce((sum, row) => sum + row.names.length, 0)).toBe(Number(names.replace(',', '')))
+  expect(COUNTIES.length).toBe(Number(states))
+  for (const row of COUNTIES) expect(new Set(row.names).size, row.code).toBe(row.names.length)
 })
