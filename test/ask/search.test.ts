@@ -1,5 +1,6 @@
 // What people type into the search box, and what they mean by it: tables written by hand, without a look at the code's order.
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { search, type Hit } from '#ask/search.ts'
 import { nameKey } from '#core/text/name-key.ts'
@@ -164,3 +165,31 @@ test.each(['//', 'qwertzq//', 'tzone://Microsoft/Custom', '\u0301', '/ /\u0301']
     expect(search(text, service.catalogue.almanac, epochSeconds(NOON), 8).hits).toEqual([])
   },
 )
+
+test('any text of marks, words of questions and names is answered', { timeout: 60_000 }, () => {
+  const marks = [...'/,().-–·:;+&%"\'’#@|=?!<\t\u0301\u200f\u3000\u0000', '//', '🕐', 'é', '٣', '時間']
+  const words = [
+    'to',
+    'in',
+    'at',
+    'time',
+    'now',
+    'and',
+    'St.',
+    'north',
+    'county',
+    '3pm',
+    '12/11/2026',
+    'UTC',
+    'EST',
+  ]
+  const names = ['Berlin', 'New York', 'TX', 'US', '東京', 'القاهرة', 'Москва', 'qwertz']
+  const parts = fc.constantFrom(' ', ...marks, ...words, ...names)
+  fc.assert(
+    fc.property(fc.array(parts, { minLength: 1, maxLength: 16 }), (texts) => {
+      const { hits } = search(texts.join(''), service.catalogue.almanac, epochSeconds(NOON), 8)
+      expect(hits.length).toBeLessThanOrEqual(8)
+    }),
+    { numRuns: 1000 },
+  )
+})
