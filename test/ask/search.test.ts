@@ -167,7 +167,14 @@ test.each(['//', 'qwertzq//', 'tzone://Microsoft/Custom', '\u0301', '/ /\u0301']
 )
 
 test('any text of marks, words of questions and names is answered', { timeout: 60_000 }, () => {
-  const marks = [...'/,().-–·:;+&%"\'’#@|=?!<\t\u0301\u200f\u3000\u0000', '//', '🕐', 'é', '٣', '時間']
+  const marks = [
+    ...Array.from('/,().-–·:;+&%"\'’#@|=?!<\t\u0301\u200f\u3000\u0000'),
+    '//',
+    '🕐',
+    'é',
+    '٣',
+    '時間',
+  ]
   const words = [
     'to',
     'in',
