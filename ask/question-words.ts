@@ -34,7 +34,7 @@ interface QuestionWords {
   /** The hours from one to twelve in words; other forms behind a slash. */
   readonly hours?: string
   /** Words of a question that say nothing more: "which", "is", "the", "local". */
-  readonly beside?: string
+  readonly fillers?: string
   /** The ending of a name behind "in" or "of" → its ending when it stands alone. */
   readonly endings?: string
   /** Whether words are written without spaces. */
@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: 'medianoche',
     hour: 'horas, hs',
     hours: 'una, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez, once, doce',
-    beside:
+    fillers:
       'cuál, cuáles, qué, cómo, cuánto, cuánta, cuántas, es, son, está, hay, tiene, la, el, se, actual, local, exacta, oficial, cuándo, dime, son qué, si, me, puedes, puede, podrías, decir, decirme, dice, saber, quiero, favor, por, allí, ahí, allá, sabes, horas, hay, de, cuando, online',
   },
   pt: {
@@ -88,7 +88,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: 'meia-noite',
     hour: 'horas, hs',
     hours: 'uma, duas, três, quatro, cinco, seis, sete, oito, nove, dez, onze, doze',
-    beside:
+    fillers:
       'qual, quais, que, como, quanto, quanta, quantas, é, são, está, há, tem, a, o, as, atual, local, certa, exata, oficial, quando, se, me, pode, podes, diz, diga, dizer, saber, quero, favor, por, lá, aí, sabe, horas, de, quando',
   },
   fr: {
@@ -112,7 +112,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: 'minuit',
     hour: 'heures, heure',
     hours: 'une, deux, trois, quatre, cinq, six, sept, huit, neuf, dix, onze, douze',
-    beside:
+    fillers:
       'quel, quelle, quels, quelles, est, c’est, est-ce, est-il, est il, il est, sera-t-il, combien, actuelle, locale, exacte, officielle, légale, quand, donc, la, le, l’, ça fait, y a-t-il, il y a, si, s’il, fait-il, fait, dis-moi, dites-moi, peux-tu, me, dire, savoir, là-bas, là, moi, stp, svp, d’heures, de, quand',
   },
   de: {
@@ -136,7 +136,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: 'mitternacht',
     hour: 'uhr',
     hours: 'eins/ein, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf',
-    beside:
+    fillers:
       'was, ist, sind, es, wie, wieviel, wie viel, wie viele, welche, welcher, die, der, das, den, dem, ist es, haben wir, lokale, aktuelle, genaue, hiesige, wann, dann, denn, wenn, falls, haben, hat, man, da, dort, drüben, groß, mir, sag, sagen, kannst, du, bitte, gerade, uhr, stunden, bei, heißt, wären, wäre, online',
     endings: 'n , en es',
   },
@@ -161,7 +161,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     noon: 'mezzogiorno',
     midnight: 'mezzanotte',
     hours: 'una, due, tre, quattro, cinque, sei, sette, otto, nove, dieci, undici, dodici',
-    beside:
+    fillers:
       'quale, qual, quali, che, è, sono, c’è, ci sono, quanto, quante, la, il, l’, attuale, locale, esatta, ufficiale, quando, se, mi, dici, dimmi, puoi, dirmi, sai, sapere, dire, lì, là, ore, di, ci, quando',
   },
   nl: {
@@ -184,7 +184,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     noon: 'twaalf uur ’s middags',
     midnight: 'middernacht',
     hours: 'een/één, twee, drie, vier, vijf, zes, zeven, acht, negen, tien, elf, twaalf',
-    beside:
+    fillers:
       'wat, is, zijn, hoe, hoeveel, welke, de, het, is het, plaatselijke, lokale, huidige, actuele, exacte, wanneer, er, dan, als, daar, er, kun, je, zeggen, me, vertel, uur, dan, wanneer',
   },
   pl: {
@@ -209,7 +209,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: 'północ, o północy',
     hours:
       'pierwszej/pierwsza, drugiej/druga, trzeciej/trzecia, czwartej/czwarta, piątej/piąta, szóstej/szósta, siódmej/siódma, ósmej/ósma, dziewiątej/dziewiąta, dziesiątej/dziesiąta, jedenastej/jedenasta, dwunastej/dwunasta',
-    beside:
+    fillers:
       'jaki, jaka, jakie, jest, która, jest to, to, ile, wynosi, obecny, obecna, aktualny, aktualna, dokładny, dokładna, lokalny, kiedy, będzie, jeśli, jeżeli, gdy, tam, powiedz, mi, podaj, godzin, online',
   },
   ru: {
@@ -234,7 +234,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     noon: 'полдень, в полдень',
     midnight: 'полночь, в полночь',
     hours: 'один, два, три, четыре, пять, шесть, семь, восемь, девять, десять, одиннадцать, двенадцать',
-    beside:
+    fillers:
       'какое, какой, какая, сколько, это, есть, будет, который, точное, местное, текущее, московское, когда, там, если, там, скажи, скажите, подскажите, мне, пожалуйста, у, них, часов, онлайн',
   },
   ja: {
@@ -256,7 +256,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     noon: '正午',
     midnight: '深夜0時',
     hours: '一, 二, 三, 四, 五, 六, 七, 八, 九, 十, 十一, 十二',
-    beside:
+    fillers:
       'いつから, いつまで, はいつから, はいつ, いつ, ですか, か, 教えて, って, の間, 間, もし, なら, だったら, 何',
   },
   zh: {
@@ -279,7 +279,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     noon: '中午12点, 正午',
     midnight: '午夜, 半夜12点',
     hours: '一, 二/两/兩, 三, 四, 五, 六, 七, 八, 九, 十, 十一, 十二',
-    beside:
+    fillers:
       '什么时候, 什麼時候, 何时, 何時, 开始, 開始, 结束, 的, 是, 等于, 等於, 是多少, 多少, 呢, 吗, 请问, 如果, 当, 當, 那么, 告诉我, 查询, 的话',
   },
   ko: {
@@ -301,7 +301,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     noon: '정오',
     midnight: '자정',
     hours: '한, 두, 세, 네, 다섯, 여섯, 일곱, 여덟, 아홉, 열, 열한, 열두',
-    beside:
+    fillers:
       '언제, 언제부터, 언제 시작, 시작, 이야, 인가요, 인가, 야, 요, 알려줘, 만약, 이면, 면, 일 때, 때, 좀',
   },
   ar: {
@@ -325,7 +325,7 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
     midnight: 'منتصف الليل',
     hours:
       'الواحدة, الثانية, الثالثة, الرابعة, الخامسة, السادسة, السابعة, الثامنة, التاسعة, العاشرة, الحادية عشرة, الثانية عشرة',
-    beside:
+    fillers:
       'ما, ما هو, ما هي, هو, هي, كم, متى, المحلي, الحالي, تكون, مدينة, دولة, إذا, لو, كانت, كان, هناك, من فضلك, أريد, معرفة, يكون',
   },
   uk: {
@@ -593,7 +593,7 @@ function languageOf(words: QuestionWords) {
     )
     return new RegExp(`^(?:(?:${joined}|(?:${parted})(?: |$)) ?)+`, 'iu')
   }
-  const [before, between, beside] = [phrases(words.before), phrases(words.between), phrases(words.beside)]
+  const [before, between, fillers] = [phrases(words.before), phrases(words.between), phrases(words.fillers)]
   const hours = new Map(
     listOf(words.hours).flatMap((forms, index) =>
       phrases(forms.replaceAll('/', ',')).map((form) => [form, String(index + 1)] as const),
@@ -618,8 +618,8 @@ function languageOf(words: QuestionWords) {
     beforeHour: new RegExp(`${whole(at)} ?(?=\\d)`, 'giu'),
     before: leading(before),
     toNext: leading(between),
-    leading: leading([...beside, ...before]),
-    trailing: new RegExp(`${isUnspaced ? '' : '(?:^| )'}(?:${anyOf(beside)})$`, 'iu'),
+    leading: leading([...fillers, ...before]),
+    trailing: new RegExp(`${isUnspaced ? '' : '(?:^| )'}(?:${anyOf(fillers)})$`, 'iu'),
     articles: phrases(words.articles),
     between: between.map((word) =>
       isUnspaced ? word : word === 'و' ? / و ?(?=\p{L})/u : new RegExp(` ${escaped(word)} `, 'iu'),
