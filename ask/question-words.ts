@@ -518,6 +518,18 @@ const WORDS: Readonly<Record<string, QuestionWords>> = {
   },
 }
 
+/** Lists of phrases → what each of their phrases asks in English. What stands first counts where two lists have a phrase. */
+const MEANINGS = [
+  ['changes', 'clock changes'],
+  ['difference', 'time difference'],
+  ['time', 'time'],
+  ['now', 'now'],
+  ['today', 'today'],
+  ['tomorrow', 'tomorrow'],
+  ['noon', 'noon'],
+  ['midnight', 'midnight'],
+] as const
+
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
 
 const listOf = (text = ''): string[] =>
@@ -566,14 +578,7 @@ function languageOf(words: QuestionWords) {
   const mean = (text: string | undefined, meaning: string): void => {
     for (const phrase of askingPhrases(text)) if (!meanings.has(phrase)) meanings.set(phrase, ` ${meaning} `)
   }
-  mean(words.changes, 'clock changes')
-  mean(words.difference, 'time difference')
-  mean(words.time, 'time')
-  mean(words.now, 'now')
-  mean(words.today, 'today')
-  mean(words.tomorrow, 'tomorrow')
-  mean(words.noon, 'noon')
-  mean(words.midnight, 'midnight')
+  for (const [list, meaning] of MEANINGS) mean(words[list], meaning)
   if (!isUnspaced) mean(words.next, 'next')
   for (const [index, forms] of listOf(words.days).entries())
     for (const day of forms.split('/')) {
@@ -649,8 +654,14 @@ interface Signs {
 }
 
 function signsOf(words: QuestionWords): Signs {
-  const { time, now, today, tomorrow, days, next, noon, midnight, difference, changes, am, pm, hour } = words
-  const lists = [time, now, today, tomorrow, days, next, noon, midnight, difference, changes, am, pm, hour]
+  const lists = [
+    ...MEANINGS.map(([list]) => words[list]),
+    words.days,
+    words.next,
+    words.am,
+    words.pm,
+    words.hour,
+  ]
   return {
     words,
     asks: new Set(

@@ -13,7 +13,7 @@ const PEOPLE = 1000
 const NETWORKS = [0, 1, 20, 500]
 const SECONDS = 12
 
-/** Prints the median and the 99th percentile: of answers of /v1 next to a crowd, and of an owner's sign-ins under attack. */
+/** Prints the median and the 99th percentile: of answers of /v1 while a crowd signs in, and of an owner's sign-ins under attack. */
 export async function benchSignIns(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
   try {

@@ -33,7 +33,7 @@ function clocksOf(key: string): Clocks {
   return new Clocks(openClocks(bytesOf(text), 'clocks.js'))
 }
 
-/** The bytes of a text in base64. Node's own way takes an eighth of the first run of the loop, which is a quarter of the first answer. */
+/** The bytes of a text in base64: by Node's own reader where there is one. It takes 0.5 ms, and the first run of the loop 6. */
 function bytesOf(text: string): Uint8Array {
   // Not by its name, which some bundlers for pages take for a wish to have all of it.
   const reader: { from?: (text: string, encoding: 'base64') => Uint8Array } | undefined = Reflect.get(

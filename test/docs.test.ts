@@ -1,6 +1,6 @@
 // The documents agree with the code: columns, keys, codes, commands, environment variables, endpoints, and answers.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { Manifest, manifestSchemaText } from '#schemas/manifest.ts'
@@ -156,9 +156,44 @@ test('decision 22: each package of its table is used by the file that it names',
   }
 })
 
-test('docs/README.md lists every document by reader, and each of its links works', () => {
-  const links = [...read('docs/README.md').matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to)
-  expect(links.filter((to) => !existsSync(join(root, 'docs', to)))).toEqual([])
-  const documents = readdirSync(join(root, 'docs')).filter((name) => /(?<!README)\.md$/.test(name))
-  expect(documents.filter((name) => !links.includes(name))).toEqual([])
+const documents = ['docs', 'docs/decisions', 'deploy', '.']
+  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
+  .filter((path) => path.endsWith('.md'))
+
+test.each(documents)('each link of %s to a file and to a heading works', (path) => {
+  const broken = linksOf(read(path)).filter((to) => {
+    const [file = '', heading] = to.split('#')
+    const target = file === '' ? path : join(dirname(path), file)
+    return (
+      !existsSync(join(root, target)) || (heading !== undefined && !headingsOf(read(target)).has(heading))
+    )
+  })
+  expect(broken).toEqual([])
+})
+
+/** The links of a document to places in the repository, as they stand there: a space in one is a fault too. */
+const linksOf = (text: string): string[] =>
+  [...withoutCode(text).matchAll(/\]\(([^)]*)\)/g)]
+    .map(([, to = '']) => to)
+    .filter((to) => !/^(?:https?:|mailto:|\/)/.test(to))
+
+/** The names under which headings are linked, as GitHub makes them. Of two equal ones the second is never linked. */
+const headingsOf = (text: string): Set<string> =>
+  new Set(
+    [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+
+const withoutCode = (text: string): string =>
+  text.replaceAll(/^```[\s\S]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '')
+
+test('docs/README.md lists every document by reader', () => {
+  const links = linksOf(read('docs/README.md'))
+  const listed = readdirSync(join(root, 'docs')).filter((name) => /(?<!README)\.md$/.test(name))
+  expect(listed.filter((name) => !links.includes(name))).toEqual([])
 })

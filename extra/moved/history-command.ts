@@ -31,12 +31,12 @@ export function registerHistory(command: Command): void {
     )
     .option(
       '--between <files...>',
-      'data files of moment-timezone (data/packed/latest.json) of releases whose sources are not at hand: each zone then has the clock of the release before or after, whichever the data agrees with',
+      'data files of moment-timezone (data/packed/latest.json) of releases whose sources you do not have: each zone then has the clock of the release before or after, whichever the data agrees with',
       [],
     )
     .option(
       '--before <files...>',
-      'for older releases whose sources are not at hand: the sources of a release, its data file of npm tzdata (timezone-data.json, named 2026b.json), then those of older releases, the newest first; "2022b=2022c" is a release with the clocks of the one before it in this list',
+      'for older releases whose sources you do not have: the sources of a release, its data file of npm tzdata (timezone-data.json, named 2026b.json), then those of older releases, the newest first; "2022b=2022c" is a release with the clocks of the one before it in this list',
       [],
     )
     .option('--dist <folder>', 'folder of the artifacts', DIST)

@@ -2,8 +2,8 @@
 import { parentPort, Worker } from 'node:worker_threads'
 
 /**
- * Room for what a thread has just made. In Node's usual room, a fifth of the time of the build's threads goes to looking for what can be
- * given back; in this one a tenth.
+ * Room for what a thread has just made. In Node's usual room the collector took 17 % of the time of the reference's thread
+ * and 25 % of that of the shapes', here 12 and 17; a build takes 7 % less of the processor (five pairs, 4 to 11), and 200 MB more memory.
  */
 const YOUNG_MB = 192
 

@@ -73,7 +73,7 @@ function stepsFor(edges: number, maxEdges: number, shift: number): number {
 
 /** Joins the edges of a tile that bound the same zones, end to end, into runs. */
 function chainsOf(
-  edges: Edges,
+  { ax, ay, bx, by, bounds }: Edges,
   members: Uint32Array,
   west: number,
   south: number,
@@ -81,24 +81,16 @@ function chainsOf(
 ): { readonly chains: Chain[]; readonly crossed: SetId[] } {
   const middleX = west + 2 ** shift / 2
   const middleY = south + 2 ** shift / 2
-  // The few edges of a tile are read again and again. In the columns of all edges they lie far from each other.
-  const own = (column: ArrayLike<number>): Uint32Array => members.map((edge) => column[edge] ?? 0)
-  const [ax, ay, bx, by, sets] = [
-    own(edges.ax),
-    own(edges.ay),
-    own(edges.bx),
-    own(edges.by),
-    own(edges.bounds),
-  ]
-  const crossed = [...new Set(sets)].toSorted((a, b) => a - b)
+  const crossed = [...new Set(Array.from(members, (edge) => bounds[edge] ?? 0))].toSorted((a, b) => a - b)
   const isUsed = new Uint8Array(members.length)
   const chains: Chain[] = []
 
   /** The first unused edge with that set and with (x, y) as one end. −1 when there is none. */
   const touching = (x: number, y: number, set: SetId): number => {
-    for (let i = 0; i < sets.length; i++) {
-      if (isUsed[i] === 1 || sets[i] !== set) continue
-      if ((ax[i] === x && ay[i] === y) || (bx[i] === x && by[i] === y)) return i
+    for (let i = 0; i < members.length; i++) {
+      const edge = members[i] ?? 0
+      if (isUsed[i] === 1 || bounds[edge] !== set) continue
+      if ((ax[edge] === x && ay[edge] === y) || (bx[edge] === x && by[edge] === y)) return i
     }
     return -1
   }
@@ -107,10 +99,11 @@ function chainsOf(
     const vertices: [number, number][] = []
     let [x, y] = [startX, startY]
     for (let i = touching(x, y, set); i >= 0; i = touching(x, y, set)) {
+      const edge = members[i] ?? 0
       isUsed[i] = 1
-      const isForward = ax[i] === x && ay[i] === y
-      x = (isForward ? bx[i] : ax[i]) ?? 0
-      y = (isForward ? by[i] : ay[i]) ?? 0
+      const isForward = ax[edge] === x && ay[edge] === y
+      x = (isForward ? bx[edge] : ax[edge]) ?? 0
+      y = (isForward ? by[edge] : ay[edge]) ?? 0
       vertices.push([x, y])
     }
     return vertices
@@ -118,8 +111,10 @@ function chainsOf(
 
   for (let i = 0; i < members.length; i++) {
     if (isUsed[i] === 1) continue
+    const edge = members[i] ?? 0
     isUsed[i] = 1
-    const [set = 0, x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [sets[i], ax[i], ay[i], bx[i], by[i]]
+    const set = bounds[edge] ?? 0
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [ax[edge], ay[edge], bx[edge], by[edge]]
     const ahead = follow(x1, y1, set)
     const behind = follow(x0, y0, set).toReversed()
     const vertices = [...behind, [x0, y0] as const, [x1, y1] as const, ...ahead]

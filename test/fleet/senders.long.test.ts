@@ -1,4 +1,4 @@
-// What one sender costs is that sender's: attacks on every route by its dearest requests, with the time of honest calls next to a control run.
+// What one sender costs is that sender's: attacks on every route by its dearest requests, with the time of honest calls, and that of a control run.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

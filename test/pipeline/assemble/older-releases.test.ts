@@ -9,6 +9,7 @@ import { linesBefore, olderReleases } from '#pipeline/assemble/older-releases.ts
 import { compiledClocks, compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { readNpmTzdata } from '#pipeline/parse/npm-tzdata.ts'
 import { parseTzSource } from '#pipeline/parse/tz-source.ts'
+import { TDATA } from '../../support/oracles/zic-oracle.ts'
 import { npmTzdataOf } from '../../support/worlds/npm-tzdata.ts'
 import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
 
@@ -148,21 +149,7 @@ const saved = (name: string, content: string | Buffer): string => {
 const [older, newer] = Object.values(SMALL_RELEASES).map(({ files }) => files)
 if (older === undefined || newer === undefined) throw new Error('there are two small releases')
 const jsonOf = (files: Readonly<Record<string, string>>): Buffer =>
-  npmTzdataOf(
-    [
-      'africa',
-      'antarctica',
-      'asia',
-      'australasia',
-      'europe',
-      'northamerica',
-      'etcetera',
-      'factory',
-      'backward',
-    ]
-      .map((name) => `${files[name]}`.replace(/#.*/g, ''))
-      .join('\n'),
-  )
+  npmTzdataOf(TDATA.map((name) => (files[name] ?? '').replace(/#.*/g, '')).join('\n'))
 for (const [name, text] of Object.entries(newer)) saved(name, text)
 // It calls itself by the name of the release before, as the NEWS of 2026b does.
 saved('NEWS', 'Release 2030a - 2030-07-08 10:00:00 -0700\n\nRelease 2030a - 2030-04-22 23:06:43 -0700\n')

@@ -1,4 +1,4 @@
-// The senders' suite: kinds of attack by each kind of sender on routes of each class of cost. Honest callers next to them are never refused.
+// The senders' suite: kinds of attack by each kind of sender on routes of each class of cost. Honest callers meanwhile are never refused.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ export interface SendersForm {
   readonly connections: number
   /** Seconds of each attack. */
   readonly seconds: number
-  /** Whether the time of honest calls is printed next to that of a control run without an attack. */
+  /** Whether the time of honest calls is printed with that of a control run without an attack. */
   readonly control?: boolean
   /** Seconds for which all ways of all senders attack at once, and then memory is compared. Absent: this is left out. */
   readonly together?: number

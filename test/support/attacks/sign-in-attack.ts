@@ -1,4 +1,4 @@
-// The cost for an owner when strangers guess passwords: sign-ins of a known browser, alone and next to many networks.
+// The cost for an owner when strangers guess passwords: sign-ins of a known browser, alone and while many networks guess.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'

@@ -1,4 +1,4 @@
-// The cost for the API when a crowd signs in: a steady stream of requests to /v1, alone and next to a thousand people at once.
+// The cost for the API when a crowd signs in: a steady stream of requests to /v1, alone and while a thousand people sign in at once.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'

@@ -66,7 +66,7 @@ export function ziguardForm(
       `DATAFORM=${form}`,
       ...(isPackrat ? ['PACKRATDATA=backzone', 'PACKRATLIST=zone.tab'] : []),
     ]
-    const read = MAKEFILE_FILES.filter((name) => isPackrat || name !== 'backzone')
+    const read = isPackrat ? [...TDATA, 'backzone'] : TDATA
     const text = execFileSync(
       awk,
       [...variables.flatMap((one) => ['-v', one]), '-f', 'ziguard.awk', ...read],
@@ -86,8 +86,8 @@ export function ziguardForm(
   }
 }
 
-/** TDATA and PACKRATDATA in tzdb's Makefile. */
-const MAKEFILE_FILES = [
+/** The files of a release that every reader takes: TDATA in tzdb's Makefile. */
+export const TDATA = [
   'africa',
   'antarctica',
   'asia',
@@ -98,7 +98,6 @@ const MAKEFILE_FILES = [
   'etcetera',
   'factory',
   'backward',
-  'backzone',
 ]
 
 const BATCH = 40
