@@ -35,7 +35,7 @@ export const showCity = endpoint(endpoints.city, (request, { values }) => {
   const { almanac, texts } = catalogue
   const city = almanac.cities().named(identifier.trim())
   if (city === undefined)
-    return notFound(`No city has the slug "${identifier}".${hintOf('city', identifier, almanac, now)}`)
+    return notFound(`No city has the slug "${identifier}".${hintOf('city', identifier, almanac)}`)
   return clockAnswer(request, values.at, city.zone, `${identifierKey(city.slug)}-`, (_, at) =>
     texts.cities.detailBytes(city, at, now),
   )

@@ -47,7 +47,7 @@ export const showCountry = endpoint(endpoints.country, ({ catalogue, now, identi
   const country = almanac.countries.named(identifier.trim())
   if (country === undefined)
     return notFound(
-      `No country has the slug or code "${identifier}".${hintOf('country', identifier, almanac, now)}`,
+      `No country has the slug or code "${identifier}".${hintOf('country', identifier, almanac)}`,
     )
   const state = almanac.countryStateOf(country, now)
   const until = Math.min(state.until, almanac.zonesUntil(now))

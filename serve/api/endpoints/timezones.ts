@@ -55,10 +55,10 @@ const ORDERS: Readonly<Record<Sort, Order<ZoneState>>> = {
 
 /** One zone in full, by any identifier of the tz release. */
 export const showTimezone = endpoint(endpoints.timezone, (request, { values }) => {
-  const { catalogue, now, identifier } = request
+  const { catalogue, identifier } = request
   const { almanac, texts } = catalogue
   const zone = almanac.zones.named(restorePlusInZone(identifier.trim()))
   if (zone === null)
-    return notFound(`No time zone is named "${identifier}".${hintOf('zone', identifier, almanac, now)}`)
+    return notFound(`No time zone is named "${identifier}".${hintOf('zone', identifier, almanac)}`)
   return clockAnswer(request, values.at, zone, `${identifierKey(zone.iana)}-`, texts.zones.detailBytes)
 })

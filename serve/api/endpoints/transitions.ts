@@ -27,7 +27,7 @@ export const listTransitions = endpoint(endpoints.transitions, ({ catalogue, now
   const { almanac } = catalogue
   const zone = almanac.zones.named(restorePlusInZone(identifier.trim()))
   if (zone === null)
-    return notFound(`No time zone is named "${identifier}".${hintOf('zone', identifier, almanac, now)}`)
+    return notFound(`No time zone is named "${identifier}".${hintOf('zone', identifier, almanac)}`)
   const { from: first, to: last } = read.values
   const thisYear = civilFromDays(Math.floor(now / DAY)).year
   const from = instantOf(first, startOf(1))
