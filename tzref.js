@@ -40,14 +40,7 @@ const sources = () =>
 /** A name for the compilation of the sources as they are now. */
 function compilationName() {
   const hash = createHash('sha256')
-  for (const file of [
-    'tzref.js',
-    'cli/compile.js',
-    'tzref.ts',
-    'package.json',
-    'package-lock.json',
-    ...sources(),
-  ]) {
+  for (const file of ['tzref.js', 'apps/cli/compile.js', 'package.json', 'package-lock.json', ...sources()]) {
     const { mtimeMs, size } = statSync(join(ROOT, file))
     hash.update(`${file} ${mtimeMs} ${size}\n`)
   }
@@ -56,7 +49,7 @@ function compilationName() {
 
 /** Compiles into a folder, which appears whole or not at all; another process may make the same one meanwhile. */
 async function compileOnce(folder) {
-  const { compile } = await import('./cli/compile.js')
+  const { compile } = await import('./apps/cli/compile.js')
   mkdirSync(CACHE, { recursive: true })
   const made = mkdtempSync(join(CACHE, 'new-'))
   // Whoever may read the sources may run them: mkdtemp makes a folder for its owner alone.
@@ -97,7 +90,7 @@ async function compiled() {
 // From the very start: SIGHUP makes a running server look for another artifact, and must not end one that is not yet running.
 if (process.argv[2] === 'serve') process.on('SIGHUP', () => undefined)
 
-const entry = workerData?.entry ?? 'tzref.ts'
+const entry = workerData?.entry ?? 'apps/cli/tzref.ts'
 try {
   const folder = await compiled()
   module.enableCompileCache?.(join(ROOT, '.cache/v8'))

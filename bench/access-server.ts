@@ -3,10 +3,10 @@ import { openArtifact } from '#open/artifact.ts'
 import { Access } from '#serve/access/access.ts'
 import { openFleetBurst } from '#serve/access/fleet-burst.ts'
 import { readPlans } from '#serve/access/plans.ts'
-import { openAccountStore } from '#accounts/store/open-store.ts'
+import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { createApp } from '#serve/app.ts'
 import { openCatalogue } from '#serve/catalogue.ts'
-import { nowMs } from '#cli/clock.ts'
+import { nowMs } from '#open/program/clock.ts'
 
 /** A message from the client's process: the layer to use from now on, or `end` to ask for the measurement since then. */
 export type Question = { readonly use: string } | 'end'

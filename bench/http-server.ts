@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { openSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
-import { openAccountStore } from '#accounts/store/open-store.ts'
-import { nowMs } from '#cli/clock.ts'
-import { ROOT } from '#cli/root.ts'
+import { openAccountStore } from '#apps/accounts/store/open-store.ts'
+import { nowMs } from '#open/program/clock.ts'
+import { ROOT } from '#open/program/root.ts'
 import { freePort } from '../test/support/servers/free-port.ts'
 
 export interface Server {

@@ -1,7 +1,7 @@
 // Runs one contender of `npm run bench -- lookup` in its own process: first its start and memory, then its speed.
 //   look-up-child.ts <contender> <tiles file> [<points file> <points> <rounds>]; TZREF_PACKAGE: the folder of the installed package
 // It loads only what the contender needs, and only after it has noted the start. So an empty process is really empty.
-import type * as Package from '#package/boundaries.ts'
+import type * as Package from '#apps/library/boundaries.ts'
 
 const [, , contender = '', tiles = '', pointsFile = '', countText = '0', roundsText = '0'] = process.argv
 

@@ -1,10 +1,10 @@
 // Runs one checkout of `npm run bench -- names` in its own process: at each message one round of all tokens and searches.
 //   names-child.ts <checkout> <folder with the tables of tokens>
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type * as Convert from '#ask/convert.ts'
-import type * as Search from '#ask/search.ts'
+import type * as Convert from '#core/ask/convert.ts'
+import type * as Search from '#apps/search/search.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type * as Open from '#open/artifact.ts'
 import type * as Catalogue from '#serve/catalogue.ts'
@@ -24,8 +24,13 @@ const [, , root = '', tables = ''] = process.argv
 
 const { openArtifact }: typeof Open = await import(pathToFileURL(join(root, 'open/artifact.ts')).href)
 const { openCatalogue }: typeof Catalogue = await import(pathToFileURL(join(root, 'serve/catalogue.ts')).href)
-const { convert }: typeof Convert = await import(pathToFileURL(join(root, 'ask/convert.ts')).href)
-const { search }: typeof Search = await import(pathToFileURL(join(root, 'ask/search.ts')).href)
+/** Another checkout may be older than the rooms of today (302ad51c). */
+const fileIn = (...paths: readonly string[]): string =>
+  pathToFileURL(
+    paths.map((path) => join(root, path)).find((path) => existsSync(path)) ?? join(root, paths[0] ?? ''),
+  ).href
+const { convert }: typeof Convert = await import(fileIn('core/ask/convert.ts', 'ask/convert.ts'))
+const { search }: typeof Search = await import(fileIn('apps/search/search.ts', 'ask/search.ts'))
 
 /** 2026-11-20T12:00:00Z */
 const NOON = epochSeconds(Date.UTC(2026, 10, 20, 12) / 1000)

@@ -2,7 +2,7 @@
 // `verify` all use this one function.
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Reference } from '#ask/reference-data.ts'
+import type { Reference } from '#core/ask/reference-data.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
 import { openClocks, type Clocks } from '#core/artifact/clocks.ts'
@@ -21,7 +21,7 @@ import {
   SHAPES,
 } from '#core/artifact/layout.ts'
 import type { Manifest } from '#schemas/manifest.ts'
-import { kindOf } from '#cli/file-kind.ts'
+import { kindOf } from './program/file-kind.ts'
 import { openBoundariesFile, readBoundariesFile } from './boundaries.ts'
 import { readManifest } from './manifest.ts'
 import { openReference, type ReferenceFile } from './sqlite-reference.ts'

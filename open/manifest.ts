@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import { Manifest } from '#schemas/manifest.ts'
-import { kindOf } from '#cli/file-kind.ts'
+import { kindOf } from './program/file-kind.ts'
 
 /** Reads the manifest. Throws an ArtifactError when it is missing, of another major format, or malformed. */
 export function readManifest(directory: string): Manifest {

@@ -1,7 +1,7 @@
 // Opens SQLite files with the driver that this Node can run: better-sqlite3 13 from Node-API 10 on, 12 on Node 20.
 import type Driver from 'better-sqlite3'
 import { createRequire } from 'node:module'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from './program/command-error.ts'
 
 /** Version 13 needs Node-API 10 (Node 22.14), and crashes with a signal below it. Version 12 crashes so on Node 24.19 and later. */
 const NAME = Number(process.versions['napi']) >= 10 ? 'better-sqlite3' : 'better-sqlite3-12'

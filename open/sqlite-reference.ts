@@ -1,11 +1,11 @@
 // Reads the tables' rows and the zones' clocks from reference.sqlite. No other file knows that they lie in SQLite.
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import type Driver from 'better-sqlite3'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from './program/command-error.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { zoneReader } from '#core/artifact/zone-rows.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
-import type { Reference } from '#ask/reference-data.ts'
+import type { Reference } from '#core/ask/reference-data.ts'
 import { select, TABLES, type ColumnName, type Row, type TableName } from '#schemas/reference-tables.ts'
 import { faultInSchema } from './reference-schema.ts'
 import { openDatabase } from './sqlite-driver.ts'

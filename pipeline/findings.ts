@@ -1,5 +1,5 @@
 // Findings of a build about its sources: faults stop the build, notes are only printed.
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import type { Finding } from '#core/finding.ts'
 import { tablePath } from './paths.ts'
 import type { Report } from './report.ts'

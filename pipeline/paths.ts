@@ -1,9 +1,9 @@
 // The paths of the checkout, and of the files that a build reads and writes there.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { HOME, ROOT } from '#cli/root.ts'
+import { HOME, ROOT } from '#open/program/root.ts'
 
-export { DIST, HOME, ROOT } from '#cli/root.ts'
+export { DIST, HOME, ROOT } from '#open/program/root.ts'
 export const LOCK_FILE = 'tzdb.lock'
 /** Returns the path of the default lock: the user's own, or the one that came with the program. */
 export const lockHere = (): string =>

@@ -21,8 +21,8 @@ import {
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { nowMs } from '#cli/clock.ts'
-import { behindLinks, expectPlace, notWritten } from '#cli/file-kind.ts'
+import { nowMs } from '#open/program/clock.ts'
+import { behindLinks, expectPlace, notWritten } from '#open/program/file-kind.ts'
 
 /** Returns once a file's bytes, or a directory's entries, are on the disk. */
 export function sync(path: string): void {

@@ -1,6 +1,6 @@
 // One artifact as the server uses it: each request takes one catalogue at its start and uses no other.
 import type { Artifact } from '#open/artifact.ts'
-import { openAlmanac } from '#ask/almanac.ts'
+import { openAlmanac } from '#core/ask/almanac.ts'
 import { openCityTexts } from './api/answer/city.ts'
 import { openCountryTexts } from './api/answer/country.ts'
 import { openTimezoneTexts } from './api/answer/timezone.ts'

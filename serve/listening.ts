@@ -2,7 +2,7 @@
 import { lstatSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { resolve } from 'node:path'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 
 const PREFIX = 'unix:'
 /** The system cuts a longer path off without an error, and the socket file gets another name. macOS has room for four bytes less. */

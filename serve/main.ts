@@ -1,7 +1,7 @@
 // Starts and stops a server process: artifact, given parts, ports, signals, and where links lead.
 import type { Logger } from 'pino'
 import { pinOf, publisherSeenMs } from '#open/pin.ts'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { createApp, DRAIN_WITHIN_MS } from './app.ts'
 import {
   cannotListen,
@@ -11,8 +11,8 @@ import {
   socketFileOf,
   tryToListen,
 } from './listening.ts'
-import { nowMs } from '#cli/clock.ts'
-import { keepHeapSmall } from '#cli/heap.ts'
+import { nowMs } from '#open/program/clock.ts'
+import { keepHeapSmall } from './heap.ts'
 import { Senders } from './http/senders.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
 import { LOG_LEVELS, openLog } from './ops/log.ts'

@@ -1,6 +1,6 @@
 // Where the operators' port is, and when its metrics need a token.
 import { readFileSync } from 'node:fs'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { isLoopback } from './http/loopback.ts'
 
 /** Defaults of the operators' port, and of the address that it is on. */

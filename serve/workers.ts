@@ -2,7 +2,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { addCounters, type FiguresOfEach } from './ops/metrics.ts'
 import type { Serving } from './ops/ops-server.ts'
 

@@ -8,49 +8,53 @@ import { expect, test } from 'vitest'
 const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
   schemas: { imports: [] },
   core: { imports: ['schemas'] },
-  ask: { imports: ['core', 'schemas'] },
-  open: { imports: ['core', 'cli', 'schemas'], types: ['ask'] },
-  cli: { imports: ['core'] },
+  'core/ask': { imports: ['core', 'schemas'] },
+  open: { imports: ['core', 'open/program', 'schemas'], types: ['core/ask'] },
+  'open/program': { imports: ['core'] },
   // What users of the library get, and the program that packs it.
-  package: { imports: ['core', 'ask', 'schemas', 'extra/moved', 'extra/menu'] },
+  'apps/library': { imports: ['core', 'core/ask', 'schemas', 'apps/moved', 'apps/menu'] },
   // It packs and signs the program as the pipeline does releases.
-  'package/make': {
+  'apps/packages': {
     imports: [
+      'apps/cli',
       'core',
       'open',
-      'cli',
+      'open/program',
       'schemas',
-      'extra/menu',
+      'apps/menu',
       'pipeline/archive',
       'pipeline/delivery',
       'pipeline/verify',
     ],
   },
-  pipeline: { imports: ['core', 'open', 'cli', 'schemas'] },
-  'pipeline/archive': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
+  pipeline: { imports: ['core', 'open', 'open/program', 'schemas'] },
+  'pipeline/archive': { imports: ['core', 'open', 'open/program', 'schemas', 'pipeline'] },
   // A parser names the files that it reads; sources finds them.
   'pipeline/sources': {
-    imports: ['core', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/archive', 'pipeline/parse'],
+    imports: ['core', 'open', 'open/program', 'schemas', 'pipeline', 'pipeline/archive', 'pipeline/parse'],
     types: ['pipeline/compile', 'pipeline/tailoring'],
   },
   // An operator's changes to a tz release: zones held at an older release, and an overlay.
   'pipeline/tailoring': {
-    imports: ['core', 'cli', 'schemas', 'pipeline', 'pipeline/sources', 'pipeline/parse'],
+    imports: ['core', 'open/program', 'schemas', 'pipeline', 'pipeline/sources', 'pipeline/parse'],
   },
-  'pipeline/parse': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
-  'pipeline/curated': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
+  'pipeline/parse': { imports: ['core', 'open', 'open/program', 'schemas', 'pipeline'] },
+  'pipeline/curated': { imports: ['core', 'open', 'open/program', 'schemas', 'pipeline'] },
   'pipeline/compile': {
-    imports: ['core', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/curated', 'pipeline/parse'],
+    imports: ['core', 'open', 'open/program', 'schemas', 'pipeline', 'pipeline/curated', 'pipeline/parse'],
   },
-  'pipeline/write': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'], types: ['pipeline/compile'] },
-  'pipeline/verify': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline'] },
-  'pipeline/compare': { imports: ['core', 'open', 'cli', 'schemas', 'pipeline', 'pipeline/verify'] },
+  'pipeline/write': {
+    imports: ['core', 'open', 'open/program', 'schemas', 'pipeline'],
+    types: ['pipeline/compile'],
+  },
+  'pipeline/verify': { imports: ['core', 'open', 'open/program', 'schemas', 'pipeline'] },
+  'pipeline/compare': { imports: ['core', 'open', 'open/program', 'schemas', 'pipeline', 'pipeline/verify'] },
   // The build itself, in the order of the diagram.
   'pipeline/assemble': {
     imports: [
       'core',
       'open',
-      'cli',
+      'open/program',
       'schemas',
       'pipeline',
       'pipeline/archive',
@@ -67,7 +71,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: [
       'core',
       'open',
-      'cli',
+      'open/program',
       'schemas',
       'pipeline',
       'pipeline/archive',
@@ -81,9 +85,9 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'pipeline/export': {
     imports: [
       'core',
-      'ask',
+      'core/ask',
       'open',
-      'cli',
+      'open/program',
       'schemas',
       'pipeline',
       'pipeline/sources',
@@ -98,7 +102,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: [
       'core',
       'open',
-      'cli',
+      'open/program',
       'schemas',
       'pipeline',
       'pipeline/assemble',
@@ -113,9 +117,9 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   serve: {
     imports: [
       'core',
-      'ask',
+      'core/ask',
       'open',
-      'cli',
+      'open/program',
       'schemas',
       'serve/access',
       'serve/api',
@@ -130,80 +134,117 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     imports: ['core', 'schemas', 'serve', 'serve/http'],
     types: ['serve/access', 'serve/api/endpoints'],
   },
-  'serve/api/answer': { imports: ['core', 'ask', 'schemas', 'serve', 'serve/http'] },
+  'serve/api/answer': { imports: ['core', 'core/ask', 'schemas', 'serve', 'serve/http'] },
   'serve/api/endpoints': {
-    imports: ['core', 'ask', 'schemas', 'serve', 'serve/api', 'serve/api/answer', 'serve/http'],
+    imports: ['core', 'core/ask', 'schemas', 'serve', 'serve/api', 'serve/api/answer', 'serve/http'],
   },
-  'serve/access': { imports: ['core', 'cli', 'schemas', 'serve/http'] },
+  'serve/access': { imports: ['core', 'open/program', 'schemas', 'serve/http'] },
   // The public pages.
-  site: {
-    imports: ['core', 'ask', 'cli', 'schemas', 'serve', 'serve/access', 'serve/http'],
+  'apps/site': {
+    imports: [
+      'apps/search',
+      'core',
+      'core/ask',
+      'open/program',
+      'schemas',
+      'serve',
+      'serve/access',
+      'serve/http',
+    ],
   },
   // The account service: its rows, its mails, its pages, its commands.
-  accounts: {
+  'apps/accounts': {
     imports: [
       'core',
-      'cli',
+      'open/program',
       'schemas',
       'serve',
       'serve/access',
       'serve/http',
       'serve/ops',
-      'accounts/area',
-      'accounts/commands',
-      'accounts/mail',
-      'accounts/store',
+      'apps/accounts/area',
+      'apps/accounts/commands',
+      'apps/accounts/mail',
+      'apps/accounts/store',
     ],
-    types: ['site'],
+    types: ['apps/site'],
   },
-  'accounts/store': { imports: ['core', 'open', 'cli', 'schemas', 'serve', 'serve/access'] },
-  'accounts/mail': {
-    imports: ['core', 'open', 'cli', 'schemas', 'serve', 'serve/access', 'accounts/store'],
+  'apps/accounts/store': { imports: ['core', 'open', 'open/program', 'schemas', 'serve', 'serve/access'] },
+  'apps/accounts/mail': {
+    imports: ['core', 'open', 'open/program', 'schemas', 'serve', 'serve/access', 'apps/accounts/store'],
   },
-  'accounts/area': {
+  'apps/accounts/area': {
     imports: [
       'core',
-      'ask',
+      'core/ask',
       'schemas',
       'serve',
       'serve/access',
       'serve/http',
-      'site',
-      'accounts/mail',
-      'accounts/store',
+      'apps/site',
+      'apps/accounts/mail',
+      'apps/accounts/store',
     ],
   },
-  'accounts/commands': {
+  'apps/accounts/commands': {
     imports: [
       'core',
-      'ask',
+      'core/ask',
       'open',
-      'cli',
+      'open/program',
       'schemas',
       'serve',
       'serve/access',
       'serve/http',
-      'accounts/mail',
-      'accounts/store',
+      'apps/accounts/mail',
+      'apps/accounts/store',
     ],
   },
   'serve/ops': { imports: ['core', 'open', 'schemas', 'serve'], types: ['serve/http'] },
   'serve/commands': {
-    imports: ['core', 'ask', 'open', 'cli', 'schemas', 'serve', 'serve/access', 'serve/http'],
+    imports: ['core', 'core/ask', 'open', 'open/program', 'schemas', 'serve', 'serve/access', 'serve/http'],
   },
   // Commands that answer questions, for both programs: ours and the library's.
-  terminal: {
-    imports: ['core', 'ask', 'open', 'cli', 'schemas', 'package', 'serve', 'serve/api/answer'],
-  },
-  // For few users. Only the programs, the library and other extras may import it.
-  extra: { imports: ['pipeline/export', 'extra/devices', 'extra/menu'] },
-  'extra/moved': {
-    imports: ['core', 'ask', 'cli', 'schemas', 'pipeline', 'pipeline/assemble', 'pipeline/parse'],
-  },
-  'extra/menu': {
+  // The program: the only room that knows all.
+  'apps/cli': {
     imports: [
       'core',
-      'ask',
+      'core/ask',
+      'open',
+      'open/program',
+      'schemas',
+      'serve',
+      'serve/api/answer',
+      'serve/commands',
+      'pipeline/assemble',
+      'pipeline/commands',
+      'pipeline/export',
+      'apps/search',
+      'apps/library',
+      'apps/menu',
+      'apps/cli/devices',
+      'apps/site',
+      'apps/accounts',
+      'apps/accounts/commands',
+      'apps/moved',
+      'apps/assistants',
+    ],
+  },
+  'apps/moved': {
+    imports: [
+      'core',
+      'core/ask',
+      'open/program',
+      'schemas',
+      'pipeline',
+      'pipeline/assemble',
+      'pipeline/parse',
+    ],
+  },
+  'apps/menu': {
+    imports: [
+      'core',
+      'core/ask',
       'open',
       'schemas',
       'pipeline',
@@ -214,26 +255,14 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'pipeline/export',
     ],
   },
-  'extra/devices': { imports: ['core', 'pipeline/export'] },
-  'extra/assistants': { imports: ['core', 'ask', 'open', 'cli', 'schemas'] },
-  bench: { imports: ['core', 'ask', 'open', 'schemas', 'pipeline', 'serve', 'test'] },
+  'apps/cli/devices': { imports: ['core', 'pipeline/export'] },
+  'apps/search': { imports: ['core', 'core/ask'] },
+  'apps/assistants': { imports: ['core', 'apps/search', 'core/ask', 'open', 'open/program', 'schemas'] },
+  bench: { imports: ['core', 'core/ask', 'open', 'schemas', 'pipeline', 'serve', 'test'] },
 }
 
 const root = join(import.meta.dirname, '..')
-const files = [
-  'schemas',
-  'core',
-  'ask',
-  'open',
-  'package',
-  'cli',
-  'pipeline',
-  'serve',
-  'site',
-  'accounts',
-  'terminal',
-  'extra',
-]
+const files = ['schemas', 'core', 'open', 'pipeline', 'serve', 'apps']
   .flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
   )
@@ -299,7 +328,7 @@ function inCircles(imports: ReadonlyMap<string, ReadonlySet<string>>): readonly 
 
 // A circle of types alone is one too: nobody can read one of its files without the others.
 test('no file imports itself by way of others, and no folder of the top level does', () => {
-  const folderOf = (file: string): string => file.split('/')[0] ?? ''
+  const folderOf = (file: string): string => file.split('/', file.startsWith('apps/') ? 2 : 1).join('/')
   const imports = new Map(files.map((file) => [file, new Set(importsOf(file).map(({ path }) => path))]))
   expect(inCircles(imports)).toEqual([])
   const folders = new Map<string, Set<string>>()
@@ -327,9 +356,9 @@ function packagesWith(file: string, seen = new Set<string>()): string[] {
 test('a server starts without the modules that most servers never need', () => {
   const loaded = [
     'serve/commands/serve.ts',
-    'accounts/serving.ts',
-    'accounts/area/area.ts',
-    'site/open-site.ts',
+    'apps/accounts/serving.ts',
+    'apps/accounts/area/area.ts',
+    'apps/site/open-site.ts',
     'pipeline/assemble/ensure-artifact.ts',
   ].flatMap((file) => packagesWith(file))
   expect(loaded).toContain('pino')
@@ -345,7 +374,7 @@ test('the interface alone starts without what only pages and accounts need', () 
     expect(loaded).not.toContain(name)
 })
 
-test.each(files.filter((file) => /^(core|ask)\//.test(file)))('%s needs no module of node', (file) => {
+test.each(files.filter((file) => /^core\//.test(file)))('%s needs no module of node', (file) => {
   const source = readFileSync(join(root, file), 'utf8')
   expect(source.match(/'node:[^']*'|\bBuffer\b|\bprocess\./g) ?? []).toEqual([])
 })
@@ -357,7 +386,7 @@ test.each(files)('%s opens with one sentence', (file) => {
 // A comment names the thing: "What names them to who does not see it" said less than "The label for screen readers".
 test.each(files)('%s has no comment that begins with a relative clause', (file) => {
   // The descriptions of the interface are for its users, and generated.
-  if (file === 'package/wire.ts') return
+  if (file === 'apps/library/wire.ts') return
   const begins = /(?:\/\*\*(?:\n\s*\*)?|(?<!\/\/[^\n]*\n\s*)\/\/) (?:What|Who|Whose|Whoever|Nobody) [^\n]*/gu
   const comments = readFileSync(join(root, file), 'utf8').match(begins)
   expect(comments ?? []).toEqual([])

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { copyWithoutBoundaries } from './support/attacks/damaged-artifact.ts'
 import { leftOut } from './support/left-out.ts'
@@ -68,16 +68,16 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm (?:test|run test:all)$/, 'it is running'],
   [
     /^npm install \/tmp\/packages/,
-    'it would install over these modules; test/package installs what is packed',
+    'it would install over these modules; test/apps/library installs what is packed',
   ],
   [
     /^npm install NAME$/,
-    'a reader puts a name there; test/package/registry.long.test.ts asks a registry by it',
+    'a reader puts a name there; test/apps/library/registry.long.test.ts asks a registry by it',
   ],
-  [/^npm run package /, 'test/package packs them, and installs and runs what is packed'],
+  [/^npm run package /, 'test/apps/library packs them, and installs and runs what is packed'],
   [
     /tzref -- history pipeline\/embedded/,
-    'the tarballs and the data of moment-timezone are not here; test/site/pages/news reads what it made',
+    'the tarballs and the data of moment-timezone are not here; test/apps/site/pages/news reads what it made',
   ],
   [/tzref -- slugs update/, 'half a minute; test/pipeline/sources/lock-cities extends a registry'],
   [
@@ -96,15 +96,15 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'half a minute; test/pipeline/export/geometry writes and reads these files',
   ],
   [/tzref -- doctor/, 'it would find fault with this machine; test/serve/doctor has it find each'],
-  [/tzref -- export web/, 'test/package/web.full.test.ts runs it'],
+  [/tzref -- export web/, 'test/apps/library/web.full.test.ts runs it'],
   [/tzref -- runtime/, 'it would find fault with a runtime of this machine; test/serve/commands asks them'],
   [
     /accounts\.sqlite\.schema-/,
-    'no older version was here to leave a copy; test/accounts/store/store opens stores of every schema',
+    'no older version was here to leave a copy; test/apps/accounts/store/store opens stores of every schema',
   ],
-  [/^duckdb /, 'DuckDB is no package of Debian; test/extra/moved/command reads what it writes'],
+  [/^duckdb /, 'DuckDB is no package of Debian; test/apps/moved/command reads what it writes'],
   [/--host unix:/, 'this test asks ports; test/fleet/proxies asks a socket file'],
-  [/postgres:\/\//, 'the example names a host; test/accounts/store asks PostgreSQL on loopback'],
+  [/postgres:\/\//, 'the example names a host; test/apps/accounts/store asks PostgreSQL on loopback'],
   [/--limits redis/, 'the example names a port that may be taken; test/fleet asks Redis on one that is free'],
 ]
 

@@ -10,12 +10,12 @@ import { endpoints } from '#schemas/wire/endpoints.ts'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-const sources = ['core', 'ask', 'open', 'cli', 'pipeline', 'serve', 'site', 'accounts']
+const sources = ['core', 'open', 'pipeline', 'serve', 'apps/site', 'apps/accounts']
   .flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
   )
   .filter((file) => file.endsWith('.ts'))
-  .concat('tzref.ts')
+  .concat('apps/cli/tzref.ts')
 const code = sources.map(read).join('\n')
 const allOf = (pattern: RegExp, text: string = code): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, found]) => found ?? ''))].toSorted()
@@ -99,7 +99,7 @@ test('each command is shown somewhere', () => {
   const text = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/releases.md', 'docs/interface.md']
     .map(read)
     .join('\n')
-  const commands = allOf(/^ {2}(\w+): \{\n {4}summary:/gm, read('tzref.ts'))
+  const commands = allOf(/^ {2}(\w+): \{\n {4}summary:/gm, read('apps/cli/tzref.ts'))
   expect(commands.length).toBeGreaterThan(7)
   for (const command of commands)
     expect(text, command).toMatch(new RegExp(`tzref -- ${command}\\b|npm start`))
@@ -110,7 +110,7 @@ test('CONTRIBUTING fits in 9 kB, and each of its paths exists', () => {
   expect(Buffer.byteLength(text)).toBeLessThan(9000)
   const paths = [...text.matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path]) => path ?? '')
   expect(paths.length).toBeGreaterThan(15)
-  const made = ['public/packages', 'test/package/registry', '../shared/data/tz']
+  const made = ['public/packages', 'test/apps/library/registry', '../shared/data/tz']
   expect(paths.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([])
 })
 

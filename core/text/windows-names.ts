@@ -148,7 +148,7 @@ Yukon Standard Time|001 America/Whitehorse|CA America/Whitehorse America/Dawson
 /** One name: each territory's code → the identifiers that the name stands for there, that to take first. 001 is the world. */
 export type WindowsTerritories = ReadonlyMap<string, readonly string[]>
 
-/** Windows' name → its territories. test/extra/moved compares it with CLDR's table of the lock. */
+/** Windows' name → its territories. test/apps/moved compares it with CLDR's table of the lock. */
 export const WINDOWS_TERRITORIES: ReadonlyMap<string, WindowsTerritories> = new Map(
   ROWS.trim()
     .split('\n')

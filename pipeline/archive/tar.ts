@@ -3,7 +3,7 @@ import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip, gunzipSync } from 'node:zlib'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 
 export interface ArchivedFile {
   /** A bare file name. The reader refuses every path. */

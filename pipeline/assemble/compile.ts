@@ -1,6 +1,6 @@
 // Compiles sources into everything that does not depend on the present: the steps that `build` and `slugs` share.
 import { openBoundaries, type Boundaries } from '#core/artifact/boundaries.ts'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { unpairedIds } from '../compile/pair-ids.ts'
 import { compileRelease, type ReferenceTables } from '../compile/release.ts'
 import { tailored, type Tailoring } from '../tailoring/apply.ts'

@@ -1,8 +1,8 @@
 // The clocks of tz releases whose sources are not available: the next newer release, with the lines that were others by the data of npm `tzdata`.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { CommandError } from '#cli/command-error.ts'
-import { expectFile } from '#cli/file-kind.ts'
+import { CommandError } from '#open/program/command-error.ts'
+import { expectFile } from '#open/program/file-kind.ts'
 import type { DatedClocks } from '#core/artifact/history.ts'
 import { groupBy } from '#core/group-by.ts'
 import { readNpmTzdata, type NamedLines, type NamedZone } from '../parse/npm-tzdata.ts'

@@ -1,6 +1,6 @@
 // The clocks of a tz release whose sources are not available: each zone has the clock of the release before or after it, whichever the data
 // of moment-timezone agrees with.
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import type { DatedClocks } from '#core/artifact/history.ts'
 import { clockStretches, type Reading } from '#core/compare/stretches.ts'
 import { epochSeconds } from '#core/time/units.ts'

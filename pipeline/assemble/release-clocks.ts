@@ -1,8 +1,8 @@
 // Reads the clocks of a tz release that a command names: an artifact, a clocks.bin, a tarball, a folder of sources or a single .zi.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { CommandError } from '#cli/command-error.ts'
-import { expectFile } from '#cli/file-kind.ts'
+import { CommandError } from '#open/program/command-error.ts'
+import { expectFile } from '#open/program/file-kind.ts'
 import { openClocks, type ClockParts, type ReleaseClocks } from '#core/artifact/clocks.ts'
 import {
   clockPartsOf,

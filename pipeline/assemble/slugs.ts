@@ -1,7 +1,7 @@
 // Extends the registry of city slugs with the cities of a lock. Nothing else writes the registry.
 import { join } from 'node:path'
 import { SHORTHAND_WORDS } from '#core/text/shorthands.ts'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { extendSlugRegistry, slugRegistryText } from '../compile/city-slugs.ts'
 import { reservedSlugs } from '../compile/compile-reference.ts'
 import { parseRegionNames } from '../parse/cities-json.ts'

@@ -1,5 +1,5 @@
 // Reads everything that a lock pins, once, and checks it before anything is compiled.
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
 import { boundarySource } from '../sources/boundary-source.ts'
 import { readLock, readSources } from '../sources/lock.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { releases } from '../delivery/releases.ts'
 
 /** Returns the directory that a path or an id names. Throws a CommandError where there is none. */

@@ -1,8 +1,8 @@
 // `tzref build`: builds the artifact of a lock.
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
-import { hintAfter } from '#cli/hint.ts'
-import { print } from '#cli/json.ts'
+import { hintAfter } from '#open/program/hint.ts'
+import { print } from '#open/program/json.ts'
 import { build, type BuildOptions } from '../assemble/build.ts'
 import { DIST, lockHere, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'

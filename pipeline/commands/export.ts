@@ -1,6 +1,6 @@
 // `tzref export`: writes an artifact in forms that other programs read already.
 import { Option, type Command } from 'commander'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import type { ExportOptions, Form } from '../export/form.ts'

@@ -1,6 +1,6 @@
 // `tzref fetch`: downloads the sources that tzdb.lock pins and the cache lacks, and checks all of them.
 import type { Command } from 'commander'
-import { print } from '#cli/json.ts'
+import { print } from '#open/program/json.ts'
 import { lockHere, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'
 import { readLock } from '../sources/lock.ts'

@@ -1,6 +1,6 @@
 // `tzref keys`: manages the key that a publisher signs releases with.
 import type { Command } from 'commander'
-import { print } from '#cli/json.ts'
+import { print } from '#open/program/json.ts'
 import { newKey, readSigningKey } from '../delivery/keys.ts'
 
 const tell = (publicKey: string, { json }: { json?: true }): void =>

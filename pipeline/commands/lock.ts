@@ -1,8 +1,8 @@
 // `tzref lock`: pins the sources of a build, with the size and sha256 of every source.
 import { Option, type Command } from 'commander'
 import { readFileSync } from 'node:fs'
-import { expectFile } from '#cli/file-kind.ts'
-import { print } from '#cli/json.ts'
+import { expectFile } from '#open/program/file-kind.ts'
+import { print } from '#open/program/json.ts'
 import { join } from 'node:path'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import { compileTz } from '../assemble/compile.ts'

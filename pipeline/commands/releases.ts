@@ -1,9 +1,9 @@
 // `tzref releases`, `activate`, `rollback` and `prune`: which artifacts dist/ has, and which one is current.
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
-import { print } from '#cli/json.ts'
-import { nowMs } from '#cli/clock.ts'
-import { wholeNumber } from '#cli/whole-number.ts'
+import { print } from '#open/program/json.ts'
+import { nowMs } from '#open/program/clock.ts'
+import { wholeNumber } from '#open/program/whole-number.ts'
 import { activate, rollback } from '../delivery/activate.ts'
 import { prune, releases, type Release } from '../delivery/releases.ts'
 import { DIST } from '../paths.ts'

@@ -1,7 +1,7 @@
 // `tzref slugs update`: gives a slug to every city that has none. Nothing else writes the registry.
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { print } from '#cli/json.ts'
+import { print } from '#open/program/json.ts'
 import { updateSlugs } from '../assemble/slugs.ts'
 import { LOCK_FILE, ROOT } from '../paths.ts'
 import { stderrReport } from '../report.ts'

@@ -1,9 +1,9 @@
 // `tzref verify`: checks an artifact without trusting its builder, and lists everything that is wrong.
 import type { Command } from 'commander'
 import { join } from 'node:path'
-import { print } from '#cli/json.ts'
+import { print } from '#open/program/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { DIST } from '../paths.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 

@@ -1,5 +1,5 @@
 // Writes a release diff as release notes: Markdown under fixed headings, and the same content as JSON.
-import { jsonLine } from '#cli/json.ts'
+import { jsonLine } from '#open/program/json.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PIN, type Pin } from '#open/pin.ts'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { expectGood } from '../verify/expect-good.ts'
 import { sync, writeWhole } from '../whole-file.ts'
 import { artifactIds, currentId, newestFirst } from '#open/artifact-folder.ts'

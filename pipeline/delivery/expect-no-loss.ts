@@ -2,7 +2,7 @@
 // people link to.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { readManifest } from '#open/manifest.ts'
 import type { PublishedRelease } from '#schemas/release-index.ts'

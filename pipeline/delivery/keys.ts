@@ -8,8 +8,8 @@ import {
   verify,
 } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { CommandError } from '#cli/command-error.ts'
-import { expectPlace, notWritten } from '#cli/file-kind.ts'
+import { CommandError } from '#open/program/command-error.ts'
+import { expectPlace, notWritten } from '#open/program/file-kind.ts'
 
 const PREFIX = 'ed25519:'
 /** The bytes before the 32 bytes of a key in the DER form that node:crypto reads. */

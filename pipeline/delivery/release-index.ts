@@ -1,7 +1,7 @@
 // Reads the index of a published folder. Refuses one of another format with a named error.
 import { Value } from 'typebox/value'
-import { CommandError } from '#cli/command-error.ts'
-import { fromJson } from '#cli/json.ts'
+import { CommandError } from '#open/program/command-error.ts'
+import { fromJson } from '#open/program/json.ts'
 import { ReleaseIndex } from '#schemas/release-index.ts'
 
 /** The name of the index in a published folder. */

@@ -1,5 +1,5 @@
 // Exports a report for those who make the boundaries: the settlements that the text of the tz release has in another zone.
-import { readDisagreements } from '#ask/disagreements.ts'
+import { readDisagreements } from '#core/ask/disagreements.ts'
 import { byText } from '#core/order.ts'
 import { daysFromCivil, DAY } from '#core/time/civil.ts'
 import { formatOffset } from '#core/time/offset.ts'

@@ -1,4 +1,4 @@
-// Lists the forms of export, in the order of the document. Those that few people need are in extra/.
+// Lists the forms of export, in the order of the document. Those that few people need are in apps/.
 import type { Form } from './form.ts'
 import { CELL_FORMS } from './cells.ts'
 import { DISAGREEMENTS } from './disagreements.ts'

@@ -1,6 +1,6 @@
 // Reads the exact boundaries as polygons with holes, from the artifact's own source. All forms for maps and GIS use it.
 import { boxAround } from '#core/geo/clip-ring.ts'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { doubleArea, type Ring, type ZonePolygons } from '../parse/zone-polygons.ts'
 import { ROOT } from '../paths.ts'

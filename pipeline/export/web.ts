@@ -3,8 +3,8 @@ import { buildSync } from 'esbuild'
 import { deflateSync } from 'fflate'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { zonesOfResults } from '#ask/look-up.ts'
-import { openZones } from '#ask/zones.ts'
+import { zonesOfResults } from '#core/ask/look-up.ts'
+import { openZones } from '#core/ask/zones.ts'
 import { topRows } from '#core/artifact/boundaries-layout.ts'
 import { geometryOf, readBoundaryHead } from '#core/artifact/boundaries-parts.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
@@ -109,8 +109,8 @@ function writeBoundaries(
 function writeModule(id: string, put: PutFile): void {
   // Not as one word: tzref.js replaces that word with each source's own address.
   const here = ['import', 'meta', 'url'].join('.')
-  const contents = `import { openWeb as open } from './package/web.ts'
-export { ArtifactError } from './package/web.ts'
+  const contents = `import { openWeb as open } from './apps/library/web.ts'
+export { ArtifactError } from './apps/library/web.ts'
 export const openWeb = (options) => open(new URL('./${id}/', ${here}), options)`
   const { outputFiles } = buildSync({
     stdin: { contents, resolveDir: ROOT, sourcefile: 'tzref.js' },

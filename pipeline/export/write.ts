@@ -1,8 +1,8 @@
 // Writes an export whole or not at all: a file takes the place of the one before it; a folder with something in it is refused.
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
-import { CommandError } from '#cli/command-error.ts'
-import { notWritten } from '#cli/file-kind.ts'
+import { CommandError } from '#open/program/command-error.ts'
+import { notWritten } from '#open/program/file-kind.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { inPartialDirectory, sync, writeWhole } from '../whole-file.ts'
 import type { Content, ExportOptions, Form, PutFile } from './form.ts'

@@ -1,5 +1,5 @@
 // Finds the boundary sources of a lock, of either channel, and the parser that reads them.
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import type { Lock } from '#schemas/lock.ts'
 import { zipEntry } from '../archive/zip-entry.ts'
 import { parseBoundaryGeoJson } from '../parse/boundary-geojson.ts'

@@ -1,7 +1,7 @@
 // The embedded channel: which tz release, repository files and npm packages a fresh clone builds from, and the days of releases.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import type { LockedSource } from '#schemas/lock.ts'
 import { CLDR_PATHS } from '../parse/cldr.ts'
 import { LANGUAGE_SOURCES } from '../parse/cldr-languages.ts'

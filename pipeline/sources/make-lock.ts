@@ -1,6 +1,6 @@
 // Makes the lock of a build from the options, with the size and sha256 of every source.
-import { CommandError } from '#cli/command-error.ts'
-import { shellWord } from '#cli/hint.ts'
+import { CommandError } from '#open/program/command-error.ts'
+import { shellWord } from '#open/program/hint.ts'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
 import {
   EMBEDDED_TZ,

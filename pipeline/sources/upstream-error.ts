@@ -1,5 +1,5 @@
 // The error of the upstream channel: a code for scripts and tests, a sentence, and the command that solves it.
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 
 export type UpstreamErrorCode =
   /** Nothing can be downloaded from such an address. */

@@ -1,5 +1,5 @@
 // Changes a tz release before it is compiled: some zones come from older releases; an overlay corrects others, if it is for this release.
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
 import { ruleSetsNamedBy, type Overlay } from './overlay.ts'
 import type { TzLines, ZoneRecord } from '../parse/tz-records.ts'

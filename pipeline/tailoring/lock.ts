@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import type { Lock, LockedSource } from '#schemas/lock.ts'
 import { readOverlay } from './overlay.ts'
 import { EMBEDDED_TZ, embeddedTzSources, fileInCheckout, sourcePath } from '../sources/embedded.ts'

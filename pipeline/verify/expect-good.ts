@@ -1,6 +1,6 @@
 // Requires a good artifact: the first fault in it ends the command.
-import { CommandError } from '#cli/command-error.ts'
-import { shellWord } from '#cli/hint.ts'
+import { CommandError } from '#open/program/command-error.ts'
+import { shellWord } from '#open/program/hint.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 
 export interface Expected {

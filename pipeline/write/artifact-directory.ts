@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { notWritten } from '#cli/file-kind.ts'
+import { notWritten } from '#open/program/file-kind.ts'
 import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { CURRENT, FORMAT, MANIFEST } from '#core/artifact/layout.ts'
 import { currentId } from '#open/artifact-folder.ts'

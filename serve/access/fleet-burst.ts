@@ -1,6 +1,6 @@
 // The limits of a whole fleet: windows in Redis or Valkey, by its clock; while it does not answer in time, each process counts for itself.
 import { Redis, type Result } from 'ioredis'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { withoutPassword } from './address.ts'
 import { type BurstLimiter, type BurstWindow, createMemoryBurst } from './burst.ts'
 import { askedTogether } from './together.ts'

@@ -1,4 +1,4 @@
-// Limits floods of wrong tokens from one client address, and tells which networks an address is in. accounts/area/limits.ts counts forms and
+// Limits floods of wrong tokens from one client address, and tells which networks an address is in. apps/accounts/area/limits.ts counts forms and
 // links.
 import ipaddr from 'ipaddr.js'
 import { type BurstWindow, createMemoryBurst } from './burst.ts'

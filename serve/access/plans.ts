@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Static, Type } from 'typebox'
 import { Pointer, Value } from 'typebox/value'
-import { CommandError } from '#cli/command-error.ts'
-import { expectFile } from '#cli/file-kind.ts'
+import { CommandError } from '#open/program/command-error.ts'
+import { expectFile } from '#open/program/file-kind.ts'
 import { Closed } from '#schemas/wire/shapes.ts'
 
 // Each description is the part of an error message after "expected". Names appear in header fields, mails and messages: printable ASCII

@@ -1,9 +1,9 @@
 // `tzref doctor`: shows on one page what is wrong with an installation, and how to fix it.
 import type { Command } from 'commander'
-import { CommandError } from '#cli/command-error.ts'
-import { hintAfter } from '#cli/hint.ts'
-import { jsonLine } from '#cli/json.ts'
-import { nowMs } from '#cli/clock.ts'
+import { CommandError } from '#open/program/command-error.ts'
+import { hintAfter } from '#open/program/hint.ts'
+import { jsonLine } from '#open/program/json.ts'
+import { nowMs } from '#open/program/clock.ts'
 import { examine, surroundings } from '../doctor.ts'
 import type { GivenParts } from '../parts.ts'
 import { addServeOptions, type ServeOptions, serverSettings } from './serve.ts'

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { FORMER_SLUGS } from '#core/text/former-slugs.ts'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import { openArtifact } from '#open/artifact.ts'
 import {
   type CitySlugs,

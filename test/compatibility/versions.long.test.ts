@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 import { writeEndlessPlans } from '../support/attacks/endless-load.ts'

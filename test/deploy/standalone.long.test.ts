@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import { newKey, readSigningKey } from '#pipeline/delivery/keys.ts'
 import { expectBytes, expectStatement } from '#pipeline/delivery/signed-file.ts'
 import { buildIn } from '../../bench/artifact.ts'
@@ -19,7 +19,7 @@ const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'pac
 const name = `tzref-${version}-linux-${process.arch}`
 const key = join(folder, 'publisher.pem')
 const made = (out: string): string => {
-  const args = ['package/make/make.ts', '--standalone', '--cpu', process.arch, '--sign', key, '--out', out]
+  const args = ['apps/packages/make.ts', '--standalone', '--cpu', process.arch, '--sign', key, '--out', out]
   execFileSync(process.execPath, ['--import', 'tsx', ...args, '--artifact', artifact], {
     cwd: ROOT,
     stdio: 'pipe',

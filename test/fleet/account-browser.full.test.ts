@@ -15,7 +15,7 @@ import {
   renderMail,
   resetMail,
   welcomeMail,
-} from '#accounts/mail/mail-texts.ts'
+} from '#apps/accounts/mail/mail-texts.ts'
 import {
   hasChromium,
   inPage,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EVENT_MAILS, renderMail } from '#accounts/mail/mail-texts.ts'
+import { EVENT_MAILS, renderMail } from '#apps/accounts/mail/mail-texts.ts'
 import { codeAt } from '../support/servers/authenticator.ts'
 import {
   hasChromium,

@@ -33,7 +33,7 @@ test.each([
 ])('where the driver %s, the error names the driver, this Node and the remedy', (_, text, cause) => {
   const alone = mkdtempSync(join(tmpdir(), 'tzref-no-driver-'))
   onTestFinished(() => rmSync(alone, { recursive: true }))
-  for (const file of ['package.json', 'open/sqlite-driver.ts', 'cli/command-error.ts']) {
+  for (const file of ['package.json', 'open/sqlite-driver.ts', 'open/program/command-error.ts']) {
     mkdirSync(join(alone, file, '..'), { recursive: true })
     cpSync(join(ROOT, file), join(alone, file))
   }

@@ -1,6 +1,6 @@
 // What a build reports about its sources: faults end it with a message, notes are printed.
 import { expect, test } from 'vitest'
-import { CommandError } from '#cli/command-error.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { settleFindings } from '#pipeline/findings.ts'
 import { fault, note } from '#pipeline/findings.ts'
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import { compareReaders, hasPython, READER } from '../support/oracles/reader-comparison.ts'
 
 const without = hasPython ? '' : ' (left out: there is no python3 on this machine)'

@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { randomBase62 } from '#accounts/store/secrets.ts'
+import { randomBase62 } from '#apps/accounts/store/secrets.ts'
 import { TOKEN_PREFIX, TOKEN_RANDOM_LENGTH, withCheck } from '#serve/access/token.ts'
 import { bound } from '../support/servers/bound-process.ts'
 import { EVERY_ENDPOINT, expectContract, REQUESTS } from '../support/oracles/contract.ts'
@@ -14,7 +14,7 @@ import { startServerProcess } from '../support/servers/server-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** The rooms of a server of /v1. */
-const ROOMS = ['ask', 'cli', 'core', 'open', 'schemas', 'serve']
+const ROOMS = ['core', 'open', 'schemas', 'serve']
 const tokenText = (): string => withCheck(TOKEN_PREFIX + randomBase62(TOKEN_RANDOM_LENGTH))
 const [OWN, FREE, UNVERIFIED] = [tokenText(), tokenText(), tokenText()]
 const planOf = (id: string, requestsPerSecond: number) => ({
@@ -58,7 +58,7 @@ test('the source of credentials and the sink of usage take forty lines', () => {
 })
 
 test('the copy has neither room, and compiles', () => {
-  for (const room of ['site', 'accounts', 'pipeline']) expect(existsSync(join(folder, room))).toBe(false)
+  for (const room of ['apps', 'pipeline']) expect(existsSync(join(folder, room))).toBe(false)
   // The types of WebAssembly are in TypeScript's library for browsers, which a package of the checkout's tests brings.
   const config = {
     extends: './tsconfig.json',

@@ -1,7 +1,7 @@
 // (standard, who uses it) → the named time standard resource: row, detail and candidate.
 import { formatOffset } from '#core/time/offset.ts'
-import { countriesUsing, type StandardsInUse } from '#ask/standards-in-use.ts'
-import type { Standard, Standards } from '#ask/standards.ts'
+import { countriesUsing, type StandardsInUse } from '#core/ask/standards-in-use.ts'
+import type { Standard, Standards } from '#core/ask/standards.ts'
 import type { AbbreviationDetail, AbbreviationRow } from '#schemas/wire/abbreviation.ts'
 import type { AbbreviationCandidate } from '#schemas/wire/conversion.ts'
 import type { Urls } from '../../urls.ts'

@@ -1,6 +1,6 @@
 // (country, its state) → the country resource: row and detail, as JSON text.
-import type { Almanac } from '#ask/almanac.ts'
-import type { Country, CountryState } from '#ask/countries.ts'
+import type { Almanac } from '#core/ask/almanac.ts'
+import type { Country, CountryState } from '#core/ask/countries.ts'
 import type { CountryDetail, CountryRow } from '#schemas/wire/country.ts'
 import type { Urls } from '../../urls.ts'
 import { oncePer } from '#core/once-per.ts'

@@ -1,7 +1,7 @@
 // GET /cities and GET /cities/{slug}: parameters → cities → answer or problem.
 import { fold } from '#core/text/fold.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
-import type { City } from '#ask/cities.ts'
+import type { City } from '#core/ask/cities.ts'
 import { hintOf } from './nearest.ts'
 import { notFound } from '../reply.ts'
 import { clockAnswer, endpoint, identifierKey, keptBy, listReply } from './endpoint.ts'

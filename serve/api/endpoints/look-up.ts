@@ -1,8 +1,8 @@
 // GET /lookup: a point → its zone, and the zones that could also be meant.
 import { BOUNDARY_CREDIT } from '#core/artifact/boundaries-credit.ts'
 import { HALF_WORLD, plainMicrodegrees, POLE } from '#core/geo/microdegrees.ts'
-import type { PlaceAnswer } from '#ask/look-up.ts'
-import type { ZoneState } from '#ask/zone-state.ts'
+import type { PlaceAnswer } from '#core/ask/look-up.ts'
+import type { ZoneState } from '#core/ask/zone-state.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import type { LookupMeta } from '#schemas/wire/look-up.ts'
 import { lookupBytes } from '../answer/look-up.ts'

@@ -1,6 +1,6 @@
 // Suggestions for an unknown identifier, for a 404: what has its last part as a name, begins with it, or is spelt most like it.
-import type { Almanac } from '#ask/almanac.ts'
-import { nearestNames } from '#ask/nearest-names.ts'
+import type { Almanac } from '#core/ask/almanac.ts'
+import { nearestNames } from '#core/ask/nearest-names.ts'
 import type { NameMeaning } from '#core/artifact/names.ts'
 import { nameKey } from '#core/text/name-key.ts'
 

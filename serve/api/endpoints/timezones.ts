@@ -2,11 +2,11 @@
 import { fold, lowerAscii } from '#core/text/fold.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import { byNumber, byText, thenBy, type Order } from '#core/order.ts'
-import type { ZoneState } from '#ask/zone-state.ts'
+import type { ZoneState } from '#core/ask/zone-state.ts'
 import type { ChoiceOf } from '#schemas/wire/parameter.ts'
 import { hintOf } from './nearest.ts'
 import { notFound } from '../reply.ts'
-import { restorePlusInZone } from '#ask/location-token.ts'
+import { restorePlusInZone } from '#core/ask/location-token.ts'
 import { clockAnswer, endpoint, identifierKey, keptBy, listReply } from './endpoint.ts'
 
 /** The list of time zones, filtered, sorted and cut into pages. Lists are about now. */

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-kernel-'))
 afterAll(() => rmSync(folder, { recursive: true }))

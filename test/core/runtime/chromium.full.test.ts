@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openZones } from '#ask/zones.ts'
-import { ROOT } from '#cli/root.ts'
+import { openZones } from '#core/ask/zones.ts'
+import { ROOT } from '#open/program/root.ts'
 import { PROBES } from '#core/runtime/probes.ts'
 import { DAY } from '#core/time/civil.ts'
 import { epochSeconds } from '#core/time/units.ts'
@@ -51,7 +51,7 @@ describe.skipIf(!isThere)('in Chromium', () => {
     page = await browser.newPage()
     const { outputFiles } = await build({
       absWorkingDir: ROOT,
-      entryPoints: ['package/runtime.ts'],
+      entryPoints: ['apps/library/runtime.ts'],
       bundle: true,
       write: false,
       format: 'iife',

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildIn } from '../../../bench/artifact.ts'
-import { openZones } from '#ask/zones.ts'
-import { ROOT } from '#cli/root.ts'
+import { openZones } from '#core/ask/zones.ts'
+import { ROOT } from '#open/program/root.ts'
 import { wrongZones } from '#core/runtime/compare.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { openArtifact } from '#open/artifact.ts'
-import { folderRuntime, RUNTIMES, type Runtime } from '#terminal/ask-runtime.ts'
+import { folderRuntime, RUNTIMES, type Runtime } from '#apps/cli/ask-runtime.ts'
 import { embeddedForms } from '../../support/oracles/moved-comparison.ts'
 import { NOON, openService } from '../../support/worlds/service.ts'
 import { tzifClock, type TzifClock } from '../../support/oracles/tzif-clock.ts'
@@ -128,7 +128,7 @@ test.each(VERSIONS)('Node %i', (version) => {
     return isRight === true ? [] : [zone]
   })
   const [page, data] = [join(folder, 'page.mjs'), join(folder, 'check.json')]
-  copyFileSync(join(ROOT, 'site/assets/check.js'), join(folder, 'check.mjs'))
+  copyFileSync(join(ROOT, 'apps/site/assets/check.js'), join(folder, 'check.mjs'))
   writeFileSync(page, PAGE)
   writeFileSync(data, table)
   const [own, lines]: [string, string[]] = JSON.parse(run(program, [page, data]))

@@ -1,13 +1,13 @@
 // The probes tell releases apart: the embedded ones, an invented one, and the one of this Node.
 import { describe, expect, test } from 'vitest'
 import { build } from 'esbuild'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { findProbe } from '#core/runtime/compare.ts'
 import { carriedBy, PROBES, type Carried, type Probe } from '#core/runtime/probes.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { runtimeOffset, runtimeRelease, wrongZones } from '#package/runtime.ts'
+import { runtimeOffset, runtimeRelease, wrongZones } from '#apps/library/runtime.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { embeddedForms, madeUpForms } from '../../support/oracles/moved-comparison.ts'
 import { tarballFiles, WITHOUT_TARBALLS } from '../../support/worlds/tz-releases.ts'
@@ -97,7 +97,7 @@ test('offsets of a runtime are compared with a table of right answers, which sho
 test('the module for browsers is at most 3 kB', async () => {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['package/runtime.ts'],
+    entryPoints: ['apps/library/runtime.ts'],
     bundle: true,
     minify: true,
     write: false,

@@ -50,7 +50,6 @@ function checkout(name: string, modules = join(ROOT, 'node_modules')): string {
   mkdirSync(path, { recursive: true })
   for (const part of [
     'core',
-    'cli',
     'open',
     'pipeline',
     'schemas',

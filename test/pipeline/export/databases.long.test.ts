@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openZones } from '#ask/zones.ts'
+import { openZones } from '#core/ask/zones.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openAlmanac, type Almanac } from '#ask/almanac.ts'
+import { openAlmanac, type Almanac } from '#core/ask/almanac.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { updateSlugs } from '#pipeline/assemble/slugs.ts'
 import { ROOT } from '#pipeline/paths.ts'

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { compileTz } from '#pipeline/assemble/compile.ts'
 import { readTzSources } from '#pipeline/assemble/sources.ts'

@@ -5,7 +5,7 @@ import { Access, type AccessEvent, type Admission } from '#serve/access/access.t
 import { GUARD_REFUSALS } from '#serve/access/guard.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { HeaderFields } from '#serve/http/problem.ts'
-import { mintToken } from '#accounts/store/secrets.ts'
+import { mintToken } from '#apps/accounts/store/secrets.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/worlds/account-world.ts'
 
 let world: AccountWorld

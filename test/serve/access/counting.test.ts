@@ -6,7 +6,7 @@ import type { HeaderFields } from '#serve/http/problem.ts'
 import { createMemoryBurst } from '#serve/access/burst.ts'
 import type { UsageBatch } from '#serve/access/monthly.ts'
 import { parsePlans, readPlans } from '#serve/access/plans.ts'
-import { openAccountStore } from '#accounts/store/open-store.ts'
+import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/worlds/account-world.ts'
 
 const NOVEMBER = { id: '2026-11', end: Date.UTC(2026, 11, 1), seconds: 30 * 86_400 }

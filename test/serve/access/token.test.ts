@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { bearerToken, isWellFormedToken, tokenDigest } from '#serve/access/token.ts'
-import { mintToken } from '#accounts/store/secrets.ts'
+import { mintToken } from '#apps/accounts/store/secrets.ts'
 
 const zeros = (length: number): Uint8Array => new Uint8Array(length)
 

@@ -2,9 +2,9 @@
 import { Command } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
 import { addServeOptions, type ServeOptions, serverSettings } from '#serve/commands/serve.ts'
-import { type AccountOptions, accountsWith } from '#accounts/serving.ts'
+import { type AccountOptions, accountsWith } from '#apps/accounts/serving.ts'
 import { startServer } from '#serve/main.ts'
-import { siteWith } from '#site/open-site.ts'
+import { siteWith } from '#apps/site/open-site.ts'
 
 const GIVEN = accountsWith(() => Promise.resolve(siteWith))
 

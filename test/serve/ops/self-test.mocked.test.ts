@@ -1,8 +1,8 @@
 // What the self-test of a new artifact computes before the first request comes.
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { standardsInUse } from '#ask/standards-in-use.ts'
-import { zoneState } from '#ask/zone-state.ts'
-import { readCities } from '#ask/cities.ts'
+import { standardsInUse } from '#core/ask/standards-in-use.ts'
+import { zoneState } from '#core/ask/zone-state.ts'
+import { readCities } from '#core/ask/cities.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { listTimezones } from '#serve/api/endpoints/timezones.ts'
 import { showConversion } from '#serve/api/endpoints/convert.ts'
@@ -10,9 +10,9 @@ import { listCities } from '#serve/api/endpoints/cities.ts'
 import { openTested } from '#serve/ops/self-test.ts'
 import { BASE, NOON, WEB } from '../../support/worlds/service.ts'
 
-vi.mock('#ask/standards-in-use.ts', { spy: true })
-vi.mock('#ask/zone-state.ts', { spy: true })
-vi.mock('#ask/cities.ts', { spy: true })
+vi.mock('#core/ask/standards-in-use.ts', { spy: true })
+vi.mock('#core/ask/zone-state.ts', { spy: true })
+vi.mock('#core/ask/cities.ts', { spy: true })
 
 const catalogue = await openTested(inject('embeddedArtifact'), { base: BASE, web: WEB }, NOON * 1000)
 afterAll(() => catalogue.artifact.close())

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 
 /** A process that prints nothing for so long hangs. On a busy machine, a second of work has taken fifteen. */
 const SILENCE_MS = 60_000

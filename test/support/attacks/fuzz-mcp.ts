@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Ajv, type ValidateFunction } from 'ajv'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import { seededRandom } from '../worlds/seeded-random.ts'
 
 /** A program without an answer for so long hangs. */

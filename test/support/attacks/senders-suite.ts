@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measure, memoryOf } from '../../../bench/http-client.ts'
-import { openAccountStore } from '#accounts/store/open-store.ts'
+import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { expectAtRest } from './at-rest.ts'
 import { type ServerProcess, startServerProcess } from '../servers/server-process.ts'
 

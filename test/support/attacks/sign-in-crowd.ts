@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openAccountStore } from '#accounts/store/open-store.ts'
+import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { startServerProcess } from '../servers/server-process.ts'
 
 /** Answers of the API in a period. */

@@ -1,5 +1,5 @@
 // A process for tests to kill: makes accounts and tokens without end, and reports each one after its transaction.
-import { openAccountStore } from '#accounts/store/open-store.ts'
+import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 
 const [place = ''] = process.argv.slice(2)
 const store = await openAccountStore(place, 'create')

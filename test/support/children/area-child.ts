@@ -1,6 +1,6 @@
 // A process for tests to kill: people sign up, make and roll keys and leave, without end; it prints each action after the server reports it
 // done.
-import { openAccountStore } from '#accounts/store/open-store.ts'
+import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 
 const [place = ''] = process.argv.slice(2)
 const store = await openAccountStore(place, 'create')

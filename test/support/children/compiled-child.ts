@@ -1,8 +1,8 @@
 // Compiles a program of this folder as `tzref.js` compiles the program, for tests that start it dozens of times.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { compile } from '#cli/compile.js'
-import { ROOT } from '#cli/root.ts'
+import { compile } from '#apps/cli/compile.js'
+import { ROOT } from '#open/program/root.ts'
 
 export interface CompiledChild {
   /** What Node runs. */

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import { leftOut } from '../left-out.ts'
 
 /** `Europe/Berlin 2026-10-25T02:30:00 1792888200`: zone, wall time and instant. */

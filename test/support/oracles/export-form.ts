@@ -1,6 +1,6 @@
 // Finds a form of `tzref export` by its name, for tests.
 import type { Form } from '#pipeline/export/form.ts'
-import { EXTRA_FORMS } from '#extra/forms.ts'
+import { EXTRA_FORMS } from '#apps/cli/extra-forms.ts'
 import { FORMS } from '#pipeline/export/forms.ts'
 
 /** All forms of `tzref export`. */

@@ -1,8 +1,8 @@
 // Two tz releases → the events for which our answer differs from two compiles by zic.
 import { vtimezone } from '#core/forms/vtimezone.ts'
-import { judgeCalendar } from '#extra/moved/calendar.ts'
-import { EventText } from '#extra/moved/event-text.ts'
-import { MovedEvents, type MovedEvent } from '#extra/moved/moved-events.ts'
+import { judgeCalendar } from '#apps/moved/calendar.ts'
+import { EventText } from '#apps/moved/event-text.ts'
+import { MovedEvents, type MovedEvent } from '#apps/moved/moved-events.ts'
 import { formatLocal, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, localSeconds } from '#core/time/units.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'

@@ -1,6 +1,6 @@
 // Which cities a word moves to another clock when it stands next to their names: a direction, or a code that is a word.
-import type { Almanac } from '#ask/almanac.ts'
-import { compiledClock } from '#ask/clock.ts'
+import type { Almanac } from '#core/ask/almanac.ts'
+import { compiledClock } from '#core/ask/clock.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Format, Platform } from 'esbuild'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 
 /**
  * Runs bundles of one kind and prints their answers. A page has neither Node's globals nor its functions around a module. Its modules are

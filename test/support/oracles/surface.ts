@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import { FORMAT } from '#core/artifact/layout.ts'
 import { ENTRIES } from '../worlds/public-functions.ts'
 
@@ -82,7 +82,9 @@ function ofOperation(): string[] {
 
 const ofStore = (): string[] =>
   [
-    ...readFileSync(join(ROOT, 'accounts/store/migrations.ts'), 'utf8').matchAll(/^ {2}'(\d{4}-[\w-]+)'/gm),
+    ...readFileSync(join(ROOT, 'apps/accounts/store/migrations.ts'), 'utf8').matchAll(
+      /^ {2}'(\d{4}-[\w-]+)'/gm,
+    ),
   ].map(([, step]) => `account store step ${step}`)
 
 /** All lines, each once, in order. */

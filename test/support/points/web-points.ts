@@ -1,5 +1,5 @@
 // Points for folders of `tzref export web`: some of each conformance set of the boundaries, and an artifact's answers for them.
-import { openAlmanac } from '#ask/almanac.ts'
+import { openAlmanac } from '#core/ask/almanac.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { embeddedPolygons, POINT_SETS } from './boundary-conformance.ts'
 import type { Point } from './exact-zones.ts'

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 
 export interface EmptyProject {
   readonly folder: string
@@ -14,7 +14,7 @@ export interface EmptyProject {
 
 /** Packs packages of an artifact into a folder. Returns their files. */
 export function packInto(made: string, packages: readonly string[], artifact: string): string[] {
-  const maker = ['--import', 'tsx', join(ROOT, 'package/make/make.ts')]
+  const maker = ['--import', 'tsx', join(ROOT, 'apps/packages/make.ts')]
   execFileSync(process.execPath, [...maker, '--out', made, '--artifact', artifact, ...packages], {
     cwd: ROOT,
   })

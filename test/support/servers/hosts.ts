@@ -1,7 +1,7 @@
 // Hosts for tests: network namespaces, each with an address on a bridge that only they can reach, and the programs in them.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import { bound } from './bound-process.ts'
 
 const IP = '/usr/sbin/ip'

@@ -1,5 +1,5 @@
 // Visitors of the account area for tests: browsers without a window that keep cookies and send the forms of pages.
-import { formToken } from '#accounts/area/csrf.ts'
+import { formToken } from '#apps/accounts/area/csrf.ts'
 
 /** The answer of an address. */
 export interface Shown {

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#open/sqlite-driver.ts'
-import { openAccountStore } from '#accounts/store/open-store.ts'
-import type { Account } from '#accounts/store/accounts.ts'
-import type { AccountStore } from '#accounts/store/store.ts'
-import type { NewToken } from '#accounts/store/tokens.ts'
+import { openAccountStore } from '#apps/accounts/store/open-store.ts'
+import type { Account } from '#apps/accounts/store/accounts.ts'
+import type { AccountStore } from '#apps/accounts/store/store.ts'
+import type { NewToken } from '#apps/accounts/store/tokens.ts'
 
 /** 2026-11-20T10:00:00Z: the start of a second, far from the ends of the day and of the month. */
 export const MORNING = Date.UTC(2026, 10, 20, 10)

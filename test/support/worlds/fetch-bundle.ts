@@ -1,6 +1,6 @@
 // test/support/worlds/fetch-everything.ts as one module, for runtimes without any file of the checkout.
 import { build } from 'esbuild'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 
 /** A module. `use` is code that can call `fetchEverything`. */
 export async function fetchBundle(use: string): Promise<Uint8Array> {

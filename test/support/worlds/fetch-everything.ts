@@ -1,10 +1,10 @@
 // Calls every function of the library that fetches, all on one host: in Node, and bundled for browsers, Deno, Bun and Workers.
-import { fetchBoundaries } from '#package/boundaries.ts'
-import { fetchBytes } from '#package/bytes.ts'
-import { fetchClocks } from '#package/clocks.ts'
-import { fetchHistory } from '#package/history.ts'
-import { fetchTzref } from '#package/tzref.ts'
-import { openWeb } from '#package/web.ts'
+import { fetchBoundaries } from '#apps/library/boundaries.ts'
+import { fetchBytes } from '#apps/library/bytes.ts'
+import { fetchClocks } from '#apps/library/clocks.ts'
+import { fetchHistory } from '#apps/library/history.ts'
+import { fetchTzref } from '#apps/library/tzref.ts'
+import { openWeb } from '#apps/library/web.ts'
 
 /** Sizes below, at and above the size of the pieces in which a long body is read. */
 const SIZES = [0, 1, 2 ** 18 - 1, 2 ** 18, 2 ** 18 + 1, 1_000_003]

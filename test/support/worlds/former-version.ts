@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { SLUG_REGISTRY } from '#pipeline/paths.ts'
 import { readSlugRegistry } from '#pipeline/compile/city-slugs.ts'

@@ -2,19 +2,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 import { encodeHistory, clockPartsOf } from '#core/artifact/history.ts'
 import { openClocks as openClockBytes } from '#core/artifact/clocks.ts'
 import { CLOCKS } from '#core/artifact/layout.ts'
-import { openBoundaries } from '#package/boundaries.ts'
-import { createClient } from '#package/client.ts'
-import { openClocks } from '#package/clocks.ts'
-import { geoTz } from '#package/geo-tz.ts'
-import { openHistory } from '#package/history.ts'
-import { LuxonZone } from '#package/luxon.ts'
-import { openMoved } from '#package/moved.ts'
-import { openTzref } from '#package/tzref.ts'
-import { openWeb } from '#package/web.ts'
+import { openBoundaries } from '#apps/library/boundaries.ts'
+import { createClient } from '#apps/library/client.ts'
+import { openClocks } from '#apps/library/clocks.ts'
+import { geoTz } from '#apps/library/geo-tz.ts'
+import { openHistory } from '#apps/library/history.ts'
+import { LuxonZone } from '#apps/library/luxon.ts'
+import { openMoved } from '#apps/library/moved.ts'
+import { openTzref } from '#apps/library/tzref.ts'
+import { openWeb } from '#apps/library/web.ts'
 import { dataFiles } from './fetched-files.ts'
 import { tinyTiles } from './tiny-boundaries.ts'
 import { HOST, webFolder, webHost } from './web-folder.ts'
@@ -54,12 +54,12 @@ export interface Parameter {
 /** The first line of an entry's file names its import: `tzref/clocks`. */
 const ENTRY = /^\/\/ `tzref(?:\/([\w-]+))?`:/
 
-/** Every entry in package/, by its name after `tzref/`. A new entry is here without a change. */
+/** Every entry in apps/library/, by its name after `tzref/`. A new entry is here without a change. */
 export const ENTRIES: Readonly<Record<string, object>> = Object.fromEntries(
   await Promise.all(
-    readdirSync(join(ROOT, 'package'))
+    readdirSync(join(ROOT, 'apps/library'))
       .filter((file) => file.endsWith('.ts'))
-      .map((file) => join(ROOT, 'package', file))
+      .map((file) => join(ROOT, 'apps/library', file))
       .flatMap((path) => {
         const [first, name = 'tzref'] = ENTRY.exec(readFileSync(path, 'utf8')) ?? []
         return first === undefined ? [] : [{ name, path }]

@@ -1,7 +1,7 @@
 // Every sample of the library: those in its documents, and the `@example` of each function that users can call.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ROOT } from '#cli/root.ts'
+import { ROOT } from '#open/program/root.ts'
 
 export interface Sample {
   readonly name: string
@@ -29,17 +29,17 @@ export const samplesOf = (document: string): Sample[] =>
   )
 
 /** Errors that users meet but that are defined elsewhere. */
-const ELSEWHERE = ['core/artifact/artifact-error.ts', 'extra/moved/event-text.ts']
+const ELSEWHERE = ['core/artifact/artifact-error.ts', 'apps/moved/event-text.ts']
 
 /** A comment and the declaration after it; or the beginning of a class or an interface. */
 const DESCRIBED =
   /^(?:(?<indent> *)\/\*\*(?<words>(?:(?!\*\/)[\s\S])*)\*\/\n)?(?: *(?:export )?(?:abstract )?(?:class|interface) (?<owner>\w+)|export (?:async )?(?:function\*? |const )(?<name>\w+)|  (?:readonly |override |async )*(?<member>\w+)[<(:])/gm
 
-/** The `@example` of each function of package/, by `file.function` or `Class.method`. Null: it has none. */
+/** The `@example` of each function of apps/library/, by `file.function` or `Class.method`. Null: it has none. */
 export function examples(): ReadonlyMap<string, string | null> {
   const found = new Map<string, string | null>()
-  const files = readdirSync(join(ROOT, 'package')).filter((file) => file.endsWith('.ts'))
-  for (const file of [...files.map((name) => `package/${name}`), ...ELSEWHERE]) {
+  const files = readdirSync(join(ROOT, 'apps/library')).filter((file) => file.endsWith('.ts'))
+  for (const file of [...files.map((name) => `apps/library/${name}`), ...ELSEWHERE]) {
     const entry = file.replace(/^.*\/|\.ts$/g, '')
     let inside = ''
     for (const { groups = {} } of readFileSync(join(ROOT, file), 'utf8').matchAll(DESCRIBED)) {

@@ -7,7 +7,7 @@ import { parsePlans } from '#serve/access/plans.ts'
 import { Senders } from '#serve/http/senders.ts'
 import { createApp, type App, type AppOptions } from '#serve/app.ts'
 import { openCatalogue, type Catalogue } from '#serve/catalogue.ts'
-import { siteWith } from '#site/open-site.ts'
+import { siteWith } from '#apps/site/open-site.ts'
 import { accountWorld, type AccountWorld } from './account-world.ts'
 
 export const BASE = 'https://api.example.org/v1'

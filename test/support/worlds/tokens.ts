@@ -1,7 +1,7 @@
 // What a token of /convert means in an artifact, and whether a table expects that.
-import type { Almanac } from '#ask/almanac.ts'
-import { compiledClock, type Clock } from '#ask/clock.ts'
-import { chooseAmong, type Candidates, type ResolvedLocation } from '#ask/choice.ts'
+import type { Almanac } from '#core/ask/almanac.ts'
+import { compiledClock, type Clock } from '#core/ask/clock.ts'
+import { chooseAmong, type Candidates, type ResolvedLocation } from '#core/ask/choice.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { NOON } from './service.ts'

@@ -1,7 +1,7 @@
 // A folder of `tzref export web` in memory, and a static host that serves its files without a port.
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { openArtifact } from '#open/artifact.ts'
-import type { Fetch } from '#package/web.ts'
+import type { Fetch } from '#apps/library/web.ts'
 import { WEB } from '#pipeline/export/web.ts'
 
 export interface WebFolder {

@@ -1,0 +1,38 @@
+// Opens the account store at its path or address.
+import { join, resolve } from 'node:path'
+import { CommandError } from '#open/program/command-error.ts'
+import type { Notice } from './database.ts'
+import { HOME } from '#open/program/root.ts'
+import type { IfMissing, IfOlder } from './migrations.ts'
+import { openSqlite } from './sqlite.ts'
+import { type AccountStore, createAccountStore } from './store.ts'
+
+/** Next to `dist/`, under the checkout. */
+export const DEFAULT_ACCOUNTS = join(HOME, 'accounts.sqlite')
+
+const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place)
+
+/**
+ * Opens the account store at a path (SQLite) or an address (`postgres://…`). `ifMissing` says whether an empty place becomes a store or is a
+ * mistake (NoStore); one with another program's tables is refused unchanged. `notice` is called when another file replaces the open one, and with the place of the copy of an older
+ * store. A store of an older schema is refused unchanged unless `ifOlder` says otherwise.
+ */
+export async function openAccountStore(
+  place: string,
+  ifMissing: IfMissing,
+  notice: Notice = () => undefined,
+  ifOlder: IfOlder = 'refuse',
+): Promise<AccountStore> {
+  if (isPostgres(place)) {
+    // Loaded on use: a service on one machine does not need it.
+    const { openPostgres } = await import('./postgres.ts')
+    return createAccountStore(await openPostgres(place, notice, { ifMissing, ifOlder }))
+  }
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(place)) {
+    throw new CommandError(
+      `--accounts: found an address of scheme "${place.slice(0, place.indexOf(':'))}", expected a path or postgres://…`,
+      2,
+    )
+  }
+  return createAccountStore(await openSqlite(resolve(place), notice, { ifMissing, ifOlder }))
+}

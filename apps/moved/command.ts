@@ -1,0 +1,411 @@
+// `tzref moved OLD NEW`: finds the stored events that a tz release has moved: input formats, options, exit codes and the patch.
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { buffer as wholeBytes } from 'node:stream/consumers'
+import { extname } from 'node:path'
+import { Option, type Command } from 'commander'
+import { CommandError } from '#open/program/command-error.ts'
+import { expectApart, expectFile } from '#open/program/file-kind.ts'
+import { jsonLine } from '#open/program/json.ts'
+import { judgeCalendar } from './calendar.ts'
+import { EventError, EventText, notUtf8, printable } from './event-text.ts'
+import { movedInWords } from './in-words.ts'
+import { MovedEvents, type Keep, type MovedEvent, type StoredTexts } from './moved-events.ts'
+import { formatLocal } from '#core/time/moment.ts'
+import { MomentReader, type Unix } from './read-moment.ts'
+import { localSeconds } from '#core/time/units.ts'
+import type { ReleaseClocks } from '#core/artifact/clocks.ts'
+import { clocksAt, historyAt } from '#pipeline/assemble/release-clocks.ts'
+import { DIST } from '#pipeline/paths.ts'
+import { openWhole, withPartials, type WholeFile } from '#pipeline/whole-file.ts'
+
+/** Bytes read at a time. */
+const BLOCK = 1 << 20
+/** Events shown after the summary, unless --all asks for all of them. */
+const SHOWN = 10
+const FORMATS = ['csv', 'ndjson', 'ics'] as const
+type Format = (typeof FORMATS)[number]
+
+interface MovedFlags {
+  readonly file?: string
+  readonly format?: Format
+  readonly all?: true
+  readonly history?: string
+  readonly json?: true
+  readonly skip?: true
+  readonly rejects?: string
+  readonly keep: Keep
+  readonly dateAt?: number
+  readonly since?: number
+  readonly unix?: Unix
+  readonly patch?: string
+  readonly dist: string
+}
+
+/** Says what `moved` takes and does. */
+export function registerMoved(command: Command): void {
+  command
+    .argument('<old>', 'the release that events were resolved with: an artifact, a tz tarball, a .zi')
+    .argument('<new>', 'the release to compare with')
+    .option('--file <file>', 'read events from a file instead of stdin')
+    .addOption(
+      new Option('--format <format>', 'format of the events (default: by the ending, or csv)').choices(
+        FORMATS,
+      ),
+    )
+    .option(
+      '--history <file>',
+      'a file of many releases: <old> and <new> are names in it, as those of events are',
+    )
+    .option('--all', `print all that moved, not the first ${SHOWN}`)
+    .option('--json', 'print each event that is not as it was, then the summary, as JSON')
+    .option('--skip', 'skip rows that cannot be read, and count them')
+    .option(
+      '--rejects <file>',
+      'write rows that cannot be read to a CSV: line, column and reason (implies --skip)',
+    )
+    .addOption(
+      new Option('--keep <what>', 'what stays fixed for events without a column "keep"')
+        .choices(['wall', 'instant'])
+        .default('wall'),
+    )
+    .option(
+      '--date-at <time>',
+      'the time of day for dates without one, such as 09:00 (default: whole days)',
+      timeOfDay,
+    )
+    .option('--since <instant>', 'skip events before it, such as 2027-01-01T00:00Z', instantOf)
+    .addOption(
+      new Option('--unix <what>', 'what numbers of instants count (default: by their digits)').choices([
+        'seconds',
+        'milliseconds',
+      ]),
+    )
+    .option('--patch <file>', 'write a CSV of what to change: line, id, zone, column, old and new')
+    .option('--dist <folder>', 'folder of the artifacts', DIST)
+    .addHelpText(
+      'after',
+      `
+An event has a zone, a wall time and the instant that was stored; either of the two may be missing. A side (earlier, later) says which
+instant of a fold was meant, a release which one it was resolved with, and an id what its name is. docs/future-times.md has more.
+The exit code is 0 if no event moves, 1 if some are not as they were, 3 if some could not be read or judged, 4 if
+there were no events, and 2 if the input as a whole cannot be read.
+
+Examples:
+  npm run -s tzref -- moved 2026b-none-0123abcd current < events.csv
+  npm run -s tzref -- moved 2026b-none-0123abcd current --file calendar.ics
+  npm run -s tzref -- moved 2026b 2026f --history tz-history.bin < events.csv
+  npm run -s tzref -- moved 2026b 2026f --history tz-history.bin --file events.csv --patch changes.csv --rejects rejects.csv
+  npm run -s tzref -- moved tzdata2026b.tar.gz tzdata2026c.tar.gz --file events.ndjson --json`,
+    )
+    .action(async (old: string, latest: string, options: MovedFlags) => {
+      await withPartials(async (partialIn) => {
+        const { history, older, newer, output } = opened(() => {
+          expectOwnFiles(old, latest, options)
+          const file = options.history === undefined ? null : historyAt(options.history)
+          const clocks = (named: string): ReleaseClocks =>
+            file?.clocks(named) ?? clocksAt(named, options.dist)
+          const begun = { older: clocks(old), newer: clocks(latest), output: new Output(options, partialIn) }
+          return { history: file, ...begun }
+        })
+        const moved = new MovedEvents({
+          older,
+          newer,
+          release: (name) => history?.clocks(name) ?? null,
+          onEvent: output.event,
+          keep: options.keep,
+          dateAt: options.dateAt ?? null,
+          ...(options.since === undefined ? {} : { since: options.since }),
+          ...(options.unix === undefined ? {} : { unix: options.unix }),
+        })
+        try {
+          await readEvents(options, moved, output)
+          output.summary(moved)
+        } finally {
+          output.printRest()
+        }
+        output.place()
+        expectUnmoved(moved, output.rejected)
+      })
+    })
+}
+
+/** Throws a CommandError where the patch or the rejects would replace what the command reads, or each other. */
+function expectOwnFiles(old: string, latest: string, { file, history, patch, rejects }: MovedFlags): void {
+  const releases = history === undefined ? { '<old>': old, '<new>': latest } : { '--history': history }
+  const events = file === undefined ? { stdin: '/dev/stdin' } : { '--file': file }
+  expectApart({ '--rejects': rejects, '--patch': patch }, { ...releases, ...events, stdout: '/dev/stdout' })
+}
+
+/** Opens the releases and files of the command. What cannot be opened ends with 2, because 1 says that events moved. */
+function opened<Opened>(open: () => Opened): Opened {
+  try {
+    return open()
+  } catch (error) {
+    const fix = error instanceof CommandError ? error.fix : null
+    throw new CommandError(error instanceof Error ? error.message : String(error), 2, fix)
+  }
+}
+
+/** Throws a CommandError whose exit code tells the result; see the help. */
+function expectUnmoved(moved: MovedEvents, rejected: number): void {
+  const { events, counts } = moved
+  if (isNothing(moved, rejected)) throw new CommandError('found no events, expected some', 4)
+  const left = events - counts.unmoved - counts.unknown
+  const problems = left === 0 ? [] : [`${left} of ${events} events are not as they were`]
+  if (counts.unknown > 0) problems.push(`${counts.unknown} could not be judged`)
+  if (rejected > 0) problems.push(`${rejected} could not be read`)
+  if (problems.length > 0) throw new CommandError(problems.join(', '), counts.unknown + rejected > 0 ? 3 : 1)
+}
+
+/** Whether there was no event at all, which is no all-clear. */
+const isNothing = ({ events, past, cancelled, replaced }: MovedEvents, rejected: number): boolean =>
+  events + past + cancelled + replaced + rejected === 0
+
+/** Bytes of text gathered before each write. */
+const GATHERED = 1 << 16
+
+/** Writes lines to a file or to stdout as they come, so that a billion of them need no memory. */
+class Lines {
+  readonly #write: (text: string) => void
+  #text = ''
+
+  constructor(write: (text: string) => void) {
+    this.#write = write
+  }
+
+  add(line: string): void {
+    this.#text += line
+    if (this.#text.length >= GATHERED) this.writeRest()
+  }
+
+  writeRest(): void {
+    if (this.#text !== '') this.#write(this.#text)
+    this.#text = ''
+  }
+}
+
+const csvLine = (...fields: readonly (string | number | null)[]): string =>
+  `${fields.map((field) => (typeof field === 'string' && /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : (field ?? ''))).join(',')}\n`
+
+/** A new value with the zone in brackets that the old one has (RFC 9557), where Z stands for an unknown offset. */
+const likeOld = (old: string | null, now: string | null): string | null => {
+  const [brackets] = /\[.*$/.exec(old ?? '') ?? []
+  return brackets === undefined || now === null ? now : `${now.replace('+00:00', 'Z')}${brackets}`
+}
+
+const onceInWords = (count: number): string =>
+  `it has ${count} event${count === 1 ? '' : 's'} with no other moment than the one it changes. Apply it once, and only where the value is still "old": the command would find such events again, and a second patch would move them again`
+
+/** Prints and writes the results while events are read. */
+class Output {
+  rejected = 0
+  readonly #options: MovedFlags
+  readonly #print = new Lines((text) => void process.stdout.write(text))
+  readonly #files: { readonly lines: Lines; readonly file: WholeFile }[] = []
+  readonly #rejects: Lines | null
+  readonly #patch: Lines | null
+  /** Rows of the patch that change the only moment of their event, so that nothing tells a later run that it was changed. */
+  #once = 0
+  /** The first events, shown after the summary. */
+  readonly #shown: MovedEvent[] = []
+
+  constructor(options: MovedFlags, partialIn: (folder: string) => string) {
+    this.#options = options
+    const begin = (path: string | undefined, header: string): Lines | null => {
+      if (path === undefined) return null
+      const file = openWhole(path, partialIn)
+      const lines = new Lines(file.write)
+      lines.add(header)
+      this.#files.push({ lines, file })
+      return lines
+    }
+    this.#rejects = begin(options.rejects, 'line,column,reason\n')
+    this.#patch = begin(options.patch, 'line,id,zone,column,old,new\n')
+  }
+
+  readonly event = (event: MovedEvent, stored: StoredTexts): void => {
+    const { line, id, zone, verdict, is, shows } = event
+    const column = verdict === 'moved' ? 'instant' : verdict === 'shown' ? 'wall' : null
+    if (this.#patch !== null && column !== null) {
+      const old = stored[column]
+      this.#patch.add(csvLine(line, id, zone, column, old, likeOld(old, column === 'wall' ? shows : is)))
+      if (old !== null && stored[column === 'wall' ? 'instant' : 'wall'] === null) this.#once++
+    }
+    if (this.#options.json) this.#print.add(jsonLine(event))
+    else if (this.#options.all) this.#print.add(`${eventLine(event)}\n`)
+    else if (this.#shown.length < SHOWN) this.#shown.push(event)
+  }
+
+  /** The callback for rows that cannot be read. Null where such a row ends the command. */
+  get onReject(): ((error: EventError) => void) | null {
+    if (this.#options.skip !== true && this.#rejects === null) return null
+    return ({ line, field, reason }) => {
+      this.rejected++
+      this.#rejects?.add(csvLine(line, field, reason))
+    }
+  }
+
+  /** Skips a part of the input that cannot be read, even where rows may not be skipped. */
+  passOver({ line, field, reason, message }: EventError): void {
+    this.rejected++
+    this.#rejects?.add(csvLine(line, field, reason))
+    if (this.#options.json) this.#print.add(jsonLine({ line, verdict: 'unread', reason }))
+    process.stderr.write(`${message}\n`)
+  }
+
+  /** Prints the summary. Without any events it prints nothing: "no events" does not mean "no event moved". */
+  summary(moved: MovedEvents): void {
+    const { json, all } = this.#options
+    if (isNothing(moved, this.rejected)) return
+    if (json) {
+      this.#print.add(summaryLine(moved, this.rejected))
+      return
+    }
+    if (all && moved.events > moved.counts.unmoved) this.#print.add('\n')
+    this.#print.add(asText(moved, this.#shown, all === true))
+    if (moved.past > 0) this.#print.add(`${moved.past} are past and were skipped\n`)
+    if (this.rejected > 0) this.#print.add(`${this.rejected} could not be read\n`)
+  }
+
+  printRest(): void {
+    this.#print.writeRest()
+  }
+
+  /** Puts the files in their places, once all of the input is read. */
+  place(): void {
+    for (const { lines } of this.#files) lines.writeRest()
+    for (const { file } of this.#files) file.place()
+    if (this.#once > 0) process.stderr.write(`${this.#options.patch}: ${onceInWords(this.#once)}\n`)
+  }
+}
+
+/** Reads events as they come. Throws a CommandError for an input that cannot be read and, without --skip, for a row that cannot be read. */
+async function readEvents(
+  { file, format = formatOf(file) }: MovedFlags,
+  moved: MovedEvents,
+  output: Output,
+): Promise<void> {
+  const { onReject } = output
+  if (file !== undefined) expectFile(file, 'a file of events')
+  const input = file === undefined ? process.stdin : createReadStream(file, { highWaterMark: BLOCK })
+  try {
+    if (format === 'ics') takeCalendar(textOf(await wholeBytes(input)), moved, output)
+    else {
+      const text = new EventText(format, moved.take, onReject, isUtf8)
+      for await (const chunk of input as AsyncIterable<Buffer>) text.push(chunk)
+      text.push(new Uint8Array(0), true)
+    }
+  } catch (error) {
+    if (!(error instanceof EventError)) throw error
+    throw new CommandError(`${file ?? 'stdin'}: ${error.message}`, 2, 'npm run tzref -- moved --help')
+  }
+}
+
+/** The text of a calendar. Throws an EventError for the first line that is not UTF-8. */
+function textOf(given: Buffer): string {
+  // A calendar's line may be folded inside a character: the rest of the character goes back before the fold.
+  const whole = isUtf8(given) ? null : given.toString('latin1').replace(/(\r?\n[ \t])([\x80-\xbf]+)/g, '$2$1')
+  const bytes = whole === null ? given : Buffer.from(whole, 'latin1')
+  for (let from = 0, line = 1; from < bytes.length; line++) {
+    const end = bytes.indexOf('\n', from)
+    const to = end < 0 ? bytes.length : end
+    if (!isUtf8(bytes.subarray(from, to))) throw notUtf8(line)
+    from = to + 1
+  }
+  return new TextDecoder().decode(bytes)
+}
+
+function takeCalendar(text: string, moved: MovedEvents, output: Output): void {
+  if (text.trim() === '') return
+  if (!/^\uFEFF?BEGIN:VCALENDAR\s*$/im.test(text))
+    throw new EventError(1, 'no calendar: expected BEGIN:VCALENDAR')
+  judgeCalendar(text, moved, (error) => output.passOver(error))
+}
+
+/** The format that the ending of a file's name says. Throws a CommandError for Parquet, which other programs turn into CSV. */
+function formatOf(file: string | undefined): Format {
+  const ending = file === undefined ? '' : extname(file).slice(1)
+  if (ending === 'parquet')
+    throw new CommandError(
+      `${file}: found Parquet, expected CSV, NDJSON or a calendar`,
+      2,
+      `duckdb -c "COPY (FROM '${file}') TO '/dev/stdout' (FORMAT csv)" | npm run -s tzref -- moved OLD NEW`,
+    )
+  return FORMATS.find((format) => format === ending) ?? 'csv'
+}
+
+/** Returns the summary as JSON. */
+function summaryLine(moved: MovedEvents, rejected: number): string {
+  const {
+    olderRelease,
+    newerRelease,
+    events: count,
+    allDay,
+    past,
+    cancelled,
+    replaced,
+    counts,
+    groups,
+  } = moved
+  return jsonLine({
+    old: olderRelease,
+    new: newerRelease,
+    says: movedInWords(moved),
+    events: count,
+    ...counts,
+    all_day: allDay,
+    past,
+    cancelled,
+    replaced,
+    unread: rejected,
+    renamed: [...moved.renamed].map(([zone, { to, count: named }]) => ({ zone, to, events: named })),
+    groups: groups.map(({ zone, verdict, count: ofGroup, from, until, least, most }) => ({
+      zone,
+      verdict,
+      events: ofGroup,
+      from: wallText(from),
+      until: wallText(until),
+      by: Number.isNaN(least) ? null : [least, most],
+    })),
+  })
+}
+
+const wallText = (seconds: number): string | null =>
+  Number.isNaN(seconds) ? null : formatLocal(localSeconds(seconds))
+
+function asText(moved: MovedEvents, events: readonly MovedEvent[], areAll: boolean): string {
+  const lines = movedInWords(moved)
+  const shown = events.map(eventLine)
+  const more = moved.events - moved.counts.unmoved - events.length
+  if (more > 0 && !areAll) shown.push(`and ${more} more (--all prints them, --json as JSON)`)
+  return `${[...lines, ...(shown.length === 0 ? [] : ['', ...shown])].join('\n')}\n`
+}
+
+/** `line 7 "standup": Europe/Berlin 2027-03-28T09:00:00: moved, 2027-…Z → 2027-…Z`. */
+function eventLine({ line, id, zone, wall, verdict, was, is, or, renamed, shows }: MovedEvent): string {
+  const name = id === null ? '' : ` "${printable(id)}"`
+  if (shows !== null)
+    return `line ${line}${name}: ${printable(zone)} ${was ?? '?'}: ${verdict}, ${wall ?? '?'} → ${shows}`
+  const now = is === null ? '' : ` → ${is}${or === null ? '' : ` or ${or}`}`
+  const what = renamed === null ? '' : `, and the zone is ${renamed} now`
+  return `line ${line}${name}: ${printable(zone)} ${wall ?? ''}: ${verdict}, ${was ?? '?'}${now}${what}`
+}
+
+/** Reads `09:00` as seconds after midnight. Throws a CommandError. */
+function timeOfDay(text: string): number {
+  const [, hours = NaN, minutes = NaN] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  const seconds = Number(hours) * 3600 + Number(minutes) * 60
+  if (Number.isNaN(seconds))
+    throw new CommandError(`--date-at: found "${text}", expected a time such as 09:00`, 2)
+  return seconds
+}
+
+/** Reads an instant, in seconds since 1970. Throws a CommandError. */
+function instantOf(text: string): number {
+  const bytes = Buffer.from(text)
+  const at = new MomentReader().instant(bytes, 0, bytes.length)
+  if (Number.isNaN(at))
+    throw new CommandError(`--since: found "${text}", expected an instant such as 2027-01-01T00:00Z`, 2)
+  return at
+}

@@ -1,0 +1,464 @@
+// The page of conversions: the API's conversion as a form that takes what people write.
+import type { Almanac } from '#core/ask/almanac.ts'
+import type { Candidates } from '#core/ask/choice.ts'
+import { disagreementOf } from '#core/ask/disagreements.ts'
+import { compiledClock, type Ambiguity, type Candidate, type Clock } from '#core/ask/clock.ts'
+import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#core/ask/convert.ts'
+import {
+  isTimeOfToday,
+  momentOf,
+  momentWithin,
+  readOnClockOf,
+  restOf,
+  soonerThan,
+  type MomentRead,
+} from '#apps/search/typed-moment.ts'
+import { DAY } from '#core/time/civil.ts'
+import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
+import { localSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { restorePlusInMoment } from '#serve/http/request-text.ts'
+import { pathOf } from '#serve/urls.ts'
+import { rulesMayChange } from '../words/far-ahead.ts'
+import { withTimes } from '../frame/hours.ts'
+import { html, type Html, type Insert } from '../frame/html.ts'
+import { jsonDocument } from '../frame/made-documents.ts'
+import { ownMoment } from './own-time.ts'
+import { redirect, sitePage } from '../frame/page-at.ts'
+import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
+import {
+  bullets,
+  button,
+  choice,
+  field,
+  hidden,
+  inLine,
+  link,
+  notice,
+  onWide,
+  section,
+  table,
+} from '../frame/parts.ts'
+import { clockChangePicture } from '../pictures/clock-change.ts'
+import { sentPath } from './moment-calendar.ts'
+import {
+  dateInWords,
+  dayInCell,
+  dayOf,
+  minuteOf,
+  timeAndDate,
+  timeOf,
+  UTC,
+  utcOffset,
+  wallTime,
+} from '../words/times.ts'
+import { listOfPlaces, meaningsAmong, onePlaceOf, placesIn, saidName } from '../words/towns.ts'
+import { whatTheTextSays } from '../words/two-times.ts'
+
+const RESOLUTIONS = [
+  ['earliest', 'Take the earlier one'],
+  ['latest', 'Take the later one'],
+  ['reject', 'Say so, and convert nothing'],
+] as const
+type Resolution = (typeof RESOLUTIONS)[number][0]
+
+/** The filled fields of a form. */
+interface Filled {
+  readonly from: string
+  readonly to: string
+  readonly at: string
+  /** The text of the visitor, before it was read as `at`. Empty when `at` was written itself. */
+  readonly said: string
+  readonly resolution: Resolution
+}
+
+/** The error in each field that could not be read. */
+type Faults = { [Name in 'from' | 'to' | 'at']?: Insert }
+
+export const MOST_PLACES = 10
+
+const addressOf = ({ from, to, at, said, resolution }: Filled): string => {
+  const query = new URLSearchParams({ from, to })
+  if (at !== '') query.set('at', at)
+  if (said !== '') query.set('said', said)
+  if (resolution !== 'earliest') query.set('resolution', resolution)
+  return `/convert?${query.toString()}`
+}
+
+/** The page of conversions. Its address contains the whole question, so that it can be sent to others: "tomorrow" becomes a date in it. */
+export function showConvert(visit: Visit): Page | Redirect {
+  const { query } = visit
+  const sent = (name: string): string => query.get(name)?.trim() ?? ''
+  const picked = sent('picked')
+  const isForm = query.has('was')
+  const filled: Filled = {
+    from: sent('from'),
+    to: sent('to'),
+    // The picker shows the moment of the text, and counts when it was changed.
+    at: picked !== '' && picked !== sent('was') ? picked : sent('at'),
+    said: isForm ? '' : sent('said'),
+    resolution: RESOLUTIONS.find(([value]) => value === query.get('resolution'))?.[0] ?? 'earliest',
+  }
+  const isAsked = filled.from !== '' || filled.to !== ''
+  const read = isAsked ? momentRead(filled, visit) : null
+  if (read?.kind === 'one' && (isForm || !read.isPlain))
+    return redirect(addressOf({ ...filled, at: read.text, said: read.isPlain ? '' : filled.at }))
+  const faults: Faults = {}
+  const result = read === null ? null : resultOf(filled, read, visit, faults)
+  const isFaulty = Object.keys(faults).length > 0
+  return sitePage({
+    status: isFaulty ? 422 : 200,
+    title: 'Convert a time',
+    description:
+      'A date and time in one place, in up to ten others: by zone, city, country, abbreviation or offset, with what happens twice or never said.',
+    ...(isAsked ? {} : { canonicalPath: '/convert' }),
+    scripts: ['moment.js', 'reading.js', ...(result === null ? [] : (['copy.js'] as const))],
+    content:
+      result === null
+        ? formOf(isAsked ? filled : { ...filled, from: visit.visitor.zone?.iana ?? '' }, faults)
+        : html`${result} ${section(isFaulty ? 'Your entry' : 'Another time', formOf(filled, faults))}`,
+  })
+}
+
+/** The meaning of the date and time on the clock of From. Where From means no one clock, the day is that of UTC. */
+function momentRead({ from, at }: Pick<Filled, 'from' | 'at'>, { catalogue, now }: Visit): MomentRead {
+  if (at === '')
+    return { kind: 'one', text: '', moment: { kind: 'instant', at: now }, isPlain: true, isToday: false }
+  return readOnClockOf(from, restorePlusInMoment(at), catalogue.almanac, now)
+}
+
+/** A place that is said with a time that could not be read, and the text without it: "15:00 in Berlin". Null when there is none. */
+function placeWithin(text: string, { catalogue, now }: Visit): { place: string; at: string } | null {
+  const within = momentWithin(text, now)
+  const rest = within === null ? '' : restOf(within)
+  const place = rest.replace(/^(?:in|at|for)\s+/i, '')
+  const at = text.replace(rest, '').trim()
+  const isKnown = place !== '' && at !== text && catalogue.almanac.meaningsOf(place).kind !== 'unknown'
+  return isKnown ? { place, at } : null
+}
+
+const placeWords = (place: string): string => `“${shortened(place)}” is a place: write it in From.`
+
+/** The reading of a text in words, while a visitor writes it: `/reading.json?from=Berlin&at=tomorrow+15:00`. */
+export function readingDocument(visit: Visit): SiteDocument {
+  const [from, at] = [visit.query.get('from')?.trim() ?? '', visit.query.get('at')?.trim() ?? '']
+  return jsonDocument({ words: at === '' ? '' : readingInWords(from, at, visit) }, null)
+}
+
+function readingInWords(from: string, at: string, visit: Visit): string {
+  const { catalogue, now } = visit
+  const { almanac } = catalogue
+  const read = momentRead({ from, at }, visit)
+  if (read.kind === 'fault') {
+    const within = placeWithin(at, visit)
+    return within === null ? read.words : placeWords(within.place)
+  }
+  if (read.kind === 'days') return `${read.texts.map((text) => momentInWords(momentOf(text))).join(', or ')}?`
+  const found = convert({ from, to: [], moment: read.moment, resolution: 'earliest' }, almanac, now)
+  if (found.kind !== 'converted') return momentInWords(read.moment)
+  const { at: instant, from: side } = found.conversion
+  const words = momentInWords(read.moment, { side, name: saidName(from, side.clock, almanac) })
+  return isOver(read.isToday, instant, now) ? `${words}, earlier today` : words
+}
+
+/** Whether a time of today is over. */
+export const isOver = (isToday: boolean, at: EpochSeconds, now: EpochSeconds): boolean =>
+  isToday && at < minuteOf(now) && at > now - DAY
+
+/**
+ * "15:00 on Tuesday 24 November 2026". An instant is said on the clock of From, or else in UTC: "15:00 on Tuesday 24 November 2026 in
+ * Zurich".
+ */
+function momentInWords(moment: Moment | null, from?: Named): string {
+  if (moment === null) return ''
+  return moment.kind === 'local'
+    ? `${wallTime(moment.local)} on ${dateInWords(Math.floor(moment.local / DAY))}`
+    : `${timeAndDate(moment.at, from?.side.offset ?? UTC)} in ${from?.name ?? 'UTC'}`
+}
+
+function formOf({ from, to, at, resolution }: Filled, faults: Faults): Html {
+  const moment = momentOf(at)
+  const picked = wallOf(moment)
+  return html`<form class="panel wide" action="/convert">
+    <div class="row">
+      ${field({ label: 'From', name: 'from', value: from, required: true, hint: 'A city, country, zone, abbreviation or offset.', fault: faults.from })}
+      ${field({ label: 'To', name: 'to', value: to, hint: 'Up to ten places, with commas or semicolons between them. Leave empty for UTC.', fault: faults.to })}
+    </div>
+    <div class="row">
+      ${field({ label: 'Date and time', name: 'at', value: moment === null ? at : at.replace('T', ' '), hint: 'For example “3pm”, “tomorrow 15:00” or “14 July 2027 9am”; time in the From place. Leave empty for now.', more: { autocomplete: 'off', 'data-reading': 'from' }, fault: faults.at })}
+      ${field({ label: 'Or use the picker', name: 'picked', type: 'datetime-local', value: picked })}
+    </div>
+    <div class="narrow">
+      ${choice({ label: 'When a time happens twice or never', name: 'resolution', value: resolution, options: RESOLUTIONS })}
+    </div>
+    ${hidden('was', picked)}
+    <p class="actions">${button('Convert')}</p>
+  </form>`
+}
+
+/** The answer to a question; null when there is none to show. `faults` gets what is wrong with its fields. */
+function resultOf(filled: Filled, read: MomentRead, visit: Visit, faults: Faults): Insert {
+  const { catalogue, now } = visit
+  const { from, to, resolution } = filled
+  const asked = placesIn(to, catalogue.almanac)
+  const places = asked.length === 0 ? ['UTC'] : asked
+  if (read.kind === 'fault') {
+    const within = placeWithin(filled.at, visit)
+    faults.at =
+      within === null
+        ? read.words
+        : html`${placeWords(within.place)}
+          ${link(addressOf({ ...filled, from: within.place, at: within.at }), `Convert from ${within.place}`)}`
+  }
+  if (from === '') faults.from = 'Where is the time from?'
+  if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
+  if (faults.from !== undefined || faults.to !== undefined) return null
+  /** The same question with another name in place of one. */
+  const instead =
+    ({ parameter, token }: Pick<TokenFault, 'parameter' | 'token'>) =>
+    (other: string): string => {
+      if (parameter === 'from') return addressOf({ ...filled, from: other })
+      const named = places.map((place) => (place === token.trim() ? other : place))
+      return addressOf({ ...filled, to: listOfPlaces(named) })
+    }
+  // Without a date that can be read, the names are still checked: all faults are said at once.
+  const moment = read.kind === 'one' ? read.moment : ({ kind: 'instant', at: now } as const)
+  const converted = convert({ from, to: places, moment, resolution }, catalogue.almanac, now)
+  switch (converted.kind) {
+    case 'faults':
+      for (const fault of converted.faults) faults[fault.parameter] ??= faultOf(fault, instead(fault))
+      return null
+    case 'choice':
+      return whichMeaning(converted.token.trim(), converted.candidates, catalogue.almanac, instead(converted))
+    case 'rejected':
+      return whichReading(converted.ambiguity, filled, catalogue.almanac)
+    case 'years':
+      faults.at = 'This leaves the years 0001 to 9999 on one of the clocks.'
+      return null
+    case 'converted':
+      if (read.kind === 'fault') return null
+      return read.kind === 'days'
+        ? whichDay(filled, read.texts)
+        : shown(converted.conversion, filled, places, visit)
+  }
+}
+
+/** Asks which of two days is meant, where day and month could be swapped. */
+function whichDay(filled: Filled, texts: readonly string[]): Html | null {
+  const days = texts.map((at) =>
+    link(addressOf({ ...filled, at, said: filled.at }), withTimes(momentInWords(momentOf(at)))),
+  )
+  return section(
+    'Which day?',
+    html`<p>“${filled.at}” could be two days. Choose one:</p>
+      ${bullets(days)}`,
+  )
+}
+
+/** Asks which meaning of a name is meant. `instead`: the address of the question with another name in its place. */
+export function whichMeaning(
+  name: string,
+  candidates: Candidates,
+  almanac: Almanac,
+  instead: (token: string) => string,
+): Html | null {
+  const meanings = meaningsAmong(name, candidates, almanac)
+  const found = almanac.meaningsOf(name)
+  const isCountry =
+    candidates.places.length === 0 &&
+    found.kind === 'namesakes' &&
+    found.namesakes.countries.some(({ zones }) => zones.length > 1)
+  const only = onePlaceOf(candidates)
+  const disagreement = only === null ? undefined : disagreementOf(almanac.disagreements(), only)
+  const question =
+    candidates.standards.length > 0
+      ? `${name} means several times. Which one?`
+      : isCountry
+        ? `${name} has several time zones. Which one?`
+        : disagreement !== undefined
+          ? `The sources disagree about the time in ${name}. Choose one:`
+          : only !== null
+            ? `Two times are used in ${name}. Choose one:`
+            : `Several places are called ${name}. Choose one:`
+  const listed = (isOwn: boolean, title: string): Html | null => {
+    const among = meanings.filter(({ isOwnName }) => isOwnName === isOwn)
+    if (among.length === 0) return null
+    return html`<p>${title}</p>
+      ${bullets(among.map(({ token, words, detail }) => html`${link(instead(token), words)} <span class="quiet small">${detail}</span>`))}`
+  }
+  return section(
+    `Which ${name}?`,
+    html`${listed(true, question)} ${listed(false, only === null ? `${name} is another name of:` : question)}
+    ${disagreement === undefined ? null : html`<p>${whatTheTextSays(disagreement)}</p>`}`,
+  )
+}
+
+/** Asks which reading of a wall time that happens twice or never is meant. */
+function whichReading(ambiguity: Ambiguity, filled: Filled, almanac: Almanac): Html | null {
+  const { kind, earlier, later, clock } = ambiguity
+  const zone = almanac.zones.named(clock)
+  const place = zone === null ? filled.from : saidName(filled.from, { kind: 'zone', zone }, almanac)
+  const reading = (resolution: Resolution, candidate: Candidate, which: string): Html => {
+    const words =
+      kind === 'fold'
+        ? `Take the ${which} one, at ${utcOffset(candidate.offset)}`
+        : `Read it as ${gapTime(ambiguity, candidate)}`
+    return link(addressOf({ ...filled, resolution }), withTimes(words))
+  }
+  return section(
+    'Which time?',
+    html`${notice('bad', html`<p>${withTimes(ambiguityWords(ambiguity, place))}</p>`)}
+    ${bullets([reading('earliest', earlier, 'first'), reading('latest', later, 'second')])}`,
+  )
+}
+
+/** The most signs of a name that a message repeats. */
+const MOST_SIGNS = 40
+
+const shortened = (text: string): string => {
+  const signs = Array.from(text)
+  return signs.length <= MOST_SIGNS ? text : `${signs.slice(0, MOST_SIGNS).join('').trimEnd()}…`
+}
+
+/** Says why a name has no time, with the nearest names. `instead`: the address of the question with another name in its place. */
+function faultOf({ token, country, nearest }: TokenFault, instead: (name: string) => string): Insert {
+  if (country !== null) return `${country.name} has no time zone. Write a place with one.`
+  const near = inLine(nearest.map((name) => link(instead(name), name)))
+  return html`No place or time zone is called “${shortened(token.trim())}”.
+  ${near.length === 0 ? null : html`The nearest names: ${near}.`} Write a city, a country, a zone such as
+  Europe/Berlin, or an offset such as UTC+2.`
+}
+
+/** A wall time as addresses and pickers have it. Empty for an instant, and without a moment. */
+const wallOf = (moment: Moment | null): string =>
+  moment?.kind === 'local' ? formatLocal(moment.local).slice(0, 16) : ''
+
+function shown(
+  { at, from, to, ambiguity }: Conversion,
+  filled: Filled,
+  places: readonly string[],
+  visit: Visit,
+): Html | null {
+  const { catalogue, now } = visit
+  const { almanac, artifact, urls } = catalogue
+  const named = (side: ConvertedSide, token: string) => ({ side, name: saidName(token, side.clock, almanac) })
+  const source = named(from, filled.from)
+  const targets = to.map((side, index) => named(side, places[index] ?? ''))
+  const zone = from.clock.kind === 'zone' ? from.clock.zone : null
+  // The moment of an offset or an abbreviation is sent by the clock of UTC, next to its own.
+  const utc = almanac.zones.named('UTC')
+  const sent =
+    zone !== null
+      ? sentPath(at, zone, { name: filled.from, to: places }, artifact.manifest.tz)
+      : utc !== null && places.length < MOST_PLACES
+        ? sentPath(at, utc, { name: '', to: [filled.from, ...places] }, artifact.manifest.tz)
+        : null
+  const other = filled.resolution === 'latest' ? 'earliest' : 'latest'
+  const moment = momentOf(filled.at)
+  return section(
+    'Result',
+    html`${filled.said === '' || moment === null ? null : readAs(moment, filled, source, isOver(isTimeOfToday(filled.said, now), at, now))}
+    ${moment === null ? null : soonerThan(moment, filled.said, now, from.offset).map((sooner) => html`<p>It can also mean ${link(addressOf({ ...filled, at: wallOf(sooner) }), withTimes(momentInWords(sooner)))}.</p>`)}
+    ${
+      ambiguity === null
+        ? html`${ownMoment(at, visit.visitor)}
+          ${headline(at, source, targets, sent === null ? '' : urls.web + sent)}`
+        : html`${bothReadings(ambiguity, source.name, targets)} ${ownMoment(at, visit.visitor)}
+            ${zone === null ? null : clockChangePicture(zone, ambiguity)}
+            <p>
+              The table has the ${ambiguity.resolution === 'earliest' ? 'earlier' : 'later'} time.
+              <span class="no-print"
+                >${link(addressOf({ ...filled, resolution: other }), `Take the ${other === 'latest' ? 'later' : 'earlier'} time`)}</span
+              >
+            </p>`
+    }
+    ${table(
+      'The moment in every place',
+      ['Place', 'Time', 'Date', 'Offset', onWide('Name')],
+      [source, ...targets].map(({ side, name }) => [
+        name === pageOf(side.clock)[0]
+          ? clockLink(side.clock)
+          : html`${name} <span class="quiet small">${clockLink(side.clock)}</span>`,
+        html`<time datetime="${formatDateTime(at, side.offset)}">${timeOf(at, side.offset)}</time>`,
+        dayInCell(dayOf(at, side.offset)),
+        utcOffset(side.offset),
+        html`${side.abbreviation ?? ''}
+        ${side.isDst ? html`<span class="tag sun">daylight saving</span>` : null}`,
+      ]),
+    )}
+    ${zone === null ? null : rulesMayChange(zone, source.name, at, now)}
+    ${sent === null ? null : html`<p class="no-print">${link(sent, 'Send this moment to others, or put it into a calendar')}.</p>`}`,
+  )
+}
+
+/** The reading of the text. If it is a time of today that is over, the sentence leads to the same time of the next day. */
+function readAs(moment: Moment, filled: Filled, source: Named, isPast: boolean): Html {
+  const words = withTimes(momentInWords(moment, source))
+  if (!isPast || moment.kind !== 'local') return html`<p>Read “${filled.said}” as ${words}.</p>`
+  const next = localSeconds(moment.local + DAY)
+  const path = addressOf({ ...filled, at: formatLocal(next).replace(/:00$/, ''), said: '' })
+  return html`<p>
+    Read “${filled.said}” as ${words}, earlier today.
+    ${link(path, `Take ${dateInWords(Math.floor(next / DAY))} instead`)}.
+  </p>`
+}
+
+/** One side of a conversion, by the name that the visitor typed. */
+interface Named {
+  readonly side: ConvertedSide
+  readonly name: string
+}
+
+/** The moment in all places, as one sentence. A copy of it has the link to send. */
+const headline = (at: Conversion['at'], source: Named, targets: readonly Named[], toSend: string): Html =>
+  html`<p class="standing">
+    <span data-copy="${toSend}"
+      >${withTimes(timeAndDate(at, source.side.offset))} in ${source.name} is
+      ${inLine(targets.map(({ side, name }) => html`<strong>${withTimes(timeAndDate(at, side.offset))}</strong> in ${name}`))}.</span
+    >
+  </p>`
+
+/** A wall time that happens twice or never, and what each of its two readings is in all places. */
+function bothReadings(ambiguity: Ambiguity, place: string, targets: readonly Named[]): Html {
+  const { kind, earlier, later } = ambiguity
+  const reading = (candidate: Candidate, which: string): Html =>
+    html`<li>
+      ${kind === 'fold' ? `The ${which} time, at ${utcOffset(candidate.offset)},` : withTimes(`Read as ${gapTime(ambiguity, candidate)},`)}
+      it is
+      ${targets.map(({ side: { clock }, name }, index) => {
+        const offset = offsetAt(compiledClock(clock), candidate.at)
+        return html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(candidate.at, offset))}</strong>
+          in ${name}`
+      })}.
+    </li>`
+  return html`<p class="standing">${withTimes(ambiguityWords(ambiguity, place))}</p>
+    <ul class="readings">
+      ${reading(earlier, 'first')} ${reading(later, 'second')}
+    </ul>`
+}
+
+/** The readings of a wall time that never happens: the time, with its date where that is another one, as after a day that was skipped. */
+export const gapTime = ({ local }: Ambiguity, { at, offset }: Pick<Candidate, 'at' | 'offset'>): string =>
+  dayOf(at, offset) === Math.floor(local / DAY) ? timeOf(at, offset) : timeAndDate(at, offset)
+
+/** Explains in a sentence why a wall time is ambiguous. */
+export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place: string): string {
+  const [time, day] = [wallTime(local), dateInWords(Math.floor(local / DAY))]
+  return kind === 'fold'
+    ? `${time} happens twice in ${place} on ${day}: first at ${utcOffset(earlier.offset)}, then again at ${utcOffset(later.offset)}.`
+    : `${time} does not exist in ${place} on ${day}: clocks jump over it.`
+}
+
+/** A clock's identifier, and the path of its page. Null: it has none. */
+function pageOf(clock: Clock): readonly [label: string, path: string | null] {
+  if (clock.kind === 'offset') return [utcOffset(clock.offset), null]
+  if (clock.kind === 'standard') return [clock.standard.name, `/abbreviations/${clock.standard.slug}`]
+  const { iana, listed } = clock.zone
+  return [iana, listed ? `/timezones/${pathOf(iana)}` : null]
+}
+
+/** A link to the page of a clock, by its identifier or another name. Only that name when it has no page. */
+export function clockLink(clock: Clock, name?: string): Insert {
+  const [label, path] = pageOf(clock)
+  return path === null ? (name ?? label) : link(path, name ?? label)
+}

@@ -1,0 +1,673 @@
+// The search: its page and its JSON for suggestions, how many results, which words mean a page or a meeting, and what a 404 suggests.
+import type { Almanac } from '#core/ask/almanac.ts'
+import type { ConvertedSide } from '#core/ask/convert.ts'
+import type { Country } from '#core/ask/countries.ts'
+import { saidBy } from '#core/ask/disagreements.ts'
+import { isOffTheGlobe } from '#apps/search/point-text.ts'
+import { LONGEST, search, type Found, type Hit } from '#apps/search/search.ts'
+import {
+  dayWithin,
+  hasDate,
+  impossibleIn,
+  momentWithin,
+  offsetNow,
+  restOf,
+} from '#apps/search/typed-moment.ts'
+import { PEOPLE_OF_NOTE } from '#core/ask/weights.ts'
+import type { Zone } from '#core/ask/zones.ts'
+import { citySun } from '#core/ask/sun.ts'
+import { groupBy } from '#core/group-by.ts'
+import { figure } from '#core/text/figure.ts'
+import { fold } from '#core/text/fold.ts'
+import { nameKey } from '#core/text/name-key.ts'
+import { inTitleCase } from '#core/text/title-case.ts'
+import { civilFromDays, daysFromCivil } from '#core/time/civil.ts'
+import { startOfLocalDay } from '#core/zone/local-day.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import { pathOf } from '#serve/urls.ts'
+import { dayOfChange, durationInWords, yearOfNextMove } from '../words/changes.ts'
+import { comparePath } from './compare.ts'
+import { changeDays, countriesChanging, movesIn, YEARS } from './dst.ts'
+import { listInWords } from '../words/list-in-words.ts'
+import { clockAt, sunsetAt } from './city.ts'
+import { ambiguityWords, isOver } from './convert.ts'
+import { withTimes } from '../frame/hours.ts'
+import { html, type Html } from '../frame/html.ts'
+import { jsonDocument } from '../frame/made-documents.ts'
+import type { Page, SiteDocument, Suggest, Suggestion, Visit } from '../frame/page.ts'
+import { sitePage } from '../frame/page-at.ts'
+import { link, searchBox, section } from '../frame/parts.ts'
+import { clockText } from './meeting-question.ts'
+import { briefly, newsIn, pathOfRelease } from './news.ts'
+import { aheadInTable, askForZone } from './own-time.ts'
+import {
+  dateInWords,
+  dayInBrief,
+  dayOf,
+  isoDate,
+  timeAtOffset,
+  timeNow,
+  timeOf,
+  utcOffset,
+  yearOf,
+} from '../words/times.ts'
+import { inCapitals, placesIn, slugMeant, tokenOf } from '../words/towns.ts'
+import { zoneName } from '../words/zone-links.ts'
+
+/** Most results on the page, and most suggestions below the box. */
+const [RESULTS, SUGGESTIONS] = [40, 8]
+/** Results of the page that are not folded. */
+const FIRST = 8
+
+/** A result as it is shown, without its kind. */
+interface Words extends Suggestion {
+  /** A token that identifies exactly this place or clock in a form. Absent when it is neither. */
+  readonly token?: string
+  /** Path of its calendar file. */
+  readonly file?: string
+  /** The zone whose time is shown with it. Null, or absent, when it has no time of its own. */
+  readonly zone?: Zone | null
+  /** The offset whose time is shown with it, of a standard. */
+  readonly offset?: OffsetSeconds
+}
+
+/** A result as it is shown: a hit, or a page of the site itself. */
+export type ShownHit = Words & { readonly kind: Hit['kind'] | 'page' }
+
+/** A page as a result. */
+const page = (name: string, detail: string, path: string): Words => ({ name, detail, path })
+
+/** The inputs of the words of a hit. */
+interface Asking {
+  readonly almanac: Almanac
+  /** The year whose clock changes were asked for. Null: the coming changes. */
+  readonly year: number | null
+  readonly now: EpochSeconds
+  /** The visitor's zone, for a time that is asked for without a second place. Null: it is not known. */
+  readonly own: Zone | null
+}
+
+/** A hit as it is shown. */
+export const told = (hit: Hit, asking: Asking): ShownHit => ({ kind: hit.kind, ...wordsOf(hit, asking) })
+
+function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
+  switch (hit.kind) {
+    case 'city': {
+      const { name, region, country, slug, isCapital, zone } = hit.city
+      // A name that ends in its kind, as that of Ho Chi Minh City, says it already.
+      const what = isCapital ? 'capital' : / city$/i.test(name) ? null : 'city'
+      const detail = [what, region, country.name].filter((part) => part !== null).join(', ')
+      return { name, detail, path: `/cities/${slug}`, token: tokenOf(hit.city), zone }
+    }
+    case 'country': {
+      const { name, slug, defaultZone: zone } = hit.country
+      return { name, detail: 'country', path: `/countries/${slug}`, token: slug, zone }
+    }
+    case 'zone': {
+      const { iana, displayName } = hit.zone
+      const { area, country, isSecond, disagreement } = hit
+      const detail =
+        area === undefined
+          ? `time zone${displayName === null ? '' : `, ${displayName}`}`
+          : isSecond
+            ? `also used at ${area}`
+            : `time zone of ${area}${country === undefined ? '' : `, ${country}`}${disagreement === undefined ? '' : `, by ${saidBy(disagreement, iana)}`}`
+      // In a form that takes several places, "London, San Francisco" are two, though a village has that name too.
+      const token = area?.includes(',') ? {} : { token: iana }
+      return { ...page(iana, detail, `/timezones/${pathOf(iana)}`), ...token, zone: hit.zone }
+    }
+    case 'standard': {
+      const { name, code, offset, slug, continent } = hit.standard
+      const isUsed = almanac
+        .standardsInUse(now)
+        .zonesOf.get(hit.standard)
+        ?.some((zone) => almanac.stateOf(zone, now).inForce.standard === hit.standard)
+      const detail = [code, utcOffset(offset), continent, isUsed === true ? null : 'not used now']
+        .filter((part) => part !== null)
+        .join(', ')
+      return { name, detail, path: `/abbreviations/${slug}`, token: slug, offset }
+    }
+    case 'point': {
+      const { lat, lon, zone } = hit
+      const detail = zone === null ? 'place on the map' : `place on the map, ${zone.iana}`
+      return { name: `${lat}, ${lon}`, detail, path: `/lookup?lat=${lat}&lon=${lon}`, zone }
+    }
+    case 'offset': {
+      const path = `/timezones?offset=${encodeURIComponent(formatOffset(hit.offset))}`
+      return {
+        ...page(utcOffset(hit.offset), 'time zones with this standard offset', path),
+        offset: hit.offset,
+      }
+    }
+    case 'conversion':
+      return toldConversion(hit, almanac, now, own)
+    case 'sun':
+      return toldSun(hit, yearOf(now))
+    case 'changes': {
+      const zone = hit.city?.zone ?? (year !== null && year < YEARS.min ? hit.country?.defaultZone : null)
+      const place = hit.city?.fullName ?? hit.country?.name
+      if (zone != null && place !== undefined) return toldYear(place, zone, year ?? yearOf(now))
+      if (hit.country !== null) return toldChanges(hit.country, year, yearOf(now))
+      if (year === null || year < YEARS.min)
+        return page('Clock changes', 'where and when clocks change next', '/changes')
+      const count = figure(countriesChanging(almanac, year))
+      const detail = `clocks change in ${count} countries and territories`
+      return page(`Daylight saving time in ${year}`, detail, `/dst/${year}`)
+    }
+  }
+}
+
+/** Most days of changes that a result names. */
+const MOST_DAYS = 4
+
+/** The changes of a country: on its own page those of this year and the next, on the page of a year those of any other. */
+function toldChanges(country: Country, year: number | null, current: number): Words {
+  const { name, slug } = country
+  const days = changeDays(country, year ?? current).map((day) => dayInBrief(day).slice(4))
+  const isNear = year === null || year === current || year === current + 1
+  return {
+    name,
+    detail:
+      year === null
+        ? 'when clocks change'
+        : days.length === 0
+          ? `clocks do not change in ${year}`
+          : days.length > MOST_DAYS
+            ? `when clocks change in ${year}`
+            : `clocks change on ${listInWords(days)} ${year}`,
+    path: isNear ? `/countries/${slug}#changes` : `/dst/${year}?q=${encodeURIComponent(name)}`,
+    ...(days.length === 0 ? {} : { file: `/countries/${slug}.ics${year === null ? '' : `?year=${year}`}` }),
+  }
+}
+
+/** The offsets of a clock in a year: "in 1930: UTC+00:19:32, from 15 May UTC+01:19:32, from 4 Oct UTC+00:19:32". */
+function toldYear(place: string, zone: Zone, year: number): Words {
+  const compiled = zone.compiled()
+  const moves = movesIn(zone, year)
+  const first = utcOffset(offsetAt(compiled, startOfLocalDay(compiled, daysFromCivil(year, 1, 1))))
+  const then =
+    moves.length === 0
+      ? ' all year'
+      : moves.length > MOST_DAYS
+        ? ` on 1 January, and ${moves.length} changes`
+        : moves
+            .map(
+              (move) =>
+                `, from ${dayInBrief(dayOfChange(move)).slice(4)} ${utcOffset(move.after.type.offset)}`,
+            )
+            .join('')
+  return page(place, `in ${year}: ${first}${then}`, `/timezones/${pathOf(zone.iana)}#history`)
+}
+
+/**
+ * "15:00 PST is 23:00 in London", or how far two clocks are apart now. The visitor's own time stands before that of UTC. The detail names
+ * what a code stands for, because several have one code.
+ */
+function toldConversion(
+  { from, to, said, at, isToday, conversion }: Extract<Hit, { kind: 'conversion' }>,
+  almanac: Almanac,
+  now: EpochSeconds,
+  own: Zone | null,
+): Words {
+  const isOwn = own !== null && to === 'UTC' && at !== null && conversion.from.id !== own.iana
+  const query = new URLSearchParams({ from, to: isOwn ? `${own.iana}, ${to}` : to })
+  if (at !== null) query.set('at', at)
+  const path = `/convert?${query.toString()}`
+  const here = conversion.from
+  const [there = here] = conversion.to
+  const [ofHere, ofThere] = [sideName(here, said[0], own), sideName(there, said[1], own)]
+  const named = [here, there].flatMap(({ clock, id }, index) =>
+    clock.kind === 'standard' && clock.standard.code !== null
+      ? clock.standard.name
+      : // "LA" is Laos too, and Jackpot has two clocks.
+        clock.kind === 'zone' &&
+          ((id !== 'UTC' && !/[a-z]/.test([ofHere, ofThere][index] ?? '')) ||
+            isDisputed(said[index] ?? '', almanac))
+        ? zoneName(clock.zone)
+        : [],
+  )
+  const what = named.length === 0 ? 'conversion' : `conversion, ${named.join(' to ')}`
+  if (at === null) {
+    const ahead = there.offset - here.offset
+    const apart = ahead === 0 ? 'one time' : `${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`
+    const [one, other] = [here, there].map(({ clock }, index) =>
+      clock.kind === 'zone' && clock.zone.listed && clock.zone.iana !== 'UTC'
+        ? slugMeant(said[index] ?? '', clock, almanac)
+        : null,
+    )
+    return one && other && one !== other
+      ? page(
+          `${ofHere} to ${ofThere}`,
+          `${what.replace('conversion', 'difference')}: ${apart} now, and through the year`,
+          comparePath(one, other),
+        )
+      : page(`${ofHere} to ${ofThere}`, `${what}: ${apart} now`, path)
+  }
+  const today = dayOf(conversion.at, here.offset)
+  const timeIn = (offset: OffsetSeconds, name: string): string => {
+    const days = dayOf(conversion.at, offset) - today
+    // "15:00 EST", but "15:00 in London".
+    return `${timeOf(conversion.at, offset)} ${/[a-z]/.test(name) ? 'in ' : ''}${name}${days === 0 ? '' : days > 0 ? ' the next day' : ' the day before'}`
+  }
+  const others = [
+    isOwn ? timeIn(offsetAt(own.compiled(), conversion.at), zoneName(own)) : [],
+    from === to ? [] : timeIn(there.offset, ofThere),
+  ].flat()
+  // An instant may be asked for alone.
+  const name = [timeIn(here.offset, ofHere), others.join(', ')].filter((part) => part !== '').join(' is ')
+  // Of a time that never happens, or twice, the name has the earlier reading.
+  const detail =
+    conversion.ambiguity === null
+      ? `${what}, ${dateInWords(today)}${isOver(isToday, conversion.at, now) ? ', earlier today' : ''}`
+      : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`
+  return page(name, detail, path)
+}
+
+/** Whether a text is the name of a settlement about whose zone the sources disagree. */
+function isDisputed(text: string, almanac: Almanac): boolean {
+  const key = nameKey(text)
+  return almanac
+    .disagreements()
+    .some(({ name, fullName }) => [name, fullName].some((one) => nameKey(one) === key))
+}
+
+/** The name of a side: its code, or the text that the visitor typed. The visitor's own zone may stand for no text at all. */
+function sideName({ clock, id }: ConvertedSide, token: string, own: Zone | null): string {
+  if (clock.kind === 'standard') return clock.standard.code ?? clock.standard.name
+  if (token === own?.iana) return zoneName(own)
+  if (clock.kind === 'offset' || token.toLowerCase() === id.toLowerCase()) return id
+  return /^[a-z]{1,3}$/.test(token) ? token.toUpperCase() : inTitleCase(token)
+}
+
+/** The sun in a city on a given day. The present year is not said. */
+function toldSun({ city, day }: Extract<Hit, { kind: 'sun' }>, current: number): Words {
+  const { year } = civilFromDays(day)
+  const on = year === current ? dayInBrief(day) : `${dayInBrief(day)} ${year}`
+  const { sunrise, sunset, daylightMinutes } = citySun(city, day)
+  const detail =
+    sunrise === null || sunset === null
+      ? `${on}: the sun ${daylightMinutes === 0 ? 'does not rise' : 'does not set'}`
+      : `${on}: sunrise ${clockAt(city, sunrise)}, sunset ${sunsetAt(city, sunset, day)}`
+  return page(city.fullName, detail, `/cities/${city.slug}?date=${isoDate(day)}`)
+}
+
+const NEWS = page('News', 'what each tz release changed', '/news')
+const API = page('The API', 'the reference for programs', '/docs')
+const MEETING = page('Find a time to meet', 'several places side by side', '/meeting')
+const KEYS = [
+  page('API keys', 'of your account', '/account/keys'),
+  page('Create an account', 'for a key of your own', '/account/sign-up'),
+]
+const API_KEY = /^(?:get |new |my )?(?:an )?api[ -]?(?:keys?|tokens?)$/
+
+/** Words that mean a page of the site itself. */
+const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
+  [/^(?:meet(?:ing)?s?|meeting planner|find a time|schedule)$/, MEETING],
+  [
+    /^(?:convert(?:er)?|time (?:zone )?convert(?:er)?)$/,
+    page('Convert a time', 'from one place to others', '/convert'),
+  ],
+  [
+    /^(?:news|what(?:'?s| is) new|what changed|changes|(?:what(?:'?s new| is new| changed) in )?(?:the )?(?:(?:latest |newest |last )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|(?:latest|newest|last) (?:release|update))|tz news)$/,
+    NEWS,
+  ],
+  [
+    /^(?:map|(?:time ?zones?|world) map|map of (?:the )?(?:time ?zones?|world)|coordinates|latitude|longitude)$/,
+    page('Look up a point', 'the time zone of a place on the map', '/lookup'),
+  ],
+  [/^(?:api|interface|docs?|documentation|reference|json|openapi)$/, API],
+  [
+    /^(?:check|my (?:clock|time|device|time ?zone)|time ?sync)$/,
+    page('Check your device', 'its clock and its time zones', '/check'),
+  ],
+  [/^world (?:clocks?|time)$/, page('World clock', 'your places side by side', '/clocks')],
+  [/^time ?zones?$/, page('Time zones', 'all of them', '/timezones')],
+  [/^(?:countr(?:y|ies))$/, page('Countries', 'all of them', '/countries')],
+  [/^(?:cit(?:y|ies)|sun(?:rise|set))$/, page('Cities', 'their time and their sun', '/cities')],
+]
+
+/** Pages of the site itself that a folded text means. Keys are those of accounts, so without accounts the reference says how to ask. */
+function pagesOf(text: string, { catalogue, hasAccounts }: SearchContext): Words[] {
+  const [, release] =
+    /^(?:what(?:'?s new| is new| changed) in (?:the )?)?(?:(?:tz|tzdb|tzdata|iana) ?)?(?:release ?)?(\d{4}[a-z])$/.exec(
+      text,
+    ) ?? []
+  const all = newsIn(catalogue)
+  const pages = PAGES.flatMap(([words, its]) => (words.test(text) ? its : []))
+  // The latest release comes before the page of all, unless that is asked for by its name.
+  const meant = all.find((news) => news.release === release) ?? (pages.includes(NEWS) ? all[0] : undefined)
+  const itsPage = (meant === undefined ? [] : [meant]).map((news) =>
+    page(`tz release ${news.release}`, briefly(news, catalogue).join('; '), pathOfRelease(news.release)),
+  )
+  return [
+    ...(text === 'news' ? [...pages, ...itsPage] : [...itsPage, ...pages]),
+    ...(release !== undefined && meant === undefined ? [NEWS] : []),
+    ...(!API_KEY.test(text) ? [] : hasAccounts ? KEYS : [API]),
+  ]
+}
+
+/**
+ * A meeting: "meeting Zurich, Oslo", or "meeting Zurich Sydney next Tuesday 9am". Three places with commas need no "meeting", and none without
+ * commas where nothing else is found (`isAlone`). Without a word or a time for a meeting their clocks come too. If no two are meant, the page
+ * where places are added. Null if no meeting is asked for.
+ */
+function meetingOf(
+  q: string,
+  { catalogue: { almanac }, now }: SearchContext,
+  isAlone = false,
+): Words | Words[] | null {
+  const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
+  if (asked === undefined && !isAlone && !/[,;]/.test(said)) return null
+  const { rest, on, minute } = dayWithin(said, now)
+  const names = rest.replace(/\b(?:on|at)\s*$/i, '').trim()
+  const isName = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
+  // Some village is "London, San Francisco", but a meeting is of two places.
+  const listed = /[,;]/.test(names) ? placesIn(names, almanac) : namesBeside(names.split(/\s+/), isName)
+  const areMeant = listed !== null && listed.every(isName) && listed.length > (asked === undefined ? 2 : 1)
+  if (!areMeant) return asked === undefined ? null : MEETING
+  const query = new URLSearchParams(listed.map((place): [string, string] => ['place', place]))
+  const day = on(offsetNow(listed[0] ?? '', almanac, now))
+  const [date, from] = [day === null ? '' : isoDate(day), minute === null ? '' : clockText(minute)]
+  for (const [name, value] of Object.entries({ date, from })) if (value !== '') query.set(name, value)
+  const detail = `find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`
+  const name = listInWords(listed.map(inCapitals))
+  const meeting = page(name, detail, `/meeting?${query.toString()}`)
+  // Places alone may be asked for their clocks.
+  return asked !== undefined || date !== '' || from !== ''
+    ? meeting
+    : [meeting, page(name, 'their clocks side by side', `/clocks?${query.toString()}`)]
+}
+
+/** Most words of a name that stands next to others. */
+const MOST_WORDS = 6
+
+/**
+ * At least two names next to each other, "San Francisco Oslo and Rome", each as long as can be. Null if other words are among them.
+ */
+function namesBeside(words: readonly string[], isName: (text: string) => boolean): string[] | null {
+  // Where no names begin: otherwise "to to to …" is tried in millions of ways.
+  const dead = new Set<number>()
+  // TO is Tonga too.
+  const isAnd = (index: number): boolean => /^(?:and|to|vs)$/i.test(words[index] ?? '')
+  const namesFrom = (start: number, most: number): string[] | null => {
+    if (start === words.length) return []
+    if (isAnd(start)) return namesFrom(start + 1, MOST_WORDS)
+    for (let end = Math.min(words.length, start + most); end > start && !dead.has(start); end--) {
+      const name = words.slice(start, end).join(' ')
+      const others = isAnd(end - 1) || !isName(name) ? null : namesFrom(end, MOST_WORDS)
+      if (others !== null) return [name, ...others]
+    }
+    dead.add(start)
+    return null
+  }
+  return namesFrom(0, Math.min(words.length - 1, MOST_WORDS))
+}
+
+/** The year that a text names, or that of the next change for a text about daylight saving time or all countries. Null for any other text. */
+function yearAsked(text: string, almanac: Almanac, now: EpochSeconds): number | null {
+  const named = /\b(?:19\d\d|20\d\d|2100)\b/.exec(text)
+  if (named !== null) return Number(named[0])
+  // The next change is among the coming ones.
+  if (/\bnext\b/.test(text)) return null
+  return /\b(?:dst|daylight|summer ?time|who|countries)\b/.test(text) ? yearOfNextMove(almanac, now) : null
+}
+
+/** The inputs of the pages for a text. */
+type SearchContext = Pick<Visit, 'catalogue' | 'now' | 'hasAccounts' | 'visitor'>
+
+/** A visit with the visitor's zone: the one that was chosen, or the device's, which the script adds to the address. */
+function withOwnZone({ visitor, catalogue, query, ...visit }: Visit): Visit {
+  const zone = visitor.zone ?? catalogue.almanac.zones.named(query.get('zone') ?? '')
+  return { ...visit, catalogue, query, visitor: { ...visitor, zone } }
+}
+
+/** Words for the visitor's own time. "MY" is Malaysia. */
+const MINE = /\b(?:my (?:own |local )?(?:time ?zone|time|clock)|here)\b/i
+
+/** The page where visitors say which zone is theirs. */
+const YOUR_TIME = page('Your time', 'set your own time zone first', '/your-time')
+
+/** Two names alone are searched as this question. */
+const ASKED_APART = 'time difference'
+
+/** Whether a name is a thing's own, or that of a place of note. Of two odd words most are a village's name in another language. */
+function isKnown(token: string, almanac: Almanac): boolean {
+  const meant = almanac.meaningsOf(token)
+  if (meant.kind !== 'namesakes') return meant.kind === 'clock'
+  const { standards, countries, zones, places } = meant.namesakes
+  return (
+    standards.length + countries.length + zones.length > 0 ||
+    places.some(({ isOwnName, population }) => isOwnName || (population ?? 0) >= PEOPLE_OF_NOTE)
+  )
+}
+
+/** The hits for a text. "My time" and a time alone are those of the visitor's zone. Two names alone are compared: "Kolkata London". */
+function searchFor(q: string, { catalogue, now, visitor: { zone } }: SearchContext, count: number): Found {
+  const isMine = MINE.test(q)
+  const none: Found = { hits: [], named: 0, nearest: [] }
+  if (isMine && zone === null) return none
+  const texts =
+    zone === null
+      ? [q]
+      : isMine
+        ? // "3pm in New York my time": the answer for New York has the visitor's time too.
+          [q.replace(MINE, zone.iana), q.replace(MINE, ' ')]
+        : [q, ...(hasDate(q, now) ? [`${zone.iana} ${q}`] : [])]
+  const results: Found[] = []
+  for (const text of [...texts, `${ASKED_APART} ${q.replaceAll(',', ' ')}`]) {
+    const result = search(text, catalogue.almanac, now, count)
+    const { hits } = result
+    const [first] = hits
+    const isPair = text.startsWith(ASKED_APART) && first?.kind === 'conversion'
+    if (isPair && !first.said.every((token) => isKnown(token, catalogue.almanac))) continue
+    if (first?.kind === 'conversion' || (hits.length > 0 && !isMine && text === q)) return result
+    results.push(result)
+  }
+  return results.find(({ hits }) => isMine && hits.length > 0) ?? results[0] ?? none
+}
+
+/** The pages for a text. Without any, those of the names with the most similar spelling: these are near. */
+function found(sent: string, asked: SearchContext, count: number) {
+  const { catalogue, now } = asked
+  const { almanac } = catalogue
+  // A longer text could be a list of thousands of places.
+  const q = sent.slice(0, LONGEST).replace(/\bnext year\b/i, String(yearOf(now) + 1))
+  const text = fold(q).trim()
+  const { hits, named, nearest: similar } = searchFor(q, asked, count)
+  const pages = [
+    meetingOf(q, asked, hits.length === 0) ?? [],
+    pagesOf(text, asked),
+    MINE.test(q) && asked.visitor.zone === null ? YOUR_TIME : [],
+  ].flat()
+  // Names with a spelling like that of a page's words are not meant: "api key" is not Apia.
+  const nearest = pages.length > 0 ? [] : similar
+  const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
+  const [likeliest] = hits
+  // For a question about clock changes, drop results that only match its words: keep only the place, if one is said.
+  const isWanted = (hit: Hit): boolean =>
+    likeliest?.kind !== 'changes' ||
+    hit === likeliest ||
+    likeliest.city !== null ||
+    (hit.kind === 'country' && hit.country === likeliest.country)
+  const year = yearAsked(text, almanac, now)
+  // Do not add the visitor's own time if they asked in UTC.
+  const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
+  const words = (some: readonly Hit[]): ShownHit[] =>
+    some.filter(isWanted).map((hit) => told(hit, { almanac, year, now, own }))
+  const first = [...pages.map((its) => ({ kind: 'page' as const, ...its })), ...words(hits.slice(0, named))]
+  const results = [
+    ...first,
+    ...words(hits.slice(named)),
+    ...meant.map((hit) => told(hit, { almanac, year, now, own })),
+  ]
+  const paths = results.map(({ path }) => path)
+  const once = results.filter(({ path }, index) => paths.indexOf(path) === index)
+  // A code means itself, and no name that only begins with it: "IST" is three standards, and not Istanbul.
+  const isCode = hits.slice(0, named).some(({ kind }) => kind === 'standard')
+  const shown = isCode ? once.filter((one) => first.includes(one)).length : FIRST
+  return { isNear: nearest.length > 0, results: once.slice(0, count), shown: Math.min(shown, FIRST) }
+}
+
+/**
+ * Pages that someone may have meant by a part of an address, which has `_` or `-` for spaces. A sign before a number stays. No address asks for the
+ * visitor's own time: "nothing-here".
+ */
+export const pagesMeant: Suggest = (part, asked) =>
+  found(part.replaceAll(/_+|[+-]+(?!\d)/g, ' '), asked, MEANT).results.filter(
+    ({ path }) => path !== YOUR_TIME.path,
+  )
+
+/** Most pages that a missing page suggests. */
+const MEANT = 5
+
+/** The page of results. Pages with a text are never indexed: each text would be another page. */
+export function showSearch(visit: Visit): Page {
+  const asked = withOwnZone(visit)
+  const { now, query } = asked
+  const q = query.get('q')?.trim() ?? ''
+  const title = q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`
+  const { isNear, results, shown } = found(q, asked, RESULTS)
+  const more = results.slice(shown)
+  return sitePage({
+    title,
+    heading: html`${title}`,
+    description: 'Search over time zones, cities, countries, time standards and coordinates.',
+    ...(q === '' ? { canonicalPath: '/search' } : {}),
+    hasOwnSearch: true,
+    content: html`${searchBox(q, 'large')}
+    ${
+      q === ''
+        ? html`<p>
+            Type the name of a city, a country, a time zone, an abbreviation, an offset or coordinates.
+          </p>`
+        : results.length === 0
+          ? html`<p>
+                No results for “${q.slice(0, 100)}”. ${link('/lookup', 'Find the place on a map')}, or look
+                through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
+                ${link('/timezones', 'time zones')}.
+              </p>
+              ${unread(q, now)}`
+          : html`${
+              isNear
+                ? html`${unread(q, now)}
+                    <p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>`
+                : null
+            }
+            ${inGroups(results.slice(0, shown), asked)}
+            ${
+              more.length === 0
+                ? null
+                : html`<details class="more">
+                    <summary>
+                      ${shown === 0 ? 'All' : more.length === 1 ? 'One more' : `${more.length} more`}
+                    </summary>
+                    ${inGroups(more, asked)}
+                  </details>`
+            }
+            ${results.some(({ zone, offset }) => zone != null || offset !== undefined) ? askForZone(asked, `/search?${new URLSearchParams({ q }).toString()}`) : null}`
+    }`,
+  })
+}
+
+/** The headings over results, by kind. */
+const GROUPS: Readonly<Record<ShownHit['kind'], string>> = {
+  conversion: 'Answers',
+  sun: 'Answers',
+  changes: 'Answers',
+  standard: 'What it can mean',
+  city: 'Places',
+  country: 'Places',
+  point: 'Places',
+  zone: 'Time zones',
+  offset: 'Time zones',
+  page: 'Pages',
+}
+
+/** Results below headings, in the order of each one's first: those with clocks as tables whose columns are at the same places. */
+function inGroups(results: readonly ShownHit[], asked: Visit): Html {
+  const groups = groupBy(results, ({ kind }) => GROUPS[kind])
+  return html`${Array.from(groups, ([title, of]) =>
+    of.every(({ zone, offset }) => zone == null && offset === undefined)
+      ? section(
+          title,
+          html`<ul class="results">
+            ${of.map((its) => html`<li>${nameCell(its)}</li>`)}
+          </ul>`,
+        )
+      : html`<table class="found">
+          <caption>
+            <h2>${title}</h2>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col"><span class="unseen">Name</span></th>
+              <th scope="col" class="n">Time now</th>
+              <th scope="col" class="n of-you">From you</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${of.map(
+              (its) =>
+                html`<tr>
+                  <th scope="row">${nameCell(its)}</th>
+                  ${clockCells(its, asked)}
+                </tr>`,
+            )}
+          </tbody>
+        </table>`,
+  )}`
+}
+
+/** The link of a result, below it what it is, and its calendar file. */
+const nameCell = ({ path, name, detail, file }: ShownHit): Html =>
+  html`${link(path, withTimes(name))}
+    <span class="quiet small">${withTimes(detail)}</span>
+    ${file === undefined ? null : link(file, html`Calendar file (.ics)<span class="unseen">, ${name}</span>`)}`
+
+/** The time of a result now, and how far it is from the visitor's. */
+function clockCells({ zone, offset }: ShownHit, asked: Visit): Html {
+  const { catalogue, now } = asked
+  const state = zone == null ? null : catalogue.almanac.stateOf(zone, now)
+  const clock = state ?? offset
+  return html`<td class="n">
+      ${state === null ? (offset === undefined ? null : timeAtOffset(offset, now)) : timeNow(state, now)}
+    </td>
+    <td class="n of-you">${clock === undefined ? null : aheadInTable(clock, asked)}</td>`
+}
+
+/**
+ * Says which day, time or point of a text does not exist, or that its time could not be read, with a link to the form of conversions. Null
+ * for a text without any.
+ */
+function unread(q: string, now: EpochSeconds): Html | null {
+  const impossible = isOffTheGlobe(q)
+    ? 'Latitude is from −90 to 90, longitude from −180 to 180.'
+    : impossibleIn(q, now)
+  if (impossible !== null) return html`<p>${impossible}</p>`
+  const within = momentWithin(q, now)
+  if (within !== null && restOf(within) === '')
+    return html`<p>
+      Which place is meant? Write it too, as in “${q.slice(0, 100)} Tokyo”, or
+      ${link('/your-time', 'set your own time zone')}.
+    </p>`
+  return hasDate(q, now)
+    ? html`<p>
+        We did not understand the time. ${link(`/convert?at=${encodeURIComponent(q)}`, 'Convert a time')},
+        with the places in fields of their own.
+      </p>`
+    : null
+}
+
+/** Suggestions as JSON, with the time there. Valid until the minute ends. */
+export function searchDocument(visit: Visit): SiteDocument {
+  const { now, query } = visit
+  const { results } = found(query.get('q') ?? '', withOwnZone(visit), SUGGESTIONS)
+  const shown = results.map(({ zone, ...its }) =>
+    zone == null
+      ? its
+      : { ...its, detail: `${its.detail}, ${timeOf(now, offsetAt(zone.compiled(), now)).slice(0, 5)}` },
+  )
+  return jsonDocument({ results: shown }, 60 - (now % 60))
+}

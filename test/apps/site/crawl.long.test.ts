@@ -1,0 +1,47 @@
+// The whole site of a real artifact by its links: the page of every zone, country, standard and city, and each other name leads to its
+// page.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from '#pipeline/paths.ts'
+import { pathOf } from '#serve/urls.ts'
+import { crawl, unreached } from '../../support/browsers/crawl.ts'
+import { leftOut } from '../../support/left-out.ts'
+import { openService } from '../../support/worlds/service.ts'
+
+const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
+const isThere = existsSync(join(ARTIFACT, 'shapes.bin'))
+if (!isThere)
+  leftOut('a crawl of everything', `an artifact with boundaries at ${ARTIFACT} (or TZREF_ARTIFACT)`)
+
+test.skipIf(!isThere)('links lead from the first page to every page, and none is broken', async () => {
+  const service = await openService(ARTIFACT)
+  const { known, visited, wrong } = await crawl(service, [
+    // These addresses have no end, so only every tenth is visited.
+    [/^\/(convert|meeting|t|lookup|search)\b.*\?|^\/t\//, 10],
+  ])
+  process.stdout.write(`crawl: ${known.size} addresses found, ${visited} visited\n`)
+  expect(wrong.slice(0, 20)).toEqual([])
+  expect(unreached(service, known)).toEqual([])
+
+  const { zones, countries } = service.catalogue.almanac
+  const moved = [
+    ...zones.listed.flatMap((zone) =>
+      zones
+        .aliasesOf(zone)
+        .map((alias) => [`/timezones/${alias}`, `/timezones/${pathOf(zone.iana)}`] as const),
+    ),
+    ...countries.all.flatMap(({ iso2, slug }) =>
+      [iso2, iso2.toLowerCase()].map((code) => [`/countries/${code}`, `/countries/${slug}`] as const),
+    ),
+  ].filter(([from, to]) => from !== to)
+  const astray: string[] = []
+  for (const [from, to] of moved) {
+    const { statusCode, headers } = await service.app.inject({ url: from, headers: { host: 'localhost' } })
+    if (statusCode !== 308 || headers.location !== to)
+      astray.push(`${from}: ${statusCode} ${headers.location}`)
+  }
+  process.stdout.write(`crawl: ${moved.length} other names\n`)
+  expect(astray).toEqual([])
+  await service.close()
+})

