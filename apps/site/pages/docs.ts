@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { oncePer } from '#core/once-per.ts'
 import { fold } from '#core/text/fold.ts'
 import type { OpenApi, OpenApiOperation, OpenApiSchema } from '#schemas/openapi.ts'
+import { endpoints, type Endpoint } from '#schemas/wire/endpoints.ts'
 import { openapiDocument } from '#serve/openapi.ts'
 import type { Urls } from '#serve/urls.ts'
 import { html, type Html, type Insert } from '../frame/html.ts'
@@ -165,13 +166,21 @@ const plain = (value: unknown): string => (typeof value === 'string' ? value : J
 const example = (parameter: OpenApiOperation['parameters'][number] | undefined): string =>
   plain(parameter?.example ?? '')
 
-/** An example of a path: each parameter is replaced by its own example. */
+/** The parameters without which a path answers 422. Of two names for one thing, the first. */
+function neededBy(path: string): ReadonlySet<string> {
+  const { parameters = [] }: Partial<Endpoint> = endpoints.find((one) => one.path === path) ?? {}
+  const needed = parameters.filter((one) => one.required === true || one.requiredUnless !== undefined)
+  return new Set(needed.map(({ name }) => name))
+}
+
+/** A request of a path that answers: its parameters are replaced by their examples, and those that it needs follow. */
 function exampleOf(path: string, { parameters }: OpenApiOperation): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     example(parameters.find((one) => one.name === name)),
   )
+  const needed = neededBy(path)
   const query = parameters
-    .filter((one) => one.in === 'query' && one.required === true)
+    .filter((one) => one.in === 'query' && needed.has(one.name))
     .map((one) => `${one.name}=${encodeURIComponent(example(one))}`)
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`
 }
