@@ -1,5 +1,6 @@
-// Five projects. `fast` and `fast-mocked` are what `npm run check` runs; `npm test` adds `smoke`, the real thing once; `npm run test:all` adds
-// `full`, which takes minutes or more engines, and `alone`, which measures or presses a server and so has the machine to itself.
+// The name of a file says its project. `*.test.ts` needs neither a server nor the artifact of the whole world: `npm run check` runs it.
+// `*.world.test.ts` needs that artifact: `npm test` adds it and `smoke`, the real thing once. `npm run test:all` adds `*.full.test.ts`, which
+// takes minutes or more engines; those of `alone` measure or press a server and have the machine to themselves.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -7,6 +8,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const full = ['test/**/*.full.test.ts']
 const smoke = ['test/smoke/**/*.test.ts']
 const mocked = ['test/**/*.mocked.test.ts']
+const world = ['test/**/*.world.test.ts']
+const worldMocked = ['test/**/*.mocked.world.test.ts']
 /** Files that measure time or memory, or press a server; of `fleet` all but a few. */
 const alone = [
   'test/core/artifact/boundaries-memory',
@@ -43,6 +46,9 @@ const patient = { env, ...timeouts, expect: { poll: { timeout: 30_000 } } }
 // For a busy machine: none takes a third of it on a quiet one.
 const fast = { env, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers }
 
+/** Finds or builds the artifact of the whole world before the first test of a project: only for the projects that need it. */
+const globalSetup = ['test/support/worlds/embedded.ts']
+
 // CI reads a report as JSON from the file that the environment names.
 const { TZREF_TEST_REPORT: outputFile } = process.env
 const jsonReport: ['json', { outputFile: string }][] =
@@ -50,7 +56,6 @@ const jsonReport: ['json', { outputFile: string }][] =
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/worlds/embedded.ts'],
     reporters: ['default', './test/support/left-out-reporter.ts', ...jsonReport],
     sequence: { sequencer: SlowFirst },
     projects: [
@@ -59,17 +64,22 @@ export default defineConfig({
           ...fast,
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [...full, ...smoke, ...mocked, 'test/**/*.long.test.ts'],
+          exclude: [...full, ...smoke, ...mocked, ...world, 'test/**/*.long.test.ts'],
           // The files of a worker share their modules: to load them again for each file took a third of the time.
           isolate: false,
         },
       },
       // A file that puts other modules in the place of ours must have its modules for itself.
       { test: { ...fast, name: 'fast-mocked', include: mocked } },
-      { test: { name: 'smoke', include: smoke, env, ...timeouts, maxWorkers } },
+      {
+        test: { ...fast, name: 'world', include: world, exclude: worldMocked, globalSetup, isolate: false },
+      },
+      { test: { ...fast, name: 'world-mocked', include: worldMocked, globalSetup } },
+      { test: { name: 'smoke', include: smoke, env, ...timeouts, maxWorkers, globalSetup } },
       {
         test: {
           name: 'full',
+          globalSetup,
           include: full,
           exclude: alone,
           ...patient,
@@ -77,7 +87,16 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: 'alone', include: alone, ...patient, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      {
+        test: {
+          name: 'alone',
+          globalSetup,
+          include: alone,
+          ...patient,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 })

@@ -301,7 +301,7 @@ const PROBLEMS: Readonly<Record<number, Response>> = {
   ),
 }
 
-/** Path, or `any` → status → an example answer, as recorded by test/golden/examples.test.ts. */
+/** Path, or `any` → status → an example answer, as recorded by test/golden/examples.world.test.ts. */
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = examples
 
 /** The response of a path, with an example. Throws for a path without an example. */

@@ -1,8 +1,7 @@
-// The documents agree with the code: columns, keys, codes, commands, environment variables, endpoints, and answers.
+// The documents agree with the code: columns, keys, codes, commands, environment variables and endpoints.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, inject, test } from 'vitest'
-import { openDatabase } from '#open/sqlite-driver.ts'
+import { expect, test } from 'vitest'
 import { Manifest, manifestSchemaText } from '#schemas/manifest.ts'
 import { TABLES, type Table } from '#schemas/reference-tables.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
@@ -70,17 +69,6 @@ test('docs/artifact-format.md names each key of the manifest and each code of an
 
 test('schemas/manifest.schema.json is generated from schemas/manifest.ts', () => {
   expect(read('schemas/manifest.schema.json')).toBe(manifestSchemaText())
-})
-
-test('the worked example of docs/artifact-format.md gives the result it shows', () => {
-  const query = /```sql\n(SELECT t[\s\S]*?);\n-- (\S+)/.exec(read('docs/artifact-format.md'))
-  const db = openDatabase(join(inject('embeddedArtifact'), 'reference.sqlite'), { readonly: true })
-  const row = db
-    .prepare(query?.[1] ?? '')
-    .raw()
-    .get()
-  db.close()
-  expect(row).toEqual(query?.[2]?.split('|').map((field) => (/^\d+$/.test(field) ? Number(field) : field)))
 })
 
 test('docs/interface.md names each endpoint', () => {

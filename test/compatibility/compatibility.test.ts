@@ -2,16 +2,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, test } from 'vitest'
-import { FORMER_SLUGS } from '#core/text/former-slugs.ts'
+import { describe, expect, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
-import { openArtifact } from '#open/artifact.ts'
-import {
-  type CitySlugs,
-  extendSlugRegistry,
-  readSlugRegistry,
-  slugRegistryText,
-} from '#pipeline/compile/city-slugs.ts'
+import { extendSlugRegistry, readSlugRegistry, slugRegistryText } from '#pipeline/compile/city-slugs.ts'
 import { SLUG_REGISTRY } from '#pipeline/paths.ts'
 import { surface } from '../support/oracles/surface.ts'
 
@@ -38,25 +31,6 @@ describe('slugs of cities', () => {
     expect(hash('sha256', frozen, 'hex')).toBe(
       '24645f87dde8d2df211e509355bc4226218aec7b824447b49d17d0ef12aac264',
     )
-  })
-  test('every slug that was ever given leads to a city, and no city owns a former slug', () => {
-    const artifact = openArtifact(inject('embeddedArtifact'))
-    const slugsOf = (city: CitySlugs): string[] => (city.also === null ? [city.slug] : [city.slug, city.also])
-    try {
-      const cities = artifact.rows('city')
-      const present = new Set(cities.map(({ slug }) => slug))
-      const owned = new Set(cities.flatMap(slugsOf))
-      expect(FORMER_SLUGS.size).toBeGreaterThan(100)
-      for (const [former, slug] of FORMER_SLUGS) {
-        expect(present.has(slug), `${former} leads to ${slug}`).toBe(true)
-        expect(owned.has(former), former).toBe(false)
-      }
-      const given = [...registry.values()].flatMap(slugsOf)
-      // When a city becomes part of another one, former-slugs.ts leads its slugs to that one.
-      expect(given.filter((slug) => !owned.has(slug) && !FORMER_SLUGS.has(slug))).toEqual([])
-    } finally {
-      artifact.close()
-    }
   })
   test('new slugs come after the frozen part, and no former slug goes to another place', () => {
     const city = { country: 'MX', region: '', isCapital: false, population: 1, zone: 'America/Mexico_City' }

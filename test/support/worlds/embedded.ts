@@ -1,5 +1,6 @@
-// Vitest's global set-up: the artifact of the embedded tz release for all test files, in a folder that is removed after the run. It is
-// a copy of one that the program builds once for each state of the code, and that stays among the system's temporary files.
+// Vitest's global set-up for the projects that need the whole world: the artifact of the embedded tz release, in a folder that is removed
+// after the run. It is a copy of one that the program builds once for each state of the code and keeps among the system's temporary
+// files, or of the one that TZREF_TEST_ARTIFACT names.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -46,7 +47,6 @@ const DECIDING = [
   'pipeline',
   'schemas',
   'NOTICE',
-  'package.json',
   'package-lock.json',
   'tzref.js',
 ]
@@ -106,14 +106,22 @@ function removeOldest(all: string): void {
   for (const { path } of oldestFirst.slice(0, -12)) rmSync(path, { recursive: true, force: true })
 }
 
-/** Fills a folder with `dist` and its lock: newly built, or from an earlier run with the same code. */
+/** A folder of artifacts that takes the place of a new build, whatever code made it. CONTRIBUTING says when that is safe. */
+const { TZREF_TEST_ARTIFACT: given } = process.env
+
+/** Fills a folder with `dist` and its lock: newly built, from an earlier run with the same code, or from the folder that was given. */
 export async function embeddedInto(folder: string): Promise<void> {
-  cpSync(await cached(), folder, { recursive: true, verbatimSymlinks: true })
+  if (given === undefined) {
+    cpSync(await cached(), folder, { recursive: true, verbatimSymlinks: true })
+    return
+  }
+  cpSync(given, join(folder, 'dist'), { recursive: true, verbatimSymlinks: true })
+  writeLock(join(folder, 'tzdb.lock'), embeddedLock(ROOT))
 }
 
 /** The boundaries of the embedded release, compiled. */
 export async function embeddedBoundaries(): Promise<CompiledBoundaries> {
-  const current = join(await cached(), 'dist', 'current')
+  const current = join(given ?? join(await cached(), 'dist'), 'current')
   return {
     bytes: readFileSync(join(current, BOUNDARIES)),
     shapes: readFileSync(join(current, SHAPES)),

@@ -46,13 +46,13 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     await import('./factors.test.ts')
   })
   describe('the second factor on its pages', async () => {
-    await import('../area/account-factor.test.ts')
+    await import('../area/account-factor.world.test.ts')
   })
   describe('forms that are sent twice', async () => {
-    await import('../area/account-twice.test.ts')
+    await import('../area/account-twice.world.test.ts')
   })
   describe('outbox', async () => {
-    await import('../mail/outbox.test.ts')
+    await import('../mail/outbox.world.test.ts')
   })
   describe('access', async () => {
     await import('../../../serve/access/access.test.ts')
