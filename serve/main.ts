@@ -106,11 +106,6 @@ async function startOne(settings: ServerSettings, parts: ServerParts, opened: Op
   let tellStopping: (() => void) | null = null
   if (isWorker()) answerFirstProcess(() => metrics.registry.getMetricsAsJSON(), isRefusing)
   else tellStopping = await openOps(settings, figuresOf(metrics.registry), serving, opened, logger)
-  if (settings.pageLimit !== undefined && !isWorker()) {
-    logger.warn(
-      '--page-limit has no effect any more: what pages cost is counted for each sender, see docs/operations.md',
-    )
-  }
   const app = createApp({
     catalogue: served.catalogue,
     urls,

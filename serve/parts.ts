@@ -27,8 +27,6 @@ export interface ServerSettings extends OpsAddress {
   readonly plans: string | null
   readonly workers: number
   readonly trustProxy: readonly string[]
-  /** A limit of former versions, without effect. */
-  readonly pageLimit?: number
   readonly cors: boolean
   /** After SIGTERM the server goes on answering for so many seconds, while /readyz says that it stops. */
   readonly stopGrace: number

@@ -102,7 +102,7 @@ function withoutHelp({ commands }: Program, args: readonly string[]): readonly s
 }
 
 /**
- * Ends quietly when the reader stops reading, as in `tzref dump | head`, and with an error when what is printed does not fit on the disk. A
+ * Ends quietly when the reader stops reading, as in `tzref zone Europe/Dublin | head -1`, and with an error when what is printed does not fit on the disk. A
  * server goes on, because others may still read what it prints.
  */
 function endWithReader(command: string | undefined): void {

@@ -32,18 +32,13 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     group: 'Build',
     load: async () => (await import('#pipeline/commands/verify.ts')).registerVerify,
   },
-  dump: {
-    summary: 'print every transition from 1800 to 2100 as canonical text (tzvalidate 0.1)',
-    group: 'Build',
-    load: async () => (await import('#pipeline/commands/dump.ts')).registerDump,
-  },
   export: {
     summary: 'write an artifact in a form that other programs read: zoneinfo, CSV, Parquet and more',
     group: 'Build',
     async load() {
       const { registerExport } = await import('#pipeline/commands/export.ts')
-      const { EXTRA_FORMS } = await import('./extra-forms.ts')
-      return (command) => registerExport(command, EXTRA_FORMS)
+      const { APP_FORMS } = await import('./app-forms.ts')
+      return (command) => registerExport(command, APP_FORMS)
     },
   },
   diff: {

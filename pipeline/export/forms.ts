@@ -6,7 +6,7 @@ import { GEOMETRY_FORMS } from './geometry.ts'
 import { SMALL_FORMS } from './small-forms.ts'
 import { TABLE_FORMS } from './table-forms.ts'
 import { TZIF } from './tzif.ts'
-import { WEB } from './web.ts'
+import { TZVALIDATE } from './tzvalidate.ts'
 
 export const FORMS: readonly Form[] = [
   TZIF,
@@ -15,5 +15,5 @@ export const FORMS: readonly Form[] = [
   ...CELL_FORMS,
   ...TABLE_FORMS,
   DISAGREEMENTS,
-  WEB,
+  TZVALIDATE,
 ]

@@ -147,9 +147,6 @@ const serveOptions = (): Option[] => [
   settable('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted, separated by commas')
     .default([])
     .argParser(addresses),
-  settable('--page-limit <n>', 'without effect; accepted for scripts of former versions').argParser(
-    countFrom(0),
-  ),
   settable(
     '--stop-grace <seconds>',
     'seconds for which it still answers after SIGTERM, while /readyz says that it stops',

@@ -105,7 +105,7 @@ test('help works for a subcommand, and a wrong command is refused', () => {
 })
 
 test.each([
-  ['dump', ['dump', ...DIST]],
+  ['zone', ['zone', 'Europe/Dublin', ...DIST]],
   ['help', ['--help']],
   ['releases', ['releases', ...DIST]],
 ])('%s ends quietly when its output is closed', (_, args) => {

@@ -1,4 +1,4 @@
-// Small forms compared with their sources by separate code: texts for devices, clock changes as events, Windows' names.
+// Small forms compared with their sources by separate code: clock changes as events, Windows' names.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,32 +31,6 @@ function filesOf(name: string): Map<string, string> {
 }
 
 const FROM = Date.parse('2026-10-29T00:00:00Z') / 1000
-const UNTIL = Date.parse('2036-10-29T00:00:00Z') / 1000
-
-test('devices: every name has its offset at any hour of ten years in at most 200 bytes', () => {
-  const files = filesOf('devices')
-  const names = namedZones(artifact)
-  expect(names.length).toBeGreaterThan(590)
-  for (const { name, zone } of names) {
-    const text = files.get(`tz/${name}.txt`) ?? ''
-    expect(Buffer.byteLength(text), name).toBeLessThanOrEqual(200)
-    const [head, , offsets = '', changes = ''] = text.split('\n')
-    expect(head).toBe(`2026f ${name}`)
-    const minutes = offsets.split(' ').map(Number)
-    let instant = 0
-    const steps = Array.from(changes.matchAll(/(\d+)([a-z])/g), ([, quarters, letter = '']) => {
-      instant += Number(quarters) * 900
-      return { at: instant, minutes: minutes[letter.charCodeAt(0) - 97] ?? NaN }
-    })
-    const edges = steps.flatMap(({ at: change }) => [change - 1, change])
-    const hours = Array.from({ length: 350 }, (_, index) => FROM + index * 250 * 3600)
-    const wrong = [FROM, UNTIL - 1, ...edges, ...hours].filter((moment) => {
-      const shown = steps.findLast((step) => step.at <= moment)?.minutes ?? minutes[0] ?? NaN
-      return shown * 60 !== offsetAt(zone, epochSeconds(moment))
-    })
-    expect(wrong, name).toEqual([])
-  }
-})
 
 test('events: ical.js reads every calendar, and each event is at a second when the clock moves', () => {
   const files = filesOf('events')

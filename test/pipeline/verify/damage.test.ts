@@ -18,7 +18,7 @@ import { artifactId, manifestText } from '#core/artifact/id.ts'
 import { MANIFEST, REFERENCE } from '#core/artifact/layout.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
-import { tzvalidateText } from '#pipeline/verify/tzvalidate.ts'
+import { tzvalidateText } from '#pipeline/export/tzvalidate.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
 
 let world: ReleaseWorld

@@ -2,7 +2,7 @@
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { openArtifact } from '#open/artifact.ts'
 import type { Fetch } from '#apps/library/web.ts'
-import { WEB } from '#pipeline/export/web.ts'
+import { WEB } from '#apps/library/export/web-form.ts'
 
 export interface WebFolder {
   readonly id: string

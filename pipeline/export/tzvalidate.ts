@@ -1,4 +1,4 @@
-// Writes the transitions of all identifiers of an artifact as text in the form of the tzvalidate project, version 0.1.
+// Exports the transitions of all identifiers as text in the form of the tzvalidate project, version 0.1, which other tz compilers print too.
 import { hash } from 'node:crypto'
 import type { Artifact } from '#open/artifact.ts'
 import { epochSeconds } from '#core/time/units.ts'
@@ -6,6 +6,14 @@ import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { exactOffset } from '#core/time/offset.ts'
 import { instantText } from '#open/verify/transition-dump.ts'
 import { visibleChanges } from '#core/zone/visible-changes.ts'
+import type { Form } from './form.ts'
+
+export const TZVALIDATE: Form = {
+  name: 'tzvalidate',
+  summary: 'every transition from 1800 to 2100 as text, to compare with what other tz compilers print',
+  to: 'file',
+  write: async (artifact) => [tzvalidateText(artifact)],
+}
 
 /** The first instant of the first year, and of the first year that is left out. */
 const RANGE = { years: '1800-2101', from: Date.UTC(1800, 0, 1), until: Date.UTC(2101, 0, 1) } as const

@@ -24,9 +24,9 @@ import {
 import { encodeTable, tableFile } from '#core/tables/json-table.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
-import { ROOT } from '../paths.ts'
-import type { ExportOptions, Form, PutFile } from './form.ts'
-import { noBoundaries } from './polygons.ts'
+import { ROOT } from '#pipeline/paths.ts'
+import type { ExportOptions, Form, PutFile } from '#pipeline/export/form.ts'
+import { noBoundaries } from '#pipeline/export/polygons.ts'
 
 export const WEB = {
   name: 'web',
