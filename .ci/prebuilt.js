@@ -1,4 +1,4 @@
-// Marks the packages that come compiled in package-lock.json. npm runs it by itself after each installation.
+// Marks the packages that come compiled in package-lock.json. A maintainer runs it when test/package-lock.test.ts says so.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**

@@ -77,7 +77,7 @@ test('docs/interface.md names each endpoint', () => {
 })
 
 test('the documents for operators name each environment variable and each flag of serve', () => {
-  const text = ['docs/operations.md', 'docs/releases.md'].map(read).join('\n')
+  const text = ['docs/settings.md', 'docs/operations.md', 'docs/releases.md'].map(read).join('\n')
   for (const name of allOf(/\b(TZREF_[A-Z_]+)\b/g)) expect(text).toContain(name)
   for (const flag of allOf(/'(--[a-z-]+)[ ']/g, read('serve/commands/serve.ts')))
     expect(text, flag).toContain(flag)

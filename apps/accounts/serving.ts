@@ -1,6 +1,6 @@
 // The account service as parts of a server: its options of `serve` and `doctor`, what it opens, its greeting and its checks.
 import type { Option } from 'commander'
-import { settable } from '#open/program/settable.ts'
+import { inGroup, settable } from '#open/program/settable.ts'
 import { webAddress } from '#open/program/web-address.ts'
 import type { OpenOtherPaths } from '#serve/other-paths.ts'
 import type { GivenParts, ServerParts } from '#serve/parts.ts'
@@ -24,7 +24,7 @@ export type LoadSite = () => Promise<(ofAccounts: readonly SiteRoute[]) => OpenO
 
 /** The account service and, around its pages, the site. */
 export const accountsWith = (loadSite: LoadSite): GivenParts<AccountOptions> => ({
-  options: [...areaOptions(), ...mailOptions()],
+  options: [...inGroup('Accounts and limits', areaOptions()), ...inGroup('Mail', mailOptions())],
   partsOf: (options, { site, accounts }) =>
     partsOf(
       { ...options, accountArea: options.accountArea && site },

@@ -4,8 +4,9 @@ import { CommandError } from '#open/program/command-error.ts'
 import { hintAfter } from '#open/program/hint.ts'
 import { jsonLine } from '#open/program/json.ts'
 import { nowMs } from '#open/program/clock.ts'
+import { unknownVariables } from '#open/program/settable.ts'
 import { examine, surroundings } from '../doctor.ts'
-import type { GivenParts } from '../parts.ts'
+import type { Finding, GivenParts } from '../parts.ts'
 import { addServeOptions, type ServeOptions, serverSettings } from './serve.ts'
 
 /** Says what `doctor` takes and does. */
@@ -24,7 +25,10 @@ Examples:
     .action(async (options: ServeOptions & Options & { readonly json?: true }, self: Command) => {
       const settings = serverSettings(options)
       const ofParts = await given.checksOf(options, settings)
-      const examined = await examine(settings, surroundings(nowMs()), ofParts)
+      const examined = [
+        ...(await examine(settings, surroundings(nowMs()), ofParts)),
+        settingsCheck(unknownVariables(self.options, process.env)),
+      ]
       const findings = examined.map(({ fix, ...rest }) => ({
         ...rest,
         fix: fix === null ? null : hintAfter(self, fix),
@@ -39,4 +43,17 @@ Examples:
       const faults = findings.filter(({ state }) => state === 'fault').length
       if (faults > 0) throw new CommandError(`${faults === 1 ? 'one fault' : `${faults} faults`} found`, 1)
     })
+}
+
+/** The check of variables that look like settings and set nothing: a letter is wrong, or a former version had them. */
+function settingsCheck(unknown: readonly string[]): Finding {
+  const about = 'settings'
+  if (unknown.length === 0)
+    return { about, state: 'ok', text: 'every variable TZREF_… sets something', fix: null }
+  return {
+    about,
+    state: 'warning',
+    text: `${unknown.join(', ')}: found in the environment, expected a variable of \`serve --help\``,
+    fix: `unset ${unknown.join(' ')}`,
+  }
 }

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { dirname, join, resolve } from 'node:path'
 import { CommandError } from '#open/program/command-error.ts'
 import { DIST } from '#open/program/root.ts'
-import { addOptions, settable } from '#open/program/settable.ts'
+import { addOptions, inGroup, settable } from '#open/program/settable.ts'
 import { webAddress } from '#open/program/web-address.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
@@ -123,40 +123,66 @@ export function serverSettings(options: ServeOptions): ServerSettings {
 export const addServeOptions = (command: Command, { options }: Pick<GivenParts<never>, 'options'>): Command =>
   addOptions(command, [...serveOptions(), ...options])
 
-const serveOptions = (): Option[] => [
-  settable('--port <port>', 'port to listen on').default(8080).argParser(port),
-  settable('--host <address>', 'address to listen on, or unix:path for a socket file').default('127.0.0.1'),
-  settable('--dist <folder>', 'folder of the artifacts').default(DIST),
-  settable('--artifact <id>', 'serve this artifact instead of the current one'),
-  settable('--base-url <url>', 'public address of the interface, ending with /v1').argParser(baseUrl),
-  settable('--web-url <url>', 'public address of the pages').argParser(publicUrl),
-  settable('--accounts <place>', 'account store (default: accounts.sqlite beside the folder of artifacts)'),
-  settable(
-    '--limits <address>',
-    'limits store that servers share: redis://…, rediss://… or unix:///path (default: limits of this process)',
-  ),
-  settable('--enforce-monthly', 'refuse requests above the quota of a month, and send quota mails'),
-  settable('--plans <file>', 'plans file (default: three sets of limits without prices)'),
-  settable('--ops-port <port>', 'port for health, readiness and metrics (default: 9080)').argParser(port),
-  settable('--ops-host <address>', 'address of that port (default: 127.0.0.1)'),
-  settable(
-    '--ops-token-file <file>',
-    'file of the token without which nobody gets the metrics; needed when --ops-host is not loopback',
-  ),
-  settable('--workers <n>', 'server processes').default(1).argParser(countFrom(1)),
-  settable('--trust-proxy <addresses>', 'proxies whose X-Forwarded-For is trusted, separated by commas')
-    .default([])
-    .argParser(addresses),
-  settable(
-    '--stop-grace <seconds>',
-    'seconds for which it still answers after SIGTERM, while /readyz says that it stops',
-  )
-    .default(2)
-    .argParser(countFrom(0)),
-  settable('--no-site', 'serve /v1 alone, without pages; --web-url then says where pages are'),
-  settable('--no-cors', 'do not let browsers of other origins call /v1'),
-  settable('--no-update-check', 'do not ask whether a newer tz release is out'),
-  settable('--update-url <url>', 'the address to ask once a day')
-    .default(LATEST_RELEASE_URL)
-    .argParser(webAddress),
+const serveOptions = (): readonly Option[] => [
+  ...inGroup('Addresses', [
+    settable('--port <port>', 'port to listen on').default(8080).argParser(port),
+    settable('--host <address>', 'address to listen on, or unix:path for a socket file').default('127.0.0.1'),
+    settable(
+      '--base-url <url>',
+      'public address of the interface, ending with /v1; links begin with it (default: that of the server)',
+    ).argParser(baseUrl),
+    settable('--web-url <url>', "public address of the pages (default: the server's own root)").argParser(
+      publicUrl,
+    ),
+    settable(
+      '--trust-proxy <addresses>',
+      'proxies whose X-Forwarded-For is trusted, separated by commas: addresses, subnets, loopback, linklocal, uniquelocal or unix',
+    )
+      .default([], 'none')
+      .argParser(addresses),
+  ]),
+  ...inGroup('Data', [
+    settable('--dist <folder>', 'folder of the artifacts').default(DIST, 'dist'),
+    settable('--artifact <id>', 'serve this artifact, and never swap it (default: the current one)'),
+    settable('--no-update-check', 'do not ask whether a newer tz release is out'),
+    settable('--update-url <url>', 'the address to ask once a day')
+      .default(LATEST_RELEASE_URL, "IANA's")
+      .argParser(webAddress),
+  ]),
+  ...inGroup('Pages', [
+    settable('--no-site', 'serve /v1 alone, without pages; --web-url then says where pages are'),
+    settable('--no-cors', 'do not let browsers of other origins call /v1'),
+  ]),
+  ...inGroup('Accounts and limits', [
+    settable(
+      '--accounts <place>',
+      'account store: a file, or postgres://… (default: accounts.sqlite next to the folder of artifacts)',
+    ),
+    settable('--plans <file>', 'plans file (default: three sets of limits without prices)'),
+    settable(
+      '--limits <address>',
+      'limits store that servers share: redis://…, rediss://… or unix:///path (default: limits of this process)',
+    ),
+    settable('--enforce-monthly', 'refuse requests above the quota of a month, and send quota mails'),
+  ]),
+  ...inGroup('Operation', [
+    settable(
+      '--ops-port <port>',
+      'port for health, readiness and metrics (default: 9080; if that is in use, none)',
+    ).argParser(port),
+    settable('--ops-host <address>', 'address of that port (default: 127.0.0.1)'),
+    settable(
+      '--ops-token-file <file>',
+      'file of the token without which nobody gets the metrics; needed when --ops-host is not loopback',
+    ),
+    settable('--workers <n>', 'server processes; more than one need --limits')
+      .default(1)
+      .argParser(countFrom(1)),
+    settable(
+      '--stop-grace <seconds>',
+      'seconds for which it still answers after SIGTERM, while /readyz says that it stops',
+    )
+      .default(2)
+      .argParser(countFrom(0)),
+  ]),
 ]
