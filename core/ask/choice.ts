@@ -19,6 +19,8 @@ import type { Zone } from './zones.ts'
 export interface MeantPlace extends Omit<NamedPlace, 'zone'> {
   readonly zone: Zone
   readonly isOwnName: boolean
+  /** Whether its name has the marks that were typed: "Mérida" is not Merida. Left out where none were typed, because many keyboards have none. */
+  readonly isSpeltSo?: boolean
 }
 
 /** Everything that has one name. It is one meaning if all of it keeps one clock. */
@@ -249,23 +251,44 @@ function choiceAmong(
     if (at === null || others.every((other) => span.isSince(agreement(compiled, compiledClock(other)), at)))
       return { kind: 'one', clock: first, span }
   }
-  const mains = new Set(countries.map(({ defaultZone }) => defaultZone))
-  const people = new Map<Zone, number>()
-  for (const { zone, population, kind } of meant)
-    if (kind === 'division') people.set(zone, Math.max(people.get(zone) ?? 0, population ?? 0))
-  const mainFirst = thenBy<Zone>(
-    byNumber((zone) => Number(!(isZonesFirst && named.includes(zone)))),
-    byNumber((zone) => Number(!mains.has(zone))),
-    byNumber((zone) => people.get(zone) ?? 0, -1),
+  // "Eastern Time" is the clock of New York. "Norfolk" is a city before it is the name of an island's zone.
+  const isClock = isZonesFirst && (standards.length > 0 || countries.length + places.length === 0)
+  const likeliest = thenBy<Zone>(
+    byNumber((zone) => Number(!(isClock && named.includes(zone)))),
+    likeliestFirst(meant, countries),
     byText(({ iana }) => iana),
   )
   const candidates = {
     standards: ordered,
-    zones: [...zones].toSorted(mainFirst),
+    zones: [...zones].toSorted(likeliest),
     isZonesFirst,
     places: meant,
   }
   return { kind: 'many', candidates, span }
+}
+
+/**
+ * Orders zones by the heaviest thing on each: a place that is spelt as it was typed, then most people. A place counts with a tenth of its
+ * people under another name, a sovereign capital with three times its people, a country with its people for its default zone.
+ */
+function likeliestFirst(places: readonly MeantPlace[], countries: readonly Country[]) {
+  const spelt = new Set(places.flatMap(({ isSpeltSo, zone }) => (isSpeltSo === true ? [zone] : [])))
+  const weight = new Map<Zone | null, number>()
+  const note = (zone: Zone | null, people: number): unknown =>
+    weight.set(zone, Math.max(weight.get(zone) ?? 0, people))
+  for (const { defaultZone, population } of countries) note(defaultZone, population ?? 0)
+  for (const { zone, population, isOwnName, isSovereignCapital } of places) {
+    const share = isOwnName
+      ? isSovereignCapital
+        ? weights.TIMES_THE_PEOPLE
+        : 1
+      : weights.SHARE_BY_OTHER_NAME
+    note(zone, (population ?? 0) * share)
+  }
+  return thenBy<Zone>(
+    byNumber((zone) => Number(!spelt.has(zone))),
+    byNumber((zone) => weight.get(zone) ?? 0, -1),
+  )
 }
 
 /** The default zone of a country. Its other zones follow if their clocks differ from it at some time from the moment on. */

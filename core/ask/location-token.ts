@@ -31,7 +31,7 @@ const LONGEST = 300
  */
 export function readLocationToken(sent: string): LocationToken {
   // Windows writes an offset twice: "(UTC-11:00) Coordinated Universal Time-11".
-  const text = sent.trim().replace(/^\(UTC[^)]*\) *Coordinated Universal Time/i, 'UTC')
+  const text = sent.trim().replace(/^\((?:UTC|GMT)[^)]*\) *Co-?ordinated Universal Time/i, 'UTC')
   if (text === '' || text.length > LONGEST) return { kind: 'nothing' }
   const word = SHORTHANDS.get(text.toLowerCase().replace(/ time$/, ''))
   if (word !== undefined) return { kind: 'zone', identifier: word }
@@ -92,8 +92,7 @@ function readList(text: string): LocationToken | null {
   const [, inBrackets = '', bare = '', rest = ''] = SAID_FIRST.exec(text) ?? []
   const said = readLocationToken(inBrackets || bare)
   if (said.kind !== 'offset' && (said.kind !== 'zone' || inBrackets.includes('/'))) return null
-  // "Pacific Time (US & Canada)" is one name. The brackets in "Yangon (Rangoon)" only repeat the name.
-  const names = /\((?:US|Canada|East)/.test(rest) ? [rest] : rest.replaceAll(/\(.*?\)/g, '').split(',')
+  const names = rest.split(/[,;](?![^()]*\))/)
   return {
     kind: 'list',
     offset: said.kind === 'offset' ? said.offset : offsetSeconds(0),

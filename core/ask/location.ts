@@ -3,7 +3,7 @@ import { Latest } from '../latest.ts'
 import { oncePer } from '../once-per.ts'
 import type { NameMeaning, Names } from '../artifact/names.ts'
 import { byNumber } from '../order.ts'
-import { slugOf } from '../text/fold.ts'
+import { fold, slugOf } from '../text/fold.ts'
 import {
   accentedName,
   countyName,
@@ -45,6 +45,7 @@ import {
 import type { Cities, City } from './cities.ts'
 import type { Clock } from './clock.ts'
 import type { Countries, Country } from './countries.ts'
+import { identifiedIn } from './identified-text.ts'
 import { fixedOffsetId, readLocationToken, type LocationToken } from './location-token.ts'
 import type { Standard, Standards } from './standards.ts'
 import * as weights from './weights.ts'
@@ -90,8 +91,20 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   const text = sent.trim()
   const clock = clockByForm(token, text, gazetteer)
   if (clock !== null) return { kind: 'clock', clock }
+  const identified =
+    text.includes('/') && token.kind !== 'nothing'
+      ? identifiedIn(
+          text,
+          gazetteer.zones,
+          (part) => orNull(besideOthers(part, gazetteer)) ?? namesIn(part, gazetteer),
+        )
+      : undefined
+  if (identified === null) return ofNames(NOTHING)
+  if (identified !== undefined) return { kind: 'clock', clock: { kind: 'zone', zone: identified } }
   if (token.kind === 'list') {
-    const named = token.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
+    const whole = namesIn(token.names.join(', '), gazetteer)
+    const named =
+      whole !== null ? [whole] : token.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
     const known = named.filter((one) => !isEmpty(one)).length
     return ofNames(2 * known < named.length ? NOTHING : labelled([token], named, gazetteer))
   }
@@ -100,9 +113,24 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   // "Sokhumi/GE" is no slug: two sides have their clock there.
   if (city !== undefined && !(text.includes('/') && hasTwoClocks(city, gazetteer)))
     return { kind: 'clock', clock: { kind: 'zone', zone: city.zone }, city }
-  const exact = beside(gazetteer.zones.named(text), goingByText(text, gazetteer))
+  const exact = beside(gazetteer.zones.named(text), withMarks(text, goingByText(text, gazetteer), gazetteer))
   return ofNames(orNull(exact) ?? saidOtherwise(text, gazetteer) ?? NOTHING)
 }
+
+/** Notes which places have the marks of a typed name: "Mérida" is not the Merida of the Philippines. */
+function withMarks(text: string, namesakes: Namesakes, { cities }: Gazetteer): Namesakes {
+  const typed = lowerCased(text)
+  if (!/[^ -~]/.test(text) || typed === fold(text)) return namesakes
+  const isSpeltSo = ({ id }: MeantPlace): boolean => lowerCased(cities().withId(id)?.name ?? '') === typed
+  return {
+    ...namesakes,
+    places: namesakes.places.map((place) =>
+      place.kind !== 'division' && isSpeltSo(place) ? { ...place, isSpeltSo: true } : place,
+    ),
+  }
+}
+
+const lowerCased = (text: string): string => text.normalize('NFC').toLowerCase()
 
 /** The city of a slug with its country, which is exact: `leon-es` is not Leones in Argentina. Undefined for any other text. */
 function citySlugged(text: string, { cities }: Gazetteer): City | undefined {
@@ -712,7 +740,7 @@ function inDivisionOfItsName(text: string, { countries }: Area, gazetteer: Gazet
   const isOf = ({ country }: MeantPlace): boolean =>
     all.countries.some((one) => one.iso2 === country && countries.includes(one))
   const divisions = all.places.filter((place) => place.kind === 'division' && isOf(place))
-  const area = { countries: [], divisions, towns: [], isTwo: false }
+  const area = { countries: [], divisions, towns: [], isTwo: false, isEveryday: false }
   return divisions.length === 0 ? null : within(besideOthers(text.slice(0, at), gazetteer), area, gazetteer)
 }
 
@@ -816,6 +844,8 @@ interface Area {
   readonly towns: readonly MeantPlace[]
   /** Whether a code means two areas: `CA` is California and Canada. Then Ontario is asked about, however many people each one has. */
   readonly isTwo: boolean
+  /** Whether everybody calls the country so, as `UK`. Then it comes before a state with that code. */
+  readonly isEveryday: boolean
 }
 
 /** The countries and divisions that a name or a code means. `exact` is everything that has the name. */
@@ -826,6 +856,7 @@ function areaNamed(text: string, exact: Namesakes, gazetteer: Gazetteer): Area {
     divisions: [...places.filter(({ kind }) => kind === 'division'), ...coded.places],
     towns: places.filter(({ kind }) => kind === 'city'),
     isTwo: coded.places.length > 0 && countries.some((country) => !coded.countries.includes(country)),
+    isEveryday: SHORT_COUNTRIES.has(nameKey(text)),
   })
   const area = areaOf(exact)
   if (isArea(area)) return area
@@ -895,6 +926,10 @@ function areNearInSize(places: readonly MeantPlace[]): boolean {
 /** The namesakes in an area; null if there are none. The territories of its countries are searched last. */
 function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
   const { countries, divisions, towns, isTwo } = area
+  if (isTwo && area.isEveryday) {
+    const inCountry = within(all, { ...area, divisions: [], isTwo: false }, gazetteer)
+    if (inCountry !== null) return inCountry
+  }
   const own = countries.flatMap(({ dependencies }) => dependencies.map(({ code }) => code))
   const territories = all.countries.filter(({ iso2 }) => own.includes(iso2))
   if (territories.length > 0) {
@@ -978,7 +1013,7 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
     // England has no territories, although its name also means the United Kingdom.
     return around.length === 0 || divisions.length > 0
       ? null
-      : within(large, { countries: around, divisions, towns, isTwo: false }, gazetteer)
+      : within(large, { ...area, countries: around, isTwo: false }, gazetteer)
   }
   return found
 }
@@ -992,17 +1027,21 @@ function mainOf(zones: readonly Zone[], countries: readonly Country[]): readonly
 /** A winter and a summer (2037) in which every zone keeps its present rules. */
 const SEASONS = [2_114_380_800, 2_130_000_000].map(epochSeconds)
 
+/** 2040. From then on every zone repeats its years. */
+const FOOTERS = 2_208_988_800
+
 /** Whether something that has the name has kept one of these standards since 2000. */
 const hasKept = (namesakes: Namesakes, standards: readonly Standard[]): boolean =>
-  zonesOf(namesakes).some((zone) => keptWithin(zone, standards, OLDEST_LISTS, LATE))
+  zonesOf(namesakes).some((zone) => keptWithin(zone, standards, OLDEST_LISTS, FOOTERS))
 
-/** The zones of these countries that use a standard under its code: "CST (China)". */
+/** The zones of these countries that use a standard under its code or without letters: "CST (China)", "Arabian Standard Time (Kuwait)". */
 const zonesUsing = ({ code, offset, isDst }: Standard, countries: readonly Country[]): Zone[] =>
   countries
     .flatMap((country) => country.zones)
     .filter((zone) =>
       SEASONS.some((at) => {
         const { type } = intervalAt(zone.compiled(), at)
-        return type.offset === offset && type.isDst === isDst && (code ?? '') === type.abbreviation
+        const isCalledSo = type.abbreviation === (code ?? '') || /^[+-]/.test(type.abbreviation)
+        return type.offset === offset && type.isDst === isDst && isCalledSo
       }),
     )

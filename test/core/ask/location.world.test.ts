@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { iso31662 } from 'iso-3166'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { groupBy } from '#core/group-by.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import type { Moment } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
@@ -156,6 +157,56 @@ test('names that people use for zones offer the zone first, and divisions the cl
   expect(candidatesOf('Arabian Standard Time')[0]).toBe('Asia/Dubai')
   expect(candidatesOf('Kansas')).toEqual(['America/Chicago', 'America/Denver'])
   expect(candidatesOf('Texas')).toEqual(['America/Chicago', 'America/Denver'])
+})
+
+test.each([
+  ['San Jose', 'America/Los_Angeles', 'America/Costa_Rica', 'Asia/Manila'],
+  // An accent that was typed counts: no San José is in California.
+  ['San José', 'America/Costa_Rica', 'America/Bogota'],
+  ['Mérida', 'America/Merida', 'America/Caracas'],
+  ['Merida', 'America/Merida', 'America/Caracas'],
+  // The capital has less than the people of the state, but more than a third of them.
+  ['Washington', 'America/New_York', 'America/Los_Angeles'],
+  ['Cambridge', 'Europe/London', 'America/Toronto', 'America/New_York'],
+  ['Norfolk', 'America/New_York', 'America/Chicago'],
+  // Grenada has this name in Spanish, and fewer people than the city in Spain.
+  ['Granada', 'Europe/Madrid', 'America/Managua'],
+  ['Congo', 'Africa/Kinshasa', 'Africa/Brazzaville'],
+  ['Korea', 'Asia/Seoul', 'Asia/Pyongyang'],
+])('%s is asked about, likeliest first', (token, ...first) => {
+  const meaning = meaningOf(token, service.catalogue.almanac)
+  const zones = meaning?.kind === 'many' ? meaning.candidates.zones.map(({ iana }) => iana) : []
+  expect(zones.slice(0, first.length)).toEqual(first)
+})
+
+test('of a name that only cities have, the zone of the largest city is asked about first', () => {
+  const { almanac } = service.catalogue
+  const sized = almanac.cities().byName.map(({ name, zone, population, isCapital, country }) => {
+    // Only the capitals of states count three times. Their countries belong to no other.
+    const isSeat =
+      isCapital &&
+      !almanac.countries.all.some(({ dependencies }) =>
+        dependencies.some(({ code }) => code === country.iso2),
+      )
+    return { key: nameKey(name), iana: zone.iana, people: (population ?? 0) * (isSeat ? 3 : 1) }
+  })
+  let asked = 0
+  const faults: string[] = []
+  for (const [key, cities] of groupBy(sized, (city) => city.key)) {
+    const meaning = new Set(cities.map(({ iana }) => iana)).size < 2 ? null : meaningOf(key, almanac)
+    if (meaning?.kind !== 'many' || meaning.candidates.standards.length > 0) continue
+    const meanings = almanac.meaningsOf(key)
+    if (meanings.kind !== 'namesakes') continue
+    const isListedSo = (id: number): boolean => nameKey(almanac.cities().withId(id)?.name ?? '') === key
+    const { countries, places } = meanings.namesakes
+    if (countries.length > 0 || places.some(({ kind, id }) => kind !== 'city' || !isListedSo(id))) continue
+    asked++
+    const most = Math.max(...cities.map(({ people }) => people))
+    const first = meaning.candidates.zones[0]?.iana
+    if (!cities.some(({ iana, people }) => iana === first && people === most)) faults.push(`${key}: ${first}`)
+  }
+  expect(asked).toBeGreaterThan(100)
+  expect(faults).toEqual([])
 })
 
 test('every IANA identifier is the clock of its zone, or is asked about with it', () => {
