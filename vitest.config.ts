@@ -1,34 +1,25 @@
-// The name of a file says its project. `*.test.ts` needs neither a server nor the artifact of the whole world: `npm run check` runs it.
-// `*.world.test.ts` needs that artifact: `npm test` adds it and `smoke`, the real thing once. `npm run test:all` adds `*.full.test.ts`, which
-// takes minutes or more engines; those of `alone` measure or press a server and have the machine to themselves.
+// The end of a file's name says its ring. `*.test.ts` needs neither a server nor the artifact of the whole world: `npm run check`.
+// `*.world.test.ts` needs that artifact: `npm test` adds it, and `smoke`, the real thing once. `*.full.test.ts` takes seconds or more
+// engines: .ci/run adds it. `*.long.test.ts` measures, presses a server, needs a browser or takes minutes: .ci/nightly.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const full = ['test/**/*.full.test.ts']
+const long = ['test/**/*.long.test.ts']
 const smoke = ['test/smoke/**/*.test.ts']
-const mocked = ['test/**/*.mocked.test.ts']
 const world = ['test/**/*.world.test.ts']
 const worldMocked = ['test/**/*.mocked.world.test.ts']
-/** Files that measure time or memory, or press a server; of `fleet` all but a few. */
-const alone = [
-  'test/core/artifact/boundaries-memory',
-  'test/fleet/!(account-browser|account-factor-browser|account-killed|account-life|first-artifact|proxies|starting|store-stopped)',
-  'test/property/requests',
-  'test/serve/access/fleet-burst',
-  'test/serve/ops/{swap-under-load,turns}',
-].map((file) => `${file}.full.test.ts`)
 /** Short files that take long. The runner begins with long files; without this list a core would wait for one of these at the end. */
 const slow = [
-  'smoke/smoke',
-  'rehearsal/releases.mocked',
-  'pipeline/rebuild.full',
-  'pipeline/faults/killed.full',
-  'pipeline/boundaries-build.full',
-  'serve/ops/refused.full',
+  'test/smoke/smoke.test.ts',
+  'test/rehearsal/releases.full.test.ts',
+  'test/pipeline/rebuild.full.test.ts',
+  'test/pipeline/faults/killed.full.test.ts',
+  'test/serve/ops/refused.full.test.ts',
 ]
 const isSlow = ({ moduleId }: TestSpecification): boolean =>
-  slow.some((file) => moduleId.endsWith(`/test/${file}.test.ts`))
+  slow.some((file) => moduleId.endsWith(`/${file}`))
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- a method of the runner's, not of an array
@@ -40,17 +31,17 @@ class SlowFirst extends BaseSequencer {
 const env = { TZREF_NO_UPDATE_CHECK: 'true' }
 // One more than cores: a test often waits for a server, a browser, a program or a time.
 const maxWorkers = availableParallelism() + 1
-const timeouts = { testTimeout: 600_000, hookTimeout: 600_000 }
 // Other work on the machine may make a page or a server slower than the second that a poll has by itself.
-const patient = { env, ...timeouts, expect: { poll: { timeout: 30_000 } } }
+const patient = { env, testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 30_000 } } }
 // For a busy machine: none takes a third of it on a quiet one.
 const fast = { env, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers }
-
+// The files of a worker share their modules: to load them again for each file took a third of the time.
+const shared = { ...fast, isolate: false }
 /** Finds or builds the artifact of the whole world before the first test of a project: only for the projects that need it. */
 const globalSetup = ['test/support/worlds/embedded.ts']
 
-// CI reads a report as JSON from the file that the environment names.
-const { TZREF_TEST_REPORT: outputFile } = process.env
+// CI reads a report as JSON from the file that the environment names. A part of the night may share the machine with itself.
+const { TZREF_TEST_REPORT: outputFile, TZREF_LONG_WORKERS: longWorkers = '1' } = process.env
 const jsonReport: ['json', { outputFile: string }][] =
   outputFile === undefined ? [] : [['json', { outputFile }]]
 
@@ -61,39 +52,35 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...fast,
+          ...shared,
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [...full, ...smoke, ...mocked, ...world, 'test/**/*.long.test.ts'],
-          // The files of a worker share their modules: to load them again for each file took a third of the time.
-          isolate: false,
+          exclude: [...full, ...smoke, ...world, ...long],
         },
       },
+      { test: { ...shared, name: 'world', include: world, exclude: worldMocked, globalSetup } },
       // A file that puts other modules in the place of ours must have its modules for itself.
-      { test: { ...fast, name: 'fast-mocked', include: mocked } },
-      {
-        test: { ...fast, name: 'world', include: world, exclude: worldMocked, globalSetup, isolate: false },
-      },
       { test: { ...fast, name: 'world-mocked', include: worldMocked, globalSetup } },
-      { test: { name: 'smoke', include: smoke, env, ...timeouts, maxWorkers, globalSetup } },
+      { test: { ...patient, name: 'smoke', include: smoke, maxWorkers, globalSetup } },
       {
         test: {
-          name: 'full',
-          globalSetup,
-          include: full,
-          exclude: alone,
           ...patient,
+          name: 'full',
+          include: full,
           maxWorkers,
+          globalSetup,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
-          name: 'alone',
-          globalSetup,
-          include: alone,
           ...patient,
-          maxWorkers: 1,
+          name: 'long',
+          include: long,
+          testTimeout: 2_400_000,
+          hookTimeout: 2_400_000,
+          maxWorkers: Number(longWorkers),
+          globalSetup,
           sequence: { groupOrder: 2 },
         },
       },

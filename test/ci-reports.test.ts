@@ -52,7 +52,8 @@ test('names the files in which a test or the file itself failed, and sums only f
       'failed: test/a.test.ts: a holds',
       'failed: test/b.test.ts: SyntaxError',
       'failed again: test/b.test.ts: SyntaxError',
-      '8 passed, 1 failed, 2 skipped; files with a failed test were run once more\n',
+      'files with a failed test were run once more',
+      '8 passed, 1 failed, 2 skipped\n',
     ].join('\n'),
   )
   expect(said('sum', full)).toBe('3 passed, 0 failed, 1 skipped\n')

@@ -65,7 +65,7 @@ const all = documents.flatMap(commandsOf)
 /** Commands that do not run here, and the reason. */
 const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm ci$/, 'it would install from the registry over these modules; .ci/run does'],
-  [/^npm (?:test|run test:all)$/, 'it is running'],
+  [/^npm test$/, 'it is running'],
   [
     /^npm install \/tmp\/packages/,
     'it would install over these modules; test/apps/library installs what is packed',
@@ -96,7 +96,7 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'half a minute; test/pipeline/export/geometry writes and reads these files',
   ],
   [/tzref -- doctor/, 'it would find fault with this machine; test/serve/doctor has it find each'],
-  [/tzref -- export web/, 'test/apps/library/web.full.test.ts runs it'],
+  [/tzref -- export web/, 'test/apps/library/web-host.long.test.ts runs it'],
   [/tzref -- runtime/, 'it would find fault with a runtime of this machine; test/serve/commands asks them'],
   [
     /accounts\.sqlite\.schema-/,

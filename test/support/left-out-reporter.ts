@@ -1,10 +1,10 @@
 // Prints at the end of a run what it left out: skipped tests, whose names or neighbours give the reason, and projects.
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** The purpose of each project, for the last line of a run. */
+/** The projects that `npm test` leaves out: what they are, and who runs them. */
 const PROJECTS: Readonly<Record<string, string>> = {
-  full: 'takes minutes, or more engines',
-  alone: 'measures or presses, on a machine that does nothing else',
+  full: 'takes seconds a file, or more engines: npm run full',
+  long: 'measures, presses, needs a browser or takes minutes: .ci/nightly',
 }
 
 /** Belongs in vitest's list of reporters, after the one that prints the results. */
@@ -19,8 +19,7 @@ export default class LeftOutReporter implements Reporter {
     const run = new Set(modules.map(({ project }) => project.name))
     if (!run.has('smoke')) return
     for (const [name, reason] of Object.entries(PROJECTS)) {
-      if (!run.has(name))
-        process.stderr.write(`left out: project ${name}, which ${reason}: npm run test:all\n`)
+      if (!run.has(name)) process.stderr.write(`left out: project ${name}, which ${reason}\n`)
     }
   }
 }

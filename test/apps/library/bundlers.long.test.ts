@@ -1,5 +1,5 @@
 // Every entry of the packages in bundles of rollup, vite and webpack as they come, for Node and for pages; and all of them in a Worker. Each
-// bundle is run. The tools come from npm into their own folder. `npm run long -- test/apps/library`; esbuild's bundles are in bundles.full.test.ts.
+// bundle is run. The tools come from npm into their own folder. `npm run long -- test/apps/library`; esbuild's bundles are in bundles.long.test.ts.
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,

@@ -1,20 +1,14 @@
 // Lighthouse, from npm, checks ten pages in Debian's Chromium: full marks for accessibility, best practices and SEO, best of three for
 // performance.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROOT } from '#pipeline/paths.ts'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hasChromium } from '../../support/browsers/chromium.ts'
-import { leftOut } from '../../support/left-out.ts'
 import { startServerProcess, type ServerProcess } from '../../support/servers/server-process.ts'
 
-const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
-const isThere = existsSync(join(ARTIFACT, 'shapes.bin'))
-// The server below gets its artifact by a flag. The environment variable would count as another `--artifact`.
-delete process.env['TZREF_ARTIFACT']
-if (!isThere) leftOut('Lighthouse', `an artifact with boundaries at ${ARTIFACT} (or TZREF_ARTIFACT)`)
+const ARTIFACT = inject('embeddedArtifact')
 
 const PAGES = [
   '/',
@@ -64,7 +58,7 @@ interface Said {
   readonly failed: readonly string[]
 }
 
-describe.skipIf(!isThere || !hasChromium('Lighthouse'))('Lighthouse 12.8.2', () => {
+describe.skipIf(!hasChromium('Lighthouse'))('Lighthouse 12.8.2', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-lighthouse-'))
   let server: ServerProcess | null = null
   beforeAll(async () => {

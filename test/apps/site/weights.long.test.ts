@@ -1,17 +1,8 @@
 // The bytes of a first visit to each kind of page: page, style, scripts and pictures, compressed as they are sent.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ROOT } from '#pipeline/paths.ts'
-import { leftOut } from '../../support/left-out.ts'
 import { PAGES } from '../../support/browsers/pages.ts'
 import { SITE_ROUTES } from '#apps/site/routes.ts'
 import { openService, type Service, WEB } from '../../support/worlds/service.ts'
-
-const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
-const isThere = existsSync(join(ARTIFACT, 'shapes.bin'))
-if (!isThere)
-  leftOut('the weights of pages', `an artifact with boundaries at ${ARTIFACT} (or TZREF_ARTIFACT)`)
 
 let service: Service
 
@@ -76,9 +67,9 @@ test('every kind of page is among them', () => {
   expect(pages.filter((route) => !matching(route)).map(({ pattern }) => pattern)).toEqual([])
 })
 
-describe.skipIf(!isThere)('with a real artifact', () => {
+describe('with a real artifact', () => {
   beforeAll(async () => {
-    service = await openService(ARTIFACT)
+    service = await openService()
   })
   afterAll(() => service.close())
 

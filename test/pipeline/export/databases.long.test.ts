@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openZones } from '#core/ask/zones.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { epochSeconds } from '#core/time/units.ts'
@@ -16,9 +16,7 @@ import { leftOut } from '../../support/left-out.ts'
 import { postgresPrograms, startPostgres } from '../../support/servers/postgres.ts'
 import { seededRandom } from '../../support/worlds/seeded-random.ts'
 
-const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
-const isThere = existsSync(join(ARTIFACT, 'boundaries.tiles'))
-if (!isThere) leftOut('databases', `an artifact with boundaries at ${ARTIFACT} (or TZREF_ARTIFACT)`)
+const ARTIFACT = inject('embeddedArtifact')
 
 const EXTENSIONS = '/usr/share/postgresql'
 const programs = postgresPrograms()
@@ -32,10 +30,10 @@ if (!hasPostgis) leftOut('PostGIS', "Debian's postgresql-15-postgis-3")
 const folder = mkdtempSync(join(tmpdir(), 'tzref-databases-'))
 let artifact: Artifact
 beforeAll(() => {
-  if (isThere) artifact = openArtifact(ARTIFACT)
+  artifact = openArtifact(ARTIFACT)
 })
 afterAll(() => {
-  if (isThere) artifact.close()
+  artifact.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -51,56 +49,51 @@ function shown(document: string, after: string): string {
   return /```sql\n([\s\S]*?)```/.exec(below)?.[1] ?? ''
 }
 
-test.skipIf(!isThere || !hasPostgis)(
-  'PostGIS loads the boundaries and gives the same zones as a look-up',
-  async () => {
-    const server = await startPostgres(programs ?? '')
-    try {
-      const world = await server.place()
-      const psql = join(programs ?? '', 'psql')
-      const sql = await written('postgis', 'boundaries.sql')
-      execFileSync(psql, [world.place, '-q', '-v', 'ON_ERROR_STOP=1', '-f', sql], { stdio: 'pipe' })
-      const boundaries = artifact.boundaries()
-      if (boundaries === null) throw new Error('no boundaries')
-      const stored = await world.ask('SELECT boundary_id FROM tz_boundary')
-      const ids = new Set(stored.map(({ boundary_id }) => String(boundary_id)))
-      expect(ids.size).toBeGreaterThan(400)
-      expect(
-        await world.ask('SELECT 1 FROM tz_boundary WHERE ST_SRID(geom) <> 4326 OR ST_IsEmpty(geom)'),
-      ).toEqual([])
+test.skipIf(!hasPostgis)('PostGIS loads the boundaries and gives the same zones as a look-up', async () => {
+  const server = await startPostgres(programs ?? '')
+  try {
+    const world = await server.place()
+    const psql = join(programs ?? '', 'psql')
+    const sql = await written('postgis', 'boundaries.sql')
+    execFileSync(psql, [world.place, '-q', '-v', 'ON_ERROR_STOP=1', '-f', sql], { stdio: 'pipe' })
+    const boundaries = artifact.boundaries()
+    if (boundaries === null) throw new Error('no boundaries')
+    const stored = await world.ask('SELECT boundary_id FROM tz_boundary')
+    const ids = new Set(stored.map(({ boundary_id }) => String(boundary_id)))
+    expect(ids.size).toBeGreaterThan(400)
+    expect(
+      await world.ask('SELECT 1 FROM tz_boundary WHERE ST_SRID(geom) <> 4326 OR ST_IsEmpty(geom)'),
+    ).toEqual([])
 
-      const invalid = 'SELECT boundary_id, ST_IsValidReason(geom) FROM tz_boundary WHERE NOT ST_IsValid(geom)'
-      expect(await world.ask(invalid)).toEqual([])
+    const invalid = 'SELECT boundary_id, ST_IsValidReason(geom) FROM tz_boundary WHERE NOT ST_IsValid(geom)'
+    expect(await world.ask(invalid)).toEqual([])
 
-      const points = randomPoints(1000, 21)
-      const values = points.map(
-        ({ lon, lat }, id) => `(${id}, ST_SetSRID(ST_Point(${lon / 1e6}, ${lat / 1e6}), 4326))`,
-      )
-      await world.raw(
-        `CREATE TABLE point (id integer, at geometry(Point, 4326)); INSERT INTO point VALUES ${values.join()}`,
-      )
-      const rows = await world.ask(
-        'SELECT id, boundary_id FROM point JOIN tz_boundary ON ST_Covers(geom, at)',
-      )
-      const found = points.map((): string[] => [])
-      for (const { id, boundary_id } of rows) found[Number(id)]?.push(String(boundary_id))
-      const different = points.filter(({ lon, lat }, index) => {
-        const expected = boundaries.zonesAt(lon, lat).filter((id) => ids.has(id))
-        return expected.toSorted().join() !== found[index]?.toSorted().join()
-      })
-      process.stderr.write(
-        `PostGIS: ${ids.size} zones, ${points.length} points, ${rows.length} found, ${different.length} differences\n`,
-      )
-      expect(rows.length).toBeGreaterThan(200)
-      expect(different).toEqual([])
-      expect(await world.ask(shown('docs/exports.md', '## geojson'))).toEqual([{ tzid: 'Europe/Zurich' }])
-    } finally {
-      await server.stop()
-    }
-  },
-)
+    const points = randomPoints(1000, 21)
+    const values = points.map(
+      ({ lon, lat }, id) => `(${id}, ST_SetSRID(ST_Point(${lon / 1e6}, ${lat / 1e6}), 4326))`,
+    )
+    await world.raw(
+      `CREATE TABLE point (id integer, at geometry(Point, 4326)); INSERT INTO point VALUES ${values.join()}`,
+    )
+    const rows = await world.ask('SELECT id, boundary_id FROM point JOIN tz_boundary ON ST_Covers(geom, at)')
+    const found = points.map((): string[] => [])
+    for (const { id, boundary_id } of rows) found[Number(id)]?.push(String(boundary_id))
+    const different = points.filter(({ lon, lat }, index) => {
+      const expected = boundaries.zonesAt(lon, lat).filter((id) => ids.has(id))
+      return expected.toSorted().join() !== found[index]?.toSorted().join()
+    })
+    process.stderr.write(
+      `PostGIS: ${ids.size} zones, ${points.length} points, ${rows.length} found, ${different.length} differences\n`,
+    )
+    expect(rows.length).toBeGreaterThan(200)
+    expect(different).toEqual([])
+    expect(await world.ask(shown('docs/exports.md', '## geojson'))).toEqual([{ tzid: 'Europe/Zurich' }])
+  } finally {
+    await server.stop()
+  }
+})
 
-describe.skipIf(!isThere)('DuckDB', () => {
+describe('DuckDB', () => {
   /** The answers of statements, in order, as rows of texts. */
   function duck(statements: readonly string[]): (string | null)[][][] {
     writeFileSync(join(folder, 'statements.json'), JSON.stringify(statements))

@@ -1,9 +1,9 @@
 // The recipes of docs/at-scale.md on the database engines: a million points, a tenth of them near borders, compared with look-ups.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { namedBoundaries, pointAnswer } from '#apps/cli/point-lines.ts'
 import { openZones } from '#core/ask/zones.ts'
 import { openArtifact } from '#open/artifact.ts'
@@ -15,9 +15,7 @@ import { leftOut } from '../../support/left-out.ts'
 import { postgresPrograms, startPostgres } from '../../support/servers/postgres.ts'
 import { seededRandom } from '../../support/worlds/seeded-random.ts'
 
-const ARTIFACT = process.env['TZREF_ARTIFACT'] ?? join(ROOT, 'dist/current')
-const isThere = existsSync(join(ARTIFACT, 'boundaries.tiles'))
-if (!isThere) leftOut('engines', `an artifact with boundaries at ${ARTIFACT} (or TZREF_ARTIFACT)`)
+const ARTIFACT = inject('embeddedArtifact')
 
 const programs = postgresPrograms()
 if (programs === null) leftOut('engines: PostgreSQL', 'its server in /usr/lib/postgresql')
@@ -70,7 +68,6 @@ console.log(seconds)
 const expected: string[] = []
 
 beforeAll(async () => {
-  if (!isThere) return
   const artifact = openArtifact(ARTIFACT)
   mkdirSync(join(folder, 'build'))
   for (const form of CELL_FORMS) {
@@ -97,7 +94,7 @@ beforeAll(async () => {
   artifact.close()
 })
 
-describe.skipIf(!isThere)('the recipes', () => {
+describe('the recipes', () => {
   test.each(Object.entries(RUNNERS))(
     '%s gives the same zones as a look-up',
     (name, { packages, program }) => {

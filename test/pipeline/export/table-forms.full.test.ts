@@ -32,7 +32,7 @@ function sumOfFolder(name: string): string {
   return sum.digest('hex')
 }
 
-// The tests of the boundaries' forms are geometry.full.test.ts and cells.test.ts. test/apps/library/web.world.test.ts writes `web` twice.
+// The tests of the boundaries' forms are geometry.full.test.ts and cells.test.ts. test/apps/library/web-files.full.test.ts writes `web` twice.
 const isOfBoundaries = ({ name, to }: Form): boolean =>
   to === 'file' || ['cells', 'cell-edges', 'web'].includes(name)
 const TABLES = ALL_FORMS.filter((form) => form.to === 'table' && !isOfBoundaries(form)).map(

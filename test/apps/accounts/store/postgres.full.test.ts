@@ -46,10 +46,10 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
     await import('./factors.test.ts')
   })
   describe('the second factor on its pages', async () => {
-    await import('../area/account-factor.world.test.ts')
+    await import('../area/account-factor.full.test.ts')
   })
   describe('forms that are sent twice', async () => {
-    await import('../area/account-twice.world.test.ts')
+    await import('../area/account-twice.full.test.ts')
   })
   describe('outbox', async () => {
     await import('../mail/outbox.world.test.ts')

@@ -1,4 +1,4 @@
-// What the packages say about themselves. For the package with boundaries, see test/apps/library/readme.full.test.ts.
+// What the packages say about themselves. For the package with boundaries, see test/apps/library/readme.long.test.ts.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
