@@ -1,5 +1,6 @@
 // Sets V8's memory limits, and how often it collects garbage, while the process runs. So they hold however the program was started.
 import { setFlagsFromString } from 'node:v8'
+// Decision 0023 says what they save, and which test fails if V8 drops one.
 
 /**
  * Lets the heap grow only by a third between two full collections. Left to itself, V8 would let it become four times as large. Also makes every

@@ -50,63 +50,6 @@ const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_acti
 
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1]
 
-/** Every status is below this. */
-const MOST_STATUS = 600
-
-/** The counts of one route, in simple arrays: they change with every request, and are read only every few seconds. */
-interface Answers {
-  /** Status → answers since the last read. */
-  readonly byStatus: Uint32Array
-  /** Answers up to each bound of BUCKETS, and beyond. */
-  readonly byBucket: Float64Array
-  seconds: number
-}
-
-const NAME = 'tzref_request_seconds'
-const SECONDS = {
-  name: NAME,
-  help: 'Time from the request line to the end of the answer, by route.',
-  labelNames: ['route'] as const,
-  buckets: BUCKETS,
-  registers: [],
-}
-
-type SecondsValues = Awaited<ReturnType<Histogram<'route'>['get']>>
-
-/** A histogram whose values are counted elsewhere. */
-class AnswerSeconds extends Histogram<'route'> {
-  readonly #answers: ReadonlyMap<string, Answers>
-  readonly #described = new Histogram(SECONDS)
-
-  constructor(answers: ReadonlyMap<string, Answers>) {
-    super(SECONDS)
-    this.#answers = answers
-  }
-
-  override async get(): Promise<SecondsValues> {
-    return { ...(await this.#described.get()), values: [...this.#answers].flatMap(valuesOf) }
-  }
-
-  /** The library calls this to print. */
-  getForPromString(): Promise<SecondsValues> {
-    return this.get()
-  }
-}
-
-function valuesOf([route, { byBucket, seconds }]: readonly [string, Answers]): SecondsValues['values'] {
-  let count = 0
-  const buckets = [...byBucket].map((more, index) => ({
-    metricName: `${NAME}_bucket`,
-    labels: { route, le: BUCKETS[index] ?? '+Inf' },
-    value: (count += more),
-  }))
-  return [
-    ...buckets,
-    { metricName: `${NAME}_sum`, labels: { route }, value: seconds },
-    { metricName: `${NAME}_count`, labels: { route }, value: count },
-  ]
-}
-
 /** Makes metrics of a registry. `together` says what several processes report: their sum, the least or the largest value. */
 export const metricsOf = (registry: Registry) => ({
   counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -131,21 +74,14 @@ export function createMetrics() {
   const { counter, gauge, readGauge } = metricsOf(registry)
   collectDefaultMetrics({ register: registry })
   for (const name of MISNAMED) registry.removeSingleMetric(name)
-  const answers = new Map<string, Answers>()
-  const requests: Counter<'route' | 'status'> = new Counter({
-    name: 'tzref_requests_total',
-    help: 'Answers by route and status.',
-    labelNames: ['route', 'status'],
+  const requests = counter('tzref_requests_total', 'Answers by route and status.', 'route', 'status')
+  const seconds = new Histogram({
+    name: 'tzref_request_seconds',
+    help: 'Time from the request line to the end of the answer, by route.',
+    labelNames: ['route'],
+    buckets: BUCKETS,
     registers: [registry],
-    collect() {
-      for (const [route, { byStatus }] of answers) {
-        for (const [status, count] of byStatus.entries())
-          if (count > 0) requests.inc({ route, status }, count)
-        byStatus.fill(0)
-      }
-    },
   })
-  registry.registerMetric(new AnswerSeconds(answers))
   gauge('tzref_build_info', '1 for the software that is running.', 'max', 'version', 'node').set(
     { version: packageJson.version, node: process.versions.node },
     1,
@@ -219,23 +155,10 @@ export function createMetrics() {
         }),
       )
     },
-    /** Counts one answer. `seconds` is its time in this process. */
-    answered(route: string, status: number, seconds: number): void {
-      let counted = answers.get(route)
-      if (counted === undefined) {
-        counted = {
-          byStatus: new Uint32Array(MOST_STATUS),
-          byBucket: new Float64Array(BUCKETS.length + 1),
-          seconds: 0,
-        }
-        answers.set(route, counted)
-      }
-      const { byStatus, byBucket } = counted
-      byStatus[status] = (byStatus[status] ?? 0) + 1
-      let bucket = 0
-      while (seconds > (BUCKETS[bucket] ?? Infinity)) bucket++
-      byBucket[bucket] = (byBucket[bucket] ?? 0) + 1
-      counted.seconds += seconds
+    /** Counts one answer. `time` is its seconds in this process. */
+    answered(route: string, status: number, time: number): void {
+      requests.inc({ route, status })
+      seconds.observe({ route }, time)
     },
   }
 }
