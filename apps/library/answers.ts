@@ -10,7 +10,8 @@ import { sunOn } from '#core/ask/sun.ts'
 import type { Zone as FoundZone } from '#core/ask/zones.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
 import { fold } from '#core/text/fold.ts'
-import { DAY } from '#core/time/civil.ts'
+import { dayNamed } from '#core/time/civil.ts'
+import { DOORS } from '#core/time/date-time-text.ts'
 import { formatDateTime, parseMoment, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { SourceLine } from '#core/zone/compiled-zone.ts'
@@ -452,10 +453,10 @@ export class Tzref {
     checkPoint(lat, lon)
     const found = this.#named(typeof zone === 'object' && zone !== null ? zone.id : zone, 'zone')
     checkText(date, 'date', DATE)
-    const day = parseMoment(`${date}T00:00`)
-    if (day.kind !== 'local') throw new RangeError(`date: found ${shown(date)}, expected ${DATE}`)
+    const day = dayNamed(date)
+    if (day === null) throw new RangeError(`date: found ${shown(date)}, expected ${DATE}`)
     const compiled = found.compiled()
-    const sun = sunOn(day.local / DAY, lat, lon, (at) => offsetAt(compiled, at))
+    const sun = sunOn(day, lat, lon, (at) => offsetAt(compiled, at))
     return {
       sunrise: millisecondOf(sun.sunrise),
       sunset: millisecondOf(sun.sunset),
@@ -494,7 +495,7 @@ export class Tzref {
 
 function momentOf(at: number | string): Moment | null {
   if (typeof at === 'number') return { kind: 'instant', at: secondOf(at) }
-  const moment = parseMoment(at)
+  const moment = parseMoment(at, DOORS.convert)
   return moment.kind === 'fault' ? null : moment
 }
 

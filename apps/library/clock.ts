@@ -3,9 +3,12 @@
 // Instants are milliseconds since 1970-01-01T00:00:00Z, as `Date.now()` gives them. Wall times are milliseconds as `Date.UTC` makes them
 // from what the wall clock shows. Offsets are seconds to add to UTC.
 import { spellingsOf, type Clocks as Opened } from '#core/artifact/clocks.ts'
+import { dayNamed } from '#core/time/civil.ts'
+import { DOORS, readDateTime, wallText, type DateTimeText } from '#core/time/date-time-text.ts'
 import { exactOffset, formatOffset, printedOffset } from '#core/time/offset.ts'
 import { epochSeconds, localSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone, Interval, LocalTimeType } from '#core/zone/compiled-zone.ts'
+import { startOfLocalDay } from '#core/zone/local-day.ts'
 import { intervalAt, typeAt } from '#core/zone/offset-at.ts'
 import { resolveLocal } from '#core/zone/resolve-local.ts'
 import {
@@ -27,7 +30,6 @@ import {
   UnknownNameError,
 } from './check.ts'
 import { chosen, DISAMBIGUATIONS, type Disambiguation } from './disambiguation.ts'
-import { readZonedText, wallText, type ZonedText } from './zoned-text.ts'
 
 /** The local time that a clock keeps between two changes. */
 export interface LocalTime {
@@ -73,13 +75,14 @@ export interface TwoReadings<Kind extends 'fold' | 'gap'> {
 }
 
 const TEXT = 'a date and time such as "2026-10-25T02:30", which may have an offset and a zone'
+const DATE = 'a date such as "2026-10-25"'
 const ZONED = 'a date and time with a zone, such as "2026-10-25T02:30[Europe/Berlin]"'
 
 /** The parts of a text. Throws a TypeError for a value that is no text, and a RangeError for a text of another form. */
-function zonedText(text: unknown, expected: string): ZonedText {
+function zonedText(text: unknown, expected: string): DateTimeText {
   checkText(text, 'wall', expected)
-  const read = readZonedText(text)
-  if (read === null || !isMoment(read.wall))
+  const read = readDateTime(text, DOORS.instantOf)
+  if (typeof read === 'string' || !isMoment(read.wall))
     throw new RangeError(`wall: found ${shown(text)}, expected ${expected}`)
   return read
 }
@@ -204,7 +207,7 @@ export class Clock {
    * The instant at which the wall clock shows a time, as Temporal means it. A time that was shown twice or never is chosen by
    * `disambiguation`: `compatible` takes the earlier of a fold and the later of a gap, and `reject` throws a RangeError.
    *
-   * `wall` is a number that `Date.UTC` makes, or a text in ISO 8601 or RFC 9557. An offset in the text says which instant is meant, so it
+   * `wall` is a number that `Date.UTC` makes, or a date and time in ISO 8601 or RFC 9557. An offset in the text says which instant is meant, so it
    * has to be one that the clock has then; with `Z` the time is in UTC. A zone in brackets has to be this one. Otherwise a RangeError is
    * thrown.
    *
@@ -226,7 +229,11 @@ export class Clock {
     return this.#instantOf(read, disambiguation, wall)
   }
 
-  #instantOf({ wall, offset, isInMinutes }: ZonedText, disambiguation: Disambiguation, text: string): number {
+  #instantOf(
+    { wall, offset, isInMinutes }: DateTimeText,
+    disambiguation: Disambiguation,
+    text: string,
+  ): number {
     if (offset === 'Z') return wall
     const reading = this.instantsOf(wall)
     if (offset === null) return chosen(reading, disambiguation, 'wall', () => shown(text))
@@ -249,6 +256,47 @@ export class Clock {
   }
 
   /**
+   * What the wall clock shows at an instant, as the text that `instantOf` reads. Milliseconds are shown when they are not 0. A time that is
+   * shown twice is the same text twice; `textAt` tells them apart.
+   *
+   * @example
+   * ```js
+   * berlin.wallAt(Date.UTC(2026, 6, 1, 12)) // → '2026-07-01T14:00:00'
+   * ```
+   */
+  wallAt(at: number): string {
+    return wallText(at + this.offsetAt(at) * 1000)
+  }
+
+  /**
+   * The first instant of a date of this clock, as Temporal means it. Where midnight was skipped, the day begins at the change; a day that was
+   * skipped whole gives the first instant after it. `date` is a text; a RangeError is thrown for one that is no date.
+   *
+   * @example
+   * ```js
+   * berlin.startOfDay('2026-07-01') // → Date.UTC(2026, 5, 30, 22)
+   * ```
+   */
+  startOfDay(date: string): number {
+    checkText(date, 'date', DATE)
+    const day = dayNamed(date)
+    if (day === null) throw new RangeError(`date: found ${shown(date)}, expected ${DATE}`)
+    return startOfLocalDay(this.#zone, day) * 1000
+  }
+
+  /**
+   * The offset at an instant as text, rounded to whole minutes, as in `textAt` and `isoAt`.
+   *
+   * @example
+   * ```js
+   * berlin.offsetTextAt(Date.UTC(2026, 6, 1)) // → '+02:00'
+   * ```
+   */
+  offsetTextAt(at: number): string {
+    return formatOffset(offsetSeconds(this.offsetAt(at)))
+  }
+
+  /**
    * An instant as text in RFC 9557: the date and time on this clock, its offset, and its identifier. Milliseconds are shown when they are
    * not 0. An offset is rounded to whole minutes, as Temporal writes it; `instantOf` reads the text back to the same instant.
    *
@@ -258,8 +306,7 @@ export class Clock {
    * ```
    */
   textAt(at: number): string {
-    const offset = this.offsetAt(at)
-    return `${wallText(at + offset * 1000)}${formatOffset(offsetSeconds(offset))}[${this.id}]`
+    return `${this.wallAt(at)}${this.offsetTextAt(at)}[${this.id}]`
   }
 
   /**

@@ -70,6 +70,8 @@ export class MomentReader {
     if (day > 28 && !(day <= daysInMonth(year, month))) return false
     let at = from + 16
     let second = 0
+    // The sum of the digits of a fraction, which says only whether there is one.
+    let part = 0
     if (at < to && bytes[at] === COLON) {
       second = two(bytes, at + 1)
       at += 3
@@ -77,10 +79,11 @@ export class MomentReader {
       if (second === 60) second = 59
       if (at < to && (bytes[at] === DOT || bytes[at] === COMMA)) {
         at++
-        while (at < to && (bytes[at] ?? 0) >= 48 && (bytes[at] ?? 0) <= 57) at++
+        while (at < to && (bytes[at] ?? 0) >= 48 && (bytes[at] ?? 0) <= 57) part += (bytes[at++] ?? 0) - 48
       }
     }
-    if (hour === 24 && minute + second > 0) return false
+    // The day has ended a part of a second before.
+    if (hour === 24 && minute + second + part > 0) return false
     this.seconds = daysFromCivil(year, month, day) * DAY + hour * 3600 + minute * 60 + second
     return at === to || this.#readOffset(bytes, at, to)
   }

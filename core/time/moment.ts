@@ -1,5 +1,6 @@
 // Moments as text: reads `at` (ISO 8601 in years 0001-9999, Unix seconds of 2000-2100, no milliseconds), and prints date-times.
 import { civilFromDays, DAY, daysFromCivil, daysInMonth } from './civil.ts'
+import { DOORS, readDateTime, type DateTimeFault, type Form } from './date-time-text.ts'
 import { formatOffset, printedOffset } from './offset.ts'
 import {
   epochSeconds,
@@ -17,8 +18,9 @@ export type Moment =
   | { readonly kind: 'local'; readonly local: LocalSeconds }
 
 export type ParsedMoment = Moment | { readonly kind: 'fault'; readonly reason: MomentFault }
-export type MomentFault =
-  'form' | 'date' | 'time' | 'offset' | 'years' | 'unix-range' | 'unix-milliseconds' | 'unix-form'
+export type MomentFault = DateTimeFault | 'unix-range' | 'unix-milliseconds' | 'unix-form'
+/** A moment has no zone of its own, and no year that answers cannot print. */
+export type MomentForm = Exclude<Form, 'suffix' | 'far-year'>
 
 /** 0001-01-01T00:00:00 and 9999-12-31T23:59:59 in local seconds: the years that a printed date-time can have. */
 const FIRST_PRINTABLE = daysFromCivil(1, 1, 1) * DAY
@@ -28,29 +30,19 @@ const LAST_PRINTABLE = daysFromCivil(10_000, 1, 1) * DAY - 1
 const UNIX_FIRST = 946_684_800
 const UNIX_LAST = 4_133_980_799
 
-const EXTENDED =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
-const BASIC = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i
-
 const fault = (reason: MomentFault): ParsedMoment => ({ kind: 'fault', reason })
 
-/** Reads the text of `at`: an ISO 8601 date-time (extended or basic), or Unix seconds. Drops a fraction, and reads `:60` as `:59`. */
-export function parseMoment(text: string): ParsedMoment {
+/**
+ * Reads the text of `at`: a date and time in ISO 8601, or Unix seconds. Drops a fraction, and reads `:60` as `:59`. `forms` are those that the
+ * door reads beside the interface's own.
+ */
+export function parseMoment(text: string, forms: readonly MomentForm[] = DOORS.interface): ParsedMoment {
   if (/^[+-]?[\d.,]+(?:e[+-]?\d+)?$/i.test(text)) return parseUnix(text)
-  const parts = EXTENDED.exec(text) ?? BASIC.exec(text)
-  if (!parts) return fault('form')
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.slice(1, 6).map(Number)
-  const second = Number(parts[6] ?? 0)
-  if (year < 1) return fault('years')
-  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return fault('date')
-  if (hour > 23 || minute > 59 || second > 60) return fault('time')
-  const local = localSeconds(
-    daysFromCivil(year, month, day) * DAY + hour * 3600 + minute * 60 + Math.min(second, 59),
-  )
-  if (parts[7] === undefined) return { kind: 'local', local }
-  const offset = parseSuffix(parts[7])
-  if (offset === null) return fault('offset')
-  const at = toInstant(local, offset)
+  const read = readDateTime(text, forms)
+  if (typeof read === 'string') return fault(read)
+  const local = localSeconds(Math.floor(read.wall / 1000))
+  if (read.offset === null) return { kind: 'local', local }
+  const at = toInstant(local, offsetSeconds(read.offset === 'Z' ? 0 : read.offset))
   return isPrintable(at, offsetSeconds(0)) ? { kind: 'instant', at } : fault('years')
 }
 
@@ -60,16 +52,6 @@ function parseUnix(text: string): ParsedMoment {
   const seconds = Number(text)
   if (seconds < UNIX_FIRST || seconds > UNIX_LAST) return fault('unix-range')
   return { kind: 'instant', at: epochSeconds(seconds) }
-}
-
-/** Reads `Z`, `±HH`, `±HHMM` or `±HH:MM`, at most ±23:59; null if out of range. */
-function parseSuffix(text: string): OffsetSeconds | null {
-  if (text === 'Z' || text === 'z') return offsetSeconds(0)
-  const digits = text.slice(1).replace(':', '')
-  const hours = Number(digits.slice(0, 2))
-  const minutes = Number(digits.slice(2))
-  if (hours > 23 || minutes > 59) return null
-  return offsetSeconds((text.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60))
 }
 
 /** Whether both the instant's local date at this offset and its UTC date lie in the years 0001–9999. */

@@ -1,5 +1,6 @@
-// Reads a moment as people type it at a terminal: `now`, a space for the `T`, any Unix seconds, and words where the caller reads them.
+// Reads a moment as people type it at a terminal: `now`, a space for the `T`, 24:00, any Unix seconds, and words where the caller reads them.
 import { CommandError } from './command-error.ts'
+import { DOORS } from '#core/time/date-time-text.ts'
 import { isPrintable, parseMoment, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 
@@ -21,7 +22,7 @@ export function readMoment(
     const at = epochSeconds(Number(text))
     if (isPrintable(at, offsetSeconds(0))) return { kind: 'instant', at }
   }
-  const moment = parseMoment(text.replace(/^(\d{4}-?\d{2}-?\d{2}) (?=\d)/, '$1T'))
+  const moment = parseMoment(text, DOORS.typed)
   if (moment.kind !== 'fault') return moment
   if (moment.reason === 'unix-milliseconds')
     throw new CommandError(

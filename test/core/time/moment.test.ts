@@ -1,6 +1,7 @@
 // Moments as people and programs write them: what is read, what is refused, and what is printed.
 import { describe, expect, test } from 'vitest'
 import { dayNamed } from '#core/time/civil.ts'
+import { DOORS } from '#core/time/date-time-text.ts'
 import { addYears, formatDateTime, formatUtc, isPrintable, parseMoment } from '#core/time/moment.ts'
 import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import { epochSeconds, offsetSeconds } from '#core/time/units.ts'
@@ -72,6 +73,15 @@ describe('what `at` refuses', () => {
     ['1774748400.5', 'unix-form'],
     ['1e9', 'unix-form'],
   ])('%s is refused for its %s', (text, reason) => expect(at(text)).toBe(reason))
+})
+
+test('a typed moment may have a space, and 24:00, which is the next day', () => {
+  expect(parseMoment('2026-12-31 24:00Z', DOORS.typed)).toEqual({
+    kind: 'instant',
+    at: Date.UTC(2027, 0) / 1000,
+  })
+  for (const text of ['2026-12-31T24:01', '2026-12-31T24:00:00.5', '2026-12-31T25:00', '2026-12-31  23:00'])
+    expect(parseMoment(text, DOORS.typed).kind, text).toBe('fault')
 })
 
 describe('offsets with odd seconds (decision 0005)', () => {
