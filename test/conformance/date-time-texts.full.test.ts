@@ -201,7 +201,7 @@ test('the library reads a text as Temporal does, and every other door as the lib
       /^\d/.test(bare) && plain.kind === 'local' && clock.instantsOf(plain.local * 1000).kind === 'fold'
     const resolution = policy === 'compatible' && isFold ? 'earliest' : RESOLUTIONS[policy]
     const query = new URLSearchParams({ from: clock.id, to: 'UTC', at: text, resolution })
-    const { status, body } = await service.ask(`/convert?${query}`)
+    const { status, body } = await service.ask(`/convert?${query.toString()}`)
     const there = status === 200 ? Date.parse(body.data.utc) : 'refused'
     counts.http++
     const floored = ours === 'refused' ? ours : Math.floor(ours / 1000) * 1000
