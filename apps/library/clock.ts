@@ -256,7 +256,7 @@ export class Clock {
   }
 
   /**
-   * What the wall clock shows at an instant, as the text that `instantOf` reads. Milliseconds are shown when they are not 0. A time that is
+   * The wall time that the clock shows at an instant, as a text that `instantOf` reads. Milliseconds are shown when they are not 0. A time that is
    * shown twice is the same text twice; `textAt` tells them apart.
    *
    * @example

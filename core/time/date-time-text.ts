@@ -1,7 +1,7 @@
 // The one reader of dates and times in ISO 8601 and RFC 9557: a text → its parts, by the forms that the door where it was typed reads.
 import { civilFromDays, DAY_MS, daysFromCivil, daysInMonth } from './civil.ts'
 
-/** A form that some doors read and others refuse. What every door reads is in docs/library.md, in a table of forms and doors. */
+/** A form that some doors read and others refuse. docs/library.md has a table of forms and doors. */
 export type Form =
   /** A space for the `T`: `2026-10-25 02:30`. */
   | 'space'
@@ -14,7 +14,7 @@ export type Form =
   /** An offset with seconds: `+00:53:28`. */
   | 'offset-seconds'
 
-/** What each door reads beside the forms that all of them read. */
+/** Door → the forms that it reads beside those that all of them read. */
 export const DOORS = {
   /** `at` of the HTTP interface. */
   interface: [],
