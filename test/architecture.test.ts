@@ -394,19 +394,6 @@ test.each(files.filter((file) => file.startsWith('core/')))('%s needs no module 
   expect(source.match(/'node:[^']*'|\bBuffer\b|\bprocess\./g) ?? []).toEqual([])
 })
 
-test.each(files)('%s opens with one sentence', (file) => {
-  expect(readFileSync(join(root, file), 'utf8')).toMatch(/^\/\/ .{10,}[.:!?]?\n|^\/\/ .{10,}\n\/\/ /)
-})
-
-// A comment names the thing: "What names them to who does not see it" said less than "The label for screen readers".
-test.each(files)('%s has no comment that begins with a relative clause', (file) => {
-  // The descriptions of the interface are for its users, and generated.
-  if (file === 'apps/library/wire.ts') return
-  const begins = /(?:\/\*\*(?:\n\s*\*)?|(?<!\/\/[^\n]*\n\s*)\/\/) (?:What|Who|Whose|Whoever|Nobody) [^\n]*/gu
-  const comments = readFileSync(join(root, file), 'utf8').match(begins)
-  expect(comments ?? []).toEqual([])
-})
-
 const LONGEST_FUNCTION = 120
 
 /** The functions of a source with more lines than `most`, each by its first line. */
