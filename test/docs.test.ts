@@ -77,14 +77,23 @@ test('docs/interface.md names each endpoint', () => {
 })
 
 test('the documents for operators name each environment variable and each flag of serve', () => {
-  const text = ['docs/settings.md', 'docs/operations.md', 'docs/releases.md'].map(read).join('\n')
+  const text = ['docs/settings.md', 'docs/operations.md', 'docs/accounts.md', 'docs/releases.md']
+    .map(read)
+    .join('\n')
   for (const name of allOf(/\b(TZREF_[A-Z_]+)\b/g)) expect(text).toContain(name)
   for (const flag of allOf(/'(--[a-z-]+)[ ']/g, read('serve/commands/serve.ts')))
     expect(text, flag).toContain(flag)
 })
 
 test('each command is shown somewhere', () => {
-  const text = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/releases.md', 'docs/interface.md']
+  const text = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'docs/operations.md',
+    'docs/accounts.md',
+    'docs/releases.md',
+    'docs/interface.md',
+  ]
     .map(read)
     .join('\n')
   const commands = allOf(/^ {2}(\w+): \{\n {4}summary:/gm, read('apps/cli/tzref.ts'))
@@ -112,28 +121,29 @@ test('README shows the answer that the goldens have', () => {
   expect(JSON.parse(shown)).toEqual(JSON.parse(local))
 })
 
+/** The decisions. Each begins with its number. */
+const decisions = read('docs/decisions.md').split(/^## /m).slice(1)
+
 test('every decision has its five parts and names the code that follows it, and a test names its number', () => {
   const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => read(`test/${file}`))
     .join('\n')
-  const decisions = readdirSync(join(root, 'docs/decisions'))
   expect(decisions.length).toBeGreaterThan(8)
-  for (const file of decisions) {
-    const text = read(`docs/decisions/${file}`)
+  for (const text of decisions) {
+    const number = Number.parseInt(text, 10)
     for (const part of ['Question', 'Decision', 'Why', 'What it costs', 'What would change our mind']) {
-      expect(text, `${file}: ${part}`).toContain(`**${part}.**`)
+      expect(text, `decision ${number}: ${part}`).toContain(`**${part}.**`)
     }
     const paths = [...text.matchAll(/`([a-z]+\/[\w./-]+)`/g)].map(([, path = '']) => path.replace(/\/$/, ''))
-    expect(paths, file).not.toEqual([])
+    expect(paths, `decision ${number}`).not.toEqual([])
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
-    const number = Number(file.slice(0, 4))
-    expect(tests, file).toMatch(new RegExp(`decisions? (?:\\d+ and )?0*${number}\\b`, 'i'))
+    expect(tests, `decision ${number}`).toMatch(new RegExp(`decisions? (?:\\d+ and )?0*${number}\\b`, 'i'))
   }
 })
 
 test('decision 22: each package of its table is used by the file that it names', () => {
-  const text = read('docs/decisions/0022-which-of-the-packages-that-were-asked-for-does-what.md')
+  const text = decisions.find((one) => one.startsWith('22. ')) ?? ''
   const rows = [...text.matchAll(/^\| (\S+) +\|.*\| `(\S+)` +\|$/gm)]
   expect(rows.length).toBe(9)
   for (const [, name = '', file = ''] of rows) {
@@ -144,7 +154,7 @@ test('decision 22: each package of its table is used by the file that it names',
   }
 })
 
-const documents = ['docs', 'docs/decisions', 'deploy', '.']
+const documents = ['docs', 'deploy', '.']
   .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
   .filter((path) => path.endsWith('.md'))
 

@@ -33,6 +33,6 @@ const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** A new recovery code, in four groups that a person can type. It is shown once; only its digest is stored. */
 export const mintRecoveryCode = (): string => (randomText(16, READABLE).match(/.{4}/g) ?? []).join('-')
 
-/** A new token (docs/decisions/0015). It is shown once; only its digest is stored. */
+/** A new token (decision 15 of docs/decisions.md). It is shown once; only its digest is stored. */
 export const mintToken = (bytes: ByteSource = randomBytes): string =>
   withCheck(TOKEN_PREFIX + randomBase62(TOKEN_RANDOM_LENGTH, bytes))

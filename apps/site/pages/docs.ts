@@ -20,6 +20,7 @@ const MAX_AGE = 3600
 const GUIDES = new Map([
   ['guide', { file: 'interface.md', words: 'Calling the API' }],
   ['operations', { file: 'operations.md', words: 'Running a server' }],
+  ['accounts', { file: 'accounts.md', words: 'Accounts' }],
   ['releases', { file: 'releases.md', words: 'Building and publishing releases' }],
   ['library', { file: 'library.md', words: 'The library' }],
   ['coming-from', { file: 'coming-from.md', words: 'Coming from another library or service' }],

@@ -1,6 +1,6 @@
 // The inner loop of a look-up, in AssemblyScript: point → result. `npm run kernel` compiles it, with lines.ts, to kernel.wasm.
 //
-// Why WebAssembly: docs/decisions/0017. Eight edges (four wide ones) are decided at once and nothing branches on them, so that the
+// Why WebAssembly: decision 17 of docs/decisions.md. Eight edges (four wide ones) are decided at once and nothing branches on them, so that the
 // processor is not stopped by wrong guesses while it waits for memory.
 //
 // docs/boundaries-format.md describes the file. It begins at address 0; `begin` is told where its sections lie. Coordinates count

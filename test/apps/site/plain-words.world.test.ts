@@ -25,7 +25,7 @@ const linksIn = (body: string): string[] =>
   [...body.replace(/.*<main/s, '').matchAll(/<a href="([^"]+)"/g)].map(([, path = '']) => path)
 
 describe('documents', () => {
-  const guides = ['guide', 'operations', 'releases', 'library', 'coming-from', 'sources', 'formats'].map(
+  const guides = ['guide', 'operations', 'accounts', 'releases', 'library', 'coming-from', 'sources', 'formats'].map(
     (name) => `/docs/${name}`,
   )
   const formats = readdirSync(new URL('../../../docs', import.meta.url))

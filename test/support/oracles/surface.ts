@@ -72,7 +72,7 @@ const ofLibrary = (): string[] =>
 
 /** Environment variables and metrics in the guides for operators. */
 function ofOperation(): string[] {
-  const text = ['operations', 'releases']
+  const text = ['settings', 'operations', 'accounts', 'releases']
     .map((name) => readFileSync(join(ROOT, `docs/${name}.md`), 'utf8'))
     .join('\n')
   const settings = [...text.matchAll(/`(TZREF_[A-Z_]+)`/g)].map(([, name]) => `setting ${name}`)
