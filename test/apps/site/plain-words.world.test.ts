@@ -25,9 +25,16 @@ const linksIn = (body: string): string[] =>
   [...body.replace(/.*<main/s, '').matchAll(/<a href="([^"]+)"/g)].map(([, path = '']) => path)
 
 describe('documents', () => {
-  const guides = ['guide', 'operations', 'accounts', 'releases', 'library', 'coming-from', 'sources', 'formats'].map(
-    (name) => `/docs/${name}`,
-  )
+  const guides = [
+    'guide',
+    'operations',
+    'accounts',
+    'releases',
+    'library',
+    'coming-from',
+    'sources',
+    'formats',
+  ].map((name) => `/docs/${name}`)
   const formats = readdirSync(new URL('../../../docs', import.meta.url))
     .map((file) => /^(boundaries|clocks|names|tables)-format\.md$/.exec(file)?.[1])
     .filter((name) => name !== undefined)
