@@ -75,7 +75,7 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   {
     kind: 'page',
     pattern: '/convert',
-    parameters: ['from', 'to', 'at', 'said', 'resolution', 'picked', 'was'],
+    parameters: ['from', 'to', 'at', 'said', 'resolution', 'picked', 'was', 'add'],
     show: showConvert,
   },
   { kind: 'document', pattern: '/reading.json', parameters: ['from', 'at'], document: readingDocument },

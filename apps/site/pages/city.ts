@@ -139,12 +139,7 @@ function cityPage(city: City, visit: Visit): Content {
       )}
       ${section(
         day === today ? 'The sun today' : `The sun on ${dateInWords(day)}`,
-        html`${
-          isSkippedDay(city.zone.compiled(), day)
-            ? html`<p>This day did not exist: clocks in ${city.name} skipped it.</p>`
-            : html`<p>${withTimes(sunSentence(city, day))}</p>
-                ${dayPicture(city, day, now)}`
-        }
+        html`${sunOfDay(city, day, now)}
         ${otherDates(city, day, query.get('date')?.trim() ?? '', typeof asked === 'string' ? asked : undefined)}`,
         'sun',
       )}
@@ -208,6 +203,13 @@ function sunSentence(city: City, day: number): string {
     return daylightMinutes === 0 ? 'The sun does not rise on this day.' : 'The sun does not set on this day.'
   return `The sun rises at ${clockAt(city, sunrise)} and sets at ${sunsetAt(city, sunset, day)}. The day has ${lengthInWords(daylightMinutes)} of daylight.`
 }
+
+/** The sun of a date in words and as a picture. */
+export const sunOfDay = (city: City, day: number, now: EpochSeconds): Html =>
+  isSkippedDay(city.zone.compiled(), day)
+    ? html`<p>This day did not exist: clocks in ${city.name} skipped it.</p>`
+    : html`<p class="standing">${withTimes(sunSentence(city, day))}</p>
+        ${dayPicture(city, day, now)}`
 
 const sunTable = (city: City, days: readonly number[], caption: string): Html =>
   html`<div class="even">

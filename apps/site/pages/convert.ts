@@ -2,7 +2,7 @@
 import type { Almanac } from '#core/ask/almanac.ts'
 import type { Candidates } from '#core/ask/choice.ts'
 import { disagreementOf } from '#core/ask/disagreements.ts'
-import { compiledClock, type Ambiguity, type Candidate, type Clock } from '#core/ask/clock.ts'
+import type { Ambiguity, Candidate } from '#core/ask/clock.ts'
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#core/ask/convert.ts'
 import {
   isTimeOfToday,
@@ -14,46 +14,21 @@ import {
   type MomentRead,
 } from '#apps/search/typed-moment.ts'
 import { DAY } from '#core/time/civil.ts'
-import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
+import { formatLocal, type Moment } from '#core/time/moment.ts'
 import { localSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { offsetAt } from '#core/zone/offset-at.ts'
 import { restorePlusInMoment } from '#serve/http/request-text.ts'
-import { pathOf } from '#serve/urls.ts'
-import { rulesMayChange } from '../words/far-ahead.ts'
 import { withTimes } from '../frame/hours.ts'
 import { html, type Html, type Insert } from '../frame/html.ts'
 import { jsonDocument } from '../frame/made-documents.ts'
-import { ownMoment } from './own-time.ts'
 import { redirect, sitePage } from '../frame/page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
-import {
-  bullets,
-  button,
-  choice,
-  field,
-  hidden,
-  inLine,
-  link,
-  notice,
-  onWide,
-  section,
-  table,
-} from '../frame/parts.ts'
-import { clockChangePicture } from '../pictures/clock-change.ts'
-import { sentPath } from './moment-calendar.ts'
-import {
-  dateInWords,
-  dayInCell,
-  dayOf,
-  minuteOf,
-  timeAndDate,
-  timeOf,
-  UTC,
-  utcOffset,
-  wallTime,
-} from '../words/times.ts'
-import { listOfPlaces, meaningsAmong, onePlaceOf, placesIn, saidName } from '../words/towns.ts'
+import { bullets, button, choice, field, hidden, inLine, link, notice, section } from '../frame/parts.ts'
+import { ANOTHER, answerCard, CARD_SCRIPTS } from './answer-card.ts'
+import { answeredBy } from './answered.ts'
+import { dateInWords, minuteOf, timeAndDate, UTC, utcOffset, wallTime } from '../words/times.ts'
+import { listOfPlaces, meaningsAmong, MOST_PLACES, onePlaceOf, placesIn, saidName } from '../words/towns.ts'
 import { whatTheTextSays } from '../words/two-times.ts'
+import { ambiguityWords, gapTime } from '../words/warnings.ts'
 
 const RESOLUTIONS = [
   ['earliest', 'Take the earlier one'],
@@ -75,8 +50,6 @@ interface Filled {
 /** The error in each field that could not be read. */
 type Faults = { [Name in 'from' | 'to' | 'at']?: Insert }
 
-export const MOST_PLACES = 10
-
 const addressOf = ({ from, to, at, said, resolution }: Filled): string => {
   const query = new URLSearchParams({ from, to })
   if (at !== '') query.set('at', at)
@@ -91,15 +64,17 @@ export function showConvert(visit: Visit): Page | Redirect {
   const sent = (name: string): string => query.get(name)?.trim() ?? ''
   const picked = sent('picked')
   const isForm = query.has('was')
+  const added = sent('add')
   const filled: Filled = {
     from: sent('from'),
-    to: sent('to'),
+    to: added === '' ? sent('to') : listOfPlaces([...placesIn(sent('to'), visit.catalogue.almanac), added]),
     // The picker shows the moment of the text, and counts when it was changed.
     at: picked !== '' && picked !== sent('was') ? picked : sent('at'),
     said: isForm ? '' : sent('said'),
     resolution: RESOLUTIONS.find(([value]) => value === query.get('resolution'))?.[0] ?? 'earliest',
   }
   const isAsked = filled.from !== '' || filled.to !== ''
+  if (added !== '') return redirect(addressOf(filled))
   const read = isAsked ? momentRead(filled, visit) : null
   if (read?.kind === 'one' && (isForm || !read.isPlain))
     return redirect(addressOf({ ...filled, at: read.text, said: read.isPlain ? '' : filled.at }))
@@ -112,11 +87,11 @@ export function showConvert(visit: Visit): Page | Redirect {
     description:
       'A date and time in one place, in up to ten others: by zone, city, country, abbreviation or offset, with what happens twice or never said.',
     ...(isAsked ? {} : { canonicalPath: '/convert' }),
-    scripts: ['moment.js', 'reading.js', ...(result === null ? [] : (['copy.js'] as const))],
+    scripts: ['reading.js', ...(result === null ? [] : CARD_SCRIPTS)],
     content:
       result === null
         ? formOf(isAsked ? filled : { ...filled, from: visit.visitor.zone?.iana ?? '' }, faults)
-        : html`${result} ${section(isFaulty ? 'Your entry' : 'Another time', formOf(filled, faults))}`,
+        : html`${result} ${section(isFaulty ? 'Your entry' : 'Another time', formOf(filled, faults), ANOTHER)}`,
   })
 }
 
@@ -333,62 +308,17 @@ function faultOf({ token, country, nearest }: TokenFault, instead: (name: string
 const wallOf = (moment: Moment | null): string =>
   moment?.kind === 'local' ? formatLocal(moment.local).slice(0, 16) : ''
 
-function shown(
-  { at, from, to, ambiguity }: Conversion,
-  filled: Filled,
-  places: readonly string[],
-  visit: Visit,
-): Html | null {
-  const { catalogue, now } = visit
-  const { almanac, artifact, urls } = catalogue
-  const named = (side: ConvertedSide, token: string) => ({ side, name: saidName(token, side.clock, almanac) })
-  const source = named(from, filled.from)
-  const targets = to.map((side, index) => named(side, places[index] ?? ''))
-  const zone = from.clock.kind === 'zone' ? from.clock.zone : null
-  // The moment of an offset or an abbreviation is sent by the clock of UTC, next to its own.
-  const utc = almanac.zones.named('UTC')
-  const sent =
-    zone !== null
-      ? sentPath(at, zone, { name: filled.from, to: places }, artifact.manifest.tz)
-      : utc !== null && places.length < MOST_PLACES
-        ? sentPath(at, utc, { name: '', to: [filled.from, ...places] }, artifact.manifest.tz)
-        : null
-  const other = filled.resolution === 'latest' ? 'earliest' : 'latest'
+function shown(conversion: Conversion, filled: Filled, places: readonly string[], visit: Visit): Html {
+  const { now } = visit
+  const { almanac } = visit.catalogue
+  const { at, from } = conversion
+  const source: Named = { side: from, name: saidName(filled.from, from.clock, almanac) }
   const moment = momentOf(filled.at)
-  return section(
-    'Result',
-    html`${filled.said === '' || moment === null ? null : readAs(moment, filled, source, isOver(isTimeOfToday(filled.said, now), at, now))}
-    ${moment === null ? null : soonerThan(moment, filled.said, now, from.offset).map((sooner) => html`<p>It can also mean ${link(addressOf({ ...filled, at: wallOf(sooner) }), withTimes(momentInWords(sooner)))}.</p>`)}
-    ${
-      ambiguity === null
-        ? html`${ownMoment(at, visit.visitor)}
-          ${headline(at, source, targets, sent === null ? '' : urls.web + sent)}`
-        : html`${bothReadings(ambiguity, source.name, targets)} ${ownMoment(at, visit.visitor)}
-            ${zone === null ? null : clockChangePicture(zone, ambiguity)}
-            <p>
-              The table has the ${ambiguity.resolution === 'earliest' ? 'earlier' : 'later'} time.
-              <span class="no-print"
-                >${link(addressOf({ ...filled, resolution: other }), `Take the ${other === 'latest' ? 'later' : 'earlier'} time`)}</span
-              >
-            </p>`
-    }
-    ${table(
-      'The moment in every place',
-      ['Place', 'Time', 'Date', 'Offset', onWide('Name')],
-      [source, ...targets].map(({ side, name }) => [
-        name === pageOf(side.clock)[0]
-          ? clockLink(side.clock)
-          : html`${name} <span class="quiet small">${clockLink(side.clock)}</span>`,
-        html`<time datetime="${formatDateTime(at, side.offset)}">${timeOf(at, side.offset)}</time>`,
-        dayInCell(dayOf(at, side.offset)),
-        utcOffset(side.offset),
-        html`${side.abbreviation ?? ''}
-        ${side.isDst ? html`<span class="tag sun">daylight saving</span>` : null}`,
-      ]),
-    )}
-    ${zone === null ? null : rulesMayChange(zone, source.name, at, now)}
-    ${sent === null ? null : html`<p class="no-print">${link(sent, 'Send this moment to others, or put it into a calendar')}.</p>`}`,
-  )
+  const { said } = filled
+  const typed = { from: filled.from, to: places, moment: filled.at, said: said === '' ? filled.at : said }
+  return html`${said === '' || moment === null ? null : readAs(moment, filled, source, isOver(isTimeOfToday(said, now), at, now))}
+  ${moment === null ? null : soonerThan(moment, said, now, from.offset).map((sooner) => html`<p>It can also mean ${link(addressOf({ ...filled, at: wallOf(sooner) }), withTimes(momentInWords(sooner)))}.</p>`)}
+  ${answerCard(answeredBy(conversion, typed, almanac), visit, 'convert')}`
 }
 
 /** The reading of the text. If it is a time of today that is over, the sentence leads to the same time of the next day. */
@@ -407,58 +337,4 @@ function readAs(moment: Moment, filled: Filled, source: Named, isPast: boolean):
 interface Named {
   readonly side: ConvertedSide
   readonly name: string
-}
-
-/** The moment in all places, as one sentence. A copy of it has the link to send. */
-const headline = (at: Conversion['at'], source: Named, targets: readonly Named[], toSend: string): Html =>
-  html`<p class="standing">
-    <span data-copy="${toSend}"
-      >${withTimes(timeAndDate(at, source.side.offset))} in ${source.name} is
-      ${inLine(targets.map(({ side, name }) => html`<strong>${withTimes(timeAndDate(at, side.offset))}</strong> in ${name}`))}.</span
-    >
-  </p>`
-
-/** A wall time that happens twice or never, and what each of its two readings is in all places. */
-function bothReadings(ambiguity: Ambiguity, place: string, targets: readonly Named[]): Html {
-  const { kind, earlier, later } = ambiguity
-  const reading = (candidate: Candidate, which: string): Html =>
-    html`<li>
-      ${kind === 'fold' ? `The ${which} time, at ${utcOffset(candidate.offset)},` : withTimes(`Read as ${gapTime(ambiguity, candidate)},`)}
-      it is
-      ${targets.map(({ side: { clock }, name }, index) => {
-        const offset = offsetAt(compiledClock(clock), candidate.at)
-        return html`${index === 0 ? '' : ', '}<strong>${withTimes(timeAndDate(candidate.at, offset))}</strong>
-          in ${name}`
-      })}.
-    </li>`
-  return html`<p class="standing">${withTimes(ambiguityWords(ambiguity, place))}</p>
-    <ul class="readings">
-      ${reading(earlier, 'first')} ${reading(later, 'second')}
-    </ul>`
-}
-
-/** The readings of a wall time that never happens: the time, with its date where that is another one, as after a day that was skipped. */
-export const gapTime = ({ local }: Ambiguity, { at, offset }: Pick<Candidate, 'at' | 'offset'>): string =>
-  dayOf(at, offset) === Math.floor(local / DAY) ? timeOf(at, offset) : timeAndDate(at, offset)
-
-/** Explains in a sentence why a wall time is ambiguous. */
-export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place: string): string {
-  const [time, day] = [wallTime(local), dateInWords(Math.floor(local / DAY))]
-  return kind === 'fold'
-    ? `${time} happens twice in ${place} on ${day}: first at ${utcOffset(earlier.offset)}, then again at ${utcOffset(later.offset)}.`
-    : `${time} does not exist in ${place} on ${day}: clocks jump over it.`
-}
-
-/** A clock's identifier, and the path of its page. Null: it has none. */
-function pageOf(clock: Clock): readonly [label: string, path: string | null] {
-  if (clock.kind === 'offset') return [utcOffset(clock.offset), null]
-  if (clock.kind === 'standard') return [clock.standard.name, `/abbreviations/${clock.standard.slug}`]
-  const { iana, listed } = clock.zone
-  return [iana, listed ? `/timezones/${pathOf(iana)}` : null]
-}
-
-/** A link to the page of a clock, by its identifier or another name. Only that name when it has no page. */
-export function clockLink(clock: Clock, name?: string): Insert {
-  const [label, path] = pageOf(clock)
-  return path === null ? (name ?? label) : link(path, name ?? label)
 }

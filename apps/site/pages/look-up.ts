@@ -4,7 +4,6 @@ import type { City } from '#core/ask/cities.ts'
 import { answerAtDegrees, type PlaceAnswer } from '#core/ask/look-up.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { distanceKm } from '#core/geo/distance.ts'
-import { clockLink } from './convert.ts'
 import { html, type Html } from '../frame/html.ts'
 import type { Page, Visit } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
@@ -16,6 +15,7 @@ import { meanTimeAt, timeNow } from '../words/times.ts'
 import { cityLink } from '../words/zone-links.ts'
 import { sourcesDisagree } from '../words/two-times.ts'
 import { hero } from './zone.ts'
+import { clockLink } from '../words/zone-links.ts'
 
 /** A point on the Earth. */
 type Coordinates = Pick<City, 'lat' | 'lon'>

@@ -5,7 +5,7 @@ import type { EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Catalogue } from '#serve/catalogue.ts'
 import { durationInWords } from '../words/changes.ts'
-import { ambiguityWords, gapTime, MOST_PLACES, whichMeaning } from './convert.ts'
+import { whichMeaning } from './convert.ts'
 import { withTimes } from '../frame/hours.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
 import { theDay, theOtherWeeks, theProposals } from './meeting-day.ts'
@@ -26,6 +26,8 @@ import { sitePage } from '../frame/page-at.ts'
 import { button, field, hidden, link, notice, OPEN, section } from '../frame/parts.ts'
 import { dateInWords, isoDate, shownAt, timeAndDate, utcOffset, WEEKDAYS } from '../words/times.ts'
 import { zoneName } from '../words/zone-links.ts'
+import { MOST_PLACES } from '../words/towns.ts'
+import { ambiguityWords, gapTime } from '../words/warnings.ts'
 
 /** Most names that the page asks about at once: each question may have two dozen links, and each link has all places. */
 const MOST_QUESTIONS = 3

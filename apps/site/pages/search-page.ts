@@ -4,6 +4,7 @@ import type { ConvertedSide } from '#core/ask/convert.ts'
 import type { Country } from '#core/ask/countries.ts'
 import { saidBy } from '#core/ask/disagreements.ts'
 import { isOffTheGlobe } from '#apps/search/point-text.ts'
+import type { QuestionAnswer } from '#apps/search/question.ts'
 import { LONGEST, search, type Found, type Hit } from '#apps/search/search.ts'
 import {
   dayWithin,
@@ -31,8 +32,10 @@ import { dayOfChange, durationInWords, yearOfNextMove } from '../words/changes.t
 import { comparePath } from './compare.ts'
 import { changeDays, countriesChanging, movesIn, YEARS } from './dst.ts'
 import { listInWords } from '../words/list-in-words.ts'
-import { clockAt, sunsetAt } from './city.ts'
-import { ambiguityWords, isOver } from './convert.ts'
+import { clockAt, sunOfDay, sunsetAt } from './city.ts'
+import { isOver } from './convert.ts'
+import { answerCard, CARD_SCRIPTS } from './answer-card.ts'
+import { answeredHit } from './answered.ts'
 import { withTimes } from '../frame/hours.ts'
 import { html, type Html } from '../frame/html.ts'
 import { jsonDocument } from '../frame/made-documents.ts'
@@ -54,6 +57,7 @@ import {
   yearOf,
 } from '../words/times.ts'
 import { inCapitals, placesIn, slugMeant, tokenOf } from '../words/towns.ts'
+import { ambiguityWords } from '../words/warnings.ts'
 import { zoneName } from '../words/zone-links.ts'
 
 /** Most results on the page, and most suggestions below the box. */
@@ -75,6 +79,9 @@ interface Words extends Suggestion {
 
 /** A result as it is shown: a hit, or a page of the site itself. */
 export type ShownHit = Words & { readonly kind: Hit['kind'] | 'page' }
+
+/** A result with the answer that the page shows on a card. */
+type Result = ShownHit & { readonly answer?: QuestionAnswer }
 
 /** A page as a result. */
 const page = (name: string, detail: string, path: string): Words => ({ name, detail, path })
@@ -494,14 +501,16 @@ function found(sent: string, asked: SearchContext, count: number) {
   const year = yearAsked(text, almanac, now)
   // Do not add the visitor's own time if they asked in UTC.
   const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
-  const words = (some: readonly Hit[]): ShownHit[] =>
-    some.filter(isWanted).map((hit) => told(hit, { almanac, year, now, own }))
-  const first = [...pages.map((its) => ({ kind: 'page' as const, ...its })), ...words(hits.slice(0, named))]
-  const results = [
-    ...first,
-    ...words(hits.slice(named)),
-    ...meant.map((hit) => told(hit, { almanac, year, now, own })),
+  const words = (some: readonly Hit[]): Result[] =>
+    some.filter(isWanted).map((hit) => ({
+      ...told(hit, { almanac, year, now, own }),
+      ...(hit.kind === 'conversion' || hit.kind === 'sun' || hit.kind === 'changes' ? { answer: hit } : {}),
+    }))
+  const first: Result[] = [
+    ...pages.map((its) => ({ kind: 'page' as const, ...its })),
+    ...words(hits.slice(0, named)),
   ]
+  const results: Result[] = [...first, ...words(hits.slice(named)), ...words(meant)]
   const paths = results.map(({ path }) => path)
   const once = results.filter(({ path }, index) => paths.indexOf(path) === index)
   // A code means itself, and no name that only begins with it: "IST" is three standards, and not Istanbul.
@@ -528,7 +537,11 @@ export function showSearch(visit: Visit): Page {
   const { now, query } = asked
   const q = query.get('q')?.trim() ?? ''
   const title = q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`
-  const { isNear, results, shown } = found(q, asked, RESULTS)
+  const { isNear, results: all, shown: most } = found(q, asked, RESULTS)
+  const [answer] = all
+  const card = answer === undefined || isNear ? null : cardOf(answer, q, asked)
+  const results = card === null ? all : all.slice(1)
+  const shown = card === null ? most : Math.max(0, most - 1)
   const more = results.slice(shown)
   return sitePage({
     title,
@@ -536,13 +549,14 @@ export function showSearch(visit: Visit): Page {
     description: 'Search over time zones, cities, countries, time standards and coordinates.',
     ...(q === '' ? { canonicalPath: '/search' } : {}),
     hasOwnSearch: true,
+    ...(card === null ? {} : { scripts: CARD_SCRIPTS }),
     content: html`${searchBox(q, 'large')}
     ${
       q === ''
         ? html`<p>
             Type the name of a city, a country, a time zone, an abbreviation, an offset or coordinates.
           </p>`
-        : results.length === 0
+        : all.length === 0
           ? html`<p>
                 No results for “${q.slice(0, 100)}”. ${link('/lookup', 'Find the place on a map')}, or look
                 through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
@@ -555,7 +569,7 @@ export function showSearch(visit: Visit): Page {
                     <p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>`
                 : null
             }
-            ${inGroups(results.slice(0, shown), asked)}
+            ${card} ${inGroups(results.slice(0, shown), asked, card !== null)}
             ${
               more.length === 0
                 ? null
@@ -563,7 +577,7 @@ export function showSearch(visit: Visit): Page {
                     <summary>
                       ${shown === 0 ? 'All' : more.length === 1 ? 'One more' : `${more.length} more`}
                     </summary>
-                    ${inGroups(more, asked)}
+                    ${inGroups(more, asked, card !== null)}
                   </details>`
             }
             ${results.some(({ zone, offset }) => zone != null || offset !== undefined) ? askForZone(asked, `/search?${new URLSearchParams({ q }).toString()}`) : null}`
@@ -585,9 +599,27 @@ const GROUPS: Readonly<Record<ShownHit['kind'], string>> = {
   page: 'Pages',
 }
 
-/** Results below headings, in the order of each one's first: those with clocks as tables whose columns are at the same places. */
-function inGroups(results: readonly ShownHit[], asked: Visit): Html {
-  const groups = groupBy(results, ({ kind }) => GROUPS[kind])
+/** The first result as a card, large. Null when it is no answer. */
+function cardOf(result: Result, q: string, visit: Visit): Html | null {
+  const { answer } = result
+  if (answer === undefined) return null
+  const { catalogue, now, visitor } = visit
+  if (answer.kind === 'conversion')
+    return answerCard(answeredHit(answer, q, visitor.zone, catalogue.almanac, now), visit, 'search')
+  return html`<section class="answer">
+    <h2>${nameCell({ ...result, detail: '' })}</h2>
+    ${answer.kind === 'sun' ? sunOfDay(answer.city, answer.day, now) : html`<p class="standing">${withTimes(inSentence(result.detail))}</p>`}
+  </section>`
+}
+
+/** A detail as a sentence of its own. */
+const inSentence = (detail: string): string => `${detail.slice(0, 1).toUpperCase()}${detail.slice(1)}.`
+
+/** Results below headings, in the order of each one's first: those with clocks as tables whose columns are at the same places. `isBelow`: of a card. */
+function inGroups(results: readonly ShownHit[], asked: Visit, isBelow: boolean): Html {
+  const groups = groupBy(results, ({ kind }) =>
+    isBelow && GROUPS[kind] === 'Answers' ? 'Other readings' : GROUPS[kind],
+  )
   return html`${Array.from(groups, ([title, of]) =>
     of.every(({ zone, offset }) => zone == null && offset === undefined)
       ? section(
@@ -664,7 +696,7 @@ function unread(q: string, now: EpochSeconds): Html | null {
 export function searchDocument(visit: Visit): SiteDocument {
   const { now, query } = visit
   const { results } = found(query.get('q') ?? '', withOwnZone(visit), SUGGESTIONS)
-  const shown = results.map(({ zone, ...its }) =>
+  const shown = results.map(({ zone, answer: _, ...its }) =>
     zone == null
       ? its
       : { ...its, detail: `${its.detail}, ${timeOf(now, offsetAt(zone.compiled(), now)).slice(0, 5)}` },

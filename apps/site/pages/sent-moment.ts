@@ -5,7 +5,7 @@ import { impossibleIn, readOnClockOf } from '#apps/search/typed-moment.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { hasWall } from '#core/forms/calendar.ts'
 import { DAY } from '#core/time/civil.ts'
-import { formatDateTime, formatLocal } from '#core/time/moment.ts'
+import { formatLocal } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds, type LocalSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
@@ -14,15 +14,14 @@ import type { Catalogue } from '#serve/catalogue.ts'
 import { pathOf } from '#serve/urls.ts'
 import { calendarLinks, momentCalendar, sentPath, sideOf, type MomentEvent } from './moment-calendar.ts'
 import { daysInWords, durationInWords } from '../words/changes.ts'
-import { ambiguityWords, clockLink, gapTime, MOST_PLACES } from './convert.ts'
-import { rulesMayChange } from '../words/far-ahead.ts'
+import { answerCard, CARD_SCRIPTS } from './answer-card.ts'
+import { answeredBy } from './answered.ts'
 import { withTimes } from '../frame/hours.ts'
 import { html, type Html } from '../frame/html.ts'
 import { ownMoment } from './own-time.ts'
 import { redirect, sitePage } from '../frame/page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { factList, link, notice, section, table } from '../frame/parts.ts'
-import { clockChangePicture } from '../pictures/clock-change.ts'
 import {
   dateInWords,
   dayInCell,
@@ -35,7 +34,9 @@ import {
   utcOffset,
   wallTime,
 } from '../words/times.ts'
-import { placesIn, saidName, zoneMeant } from '../words/towns.ts'
+import { MOST_PLACES, placesIn, saidName, zoneMeant } from '../words/towns.ts'
+import { gapTime } from '../words/warnings.ts'
+import { clockLink } from '../words/zone-links.ts'
 
 /** Cities in whose time a sent moment is also shown. */
 const ELSEWHERE = `Pacific/Honolulu America/Los_Angeles America/New_York America/Sao_Paulo Europe/London
@@ -125,6 +126,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     return minutes === null ? '' : ` to ${words}`
   }
   const said = `${timeAndDate(at, from.offset)} in ${place}`
+  const typed = { from: isItsName ? name : zone.iana, to: asked, moment: wall, said: '' }
   const title = ambiguity?.kind === 'gap' ? titleOfGap(ambiguity, place) : said
   const [summary, url] = [`${timeOf(at, from.offset)} in ${place}`, `${urls.web}${path}${rest}`]
   const event = { zone, at, until, summary, description: said, url }
@@ -135,42 +137,42 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     description: `${said} (${utcOffset(from.offset)}), in your own time and elsewhere.`,
     canonicalPath: path,
     crumbs: [['/convert', 'Convert a time']],
-    scripts: ['moment.js', 'copy.js'],
+    scripts: CARD_SCRIPTS,
     content: html`
       ${ownMoment(at, visit.visitor)}
       ${isOther ? notice('bad', movedWords(at, sent, release, artifact.manifest.tz)) : null}
-      ${ambiguity === null ? null : html`${notice('plain', html`<p>${withTimes(`${ambiguityWords(ambiguity, place)} ${meantWords(ambiguity)}`)}</p>`)}${clockChangePicture(zone, ambiguity)}`}
+      ${answerCard(answeredBy(meant === converted ? converted.conversion : { ...converted.conversion, to: [] }, typed, almanac), visit, 'sent')}
       ${factList([
-        [
-          place,
-          html`<time datetime="${formatDateTime(at, from.offset)}">${timeOf(at, from.offset)}</time> on
-            ${dateInWords(dayOf(at, from.offset))},
-            ${utcOffset(from.offset)}${from.abbreviation === null ? '' : ` ${from.abbreviation}`}`,
-        ],
         ['Until', minutes === null ? null : withTimes(`${timeAndDate(until, untilOffset)} in ${place}`)],
         ['UTC', withTimes(timeAndDate(at, UTC))],
         ['When', daysInWords(days)],
       ])}
-      ${rulesMayChange(zone, place, at, now)}
       ${section(
         'Link to send',
         html`<p><code class="long" data-copy>${url}</code></p>
           <p class="quiet">Whoever opens it sees this moment in their own time.</p>`,
       )}
       ${section('In your calendar', keeping(event, `${path}.ics${rest}`))}
-      ${section(
-        'Elsewhere',
-        table(
-          'The same moment elsewhere',
-          ['Place', 'Time', 'Date', 'Offset'],
-          to.map(({ clock, id, offset }, index) => [
-            clockLink(clock, saidName((meant === converted ? asked[index] : null) ?? id, clock, almanac)),
-            withTimes(`${timeOf(at, offset)}${endOn(compiledClock(clock))}`),
-            dayInCell(dayOf(at, offset)),
-            utcOffset(offset),
-          ]),
-        ),
-      )}
+      ${
+        meant === converted && minutes === null
+          ? null
+          : section(
+              meant === converted ? 'From its beginning to its end' : 'Elsewhere',
+              table(
+                'The same moment elsewhere',
+                ['Place', 'Time', 'Date', 'Offset'],
+                to.map(({ clock, id, offset }, index) => [
+                  clockLink(
+                    clock,
+                    saidName((meant === converted ? asked[index] : null) ?? id, clock, almanac),
+                  ),
+                  withTimes(`${timeOf(at, offset)}${endOn(compiledClock(clock))}`),
+                  dayInCell(dayOf(at, offset)),
+                  utcOffset(offset),
+                ]),
+              ),
+            )
+      }
     `,
   })
 }
@@ -181,15 +183,6 @@ const movedWords = (at: EpochSeconds, sent: EpochSeconds, release: string | null
   release === tz
     ? `The parts of this link do not agree: its date and time are ${shownUtc(at)} UTC, but it also says ${shownUtc(sent)} UTC. This page shows its date and time.`
     : `A tz release has moved this moment since the link was made${release === null ? '' : ` with release ${release}`}: then it was ${shownUtc(sent)} UTC, by release ${tz} it is ${shownUtc(at)} UTC.`
-
-/** Which reading of an ambiguous wall time the page is about. */
-function meantWords(ambiguity: ResolvedAmbiguity): string {
-  const { kind, earlier, later, resolution } = ambiguity
-  const [taken, other] = resolution === 'earliest' ? [earlier, later] : [later, earlier]
-  return kind === 'fold'
-    ? `The ${resolution === 'earliest' ? 'first' : 'second'} one is meant.`
-    : `We used ${gapTime(ambiguity, taken)}; perhaps ${gapTime(ambiguity, other)} is meant.`
-}
 
 /** A wall time that never happens, and the two times that it can be read as. */
 const titleOfGap = (ambiguity: ResolvedAmbiguity, place: string): string => {

@@ -159,6 +159,9 @@ function isArea(name: string, almanac: Almanac): boolean {
   return countries.length > 0 || largest(true) > largest(false)
 }
 
+/** Most places to which one moment is converted. */
+export const MOST_PLACES = 10
+
 /** Most names of a list that are looked up: fifty towns with their countries. A thousand names held the server for a second. */
 export const MOST_NAMES = 100
 
