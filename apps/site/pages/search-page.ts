@@ -607,8 +607,15 @@ function cardOf(result: Result, q: string, visit: Visit): Html | null {
   if (answer.kind === 'conversion')
     return answerCard(answeredHit(answer, q, visitor.zone, catalogue.almanac, now), visit, 'search')
   return html`<section class="answer">
-    <h2>${nameCell({ ...result, detail: '' })}</h2>
-    ${answer.kind === 'sun' ? sunOfDay(answer.city, answer.day, now) : html`<p class="standing">${withTimes(inSentence(result.detail))}</p>`}
+    <h2>
+      ${link(result.path, result.name)}${answer.kind === 'sun' ? html`, ${dateInWords(answer.day)}` : null}
+    </h2>
+    ${
+      answer.kind === 'sun'
+        ? sunOfDay(answer.city, answer.day, now)
+        : html`<p class="standing">${withTimes(inSentence(result.detail))}</p>
+            ${result.file === undefined ? null : html`<p>${fileLink(result.file, result.name)}</p>`}`
+    }
   </section>`
 }
 
@@ -656,7 +663,10 @@ function inGroups(results: readonly ShownHit[], asked: Visit, isBelow: boolean):
 const nameCell = ({ path, name, detail, file }: ShownHit): Html =>
   html`${link(path, withTimes(name))}
     <span class="quiet small">${withTimes(detail)}</span>
-    ${file === undefined ? null : link(file, html`Calendar file (.ics)<span class="unseen">, ${name}</span>`)}`
+    ${file === undefined ? null : fileLink(file, name)}`
+
+const fileLink = (file: string, name: string): Html =>
+  link(file, html`Calendar file (.ics)<span class="unseen">, ${name}</span>`)
 
 /** The time of a result now, and how far it is from the visitor's. */
 function clockCells({ zone, offset }: ShownHit, asked: Visit): Html {

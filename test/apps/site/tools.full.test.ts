@@ -149,7 +149,7 @@ test('a conversion is explained in words, and a fold and a gap are shown', async
   expect(gap.text).toContain('We used 01:30; perhaps 03:30 is meant.')
   expect(gap.text).toContain('is 00:30 on Sunday 28 March 2027 in Coordinated Universal Time')
   expect(gap.text).toContain(
-    'Take the later time: it is 01:30 on Sunday 28 March 2027 in Coordinated Universal Time',
+    'Take the later time : it is 01:30 on Sunday 28 March 2027 in Coordinated Universal Time',
   )
   expect((await of('from=Europe/Berlin&to=UTC&at=2027-03-28T02:30&resolution=reject')).body).not.toContain(
     'class="answer"',

@@ -201,7 +201,7 @@ test('results of a search have their times in 12 hours for who chose those, and 
   expect(await of('3pm berlin')).toMatch(
     /Berlin Europe\/Berlin 3:00 pm Friday .*Universal Time UTC 2:00 pm Friday/,
   )
-  expect(await of('sunset oslo')).toMatch(/: sunrise 8:\d\d am, sunset 3:\d\d pm/)
+  expect(await of('sunset oslo')).toMatch(/The sun rises at 8:\d\d am and sets at 3:\d\d pm\./)
   expect(await of('UTC+05:30')).toContain('UTC+05:30')
 })
 
