@@ -80,9 +80,6 @@ interface Words extends Suggestion {
 /** A result as it is shown: a hit, or a page of the site itself. */
 export type ShownHit = Words & { readonly kind: Hit['kind'] | 'page' }
 
-/** A result with the answer that the page shows on a card. */
-type Result = ShownHit & { readonly answer?: QuestionAnswer }
-
 /** A page as a result. */
 const page = (name: string, detail: string, path: string): Words => ({ name, detail, path })
 
@@ -501,22 +498,32 @@ function found(sent: string, asked: SearchContext, count: number) {
   const year = yearAsked(text, almanac, now)
   // Do not add the visitor's own time if they asked in UTC.
   const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
-  const words = (some: readonly Hit[]): Result[] =>
-    some.filter(isWanted).map((hit) => ({
-      ...told(hit, { almanac, year, now, own }),
-      ...(hit.kind === 'conversion' || hit.kind === 'sun' || hit.kind === 'changes' ? { answer: hit } : {}),
-    }))
-  const first: Result[] = [
+  const answers = new Map<ShownHit, QuestionAnswer>()
+  const words = (some: readonly Hit[]): ShownHit[] =>
+    some.filter(isWanted).map((hit) => {
+      const shown = told(hit, { almanac, year, now, own })
+      if (hit.kind === 'conversion' || hit.kind === 'sun' || hit.kind === 'changes') answers.set(shown, hit)
+      return shown
+    })
+  const first: ShownHit[] = [
     ...pages.map((its) => ({ kind: 'page' as const, ...its })),
     ...words(hits.slice(0, named)),
   ]
-  const results: Result[] = [...first, ...words(hits.slice(named)), ...words(meant)]
+  const results: ShownHit[] = [...first, ...words(hits.slice(named)), ...words(meant)]
   const paths = results.map(({ path }) => path)
   const once = results.filter(({ path }, index) => paths.indexOf(path) === index)
   // A code means itself, and no name that only begins with it: "IST" is three standards, and not Istanbul.
   const isCode = hits.slice(0, named).some(({ kind }) => kind === 'standard')
   const shown = isCode ? once.filter((one) => first.includes(one)).length : FIRST
-  return { isNear: nearest.length > 0, results: once.slice(0, count), shown: Math.min(shown, FIRST) }
+  const [best] = once
+  const answer = nearest.length > 0 || best === undefined ? null : (answers.get(best) ?? null)
+  return {
+    isNear: nearest.length > 0,
+    results: once.slice(0, count),
+    shown: Math.min(shown, FIRST),
+    /** What the first result answers. Null: it is a name. */
+    answer,
+  }
 }
 
 /**
@@ -537,9 +544,9 @@ export function showSearch(visit: Visit): Page {
   const { now, query } = asked
   const q = query.get('q')?.trim() ?? ''
   const title = q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`
-  const { isNear, results: all, shown: most } = found(q, asked, RESULTS)
-  const [answer] = all
-  const card = answer === undefined || isNear ? null : cardOf(answer, q, asked)
+  const { isNear, results: all, shown: most, answer } = found(q, asked, RESULTS)
+  const [best] = all
+  const card = best === undefined || answer === null ? null : cardOf(best, answer, q, asked)
   const results = card === null ? all : all.slice(1)
   const shown = card === null ? most : Math.max(0, most - 1)
   const more = results.slice(shown)
@@ -599,10 +606,8 @@ const GROUPS: Readonly<Record<ShownHit['kind'], string>> = {
   page: 'Pages',
 }
 
-/** The first result as a card, large. Null when it is no answer. */
-function cardOf(result: Result, q: string, visit: Visit): Html | null {
-  const { answer } = result
-  if (answer === undefined) return null
+/** The first result, which is an answer, as a card, large. */
+function cardOf(result: ShownHit, answer: QuestionAnswer, q: string, visit: Visit): Html {
   const { catalogue, now, visitor } = visit
   if (answer.kind === 'conversion')
     return answerCard(answeredHit(answer, q, visitor.zone, catalogue.almanac, now), visit, 'search')
@@ -706,7 +711,7 @@ function unread(q: string, now: EpochSeconds): Html | null {
 export function searchDocument(visit: Visit): SiteDocument {
   const { now, query } = visit
   const { results } = found(query.get('q') ?? '', withOwnZone(visit), SUGGESTIONS)
-  const shown = results.map(({ zone, answer: _, ...its }) =>
+  const shown = results.map(({ zone, ...its }) =>
     zone == null
       ? its
       : { ...its, detail: `${its.detail}, ${timeOf(now, offsetAt(zone.compiled(), now)).slice(0, 5)}` },
