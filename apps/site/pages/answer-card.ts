@@ -142,7 +142,7 @@ function otherReading(answer: Answered): Html | null {
     ${clockChangePicture(clock.zone, ambiguity)}`
 }
 
-/** What can be done with an answer. */
+/** The acts on an answer. */
 function actions(
   answer: Answered,
   { catalogue }: Pick<Visit, 'catalogue'>,
@@ -184,7 +184,7 @@ const addPlace = (answer: Answered): Html => {
   </form>`
 }
 
-/** What can be done with two clocks as they are now. */
+/** The acts on two clocks as they are now. */
 function nowActions(answer: Answered, { catalogue: { almanac } }: Pick<Visit, 'catalogue'>): Html {
   const { source, targets } = answer
   const [one, other] = [source, targets[0]].map((place) =>

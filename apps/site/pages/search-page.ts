@@ -521,7 +521,7 @@ function found(sent: string, asked: SearchContext, count: number) {
     isNear: nearest.length > 0,
     results: once.slice(0, count),
     shown: Math.min(shown, FIRST),
-    /** What the first result answers. Null: it is a name. */
+    /** The answer of the first result. Null: it is a name. */
     answer,
   }
 }
