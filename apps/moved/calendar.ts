@@ -1,8 +1,7 @@
 // A calendar's text (RFC 5545) and two releases' clocks → the times of its events through 2037, and the lines that were not read.
 import { groupBy } from '#core/group-by.ts'
-import { DAY, daysFromCivil } from '#core/time/civil.ts'
-import { formatLocal, formatUtc } from '#core/time/moment.ts'
-import { epochSeconds, localSeconds } from '#core/time/units.ts'
+import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
+import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { instantBy, resolveLocal, type LocalMapping } from '#core/zone/resolve-local.ts'
@@ -10,45 +9,21 @@ import { calendarsOf, Unread, type Component, type Property } from './calendar-l
 import { looksTimed, once, valueOf } from './calendar-properties.ts'
 import { readDuration, readTime, readUntil, startOfPeriod, type WrittenTime } from './calendar-time.ts'
 import { EventError } from './event-text.ts'
-import type { MovedEvents } from './moved-events.ts'
+import { LATER, UNSAID, type ZonePair } from './judge.ts'
+import type { CalendarTime, MovedEvents } from './moved-events.ts'
 import { readOwnClock, type OwnClock } from './own-clock.ts'
 import { RuleTooFine, readRule, wallsOfRule, type Rule } from './recurrence.ts'
 import { areSameWalls, wallsOf } from './walls.ts'
 
-/** One time of an event. */
-export interface CalendarEvent {
-  /** The line of the calendar with its DTSTART, DTEND or DUE, counted from 1. */
-  readonly line: number
-  readonly id: string | null
-  /** The zone's TZID. The X-LIC-LOCATION of its VTIMEZONE instead, if the TZID is no identifier, or if both are the same zone. */
-  readonly zone: string
-  readonly wall: string
-  /** The instant by the calendar's own VTIMEZONE if neither release says so, or if the older release does not have the zone; else null. */
-  readonly instant: string | null
-  /** `later` for a wall time in a gap of the older release's clock, which is read by the clock before the gap (RFC 5545, 3.3.5); else null. */
-  readonly side: 'later' | null
-  /**
-   * For a time of a repeated event that a moment in UTC decides (UNTIL, EXDATE, RECURRENCE-ID). `lost`: only the older clock has it.
-   * `back`: only the newer clock has it. Null if both have it.
-   */
-  readonly fate: 'lost' | 'back' | null
-}
-
-export interface CalendarEvents {
-  readonly events: readonly CalendarEvent[]
+/** What a calendar has besides times. */
+export interface CalendarRest {
   readonly unread: readonly { readonly line: number; readonly reason: string }[]
-  /** Events that are cancelled, and events of which the calendar has a later version (SEQUENCE). Their times are not among `events`. */
+  /** Events that are cancelled, and events of which the calendar has a later version (SEQUENCE). Their times are not told. */
   readonly cancelled: number
   readonly replaced: number
 }
 
-/** The clocks of a zone in the older and the newer release; null if a release has no zone of that name. */
-export interface ClockPair {
-  readonly older: CompiledZone | null
-  readonly newer: CompiledZone | null
-  /** Whether the name is one of Windows, which stands for a whole region. */
-  readonly isOfWindows?: boolean
-}
+type OnTime = (time: CalendarTime) => void
 
 /** Repeated events are listed until the end of 2037. */
 const HORIZON = daysFromCivil(2038, 1, 1) * DAY
@@ -63,43 +38,43 @@ const STAMPS = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'COMPLETED', 'ACK
 
 /** Judges all times of a calendar. Lines that cannot be read go to `onUnread`. Throws an EventError for a calendar that was cut. */
 export function judgeCalendar(text: string, moved: MovedEvents, onUnread: (error: EventError) => void): void {
-  const { events, unread, cancelled, replaced } = readCalendar(text, (zone) => moved.clocksOf(zone))
+  const { unread, cancelled, replaced } = readCalendar(
+    text,
+    (zone) => moved.zoneNamed(zone),
+    (time) => moved.takeTime(time),
+  )
   moved.cancelled += cancelled
   moved.replaced += replaced
-  for (const { line, fate, ...event } of events)
-    try {
-      moved.takeTexts(event, line, fate)
-    } catch (error) {
-      if (!(error instanceof EventError)) throw error
-      onUnread(error)
-    }
   for (const { line, reason } of unread) onUnread(new EventError(line, reason))
 }
 
 /**
- * The events of a calendar that have wall times in a named zone. Events in UTC, without a zone or of whole days cannot move, so they are left
- * out. A zone that the older release has is that release's; its VTIMEZONE in the calendar only says where the calendar means another
- * instant. Throws an EventError for a calendar that was cut.
+ * Tells the times of a calendar's events that have wall times in a named zone. Events in UTC, without a zone or of whole days cannot move, so
+ * they are left out. A zone that the older release has is that release's; its VTIMEZONE in the calendar only says where the calendar means
+ * another instant. Throws an EventError for a calendar that was cut.
  */
-export function readCalendar(text: string, clocksOf: (zone: string) => ClockPair): CalendarEvents {
+export function readCalendar(
+  text: string,
+  zoneNamed: (zone: string) => ZonePair,
+  onTime: OnTime,
+): CalendarRest {
   const unread = new Unread()
   const found = calendarsOf(text, unread).flatMap((calendar) => {
-    const zones = new Zones(calendar, clocksOf, unread)
+    const zones = new Zones(calendar, zoneNamed, unread)
     const isCancel = valueOf(calendar, 'METHOD')?.trim().toUpperCase() === 'CANCEL'
     noteTimed(calendar, STAMPS, unread)
     return timedIn(calendar, unread).map((component) => new Entry(component, zones, isCancel, unread))
   })
   const latest = new Set(latestOf(found))
   const changed = groupBy([...latest].filter(isOverride), ({ id }) => id)
-  const events: CalendarEvent[] = []
   for (const entry of found) {
     const overrides = isOverride(entry) || entry.id === null ? [] : (changed.get(entry.id) ?? [])
     // Parts that are not judged are read all the same, so that their lines are listed if they cannot be read.
     const isJudged = latest.has(entry) && !entry.isCancelled
-    new EventTimes(entry, overrides, isJudged ? events : [], unread).read()
+    new EventTimes(entry, overrides, isJudged ? onTime : null, unread).read()
   }
   const cancelled = [...latest].filter(({ isCancelled }) => isCancelled).length
-  return { events, unread: unread.lines, cancelled, replaced: found.length - latest.size }
+  return { unread: unread.lines, cancelled, replaced: found.length - latest.size }
 }
 
 /** The components with times in a calendar. A component of another kind is passed over; what looks like a time in it is noted. */
@@ -167,15 +142,17 @@ class Zone {
   /** The clock of the older release, or of the calendar's own VTIMEZONE if that release does not have the zone. */
   readonly before: CompiledZone | null
   readonly now: CompiledZone | null
-  readonly #older: CompiledZone | null
+  readonly #pair: ZonePair
   readonly #own: OwnClock | null
   #isSame: boolean | null = null
+  /** Year → the name for the members whose rules the VTIMEZONE has in that year. */
+  readonly #inYear = new Map<number, ZonePair>()
 
-  constructor(name: string, { older, newer }: ClockPair, own: OwnClock | null) {
-    this.name = name
-    this.before = older ?? own?.clock ?? null
-    this.now = newer
-    this.#older = older
+  constructor(pair: ZonePair, own: OwnClock | null) {
+    this.name = pair.name
+    this.before = pair.older ?? own?.clock ?? null
+    this.now = pair.newer
+    this.#pair = pair
     this.#own = own
   }
 
@@ -186,27 +163,49 @@ class Zone {
 
   /** The seconds by which a wall time moves; null if a release does not have the zone. */
   shift(wall: number): number | null {
-    const [older, newer] = [this.#older, this.now]
+    const { older, newer } = this.#pair
     if (older === null || newer === null) return null
     this.#isSame ??= older === newer || areSameWalls(wallsOf(older, HORIZON), wallsOf(newer, HORIZON))
     if (this.#isSame && wall < HORIZON) return 0
     return instantBy(newer, localSeconds(wall)) - instantBy(older, localSeconds(wall))
   }
 
-  /** The note next to a wall time. */
-  stored(wall: number): Pick<CalendarEvent, 'instant' | 'side'> {
+  /** What a wall time in it is judged by. */
+  timeAt(wall: number): Pick<CalendarTime, 'pair' | 'instant' | 'side' | 'differs'> {
+    const pair = this.#pairAt(wall)
     const own = this.#own?.instantOf(wall) ?? null
-    const before = this.#older === null ? null : resolveLocal(this.#older, localSeconds(wall))
-    const isUnlike = own !== null && before !== null && !isOf(before, own)
-    if (own !== null && (before === null || (isUnlike && !this.#isNow(wall, own))))
-      return { instant: formatUtc(epochSeconds(own)), side: null }
-    return { instant: null, side: before?.kind === 'gap' ? 'later' : null }
+    const before = pair.older === null ? null : resolveLocal(pair.older, localSeconds(wall))
+    if (before === null) return { pair, instant: own ?? NaN, side: UNSAID, differs: false }
+    const isOwnOf = (clock: CompiledZone | null): boolean =>
+      clock !== null && own !== null && isOf(resolveLocal(clock, localSeconds(wall)), own)
+    const pairs = pair.members?.map((member) => member.pair) ?? [pair]
+    const differs = own !== null && !pairs.some(({ older, newer }) => isOwnOf(older) || isOwnOf(newer))
+    return { pair, instant: NaN, side: before.kind === 'gap' ? LATER : UNSAID, differs }
   }
 
-  #isNow(wall: number, at: number): boolean {
-    return this.now !== null && isOf(resolveLocal(this.now, localSeconds(wall)), at)
+  /** A name of several zones stands for those whose rules the calendar's own VTIMEZONE has in the year, in either release; for all if none has. */
+  #pairAt(wall: number): ZonePair {
+    const { members } = this.#pair
+    if (members === null || this.#own === null) return this.#pair
+    const year = civilFromDays(Math.floor(wall / DAY)).year
+    let pair = this.#inYear.get(year)
+    if (pair === undefined) {
+      const [from, until] = [newYear(year), newYear(year + 1)]
+      const own = this.#own
+      const fitting = members.filter(
+        ({ pair: { older, newer } }) => own.isLikeIn(older, from, until) || own.isLikeIn(newer, from, until),
+      )
+      pair =
+        fitting.length === 0 || fitting.length === members.length
+          ? this.#pair
+          : this.#pair.narrowedTo(fitting)
+      this.#inYear.set(year, pair)
+    }
+    return pair
   }
 }
+
+const newYear = (year: number): EpochSeconds => epochSeconds(daysFromCivil(year, 1, 1) * DAY)
 
 /** Whether an instant is one of those of a wall time. */
 const isOf = (mapping: LocalMapping, at: number): boolean =>
@@ -215,12 +214,18 @@ const isOf = (mapping: LocalMapping, at: number): boolean =>
 /** The zones of a calendar by TZID. */
 class Zones {
   readonly #own = new Map<string, { readonly location: string | null; readonly clock: OwnClock | null }>()
-  readonly #clocksOf: (zone: string) => ClockPair
+  readonly #zoneNamed: (zone: string) => ZonePair
   readonly #known = new Map<string, Zone>()
+  /** The zone that the calendar names for all of it. */
+  readonly #calendarZone: string | null
 
-  constructor({ inner }: Component, clocksOf: (zone: string) => ClockPair, unread: Unread) {
-    this.#clocksOf = clocksOf
-    for (const component of inner) {
+  constructor(calendar: Component, zoneNamed: (zone: string) => ZonePair, unread: Unread) {
+    this.#zoneNamed = zoneNamed
+    this.#calendarZone =
+      ['X-WR-TIMEZONE', 'X-LIC-LOCATION']
+        .map((name) => valueOf(calendar, name)?.trim())
+        .find((named) => named !== undefined && named !== '') ?? null
+    for (const component of calendar.inner) {
       if (component.name !== 'VTIMEZONE') continue
       const id = once(component, 'TZID', unread)
       const clock = readOwnClock(component, unread)
@@ -243,22 +248,27 @@ class Zones {
     let zone = this.#known.get(key)
     if (zone === undefined) {
       const { location = null, clock = null } = this.#own.get(key) ?? {}
-      const named = this.#clocksOf(id)
-      const placed = location === null ? null : this.#clocksOf(location)
-      // An identifier as TZID decides. A location is better than a name of Windows, and the better name of the same clocks.
-      const isSame = placed?.older === named.older && placed.newer === named.newer
-      const isDecided = isKnown(named) && named.isOfWindows !== true && !isSame
-      zone =
-        location === null || placed === null || !isKnown(placed) || isDecided
-          ? new Zone(id, named, clock)
-          : new Zone(location, placed, clock)
+      zone = new Zone(this.#pairOf(id, location), clock)
       this.#known.set(key, zone)
     }
     return zone
   }
-}
 
-const isKnown = ({ older, newer }: ClockPair): boolean => older !== null || newer !== null
+  /** The clocks of a TZID. A location decides if the TZID is unknown or the same zone, or stands for several zones and the location is one of them. */
+  #pairOf(id: string, location: string | null): ZonePair {
+    const named = this.#zoneNamed(id)
+    const isKnown = named.older !== null || named.newer !== null
+    const locations = [location, isKnown ? this.#calendarZone : null].filter((one) => one !== null)
+    for (const one of locations) {
+      const placed = this.#zoneNamed(one)
+      if (placed.members !== null || (placed.older === null && placed.newer === null)) continue
+      const isSame = ({ older, newer }: ZonePair): boolean => placed.older === older && placed.newer === newer
+      if (!isKnown || (one === location && isSame(named))) return placed
+      if (named.members?.some(({ pair }) => isSame(pair)) === true) return placed
+    }
+    return named
+  }
+}
 
 /** A TZID as a parameter and as a value, where commas are escaped, and in any case. */
 const keyOf = (id: string): string =>
@@ -305,14 +315,15 @@ class EventTimes {
   readonly #entry: Entry
   readonly #component: Component
   readonly #overrides: readonly Entry[]
-  readonly #events: CalendarEvent[]
+  /** Null for a component that is only read, not judged. */
+  readonly #onTime: OnTime | null
   readonly #unread: Unread
 
-  constructor(entry: Entry, overrides: readonly Entry[], events: CalendarEvent[], unread: Unread) {
+  constructor(entry: Entry, overrides: readonly Entry[], onTime: OnTime | null, unread: Unread) {
     this.#entry = entry
     this.#component = entry.component
     this.#overrides = overrides
-    this.#events = events
+    this.#onTime = onTime
     this.#unread = unread
   }
 
@@ -585,15 +596,8 @@ class EventTimes {
     this.#unread.add(line, `found ${name} "${found}", expected a time such as 20270328T090000`)
   }
 
-  #tell(line: number, { wall, zone }: Shifted, fate: CalendarEvent['fate']): void {
-    this.#events.push({
-      line,
-      id: this.#entry.id,
-      zone: zone.name,
-      wall: formatLocal(localSeconds(wall)),
-      ...zone.stored(wall),
-      fate,
-    })
+  #tell(line: number, { wall, zone }: Shifted, fate: CalendarTime['fate']): void {
+    this.#onTime?.({ line, id: this.#entry.id, wall, ...zone.timeAt(wall), fate })
   }
 }
 

@@ -9,9 +9,12 @@ import { expectApart, expectFile } from '#open/program/file-kind.ts'
 import { jsonLine } from '#open/program/json.ts'
 import { judgeCalendar } from './calendar.ts'
 import { EventError, EventText, notUtf8, printable } from './event-text.ts'
-import { movedInWords } from './in-words.ts'
+import { movedInWords, settlingOptions } from './in-words.ts'
 import { MovedEvents, type Keep, type MovedEvent, type StoredTexts } from './moved-events.ts'
+import type { SeveralZones } from './several.ts'
+import { bareName, isTerritory, ZoneNames, type Settled } from './zone-name.ts'
 import { formatLocal } from '#core/time/moment.ts'
+import type { Member } from './judge.ts'
 import { MomentReader, type Unix } from './read-moment.ts'
 import { localSeconds } from '#core/time/units.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
@@ -38,6 +41,8 @@ interface MovedFlags {
   readonly dateAt?: number
   readonly since?: number
   readonly unix?: Unix
+  readonly territory: readonly string[]
+  readonly zoneOf: readonly string[]
   readonly patch?: string
   readonly dist: string
 }
@@ -81,6 +86,17 @@ export function registerMoved(command: Command): void {
         'milliseconds',
       ]),
     )
+    .addOption(
+      new Option('--territory <code>', 'a country: names of several zones stand for its zones (repeatable)')
+        .env('TZREF_TERRITORY')
+        .argParser(added)
+        .default([]),
+    )
+    .addOption(
+      new Option('--zone-of <name=zone>', 'the zone that a name stands for (repeatable)')
+        .argParser(added)
+        .default([]),
+    )
     .option('--patch <file>', 'write a CSV of what to change: line, id, zone, column, old and new')
     .option('--dist <folder>', 'folder of the artifacts', DIST)
     .addHelpText(
@@ -88,8 +104,8 @@ export function registerMoved(command: Command): void {
       `
 An event has a zone, a wall time and the instant that was stored; either of the two may be missing. A side (earlier, later) says which
 instant of a fold was meant, a release which one it was resolved with, and an id what its name is. docs/future-times.md has more.
-The exit code is 0 if no event moves, 1 if some are not as they were, 3 if some could not be read or judged, 4 if
-there were no events, and 2 if the input as a whole cannot be read.
+The exit code is 0 if no event moves, 1 if some are not as they were, 3 if some could not be read or judged, 5 if it depends on the zone
+that a name stands for, 6 if a calendar's VTIMEZONE says otherwise, 4 if there were no events, and 2 if the input cannot be read.
 
 Examples:
   npm run -s tzref -- moved 2026b-none-0123abcd current < events.csv
@@ -115,6 +131,7 @@ Examples:
           onEvent: output.event,
           keep: options.keep,
           dateAt: options.dateAt ?? null,
+          settled: settledBy(options, [older, newer]),
           ...(options.since === undefined ? {} : { since: options.since }),
           ...(options.unix === undefined ? {} : { unix: options.unix }),
         })
@@ -151,11 +168,42 @@ function opened<Opened>(open: () => Opened): Opened {
 function expectUnmoved(moved: MovedEvents, rejected: number): void {
   const { events, counts } = moved
   if (isNothing(moved, rejected)) throw new CommandError('found no events, expected some', 4)
-  const left = events - counts.unmoved - counts.unknown
+  const left = events - counts.unmoved - counts.unknown - counts.depends
+  const unread = counts.unknown + rejected
   const problems = left === 0 ? [] : [`${left} of ${events} events are not as they were`]
   if (counts.unknown > 0) problems.push(`${counts.unknown} could not be judged`)
   if (rejected > 0) problems.push(`${rejected} could not be read`)
-  if (problems.length > 0) throw new CommandError(problems.join(', '), counts.unknown + rejected > 0 ? 3 : 1)
+  if (counts.depends > 0) problems.push(`${counts.depends} depend on the zone that is meant`)
+  if (moved.differing.length > 0) problems.push("the calendar's own VTIMEZONE says otherwise")
+  if (problems.length === 0) return
+  const code = unread > 0 ? 3 : left > 0 ? 1 : counts.depends > 0 ? 5 : 6
+  const options = settlingOptions(moved)
+  throw new CommandError(problems.join(', '), code, options.length === 0 ? null : options.join('; '))
+}
+
+const added = (text: string, known: readonly string[]): readonly string[] => [...known, text]
+
+/** What the options say of names that stand for several zones. Throws a CommandError for what is no country's code, and for a zone that no release has. */
+function settledBy({ territory, zoneOf }: MovedFlags, releases: readonly ReleaseClocks[]): Settled {
+  const territories = territory
+    .flatMap((text) => text.split(/[\s,]+/))
+    .filter((code) => code !== '')
+    .map((code) => code.toUpperCase())
+  for (const code of territories)
+    if (!isTerritory(code))
+      throw new CommandError(`--territory: found "${code}", expected a country's code such as US`, 2)
+  const names = new ZoneNames(releases)
+  const zones = zoneOf.map((text): [string, string] => {
+    const [, name = '', written = ''] = /^(.+)=([^=]+)$/.exec(text) ?? []
+    const zone = names.identifier(written)
+    if (zone === null)
+      throw new CommandError(
+        `--zone-of: found "${text}", expected a name and a zone such as "Mountain Standard Time=America/Denver"`,
+        2,
+      )
+    return [bareName(name).toLowerCase(), zone]
+  })
+  return { territories, zoneOf: new Map(zones) }
 }
 
 /** Whether there was no event at all, which is no all-clear. */
@@ -347,6 +395,8 @@ function summaryLine(moved: MovedEvents, rejected: number): string {
     replaced,
     counts,
     groups,
+    several,
+    differing,
   } = moved
   return jsonLine({
     old: olderRelease,
@@ -359,6 +409,13 @@ function summaryLine(moved: MovedEvents, rejected: number): string {
     cancelled,
     replaced,
     unread: rejected,
+    several: several.map(severalJson),
+    differing: differing.map(({ zone, count: times, from, until }) => ({
+      zone,
+      times,
+      from: wallText(from),
+      until: wallText(until),
+    })),
     renamed: [...moved.renamed].map(([zone, { to, count: named }]) => ({ zone, to, events: named })),
     groups: groups.map(({ zone, verdict, count: ofGroup, from, until, least, most }) => ({
       zone,
@@ -370,6 +427,21 @@ function summaryLine(moved: MovedEvents, rejected: number): string {
     })),
   })
 }
+
+const severalJson = ({ name, events, depends, changed, unchanged, small }: SeveralZones): object => ({
+  name,
+  events,
+  depends,
+  changed: [...changed.values()].map(({ member, count, from }) => ({
+    ...memberJson(member),
+    events: count,
+    from: wallText(from),
+  })),
+  unchanged: [...unchanged.values()].filter(({ pair }) => !changed.has(pair.name)).map(memberJson),
+  small: [...small.values()].map(memberJson),
+})
+
+const memberJson = ({ pair, territory }: Member): object => ({ zone: pair.name, territory })
 
 const wallText = (seconds: number): string | null =>
   Number.isNaN(seconds) ? null : formatLocal(localSeconds(seconds))

@@ -1,9 +1,12 @@
 // The result for many events, as English sentences. The first sentence is the most important one.
+import { groupBy } from '#core/group-by.ts'
 import { figure } from '#core/text/figure.ts'
 import { formatLocal } from '#core/time/moment.ts'
 import { localSeconds } from '#core/time/units.ts'
-import type { Verdict } from './judge.ts'
-import type { MovedEvents, MovedGroup } from './moved-events.ts'
+import { printable } from './event-text.ts'
+import type { Member, Verdict } from './judge.ts'
+import type { DifferingZone, MovedEvents, MovedGroup } from './moved-events.ts'
+import type { SeveralZones } from './several.ts'
 
 /** A sentence names this many zones and counts the others. */
 const MOST_ZONES = 5
@@ -33,6 +36,7 @@ const SAID: readonly (readonly [Verdict, string, string])[] = [
     'were stored as other instants than their wall times mean',
   ],
   ['unknown', 'cannot be judged', 'cannot be judged'],
+  ['depends', 'depends on the zone that is meant', 'depend on the zone that is meant'],
 ]
 
 /** The sentences, one per line: "312 of 1,000,000 move, all in Africa/Casablanca from 2027-02-07". */
@@ -45,6 +49,7 @@ export function movedInWords(found: MovedEvents): string[] {
       return `${subject} ${count === 1 ? one : many}${where(groups.filter((group) => group.verdict === verdict))}`
     },
   )
+  lines.push(...found.several.flatMap(severalInWords), ...found.differing.map(differingInWords))
   if (found.allDay > 0)
     lines.push(
       `${figure(found.allDay)} ${found.allDay === 1 ? 'is' : 'are'} on whole days, which cannot move`,
@@ -57,6 +62,76 @@ export function movedInWords(found: MovedEvents): string[] {
     lines.push(`${figure(replaced)} more ${replaced === 1 ? 'has' : 'have'} a later version (SEQUENCE)`)
   return lines
 }
+
+/** What happens to the events of a name in each of its zones. */
+function severalInWords({
+  name,
+  isOfWindows,
+  events,
+  depends,
+  changed,
+  unchanged,
+  small,
+}: SeveralZones): string[] {
+  const lines: string[] = []
+  const still = [...unchanged.values()].filter(({ pair }) => !changed.has(pair.name))
+  if (depends > 0)
+    lines.push(
+      `${figure(events)} ${events === 1 ? 'is' : 'are'} in "${printable(name)}", ${isOfWindows ? 'which is Windows’ name for several zones' : 'letters that clocks of several zones show'}: ${[
+        ...[...groupBy(changed.values(), ({ count, from }) => `${count} ${from}`).values()].map(alikeInWords),
+        ...(still.length === 0 ? [] : [`in ${listed(still)} none moves`]),
+      ].join('; ')}`,
+    )
+  if (small.size > 0)
+    lines.push(
+      `"${printable(name)}" is also the name of ${listed([...small.values()])}, with few or no people, where it is otherwise`,
+    )
+  return lines
+}
+
+/** Zones of a name in which the same events move: `in America/Edmonton (CA), America/Inuvik (CA) 44 move, from 2026-11-02`. */
+function alikeInWords(zones: readonly { member: Member; count: number; from: number }[]): string {
+  const { count, from } = zones[0] ?? { count: 0, from: NaN }
+  return `in ${listed(zones.map(({ member }) => member))} ${figure(count)} ${count === 1 ? 'moves' : 'move'}, from ${dayOf(from)}`
+}
+
+const memberInWords = ({ pair, territory }: Member): string =>
+  territory === null ? pair.name : `${pair.name} (${territory})`
+
+/** Up to five zones, and how many more there are. */
+function listed(members: readonly Member[]): string {
+  const named = members.slice(0, MOST_ZONES).map(memberInWords)
+  const more = members.length - named.length
+  return more > 0 ? `${named.join(', ')} and ${figure(more)} more` : named.join(', ')
+}
+
+const differingInWords = ({ zone, count, from }: DifferingZone): string =>
+  `${figure(count)} ${count === 1 ? 'is' : 'are'} at another instant by the calendar's own VTIMEZONE of ${printable(zone)} than by either release, from ${dayOf(from)}`
+
+/** The options that settle the names of several zones, each as it is to be written. Empty if there is nothing to settle. */
+export function settlingOptions(found: MovedEvents): string[] {
+  return found.several.flatMap(({ name, depends, changed, unchanged }) => {
+    if (depends === 0) return []
+    const sides = new Map<string, Set<boolean>>()
+    const note = ({ territory }: Member, isChanged: boolean): void => {
+      if (territory !== null) sides.set(territory, (sides.get(territory) ?? new Set()).add(isChanged))
+    }
+    for (const { member } of changed.values()) note(member, true)
+    for (const member of unchanged.values()) if (!changed.has(member.pair.name)) note(member, false)
+    const territories = [...sides]
+      .filter(([, kinds]) => kinds.size === 1)
+      .map(([territory]) => `--territory ${territory}`)
+      .slice(0, MOST_ZONES)
+    const zones = [...changed.values()]
+      .slice(0, MOST_ZONES)
+      .map(({ member }) => `--zone-of ${quoted(`${name}=${member.pair.name}`)}`)
+    return [`${printable(name)}: ${[...territories, ...zones].join(', or ')}`]
+  })
+}
+
+/** A text as one word of a shell. */
+const quoted = (text: string): string =>
+  /^[\w/=.+-]+$/.test(text) ? text : `'${printable(text).replaceAll("'", "'\\''")}'`
 
 function where(groups: readonly MovedGroup[]): string {
   const [first] = groups

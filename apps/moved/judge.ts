@@ -1,6 +1,7 @@
 // A stored event and two tz releases' clocks → the verdict: unmoved, moved, shown otherwise, in a gap or fold, zone gone, stored wrongly.
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { epochSeconds } from '#core/time/units.ts'
+import { isSmallZone } from '#core/text/windows-names.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { fixedZone } from '#core/zone/fixed-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
@@ -26,6 +27,8 @@ export type Verdict =
   | 'unlike'
   /** No release available knows the zone, or too little was stored. */
   | 'unknown'
+  /** The zone's name stands for several zones, and the answer is not the same in all of them. */
+  | 'depends'
 
 /** Which instant of a fold or gap was meant; 0 if it was not said. */
 export type Side = typeof UNSAID | typeof EARLIER | typeof LATER
@@ -37,13 +40,80 @@ export const LATER = 2
 const FIRST_HORIZON = 2_145_916_800
 const CENTURY = 36_525 * 86_400
 
+/** One of several zones that a name stands for. */
+export interface Member {
+  readonly pair: ZonePair
+  /** The code of its country; null where it is not known. */
+  readonly territory: string | null
+  /** Whether it is in Antarctica or has fewer than 10,000 people: it is named, and changes no verdict. */
+  readonly isSmall: boolean
+}
+
+interface PairParts {
+  readonly older: CompiledZone | null
+  readonly newer: CompiledZone | null
+  readonly members?: readonly Member[] | null
+  readonly letters?: string | null
+  readonly renamed?: string | null
+}
+
+/** The clocks of a name. `older` is null if that release is not available. */
+export function pairNamed(
+  name: string,
+  zone: NamedZone,
+  older: ReleaseClocks | null,
+  newer: ReleaseClocks,
+): ZonePair {
+  if (zone.kind === 'offset') {
+    const clock = fixedZone(name, zone.offset)
+    return new ZonePair(name, { older: clock, newer: clock })
+  }
+  if (zone.kind === 'unknown' || zone.kind === 'zone') {
+    const known = zone.kind === 'zone' ? zone.identifier : name
+    const clock = older?.zone(known) ?? null
+    const id = newer.aliases.get(known)
+    const wasZone = clock !== null && older?.aliases.has(known) === false
+    const renamed = wasZone && id !== undefined ? id : null
+    return new ZonePair(name, { older: clock, newer: newer.zone(known), renamed })
+  }
+  const members = membersOf(zone, older, newer)
+  const clocks = members[0]?.pair ?? { older: null, newer: null }
+  if (zone.kind === 'windows')
+    return new ZonePair(name, { ...clocksOf(clocks), members: members.length > 1 ? members : null })
+  // Nothing says whose clock letters are that are no identifier.
+  const own = zone.identifier === null ? { older: null, newer: null } : clocksOf(clocks)
+  return new ZonePair(name, { ...own, members, letters: zone.letters })
+}
+
+const clocksOf = ({ older, newer }: Pick<PairParts, 'older' | 'newer'>): PairParts => ({ older, newer })
+
+/** The zones of a name that a release has, one for each pair of clocks. */
+function membersOf(
+  { members }: Extract<NamedZone, { kind: 'windows' | 'letters' }>,
+  older: ReleaseClocks | null,
+  newer: ReleaseClocks,
+): Member[] {
+  const found: Member[] = []
+  for (const { identifier: id, territory } of members) {
+    const clocks = { older: older?.zone(id) ?? null, newer: newer.zone(id) }
+    if (clocks.older === null && clocks.newer === null) continue
+    const isKnown = found.some(({ pair }) => pair.older === clocks.older && pair.newer === clocks.newer)
+    if (isKnown) continue
+    const pair = new ZonePair(newer.aliases.get(id) ?? id, clocks)
+    found.push({ pair, territory, isSmall: isSmallZone(id) })
+  }
+  return found
+}
+
 /** The clocks of one zone name in two releases. */
 export class ZonePair {
   readonly name: string
   readonly older: CompiledZone | null
   readonly newer: CompiledZone | null
-  /** Whether the name is one of Windows, which stands for a whole region. */
-  readonly isOfWindows: boolean
+  /** The zones that the name stands for, the one of `older` and `newer` first, if their clocks are not all the same; else null. */
+  readonly members: readonly Member[] | null
+  /** The letters, such as EST, that a member must show at the wall time; null for another name. */
+  readonly letters: string | null
   /** The identifier that the name now leads to, if the name was a separate zone in the older release; else null. */
   readonly renamed: string | null
   was: Walls | null = null
@@ -51,21 +121,20 @@ export class ZonePair {
   is: Walls | null = null
   #until = -Infinity
 
-  /** `zone` is what the name stands for. `older` is null if that release is not available. */
-  constructor(name: string, zone: NamedZone, older: ReleaseClocks | null, newer: ReleaseClocks) {
+  constructor(name: string, { older, newer, members = null, letters = null, renamed = null }: PairParts) {
     this.name = name
-    this.isOfWindows = zone.kind === 'zone' && zone.isOfWindows
-    if (zone.kind === 'offset') {
-      this.older = this.newer = fixedZone(name, zone.offset)
-      this.renamed = null
-      return
-    }
-    const known = zone.kind === 'zone' ? zone.identifier : name
-    this.older = older?.zone(known) ?? null
-    this.newer = newer.zone(known)
-    const id = newer.aliases.get(known)
-    const wasZone = this.older !== null && older?.aliases.has(known) === false
-    this.renamed = wasZone && id !== undefined ? id : null
+    this.older = older
+    this.newer = newer
+    this.members = members
+    this.letters = letters
+    this.renamed = renamed
+  }
+
+  /** The same name for some of its members, which are not none. */
+  narrowedTo(members: readonly Member[]): ZonePair {
+    const { older = this.older, newer = this.newer } = members[0]?.pair ?? {}
+    const several = members.length > 1 ? members : null
+    return new ZonePair(this.name, { older, newer, members: several, letters: this.letters })
   }
 
   /** Makes both walls hold at a wall time. */
@@ -75,6 +144,15 @@ export class ZonePair {
     this.was = this.older === null ? null : wallsOf(this.older, this.#until)
     this.is = this.newer === null ? null : wallsOf(this.newer, this.#until)
     if (this.was !== null && this.is !== null && areSameWalls(this.was, this.is)) this.was = this.is
+  }
+
+  /** The earlier and the later instant of a wall time by the older clock, or by the newer one if there is none. Equal if it is shown once. */
+  instantsOf(wall: number): readonly [earlier: number, later: number] {
+    this.reach(wall)
+    const walls = this.was ?? this.is
+    if (walls === null) return [NaN, NaN]
+    const row = rowAt(walls, wall)
+    return [wall - (walls.earlier[row] ?? NaN), wall - (walls.later[row] ?? NaN)]
   }
 }
 

@@ -1,12 +1,12 @@
 // Stored events, one after the other, and the clocks of releases → the events that changed, and a summary of all.
 import { formatLocal, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, localSeconds } from '#core/time/units.ts'
-import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { EventError, isSameBytes, printable, type Field, type Places } from './event-text.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
-import { EARLIER, Judge, LATER, UNSAID, ZonePair, type Side, type Verdict } from './judge.ts'
+import { EARLIER, Judge, LATER, pairNamed, UNSAID, type Side, type Verdict, type ZonePair } from './judge.ts'
 import { isOfEither, MomentReader, type Unix } from './read-moment.ts'
-import { ZoneNames } from './zone-name.ts'
+import { judgeSeveral, type SeveralResult, type SeveralZones } from './several.ts'
+import { ZoneNames, type Settled } from './zone-name.ts'
 
 /** An event that changed. Instants are UTC texts. */
 export interface MovedEvent {
@@ -66,11 +66,43 @@ export interface MovedOptions {
   readonly unix?: Unix
   /** Events with an instant before this one (in seconds) are skipped, because the past does not move. */
   readonly since?: number
+  /** What settles names that stand for several zones. */
+  readonly settled?: Settled
   readonly onEvent: (event: MovedEvent, stored: StoredTexts) => void
 }
 
+/** A time of a calendar. */
+export interface CalendarTime {
+  /** The line of the calendar with its DTSTART, DTEND or DUE, counted from 1. */
+  readonly line: number
+  readonly id: string | null
+  readonly pair: ZonePair
+  /** Local seconds. */
+  readonly wall: number
+  /** The instant by the calendar's own VTIMEZONE if the older release does not have the zone; else NaN. */
+  readonly instant: number
+  /** `LATER` for a wall time in a gap of the older release's clock, which is read by the clock before the gap (RFC 5545, 3.3.5). */
+  readonly side: Side
+  /**
+   * For a time of a repeated event that a moment in UTC decides (UNTIL, EXDATE, RECURRENCE-ID). `lost`: only the older clock has it.
+   * `back`: only the newer clock has it. Null if both have it.
+   */
+  readonly fate: Fate
+  /** Whether the calendar's own VTIMEZONE means another instant than either release. */
+  readonly differs: boolean
+}
+
+/** The times of a zone for which a calendar's own VTIMEZONE says otherwise than both releases. */
+export interface DifferingZone {
+  readonly zone: string
+  count: number
+  /** The first and the last wall time; local seconds. */
+  from: number
+  until: number
+}
+
 /** The verdict for a time of a calendar that only one of the two clocks has. */
-type Fate = 'lost' | 'back' | null
+export type Fate = 'lost' | 'back' | null
 
 /** The index of each field in a row's places, in the order of FIELDS. */
 const [ZONE, WALL, SIDE, RELEASE, INSTANT, ID, KEEP] = [0, 2, 4, 6, 8, 10, 12]
@@ -131,6 +163,7 @@ export class MovedEvents {
     gone: 0,
     unlike: 0,
     unknown: 0,
+    depends: 0,
   }
   /** Events of whole days, which are part of `events` and unmoved. `past` counts the skipped ones, which are no part of `events`. */
   allDay = 0
@@ -146,16 +179,18 @@ export class MovedEvents {
   readonly #pairsOf: ByName<ByName<ZonePair>>
   readonly #groups = new Map<string, MovedGroup>()
   readonly #renamed = new Map<string, { readonly to: string; count: number }>()
+  readonly #several = new Map<string, SeveralZones>()
+  readonly #differing = new Map<string, DifferingZone>()
 
   constructor(options: MovedOptions) {
     this.#options = options
-    const { older, newer, release, unix } = options
+    const { older, newer, release, unix, settled } = options
     this.#moments = new MomentReader(unix)
     this.olderRelease = older.release
     this.newerRelease = newer.release
     const pairs = (clocks: ReleaseClocks | null): ByName<ZonePair> => {
-      const names = new ZoneNames(clocks === null ? [newer] : [clocks, newer])
-      return new ByName((name) => new ZonePair(name, names.zoneOf(name), clocks, newer))
+      const names = new ZoneNames(clocks === null ? [newer] : [clocks, newer], settled)
+      return new ByName((name) => pairNamed(name, names.zoneOf(name), clocks, newer))
     }
     this.#pairs = pairs(older)
     const named = new Map([[older.release, this.#pairs]])
@@ -167,7 +202,7 @@ export class MovedEvents {
   }
 
   /** The clocks of a zone, by any name that events may use. */
-  clocksOf(name: string): { readonly older: CompiledZone | null; readonly newer: CompiledZone | null } {
+  zoneNamed(name: string): ZonePair {
     const bytes = ENCODER.encode(name)
     return this.#pairs.of(bytes, 0, bytes.length)
   }
@@ -175,6 +210,16 @@ export class MovedEvents {
   /** Zones that now have another name, and the number of events that use the old one. */
   get renamed(): ReadonlyMap<string, { readonly to: string; readonly count: number }> {
     return this.#renamed
+  }
+
+  /** The names of several zones in which a verdict depends on the zone, or would but for zones with few people. */
+  get several(): SeveralZones[] {
+    return [...this.#several.values()].filter(({ depends, small }) => depends + small.size > 0)
+  }
+
+  /** The zones for which a calendar's own VTIMEZONE says otherwise than both releases. */
+  get differing(): DifferingZone[] {
+    return [...this.#differing.values()]
   }
 
   /** The groups, the largest first. */
@@ -290,6 +335,25 @@ export class MovedEvents {
     this.#tell(pair, verdict, line, event.id || null, stored ?? own)
   }
 
+  /** Judges a time of a calendar. */
+  takeTime({ line, id, pair, wall, instant, side, fate, differs }: CalendarTime): void {
+    const { past } = this
+    const verdict = this.#settle(pair, wall, side, instant, this.#keepAll, fate)
+    if (differs && this.past === past) this.#countDiffering(pair.name, wall)
+    if (verdict !== null)
+      this.#tell(pair, verdict, line, id, { wall: localOf(wall), instant: utcOf(instant) })
+  }
+
+  #countDiffering(zone: string, wall: number): void {
+    const known = this.#differing.get(zone)
+    if (known === undefined) this.#differing.set(zone, { zone, count: 1, from: wall, until: wall })
+    else {
+      known.count++
+      known.from = Math.min(known.from, wall)
+      known.until = Math.max(known.until, wall)
+    }
+  }
+
   #wall(bytes: Uint8Array, from: number, to: number, line: number): number {
     const wall = this.#moments.wall(bytes, from, to)
     if (!Number.isNaN(wall)) return wall
@@ -338,18 +402,26 @@ export class MovedEvents {
       this.counts.unmoved++
       return null
     }
+    const isKept = keep === 'instant'
+    const several =
+      fate === null && pair.members !== null
+        ? judgeSeveral(this.#judge, pair, wall, side, stored, isKept)
+        : null
     const verdict =
-      fate !== null
-        ? this.#judge.judgeOfOne(pair, wall, stored, fate)
-        : keep === 'wall'
-          ? this.#judge.judge(pair, wall, side, stored)
-          : this.#judge.judgeKept(pair, wall, side, stored)
+      several !== null
+        ? several.verdict
+        : fate !== null
+          ? this.#judge.judgeOfOne(pair, wall, stored, fate)
+          : isKept
+            ? this.#judge.judgeKept(pair, wall, side, stored)
+            : this.#judge.judge(pair, wall, side, stored)
     if (this.#judge.was < (this.#options.since ?? -Infinity)) {
       this.past++
       return null
     }
     this.events++
     this.counts[verdict]++
+    if (several !== null) this.#countSeveral(pair, several)
     if (pair.renamed !== null) this.#countRenamed(pair.name, pair.renamed)
     if (verdict !== 'unmoved') this.#count(pair.name, verdict)
     return verdict === 'unmoved' && this.#options.everyEvent !== true ? null : verdict
@@ -359,6 +431,29 @@ export class MovedEvents {
     const known = this.#renamed.get(name)
     if (known === undefined) this.#renamed.set(name, { to, count: 1 })
     else known.count++
+  }
+
+  #countSeveral({ name, letters }: ZonePair, { verdict, changed, unchanged, small }: SeveralResult): void {
+    let known = this.#several.get(name)
+    if (known === undefined) {
+      const none = { events: 0, depends: 0, changed: new Map(), unchanged: new Map(), small: new Map() }
+      known = { name, isOfWindows: letters === null, ...none }
+      this.#several.set(name, known)
+    }
+    known.events++
+    if (verdict === 'depends') known.depends++
+    const { wall, was } = this.#judge
+    const when = Number.isNaN(wall) ? was : wall
+    for (const member of changed) {
+      const zone = known.changed.get(member.pair.name)
+      if (zone === undefined) known.changed.set(member.pair.name, { member, count: 1, from: when })
+      else {
+        zone.count++
+        zone.from = Math.min(zone.from, when)
+      }
+    }
+    for (const member of unchanged) known.unchanged.set(member.pair.name, member)
+    for (const member of small) known.small.set(member.pair.name, member)
   }
 
   #count(zone: string, verdict: Verdict): void {

@@ -1,9 +1,11 @@
 // A VTIMEZONE (RFC 5545, 3.6.5) → the clock that a calendar brings for a zone, and the times that it covers.
 import { DAY, daysFromCivil } from '#core/time/civil.ts'
-import { epochSeconds, localSeconds } from '#core/time/units.ts'
+import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { plainType } from '#core/zone/fixed-zone.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import { instantBy } from '#core/zone/resolve-local.ts'
+import { movesBetween } from '#core/zone/transitions.ts'
 import type { Component, Property, Unread } from './calendar-lines.ts'
 import { once, looksTimed } from './calendar-properties.ts'
 import { readOffset, readTime, readUntil, startOfPeriod } from './calendar-time.ts'
@@ -48,11 +50,23 @@ export class OwnClock {
     return at >= (this.#onsets[0]?.at ?? Infinity) && at < this.#until ? at : null
   }
 
+  /** Whether a clock has the same offsets between two instants, all of which must be covered. */
+  isLikeIn(clock: CompiledZone | null, from: EpochSeconds, until: EpochSeconds): boolean {
+    if (clock === null || from < (this.#onsets[0]?.at ?? Infinity) || until > this.#until) return false
+    return offsetsIn(clock, from, until).join() === offsetsIn(this.clock, from, until).join()
+  }
+
   /** Whether both say the same. */
   isLike(other: OwnClock): boolean {
     return this.#until === other.#until && JSON.stringify(this.#onsets) === JSON.stringify(other.#onsets)
   }
 }
+
+/** The offset at an instant, then each change until another with the offset after it. */
+const offsetsIn = (clock: CompiledZone, from: EpochSeconds, until: EpochSeconds): number[] => [
+  offsetAt(clock, from),
+  ...movesBetween(clock, from, until).flatMap(({ at }) => [at, offsetAt(clock, at)]),
+]
 
 /** Reads a VTIMEZONE. Null if it has no observance, or one that cannot be read: then it is as if it were not there. */
 export function readOwnClock(component: Component, unread: Unread): OwnClock | null {

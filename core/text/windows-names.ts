@@ -145,26 +145,89 @@ Yakutsk Standard Time|001 Asia/Yakutsk|RU Asia/Yakutsk Asia/Khandyga
 Yukon Standard Time|001 America/Whitehorse|CA America/Whitehorse America/Dawson
 `
 
+/**
+ * A name and the identifiers that an older row of CLDR (of versions 27 to 47) gave it: calendars written then still have them under the name.
+ * Rows of ZZ, which is no country, are left out.
+ */
+const FORMER_ROWS = `
+Astrakhan Standard Time|RU Europe/Saratov
+Central Asia Standard Time|KZ Asia/Almaty Asia/Qostanay Asia/Qyzylorda
+Central Pacific Standard Time|AU Antarctica/Macquarie|NF Pacific/Norfolk|PG Pacific/Bougainville
+Central Standard Time|CA America/Rainy_River
+E. Africa Standard Time|SD Africa/Khartoum|SS Africa/Juba
+Eastern Standard Time|CA America/Montreal America/Nipigon America/Pangnirtung America/Thunder_Bay|CU America/Havana|HT America/Port-au-Prince
+FLE Standard Time|UA Europe/Uzhgorod Europe/Zaporozhye
+GTB Standard Time|MD Europe/Chisinau
+Greenwich Standard Time|ST Africa/Sao_Tome
+Hawaiian Standard Time|UM Pacific/Johnston
+Korea Standard Time|KP Asia/Pyongyang
+Magallanes Standard Time|AQ Antarctica/Palmer
+Mountain Standard Time|CA America/Yellowknife|MX America/Ojinaga
+Mountain Standard Time (Mexico)|MX America/Chihuahua
+N. Central Asia Standard Time|RU Asia/Omsk
+North Asia East Standard Time|RU Asia/Chita
+Pacific SA Standard Time|AQ Antarctica/Palmer
+Pacific Standard Time|CA America/Dawson America/Whitehorse|MX America/Santa_Isabel America/Tijuana|US America/Metlakatla
+Pacific Standard Time (Mexico)|MX America/Santa_Isabel
+Russian Standard Time|RU Europe/Volgograd
+SA Eastern Standard Time|BR America/Araguaina|CL America/Punta_Arenas
+SA Pacific Standard Time|CL Pacific/Easter
+SA Western Standard Time|TC America/Grand_Turk
+SE Asia Standard Time|MN Asia/Hovd
+Singapore Standard Time|AQ Antarctica/Casey
+South Africa Standard Time|SS Africa/Juba
+Tasmania Standard Time|AU Australia/Currie
+Tonga Standard Time|KI Pacific/Enderbury|TK Pacific/Fakaofo
+Turkey Standard Time|CY Asia/Famagusta
+UTC|GL America/Danmarkshavn
+Ulaanbaatar Standard Time|MN Asia/Choibalsan
+Vladivostok Standard Time|RU Asia/Sakhalin
+W. Australia Standard Time|AQ Antarctica/Casey
+W. Central Africa Standard Time|ST Africa/Sao_Tome
+West Asia Standard Time|KZ Asia/Qyzylorda
+Yakutsk Standard Time|RU Asia/Chita
+Yukon Standard Time|CA America/Creston America/Dawson_Creek America/Fort_Nelson
+`
+
+/** Identifiers outside Antarctica whose zone has fewer than 10,000 people. They are named, but do not make a name doubtful. */
+const SMALL = `America/Adak America/Cambridge_Bay America/Danmarkshavn America/Metlakatla America/Noronha America/North_Dakota/Beulah
+America/North_Dakota/Center America/Resolute America/Scoresbysund America/Sitka America/Thule America/Yakutat Arctic/Longyearbyen
+Atlantic/South_Georgia Atlantic/Stanley Australia/Eucla Australia/Lindeman Australia/Lord_Howe Europe/Busingen Europe/Vatican Indian/Chagos
+Indian/Cocos Indian/Kerguelen Pacific/Chatham Pacific/Enderbury Pacific/Fakaofo Pacific/Gambier Pacific/Johnston Pacific/Midway Pacific/Niue
+Pacific/Norfolk Pacific/Pitcairn Pacific/Wake`
+
 /** One name: each territory's code → the identifiers that the name stands for there, that to take first. 001 is the world. */
 export type WindowsTerritories = ReadonlyMap<string, readonly string[]>
 
+const territoriesIn = (rows: string): ReadonlyMap<string, WindowsTerritories> =>
+  new Map(
+    rows
+      .trim()
+      .split('\n')
+      .map((row) => {
+        const [name = '', ...territories] = row.split('|')
+        return [
+          name,
+          new Map(
+            territories.map((text) => {
+              const [territory = '', ...zones] = text.split(' ')
+              return [territory, zones]
+            }),
+          ),
+        ]
+      }),
+  )
+
 /** Windows' name → its territories. test/apps/moved compares it with CLDR's table of the lock. */
-export const WINDOWS_TERRITORIES: ReadonlyMap<string, WindowsTerritories> = new Map(
-  ROWS.trim()
-    .split('\n')
-    .map((row) => {
-      const [name = '', ...territories] = row.split('|')
-      return [
-        name,
-        new Map(
-          territories.map((text) => {
-            const [territory = '', ...zones] = text.split(' ')
-            return [territory, zones]
-          }),
-        ),
-      ]
-    }),
-)
+export const WINDOWS_TERRITORIES: ReadonlyMap<string, WindowsTerritories> = territoriesIn(ROWS)
+
+/** Windows' name → the territories and zones that an older row of CLDR gave it, and today's does not. */
+export const WINDOWS_FORMER: ReadonlyMap<string, WindowsTerritories> = territoriesIn(FORMER_ROWS)
+
+/** Whether an identifier's zone is in Antarctica, or has fewer than 10,000 people. */
+export const isSmallZone = (identifier: string): boolean =>
+  identifier.startsWith('Antarctica/') || SMALL_ZONES.has(identifier)
+const SMALL_ZONES: ReadonlySet<string> = new Set(SMALL.split(/\s/))
 
 /** Windows' name → identifier, whichever the country. */
 export const WINDOWS_NAMES: ReadonlyMap<string, string> = new Map(

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#open/program/root.ts'
-import { judgeCalendar, readCalendar as read, type CalendarEvents } from '#apps/moved/calendar.ts'
+import { judgeCalendar, readCalendar as read, type CalendarRest } from '#apps/moved/calendar.ts'
+import { LATER, ZonePair } from '#apps/moved/judge.ts'
+import { formatLocal, formatUtc } from '#core/time/moment.ts'
+import { epochSeconds, localSeconds } from '#core/time/units.ts'
 import { MovedEvents, type MovedEvent } from '#apps/moved/moved-events.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
@@ -29,11 +32,34 @@ END:STANDARD
 END:VTIMEZONE
 `
 /** Reads with the same clock for both releases. */
-const readCalendar = (text: string): CalendarEvents =>
-  read(text, (zone) => {
+function readCalendar(text: string): CalendarRest & { readonly events: readonly Told[] } {
+  const events: Told[] = []
+  const zoneNamed = (zone: string): ZonePair => {
     const clock = zone === 'Europe/Berlin' ? CLOCKS.berlin : zone === 'Asia/Tokyo' ? CLOCKS.tokyo : null
-    return { older: clock, newer: clock }
-  })
+    return new ZonePair(zone, { older: clock, newer: clock })
+  }
+  const rest = read(text, zoneNamed, ({ line, id, pair, wall, instant, side, fate }) =>
+    events.push({
+      line,
+      id,
+      zone: pair.name,
+      wall: formatLocal(localSeconds(wall)),
+      instant: Number.isNaN(instant) ? null : formatUtc(epochSeconds(instant)),
+      side: side === LATER ? 'later' : null,
+      fate,
+    }),
+  )
+  return { ...rest, events }
+}
+interface Told {
+  readonly line: number
+  readonly id: string | null
+  readonly zone: string
+  readonly wall: string
+  readonly instant: string | null
+  readonly side: 'later' | null
+  readonly fate: 'lost' | 'back' | null
+}
 const EU =
   'Rule EU 1981 max - Mar lastSun 1:00u 1:00 S\nRule EU 1996 max - Oct lastSun 1:00u 0 -\nZone Europe/Berlin 1:00 EU CE%sT\n'
 const CLOCKS = { berlin: compileText(EU), tokyo: compileText('Zone Asia/Tokyo 9 - JST\n') }

@@ -5,6 +5,7 @@ import { CommandError } from '#open/program/command-error.ts'
 import { vtimezone } from '#core/forms/vtimezone.ts'
 import { decodeTzif, encodeTzif } from '#core/forms/tzif.ts'
 import { readCalendar } from '#apps/moved/calendar.ts'
+import { ZonePair } from '#apps/moved/judge.ts'
 import { EventError, EventText } from '#apps/moved/event-text.ts'
 import { MovedEvents } from '#apps/moved/moved-events.ts'
 import { epochSeconds } from '#core/time/units.ts'
@@ -76,7 +77,14 @@ export const FOREIGN_FILES: Readonly<Record<string, ForeignFile>> = {
   },
   iCalendar: {
     sound: encoded(CALENDAR),
-    read: (bytes) => readCalendar(new TextDecoder().decode(bytes), () => ({ older: HOWE, newer: HOWE })),
+    read: (bytes) => {
+      const pair = new ZonePair('Australia/Lord_Howe', { older: HOWE, newer: HOWE })
+      readCalendar(
+        new TextDecoder().decode(bytes),
+        () => pair,
+        () => undefined,
+      )
+    },
   },
   TZif: {
     sound: encodeTzif(HOWE, 'release', 'fat'),

@@ -1,0 +1,174 @@
+// Names that stand for several zones: Windows' names, its labels and letters such as MST are judged only where all of their zones agree.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ROOT } from '#open/program/root.ts'
+import { judgeCalendar } from '#apps/moved/calendar.ts'
+import { EventText } from '#apps/moved/event-text.ts'
+import { movedInWords, settlingOptions } from '#apps/moved/in-words.ts'
+import { MovedEvents } from '#apps/moved/moved-events.ts'
+import type { Settled } from '#apps/moved/zone-name.ts'
+import type { ReleaseClocks } from '#core/artifact/clocks.ts'
+import { isSmallZone, WINDOWS_FORMER, WINDOWS_TERRITORIES } from '#core/text/windows-names.ts'
+import { instantBy } from '#core/zone/resolve-local.ts'
+import { daysFromCivil, DAY } from '#core/time/civil.ts'
+import { localSeconds } from '#core/time/units.ts'
+import { formatLocal } from '#core/time/moment.ts'
+import { historyAt } from '#pipeline/assemble/release-clocks.ts'
+import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
+
+const history = historyAt(join(ROOT, EMBEDDED_HISTORY))
+const releaseOf = (name: string): ReleaseClocks => {
+  const clocks = history.clocks(name)
+  if (clocks === null) throw new Error(`expected ${name} in the embedded history`)
+  return clocks
+}
+const [OLDER, NEWER] = [releaseOf('2025c'), releaseOf('2026f')]
+
+/** Judges a file of the fixtures, or its text. */
+function judged(name: string, settled: Settled = {}, text = fixture(name)): MovedEvents {
+  const moved = new MovedEvents({ older: OLDER, newer: NEWER, settled, onEvent: () => undefined })
+  if (name.endsWith('.ics'))
+    judgeCalendar(text, moved, (error) => {
+      throw error
+    })
+  else {
+    const reader = new EventText('csv', moved.take)
+    reader.push(new TextEncoder().encode(text), true)
+  }
+  return moved
+}
+
+const fixture = (name: string): string => readFileSync(join(ROOT, 'test/fixtures/moved', name), 'utf8')
+const counted = ({ counts }: MovedEvents): object =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+
+describe('of two Outlook appointments the one in winter depends on the zone', () => {
+  test('and the name is told once, with its zones', () => {
+    const moved = judged('windows-mountain.ics')
+    expect(counted(moved)).toEqual({ unmoved: 1, depends: 1 })
+    expect(movedInWords(moved)).toEqual([
+      '0 of 2 move',
+      '1 depends on the zone that is meant, all in Mountain Standard Time from 2027-12-06',
+      '2 are in "Mountain Standard Time", which is Windows’ name for several zones: in America/Edmonton (CA), America/Inuvik (CA) 1 moves, from 2027-12-06; in America/Denver (US), America/Ciudad_Juarez (MX), America/Boise (US) none moves',
+    ])
+    expect(settlingOptions(moved)).toEqual([
+      "Mountain Standard Time: --territory CA, or --territory US, or --territory MX, or --zone-of 'Mountain Standard Time=America/Edmonton', or --zone-of 'Mountain Standard Time=America/Inuvik'",
+    ])
+  })
+
+  test.each([
+    [{ territories: ['US'] }, { unmoved: 2 }],
+    [{ territories: ['CA'] }, { unmoved: 1, moved: 1 }],
+    [{ zoneOf: new Map([['mountain standard time', 'America/Boise']]) }, { unmoved: 2 }],
+    [{ zoneOf: new Map([['mountain standard time', 'America/Edmonton']]) }, { unmoved: 1, moved: 1 }],
+    // No zone of the name is there.
+    [{ territories: ['DE'] }, { unmoved: 1, depends: 1 }],
+  ])('unless it is settled: %j', (settled, counts) => {
+    expect(counted(judged('windows-mountain.ics', settled))).toEqual(counts)
+  })
+
+  test('unless the file names the zone, which is one of them', () => {
+    expect(counted(judged('windows-mountain-x-wr.ics'))).toEqual({ moved: 1 })
+    const by = (zone: string): object =>
+      counted(judged('x.ics', {}, fixture('windows-mountain-x-wr.ics').replace('America/Edmonton', zone)))
+    expect(by('America/Denver')).toEqual({ unmoved: 1 })
+    // Not one of the name's zones.
+    expect(by('Europe/Berlin')).toEqual({ depends: 1 })
+  })
+
+  test('unless its own VTIMEZONE has the rules of some zones only, in the year of the appointment', () => {
+    // The rules of Phoenix are those of no zone of the name in 2027, so all count; those of -06 all the year are those of Edmonton now.
+    const fixed = (offset: string): string =>
+      fixture('windows-mountain.ics')
+        .replaceAll(/^RRULE:FREQ=YEARLY.*\n/gm, 'RRULE:FREQ=YEARLY\n')
+        .replaceAll(/^TZOFFSET(FROM|TO):.*$/gm, `TZOFFSET$1:${offset}`)
+    expect(counted(judged('x.ics', {}, fixed('-0700')))).toEqual({ unmoved: 1, depends: 1 })
+    expect(counted(judged('x.ics', {}, fixed('-0600')))).toEqual({ unmoved: 1, moved: 1 })
+  })
+})
+
+test.each(['windows-label-csv.csv', 'csv-mst.csv'])('%s depends on the zone too', (name) => {
+  expect(counted(judged(name))).toEqual({ depends: 1 })
+  expect(counted(judged(name, { territories: ['US'] }))).toEqual({ unmoved: 1 })
+})
+
+test('letters are those of the zones that show them at the wall time', () => {
+  const by = (zone: string, wall: string): object =>
+    counted(judged('x.csv', {}, `zone,wall\n${zone},${wall}\n`))
+  expect(by('MST', '2027-12-06T09:00')).toEqual({ depends: 1 })
+  // In July Phoenix and others have it, and none of them moves.
+  expect(by('MST', '2027-07-06T09:00')).toEqual({ unmoved: 1 })
+  expect(by('EST', '2027-01-06T09:00')).toEqual({ unmoved: 1 })
+  expect(by('PST', '2027-12-06T09:00')).toEqual({ depends: 1 })
+  // No clock shows PDT in December.
+  expect(by('PDT', '2027-12-06T09:00')).toEqual({ unknown: 1 })
+  expect(by('UTC', '2027-07-06T09:00')).toEqual({ unmoved: 1 })
+})
+
+test('a stored instant tells the zones of a name apart', () => {
+  const by = (instant: string): object =>
+    counted(judged('x.csv', {}, `zone,wall,instant\nCST,2027-12-06T09:00,${instant}\n`))
+  expect(by('2027-12-06T15:00:00Z')).toEqual({ depends: 1 })
+  expect(by('2027-12-06T01:00:00Z')).toEqual({ unmoved: 1 })
+})
+
+/** Every name and each pair of the last twenty releases: what is `unmoved` is so in every zone of the name, now and in older rows. */
+test('a verdict "unmoved" holds for every zone of the name, in each pair of the last twenty releases', () => {
+  const releases = history.releases.slice(-20)
+  const told = new Set<string>()
+  let held = 0
+  for (const [index, from] of releases.entries())
+    for (const to of releases.slice(index + 1)) {
+      const [older, newer] = [releaseOf(from), releaseOf(to)]
+      let verdict = ''
+      const moved = new MovedEvents({
+        older,
+        newer,
+        everyEvent: true,
+        onEvent: (event) => (verdict = event.verdict),
+      })
+      for (const [name, territories] of WINDOWS_TERRITORIES) {
+        const all = [...territories, ...(WINDOWS_FORMER.get(name) ?? [])]
+          .flatMap(([territory, some]) => (territory === 'ZZ' ? [] : some))
+          .filter((zone) => older.zone(zone) !== null && newer.zone(zone) !== null)
+        const large = all.filter((zone) => !isSmallZone(zone))
+        const zones = large.length === 0 ? all : large
+        for (const wall of WALLS) {
+          moved.takeTexts({ zone: name, wall: formatLocal(localSeconds(wall)) }, 1)
+          const shifts = new Set(
+            zones.map((zone) => {
+              const [was, is] = [older.zone(zone), newer.zone(zone)]
+              if (was === null || is === null) return 0
+              return instantBy(is, localSeconds(wall)) - instantBy(was, localSeconds(wall))
+            }),
+          )
+          if (verdict === 'unmoved') {
+            expect([...shifts], `${name} ${from} ${to} ${wall}`).toEqual([0])
+            held++
+          } else if (verdict === 'depends') {
+            expect(shifts.size, `${name} ${from} ${to} ${wall}`).toBeGreaterThan(1)
+            told.add(name)
+          }
+        }
+      }
+    }
+  expect(held).toBeGreaterThan(10_000)
+  expect([...told].toSorted()).toMatchInlineSnapshot(`
+    [
+      "Central Asia Standard Time",
+      "Central Standard Time",
+      "Central Standard Time (Mexico)",
+      "Eastern Standard Time",
+      "Mountain Standard Time",
+      "Mountain Standard Time (Mexico)",
+      "Pacific Standard Time",
+      "West Asia Standard Time",
+    ]
+  `)
+})
+
+/** Noons in winter and summer, before and after the changes of these releases. */
+const WALLS = [2022, 2024, 2027].flatMap((year) =>
+  [7, 12].map((month) => daysFromCivil(year, month, 15) * DAY + 12 * 3600),
+)
