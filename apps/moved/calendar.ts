@@ -15,7 +15,7 @@ import { readOwnClock, type OwnClock } from './own-clock.ts'
 import { RuleTooFine, readRule, wallsOfRule, type Rule } from './recurrence.ts'
 import { areSameWalls, wallsOf } from './walls.ts'
 
-/** What a calendar has besides times. */
+/** The rest of a calendar: all but its times. */
 export interface CalendarRest {
   readonly unread: readonly { readonly line: number; readonly reason: string }[]
   /** Events that are cancelled, and events of which the calendar has a later version (SEQUENCE). Their times are not told. */
@@ -170,7 +170,7 @@ class Zone {
     return instantBy(newer, localSeconds(wall)) - instantBy(older, localSeconds(wall))
   }
 
-  /** What a wall time in it is judged by. */
+  /** The clocks, the stored instant and the side that a wall time in it is judged by. */
   timeAt(wall: number): Pick<CalendarTime, 'pair' | 'instant' | 'side' | 'differs'> {
     const pair = this.#pairAt(wall)
     const own = this.#own?.instantOf(wall) ?? null

@@ -183,7 +183,7 @@ function expectUnmoved(moved: MovedEvents, rejected: number): void {
 
 const added = (text: string, known: readonly string[]): readonly string[] => [...known, text]
 
-/** What the options say of names that stand for several zones. Throws a CommandError for what is no country's code, and for a zone that no release has. */
+/** Reads the options that settle names of several zones. Throws a CommandError for a text that is no country code or no zone. */
 function settledBy({ territory, zoneOf }: MovedFlags, releases: readonly ReleaseClocks[]): Settled {
   const territories = territory
     .flatMap((text) => text.split(/[\s,]+/))

@@ -63,7 +63,7 @@ export function movedInWords(found: MovedEvents): string[] {
   return lines
 }
 
-/** What happens to the events of a name in each of its zones. */
+/** The sentences about a name: how many events move in each of its zones. */
 function severalInWords({
   name,
   isOfWindows,

@@ -66,7 +66,7 @@ export interface MovedOptions {
   readonly unix?: Unix
   /** Events with an instant before this one (in seconds) are skipped, because the past does not move. */
   readonly since?: number
-  /** What settles names that stand for several zones. */
+  /** The answers to names that stand for several zones. */
   readonly settled?: Settled
   readonly onEvent: (event: MovedEvent, stored: StoredTexts) => void
 }

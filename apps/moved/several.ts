@@ -3,7 +3,7 @@ import { epochSeconds } from '#core/time/units.ts'
 import { typeAt } from '#core/zone/offset-at.ts'
 import { LATER, UNSAID, type Judge, type Member, type Side, type Verdict, type ZonePair } from './judge.ts'
 
-/** What was found for a name in all of its events. */
+/** The findings for a name in all of its events. */
 export interface SeveralZones {
   readonly name: string
   /** Whether it is Windows' name, and not letters such as EST. */

@@ -36,7 +36,7 @@ export type NamedZone =
   | { readonly kind: 'offset'; readonly offset: OffsetSeconds }
   | { readonly kind: 'unknown' }
 
-/** What settles a name that stands for several zones. */
+/** The answers to names that stand for several zones. */
 export interface Settled {
   /** Codes of countries: only their zones count, where the name has one there. */
   readonly territories?: readonly string[]
