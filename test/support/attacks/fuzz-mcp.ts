@@ -11,39 +11,35 @@ const SILENCE_MS = 60_000
 /** The codes of JSON-RPC and the protocol for a wrong line. −32603 would be our own fault. */
 const CODES = new Set([-32_700, -32_600, -32_601, -32_602])
 const TEXTS = [
-  ...[
-    'Berlin',
-    'IST',
-    'Springfield',
-    'Paris, Texas',
-    'UTC+5:30',
-    'US',
-    '東京',
-    'мск',
-    '3pm London to Tokyo',
-    '52.5, 13.4',
-  ],
-  ...[
-    'now',
-    '2026-03-29 02:30',
-    '0001-01-01T00:00Z',
-    '9999-12-31T23:59:59Z',
-    '1793232000',
-    'earliest',
-    'x'.repeat(201),
-  ],
-  ...[
-    'UTC-99',
-    '1e309',
-    '91,181',
-    '',
-    '\0',
-    '\u001B[31m',
-    '\uD800',
-    '\u202Efdp',
-    '__proto__',
-    '../../etc/passwd',
-  ],
+  'Berlin',
+  'IST',
+  'Springfield',
+  'Paris, Texas',
+  'UTC+5:30',
+  'US',
+  '東京',
+  'мск',
+  '3pm London to Tokyo',
+  '52.5, 13.4',
+
+  'now',
+  '2026-03-29 02:30',
+  '0001-01-01T00:00Z',
+  '9999-12-31T23:59:59Z',
+  '1793232000',
+  'earliest',
+  'x'.repeat(201),
+
+  'UTC-99',
+  '1e309',
+  '91,181',
+  '',
+  '\0',
+  '\u001B[31m',
+  '\uD800',
+  '\u202Efdp',
+  '__proto__',
+  '../../etc/passwd',
 ]
 const METHODS = [
   'tools/call',
@@ -239,7 +235,7 @@ function problemsOfOne(
   const { id, result } = answer
   const code = codeOf(answer)
   const content = isObject(result) ? result['structuredContent'] : undefined
-  const key = isObject(content) ? String(content['status']) : String(code ?? 'other')
+  const key = isObject(content) ? String(content['status']) : JSON.stringify(code ?? 'other')
   counts[key] = (counts[key] ?? 0) + 1
   if (isNoJson !== (code === -32_700)) return ['the error -32700 is for a line that is not JSON']
   if (code !== undefined) {
