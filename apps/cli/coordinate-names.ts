@@ -126,7 +126,8 @@ export function coordinatePlaces(names: readonly string[]): CoordinatePlaces | S
     const [only, second] = pairs
     if (second !== undefined)
       return { several: pairs.map(({ lat, lon }) => `${names[lat]} and ${names[lon]}`) }
-    if (only !== undefined) return { ...only, latRef: refOf(names, only.lat), lonRef: refOf(names, only.lon) }
+    if (only !== undefined)
+      return { ...only, latRef: sideOf(names, only.lat, 'lat'), lonRef: sideOf(names, only.lon, 'lon') }
   }
   return null
 }
@@ -147,7 +148,27 @@ function isWholePoint(name: string): boolean {
   return WHOLE.has(words.join('_')) || (LATITUDE.has(first) && LONGITUDE.has(second) && others.length === 0)
 }
 
-function refOf(names: readonly string[], of: number): number | null {
-  const at = names.indexOf(`${names[of]}Ref`)
-  return at < 0 ? null : at
+/** The place of the column with the side of a coordinate: exiftool's, `lat_dir`, or `ns`. Null if there is none, or more than one. */
+export function sideOf(names: readonly string[], of: number, axis: Axis): number | null {
+  const exif = names.indexOf(`${names[of]}Ref`)
+  if (exif >= 0) return exif
+  const found = names.flatMap((name, index) => (isSide(name, axis) ? [index] : []))
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+const SIDE_WORDS = new Set(['ref', 'reference', 'hemisphere', 'dir', 'direction'])
+
+const knownSides = new Map<string, Axis | null>()
+
+function isSide(name: string, axis: Axis): boolean {
+  const side = knownSides.get(name)
+  if (side !== undefined) return side === axis
+  const words = name.length > 60 ? [] : wordsOf(utf8(name))
+  const letters = words.join('')
+  const isNamed = words.some((word) => SIDE_WORDS.has(word))
+  const read =
+    letters === 'ns' ? 'lat' : letters === 'ew' ? 'lon' : isNamed ? axisOf(words, LATITUDE, LONGITUDE) : null
+  // Names of members may be data.
+  if (knownSides.size < 10_000) knownSides.set(name, read)
+  return read === axis
 }

@@ -1,6 +1,6 @@
 // Reads rows of JSON: lines of objects, arrays or GeoJSON, and documents whose rows are the elements of a list.
 import { BLANK, NO_POINT, type PointFault } from './point-lines.ts'
-import { coordinateName, utf8 } from './coordinate-names.ts'
+import { coordinateName, sideOf, utf8 } from './coordinate-names.ts'
 import { coordinateText, lineCounter, shown, type PointRow, type RowReader } from './point-row.ts'
 import { freeName, type NamedPlaces } from './point-table.ts'
 
@@ -38,6 +38,13 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Why the reference system that GeoJSON names (`crs`, of its version of 2008) cannot be read; null if there is none, or it is in degrees. */
+export function crsFault(text: string): string | null {
+  const [, crs] = /"crs"\s*:\s*(\{(?:[^{}]|\{[^{}]*\})*\})/.exec(text) ?? []
+  if (crs === undefined || /CRS84|EPSG:{1,2}(?:[\d.]*:)?4326\b/i.test(crs)) return null
+  return `${shown(crs)}: found another reference system (crs), expected degrees of WGS 84: convert it, as ogr2ogr -t_srs EPSG:4326 does`
 }
 
 /** Whether a value has nothing but a point. */
@@ -127,13 +134,15 @@ function pointByNames(value: Readonly<Record<string, unknown>>, raw: string): Po
   if (otherLon !== undefined) return several(raw, `${lon} and ${otherLon} are both`, 'the longitude')
   if (otherLat !== undefined) return several(raw, `${lat} and ${otherLat} are both`, 'the latitude')
   const [y, x] = [value[lat], value[lon]]
-  const refOf = (name: string): string => {
-    const ref = value[`${name}Ref`]
+  const refOf = (name: string, axis: 'lat' | 'lon'): string => {
+    const names = Object.keys(value)
+    const at = sideOf(names, names.indexOf(name), axis)
+    const ref = at === null ? '' : value[names[at] ?? '']
     return typeof ref === 'string' ? ref : ''
   }
   return asPoint(
-    typeof y === 'string' ? coordinateText(y, 'lat', refOf(lat)) : y,
-    typeof x === 'string' ? coordinateText(x, 'lon', refOf(lon)) : x,
+    isCoordinate(y) ? coordinateText(String(y), 'lat', refOf(lat, 'lat')) : y,
+    isCoordinate(x) ? coordinateText(String(x), 'lon', refOf(lon, 'lon')) : x,
     raw,
   )
 }

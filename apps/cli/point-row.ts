@@ -40,7 +40,7 @@ export function coordinateText(text: string, axis: 'lat' | 'lon', ref = ''): str
   if (ref === '' && /^-?\d+(?:\.\d+)?$/.test(text)) return text
   const value = text.trim()
   const number = /^[+-]?\d*,\d+$/.test(value) ? value.replace(',', '.') : value
-  if (!/^[+-]?[\d.]/.test(number) || /[^\d.eE+-]/.test(number)) {
+  if (!/^[+-]?[\d.]/.test(number) || /[^\d.eE+-]|[eE]$/.test(number)) {
     const read = readCoordinate(utf8(number).replace(/^−/, '-'), axis)
     if (read !== null) return signed(read.toFixed(6), /[NSEW]/i.test(number.replace(/deg/i, '')) ? '' : ref)
   }

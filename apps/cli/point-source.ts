@@ -1,9 +1,10 @@
 // A stream of bytes → its beginning, and blocks of it in UTF-8: without a byte order mark, from UTF-16, with line feeds for returns alone.
 import type { Readable } from 'node:stream'
 import { CommandError } from '#open/program/command-error.ts'
+import { notText } from '#open/program/first-bytes.ts'
 import type { Layout } from './point-answers.ts'
 import { xmlFault } from './point-gpx.ts'
-import { jsonLayout } from './point-json.ts'
+import { crsFault, jsonLayout } from './point-json.ts'
 import { tableLayout, type NamedPlaces } from './point-table.ts'
 
 /** A longer line is not a point. */
@@ -110,6 +111,8 @@ export function layoutOf(
     isStopping,
   }: { readonly named: NamedPlaces; readonly hasLocal: boolean; readonly isStopping: boolean },
 ): { readonly layout: Layout; readonly header: number } {
+  const other = notText(head)
+  if (other !== null) throw new CommandError(other, 1)
   const text = head.toString('latin1', 0, 2 * LONGEST_LINE)
   const begins = text.trimStart().charAt(0)
   if (begins === '<') {
@@ -118,8 +121,11 @@ export function layoutOf(
     return { layout: { form: 'gpx', hasLocal }, header: 0 }
   }
   if (hasLocal) throw new CommandError('--local: found no times, expected GPX', 2)
-  if (begins === '{' || begins === '[' || begins === '\x1e')
+  if (begins === '{' || begins === '[' || begins === '\x1e') {
+    const fault = crsFault(text)
+    if (fault !== null) throw new CommandError(fault, 1)
     return { layout: jsonLayout(text, isWhole, named), header: 0 }
+  }
   const found = head.indexOf(LINE_FEED)
   const end = found < 0 ? head.length : found
   const first = head.toString('utf8', 0, end)

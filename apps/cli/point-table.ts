@@ -8,8 +8,8 @@ import { coordinateText, shown, type PointRow, type RowReader } from './point-ro
 export interface TableLayout extends CoordinatePlaces {
   readonly form: 'table'
   readonly separator: string
-  /** Lines before the header that are passed on as they are: that of Excel, which names the separator. */
-  readonly before: 0 | 1
+  /** The number of lines before the header that are passed on as they are: that of Excel, which names the separator, and those of `#`. */
+  readonly before: number
   /** The header as it lies; null if the first line is a row already. */
   readonly header: string | null
   readonly columns: readonly string[]
@@ -36,6 +36,19 @@ export function tableLayout(
   isWhole: boolean,
   named: NamedPlaces,
 ): TableLayout | { readonly message: string } {
+  const layout = layoutFrom(whole, isWhole, named)
+  const end = whole.indexOf('\n')
+  if (!('message' in layout) || !whole.startsWith('#') || end < 0) return layout
+  // A line of `#` that is no header is a comment.
+  const below = tableLayout(whole.slice(end + 1), isWhole, named)
+  return 'message' in below ? layout : { ...below, before: below.before + 1 }
+}
+
+function layoutFrom(
+  whole: string,
+  isWhole: boolean,
+  named: NamedPlaces,
+): TableLayout | { readonly message: string } {
   let message = ''
   const stated = SEPARATOR_LINE.exec(whole)
   const text = whole.slice(stated?.[0].length ?? 0)
@@ -51,7 +64,11 @@ export function tableLayout(
     }
     const header = text.slice(0, end).replace(/\r?\n$/, '')
     const layout = { form: 'table', separator, before, columns: names } as const
-    if (places !== null) return { ...layout, ...places, header: isPoint(fields, places) ? null : header }
+    if (places !== null) {
+      const isRow = isPoint(fields, places)
+      const row = isRow ? fields : firstRow(text.slice(end), separator, isWhole).fields
+      return { ...layout, ...withSides(places, row), header: isRow ? null : header }
+    }
     // Without a header only two columns say which is which.
     if (fields.length === 2 && fields.every(isNumber))
       return { ...layout, lat: 0, lon: 1, latRef: null, lonRef: null, header: null }
@@ -104,6 +121,19 @@ function placesOf(names: readonly string[], { lat, lon }: NamedPlaces): ReturnTy
     ? null
     : { lat: y, lon: x, latRef: null, lonRef: null }
 }
+
+/** The places, with the columns right behind the coordinates that have nothing but a side's letter in the first row. */
+const withSides = (places: CoordinatePlaces, row: readonly string[]): CoordinatePlaces =>
+  places.lat === places.lon
+    ? places
+    : {
+        ...places,
+        latRef: places.latRef ?? sideBehind(row, places.lat, /^\s*[NS]\s*$/i),
+        lonRef: places.lonRef ?? sideBehind(row, places.lon, /^\s*[EW]\s*$/i),
+      }
+
+const sideBehind = (row: readonly string[], at: number, side: RegExp): number | null =>
+  side.test(row[at + 1] ?? '') ? at + 1 : null
 
 function firstRow(
   text: string,
@@ -210,7 +240,7 @@ export function tableReader(layout: TableLayout): RowReader {
         const raw = withoutLineEnd(text, at, end)
         const isBefore = before > 0
         const item = isBefore ? `${raw}\n` : isFirst ? `${raw}${separator}${added}\n` : rowOf(raw, row, line)
-        if (isBefore) before = 0
+        if (isBefore) before--
         else isFirst = false
         if (!take(item)) break
         if (raw.includes('\n')) line += raw.split('\n').length - 1
@@ -252,6 +282,15 @@ export function tableReader(layout: TableLayout): RowReader {
           }
         : { lat: String(point.lat), lon: String(point.lon) }
     }
+    const wrong = [
+      [latRef, 'N or S', /^\s*(?:[NS]|$)/i] as const,
+      [lonRef, 'E or W', /^\s*(?:[EW]|$)/i] as const,
+    ].find(([ref, , side]) => ref !== null && !side.test(fields[ref] ?? ''))
+    if (wrong !== undefined)
+      return {
+        reason: 'not a side',
+        message: `${shown(raw)}: the column ${shown(columns[wrong[0] ?? 0] ?? '')} is ${shown(fields[wrong[0] ?? 0] ?? '')}, expected ${wrong[1]}`,
+      }
     return {
       lat: coordinateText(fields[lat] ?? '', 'lat', latRef === null ? '' : fields[latRef]),
       lon: coordinateText(fields[lon] ?? '', 'lon', lonRef === null ? '' : fields[lonRef]),

@@ -57,7 +57,7 @@ function examplesInWords(examples: NonNullable<Program['examples']>): string {
   return examples.map(([task, command]) => `  ${task.padEnd(width)}  ${command}`).join('\n')
 }
 
-/** Runs a program with its arguments. Returns the exit code. Throws every error that is not meant for the user. */
+/** Runs a program with its arguments. Returns the exit code. An error that is not meant for the user is printed whole, with exit code 2. */
 export async function runProgram(given: Program, argv: readonly string[]): Promise<number> {
   const args = withoutHelp(given, argv)
   endWithReader(args[0])
@@ -74,7 +74,10 @@ export async function runProgram(given: Program, argv: readonly string[]): Promi
       if (offset !== undefined) tellFix(`write -- before it: -- ${offset}`)
       return error.exitCode === 0 ? 0 : 2
     }
-    if (!isExpected(error)) throw error
+    if (!isExpected(error)) {
+      tellCrash(error)
+      return CRASHED
+    }
     process.stderr.write(`${given.name}: ${error.message}\n`)
     const fix = error instanceof CommandError ? error.fix : fixOf(given, error)
     if (fix !== null) {
@@ -84,6 +87,12 @@ export async function runProgram(given: Program, argv: readonly string[]): Promi
     return error instanceof CommandError ? error.exitCode : 1
   }
 }
+
+/** The exit code of a failure: never that of a finding. */
+const CRASHED = 2
+
+const tellCrash = (error: unknown): void =>
+  void process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
 
 const tellFix = (fix: string): void => void process.stderr.write(`  to fix it: ${fix}\n`)
 
@@ -106,11 +115,16 @@ function withoutHelp({ commands }: Program, args: readonly string[]): readonly s
  * server goes on, because others may still read what it prints.
  */
 function endWithReader(command: string | undefined): void {
+  if (command !== 'serve')
+    process.on('uncaughtException', (error) => {
+      tellCrash(error)
+      process.exit(CRASHED)
+    })
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       const isFault = error.code !== 'EPIPE'
       if (isFault && stream === process.stdout) process.stderr.write(`tzref: stdout: ${error.message}\n`)
-      if (command !== 'serve') process.exit(isFault ? 1 : undefined)
+      if (command !== 'serve') process.exit(isFault ? CRASHED : undefined)
     })
   }
   // Not by `fstatSync(1)`: after it, Node 20 does not follow the links of linked packages, and those do not find theirs.

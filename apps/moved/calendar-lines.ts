@@ -54,7 +54,7 @@ export function calendarsOf(text: string, unread: Unread): Component[] {
     const property = propertyOf(line, content)
     if (property === null) {
       if (current !== top)
-        unread.add(line, `found "${content.slice(0, 80)}", expected a property (RFC 5545, 3.1)`)
+        unread.add(line, `found "${content.slice(0, SHOWN)}", expected a property (RFC 5545, 3.1)`)
       for (const component of open) component.isDamaged = true
       continue
     }
@@ -74,15 +74,22 @@ export function calendarsOf(text: string, unread: Unread): Component[] {
   return top.inner
 }
 
+/** Characters of a line that a message shows. */
+const SHOWN = 80
+
 const endOf = ({ name, line }: Pick<Component, 'name' | 'line'>): string =>
   `END:${name} for the BEGIN:${name} of line ${line}`
 
 const cut = (line: number, found: string, expected: string): EventError =>
-  new EventError(line, `found ${found}, expected ${expected} before it: the calendar was cut, or is damaged`)
+  new EventError(
+    line,
+    `found ${found.slice(0, SHOWN)}, expected ${expected} before it: the calendar was cut, or is damaged`,
+  )
 
 /** Lines without their folds; empty ones are left out. Each calendar of a stream may begin with a byte order mark. */
 function* contentLines(text: string): Generator<{ readonly line: number; readonly content: string }> {
-  const lines = text.split(/\r{0,2}\n/)
+  // Lotus once ended lines with a carriage return alone.
+  const lines = text.split(text.includes('\n') ? /\r{0,2}\n/ : '\r')
   for (let number = 0; number < lines.length; number++) {
     const line = number + 1
     let content = lines[number] ?? ''
@@ -103,8 +110,25 @@ const UNQUOTED_ZONE = new RegExp(
   'i',
 )
 
+/** The most characters of a property's name and parameters. */
+const LONGEST_HEAD = 1 << 16
+
+/** The characters before the first colon that is outside of quotes. */
+function headLength(content: string): number {
+  if (content.length <= LONGEST_HEAD) return 0
+  let isQuoted = false
+  for (let at = 0; at <= LONGEST_HEAD; at++) {
+    const character = content[at]
+    if (character === '"') isQuoted = !isQuoted
+    else if (character === ':' && !isQuoted) return at
+  }
+  return LONGEST_HEAD + 1
+}
+
 /** Reads a whole line. Null if it is no property, or has a parameter twice. */
 function propertyOf(line: number, content: string): Property | null {
+  // The patterns below need a place on the stack for each parameter.
+  if (headLength(content) > LONGEST_HEAD) return null
   const strict = LINE.exec(content)
   const mayBeUnquoted =
     strict === null || (strict[3]?.includes(':') === true && strict[2]?.includes('=') === true)

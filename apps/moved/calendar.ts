@@ -347,8 +347,6 @@ class EventTimes {
     this.#momentsIn('RECURRENCE-ID', zoneOf(first))
     this.#momentsIn('FREEBUSY', null)
     for (const property of properties) {
-      if (STAMPS.has(property.name) && readTime(property.value) === null)
-        this.#expectTime(property, property.value)
       if (!READ.has(property.name) && looksTimed(property))
         this.#unread.add(property.line, `${property.name} is not read in ${name}`)
     }
@@ -372,7 +370,7 @@ class EventTimes {
     last: Moment | null,
     duration: Property | undefined,
   ): End | null {
-    const length = duration === undefined ? null : readDuration(duration.value)
+    const length = duration === undefined ? null : readDuration(duration.value.trim())
     if (duration !== undefined && length === null)
       this.#unread.add(duration.line, `found DURATION "${duration.value}", expected one such as PT1H`)
     if (first?.kind !== 'wall') return null
@@ -388,7 +386,7 @@ class EventTimes {
   #readAlarm(alarm: Component, zone: Zone | null): void {
     const trigger = once(alarm, 'TRIGGER', this.#unread)
     noteTimed(alarm, ALARM_READ, this.#unread)
-    if (trigger === undefined || readDuration(trigger.value) !== null) return
+    if (trigger === undefined || readDuration(trigger.value.trim()) !== null) return
     for (const moment of this.#moments(trigger, zone)) this.#tellWall(trigger.line, moment)
   }
 
@@ -515,9 +513,16 @@ class EventTimes {
     return this.#component.properties
       .filter(({ name }) => name === named)
       .flatMap((property) => {
-        const rule = readRule(property.value)
-        if (rule === null || property.parameters.has('TZID')) {
-          this.#notRead(property, 'the rule is not one of RFC 5545')
+        const rule = readRule(property.value.trim())
+        // A maker's own parameter changes nothing.
+        const [other] = [...property.parameters.keys()].filter((key) => !key.startsWith('X-'))
+        if (rule === null || other !== undefined) {
+          this.#notRead(
+            property,
+            other === undefined
+              ? 'the rule is not one of RFC 5545'
+              : `the rule has the parameter ${other}, which RFC 5545 does not know there`,
+          )
           return []
         }
         const until = readUntil(rule.until)
@@ -579,10 +584,23 @@ class EventTimes {
       this.#unread.add(property.line, `the TZID of ${name} is empty`)
       return []
     }
-    return value.split(',').flatMap((text): Moment[] => {
+    return value.split(',').flatMap((written): Moment[] => {
+      const text = written.trim()
       const time = readTime((PERIODS.has(name) ? startOfPeriod(text) : text) ?? '')
-      if (time === null || !isOfForm(form, time)) {
+      if (time === null) {
         this.#expectTime(property, text)
+        return []
+      }
+      if (!isOfForm(form, time)) {
+        const kind = time.kind === 'day' ? 'a day' : 'a time'
+        this.#unread.add(property.line, `${name} has VALUE=${form ?? ''}, and "${text}" is ${kind}`)
+        return []
+      }
+      if (time.kind === 'utc' && id !== undefined && DECIDING.has(name)) {
+        this.#unread.add(
+          property.line,
+          `${name} has TZID=${id}, and "${text}" is in UTC: they contradict each other`,
+        )
         return []
       }
       if (time.kind === 'day') return [{ kind: 'day', wall: time.seconds }]
@@ -609,6 +627,8 @@ interface Sets {
   readonly exdates: readonly Moment[]
 }
 
+/** A zone beside UTC makes these doubtful. */
+const DECIDING = new Set(['DTSTART', 'DTEND', 'DUE'])
 const PERIODS = new Set(['RDATE', 'FREEBUSY'])
 const ALARM_READ = new Set([...STAMPS, 'TRIGGER'])
 const READ = new Set([

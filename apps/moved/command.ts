@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { buffer as wholeBytes } from 'node:stream/consumers'
-import { extname } from 'node:path'
+import { extname, join } from 'node:path'
 import { Option, type Command } from 'commander'
 import { CommandError } from '#open/program/command-error.ts'
 import { expectApart, expectFile } from '#open/program/file-kind.ts'
@@ -18,8 +18,11 @@ import type { Member } from './judge.ts'
 import { MomentReader, type Unix } from './read-moment.ts'
 import { localSeconds } from '#core/time/units.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
+import type { History } from '#core/artifact/history.ts'
+import { CURRENT } from '#core/artifact/layout.ts'
 import { clocksAt, historyAt } from '#pipeline/assemble/release-clocks.ts'
-import { DIST } from '#pipeline/paths.ts'
+import { DIST, ROOT } from '#pipeline/paths.ts'
+import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
 import { openWhole, withPartials, type WholeFile } from '#pipeline/whole-file.ts'
 
 /** Bytes read at a time. */
@@ -51,7 +54,10 @@ interface MovedFlags {
 export function registerMoved(command: Command): void {
   command
     .argument('<old>', 'the release that events were resolved with: an artifact, a tz tarball, a .zi')
-    .argument('<new>', 'the release to compare with')
+    .argument(
+      '[new]',
+      'the release to compare with (default: the current artifact, and <old> is a release before it)',
+    )
     .option('--file <file>', 'read events from a file instead of stdin')
     .addOption(
       new Option('--format <format>', 'format of the events (default: by the ending, or csv)').choices(
@@ -108,20 +114,28 @@ The exit code is 0 if no event moves, 1 if some are not as they were, 3 if some 
 that a name stands for, 6 if a calendar's VTIMEZONE says otherwise, 4 if there were no events, and 2 if the input cannot be read.
 
 Examples:
+  npm run -s tzref -- moved 2026b < events.csv
   npm run -s tzref -- moved 2026b-none-0123abcd current < events.csv
   npm run -s tzref -- moved 2026b-none-0123abcd current --file calendar.ics
   npm run -s tzref -- moved 2026b 2026f --history tz-history.bin < events.csv
   npm run -s tzref -- moved 2026b 2026f --history tz-history.bin --file events.csv --patch changes.csv --rejects rejects.csv
   npm run -s tzref -- moved tzdata2026b.tar.gz tzdata2026c.tar.gz --file events.ndjson --json`,
     )
-    .action(async (old: string, latest: string, options: MovedFlags) => {
-      await withPartials(async (partialIn) => {
+    .action(async (old: string, given: string | undefined, options: MovedFlags) => {
+      const whole = withPartials(async (partialIn) => {
         const { history, older, newer, output } = opened(() => {
+          const latest = given ?? CURRENT
           expectOwnFiles(old, latest, options)
-          const file = options.history === undefined ? null : historyAt(options.history)
+          const file =
+            options.history === undefined
+              ? given === undefined
+                ? ownHistory(old)
+                : null
+              : historyAt(options.history)
           const clocks = (named: string): ReleaseClocks =>
             file?.clocks(named) ?? clocksAt(named, options.dist)
-          const begun = { older: clocks(old), newer: clocks(latest), output: new Output(options, partialIn) }
+          const last = given === undefined ? clocksAt(latest, options.dist) : clocks(latest)
+          const begun = { older: clocks(old), newer: last, output: new Output(options, partialIn) }
           return { history: file, ...begun }
         })
         const moved = new MovedEvents({
@@ -144,7 +158,16 @@ Examples:
         output.place()
         expectUnmoved(moved, output.rejected)
       })
+      await whole.catch((error: unknown) => {
+        throw asFailure(error)
+      })
     })
+}
+
+/** The history that comes with the program, if it has a release of that name; else null. */
+function ownHistory(release: string): History | null {
+  const history = historyAt(join(ROOT, EMBEDDED_HISTORY))
+  return history.releases.includes(release) ? history : null
 }
 
 /** Throws a CommandError where the patch or the rejects would replace what the command reads, or each other. */
@@ -154,7 +177,13 @@ function expectOwnFiles(old: string, latest: string, { file, history, patch, rej
   expectApart({ '--rejects': rejects, '--patch': patch }, { ...releases, ...events, stdout: '/dev/stdout' })
 }
 
-/** Opens the releases and files of the command. What cannot be opened ends with 2, because 1 says that events moved. */
+/** A failure has the exit code 2, because 1 says that events moved. */
+function asFailure(error: unknown): unknown {
+  if (error instanceof CommandError) return error
+  return error instanceof Error && 'code' in error ? new CommandError(error.message, 2) : error
+}
+
+/** Opens the releases and files of the command. What cannot be opened ends with 2. */
 function opened<Opened>(open: () => Opened): Opened {
   try {
     return open()
@@ -167,7 +196,13 @@ function opened<Opened>(open: () => Opened): Opened {
 /** Throws a CommandError whose exit code tells the result; see the help. */
 function expectUnmoved(moved: MovedEvents, rejected: number): void {
   const { events, counts } = moved
-  if (isNothing(moved, rejected)) throw new CommandError('found no events, expected some', 4)
+  if (isNothing(moved, rejected)) {
+    const { cancelled, replaced } = moved
+    const others = cancelled + replaced
+    const found =
+      others === 0 ? 'no events' : `${others} event${others === 1 ? '' : 's'}, all cancelled or replaced`
+    throw new CommandError(`found ${found}, expected some to judge`, 4)
+  }
   const left = events - counts.unmoved - counts.unknown - counts.depends
   const unread = counts.unknown + rejected
   const problems = left === 0 ? [] : [`${left} of ${events} events are not as they were`]
@@ -207,8 +242,7 @@ function settledBy({ territory, zoneOf }: MovedFlags, releases: readonly Release
 }
 
 /** Whether there was no event at all, which is no all-clear. */
-const isNothing = ({ events, past, cancelled, replaced }: MovedEvents, rejected: number): boolean =>
-  events + past + cancelled + replaced + rejected === 0
+const isNothing = ({ events, past }: MovedEvents, rejected: number): boolean => events + past + rejected === 0
 
 /** Bytes of text gathered before each write. */
 const GATHERED = 1 << 16

@@ -95,7 +95,7 @@ const COARSE = new Set(['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'])
 function offsetOf(part: Component, name: string, unread: Unread): number | null | undefined {
   const written = once(part, name, unread)
   if (written === undefined) return undefined
-  const offset = readOffset(written.value)
+  const offset = readOffset(written.value.trim())
   if (offset === null)
     unread.add(written.line, `found ${name} "${written.value}", expected an offset such as +0100`)
   return offset
@@ -110,7 +110,7 @@ function onsetsOf(
 ): { readonly onsets: Onset[]; readonly goesOn: boolean } {
   const from = offsetOf(part, 'TZOFFSETFROM', unread) ?? otherwise
   const start = once(part, 'DTSTART', unread)
-  const first = start === undefined ? null : readTime(start.value)
+  const first = start === undefined ? null : readTime(start.value.trim())
   for (const property of part.properties)
     if (!READ.has(property.name) && looksTimed(property))
       unread.add(property.line, `${property.name} is not read in ${part.name}`)
@@ -142,7 +142,7 @@ function wallsOf(
   isAlone: boolean,
   unread: Unread,
 ): { readonly walls: number[]; readonly goesOn: boolean } {
-  const rule = readRule(value)
+  const rule = readRule(value.trim())
   const until = rule === null ? null : readUntil(rule.until)
   const walls: number[] = []
   if (rule === null || until === null || !COARSE.has(rule.frequency)) {
@@ -164,7 +164,7 @@ function wallsOf(
 
 function datesOf({ line, value }: Property, from: number, unread: Unread): number[] {
   return value.split(',').flatMap((text) => {
-    const time = readTime(startOfPeriod(text) ?? '')
+    const time = readTime(startOfPeriod(text.trim()) ?? '')
     if (time !== null && time.kind !== 'day')
       return [time.kind === 'utc' ? time.seconds + from : time.seconds]
     unread.add(line, `found RDATE "${text}", expected a time such as 19701025T030000`)

@@ -27,5 +27,7 @@ export const foldedLabel = (text: string): string =>
     .replaceAll('&amp;', '&')
     .replaceAll(/\s*\/\s*/g, ', ')
     .replaceAll(/\s+/g, ' ')
+    // As older versions wrote `US & Canada`.
+    .replaceAll(/ and /gi, ' & ')
     .trim()
     .toLowerCase()

@@ -383,6 +383,19 @@ describe('events as text', () => {
       ])
   })
 
+  test('a row has a longest length, so that time grows as the text does', () => {
+    const cell = '""'.repeat(1 << 20)
+    expect(() =>
+      judged(`id,zone,wall\n"${cell}",Europe/Berlin,2030-01-01T00:00\n`, { chunk: 1 << 16 }),
+    ).toThrow('line 2: a row is longer than 1048576 bytes')
+  })
+
+  test('columns without a moment are named', () => {
+    expect(() => judged('zone,Date,Time\nEurope/Berlin,2030-01-01,09:00\n')).toThrow(
+      'line 1: found the columns zone, Date, Time, expected "zone" among them, and "wall" or "instant"',
+    )
+  })
+
   test('a line that is not a JSON object is refused with its number', () => {
     expect(() =>
       judged('{"zone":"Europe/Berlin","wall":"2030-01-01T00:00"}\n[]\n', { format: 'ndjson' }),

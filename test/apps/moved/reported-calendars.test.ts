@@ -188,11 +188,64 @@ describe('a line that is no property', () => {
     `EXDATE; TZID=${EDMONTON}`,
     `EXDATE;TZID=Mars/Base:20271206T090000`,
     'DURATION:1H',
-    'DTSTAMP:yesterday',
     'EXRULE:FREQ=NEVER',
+    'RRULE;TZID=America/Edmonton:FREQ=DAILY;COUNT=3',
   ])('of a rule or an exception, %j, is told beside the event', (line) => {
     expect(judged(calendar(event(`DTSTART;TZID=${EDMONTON}`, line)))).toEqual([MOVED, 'unread 5'])
   })
+})
+
+test.each(['CREATED:00001231T000000Z', 'LAST-MODIFIED:never', 'DTSTAMP:yesterday', 'COMPLETED:'])(
+  '%j decides no time, so that it is not counted as unread',
+  (line) => {
+    expect(judged(calendar(event(`DTSTART;TZID=${EDMONTON}`, line)))).toEqual([MOVED])
+  },
+)
+
+test('blanks at the ends of a value are none of it', () => {
+  const text = calendar(
+    event(
+      `DTSTART;TZID=${EDMONTON} `,
+      'DURATION:PT1H\t',
+      'RRULE:FREQ=DAILY;COUNT=2 ',
+      'EXDATE;TZID=America/Edmonton: 20271207T090000 ',
+    ),
+  )
+  expect(judged(text)).toEqual([MOVED])
+})
+
+test('lines may end with a carriage return alone', () => {
+  expect(judged(calendar(GOOD, event(`DTSTART;TZID=${EDMONTON}`)).replaceAll('\n', '\r'))).toEqual([
+    GOOD_TOLD,
+    MOVED,
+  ])
+})
+
+test.each([
+  ['DTSTART;VALUE=DATE:20271206T090000', 'DTSTART has VALUE=DATE, and "20271206T090000" is a time'],
+  [
+    'DTSTART;TZID=America/Edmonton:20271206T160000Z',
+    'DTSTART has TZID=America/Edmonton, and "20271206T160000Z" is in UTC: they contradict each other',
+  ],
+  [
+    `DTSTART;TZID=${EDMONTON}\nRRULE;TZID=America/Edmonton:FREQ=DAILY;COUNT=5`,
+    'the rule has the parameter TZID, which RFC 5545 does not know there: only the first time of the event was read',
+  ],
+])('%j is told by what is wrong', (line, reason) => {
+  const told: string[] = []
+  const moved = new MovedEvents({ older: OLDER, newer: NEWER, onEvent: () => undefined })
+  judgeCalendar(calendar(event(line)), moved, (error) => told.push(error.reason))
+  expect(told).toEqual([reason])
+})
+
+test.each([
+  ['many parameters', 5_000_000, ';A=b'],
+  ['one long parameter', 1, `;A=${'b'.repeat(20_000_000)}`],
+])('a line with %s is told, without a crash', (_, count, part) => {
+  expect(judged(calendar(GOOD, event(`DTSTART${part.repeat(count)}:20271206T090000`)))).toEqual([
+    GOOD_TOLD,
+    'unread 8',
+  ])
 })
 
 test.each([
