@@ -1,5 +1,5 @@
 // The end of a file's name says its ring. `*.test.ts` needs neither a server nor the artifact of the whole world: `npm run check`.
-// `*.world.test.ts` needs that artifact: `npm test` adds it, and `smoke`, the real thing once. `*.full.test.ts` takes seconds or more
+// `*.world.test.ts` needs one of them: `npm test` adds it, and `smoke`, the real thing once. `*.full.test.ts` takes seconds or more
 // engines: .ci/run adds it. `*.long.test.ts` measures, presses a server, needs a browser or takes minutes: .ci/nightly.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
