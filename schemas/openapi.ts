@@ -29,7 +29,7 @@ export interface OpenApiSchema {
   readonly anyOf?: readonly OpenApiSchema[]
 }
 
-type Content = Readonly<Record<string, { readonly schema: OpenApiSchema }>>
+type Content = Readonly<Record<string, { readonly schema: OpenApiSchema; readonly example?: unknown }>>
 
 export interface OpenApiOperation {
   readonly operationId: string

@@ -1,7 +1,7 @@
 // Every path of the site, with its kind. Methods, 405, OPTIONS, caching and the name in the log follow from its row.
 import { openapi30Document, openapiDocument } from '#serve/openapi.ts'
 import * as aboutData from './pages/about-data.ts'
-import { ASSET_ROUTES } from './frame/assets.ts'
+import { ASSET_ROUTES, previewDocument } from './frame/assets.ts'
 import { readingDocument, showConvert } from './pages/convert.ts'
 import * as docs from './pages/docs.ts'
 import * as dst from './pages/dst.ts'
@@ -18,7 +18,6 @@ import { meetingFile, showMeeting } from './pages/meeting.ts'
 import * as news from './pages/news.ts'
 import { chooseYourTime, showYourTime } from './pages/own-time.ts'
 import type { SiteRoute } from './frame/page.ts'
-import { previewDocument } from './pictures/preview.ts'
 import { tileDocument } from './pictures/tiles.ts'
 import { worldDocument } from './pictures/world.ts'
 import type { Parameters } from './frame/query.ts'
@@ -67,7 +66,7 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   ...ASSET_ROUTES,
   { kind: 'document', pattern: '/world.svg', parameters: [], document: worldDocument },
   { kind: 'document', pattern: '/map/{tile}', parameters: [], document: tileDocument },
-  { kind: 'document', pattern: '/preview/{picture}', parameters: [], document: previewDocument },
+  { kind: 'document', pattern: '/preview.png', parameters: [], document: previewDocument },
   { kind: 'page', pattern: '/', parameters: [], show: showHome },
   { kind: 'page', pattern: '/search', parameters: ['q', 'zone'], show: showSearch },
   { kind: 'document', pattern: '/search.json', parameters: ['q', 'zone'], document: searchDocument },
@@ -120,7 +119,7 @@ export const SITE_ROUTES: readonly SiteRoute[] = [
   { kind: 'document', pattern: '/news.atom', parameters: [], document: news.newsFeed },
   // Its address before there was /news.
   { kind: 'document', pattern: '/releases.atom', parameters: [], document: news.newsFeed },
-  { kind: 'page', pattern: '/docs', parameters: ['q'], show: docs.showReference },
+  { kind: 'page', pattern: '/docs', parameters: [], show: docs.showReference },
   { kind: 'page', pattern: '/docs/{guide}', parameters: [], show: docs.showGuide },
   { kind: 'document', pattern: '/llms.txt', parameters: [], document: docs.llmsDocument },
   { kind: 'document', pattern: '/robots.txt', parameters: [], document: robotsAndSitemap.robotsDocument },

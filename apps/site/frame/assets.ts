@@ -42,6 +42,17 @@ function routeOf(name: AssetName) {
 
 const ROUTES = new Map(NAMES.map((name) => [name, routeOf(name)]))
 
+/** The one picture of previews of links: the map of the zones, without a clock. */
+const PREVIEW = readFileSync(new URL('../assets/preview.png', import.meta.url))
+
+/** The picture of previews, which changes with the program alone. */
+export const previewDocument = () => ({
+  kind: 'document' as const,
+  type: 'image/png',
+  body: PREVIEW,
+  maxAge: 86_400,
+})
+
 /** The address of a file below the site's root. */
 export const assetPath = (name: AssetName): string => ROUTES.get(name)?.pattern ?? ''
 

@@ -2,7 +2,7 @@
 import type { Page, Redirect } from './page.ts'
 import { LINKS } from './navigation.ts'
 
-export interface Content extends Pick<Page, 'title' | 'content' | 'scripts' | 'preview' | 'about'> {
+export interface Content extends Pick<Page, 'title' | 'content' | 'scripts' | 'about'> {
   readonly description: string
 }
 

@@ -57,8 +57,6 @@ export interface Page {
   readonly description?: string
   /** Path below the site's root. Absent when search engines should not list the page. */
   readonly canonicalPath?: string
-  /** Path of a picture for previews of links, instead of the world map. */
-  readonly preview?: string
   /** The subject of the page in schema.org's terms. Absent when it has none. */
   readonly about?: Readonly<Record<string, unknown>>
   /** The path from the first page to this one: paths and words, without this page itself. */

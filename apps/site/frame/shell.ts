@@ -132,8 +132,7 @@ function documentOf(page: Page, { catalogue, visitor }: Current, here: string, k
             ? null
             : html`<link rel="canonical" href="${canonical}" />
                 <meta property="og:url" content="${canonical}" />
-                ${artifact.shapes() === null ? null : cardPicture(`${urls.web}${page.preview ?? '/preview/world.png'}`)}
-                ${linkedData(page, urls.web)}`
+                ${cardPicture(`${urls.web}/preview.png`)} ${linkedData(page, urls.web)}`
         }
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#11151f" />

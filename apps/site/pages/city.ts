@@ -30,7 +30,6 @@ import {
   POINTED,
 } from '../frame/parts.ts'
 import { dayPicture, sunYearPicture } from '../pictures/sun.ts'
-import { previewOf } from '../pictures/preview.ts'
 import { tileMap, ZOOMS } from '../pictures/tiles.ts'
 import { worldPicture } from '../pictures/world.ts'
 import { bigCities, citiesIn, coordinates } from '../words/places.ts'
@@ -87,7 +86,7 @@ const yearForm = (slug: string, year: number): Html =>
   </form>`
 
 /** Sunrise, sunset and daylight of every day of a year. */
-function sunPage(city: City, { query, now, catalogue }: Visit): Page {
+function sunPage(city: City, { query, now }: Visit): Page {
   const current = civilFromDays(localDayOf(now, offsetAt(city.zone.compiled(), now))).year
   const asked = Number(query.get('year') ?? current)
   const year = Number.isInteger(asked) && asked >= YEARS.min && asked <= YEARS.max ? asked : current
@@ -95,7 +94,6 @@ function sunPage(city: City, { query, now, catalogue }: Visit): Page {
     title: `The sun in ${city.fullName} in ${year}`,
     description: `Sunrise, sunset and hours of daylight in ${city.fullName}, ${city.country.name}, on every day of ${year}.`,
     crumbs: [CITY_LIST, [`/cities/${city.slug}`, city.fullName]],
-    ...previewOf(city.zone, catalogue),
     content: html`<p>Times are on the clock in ${city.name}.</p>
       ${yearForm(city.slug, year)}
       ${Array.from({ length: 12 }, (_, index) => {
@@ -118,7 +116,6 @@ function cityPage(city: City, visit: Visit): Content {
     title: `Time in ${city.fullName}, ${city.country.name}`,
     description: `The time now in ${city.fullName}, ${city.country.name}: offset from UTC, next clock change, sunrise and sunset of the week and the sun of the year.`,
     scripts: ['map.js', 'pointed.js'],
-    ...previewOf(city.zone, catalogue),
     about: {
       '@type': 'City',
       name: city.name,

@@ -1,5 +1,6 @@
 // Says on a zone's page since which tz release its clock has been right, how far older data is off, and how to check a machine.
 import { rightSince, type RightSince } from '../words/right-since.ts'
+import { splitFrom, stillSetTo } from '../words/split-zone.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatUtc } from '#core/time/moment.ts'
@@ -63,12 +64,15 @@ export function concern(zone: Zone, visit: Visit, path: string): Html | null {
     </p>`
 }
 
-/** "Older data (2022a and before) does not have the name Europe/Kyiv. There it is Europe/Kiev." */
-function unnamedInWords(zone: Zone, release: string, { catalogue }: Visit): string {
+/** "Older data (2022a and before) does not have the name Europe/Kyiv. There it is Europe/Kiev." Of a zone that was split off: which machines are off. */
+function unnamedInWords(zone: Zone, release: string, { catalogue, now }: Visit): string {
   const clocks = catalogue.artifact.history()?.clocks(release)
   const former = catalogue.almanac.zones.aliasesOf(zone).find((name) => clocks?.zone(name) != null)
   const words = `Older data (${release} and before) does not have the name ${zone.iana}.`
-  return former === undefined ? words : `${words} There it is ${former}.`
+  if (former !== undefined) return `${words} There it is ${former}.`
+  const other = splitFrom(zone, catalogue.almanac, now)
+  const still = other === null ? null : stillSetTo(zone, other, now)
+  return still === null ? words : `${words} ${still}`
 }
 
 /** "With older data (2026b and before) this clock is one hour behind since Sunday 1 November 2026." */

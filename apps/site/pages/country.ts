@@ -1,12 +1,14 @@
 // The page of a country.
 import type { Almanac } from '#core/ask/almanac.ts'
 import type { Country } from '#core/ask/countries.ts'
+import { thingsMeant } from '#core/ask/location.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { ZoneState } from '#core/ask/zone-state.ts'
 import { byNumber } from '#core/order.ts'
 import { figure } from '#core/text/figure.ts'
 import { lowerAscii } from '#core/text/fold.ts'
+import { nameKey } from '#core/text/name-key.ts'
 import { offsetSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '#serve/catalogue.ts'
 import { countryFile, countryYears } from './dst.ts'
@@ -16,7 +18,6 @@ import { countryFlag } from './lists.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { pageAt, type Content } from '../frame/page-at.ts'
 import { cards, factList, flow, link, onWide, section, table } from '../frame/parts.ts'
-import { previewOf } from '../pictures/preview.ts'
 import { zonesMap } from '../pictures/territory.ts'
 import { worldPicture } from '../pictures/world.ts'
 import { citiesIn, citiesOf, keptZones, zonesBySize } from '../words/places.ts'
@@ -33,10 +34,19 @@ export function showCountry(visit: Visit): Page | Redirect | SiteDocument | null
   // By its slug or by one of its codes, two letters or three, in any case.
   const { countries } = catalogue.almanac
   const country =
-    countries.named(name) ?? countries.all.find(({ iso3 }) => iso3?.toLowerCase() === lowerAscii(name))
+    countries.named(name) ??
+    countries.all.find(({ iso3 }) => iso3?.toLowerCase() === lowerAscii(name)) ??
+    countryCalled(name, catalogue.almanac)
   if (country === undefined) return null
   if (ending !== undefined) return countryFile(country, visit)
   return pageAt(`/countries/${country.slug}`, identifier === country.slug, () => countryPage(country, visit))
+}
+
+/** The only country that has a name, as an address writes it: `turkey`, `czech-republic`. Undefined: none has it, or several do. */
+function countryCalled(name: string, almanac: Almanac): Country | undefined {
+  const meanings = almanac.names().meaningsOf(nameKey(name.replaceAll(/[-_]/g, ' ')))
+  const { countries } = thingsMeant(meanings, almanac)
+  return countries.length === 1 ? countries[0] : undefined
 }
 
 const WITH_ARTICLE =
@@ -62,7 +72,6 @@ function countryPage(country: Country, visit: Visit): Content {
     title: `Time in ${name}`,
     description: `The time now in ${name}: its time zones, when its clocks change, and its large cities.`,
     scripts: ['map.js'],
-    ...(main === null ? {} : previewOf(main, catalogue)),
     about: { '@type': 'Country', name: country.name, identifier: country.iso2 },
     content: html`
       ${clocks.length > 1 ? map : null}

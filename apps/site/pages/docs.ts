@@ -1,17 +1,15 @@
 // The documents: the API reference made from openapi.json, the guides of docs/, and llms.txt.
 import { readFileSync } from 'node:fs'
 import { oncePer } from '#core/once-per.ts'
-import { fold } from '#core/text/fold.ts'
 import type { OpenApi, OpenApiOperation, OpenApiSchema } from '#schemas/openapi.ts'
 import { endpoints, type Endpoint } from '#schemas/wire/endpoints.ts'
 import { openapiDocument } from '#serve/openapi.ts'
 import type { Urls } from '#serve/urls.ts'
-import { html, type Html, type Insert } from '../frame/html.ts'
+import { attributes, html, type Html, type Insert } from '../frame/html.ts'
 import { inlineMarkdown, renderMarkdown } from '../frame/markdown.ts'
 import { redirect, sitePage } from '../frame/page-at.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
-import { bullets, code, flow, inLine, link, section, stacked, table } from '../frame/parts.ts'
-import { counted, given, jumps } from './lists.ts'
+import { code, flow, inLine, link, section, stacked, table } from '../frame/parts.ts'
 
 /** Seconds for which a document may be cached. */
 const MAX_AGE = 3600
@@ -56,8 +54,11 @@ const renderedFor = oncePer((urls: Urls) =>
   ),
 )
 
-/** A guide: a file of docs/ as a page. */
-export function showGuide({ identifier, catalogue }: Visit): Page | Redirect | null {
+/** A guide: a file of docs/ as a page. Below `api/`, the page of an operation. */
+export function showGuide(visit: Visit): Page | Redirect | null {
+  const { identifier, catalogue } = visit
+  const [, operation] = /^api\/(.+)$/i.exec(identifier) ?? []
+  if (operation !== undefined) return showOperation(operation, visit)
   const name = identifier.toLowerCase()
   const guide = GUIDES.get(name)
   if (guide === undefined) return null
@@ -73,90 +74,142 @@ export function showGuide({ identifier, catalogue }: Visit): Page | Redirect | n
   })
 }
 
-const descriptionOf = (urls: Urls): OpenApi => JSON.parse(openapiDocument(urls).body)
+const descriptionOf = oncePer((urls: Urls): OpenApi => JSON.parse(openapiDocument(urls).body))
 
-/** The API reference. */
-export const showReference = ({ catalogue: { urls }, query }: Visit): Page =>
+/** The path of the page of an operation. */
+const pageOf = ({ operationId }: OpenApiOperation): string => `/docs/api/${operationId}`
+
+/** The page of all types. */
+const TYPES = '/docs/api/types'
+
+/** The pages of the reference below its first one, and the guides. */
+export const documentPaths = ({ catalogue: { urls } }: Pick<Visit, 'catalogue'>): string[] => [
+  ...Object.values(descriptionOf(urls).paths).map(({ get }) => pageOf(get)),
+  TYPES,
+  ...Array.from(GUIDES.keys(), (name) => `/docs/${name}`),
+]
+
+/** The operation of the first call. */
+const FIRST = 'convert'
+
+/** The first page of the reference: the first call, all operations, and what is the same for all of them. */
+export const showReference = ({ catalogue: { urls } }: Visit): Page =>
   sitePage({
     title: 'The API',
     description:
-      'The reference of the API: every operation with its parameters, its answers and examples in curl, JavaScript and Python.',
+      'The reference of the API: the first call in five minutes, and a page for each operation with its parameters, samples in curl, JavaScript and Python, and an answer.',
     canonicalPath: '/docs',
     scripts: ['try.js'],
     maxAge: MAX_AGE,
-    content: referenceFor(urls)(given(query, 'q')),
+    content: referenceFor(urls),
   })
 
-/** Parts of the reference: a heading's name and words, what the filter searches, and the content. */
-interface Part {
-  readonly id: string
-  /** The words by which it is jumped to. */
-  readonly words: string
-  readonly searched: string
-  readonly content: Html
-}
-
-/** The reference, narrowed to the operations and types whose path, name or summary has a text. Its parts are made once for each server. */
-const referenceFor = oncePer((urls: Urls) => {
+const referenceFor = oncePer((urls: Urls): Html => {
   const { paths, components } = descriptionOf(urls)
-  const operations = Object.entries(paths).map(([path, { get }]): Part => ({
-    id: get.operationId,
-    words: path,
-    searched: fold(`${path} ${get.operationId} ${get.summary}`),
-    content: operationOf(path, get, urls),
-  }))
-  const types = Object.entries(components.schemas).map(([name, schema]): Part => ({
-    id: `type-${name}`,
-    words: name,
-    searched: fold(name),
-    content: typeOf(name, schema),
-  }))
-  const list = Object.entries(paths).map(
-    ([path, { get }]) => html`<a href="#${get.operationId}"><code>GET ${path}</code></a> ${get.summary}`,
-  )
-  const head = html`<p>
+  const operations = Object.entries(paths).map(([path, { get }]) => ({ path, get }))
+  const first = operations.find(({ get }) => get.operationId === FIRST) ?? operations[0]
+  const key =
+    urls.account === undefined
+      ? html`Ask whoever runs this server for a token.`
+      : html`${link(urls.account === '/account' ? '/account/sign-up' : urls.account, 'Create an account')},
+        and a key in it: that is the token.`
+  return html`<p>
       JSON over HTTP below <code>${urls.base}</code>, read only, with a token in the
-      <code>Authorization</code>
-      header${urls.account === undefined ? null : html` (${link(urls.account === '/account' ? '/account/sign-up' : urls.account, 'get one')} with an account)`}.
-      ${link('/openapi.json', 'openapi.json')} is the full description for programs,
-      ${link('/llms.txt', 'llms.txt')} a short one.
+      <code>Authorization</code> header. ${link('/openapi.json', 'openapi.json')} is the full description for
+      programs, ${link('/llms.txt', 'llms.txt')} a short one.
     </p>
-    ${section('Guides', flow(Array.from(GUIDES, ([name, { words }]) => link(`/docs/${name}`, words))))}`
-  const token = html`<div class="panel field no-print" id="token-form" hidden>
-    <label for="token">Your API token</label>
-    <input
-      id="token"
-      name="token"
-      type="text"
-      autocomplete="off"
-      spellcheck="false"
-      aria-describedby="token-hint"
-    />
-    <p class="hint" id="token-hint">For “Try it” below. It stays on this page and goes only to the API.</p>
-  </div>`
-  return (q: string | undefined): Html => {
-    const isKept = ({ searched }: Part): boolean => q === undefined || searched.includes(fold(q))
-    const [shown, typesShown] = [operations.filter(isKept), types.filter(isKept)]
-    const isAll = shown.length === operations.length
-    return html`${head} ${isAll ? section('Operations', bullets(list)) : null}
     ${
-      q === undefined
+      first === undefined
         ? null
-        : html`<p>
-            ${counted(shown.length, 'operation', 'operations')} and
-            ${counted(typesShown.length, 'type', 'types').toLowerCase()} with “${q}”.
-            ${link('/docs', 'Show all')}
-          </p>`
+        : section(
+            'The first call',
+            html`<div class="columns">
+              <div>
+                <p>${key} Put it in place of <code>$TOKEN</code>, and ask:</p>
+                ${samplesOf(first.path, first.get, urls)}
+              </div>
+              ${answerOf(first.get, urls)}
+            </div>`,
+          )
     }
-    ${token}
-    ${jumps('/docs', 'Operation or type', q, [
-      ...shown.map(({ words, id }) => [words, id] as const),
-      ...(typesShown.length === 0 ? [] : [['Types', 'types'] as const]),
-    ])}
-    ${shown.map(({ content }) => content)}
-    ${typesShown.length === 0 ? null : section('Types', html`${typesShown.map(({ content }) => content)}`, 'types')}`
-  }
+    ${section(
+      'Operations',
+      table(
+        'Operations',
+        ['Request', 'Answer'],
+        operations.map(({ path, get }) => [
+          html`<a href="${pageOf(get)}" id="${get.operationId}"><code>GET ${path}</code></a>`,
+          get.summary,
+        ]),
+      ),
+      'operations',
+    )}
+    ${section(
+      'Errors of every operation',
+      html`<p>The body is a problem: ${typeLink('Problem', components.schemas)}.</p>
+        ${answersTable('Errors of every operation', sharedAnswers(urls))}`,
+      'errors',
+    )}
+    ${section('Guides', flow(Array.from(GUIDES, ([name, { words }]) => link(`/docs/${name}`, words))))}
+    ${section('Types', flow(Object.keys(components.schemas).map((name) => html`<a href="${TYPES}#type-${name}" id="type-${name}">${name}</a>`)), 'types')}`
 })
+
+const typeLink = (name: string, schemas: OpenApi['components']['schemas']): Insert =>
+  schemas[name] === undefined ? 'a message' : html`<a href="${TYPES}#type-${name}">${name}</a>`
+
+/** The answers that all operations have in the same words: they are told once. */
+const sharedAnswers = oncePer((urls: Urls): Responses => {
+  const all = Object.values(descriptionOf(urls).paths).map(({ get }) => get.responses)
+  const [first = {}] = all
+  return Object.fromEntries(
+    Object.entries(first).filter(([status, { description }]) =>
+      all.every((responses) => responses[status]?.description === description),
+    ),
+  )
+})
+
+type Responses = OpenApiOperation['responses']
+
+const answersTable = (caption: string, responses: Responses): Html | null =>
+  cardTable(
+    caption,
+    ['Status', 'Meaning', 'Body'],
+    Object.entries(responses).map(([status, { description, content }]) => [
+      status,
+      prose(description),
+      content === undefined ? null : wordsOf(Object.values(content)[0]?.schema ?? {}),
+    ]),
+  )
+
+/** The page of an operation, or of all types. Null: there is none of the name. */
+function showOperation(name: string, { catalogue: { urls } }: Visit): Page | Redirect | null {
+  const { paths, components } = descriptionOf(urls)
+  const common = { crumbs: [['/docs', 'API']], maxAge: MAX_AGE } as const
+  if (name.toLowerCase() === 'types') {
+    if (name !== 'types') return redirect(TYPES)
+    return sitePage({
+      ...common,
+      title: 'Types of the API',
+      description: 'The types of the answers of the API, with every field and what it means.',
+      canonicalPath: TYPES,
+      content: html`${Object.entries(components.schemas).map(([type, schema]) => typeOf(type, schema))}`,
+    })
+  }
+  const found = Object.entries(paths).find(
+    ([, { get }]) => get.operationId.toLowerCase() === name.toLowerCase(),
+  )
+  if (found === undefined) return null
+  const [path, { get }] = found
+  if (get.operationId !== name) return redirect(pageOf(get))
+  return sitePage({
+    ...common,
+    title: get.summary,
+    description: `GET ${path}: ${get.summary.toLowerCase()}. Parameters, samples in curl, JavaScript and Python, and an answer.`,
+    canonicalPath: pageOf(get),
+    scripts: ['try.js'],
+    content: operationOf(path, get, urls),
+  })
+}
 
 /** A description: Markdown of one line. Its links lead to the pages of the site. */
 const prose = (text: string): Html => inlineMarkdown(text, linkTo)
@@ -164,8 +217,9 @@ const prose = (text: string): Html => inlineMarkdown(text, linkTo)
 /** An example's value as a user types it: without quotation marks. */
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const example = (parameter: OpenApiOperation['parameters'][number] | undefined): string =>
-  plain(parameter?.example ?? '')
+type Parameter = OpenApiOperation['parameters'][number]
+
+const example = (parameter: Parameter | undefined): string => plain(parameter?.example ?? '')
 
 /** The parameters without which a path answers 422. Of two names for one thing, the first. */
 function neededBy(path: string): ReadonlySet<string> {
@@ -190,48 +244,135 @@ function exampleOf(path: string, { parameters }: OpenApiOperation): string {
 const cardTable = (...of: Parameters<typeof table>): Html | null =>
   of[2].length === 0 ? null : stacked(table(...of))
 
-function operationOf(path: string, operation: OpenApiOperation, { base }: Urls): Html {
-  const { operationId, summary, description, parameters, responses } = operation
-  const url = base + exampleOf(path, operation)
-  return html`<section>
-    <h2 id="${operationId}">${summary}</h2>
-    <p><code>GET ${path}</code></p>
-    <p>${prose(description)}</p>
-    ${cardTable(
-      `Parameters: ${summary}`,
-      ['Parameter', 'In', 'Type', 'Meaning'],
-      parameters.map(({ name, in: place, required, description: words, schema }) => [
-        html`${code(name)}${required === true ? html`<br /><span class="quiet small">required</span>` : null}`,
-        place,
-        wordsOf(schema),
-        html`${prose(words ?? '')}${schema.default === undefined ? null : html` Default: ${code(plain(schema.default))}.`}`,
-      ]),
+function operationOf(path: string, operation: OpenApiOperation, urls: Urls): Html {
+  const { summary, description, responses, operationId } = operation
+  const shared = sharedAnswers(urls)
+  const own = Object.fromEntries(Object.entries(responses).filter(([status]) => shared[status] === undefined))
+  const operations = Object.entries(descriptionOf(urls).paths)
+  return html`<div class="reference">
+    <div>
+      <p><code>GET ${path}</code></p>
+      <p>${prose(description)}</p>
+      ${section('Parameters', tryForm(path, operation, urls))}
+      ${section(
+        'Answers',
+        html`${answersTable(`Answers: ${summary}`, own)}
+          <p>And ${link('/docs#errors', 'the errors of every operation')}.</p>`,
+      )}
+    </div>
+    <div class="beside">${samplesOf(path, operation, urls)} ${answerOf(operation, urls)}</div>
+    <nav aria-label="Operations">
+      <h2>All operations</h2>
+      <ul class="plain">
+        ${operations.map(([, { get }]) => html`<li><a href="${pageOf(get)}" ${attributes({ 'aria-current': get.operationId === operationId ? 'page' : null })}>${get.summary}</a></li>`)}
+      </ul>
+    </nav>
+  </div>`
+}
+
+/** The parameters of an operation, each with its field; a script asks with what is filled in. */
+function tryForm(path: string, { parameters }: OpenApiOperation, { base }: Urls): Html {
+  const needed = neededBy(path)
+  return html`<form id="try" data-base="${base}" data-path="${path}">
+    ${parameters.map((parameter) => parameterField(parameter, needed.has(parameter.name)))}
+    <div class="field scripted-block">
+      <label for="token">Your API token</label>
+      <input id="token" type="text" autocomplete="off" spellcheck="false" aria-describedby="token-hint" />
+      <p class="hint" id="token-hint">It stays on this page and goes only to the API.</p>
+    </div>
+    <p class="actions scripted-block"><button>Try it</button></p>
+  </form>`
+}
+
+function parameterField(parameter: Parameter, isNeeded: boolean): Html {
+  const { name, in: place, required, description = '', schema } = parameter
+  const id = `p-${name}`
+  const isFilled = place === 'path' || isNeeded
+  const more = schema.default === undefined ? null : html` Default: ${code(plain(schema.default))}.`
+  const data = { id, name, class: 'scripted-block', 'data-in': place, 'aria-describedby': `${id}-hint` }
+  return html`<div class="field">
+    <label for="${id}"
+      >${code(name)}
+      <span class="quiet small"
+        >${place === 'path' ? 'in the path, ' : ''}${wordsOf(schema)}${required === true ? ', required' : ''}</span
+      ></label
+    >
+    ${
+      schema.enum === undefined
+        ? html`<input${attributes({ ...data, type: 'text', value: isFilled ? example(parameter) : '', placeholder: example(parameter), autocomplete: 'off', spellcheck: 'false' })} />`
+        : html`<select${attributes(data)}>
+            <option value=""></option>
+            ${schema.enum.map((value) => html`<option${attributes({ selected: isFilled && plain(value) === example(parameter) })}>${plain(value)}</option>`)}
+          </select>`
+    }
+    <p class="hint" id="${id}-hint">${prose(description)}${more}</p>
+  </div>`
+}
+
+/** A request in three languages. The script shows one of them, and writes the request that the fields say into all. */
+function samplesOf(path: string, operation: OpenApiOperation, { base }: Urls): Html {
+  const url = html`<span data-request>${base + exampleOf(path, operation)}</span>`
+  const languages: readonly (readonly [name: string, sample: Html])[] = [
+    ['curl', html`curl -H "Authorization: Bearer $TOKEN" "${url}"`],
+    [
+      'JavaScript',
+      lines(
+        "const answer = await fetch('",
+        url,
+        "', {",
+        '  headers: { authorization: `Bearer ${token}` },',
+        '})',
+        'const { data } = await answer.json()',
+      ),
+    ],
+    [
+      'Python',
+      lines(
+        "import requests\n\nanswer = requests.get('",
+        url,
+        "', headers={'Authorization': f'Bearer {token}'})",
+        "data = answer.json()['data']",
+      ),
+    ],
+  ]
+  return html`<div class="samples">
+    ${languages.map(
+      ([name, sample]) =>
+        html`<figure data-language="${name}">
+          <figcaption>${name}</figcaption>
+          <pre tabindex="0" aria-label="${name}"><code>${sample}</code></pre>
+        </figure>`,
     )}
-    ${cardTable(
-      `Answers: ${summary}`,
-      ['Status', 'Meaning', 'Body'],
-      Object.entries(responses).map(([status, { description: words, content }]) => [
-        status,
-        prose(words),
-        content === undefined ? null : wordsOf(Object.values(content)[0]?.schema ?? {}),
-      ]),
-    )}
-    <h3>Examples</h3>
-    <pre><code>curl -H "Authorization: Bearer $TOKEN" "${url}"</code></pre>
-    <pre><code>${`const answer = await fetch('${url}', {\n  headers: { authorization: \`Bearer \${token}\` },\n})\nconst { data } = await answer.json()`}</code></pre>
-    <pre><code>${`import requests\n\nanswer = requests.get('${url}', headers={'Authorization': f'Bearer {token}'})\ndata = answer.json()['data']`}</code></pre>
-    <p class="actions">
-      <button type="button" class="quiet-button try" data-url="${url}" hidden>Try it</button>
-    </p>
-    <pre class="tried" hidden tabindex="0" aria-label="The answer"></pre>
-  </section>`
+  </div>`
+}
+
+/** A text with the request in it. The lines behind it keep their indentation, which the template would take. */
+const lines = (before: string, url: Html, ...behind: readonly string[]): Html =>
+  html`${before}${url}${behind.join('\n')}`
+
+/** The address of the API in the answers of its description, which stands for that of this server. */
+const EXAMPLED = 'https://api.example.org/v1'
+
+/** An answer of an operation, as the description of the API has it. */
+function answerOf({ responses, summary }: OpenApiOperation, { base }: Urls): Html | null {
+  const [answer] = Object.values(responses['200']?.content ?? {})
+  return answer?.example === undefined
+    ? null
+    : html`<figure class="answered">
+        <figcaption>An answer</figcaption>
+        <pre
+          id="answer"
+          tabindex="0"
+          aria-label="An answer: ${summary}"
+        ><code>${JSON.stringify(answer.example, null, 2).replaceAll(EXAMPLED, base)}</code></pre>
+      </figure>`
 }
 
 /** Describes a schema in a few words, with links to the types. */
 function wordsOf(schema: OpenApiSchema): Insert {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? ''
-    return html`<a href="#type-${name}">${name}</a>`
+    return html`<a href="${TYPES}#type-${name}">${name}</a>`
   }
   if (schema.const !== undefined) return code(JSON.stringify(schema.const))
   if (schema.enum !== undefined) return inLine(schema.enum.map((value) => code(String(value))))

@@ -10,15 +10,15 @@ import type { Transition } from '#core/zone/transitions.ts'
 import { figure } from '#core/text/figure.ts'
 import { dayOfChange, moveInWords, movesBetween, shiftOf, wallsOf, yearOfNextMove } from '../words/changes.ts'
 import { withTimes } from '../frame/hours.ts'
-import { html, type Html } from '../frame/html.ts'
+import { attributes, html, type Html } from '../frame/html.ts'
 import {
+  anyOf,
   counted,
   countriesAsked,
-  filters,
   flagged,
   given,
   idOf,
-  jumps,
+  listBar,
   NONE,
   regionOf,
   YES_NO,
@@ -26,7 +26,7 @@ import {
 import { savedCalendar } from '../frame/made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { redirect, sitePage } from '../frame/page-at.ts'
-import { choice, field, flow, link, section, table } from '../frame/parts.ts'
+import { field, flow, link, section, table } from '../frame/parts.ts'
 import { keptZones, NO_CLOCK, zonesBySize } from '../words/places.ts'
 import { dayInCell, weekdayAndDate, yearOf } from '../words/times.ts'
 import { fewZones } from '../words/zone-links.ts'
@@ -140,22 +140,21 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
         }
         ${year > current ? 'Governments may still change these dates.' : null}
       </p>
-      ${filters(`/dst/${year}`, [
-        field({ label: 'Country', name: 'q', value: q }),
-        region,
-        choice({ label: 'Clock changes', name: 'changes', value: moving ?? '', options: YES_NO }),
-        yearField('Year', year),
-      ])}
       <p class="actions">
         ${year === YEARS.min ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
         ${year === YEARS.max ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
       </p>
-      ${jumps(
-        `/dst/${year}`,
-        'Name of a country',
+      ${listBar(`/dst/${year}`, {
+        label: 'Name of a country',
         q,
-        regions.map(([name]) => name),
-      )}
+        more: [
+          region,
+          anyOf('Clock changes', 'changes', moving, YES_NO),
+          html`<input${attributes({ name: 'year', type: 'number', value: year, 'aria-label': 'Year', ...YEARS })} />`,
+        ],
+        parts: regions.map(([name]) => name),
+        isNarrow: found.length < almanac.countries.all.length,
+      })}
       ${regions.map(([name, of]) => {
         const those = of.filter(({ isMoving }) => isMoving)
         const others = of.filter(({ isMoving }) => !isMoving)

@@ -13,19 +13,7 @@ import { attributes, html, type Html, type Insert } from '../frame/html.ts'
 import type { Page, Visit } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
 import { allCities, citiesIn, keptZones, NO_CLOCK } from '../words/places.ts'
-import {
-  button,
-  choice,
-  field,
-  figures,
-  flow,
-  link,
-  notice,
-  onWide,
-  section,
-  table,
-  type Column,
-} from '../frame/parts.ts'
+import { button, figures, flow, link, notice, onWide, section, table, type Column } from '../frame/parts.ts'
 import { yearOfNextMove } from '../words/changes.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from '../words/times.ts'
 import { cityLink, countryLink, standardLink, zoneInCell, zoneName } from '../words/zone-links.ts'
@@ -37,13 +25,6 @@ export const NONE: Html = html`<span class="quiet">none</span>`
 export const given = (query: URLSearchParams, name: string): string | undefined =>
   query.get(name)?.trim().slice(0, 100) || undefined
 
-/** The form by which a list is narrowed. */
-export const filters = (path: string, fields: readonly Html[]): Html =>
-  html`<form class="panel wide filters" action="${path}">
-    <div class="row">${fields}</div>
-    <p class="actions">${button('Show')} ${link(path, 'Show all')}</p>
-  </form>`
-
 export const counted = (count: number, one: string, many: string): string =>
   `${count === 0 ? 'No' : figure(count)} ${count === 1 ? one : many}`
 
@@ -54,18 +35,23 @@ const notFound = (what: string, sent: string | undefined, found: unknown): Html 
     : notice('plain', `There is no ${what} “${sent}”, so this list is not narrowed by it.`)
 
 export const YES_NO = [
-  ['', 'Either'],
-  ['true', 'Yes'],
-  ['false', 'No'],
+  ['true', 'yes'],
+  ['false', 'no'],
 ] as const
 
-/** A select box of a filter. Its first option keeps everything. */
-const anyOf = (
+/** A select box of a filter, in the line of the others: its first option keeps everything, and says what it is about. */
+export const anyOf = (
   label: string,
   name: string,
   value: string | undefined,
   options: readonly (readonly [value: string, words: string])[],
-): Html => choice({ label, name, value: value ?? '', options: [['', 'Any'], ...options] })
+): Html =>
+  html`<select${attributes({ name, 'aria-label': label })}>
+    ${[['', `${label}: any`] as const, ...options].map(
+      ([one, words]) =>
+        html`<option${attributes({ value: one, selected: one === (value ?? '') })}>${words}</option>`,
+    )}
+  </select>`
 
 /** For each group of things, a table of them below its name. `kind`: what they are, in the plural. */
 const tablesOf = <Thing>(
@@ -79,28 +65,46 @@ const tablesOf = <Thing>(
 /** The name of a heading in an address. */
 export const idOf = (name: string): string => fold(name).replaceAll(' ', '-')
 
+/** A part of a list to jump to: its name, or words with the name of a heading. */
+type Part = string | readonly [words: string, id: string]
+
 /**
- * The bar that stays at the top of a long list: the filter by name, and its parts to jump to, as names or as words with the name of a heading.
- * `path`: that of the list; `q`: what it is narrowed to.
+ * The bar that stays at the top of a list: all its filters in one line, and its parts to jump to. `path`: that of the list; `q`: the text that it is
+ * narrowed to; `isNarrow`: whether any filter narrows it.
  */
-export const jumps = (
+export const listBar = (
   path: string,
-  label: string,
-  q: string | undefined,
-  parts: readonly (string | readonly [words: string, id: string])[],
+  {
+    label,
+    q,
+    more = [],
+    parts = [],
+    isNarrow,
+  }: {
+    readonly label: string
+    readonly q: string | undefined
+    readonly more?: readonly Html[]
+    readonly parts?: readonly Part[]
+    readonly isNarrow: boolean
+  },
 ): Html =>
   html`<form class="jump no-print" action="${path}">
-    <label class="unseen" for="jump">${label}</label>
-    <input${attributes({ id: 'jump', name: 'q', type: 'search', value: q, placeholder: label, autocomplete: 'off' })} />
-    ${button('Filter', 'quiet')}
-    <nav aria-label="Parts of this list">
-      <ul>
-        <li><a href="#content">Top</a></li>
-        ${parts
-          .map((part) => (typeof part === 'string' ? ([part, idOf(part)] as const) : part))
-          .map(([words, id]) => html`<li><a href="#${id}">${words}</a></li>`)}
-      </ul>
-    </nav>
+    <div class="filters">
+      <input${attributes({ name: 'q', type: 'search', value: q, placeholder: label, 'aria-label': label, autocomplete: 'off' })} />
+      ${button('Filter', 'quiet')} ${more} ${isNarrow ? link(path, 'Show all') : null}
+    </div>
+    ${
+      parts.length < 2
+        ? null
+        : html`<nav aria-label="Parts of this list">
+            <ul>
+              <li><a href="#content">Top</a></li>
+              ${parts
+                .map((part) => (typeof part === 'string' ? ([part, idOf(part)] as const) : part))
+                .map(([words, id]) => html`<li><a href="#${id}">${words}</a></li>`)}
+            </ul>
+          </nav>`
+    }
   </form>`
 
 /**
@@ -172,15 +176,19 @@ export function listZones({ catalogue, now, query }: Visit): Page {
     description:
       'Every time zone of the world with its time now, its offset from UTC and its next clock change.',
     canonicalPath: '/timezones',
-    content: html`${filters('/timezones', [
-        field({ label: 'Name', name: 'q', value: q }),
-        anyOf('Country', 'country', inCountry?.iso2, countries),
-        anyOf('Standard offset', 'offset', wanted === null ? '' : formatOffset(wanted), offsets),
-        choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO }),
-      ])}
-      ${notFound('country', country, inCountry)} ${notFound('offset', offset, wanted)}
+    content: html`${notFound('country', country, inCountry)} ${notFound('offset', offset, wanted)}
       <p>${counted(states.length, 'time zone', 'time zones')}.</p>
-      ${jumps('/timezones', 'Name of a zone', q, [...regions.keys()])}
+      ${listBar('/timezones', {
+        label: 'Name of a zone',
+        q,
+        more: [
+          anyOf('Country', 'country', inCountry?.iso2, countries),
+          anyOf('Standard offset', 'offset', wanted === null ? '' : formatOffset(wanted), offsets),
+          anyOf('Daylight saving time', 'observes_dst', dst, YES_NO),
+        ],
+        parts: [...regions.keys()],
+        isNarrow: states.length < all.length,
+      })}
       ${tablesOf('Time zones', regions, columns, (state) => [
         zoneInCell(state.zone),
         timeNow(state, now),
@@ -210,17 +218,13 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
         ${counted(countries.length, 'country or territory', 'countries and territories')}.
         ${link(`/dst/${year}`, `When clocks change in ${year}, country by country`)}
       </p>
-      ${filters('/countries', [
-        field({ label: 'Name', name: 'q', value: q }),
-        region,
-        choice({ label: 'Daylight saving time', name: 'observes_dst', value: dst ?? '', options: YES_NO }),
-      ])}
-      ${jumps(
-        '/countries',
-        'Name of a country',
+      ${listBar('/countries', {
+        label: 'Name of a country',
         q,
-        regions.map(([name]) => name),
-      )}
+        more: [region, anyOf('Daylight saving time', 'observes_dst', dst, YES_NO)],
+        parts: regions.map(([name]) => name),
+        isNarrow: countries.length < almanac.countries.all.length,
+      })}
       ${tablesOf('Countries', regions, columns, (country) => [
         flagged(country),
         mainTime(country, almanac, now),
@@ -292,20 +296,17 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
     description:
       'What the abbreviations of time zones mean: every named time standard with its code and offset.',
     canonicalPath: '/abbreviations',
-    content: html`${filters('/abbreviations', [
-        field({ label: 'Name or code', name: 'q', value: q }),
-        continent.shown,
-      ])}
-      <p>
+    content: html`<p>
         ${counted(kept.length, 'standard', 'standards')}. A code that several standards share has a page of
         its own.
       </p>
-      ${jumps(
-        '/abbreviations',
-        'Name or code',
+      ${listBar('/abbreviations', {
+        label: 'Name or code',
         q,
-        regions.map(([name]) => name),
-      )}
+        more: [continent.shown],
+        parts: regions.map(([name]) => name),
+        isNarrow: kept.length < almanac.standards.all.length,
+      })}
       ${tablesOf('Standards', regions, columns, (standard) => [
         standard.code === null
           ? NONE
@@ -372,10 +373,12 @@ export function listCities({ catalogue, now, query }: Visit): Page {
     description: `Cities of ${where} with their time now, sunrise and sunset.`,
     canonicalPath: narrowedTo(letter),
     crumbs: country === undefined ? [] : [CITY_LIST, [`/countries/${country.slug}`, country.name]],
-    content: html`${filters('/cities', [
-        field({ label: 'Name', name: 'q', value: q }),
-        anyOf('Country', 'country', country?.iso2.toLowerCase(), countries),
-      ])}
+    content: html`${listBar('/cities', {
+        label: 'Name of a city',
+        q,
+        more: [anyOf('Country', 'country', country?.iso2.toLowerCase(), countries)],
+        isNarrow: country !== undefined || letter !== undefined || q !== undefined,
+      })}
       ${notFound('country', sent, country)}
       ${isNarrow && letter === undefined ? null : html`<nav aria-label="By first letter" class="letters">${flow(byLetter)}</nav>`}
       <p>

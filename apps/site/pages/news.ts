@@ -10,6 +10,7 @@ import { DAY } from '#core/time/civil.ts'
 import { startOfDay } from '#core/time/moment.ts'
 import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '#serve/catalogue.ts'
+import { splitFrom, stillSetTo } from '../words/split-zone.ts'
 import { pathOf } from '#serve/urls.ts'
 import { html, type Html } from '../frame/html.ts'
 import { listInWords } from '../words/list-in-words.ts'
@@ -204,7 +205,7 @@ export function showNews({ catalogue }: Visit): Page {
 }
 
 /** All that a release changed, by its name in any case. Null for one that cannot be compared here. */
-export function showRelease({ catalogue, identifier }: Visit): Page | Redirect | null {
+export function showRelease({ catalogue, identifier, now: today }: Visit): Page | Redirect | null {
   const news = newsIn(catalogue).find(({ release }) => release.toLowerCase() === identifier.toLowerCase())
   if (news === undefined) return null
   const { release, since, future, past, addedZones, removedZones } = news
@@ -212,7 +213,10 @@ export function showRelease({ catalogue, identifier }: Visit): Page | Redirect |
   const { manifest } = catalogue.artifact
   const tailoring = release === manifest.tz ? tailoringInWords(manifest) : []
   const names = [
-    ...addedZones.map((zone) => html`${linkTo(zone)} is new.`),
+    ...addedZones.map((zone) => {
+      const isRenamed = removedZones.some(({ now }) => now === zone)
+      return html`${linkTo(zone)} is new. ${isRenamed ? null : splitInWords(zone, catalogue, today)}`
+    }),
     ...removedZones.map(
       ({ zone, now }) =>
         html`${zone} is no longer a time zone of its own.
@@ -230,7 +234,10 @@ export function showRelease({ catalogue, identifier }: Visit): Page | Redirect |
       ${section(
         'Future changes',
         future.length === 0
-          ? html`<p>No clock of the future changes.</p>`
+          ? html`<p>
+              No clock of the future
+              changes${addedZones.length === 0 ? null : ' under a name that there was before'}.
+            </p>`
           : html`${future.map(
               (change) =>
                 html`<h3>${headline(change, catalogue)}</h3>
@@ -260,6 +267,13 @@ export function showRelease({ catalogue, identifier }: Visit): Page | Redirect |
       </p>
     `,
   })
+}
+
+/** What a zone that was split off means for machines there. Null: it was not split off, or its clock still shows the same. */
+function splitInWords(id: string, { almanac }: Catalogue, now: EpochSeconds): string | null {
+  const zone = almanac.zones.named(id)
+  const other = zone === null ? null : splitFrom(zone, almanac, now)
+  return zone === null || other === null ? null : stillSetTo(zone, other, now)
 }
 
 /** The changes of the latest release, for the first page. Null where it cannot be said. */

@@ -2,6 +2,7 @@
 import { pathOf, rootOf } from '#serve/urls.ts'
 import { escapeHtml } from '../frame/html.ts'
 import { LISTED_PATHS } from '../frame/navigation.ts'
+import { documentPaths } from './docs.ts'
 import { newsIn, pathOfRelease } from './news.ts'
 import { dayDocument, xmlDocument } from '../frame/made-documents.ts'
 import type { SiteDocument, Visit } from '../frame/page.ts'
@@ -11,11 +12,12 @@ import { yearOf } from '../words/times.ts'
 const PER_FILE = 20_000
 
 /** Every page of the site, below its root. */
-function pathsOf({ catalogue, now }: Visit): string[] {
+function pathsOf(visit: Visit): string[] {
+  const { catalogue, now } = visit
   const { almanac } = catalogue
   const year = yearOf(now)
   return [
-    ...LISTED_PATHS,
+    ...new Set([...LISTED_PATHS, ...documentPaths(visit)]),
     `/dst/${year}`,
     `/dst/${year + 1}`,
     ...newsIn(catalogue).map(({ release }) => pathOfRelease(release)),

@@ -43,7 +43,6 @@ import { citiesOf, coordinates } from '../words/places.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { pageAt, type Content } from '../frame/page-at.ts'
 import { factList, flow, link, notice, section, table } from '../frame/parts.ts'
-import { previewOf } from '../pictures/preview.ts'
 import { zonesMap } from '../pictures/territory.ts'
 import { worldPicture } from '../pictures/world.ts'
 import { yearPicture } from '../pictures/year.ts'
@@ -130,7 +129,6 @@ function zonePage(zone: Zone, visit: Visit): Content {
     title: `${zone.iana}: time zone`,
     description: `${zone.iana}: the time now, its offset from UTC, its next clock change, and every clock change since 1900, with the lines of the tz release that say so.`,
     scripts: ['map.js'],
-    ...previewOf(zone, catalogue),
     content: html`
       ${hero(state, visit, path, answerAtDegrees(almanac.places(), zone), ofItsCity(zone, almanac))}
       ${section('The year', yearPicture(zone, now))}

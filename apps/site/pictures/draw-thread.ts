@@ -6,7 +6,6 @@ import { parentPort } from 'node:worker_threads'
 import { SHAPES } from '#core/artifact/layout.ts'
 import { openShapes, type Shapes } from '#core/artifact/shapes.ts'
 import { tintedSvg } from './drawing.ts'
-import { paintedPng } from './painted.ts'
 import type { Drawing, DrawnMessage } from './pictures.ts'
 
 /** Levels of niceness below the thread that answers. */
@@ -32,12 +31,8 @@ function shapesOf(directory: string): Shapes {
   return opened.shapes
 }
 
-function draw(drawing: Drawing): string | Uint8Array {
-  const shapes = shapesOf(drawing.directory)
-  return drawing.form === 'png'
-    ? paintedPng(shapes, drawing)
-    : drawing.start + tintedSvg(shapes, drawing.tints, drawing.frame) + drawing.end
-}
+const draw = ({ directory, tints, frame, start, end }: Drawing): string =>
+  start + tintedSvg(shapesOf(directory), tints, frame) + end
 
 const say = (message: DrawnMessage): void => parentPort?.postMessage(message)
 

@@ -5,28 +5,21 @@ import { LRUCache } from 'lru-cache'
 import { ROOT } from '#open/program/root.ts'
 import { publicAnswer, UNFRAMED, type PublicAnswer } from '../frame/public-answer.ts'
 import type { Frame } from './drawing.ts'
-import type { Preview } from './painted.ts'
 
 /** The whole content of a picture: two that are equal are one picture. */
-export type Drawing = {
+export interface Drawing {
   readonly kind: 'drawing'
   /** The directory of the artifact, which has the shapes. */
   readonly directory: string
-} & (
-  | ({ readonly form: 'png' } & Preview)
-  | {
-      readonly form: 'svg'
-      readonly frame: Frame
-      readonly tints: string
-      /** The text of the file before and after the shapes. */
-      readonly start: string
-      readonly end: string
-    }
-)
+  readonly frame: Frame
+  readonly tints: string
+  /** The text of the file before and after the shapes. */
+  readonly start: string
+  readonly end: string
+}
 
 /** The thread's message about the picture that it was given. */
-export type DrawnMessage =
-  { readonly body: string | Uint8Array; readonly ms: number } | { readonly failure: string }
+export type DrawnMessage = { readonly body: string; readonly ms: number } | { readonly failure: string }
 
 /** A picture, and the milliseconds that the thread worked on it for this request: 0 when it was kept or another request began it. */
 export interface Drawn {
@@ -38,7 +31,6 @@ export interface Drawn {
 export class NotDrawnError extends Error {}
 
 const MOST_BYTES = 8 * 2 ** 20
-const TYPES = { png: 'image/png', svg: 'image/svg+xml' } as const
 /** Seconds for which browsers may keep a picture. */
 const A_DAY = 86_400
 
@@ -161,7 +153,7 @@ export class Pictures {
       this.#current = null
       if (job !== null && 'body' in message) {
         const headers = {
-          'content-type': TYPES[job.drawing.form],
+          'content-type': 'image/svg+xml',
           'x-content-type-options': 'nosniff',
           ...UNFRAMED,
         }

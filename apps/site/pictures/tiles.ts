@@ -35,7 +35,7 @@ export function tileDocument({ catalogue, identifier, now }: Visit): Drawing | n
   const frame = evenFrame(column * side - 180, (row + 1) * side - 90, UNITS / side, UNITS, UNITS)
   const start = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-LAP} ${-LAP} ${UNITS + 2 * LAP} ${UNITS + 2 * LAP}" id="m">`
   const tints = tintsOf(shapes, almanac, now)
-  return { kind: 'drawing', directory: artifact.directory, form: 'svg', frame, tints, start, end: '</svg>' }
+  return { kind: 'drawing', directory: artifact.directory, frame, tints, start, end: '</svg>' }
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000

@@ -62,7 +62,6 @@ export function worldDocument({ catalogue: { almanac, artifact }, now }: Visit):
   return {
     kind: 'drawing',
     directory: artifact.directory,
-    form: 'svg',
     frame,
     tints,
     start,

@@ -267,6 +267,26 @@ test('the lists have every zone, country and standard, and keep their filters', 
   expect((await page('/timezones?country=ireland&offset=UTC%2B01:00')).body).not.toContain('There is no')
 })
 
+test.each([
+  ['turkey', 'turkiye'],
+  ['czech-republic', 'czechia'],
+  ['uk', 'united-kingdom'],
+  ['great-britain', 'united-kingdom'],
+  ['holland', 'netherlands'],
+  ['burma', 'myanmar'],
+  ['ivory-coast', null],
+  ['swaziland', 'eswatini'],
+  ['east-timor', 'timor-leste'],
+  ['Burma', 'myanmar'],
+  ['korea', undefined],
+  ['denver', undefined],
+])('/countries/%s leads to the only country of the name', async (name, slug) => {
+  const { statusCode, headers } = await page(`/countries/${name}`)
+  if (slug === undefined) expect(statusCode).toBe(404)
+  else if (slug === null) expect(statusCode).toBe(308)
+  else expect([statusCode, headers.location]).toEqual([308, `/countries/${slug}`])
+})
+
 test('the list leads to every city by country, or by country and letter', async () => {
   const { almanac } = service.catalogue
   const reached = new Set<string>()

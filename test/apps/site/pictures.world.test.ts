@@ -50,7 +50,6 @@ function pictures(more: { waitMs?: number; withinMs?: number; idleMs?: number } 
 const drawing = (start: string, directory = '/dist/a'): Drawing => ({
   kind: 'drawing',
   directory,
-  form: 'svg',
   frame: evenFrame(0, 0, 1, 1, 1),
   tints: '',
   start,
@@ -61,7 +60,7 @@ const only = (): Thread => {
   if (thread === undefined || others.length > 0) throw new Error(`${threads.length} threads`)
   return thread
 }
-const startOf = (one: Drawing | undefined): string => (one?.form === 'svg' ? one.start : '')
+const startOf = (one: Drawing | undefined): string => one?.start ?? ''
 const bodyOf = (drawn: Drawn | null): string | undefined => drawn?.answer.body.map(String).join('')
 
 test('a picture that is asked for twice at once is drawn once, and later not again', async () => {

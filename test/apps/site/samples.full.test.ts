@@ -17,15 +17,23 @@ beforeAll(async () => {
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has an address
   const { port } = service.app.server.address() as AddressInfo
-  const { body } = await service.app.inject({ method: 'GET', url: '/docs', headers: { host: 'localhost' } })
-  samples = [...body.matchAll(/<pre><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, sample = '']) =>
-    sample
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&amp;', '&')
-      .replaceAll(BASE, `http://127.0.0.1:${port}/v1`),
+  const headers = { host: 'localhost' }
+  const { paths } = JSON.parse((await service.app.inject({ url: '/openapi.json', headers })).body)
+  const bodies = await Promise.all(
+    Object.values<{ get: { operationId: string } }>(paths).map(
+      async ({ get }) => (await service.app.inject({ url: `/docs/api/${get.operationId}`, headers })).body,
+    ),
+  )
+  samples = [...bodies.join('').matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(
+    ([, sample = '']) =>
+      sample
+        .replaceAll(/<[^>]+>/g, '')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&')
+        .replaceAll(BASE, `http://127.0.0.1:${port}/v1`),
   )
 })
 afterAll(() => service.close())

@@ -27,9 +27,21 @@ async function askAll(text: string): Promise<Map<string, number>> {
   return shown
 }
 
-test('the reference shows one request of each operation four times, and it answers', async () => {
-  const shown = await askAll(await page('/docs'))
-  expect([...shown.values()]).toEqual(endpoints.map(() => 4))
+test('the page of each operation shows one request in three languages, and it answers', async () => {
+  const { paths } = JSON.parse((await service.app.inject({ url: '/openapi.json' })).body)
+  const operations = Object.values<{ get: { operationId: string } }>(paths)
+  expect(operations).toHaveLength(endpoints.length)
+  for (const { get } of operations) {
+    // The answer, and where the fields begin, have addresses too.
+    const samples = (await page(`/docs/api/${get.operationId}`)).match(/<span data-request>[^<]*/g) ?? []
+    const shown = await askAll(samples.join('\n').replaceAll('>', ' '))
+    expect([...shown.values()], get.operationId).toEqual([3])
+  }
+})
+
+test('the first page of the reference shows the first call, and it answers', async () => {
+  const samples = (await page('/docs')).match(/<span data-request>[^<]*/g) ?? []
+  expect([...(await askAll(samples.join('\n').replaceAll('>', ' '))).values()]).toEqual([3])
 })
 
 test('llms.txt shows one request of each operation, and it answers', async () => {

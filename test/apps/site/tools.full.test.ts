@@ -296,7 +296,6 @@ test('changes stand by country, those of most people first, each with its zones 
 
 test.each([
   ['/abbreviations', ['africa', 'americas', 'asia', 'europe', 'oceania']],
-  ['/docs', ['listTimezones', 'lookUp', 'types']],
   ['/timezones', ['africa', 'america', 'pacific']],
   ['/countries', ['africa', 'americas', 'oceania']],
   ['/dst/2027', ['europe', 'americas']],
@@ -310,14 +309,6 @@ test.each([
   }
   const named = [...bar.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? '')
   expect(named.filter((id) => !body.includes(`id="${id}"`))).toEqual([])
-})
-
-test('the filter of the reference keeps the operations and types with a text', async () => {
-  const { body } = await page('/docs?q=convert')
-  expect(body).toContain('<h2 id="convert"')
-  expect(body).not.toContain('<h2 id="listTimezones"')
-  expect(textOf(body)).toContain('1 operation and no types with “convert”')
-  expect(textOf((await page('/docs?q=qqq')).body)).toContain('No operations and no types with “qqq”')
 })
 
 test('for who reads 12 hours the fields of a meeting have them too, and are read back', async () => {
@@ -356,15 +347,30 @@ test('a server without boundaries says so, and an invalid point is a fault', asy
   expect(wrong.body).toContain('Write a number from -90 to 90, with a decimal point: 47.37.')
 })
 
-test('the reference has every operation with its parameters and examples, and the guides are pages', async () => {
+test('the reference has a page for each operation, its old anchors, and the errors of all once', async () => {
   const { body } = await page('/docs')
   const { paths, components } = (await page('/openapi.json')).json()
-  for (const [path, { get }] of Object.entries<{ get: { operationId: string; summary: string } }>(paths)) {
-    expect(body).toContain(`id="${get.operationId}"`)
+  const types = (await page('/docs/api/types')).body
+  for (const [path, { get }] of Object.entries<{
+    get: { operationId: string; summary: string; parameters: { name: string }[] }
+  }>(paths)) {
+    const { operationId, summary, parameters } = get
+    expect(body).toContain(`id="${operationId}"`)
     expect(body).toContain(`GET ${path}`)
+    const own = (await page(`/docs/api/${operationId}`)).body
+    expect(textOf(own)).toContain(summary)
+    for (const { name } of parameters) expect(own, operationId).toContain(`name="${name}"`)
+    expect(own).toMatch(/id="answer"[^>]*>\s*<code>\{/)
+    // Their words stand on the first page alone.
+    expect(textOf(own)).not.toContain('429')
+    const moved = await page(`/docs/API/${operationId.toUpperCase()}`)
+    expect([moved.statusCode, moved.headers.location]).toEqual([308, `/docs/api/${operationId}`])
   }
-  for (const name of Object.keys(components.schemas)) expect(body).toContain(`id="type-${name}"`)
+  for (const name of Object.keys(components.schemas))
+    for (const text of [body, types]) expect(text).toContain(`id="type-${name}"`)
+  for (const status of ['401', '403', '405', '429', '500', '503']) expect(body).toContain(`>${status}</th>`)
   expect(body).not.toContain('undefined')
+  expect((await page('/docs/api/nothing')).statusCode).toBe(404)
   for (const guide of ['guide', 'operations', 'releases', 'formats', 'sources', 'formats/clocks']) {
     const { statusCode, body: text } = await page(`/docs/${guide}`)
     expect(statusCode, guide).toBe(200)

@@ -32,6 +32,7 @@ export const PAGES = [
   '/lookup?lat=31.7&lon=35.2',
   '/releases',
   '/docs/guide',
+  '/docs/api/convert',
   '/nowhere',
 ]
 
