@@ -34,11 +34,7 @@ export const WORST_OF_SITE: Readonly<Record<string, Worst>> = {
     path: (number) => `/map/${(64 + (number % 64)).toString(4).slice(1)}.svg`,
     answers: 87_360,
   },
-  '/preview/{picture}': {
-    path: (number) =>
-      `/preview/${['world', 'Asia/Shanghai', 'Europe/Moscow', 'Asia/Krasnoyarsk', 'America/New_York', 'America/Toronto', 'America/Chicago', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Sydney'][number % 10]}.png`,
-    answers: 420,
-  },
+  '/preview.png': only('/preview.png'),
   '/': only('/'),
   '/search': any((number) => `/search?zone=Europe/Berlin&q=${spelt('san+san+san', number)}`),
   '/search.json': any((number) => `/search.json?zone=Europe/Berlin&q=${spelt('san+san+san', number)}`),

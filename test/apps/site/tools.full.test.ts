@@ -9,6 +9,7 @@ import { search } from '#apps/search/search.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { renderMarkdown } from '#apps/site/frame/markdown.ts'
 import { told } from '#apps/site/pages/search-page.ts'
+import { documentPaths } from '#apps/site/pages/docs.ts'
 import { LISTED_PATHS } from '#apps/site/frame/navigation.ts'
 import { openTiny } from '../../support/worlds/tiny-boundaries.ts'
 import { NOON, openService, WEB, withoutBoundaries, type Service } from '../../support/worlds/service.ts'
@@ -412,8 +413,13 @@ test('the site map has every page, and robots.txt names it', async () => {
   expect(compared).toContain('2022b')
   const dated = ['/dst/2026', '/dst/2027', ...compared.map((release) => `/news/${release}`)]
   for (const path of dated) expect(found.has(WEB + path), path).toBe(true)
+  // The guide and the page for operators stand among the links of every page too.
+  const documents = documentPaths(service).filter((path) => !LISTED_PATHS.includes(path))
+  for (const path of documents) expect(found.has(WEB + path), path).toBe(true)
+  expect(documents.length).toBeGreaterThan(20)
   expect(found.size).toBe(
     LISTED_PATHS.length +
+      documents.length +
       dated.length +
       zones.listed.length +
       countries.all.length +
