@@ -1,6 +1,6 @@
 // Starts the interface alone: /v1 over a source of credentials and a sink of usage that are given, without pages and without an account store.
 import { Access } from './access/access.ts'
-import { createMemoryBurst } from './access/burst.ts'
+import { createMemoryBurst } from './admission/burst.ts'
 import type { CredentialSource } from './access/credential-cache.ts'
 import type { UsageStore } from './access/monthly.ts'
 import { readPlans } from './access/plans.ts'

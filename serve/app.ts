@@ -8,17 +8,16 @@ import { createApi } from './api/api.ts'
 import type { Catalogue } from './catalogue.ts'
 import { clientAddress, trustOf } from './http/client-address.ts'
 import { KEEP_ALIVE_MS } from './http/answer-text.ts'
-import { watchConnections } from './http/connections.ts'
+import { watchConnections } from './admission/connections.ts'
 import { send, type Exchange } from './http/exchange.ts'
-import { Line } from './http/line.ts'
 import { answerMalformed, NOT_EXPECTED } from './http/malformed.ts'
 import { outgoingProblem, refusalOf, TOO_MANY, type Problem } from './http/problem.ts'
-import { type Sender, Senders } from './http/senders.ts'
+import { Admission } from './admission/admission.ts'
+import type { Senders } from './admission/senders.ts'
 import { traceIdOf } from './http/traceparent.ts'
 import { API_ROUTES } from './routes.ts'
 import type { listeningAt } from './listening.ts'
 import type { Work } from './ops/metrics.ts'
-import { Networks } from './networks.ts'
 import { type OpenOtherPaths, withoutPages } from './other-paths.ts'
 import type { Urls } from './urls.ts'
 
@@ -62,31 +61,21 @@ export function createApp(options: AppOptions) {
   const { logger, nowMs } = options
   const { logLine } = options
   const trust = trustOf(options.trustedProxies)
-  const senders = options.senders ?? new Senders()
-  const line = new Line(senders, options.longestWaitMs)
+  const { senders: given, longestWaitMs, browserOf } = options
+  const admission = new Admission({ senders: given, longestWaitMs, trust, browserOf, logger })
+  const { senders, networks } = admission
   let isClosing = false
-  const networks = new Networks(senders, trust, logger)
-  const networkOf = (exchange: Exchange): Sender => networks.of(exchange)
-  function senderOf(exchange: Exchange): Sender {
-    const { cookie } = exchange.request.headers
-    const account = cookie === undefined ? null : (options.browserOf?.(cookie) ?? null)
-    return account === null ? networkOf(exchange) : senders.ofAccount(account)
-  }
   const onFailure = ({ id, route }: Exchange, error: unknown): void =>
     logger?.error({ request: id, err: error, route }, 'a request failed unexpectedly')
 
   const api = createApi(API_ROUTES, {
     ...options,
-    senders,
-    line,
-    networkOf,
+    admission,
     onFailure,
   })
   const answerOtherPath = (options.openOtherPaths ?? withoutPages)({
     ...options,
-    senders,
-    line,
-    senderOf,
+    admission,
     onFailure,
   })
 
@@ -102,10 +91,20 @@ export function createApp(options: AppOptions) {
   })
   answerMalformed(server, connections.latestOn)
   function answer(request: IncomingMessage, response: ServerResponse, refusal: Problem | null): void {
+    const from = performance.now()
     const begun = connections.begin(request, response)
     if (begun === null) return
     const { exchange, isTooMany } = begun
     exchange.address = clientAddress(request, trust)
+    admission.arrive(exchange, from, () => answerNow(exchange, isTooMany, refusal, request))
+  }
+  /** Answers a request, or begins to. */
+  function answerNow(
+    exchange: Exchange,
+    isTooMany: boolean,
+    refusal: Problem | null,
+    request: IncomingMessage,
+  ): void {
     const isApi = exchange.target.apiPath !== null
     if (isTooMany) senders.refusedOfConnection()
     if (isTooMany) send(exchange, outgoingProblem(TOO_MANY), isApi ? api.fields : {})
@@ -130,7 +129,7 @@ export function createApp(options: AppOptions) {
     /** Counts of the current work, and of what was beyond the share of its sender. */
     work: (): Work => ({
       requests: connections.open(),
-      waiting: line.waiting(),
+      waiting: admission.waiting(),
       long: api.long(),
       hasUnknownProxy: networks.areHidden(),
       ...senders.figures(),

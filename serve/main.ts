@@ -13,7 +13,7 @@ import {
 } from './listening.ts'
 import { nowMs } from '#open/program/clock.ts'
 import { keepHeapSmall } from './heap.ts'
-import { Senders } from './http/senders.ts'
+import { Senders } from './admission/senders.ts'
 import { createAccessMetrics } from './ops/access-metrics.ts'
 import { LOG_LEVELS, openLog } from './ops/log.ts'
 import { createMetrics, type Figures, figuresOf, figuresOfSeveral } from './ops/metrics.ts'

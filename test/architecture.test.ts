@@ -127,6 +127,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'open/program',
       'schemas',
       'serve/access',
+      'serve/admission',
       'serve/api',
       'serve/api/answer',
       'serve/api/endpoints',
@@ -134,16 +135,18 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'serve/ops',
     ],
   },
-  'serve/http': { imports: [] },
+  'serve/http': { imports: [], types: ['serve/admission'] },
+  // May this one have more? It knows who asks, at what rate and at what load.
+  'serve/admission': { imports: ['serve/http'], types: ['serve/ops'] },
   'serve/api': {
-    imports: ['core', 'schemas', 'serve', 'serve/http'],
+    imports: ['core', 'schemas', 'serve', 'serve/admission', 'serve/http'],
     types: ['serve/access', 'serve/api/endpoints'],
   },
-  'serve/api/answer': { imports: ['core', 'core/ask', 'schemas', 'serve', 'serve/http'] },
+  'serve/api/answer': { imports: ['core', 'core/ask', 'schemas', 'serve', 'serve/admission', 'serve/http'] },
   'serve/api/endpoints': {
     imports: ['core', 'core/ask', 'schemas', 'serve', 'serve/api', 'serve/api/answer', 'serve/http'],
   },
-  'serve/access': { imports: ['core', 'open/program', 'schemas', 'serve/http'] },
+  'serve/access': { imports: ['core', 'open/program', 'schemas', 'serve/admission', 'serve/http'] },
   // The public pages.
   'apps/site': {
     imports: [
@@ -154,6 +157,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'schemas',
       'serve',
       'serve/access',
+      'serve/admission',
       'serve/http',
     ],
   },
@@ -165,6 +169,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'schemas',
       'serve',
       'serve/access',
+      'serve/admission',
       'serve/http',
       'serve/ops',
       'apps/accounts/area',
@@ -185,6 +190,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'schemas',
       'serve',
       'serve/access',
+      'serve/admission',
       'serve/http',
       'apps/site',
       'apps/accounts/mail',
@@ -200,14 +206,25 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'schemas',
       'serve',
       'serve/access',
+      'serve/admission',
       'serve/http',
       'apps/accounts/mail',
       'apps/accounts/store',
     ],
   },
-  'serve/ops': { imports: ['core', 'open', 'schemas', 'serve'], types: ['serve/http'] },
+  'serve/ops': { imports: ['core', 'open', 'schemas', 'serve', 'serve/admission'], types: ['serve/http'] },
   'serve/commands': {
-    imports: ['core', 'core/ask', 'open', 'open/program', 'schemas', 'serve', 'serve/access', 'serve/http'],
+    imports: [
+      'core',
+      'core/ask',
+      'open',
+      'open/program',
+      'schemas',
+      'serve',
+      'serve/access',
+      'serve/admission',
+      'serve/http',
+    ],
   },
   // Commands that answer questions, for both programs: ours and the library's.
   // The program: the only room that knows all.

@@ -1,7 +1,7 @@
 // Opens what a server needs for its accounts (store, limits, mails, pages); how often usage is written, mails are sent and old data is deleted.
 import type { Logger } from 'pino'
 import { Access, type AccessEvent } from '#serve/access/access.ts'
-import { createMemoryBurst } from '#serve/access/burst.ts'
+import { createMemoryBurst } from '#serve/admission/burst.ts'
 import { withoutPassword } from '#serve/access/address.ts'
 import { type Plans, readPlans } from '#serve/access/plans.ts'
 import { openFleetLimits } from '#serve/fleet-limits.ts'

@@ -1,9 +1,9 @@
 // Decides whether token, account and limits admit a request (401, 403, 429), with few look-ups in a flood; and when a customer hears of a quota.
 import { randomUUID } from 'node:crypto'
 import { Latest } from '#core/latest.ts'
-import { createMemoryBurst, type BurstLimiter, type BurstWindow } from './burst.ts'
+import { createMemoryBurst, type BurstLimiter, type BurstWindow } from '../admission/burst.ts'
 import { createCredentialCache, type Credential, type CredentialSource } from './credential-cache.ts'
-import { createFloodGuard } from './guard.ts'
+import { createFloodGuard } from '../admission/guard.ts'
 import type { HeaderFields } from '../http/problem.ts'
 import type { Month } from './month.ts'
 import { countOf, isFresh, mayBeOver, type MonthCount, MonthlyUsage, type UsageStore } from './monthly.ts'

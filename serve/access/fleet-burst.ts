@@ -2,7 +2,7 @@
 import { Redis, type Result } from 'ioredis'
 import { CommandError } from '#open/program/command-error.ts'
 import { withoutPassword } from './address.ts'
-import { type BurstLimiter, type BurstWindow, createMemoryBurst } from './burst.ts'
+import { type BurstLimiter, type BurstWindow, createMemoryBurst } from '../admission/burst.ts'
 import { askedTogether } from './together.ts'
 
 // The rules of `burst.ts`, run by the store, so that all servers share one window and one clock. A key holds "<window>:<used>" and expires

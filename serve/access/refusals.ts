@@ -2,7 +2,7 @@
 // rate-limit draft and the X-RateLimit fields.
 import { keepLines } from '../http/field-lines.ts'
 import type { HeaderFields } from '../http/problem.ts'
-import type { BurstWindow } from './burst.ts'
+import type { BurstWindow } from '../admission/burst.ts'
 import { type Month, resetOf } from './month.ts'
 import type { Plan } from './plans.ts'
 

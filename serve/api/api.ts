@@ -1,27 +1,16 @@
 // Answers /v1 in the interface's order (401, 403, 429, 404, 405, 422); sets the CORS fields; 503 where a request has waited for its turn too long.
 // It uses node:http directly: a look-up costs less than the layers of any framework.
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
-import type { Access, Admission } from '../access/access.ts'
+import type { Access, Admission as Allowed } from '../access/access.ts'
 import type { Catalogue } from '../catalogue.ts'
 import type { EndpointHandler } from './endpoints/endpoint.ts'
 import { linesOf } from '../http/field-lines.ts'
 import { send, type Exchange } from '../http/exchange.ts'
 import { allowOf, notSupported, READ } from '../http/methods.ts'
-import {
-  BUSY,
-  FAILED,
-  outgoingProblem,
-  problem,
-  type HeaderFields,
-  type Outgoing,
-  type Problem,
-  TOO_MANY,
-} from '../http/problem.ts'
+import { FAILED, outgoingProblem, problem, type HeaderFields, type Outgoing } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
 import { decodePath } from '../http/target.ts'
-import type { Line } from '../http/line.ts'
-import { REQUEST_MS, type Sender, type Senders } from '../http/senders.ts'
-import { chargedTo } from '../slices.ts'
+import type { Admission } from '../admission/admission.ts'
 import { ignoredParameters } from './ignored-parameters.ts'
 import { openPrepared } from './prepared.ts'
 import { notFound, outgoing, type Made } from './reply.ts'
@@ -39,10 +28,7 @@ export interface ApiOptions {
   /** The catalogue of the current artifact. Each request asks for it once. */
   readonly catalogue: () => Catalogue
   readonly access: Pick<Access, 'admit'>
-  readonly senders: Senders
-  readonly line: Line
-  /** The network that a request without an account belongs to. */
-  readonly networkOf: (exchange: Exchange) => Sender
+  readonly admission: Admission
   /** Whether browsers on other origins may call the API. */
   readonly cors: boolean
   /** Called with an error that no answer expects. */
@@ -67,7 +53,7 @@ const PREPARED_BYTES = 24 * 2 ** 20
 
 /** The API over a table of routes. */
 export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
-  const { access, senders, line } = options
+  const { access, admission } = options
   const fields = options.cors ? CORS : ''
   const prepared = openPrepared(PREPARED_BYTES)
   const preflight = { allow: ALLOW, ...(options.cors ? PREFLIGHT : {}) }
@@ -87,7 +73,7 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
       const asked = access.admit({ authorization, address: exchange.address, nowMs: atMs })
       if (!(asked instanceof Promise)) return answer(exchange, asked)
       asked.then(
-        (admission) => answer(exchange, admission),
+        (allowed) => admission.resume(exchange, () => answer(exchange, allowed)),
         (error: unknown) => send(exchange, failed(exchange, error), fields),
       )
     } catch (error) {
@@ -100,37 +86,24 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
     return outgoingProblem(FAILED)
   }
 
-  function answer(exchange: Exchange, admission: Admission): void {
-    exchange.tokenId = admission.tokenId
+  function answer(exchange: Exchange, allowed: Allowed): void {
+    exchange.tokenId = allowed.tokenId
     const sender =
-      admission.kind === 'refused'
-        ? options.networkOf(exchange)
-        : senders.ofAccount(admission.accountId, admission.requestsPerSecond)
-    if (!senders.takes(exchange, sender)) return refuse(exchange, admission, TOO_MANY)
-    if (line.isFreeFor(sender)) {
-      const from = performance.now()
-      chargedTo(sender, senders, () => say(exchange, admission))
-      return senders.charge(sender, performance.now() - from + REQUEST_MS, exchange.request.socket)
-    }
-    void sayInTurn(exchange, admission, sender)
-  }
-
-  async function sayInTurn(exchange: Exchange, admission: Admission, sender: Sender): Promise<void> {
-    if (await line.turn(exchange)) chargedTo(sender, senders, () => say(exchange, admission))
-    else refuse(exchange, admission, BUSY)
-  }
-
-  /** Answers a request that has waited too long, or whose sender has too many others. */
-  function refuse(exchange: Exchange, admission: Admission, refusal: Problem): void {
-    const limits = admission.kind === 'refused' ? '' : admission.settle(refusal.status)
-    send(exchange, outgoingProblem(refusal), fields, limits)
+      allowed.kind === 'refused'
+        ? admission.networks.of(exchange)
+        : admission.senders.ofAccount(allowed.accountId, allowed.requestsPerSecond)
+    admission.admit(exchange, sender, (verdict) => {
+      if (verdict === 'go') return admission.inSlicesOf(sender, () => say(exchange, allowed))
+      const limits = allowed.kind === 'refused' ? '' : allowed.settle(verdict.status)
+      send(exchange, outgoingProblem(verdict), fields, limits)
+    })
   }
 
   /** Answers a request whose turn it is. */
-  function say(exchange: Exchange, admission: Admission): void {
-    if (admission.kind === 'refused') {
-      const refusal = outgoingProblem(problem(admission.status, admission.message))
-      return send(exchange, refusal, fields, admission.headers)
+  function say(exchange: Exchange, allowed: Allowed): void {
+    if (allowed.kind === 'refused') {
+      const refusal = outgoingProblem(problem(allowed.status, allowed.message))
+      return send(exchange, refusal, fields, allowed.headers)
     }
     const now = epochSeconds(Math.floor(exchange.atMs / 1000))
     let ignoredField = ''
@@ -145,11 +118,15 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
       made = failed(exchange, error)
     }
     if (!(made instanceof Promise)) {
-      return send(exchange, made, fields, admission.settle(made.status), ignoredField)
+      return send(exchange, made, fields, allowed.settle(made.status), ignoredField)
     }
     void made
       .catch((error: unknown) => failed(exchange, error))
-      .then((done) => send(exchange, done, fields, admission.settle(done.status), ignoredField))
+      .then((done) =>
+        admission.resume(exchange, () =>
+          send(exchange, done, fields, allowed.settle(done.status), ignoredField),
+        ),
+      )
   }
 
   /** Finds route, method and endpoint, in this order, and the names of unknown parameters (null: all are known). */

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { ByteText } from './byte-text.ts'
 import type { Fields } from './field-lines.ts'
 import type { Outgoing } from './problem.ts'
-import type { Sender } from './senders.ts'
+import type { Sender } from '../admission/senders.ts'
 import { readTarget, type Target } from './target.ts'
 
 /** The fields of a request. */
@@ -57,8 +57,6 @@ export class Exchange {
   address = ''
   /** The sender who pays for it. Null while it is not known. */
   sender: Sender | null = null
-  /** Bytes of its answer that wait to be read. */
-  unreadBytes = 0
   /** Whether its answer has gone out, or its connection is gone. */
   isEnded = false
   #held: (() => void)[] | null = null
@@ -81,7 +79,7 @@ export class Exchange {
   /** Ends the exchange and releases everything that it holds. Only the connection may call it: it keeps the list of open exchanges. */
   end(): void {
     this.isEnded = true
-    this.sender?.open.delete(this)
+    if (this.sender !== null) this.sender.open--
     const held = this.#held
     this.#held = null
     if (held !== null) for (const giveBack of held) giveBack()

@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { answerText, isShortBody, lengthOf } from './answer-text.ts'
 import type { OutgoingAnswer, AnswerWriter, Exchange } from './exchange.ts'
 import { addPairs } from './field-lines.ts'
-import type { Senders } from './senders.ts'
+import type { Senders } from '../admission/senders.ts'
 
 /** Writes the answer of a request through Node's response, or directly to the connection. */
 export class NodeAnswer implements AnswerWriter {

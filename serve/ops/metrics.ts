@@ -9,7 +9,7 @@ import {
   Registry,
 } from 'prom-client'
 import type { Manifest } from '#schemas/manifest.ts'
-import type { SenderFigures } from '../http/senders.ts'
+import type { SenderFigures } from '../admission/senders.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /** Counts of the server's work. */

@@ -10,7 +10,7 @@ import { isSqliteError } from '#open/sqlite-driver.ts'
 import { checkContents, checkFiles, type Check } from '#open/verify/artifact.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { openCatalogue, type Catalogue } from '../catalogue.ts'
-import { inSlices } from '../slices.ts'
+import { inSlices } from '../admission/slices.ts'
 import type { Urls } from '../urls.ts'
 
 /**

@@ -1,5 +1,5 @@
 // The parts that the pages of the account area work with, and how many mailed links are followed at one time.
-import type { BurstLimiter } from '#serve/access/burst.ts'
+import type { BurstLimiter } from '#serve/admission/burst.ts'
 import type { Plans } from '#serve/access/plans.ts'
 import type { KnownBrowsers } from '../store/known-browsers.ts'
 import type { Outbox } from '../mail/outbox.ts'

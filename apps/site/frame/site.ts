@@ -6,16 +6,7 @@ import { send, type RequestFields, type Body, type Exchange } from '#serve/http/
 import { linesOf, type Fields } from '#serve/http/field-lines.ts'
 import { readForm } from '#serve/http/form.ts'
 import { allowOf, notSupported, READ } from '#serve/http/methods.ts'
-import {
-  BUSY,
-  FAILED,
-  outgoingProblem,
-  problem,
-  type Outgoing,
-  type Problem,
-  TOO_MANY,
-} from '#serve/http/problem.ts'
-import { REQUEST_MS } from '#serve/http/senders.ts'
+import { FAILED, outgoingProblem, problem, type Outgoing, type Problem } from '#serve/http/problem.ts'
 import { createRouter } from '#serve/http/router.ts'
 import { decodePath } from '#serve/http/target.ts'
 import type { AnswerOtherPath, OtherPathsOptions } from '#serve/other-paths.ts'
@@ -64,7 +55,7 @@ export function createSite(
       })
       // The error page could not be made either.
       .catch(() => outgoingProblem(FAILED))
-      .then((out) => out === null || send(exchange, out))
+      .then((out) => out === null || options.admission.resume(exchange, () => send(exchange, out)))
 }
 
 class Site {
@@ -90,17 +81,21 @@ class Site {
   /** Checks row, method, form and page, in this order. Null: the client left before its request was complete. */
   async answer(exchange: Exchange, body: Readable): Promise<Out | null> {
     const { request, target } = exchange
-    const sender = this.#options.senderOf(exchange)
-    if (!this.#options.senders.takes(exchange, sender)) return outgoingProblem(TOO_MANY)
-    this.#options.senders.charge(sender, REQUEST_MS, request.socket)
-    const isFree = this.#options.line.isFreeFor(sender)
+    const { admission } = this.#options
+    // All that follows is work: to read a long query takes longer than to answer from the cache.
+    const asked = admission.ask(exchange, admission.payerOf(exchange))
+    const isFree = !(asked instanceof Promise)
+    const verdict = isFree ? asked : await asked
+    if (verdict !== 'go') return outgoingProblem(verdict)
     const path = decodeEscapes(target.rawPath)
     const found = path === null ? undefined : this.#routeOf(path)
     exchange.route = found?.route.pattern ?? '(none)'
     if (found === undefined) {
       // A page that suggests similar names is work, like every other page.
-      if ((wantsHtml(request) || !isFree) && !(await this.#options.line.turn(exchange)))
-        return outgoingProblem(BUSY)
+      if (wantsHtml(request) && isFree) {
+        const turn = await admission.wait(exchange)
+        if (turn !== 'go') return outgoingProblem(turn)
+      }
       return path === null ? this.#nothing(exchange) : this.#elsewhere(exchange)
     }
     const { route, prefix } = found
@@ -115,7 +110,10 @@ class Site {
       return this.refusal(exchange, problem(413, 'The form is too long.', { connection: 'close' }))
     }
     const isPublic = route.kind !== 'account' && method !== 'POST'
-    if (!isPublic && !(await this.#options.line.turn(exchange))) return outgoingProblem(BUSY)
+    if (!isPublic && (isFree || method === 'POST')) {
+      const turn = await admission.wait(exchange)
+      if (turn !== 'go') return outgoingProblem(turn)
+    }
     const identifier = decodePath(target.rawPath)?.slice(prefix?.length)
     if (identifier === undefined) return this.#nothing(exchange)
     if (prefix !== null && /(?:^|\/)$/.test(identifier)) return this.#elsewhere(exchange)
@@ -201,8 +199,8 @@ class Site {
   }
 
   /**
-   * The public answer of an address. It is made once a minute, when it is the request's turn. With `isFree` one that is made already needs no
-   * turn.
+   * The public answer of an address. It is made once a minute, when it is the request's turn. Without `isFree` it is: the
+   * request has waited.
    */
   async #sayPublic(
     exchange: Exchange,
@@ -218,7 +216,10 @@ class Site {
     const path = route.replace(/\{.*$/, () => identifier)
     const known = this.#cached.get(address, asked.nowMs, asked.catalogue)
     const isDone = known !== undefined && isMade(known, request.headers)
-    if (!(isDone && isFree) && !(await this.#options.line.turn(exchange))) return outgoingProblem(BUSY)
+    if (!isDone && isFree) {
+      const turn = await this.#options.admission.wait(exchange)
+      if (turn !== 'go') return outgoingProblem(turn)
+    }
     // During the wait another artifact may have become current, and the earlier one is closed.
     const visit = { ...asked, ...this.#currently(exchange, kind) }
     const { visitor, nowMs } = visit
@@ -233,7 +234,7 @@ class Site {
           return null
         })
         if (drawn === null) return this.refusal(exchange, NOT_DRAWN_YET)
-        if (exchange.sender !== null) this.#options.senders.charge(exchange.sender, drawn.ms)
+        if (exchange.sender !== null) this.#options.admission.senders.charge(exchange.sender, drawn.ms)
         return answered(drawn.answer, nowMs, request.headers, 'all')
       }
       if (made.kind === 'page') {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseList } from 'structured-headers'
 import { Access, type AccessEvent, type Admission } from '#serve/access/access.ts'
-import { GUARD_REFUSALS } from '#serve/access/guard.ts'
+import { GUARD_REFUSALS } from '#serve/admission/numbers.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import type { HeaderFields } from '#serve/http/problem.ts'
 import { mintToken } from '#apps/accounts/store/secrets.ts'

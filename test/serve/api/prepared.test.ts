@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { isCompressed, openPrepared, type WantedBody } from '#serve/api/prepared.ts'
 import { acceptsGzip } from '#serve/http/accept-encoding.ts'
-import { inSlices } from '#serve/slices.ts'
+import { inSlices } from '#serve/admission/slices.ts'
 
 /** A body that counts how often it is made. */
 function counted(bytes: number, letter = 'a') {

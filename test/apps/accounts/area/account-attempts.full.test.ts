@@ -1,6 +1,6 @@
 // Attacks on the account area that must fail: forms of other sites, planted and stolen secrets, used links, guesses, floods, injections.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMemoryBurst } from '#serve/access/burst.ts'
+import { createMemoryBurst } from '#serve/admission/burst.ts'
 import { tokenDigest } from '#serve/access/token.ts'
 import { AT_HAND, createPasswords } from '#apps/accounts/store/passwords.ts'
 import { TABLES } from '#apps/accounts/store/schema.ts'

@@ -1,6 +1,6 @@
 // Facts about the guard against floods of wrong tokens.
 import { expect, test } from 'vitest'
-import { createFloodGuard, guardKey, networksOf } from '#serve/access/guard.ts'
+import { createFloodGuard, guardKey, networksOf } from '#serve/admission/guard.ts'
 import { MORNING } from '../../support/worlds/account-world.ts'
 
 test('an address with too many refusals is slowed, it alone, until the window ends', () => {

@@ -2,12 +2,7 @@
 // links.
 import ipaddr from 'ipaddr.js'
 import { type BurstWindow, createMemoryBurst } from './burst.ts'
-
-/** The seconds of one window, and the wrong tokens (401) that one address may send in it. */
-const GUARD_WINDOW_SECONDS = 10
-export const GUARD_REFUSALS = 100
-/** Addresses counted separately in one window. All others share one count, so that memory stays bounded. */
-const MAX_ADDRESSES = 10_000
+import { GUARD_REFUSALS, GUARD_WINDOW_SECONDS, MAX_ADDRESSES } from './numbers.ts'
 
 const hex = (parts: readonly number[]): string => parts.map((part) => part.toString(16)).join(':')
 

@@ -1,10 +1,10 @@
 // The network that a request or a connection is from, as its sender; and whether a proxy that nobody named hides it.
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { widestNetworkOf } from './access/guard.ts'
-import { isBehindUnknownProxy, type Trust } from './http/client-address.ts'
-import type { Exchange } from './http/exchange.ts'
-import type { Sender, Senders } from './http/senders.ts'
+import { widestNetworkOf } from './guard.ts'
+import { isBehindUnknownProxy, type Trust } from '../http/client-address.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Sender, Senders } from './senders.ts'
 
 /** The networks of one server's requests and connections. */
 export class Networks {
@@ -21,19 +21,18 @@ export class Networks {
   }
 
   /**
-   * The network of a request. Behind a proxy that nobody named it is not known, and everybody would be one sender: there each connection is
-   * one.
+   * The network of a request: that of its client, or of its peer when nobody named that one as a proxy. X-Forwarded-For from such a peer
+   * changes nothing. The first time it says so, because an operator may have forgotten to name a proxy.
    */
   of({ request, address }: Exchange): Sender {
-    if (!isBehindUnknownProxy(request, this.#trust)) return this.#senders.ofNetwork(widestNetworkOf(address))
-    if (this.#unknownProxy === null) {
+    if (this.#unknownProxy === null && isBehindUnknownProxy(request, this.#trust)) {
       const proxy = request.socket.remoteAddress ?? 'unix'
       this.#unknownProxy = proxy
       this.#logger?.warn(
-        `requests come from a proxy at ${proxy}, which --trust-proxy does not name: its clients cannot be told apart, so limits count for each of its connections; to fix it: --trust-proxy ${proxy}`,
+        `requests come from a proxy at ${proxy}, which --trust-proxy does not name: all its clients share what one address may cost; to fix it: --trust-proxy ${proxy}`,
       )
     }
-    return this.#senders.ofConnection(request.socket)
+    return this.#senders.ofNetwork(widestNetworkOf(address))
   }
 
   /** The network of a connection. Null: it is a proxy's, whose requests name their networks. */

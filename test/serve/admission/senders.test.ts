@@ -2,10 +2,13 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import type { Logger } from 'pino'
+import { Networks } from '#serve/admission/networks.ts'
+import { clientAddress, trustOf } from '#serve/http/client-address.ts'
 import { Exchange } from '#serve/http/exchange.ts'
-import { Line } from '#serve/http/line.ts'
+import { Line } from '#serve/admission/line.ts'
 import { NodeAnswer } from '#serve/http/node-answer.ts'
-import { type Sender, Senders } from '#serve/http/senders.ts'
+import { type Sender, Senders } from '#serve/admission/senders.ts'
 
 const MB = 2 ** 20
 
@@ -17,12 +20,40 @@ function world({ isBusy = true, memory = 128 * MB } = {}) {
 }
 
 /** A request of a sender on a connection. */
-function requestOf(senders: Senders, sender: Sender, socket = new Socket()): Exchange {
+function requestOf(senders: Senders, sender: Sender, socket?: Socket): Exchange {
+  if (socket === undefined) {
+    socket = new Socket()
+    // A connection that is cut ends its exchanges.
+    senders.connected(socket, null, () => exchange.end())
+  }
   const request = new IncomingMessage(socket)
   const exchange = new Exchange(request, new NodeAnswer(new ServerResponse(request), senders, () => false), 0)
   senders.takes(exchange, sender)
   return exchange
 }
+
+test('X-Forwarded-For makes no sender unless its peer is named; the first time there is a warning with the flag', () => {
+  const warnings: string[] = []
+  const logger = { warn: (text: string) => void warnings.push(text) } as unknown as Pick<Logger, 'warn'>
+  const sendersOf = (trusted: string[]): Set<Sender> => {
+    const { senders } = world()
+    const trust = trustOf(trusted)
+    const networks = new Networks(senders, trust, logger)
+    const found = ['203.0.113.1', '203.0.113.2', '203.0.113.1, 203.0.113.3'].map((forwarded) => {
+      const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '10.0.0.7' })
+      const exchange = requestOf(senders, senders.ofNetwork('other'), socket)
+      exchange.request.headers['x-forwarded-for'] = forwarded
+      exchange.address = clientAddress(exchange.request, trust)
+      return networks.of(exchange)
+    })
+    return new Set(found)
+  }
+  expect(sendersOf([]).size).toBe(1)
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toContain('--trust-proxy 10.0.0.7')
+  expect(sendersOf(['uniquelocal']).size).toBe(3)
+  expect(warnings).toHaveLength(1)
+})
 
 test('answers that share their bytes count once for the process and for a sender', () => {
   const { senders } = world()
@@ -38,7 +69,7 @@ test('answers that share their bytes count once for the process and for a sender
   expect(senders.figures().unreadBytes).toBe(0)
 })
 
-test('beyond its share of unread bytes a sender loses the connection that has cost most, and nobody else does', async () => {
+test('beyond its share of unread bytes a sender loses what it has left unread longest, and nobody else does', async () => {
   const { senders } = world()
   const [greedy, other] = [senders.ofNetwork('192.0.2.1'), senders.ofNetwork('192.0.2.2')]
   const read = requestOf(senders, other)
@@ -51,11 +82,11 @@ test('beyond its share of unread bytes a sender loses the connection that has co
   senders.hold(last, 20 * MB, [Buffer.alloc(20 * MB)])
   expect([read, small, large, last].map(({ request }) => request.socket.destroyed)).toEqual([
     false,
-    false,
+    true,
     true,
     false,
   ])
-  expect(senders.figures().beyond.unread).toBe(1)
+  expect(senders.figures().beyond.unread).toBe(2)
 })
 
 test('above the memory of all, the sender with most unread bytes loses a connection', () => {
@@ -69,29 +100,54 @@ test('above the memory of all, the sender with most unread bytes loses a connect
   expect(senders.figures().beyond).toMatchObject({ memory: 1, unread: 0 })
 })
 
-test('beyond its share of requests a sender loses the connection that has most of them', () => {
+test('a request beyond its share is refused, and no other is looked for', () => {
   const { senders } = world()
   const sender = senders.ofNetwork('192.0.2.1')
-  const crowd = new Socket()
-  for (let n = 0; n < 16; n++) requestOf(senders, sender, crowd)
-  const single = Array.from({ length: 2048 - 16 }, () => requestOf(senders, sender))
-  expect(crowd.destroyed).toBe(false)
-  single.push(requestOf(senders, sender))
-  expect(crowd.destroyed).toBe(true)
-  expect(single.some(({ request }) => request.socket.destroyed)).toBe(false)
+  const within = Array.from({ length: 2048 }, () => requestOf(senders, sender))
+  const one = requestOf(senders, senders.ofNetwork('192.0.2.2'))
+  expect(senders.takes(one, sender)).toBe(false)
+  expect(within.some(({ request }) => request.socket.destroyed)).toBe(false)
+  expect(senders.figures().beyond.waiting).toBe(1)
 })
 
-test('beyond its share of connections a network loses the one that has been idle longest', () => {
+test('to refuse a request costs the same, however many of its sender wait', () => {
+  const { senders } = world()
+  /** Microseconds of one refusal, the least of some rounds. */
+  const costOf = (sender: Sender, waiting: number): number => {
+    for (let open = 0; open < waiting; open++) requestOf(senders, sender)
+    const one = requestOf(senders, senders.ofNetwork('192.0.2.9'))
+    const rounds = Array.from({ length: 7 }, () => {
+      const from = performance.now()
+      for (let n = 0; n < 300; n++) if (senders.takes(one, sender)) throw new Error('within its share')
+      return performance.now() - from
+    })
+    return (Math.min(...rounds) / 300) * 1000
+  }
+  const few = costOf(senders.ofAccount('Free', 5), 256)
+  const many = costOf(senders.ofNetwork('192.0.2.1'), 2048)
+  const beyond = costOf(senders.ofNetwork('192.0.2.2'), 16 * 2048)
+  // A walk over those that wait takes eight, and a hundred and twenty-eight times as long.
+  expect(many / few).toBeLessThan(4)
+  expect(beyond / few).toBeLessThan(4)
+})
+
+test('beyond its share of connections a network loses the one that has been idle longest, which leaves at once', () => {
   const { senders } = world()
   const sender = senders.ofNetwork('192.0.2.1')
-  const busy = new Socket()
-  senders.connected(busy, sender)
-  requestOf(senders, sender, busy)
-  const idle = Array.from({ length: 2047 }, () => new Socket())
-  for (const socket of idle) senders.connected(socket, sender)
+  const left: Socket[] = []
+  const connect = (): Socket => {
+    const socket = new Socket()
+    senders.connected(socket, sender, () => left.push(socket))
+    return socket
+  }
+  const busy = connect()
+  sender.idle.delete(busy)
+  const idle = Array.from({ length: 2047 }, connect)
   expect(idle[0]?.destroyed).toBe(false)
-  senders.connected(new Socket(), sender)
+  connect()
   expect([busy.destroyed, idle[0]?.destroyed, idle[1]?.destroyed]).toEqual([false, true, false])
+  expect(left).toEqual([idle[0]])
+  expect(senders.figures().connections).toBe(2048)
 })
 
 test.each([
@@ -123,21 +179,29 @@ test('the plan of an account says its share: a tenth for 5 a second, a quarter f
   expect(senders.ofAccount('seen in a browser first').share.work).toBe(0.1)
 })
 
-test('in the line the sender that has had least comes first, and of one sender the connection that has cost least', async () => {
+test('in the line the sender that has had least comes first, and the connections of one sender take turns', async () => {
   const senders = new Senders({ utilization: () => 0 })
   const line = new Line(senders)
   const [greedy, modest] = [senders.ofNetwork('192.0.2.1'), senders.ofNetwork('192.0.2.2')]
   const busy = new Socket()
-  senders.charge(greedy, 500, busy)
+  senders.charge(greedy, 500)
   const order: string[] = []
   const wait = (name: string, exchange: Exchange): Promise<unknown> =>
     line.turn(exchange).then((isItsTurn) => order.push(`${name} ${isItsTurn}`))
   await Promise.all([
-    wait('greedy on its busy connection', requestOf(senders, greedy, busy)),
+    wait('first of a crowd', requestOf(senders, greedy, busy)),
+    wait('second of a crowd', requestOf(senders, greedy, busy)),
+    wait('third of a crowd', requestOf(senders, greedy, busy)),
     wait('greedy on another', requestOf(senders, greedy)),
     wait('modest', requestOf(senders, modest)),
   ])
-  expect(order).toEqual(['modest true', 'greedy on another true', 'greedy on its busy connection true'])
+  expect(order).toEqual([
+    'modest true',
+    'first of a crowd true',
+    'greedy on another true',
+    'second of a crowd true',
+    'third of a crowd true',
+  ])
   expect(line.waiting()).toBe(0)
 })
 

@@ -1,9 +1,10 @@
 // Answers on real connections, as bytes: none is lost, mixed up or sent twice, whatever a client does with its connection.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Senders } from '#serve/admission/senders.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { seededRandom } from '../support/worlds/seeded-random.ts'
-import { openService, type Service } from '../support/worlds/service.ts'
+import { seededRandom } from '../../support/worlds/seeded-random.ts'
+import { openService, type Service } from '../../support/worlds/service.ts'
 
 // A busy machine may be slow. Nothing here is about speed.
 vi.setConfig({ testTimeout: 120_000 })
@@ -15,6 +16,7 @@ const logged: { request: string; status: number; cut?: true }[] = []
 const errors: unknown[] = []
 beforeAll(async () => {
   service = await openService(undefined, {
+    longestWaitMs: 60_000,
     logLine: (line) => logged.push(JSON.parse(line)),
     metrics: { answered: () => undefined },
   })
@@ -224,17 +226,94 @@ test.each([
   expect(rest()).toBe('')
 })
 
-test('an unexpected body is not read as a request', async () => {
+test('an unexpected body is not read as a request: the connection ends with the answer', async () => {
   const socket = await connected()
-  const { until } = reader(socket)
+  const { ended } = reader(socket)
   const inside = requestText('/timezones/UTC', 'smuggled-in')
   socket.write(
     requestText(PATHS[0] ?? '', 'with-body', 'GET', `Content-Length: ${inside.length}\r\n`) + inside,
   )
   socket.write(requestText(PATHS[1] ?? '', 'after-body'))
-  const answers = await until(2)
-  expect(answers.map(({ fields }) => fields.get('x-request-id'))).toEqual(['with-body', 'after-body'])
-  socket.destroy()
+  const answers = await ended()
+  expect(answers.map(({ fields }) => fields.get('x-request-id'))).toEqual(['with-body'])
+  expect(answers[0]?.fields.get('connection')).toBe('close')
+})
+
+test.each([
+  ['GET', '/v1/timezones/UTC', '200'],
+  ['POST', '/v1/timezones/UTC', '405'],
+  ['OPTIONS', '/v1/timezones/UTC', '204'],
+  ['GET', '/favicon.svg', '200'],
+  ['POST', '/favicon.svg', '405'],
+  ['GET', '/nowhere', '404'],
+])(
+  'a body without an end that nobody reads: %s %s is answered %s and the connection ends',
+  async (method, path, status) => {
+    const socket = await connected()
+    socket.on('error', () => undefined)
+    const { answers, ended } = reader(socket)
+    socket.write(
+      `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.token}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    )
+    const sending = setInterval(() => socket.write('1\r\na\r\n'.repeat(100)), 20)
+    await Promise.race([ended(), pause(10_000)])
+    clearInterval(sending)
+    expect(socket.destroyed).toBe(true)
+    expect(answers.map(({ statusLine }) => statusLine.slice(9, 12))).toEqual([status])
+  },
+)
+
+test('a connection that is cut leaves the accounts in that turn, with all that Node still hands over of it', async () => {
+  const senders = new Senders()
+  const cut = await openService(undefined, { senders })
+  await cut.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = cut.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  let handed = 0
+  const open: number[] = []
+  const sender = senders.ofNetwork('127.0.0.1')
+  cut.app.server.on('request', (request) => {
+    handed++
+    // With the fifth one its network has left too much unread, and loses this connection.
+    if (handed === 5) senders.hold({ request, sender, holds: () => undefined }, 40 * 2 ** 20, null)
+    if (handed >= 5) open.push(sender.open, sender.connections, cut.app.work().requests)
+  })
+  socket.write('GET /favicon.svg HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100))
+  await expect.poll(() => handed, { timeout: 10_000 }).toBe(100)
+  expect(new Set(open)).toEqual(new Set([0]))
+  expect(senders.figures().workMs).toBeGreaterThan(95 * 0.04)
+  await cut.close()
+})
+
+/** Milliseconds that one request of a kind was charged, the middle of some. */
+async function charged(url: string, headers: Record<string, string> = {}): Promise<number> {
+  const senders = new Senders()
+  const one = await openService(undefined, { senders })
+  const all: number[] = []
+  for (let n = 0; n < 15; n++) {
+    const before = senders.figures().workMs
+    await one.app.inject({ method: 'GET', url, headers: { host: 'x', ...headers } })
+    all.push(senders.figures().workMs - before)
+  }
+  await one.close()
+  return all.toSorted((a, b) => a - b)[7] ?? Number.NaN
+}
+
+test('a page in the cache is charged for what its request made the server do', async () => {
+  const short = await charged('/meeting')
+  // It took more than a millisecond of processor time, and 0.04 ms were charged.
+  expect(await charged(`/meeting?${'place&'.repeat(2500)}`)).toBeGreaterThan(3 * short)
+  expect(await charged('/v1/timezones/UTC', { authorization: 'none' })).toBeGreaterThan(0)
+})
+
+test('OPTIONS is charged below /v1 too', async () => {
+  const senders = new Senders()
+  const one = await openService(undefined, { senders })
+  await one.app.inject({ method: 'OPTIONS', url: '/v1/timezones', headers: { host: 'x' } })
+  expect(senders.figures().workMs).toBeGreaterThan(0)
+  await one.close()
 })
 
 test('bytes that are not HTTP after an answer are refused once', async () => {

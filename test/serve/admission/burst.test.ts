@@ -1,6 +1,6 @@
 // Facts about the burst limit of one process.
 import { expect, test } from 'vitest'
-import { createMemoryBurst } from '#serve/access/burst.ts'
+import { createMemoryBurst } from '#serve/admission/burst.ts'
 import { MORNING } from '../../support/worlds/account-world.ts'
 
 test('a window of one second gives each remainder once, down to 0, then refuses', () => {

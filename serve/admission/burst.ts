@@ -1,4 +1,5 @@
 // The limits of one process: fixed windows for each account (one UTC second: its burst) or address, counted exactly in memory.
+import { BACKWARD_WINDOWS, MAX_KEYS } from './numbers.ts'
 
 /** The result of one request to a window. */
 export interface BurstWindow {
@@ -21,9 +22,6 @@ export interface BurstLimiter {
   ): BurstWindow | Promise<BurstWindow>
 }
 
-/** Number of windows that a clock may go back. Up to then the requests are only out of order; beyond, the clock was set back. */
-const BACKWARD_WINDOWS = 2
-const MAX_KEYS = 100_000
 const OTHERS = '(others)'
 
 /** The limits of one process. More keys than `maxKeys` in one window share one count, so that memory stays bounded. */

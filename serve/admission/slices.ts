@@ -1,9 +1,6 @@
 // Does work that takes longer than other requests may wait, in slices, so that the event loop answers them in between.
-
-import type { Sender, Senders } from './http/senders.ts'
-
-/** Milliseconds of one slice. */
-const SLICE_MS = 5
+import { SLICE_MS } from './numbers.ts'
+import type { Sender, Senders } from './senders.ts'
 
 /** Does one slice of a piece of work. Answers whether there is more to do. */
 type Slice = () => boolean

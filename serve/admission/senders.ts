@@ -4,64 +4,26 @@
 // or its request waits (line.ts). No sum over all senders refuses a sender within its share, but for the memory of the process.
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import {
+  BUSY,
+  LARGE,
+  LOOK_FROM,
+  MEASURE_EVERY_MS,
+  MEMORY,
+  MOST_SENDERS,
+  OVER_MS,
+  PRESENT_MS,
+  type Share,
+  SHARE_OF_NETWORK,
+  shareOfAccount,
+  SLOWEST_BYTES_A_SECOND,
+  STALLED_MS,
+  TURN_MS,
+  WORK_MS,
+} from './numbers.ts'
 
-/** The share of one sender in this process. */
-export interface Share {
-  /** Part of the time of the process, over some ten seconds, while others wait. */
-  readonly work: number
-  /** Bytes in memory that it has not read. Answers that share their bytes count once. */
-  readonly unreadBytes: number
-  /** Requests without a whole answer. */
-  readonly waiting: number
-  readonly connections: number
-}
-
-const MB = 2 ** 20
-
-/** A network: an IPv4 address, or an IPv6 /48. Wide enough for two hundred people behind one address who read their answers. */
-const SHARE_OF_NETWORK: Share = { work: 0.1, unreadBytes: 32 * MB, waiting: 2048, connections: 2048 }
-
-/** An account, by the requests a second of its plan: a tenth for Free (5), a quarter for Developer (25), a half for Business (100). */
-function shareOfAccount(requestsPerSecond: number): Share {
-  const work = Math.min(0.5, Math.max(0.1, requestsPerSecond / 100))
-  return { work, unreadBytes: 80 * MB * work, waiting: 2560 * work, connections: Infinity }
-}
 /** An account of which only a browser is known, and not yet the plan. */
 const SHARE_OF_BROWSER = shareOfAccount(0)
-
-/** Milliseconds over which work is counted. */
-const WORK_MS = 10_000
-/** Milliseconds beyond WORK_MS that are still counted. All other work is not, so a sender that had everything soon has its share again. */
-const OVER_MS = 500
-
-/** Milliseconds of each request that nothing here measures: Node reads it, and writes its answer. */
-export const REQUEST_MS = 0.04
-
-/** Distinct unread bytes of all senders, above which the largest connection of the largest sender is cut. */
-const MEMORY = 128 * MB
-
-/** Answers of at least so many bytes must be read in time. */
-const LARGE = 64 * 2 ** 10
-/**
- * A connection that takes nothing of a large answer is closed after one to two times this: Node counts again while something is on its way.
- * And in any case after this and the time that the answer takes at SLOWEST_BYTES_A_SECOND.
- */
-const STALLED_MS = 15_000
-const SLOWEST_BYTES_A_SECOND = 50_000
-
-/** Milliseconds for which a sender counts as present after its latest request. */
-const PRESENT_MS = 1000
-/** Part of the time for which the process must work before senders beyond their share make room for others. */
-const BUSY = 0.5
-/** How often that part is measured, at most. */
-const MEASURE_EVERY_MS = 100
-/** Requests that arrive in one turn of the event loop are answered at once for so many milliseconds. The rest waits in the line. */
-const TURN_MS = 50
-
-/** Senders that are remembered. */
-const MOST_SENDERS = 100_000
-/** At least so many are there when those of which nothing is left are looked for. */
-const LOOK_FROM = 1024
 
 /** Kinds of cost, by which cuts and refusals are counted. */
 export type Cost = 'unread' | 'waiting' | 'work' | 'connections' | 'memory'
@@ -92,9 +54,6 @@ class Unread {
 /** A request as its sender pays for it: an exchange. */
 export interface Paid {
   readonly request: { readonly socket: Socket }
-  /** By `performance.now()`. */
-  readonly startedAt: number
-  unreadBytes: number
   sender: Sender | null
   readonly holds: (giveBack: () => void) => void
 }
@@ -103,33 +62,38 @@ export interface Paid {
 export class Sender {
   share: Share
   readonly unread = new Unread()
-  readonly open = new Set<Paid>()
-  readonly connections = new Set<Socket>()
-  #work = 0
-  #countedAtMs = 0
+  /** Requests without a whole answer. */
+  open = 0
+  /** Those of its answers that wait to be read, in the order in which they began. */
+  readonly held = new Set<Paid>()
+  connections = 0
+  /** Its connections without a request, the one that has been idle longest first. */
+  readonly idle = new Set<Socket>()
+  /** When all its work will be forgotten: its share gives new time as fast as the clock goes. */
+  #paidAtMs = Number.NEGATIVE_INFINITY
 
   constructor(share: Share) {
     this.share = share
   }
 
-  /** Milliseconds of work that still count. They are forgotten as fast as the sender's share gives new ones. */
-  work(nowMs: number): number {
-    return Math.max(0, this.#work - Math.max(0, nowMs - this.#countedAtMs) * this.share.work)
+  /** How many milliseconds of its share it has used up ahead of time. Senders are in this order at any time, whatever their shares. */
+  aheadMs(nowMs: number): number {
+    return Math.max(0, this.#paidAtMs - nowMs)
   }
 
   /** Counts work. `nowMs` is the time of `performance.now()`. */
   charge(ms: number, nowMs: number): void {
-    this.#work = Math.min(this.work(nowMs) + ms, this.share.work * (WORK_MS + OVER_MS))
-    this.#countedAtMs = nowMs
+    const paidAtMs = Math.max(this.#paidAtMs, nowMs) + ms / this.share.work
+    this.#paidAtMs = Math.min(paidAtMs, nowMs + WORK_MS + OVER_MS)
   }
 
   /** Whether it has had its share of the last ten seconds. */
   isBeyond(nowMs: number): boolean {
-    return this.#work >= this.share.work * WORK_MS && this.work(nowMs) >= this.share.work * WORK_MS
+    return this.#paidAtMs - nowMs >= WORK_MS
   }
 
   isIdle(nowMs: number): boolean {
-    return this.open.size === 0 && this.connections.size === 0 && this.work(nowMs) === 0
+    return this.open === 0 && this.connections === 0 && this.aheadMs(nowMs) === 0
   }
 }
 
@@ -180,9 +144,8 @@ export class Senders {
   readonly #accounts = new SenderMap()
   readonly #shares = new Map<number, Share>()
   readonly #networks = new SenderMap()
-  readonly #ofConnections = new WeakMap<Socket, Sender>()
-  /** Milliseconds of work for each connection. Within a sender, the connection that cost least is served first. */
-  readonly #workOfConnections = new WeakMap<Socket, number>()
+  /** Connection → the end of its account. */
+  readonly #leaving = new Map<Socket, () => void>()
   readonly #unread = new Unread()
   readonly #beyond = { unread: 0, waiting: 0, work: 0, connections: 0, memory: 0 }
   #workMs = 0
@@ -222,32 +185,29 @@ export class Senders {
     return this.#networks.found(key, SHARE_OF_NETWORK, this.#nowMs)
   }
 
-  /** The sender of one connection, where nobody knows from whom its requests are. */
-  ofConnection(socket: Socket): Sender {
-    const sender = this.#ofConnections.get(socket) ?? new Sender(SHARE_OF_NETWORK)
-    this.#ofConnections.set(socket, sender)
-    return sender
-  }
-
-  /** Counts a connection, until it closes. `sender` is null for a proxy's: those have no share. */
-  connected(socket: Socket, sender: Sender | null): void {
+  /**
+   * Counts a connection, until it closes or is cut: then `leave` is called. `sender` is null for a proxy's: those have no share. Beyond its
+   * share a sender loses the connection that has been idle longest; if none is, the new one.
+   */
+  connected(socket: Socket, sender: Sender | null, leave: () => void): void {
     this.#connections++
-    socket.once('close', () => {
+    if (sender !== null) sender.connections++
+    this.#leaving.set(socket, () => {
+      this.#leaving.delete(socket)
       this.#connections--
-      sender?.connections.delete(socket)
+      if (sender !== null) sender.connections--
+      sender?.idle.delete(socket)
+      leave()
     })
+    socket.once('close', () => this.#leaving.get(socket)?.())
     if (sender === null) return
-    sender.connections.add(socket)
-    if (sender.connections.size <= sender.share.connections) return
-    const open = new Map<Socket, number>()
-    for (const connection of sender.connections) open.set(connection, 0)
-    for (const { request } of sender.open) open.set(request.socket, (open.get(request.socket) ?? 0) + 1)
-    // The one that has been idle for longest; if none is, the one with most requests.
-    const idle = [...open].find(([, count]) => count === 0)
-    this.#cut(idle?.[0] ?? largest(open) ?? socket, 'connections')
+    sender.idle.add(socket)
+    if (sender.connections <= sender.share.connections) return
+    const [first = socket] = sender.idle
+    this.#cut(first, 'connections')
   }
 
-  /** Counts a request as one of a sender, until its exchange ends. False: it must be refused, because too many of its connection wait. */
+  /** Counts a request as one of a sender, until its exchange ends. False: it must be refused, because too many of its sender wait. */
   takes(exchange: Paid, sender: Sender): boolean {
     const now = this.#nowMs()
     if (this.#latest?.sender !== sender) {
@@ -255,17 +215,10 @@ export class Senders {
       this.#latest = { sender, atMs: now }
     } else this.#latest.atMs = now
     exchange.sender = sender
-    sender.open.add(exchange)
-    if (sender.open.size <= sender.share.waiting) return true
-    const open = new Map<Socket, number>()
-    for (const { request } of sender.open) open.set(request.socket, (open.get(request.socket) ?? 0) + 1)
-    const socket = largest(open) ?? exchange.request.socket
-    if (socket === exchange.request.socket) {
-      this.#beyond.waiting++
-      return false
-    }
-    this.#cut(socket, 'waiting')
-    return true
+    sender.open++
+    if (sender.open <= sender.share.waiting) return true
+    this.#beyond.waiting++
+    return false
   }
 
   /** Whether others need the time that this sender would use. */
@@ -285,16 +238,17 @@ export class Senders {
     return now - this.#turnBegan > TURN_MS
   }
 
-  /** Counts milliseconds of work for a sender and a connection. */
-  charge(sender: Sender, ms: number, socket?: Socket): void {
+  /** Counts milliseconds of work for a sender. */
+  charge(sender: Sender, ms: number): void {
     this.#workMs += ms
     sender.charge(ms, this.#nowMs())
-    if (socket !== undefined)
-      this.#workOfConnections.set(socket, (this.#workOfConnections.get(socket) ?? 0) + ms)
   }
 
-  workOfConnection(socket: Socket): number {
-    return this.#workOfConnections.get(socket) ?? 0
+  /** Does work for the sender of a request after something that it waited for, and counts it. */
+  measure(exchange: Paid, work: () => void): void {
+    const from = performance.now()
+    work()
+    if (exchange.sender !== null) this.charge(exchange.sender, performance.now() - from)
   }
 
   /**
@@ -303,20 +257,21 @@ export class Senders {
    */
   hold(exchange: Paid, bytes: number, pieces: readonly Buffer[] | null): number | null {
     const { sender } = exchange
-    exchange.unreadBytes = bytes
     this.#unread.add(bytes, pieces, 1)
     sender?.unread.add(bytes, pieces, 1)
+    sender?.held.add(exchange)
     exchange.holds(() => {
-      exchange.unreadBytes = 0
       this.#unread.add(bytes, pieces, -1)
       sender?.unread.add(bytes, pieces, -1)
+      sender?.held.delete(exchange)
     })
-    // A cut ends the exchanges of its connection at its close, which comes later: so at most one for each answer.
-    if (sender !== null && sender.unread.bytes > sender.share.unreadBytes) this.#cutUnread(sender, 'unread')
+    if (sender !== null && sender.unread.bytes > sender.share.unreadBytes)
+      while (sender.unread.bytes > sender.share.unreadBytes && this.#cutLongestUnread(sender, 'unread'));
     else if (this.#unread.bytes > this.#memory) {
       const all = [...this.#accounts.values(), ...this.#networks.values()]
       const most = largest(new Map(all.map((one) => [one, one.unread.bytes])))
-      if (most === undefined || !this.#cutUnread(most, 'memory')) this.#cut(exchange.request.socket, 'memory')
+      if (most === undefined || !this.#cutLongestUnread(most, 'memory'))
+        this.#cut(exchange.request.socket, 'memory')
     }
     if (bytes < LARGE) return null
     const { socket } = exchange.request
@@ -364,23 +319,20 @@ export class Senders {
     return this.#measured.isBusy
   }
 
+  /** Ends a connection, which leaves all accounts at once: its `close` event comes only after this turn of the event loop. */
   #cut(socket: Socket, why: Cost): void {
     this.#beyond[why]++
     socket.destroy()
+    this.#leaving.get(socket)?.()
   }
 
-  /** Cuts the connection of a sender that has cost most: bytes unread for how long. Answers whether there was one. */
-  #cutUnread(sender: Sender, why: Cost): boolean {
-    const now = performance.now()
-    const costs = new Map<Socket, number>()
-    for (const exchange of sender.open) {
-      if (exchange.unreadBytes === 0) continue
-      const { socket } = exchange.request
-      costs.set(socket, (costs.get(socket) ?? 0) + exchange.unreadBytes * (now - exchange.startedAt))
-    }
-    const socket = largest(costs)
-    if (socket !== undefined) this.#cut(socket, why)
-    return socket !== undefined
+  /** Cuts the connection of the answer that a sender has left unread longest. Answers whether there was one. */
+  #cutLongestUnread(sender: Sender, why: Cost): boolean {
+    const [first] = sender.held
+    if (first === undefined) return false
+    sender.held.delete(first)
+    this.#cut(first.request.socket, why)
+    return true
   }
 }
 

@@ -4,8 +4,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Exchange } from './exchange.ts'
-import { NodeAnswer } from './node-answer.ts'
+import { Exchange } from '../http/exchange.ts'
+import { NodeAnswer } from '../http/node-answer.ts'
+import { MOST_OF_CONNECTION, REQUEST_MS } from './numbers.ts'
 import type { Sender, Senders } from './senders.ts'
 
 export interface ConnectionsOptions {
@@ -19,11 +20,11 @@ export interface ConnectionsOptions {
   readonly ended: (exchange: Exchange) => void
 }
 
-/**
- * How many requests of one connection may wait for their answers. The next one is answered 503, and ends the connection. A client that
- * pipelines usually has a few under way.
- */
-const MOST_OF_CONNECTION = 16
+/** Whether a request has a body that has not arrived whole. Nobody will read the rest, and to go on parsing it is a cost without an end. */
+function hasUnreadBody({ request: { headers, complete } }: Exchange): boolean {
+  if (complete) return false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
+}
 
 /** Watches all connections that a server will have. */
 export function watchConnections(server: Server, options: ConnectionsOptions) {
@@ -32,27 +33,48 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
   let open = 0
 
   class Connection {
+    readonly #socket: Socket
+    /** The network that has it. Null: a proxy's. */
+    readonly #network: Sender | null
     readonly #open = new Set<Exchange>()
-    /** Whether no further request is answered: too many wait. */
+    /** Whether no further request is answered: too many wait, or it is cut. */
     #isClosing = false
     latest: Exchange | undefined = undefined
 
     constructor(socket: Socket) {
-      // Closes exchanges here: when a connection ends, Node does not report responses that wait behind another one.
-      socket.once('close', () => {
-        connections.delete(socket)
-        for (const exchange of this.#open) this.#end(exchange)
-      })
+      this.#socket = socket
+      this.#network = options.senderOf(socket)
+    }
+
+    /** Ends all exchanges: when a connection ends, Node does not report responses that wait behind another one. */
+    leave(): void {
+      connections.delete(this.#socket)
+      this.#isClosing = true
+      for (const exchange of this.#open) this.#end(exchange)
+    }
+
+    /** Counts it for its network, until it closes or is cut. */
+    count(): void {
+      connections.set(this.#socket, this)
+      senders.connected(this.#socket, this.#network, () => this.leave())
     }
 
     /** Only the latest request is the last one: requests that wait behind another one are answered too. */
-    readonly #isLast = (exchange: Exchange): boolean =>
-      exchange === this.latest && (this.#isClosing || isStopping())
+    readonly #isLast = (exchange: Exchange): boolean => {
+      if (hasUnreadBody(exchange)) this.#isClosing = true
+      return exchange === this.latest && (this.#isClosing || isStopping())
+    }
 
     /** Begins the exchange of a request. Null: the connection ends with an earlier answer. */
     begin(request: IncomingMessage, response: ServerResponse): Exchange | null {
-      if (this.#isClosing) return null
+      if (this.#isClosing) {
+        // Node hands over all that has arrived. Each such request costs this much and is in no list.
+        const payer = this.latest?.sender ?? this.#network
+        if (payer !== null) senders.charge(payer, REQUEST_MS)
+        return null
+      }
       this.#isClosing = this.#open.size >= MOST_OF_CONNECTION
+      this.#network?.idle.delete(this.#socket)
       const exchange = new Exchange(request, new NodeAnswer(response, senders, this.#isLast), nowMs())
       this.#open.add(exchange)
       this.latest = exchange
@@ -72,16 +94,23 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
       if (exchange === this.latest && exchange.request.complete && exchange.writer.isWhole())
         this.latest = undefined
       exchange.end()
+      if (this.#open.size === 0 && !this.#isClosing) this.#network?.idle.add(this.#socket)
       options.ended(exchange)
     }
   }
 
-  /** A request without a known connection (in a test) gets a new one. */
-  const connectionOf = (socket: Socket): Connection => connections.get(socket) ?? new Connection(socket)
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, new Connection(socket))
-    senders.connected(socket, options.senderOf(socket))
-  })
+  /** Cut ones too: Node may still hand over what it had read of them. A request without a known connection (in a test) gets a new one. */
+  const ofSockets = new WeakMap<Socket, Connection>()
+  function connectionOf(socket: Socket): Connection {
+    let connection = ofSockets.get(socket)
+    if (connection === undefined) {
+      connection = new Connection(socket)
+      ofSockets.set(socket, connection)
+      socket.once('close', () => connection?.leave())
+    }
+    return connection
+  }
+  server.on('connection', (socket: Socket) => connectionOf(socket).count())
 
   return {
     /**

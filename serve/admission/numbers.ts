@@ -1,0 +1,91 @@
+// Every number of this room, with its reason. Docs: "What a sender may cost" in operations.md.
+//
+// A network is an IPv4 address or an IPv6 /48: wide enough for two hundred people behind one address who read their answers.
+
+const MB = 2 ** 20
+
+/** The share of one sender in this process. */
+export interface Share {
+  /** Part of the time of the process, over some ten seconds, while others wait. */
+  readonly work: number
+  /** Bytes in memory that it has not read. Answers that share their bytes count once. */
+  readonly unreadBytes: number
+  /** Requests without a whole answer. */
+  readonly waiting: number
+  readonly connections: number
+}
+
+export const SHARE_OF_NETWORK: Share = {
+  work: 0.1,
+  unreadBytes: 32 * MB,
+  waiting: 2048,
+  connections: 2048,
+}
+
+/** An account, by the requests a second of its plan: a tenth for Free (5), a quarter for Developer (25), a half for Business (100). */
+export function shareOfAccount(requestsPerSecond: number): Share {
+  const work = Math.min(0.5, Math.max(0.1, requestsPerSecond / 100))
+  return { work, unreadBytes: 80 * MB * work, waiting: 2560 * work, connections: Infinity }
+}
+
+/** Milliseconds over which work is counted. */
+export const WORK_MS = 10_000
+/** Milliseconds beyond WORK_MS that are still counted. All other work is not, so a sender that had everything soon has its share again. */
+export const OVER_MS = 500
+/** Milliseconds of each request that nothing here measures: Node reads it, and writes its answer. */
+export const REQUEST_MS = 0.04
+
+/** Requests of one connection without an answer. The next one is refused. A client that pipelines usually has a few under way. */
+export const MOST_OF_CONNECTION = 16
+
+/** Distinct unread bytes of all senders, above which the sender with most of them loses an answer. */
+export const MEMORY = 128 * MB
+/** Answers of at least so many bytes must be read in time. */
+export const LARGE = 64 * 2 ** 10
+/**
+ * A connection that takes nothing of a large answer is closed after one to two times this: Node counts again while something is on its way.
+ * And in any case after this and the time that the answer takes at SLOWEST_BYTES_A_SECOND.
+ */
+export const STALLED_MS = 15_000
+export const SLOWEST_BYTES_A_SECOND = 50_000
+
+/** Milliseconds for which a sender counts as present after its latest request. */
+export const PRESENT_MS = 1000
+/** Part of the time for which the process must work before senders beyond their share make room for others. */
+export const BUSY = 0.5
+/** How often that part is measured, at most. */
+export const MEASURE_EVERY_MS = 100
+/** Requests that arrive in one turn of the event loop are answered at once for so many milliseconds. The rest waits in the line. */
+export const TURN_MS = 50
+/** Milliseconds that a request may wait. A proxy in front usually waits for five seconds. */
+export const LONGEST_WAIT_MS = 4000
+/** How often the line looks for requests that have waited too long, and for senders that have their share again. */
+export const LOOK_EVERY_MS = 20
+/** Milliseconds of one slice of a long answer: two that follow each other are hardly noticed by a short one in between. */
+export const SLICE_MS = 5
+
+/** Senders that are remembered: some 30 MB. */
+export const MOST_SENDERS = 100_000
+/** At least so many are there when those of which nothing is left are looked for. */
+export const LOOK_FROM = 1024
+
+/** The seconds of one window of the guard, and the wrong tokens (401) that one address may send in it. */
+export const GUARD_WINDOW_SECONDS = 10
+export const GUARD_REFUSALS = 100
+/** Addresses counted separately in one window. All others share one count, so that memory stays bounded. */
+export const MAX_ADDRESSES = 10_000
+
+/** Number of windows that a clock may go back. Up to then the requests are only out of order; beyond, the clock was set back. */
+export const BACKWARD_WINDOWS = 2
+/** Accounts counted separately in one second. */
+export const MAX_KEYS = 100_000
+
+/** Header fields of a request. Browsers and proxies together send some forty; to read two thousand takes half a millisecond. */
+export const MOST_FIELDS = 200
+/** Parameters of a query, and items of one of its lists. No endpoint and no page reads more. */
+export const MOST_PARAMETERS = 100
+export const MOST_ITEMS = 200
+/** Cookies that are looked at. Browsers keep 180 for a host. */
+export const MOST_COOKIES = 200
+/** Codings and tags of a list in a field that are looked at. */
+export const MOST_CODINGS = 50
