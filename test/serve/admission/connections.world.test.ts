@@ -119,7 +119,7 @@ test.each([
   ['OPTIONS', '/timezones', ''],
   ['GET', '/timezones/UTC', 'Authorization: none\r\n'],
 ])(
-  '%s %s %s: an answer written at once is the same as one that waits behind another',
+  '%s %s %s: an answer written at once is the same as one that waits behind another (decision 20)',
   async (method, path, fields) => {
     const socket = await connected()
     const { until } = reader(socket, method)
