@@ -54,6 +54,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'fast',
+          // The path that a test finds here is named by its error.
+          provide: {
+            embeddedArtifact: 'name a test that needs the artifact of the whole world *.world.test.ts',
+          },
           include: ['test/**/*.test.ts'],
           exclude: [...full, ...smoke, ...world, ...long],
         },
