@@ -1,8 +1,9 @@
 // The import rule: which room may import which, in a table that is checked on all sources; what a start must not load; how long a function may be.
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
+import { importsOf } from './support/imports.ts'
 
 /** The longest room that matches a file counts. A room may always import itself. From the rooms in `types` it may import only types. */
 const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: readonly string[] }>> = {
@@ -294,23 +295,6 @@ const roomOf = (file: string): string =>
   Object.keys(ROOMS)
     .filter((room) => file.startsWith(`${room}/`))
     .reduce((longest, room) => (room.length > longest.length ? room : longest), '')
-
-/** The imports of our own files, as paths from the root. A file that a bundle or a thread begins with, which a text names, is one too. */
-function importsOf(file: string): { path: string; isType: boolean; isLate: boolean; isEntry: boolean }[] {
-  const source = readFileSync(join(root, file), 'utf8')
-  const found = source.matchAll(
-    /^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?'([#.][^']+)'|\bimport\('([#.][^']+)'\)/gms,
-  )
-  const entries = source.matchAll(/'(?:\.\/)?((?:schemas|core|open|pipeline|serve|apps)\/[\w./-]+\.ts)'/g)
-  return [
-    ...Array.from(found, ([, isType, named, loaded]) => {
-      const specifier = named ?? loaded ?? ''
-      const path = specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(file), specifier))
-      return { path, isType: isType !== undefined, isLate: loaded !== undefined, isEntry: false }
-    }),
-    ...Array.from(entries, ([, path = '']) => ({ path, isType: false, isLate: true, isEntry: true })),
-  ]
-}
 
 /** Whether a file lies in one of these rooms. A folder that is no room of the table belongs to the room above it. */
 const isWithin = (path: string, rooms: readonly string[]): boolean =>
