@@ -16,7 +16,7 @@ import {
   REQUESTS,
   escaped,
 } from '../support/oracles/contract.ts'
-import { NOON, openService, withoutBoundaries, type Service } from '../support/worlds/service.ts'
+import { NOON, openService, withoutBoundaries, type Service } from '../support/worlds/interface-service.ts'
 
 let service: Service
 /** The same service with the real plans of the interface. */

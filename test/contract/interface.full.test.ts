@@ -10,7 +10,7 @@ import {
   withoutBoundaries,
   type Answered,
   type Service,
-} from '../support/worlds/service.ts'
+} from '../support/worlds/interface-service.ts'
 import { seededRandom } from '../support/worlds/seeded-random.ts'
 import { BODIES } from './interface-schema.ts'
 

@@ -13,7 +13,7 @@ import {
   withoutBoundaries,
   type Answered,
   type Service,
-} from '../support/worlds/service.ts'
+} from '../support/worlds/interface-service.ts'
 
 /** A box around Moscow. The answer shows no borders, so only its zone must be right. */
 const BOX = Int32Array.of(...[35, 54, 40, 54, 40, 57, 35, 57].map((degrees) => degrees * 1e6))

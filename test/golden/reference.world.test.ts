@@ -1,6 +1,6 @@
 // Whole answers of reference data at fixed moments, for people to read: `npm run golden:update`, then read the diff.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openService, type Service } from '../support/worlds/service.ts'
+import { openService, type Service } from '../support/worlds/interface-service.ts'
 
 let service: Service
 beforeAll(async () => {

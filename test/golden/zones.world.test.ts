@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { epochSeconds } from '#core/time/units.ts'
 import { transitionDump } from '#open/verify/transition-dump.ts'
-import { openService, type Service } from '../support/worlds/service.ts'
+import { openService, type Service } from '../support/worlds/interface-service.ts'
 
 /** Each of these has something that other zones do not have. */
 const ODD_ZONES = [

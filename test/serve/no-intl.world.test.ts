@@ -1,6 +1,6 @@
 // Offsets never come from Intl or the host: every zone is served while Intl.DateTimeFormat throws and TZ is wrong.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openService, type Service } from '../support/worlds/service.ts'
+import { openService, type Service } from '../support/worlds/interface-service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { addYears } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import type { TableName } from '#schemas/reference-tables.ts'
-import { NOON, openService, type Service } from '../../support/worlds/service.ts'
+import { NOON, openService, type Service } from '../../support/worlds/interface-service.ts'
 
 let service: Service
 beforeAll(async () => {

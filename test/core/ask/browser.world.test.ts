@@ -12,7 +12,7 @@ import { epochSeconds } from '#core/time/units.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 import { tinyTiles } from '../../support/worlds/tiny-boundaries.ts'
-import { NOON } from '../../support/worlds/service.ts'
+import { NOON } from '../../support/worlds/interface-service.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 

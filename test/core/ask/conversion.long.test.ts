@@ -9,7 +9,7 @@ import { transitionsAfter, type Transition } from '#core/zone/transitions.ts'
 import { readOn } from '#core/ask/clock.ts'
 import { convert } from '#core/ask/convert.ts'
 import type { Zone } from '#core/ask/zones.ts'
-import { openService, type Service } from '../../support/worlds/service.ts'
+import { openService, type Service } from '../../support/worlds/interface-service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { groupBy } from '#core/group-by.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { openService, type Service } from '../../support/worlds/service.ts'
+import { openService, type Service } from '../../support/worlds/interface-service.ts'
 import { judge, meaningOf, named } from '../../support/worlds/tokens.ts'
 
 let service: Service

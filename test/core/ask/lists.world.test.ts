@@ -1,7 +1,7 @@
 // Labels of zones in Windows and many forms: an offset in brackets, and places that have it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLocationToken } from '#core/ask/location-token.ts'
-import { openService, type Service } from '../../support/worlds/service.ts'
+import { openService, type Service } from '../../support/worlds/interface-service.ts'
 import { meaningOf, named } from '../../support/worlds/tokens.ts'
 
 let service: Service

@@ -11,7 +11,7 @@ import { chooseAmong, type ChoiceContext } from '#core/ask/choice.ts'
 import { openMeanings, type Meanings } from '#core/ask/location.ts'
 import { nearestNames } from '#core/ask/nearest-names.ts'
 import { OTHER_CODES, ZONE_CODES } from '#pipeline/curated/columns.ts'
-import { NOON, openService, type Service } from '../../support/worlds/service.ts'
+import { NOON, openService, type Service } from '../../support/worlds/interface-service.ts'
 import { judge, meaningOf, named, understood, type Verdict } from '../../support/worlds/tokens.ts'
 
 let service: Service

@@ -7,7 +7,7 @@ import { intervalAt } from '#core/zone/offset-at.ts'
 import { CONVENTIONAL_CODES } from '#pipeline/curated/columns.ts'
 import { standardInForce } from '#core/ask/standards.ts'
 import { zoneState } from '#core/ask/zone-state.ts'
-import { NOON, openService, type Service } from '../../support/worlds/service.ts'
+import { NOON, openService, type Service } from '../../support/worlds/interface-service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { compiledClock, type Clock } from '#core/ask/clock.ts'
 import { search, type Hit } from '#apps/search/search.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { NOON, openService, type Service } from '../../support/worlds/service.ts'
+import { NOON, openService, type Service } from '../../support/worlds/interface-service.ts'
 import { meaningOf } from '../../support/worlds/tokens.ts'
 
 let service: Service

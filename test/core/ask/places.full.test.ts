@@ -8,7 +8,7 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { LANGUAGES, MORE_LANGUAGES } from '#pipeline/parse/cldr-languages.ts'
 import { DISAGREEMENTS } from '#pipeline/curated/columns.ts'
 import { cityNames, clocksOf, DIRECTIONS, movedBy, WORDS } from '../../support/oracles/moved-names.ts'
-import { NOON, openService, type Service } from '../../support/worlds/service.ts'
+import { NOON, openService, type Service } from '../../support/worlds/interface-service.ts'
 import { meaningOf, named, type Understood } from '../../support/worlds/tokens.ts'
 
 let service: Service

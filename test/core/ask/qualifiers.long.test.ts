@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groupBy } from '#core/group-by.ts'
 import { nameKey } from '#core/text/name-key.ts'
-import { openService, type Service } from '../../support/worlds/service.ts'
+import { openService, type Service } from '../../support/worlds/interface-service.ts'
 import { judge, type Verdict } from '../../support/worlds/tokens.ts'
 
 let service: Service

@@ -1,7 +1,7 @@
 // Lists and included lists: their tag depends on their content, they are compressed if the client accepts it, and nothing else differs.
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NOON, openService, type Service } from '../../support/worlds/service.ts'
+import { NOON, openService, type Service } from '../../support/worlds/interface-service.ts'
 
 const DEAREST = '/countries/us?include=timezones,abbreviations,cities&detail=full'
 

@@ -1,6 +1,6 @@
 // Facts about /convert: tokens, folds and gaps, choices and faults.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BASE, openService, type Service } from '../../../support/worlds/service.ts'
+import { BASE, openService, type Service } from '../../../support/worlds/interface-service.ts'
 
 let service: Service
 beforeAll(async () => {

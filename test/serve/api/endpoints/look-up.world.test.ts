@@ -13,7 +13,7 @@ import {
   withoutBoundaries,
   type Answered,
   type Service,
-} from '../../../support/worlds/service.ts'
+} from '../../../support/worlds/interface-service.ts'
 import { tinyPolygons } from '../../../support/worlds/tiny-boundaries.ts'
 
 const box = (west: number, south: number, east: number, north: number): Int32Array =>

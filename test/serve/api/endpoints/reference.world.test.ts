@@ -1,6 +1,6 @@
 // Facts about /abbreviations, /countries and /cities: filters, orders, choices, links.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BASE, openService, WEB, type Service } from '../../../support/worlds/service.ts'
+import { BASE, openService, WEB, type Service } from '../../../support/worlds/interface-service.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // The answers of the two time zone endpoints, as the interface describes them, on the embedded tz release.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BASE, NOON, openService, WEB, type Service } from '../../../support/worlds/service.ts'
+import { BASE, NOON, openService, WEB, type Service } from '../../../support/worlds/interface-service.ts'
 
 let service: Service
 beforeAll(async () => {

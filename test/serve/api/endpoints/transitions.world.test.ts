@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closedOpenapi } from '#schemas/openapi.ts'
-import { BASE, openService, type Answered, type Service } from '../../../support/worlds/service.ts'
+import { BASE, openService, type Answered, type Service } from '../../../support/worlds/interface-service.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
