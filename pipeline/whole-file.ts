@@ -222,7 +222,7 @@ const isOlder = (path: string, ms: number): boolean =>
   nowMs() - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > ms
 
 /** Returns false when no process of this machine has this id. */
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -5,6 +5,10 @@ import { Lock } from './lock.ts'
 /** A later minor version of the format may add keys to objects of a manifest. Readers ignore such keys. */
 const Open = Type.Object
 const Version = '(0|[1-9]\\d*)'
+/** The form of a version of the artifact format. */
+export const FORMAT_VERSION = `^${Version}\\.${Version}$`
+/** The form of an artifact's id. */
+export const ARTIFACT_ID = '^\\d{4}[a-z]{1,2}[.-][\\w.-]+-[0-9a-f]{8}$'
 
 const FileEntry = Open({
   size: Type.Integer({ minimum: 0 }),
@@ -16,10 +20,10 @@ const Source = Open(Lock.properties.sources.items.properties)
 
 export const Manifest = Open({
   format: Type.String({
-    pattern: `^${Version}\\.${Version}$`,
+    pattern: FORMAT_VERSION,
     description: 'version of the artifact format',
   }),
-  id: Type.String({ pattern: '^\\d{4}[a-z]{1,2}[.-][\\w.-]+-[0-9a-f]{8}$' }),
+  id: Type.String({ pattern: ARTIFACT_ID }),
   tz: Lock.properties.tz,
   boundaries: Lock.properties.boundaries,
   boundaries_origin: Type.Optional(

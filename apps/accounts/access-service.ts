@@ -8,7 +8,7 @@ import { openFleetLimits } from '#serve/fleet-limits.ts'
 import { widestOf } from './local-account.ts'
 import { type MailSettings, openMailer } from './mail/mailer.ts'
 import { knownBrowsers } from './store/known-browsers.ts'
-import { openAccountStore } from './store/open-store.ts'
+import { openAccountStore, storeFlag } from './store/open-store.ts'
 import { Outbox } from './mail/outbox.ts'
 import { createPasswords } from './store/passwords.ts'
 import type { AccountStore } from './store/store.ts'
@@ -33,6 +33,8 @@ export interface AccessSettings {
   readonly accountUrl: string
   /** Whether strangers can make accounts. */
   readonly signUp: 'open' | 'closed'
+  /** Whether an older account store gets the schema of this version. Otherwise it is refused, unchanged. */
+  readonly migrate: boolean
 }
 
 /** Usage is written this often. So a crash loses less than a second of it. */
@@ -53,7 +55,8 @@ export async function openAccess(
   const burst = settings.limits === null ? null : await openFleetLimits(settings.limits, { logger, metrics })
   let store: AccountStore
   try {
-    store = await openAccountStore(settings.accounts, 'create', (message) => logger.warn(message), 'migrate')
+    const warn = (message: string): void => logger.warn(message)
+    store = await openAccountStore(settings.accounts, 'create', warn, ifOlderOf(settings))
   } catch (error) {
     await burst?.close()
     throw error
@@ -175,13 +178,17 @@ function listener(
   }
 }
 
+/** What a start does with a store of an older schema. */
+export const ifOlderOf = ({ migrate }: Pick<AccessSettings, 'migrate'>): 'migrate' | 'refuse' =>
+  migrate ? 'migrate' : 'refuse'
+
 /** The warning about an account store without accounts, with the commands that create the first one. */
 export const noAccounts = (
   place: string,
   plans: Plans,
 ): string => `there are no accounts at ${place}; requests need a token of an account. To make both:
-  npm run tzref -- account create --email you@example.org --plan ${widestOf(plans).id} --verified
-  npm run tzref -- token create --account you@example.org --name first`
+  npm run tzref -- account create --email you@example.org --plan ${widestOf(plans).id} --verified${storeFlag(place)}
+  npm run tzref -- token create --account you@example.org --name first${storeFlag(place)}`
 
 const missingPlan = (accountId: string, plan: string): string =>
   `account ${accountId} is on plan "${plan}", which the plans file does not have: npm run tzref -- account set-plan ${accountId} free`

@@ -4,9 +4,9 @@ import { type Plans, readPlans } from '#serve/access/plans.ts'
 import { isLoopback } from '#serve/http/loopback.ts'
 import type { PartOf, ServerSettings } from '#serve/parts.ts'
 import type { Urls } from '#serve/urls.ts'
-import { noAccounts } from './access-service.ts'
+import { ifOlderOf, noAccounts } from './access-service.ts'
 import { createLocalAccount, type LocalAccount } from './local-account.ts'
-import { openAccountStore } from './store/open-store.ts'
+import { openAccountStore, storeFlag } from './store/open-store.ts'
 import type { AccountStore } from './store/store.ts'
 
 /**
@@ -18,19 +18,20 @@ import type { AccountStore } from './store/store.ts'
 export async function greetOnFirstStart(
   { settings, urls, logger }: PartOf,
   accountUrl: string | null,
+  migrate: boolean,
   opened?: { readonly store: AccountStore; readonly plans: Plans },
 ): Promise<void> {
   const { accounts } = settings
   // A database is never a first start: another server may be using it.
   if (accounts.includes('://')) return
   const warn = (message: string): void => logger.warn(message)
-  const store = opened?.store ?? (await openAccountStore(accounts, 'create', warn, 'migrate'))
+  const store = opened?.store ?? (await openAccountStore(accounts, 'create', warn, ifOlderOf({ migrate })))
   try {
     if ((await store.accounts()).length > 0) return
     const plans = opened?.plans ?? readPlans(settings.plans ?? undefined)
     if (!isForThisTerminalAlone(settings)) return warn(noAccounts(accounts, plans))
     const made = await createLocalAccount(store, nowMs(), plans)
-    if (made !== null) greet(urls, made, accountUrl)
+    if (made !== null) greet(urls, made, accountUrl, storeFlag(accounts))
   } finally {
     if (opened === undefined) await store.close()
   }
@@ -46,7 +47,12 @@ const isForThisTerminalAlone = ({ host, baseUrl }: ServerSettings): boolean =>
   process.env['INVOCATION_ID'] === undefined
 
 /** Prints the token, only to the terminal and only this once, with a command line that works unchanged. */
-function greet(urls: Urls, { account, plan, token }: LocalAccount, accountUrl: string | null): void {
+function greet(
+  urls: Urls,
+  { account, plan, token }: LocalAccount,
+  accountUrl: string | null,
+  flag: string,
+): void {
   process.stdout.write(`
 A local account on the plan ${plan.name} was made. Its token, shown only once:
 
@@ -61,7 +67,7 @@ ${
     : `
 Its keys and usage are at ${accountUrl}, for ${account.email} once it has a password:
 
-  npm run tzref -- account set-password ${account.email}
+  npm run tzref -- account set-password ${account.email}${flag}
 `
 }
 `)

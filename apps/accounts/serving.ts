@@ -17,6 +17,8 @@ export interface AccountOptions extends MailOptions {
   /** Address of an account area elsewhere. Absent: the one among this server's pages. */
   readonly accountUrl?: string
   readonly signUp: AccessSettings['signUp']
+  /** Whether a start may give an older account store the schema of this version. */
+  readonly migrate: boolean
 }
 
 /** Opens the site with the rows of an account area. Loaded on use: a server without pages needs none. */
@@ -49,10 +51,14 @@ const areaOptions = (): readonly Option[] => [
   settable('--sign-up <who>', 'whether strangers can make accounts')
     .choices(['open', 'closed'])
     .default('open'),
+  settable(
+    '--no-migrate',
+    'refuse an account store of an older tzref: `account migrate` is a step of its own, with a copy',
+  ),
 ]
 
 function partsOf(options: AccountOptions, mail: MailSettings, loadSite: LoadSite): ServerParts {
-  const { accountArea, accountUrl, signUp, serviceName } = options
+  const { accountArea, accountUrl, signUp, serviceName, migrate } = options
   /** The address of the account area. Links in mails and messages begin with it. */
   const accountUrlOf = (urls: Urls): string => accountUrl ?? `${urls.web}/account`
   const shownUrl = (urls: Urls): string | null => (accountArea ? accountUrlOf(urls) : null)
@@ -61,20 +67,20 @@ function partsOf(options: AccountOptions, mail: MailSettings, loadSite: LoadSite
     async open({ settings, urls, logger, metrics, nowMs }) {
       const named = serviceName === undefined ? {} : { serviceName }
       const service = await openAccess(
-        { ...settings, mail, signUp, ...named, accountUrl: accountUrlOf(urls) },
+        { ...settings, mail, signUp, migrate, ...named, accountUrl: accountUrlOf(urls) },
         { logger, metrics, nowMs },
       )
       const { access, backend } = service
       const parts = {
         access,
         browserOf: backend.browsers.accountIn,
-        greet: () => greetOnFirstStart({ settings, urls, logger }, shownUrl(urls), backend),
+        greet: () => greetOnFirstStart({ settings, urls, logger }, shownUrl(urls), migrate, backend),
         close: () => service.close(),
       }
       if (!settings.site) return parts
       const rows = accountArea ? (await import('./area/area.ts')).accountRoutes(backend) : []
       return { ...parts, openOtherPaths: (await loadSite())(rows) }
     },
-    greet: (server) => greetOnFirstStart(server, shownUrl(server.urls)),
+    greet: (server) => greetOnFirstStart(server, shownUrl(server.urls), migrate),
   }
 }

@@ -63,11 +63,21 @@ npx --no -- tzref-server build --activate   # half a minute: dist/
     rest: 'README.md',
   })
 
-/** Writes the package into an empty folder. `call`: what its commands begin with. `building`: what to do where a command needs what a build reads. */
+/**
+ * Writes the package into an empty folder. `call`: what its commands begin with. `building`: what to do where a command needs what a build
+ * reads. `reworded`: what else changes in the texts of the program.
+ */
 export async function writeServer(
   folder: string,
   making: Making,
-  { call, building } = { call: byNpx('tzref-server'), building: MEND },
+  {
+    call,
+    building,
+    reworded = (text) => text,
+  }: { readonly call: string; readonly building: string; readonly reworded?: (text: string) => string } = {
+    call: byNpx('tzref-server'),
+    building: MEND,
+  },
 ): Promise<void> {
   const compiled = join(folder, 'compiled')
   const put = (name: string): void => {
@@ -77,7 +87,7 @@ export async function writeServer(
   // It is compiled as if it lay in the checkout, because it finds its files from there.
   const called = asCalled(call)
   const files = await compile(compiled, join(ROOT, 'compiled'), {
-    wording: (text) => called(text.replaceAll(/'npm ci(?=; or |')/g, () => `'${building}`)),
+    wording: (text) => called(reworded(text).replaceAll(/'npm ci(?=; or |')/g, () => `'${building}`)),
   })
   writeFileSync(join(folder, 'licences.txt'), licencesOf(files))
   for (const name of ALONE) put(name)

@@ -28,6 +28,7 @@ import { nodeModulesOf, type LockedPackage, type Processor } from './locked-pack
 import NODE from './node-binaries.json' with { type: 'json' }
 import { own, type Making } from './package-json.ts'
 import { NEEDED, writeServer } from './server.ts'
+import { withoutBuilding } from './wording.ts'
 
 /** Node's files that run, are read, or say on which terms. All else of a dependency is for those who compile it. */
 const NOT_NEEDED = /\.(?:d\.[cm]?ts|ts|map|md|c|cc|cpp|h|gyp|gypi)$/i
@@ -39,29 +40,81 @@ const LEFT_OUT: readonly RegExp[] = [
 ]
 const PREBUILT = /^node_modules\/better-sqlite3\/prebuilds\//
 
-const LAUNCHER = `#!/bin/sh
+/** Processors as `uname -m` names them, for the messages of the launcher. */
+const MACHINES: Readonly<Record<Processor, string>> = { x64: 'x86_64', arm64: 'aarch64' }
+
+/** The C library that Node's binary needs. */
+const GLIBC = { major: 2, minor: 34 } as const
+
+/** Starts the program, or says in one sentence why Node cannot run here: the loader's own messages help nobody. */
+export const launcher = (processor: Processor): string => `#!/bin/sh
 # Starts tzref with the Node beside it, from whatever folder and through whatever link it is called.
 here=$(dirname "$(readlink -f "$0")")
+stop() {
+  echo "tzref: $1" >&2
+  exit 1
+}
+machine=$(uname -m)
+[ "$machine" = ${MACHINES[processor]} ] ||
+  stop "this archive is for ${MACHINES[processor]}, and this machine is $machine: take the archive of its name, if there is one"
+need="tzref needs glibc ${GLIBC.major}.${GLIBC.minor} or later (Debian 12, Ubuntu 22.04, RHEL 9)"
+found=$(getconf GNU_LIBC_VERSION 2> /dev/null)
+case $found in
+'glibc '*)
+  version=\${found#glibc }
+  minor=\${version#*.}
+  [ "\${version%%.*}" -gt ${GLIBC.major} ] || [ "\${minor%%.*}" -ge ${GLIBC.minor} ] || stop "$need, and this system has $version"
+  ;;
+*)
+  for musl in /lib/ld-musl-*; do
+    [ ! -e "$musl" ] || stop "$need, and this system has musl"
+  done
+  ;;
+esac
 exec "$here/bin/node" --max-semi-space-size=4 "$here/tzref.js" "$@"
 `
+
+/** The folder of the archive in its units, as deploy/README.md says to unpack it: a link, which an update moves. */
+const INSTALLED = '/opt/tzref'
+
+/** The units of deploy/systemd, for the archive: they start its launcher, and name no Node of the machine. */
+export function archiveUnits(): ReadonlyMap<string, string> {
+  const folder = join(ROOT, 'deploy/systemd')
+  return new Map(
+    readdirSync(folder).map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8')
+        .replaceAll(/^ExecStart=\/usr\/bin\/node (?:--\S+ )*tzref\.js/gm, `ExecStart=${INSTALLED}/tzref`)
+        .replaceAll('from a checkout in /opt/tzref', 'from the archive in /opt/tzref')
+      if (text.includes('/usr/bin/node'))
+        throw new RangeError(`${name}: it starts Node in a way that is not known here`)
+      return [name, text]
+    }),
+  )
+}
 
 /** The texts that the archive brings about itself. */
 const readme = (processor: Processor, id: string): string => `# tzref ${own.version} for Linux on ${processor}
 
 \`\`\`sh
-./tzref serve                # http://127.0.0.1:8080, with the artifact ${id}
-./tzref lookup 52.5 13.4
-./tzref install https://releases.example.org/tzref/ --key ed25519:… --activate
-./tzref                      # what else there is
+ln -s "$PWD/tzref" /usr/local/bin/tzref   # once, as root: so that tzref is a command
+tzref serve                               # http://127.0.0.1:8080, with the artifact ${id}
+tzref lookup 52.5 13.4
+tzref install https://releases.example.org/tzref/ --key ed25519:… --activate
+tzref                                     # what else there is
 \`\`\`
 
-It needs glibc 2.34 and libstdc++ of GCC 11 or later (Debian 12, Ubuntu 22.04, RHEL 9), and nothing else: no Node, no npm, no network. All that it
+It needs glibc ${GLIBC.major}.${GLIBC.minor} and libstdc++ of GCC 11 or later (Debian 12, Ubuntu 22.04, RHEL 9), and nothing else: no Node, no npm, no network. All that it
 writes (artifacts, accounts, caches) stays in this folder: move the folder as it is, or keep accounts and artifacts elsewhere with \`--accounts\`
-and \`--dist\`. \`docs/operations.md\` says how to run it. Only building artifacts needs a checkout of tzref instead.
+and \`--dist\`; an empty folder gets the artifact of the archive. \`systemd/\` has units for an archive in \`${INSTALLED}\`, and \`docs/operations.md\` says how to
+run it. Only building artifacts needs a checkout of tzref instead.
 
 Node ${NODE.version} is in \`bin/node\`; \`LICENSE-node\` has its terms. The program is under the MIT licence (\`LICENSE\`); \`licences.txt\` and
 \`node_modules\` have those of its parts. The data keeps its own terms: \`NOTICE\`. Boundaries are under \`ODbL-1.0.txt\`.
 `
+
+/** The name of an archive says which program, which data and which machine. */
+export const archiveName = (processor: Processor, artifact: string): string =>
+  `tzref-${own.version}-${artifact}-linux-${processor}`
 
 /** Makes the archive of a processor in a folder, with its checksum, and with a signature where there are keys. Returns its path and size. */
 export async function makeStandalone(
@@ -72,18 +125,21 @@ export async function makeStandalone(
 ): Promise<{ readonly archive: string; readonly size: number }> {
   const work = mkdtempSync(join(tmpdir(), 'tzref-standalone-'))
   try {
-    const name = `tzref-${own.version}-linux-${processor}`
+    const name = archiveName(processor, basename(realpathSync(making.artifact)))
     const folder = join(work, name)
     mkdirSync(folder)
     await writeServer(folder, making, {
-      call: './tzref',
+      call: 'tzref',
       building: 'do this in a checkout of tzref',
+      reworded: withoutBuilding,
     })
     writeNode(folder, processor, work)
     writeModules(folder, processor, work)
     const id = writeArtifact(folder, making.artifact)
     writeFileSync(join(folder, 'README.md'), readme(processor, id))
-    writeFileSync(join(folder, 'tzref'), LAUNCHER)
+    mkdirSync(join(folder, 'systemd'))
+    for (const [unit, text] of archiveUnits()) writeFileSync(join(folder, 'systemd', unit), text)
+    writeFileSync(join(folder, 'tzref'), launcher(processor))
     chmodSync(join(folder, 'tzref'), 0o755)
     const bytes = gzipSync(Buffer.concat([...writeTree(work, name)]), { level: 6, mtime: 0 })
     const archive = join(out, `${name}.tar.gz`)

@@ -1,28 +1,29 @@
-// Prepares dist/ before `tzref serve` opens it: waits for a publisher's artifact, builds one that is missing or of an older format, and refuses
-// a newer one.
+// Prepares dist/ before `tzref serve` opens it: waits for a publisher's artifact, takes that of the archive or builds one where it is missing or
+// of an older format, and refuses a newer one.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CommandError } from '#open/program/command-error.ts'
 import { fromJson } from '#open/program/json.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { CURRENT, FORMAT } from '#core/artifact/layout.ts'
-import { currentId, followsPublisher, newestFirst } from '#open/artifact-folder.ts'
+import { CURRENT, FORMAT, notesOf } from '#core/artifact/layout.ts'
+import { artifactIds, currentId, followsPublisher, newestFirst } from '#open/artifact-folder.ts'
 import { readManifest } from '#open/manifest.ts'
+import { OWN_ARTIFACT } from '#open/program/root.ts'
 import { expectDriver } from '#open/sqlite-driver.ts'
 import { lockHere, ROOT } from '../paths.ts'
 import { type Report, stderrReport } from '../report.ts'
 import { lockDiffers, readLock } from '../sources/lock.ts'
-import { isUnderWay } from '../whole-file.ts'
-import { pointCurrentAt } from '../write/artifact-directory.ts'
+import { inPartialDirectory, isUnderWay } from '../whole-file.ts'
+import { placePartial, pointCurrentAt } from '../write/artifact-directory.ts'
 
 /** How often a folder is looked at while a server waits for its artifact. */
 const LOOK_EVERY_MS = 500
 
 /**
- * Makes sure that a folder has an artifact that this version can open, and builds the one of the lock where there is none. It waits, and
- * never builds, where the folder follows a publisher or something is made there now. What is current stays, also where the lock has
+ * Makes sure that a folder has an artifact that this version can open. Where there is none it takes `own`, which came with the archive, or
+ * without one builds that of the lock. It waits, and takes and builds nothing, where the folder follows a publisher or something is made there now. What is current stays, also where the lock has
  * changed: then the report names the command that builds the new one. Throws a CommandError where `current` has a newer format: a newer
  * tzref uses the folder.
  */
@@ -30,14 +31,19 @@ export async function ensureArtifact(
   dist: string,
   build = buildAside,
   report = stderrReport(),
+  own = OWN_ARTIFACT,
 ): Promise<void> {
   // A server needs the driver. Without this check the error would come only after the build.
   expectDriver()
   let noted = ''
   for (;;) {
     const lack = lackOf(dist)
-    if (lack === null) return noteLock(dist, report)
+    if (lack === null) return own === null ? noteLock(dist, report) : undefined
     const reason = reasonToWait(dist)
+    if (reason === null && own !== null && existsSync(own)) {
+      report.note(`${lack}: taking the one of the archive, ${takeOwn(own, dist)}`)
+      return
+    }
     if (reason === null) {
       report.note(`${lack}: building the one that tzdb.lock describes`)
       return build(lockHere(), dist, report)
@@ -46,6 +52,21 @@ export async function ensureArtifact(
     noted = reason
     await pause(LOOK_EVERY_MS)
   }
+}
+
+/** Copies the artifact of the archive into a folder, whole or not at all, and makes it current. Returns its id. A server checks it. */
+function takeOwn(own: string, dist: string): string {
+  const from = realpathSync(own)
+  const id = basename(from)
+  if (!artifactIds(dist).includes(id))
+    inPartialDirectory(dist, (partial) => {
+      for (const name of readdirSync(from)) copyFileSync(join(from, name), join(partial, name))
+      placePartial(dist, partial, id)
+    })
+  const notes = join(dirname(from), notesOf(id))
+  if (existsSync(notes)) copyFileSync(notes, join(dist, notesOf(id)))
+  pointCurrentAt(dist, id)
+  return id
 }
 
 /** Why a server cannot start here. Null where it can; where `current` is damaged, it serves another one of the folder. */

@@ -4,6 +4,7 @@ import { notesPath } from '#open/artifact.ts'
 import { diff } from '../compare/release-diff.ts'
 import { diffJson, diffMarkdown } from '../compare/notes.ts'
 import { DIST } from '../paths.ts'
+import { expectGood } from '../verify/expect-good.ts'
 import { writeWhole } from '../whole-file.ts'
 import { artifactDirectories } from './artifact-argument.ts'
 
@@ -26,6 +27,7 @@ Examples:
     )
     .action((older: string, newer: string, options: { dist: string; json?: true; keep?: true }) => {
       const [from = older, to = newer] = artifactDirectories(options.dist, [older, newer])
+      for (const directory of [from, to]) expectGood(directory, { outcome: 'nothing was compared' })
       const found = diff(from, to)
       if (options.keep) writeWhole(notesPath(to), diffMarkdown(found))
       process.stdout.write(options.json ? diffJson(found) : diffMarkdown(found))

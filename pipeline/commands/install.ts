@@ -15,7 +15,7 @@ type InstallFlags = Omit<InstallOptions, 'from' | 'at' | 'report' | 'limits'> & 
 /** Says what `install` takes and does. */
 export function registerInstall(command: Command): void {
   command
-    .argument('[from]', 'an archive, its address, or the address of a published folder')
+    .argument('[from]', 'an archive or a published folder, by its path or its address')
     .option('--key <key>', "the publisher's key, ed25519:…, needed once: only its releases are installed")
     .option('--allow-unsigned', 'install releases without a signature')
     .option('--id <id>', 'this artifact (default: the current one of the publisher)')
@@ -36,6 +36,7 @@ operator has pinned an artifact (rollback, activate), others are installed but n
 Examples:
   npm run tzref -- install 2026c-none-0123abcd.tar.gz
   npm run tzref -- install https://releases.example.org/tzref/ --activate --key ed25519:…
+  npm run tzref -- install /media/stick/releases --activate
   npm run tzref -- install --unpin`,
     )
     .action(async (from: string | undefined, { json, ...options }: InstallFlags, self: Command) => {

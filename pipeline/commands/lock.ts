@@ -58,7 +58,7 @@ Rules if those change. The release's name shows what was held or overlaid: 2026f
 
 Examples:
   npm run tzref -- lock --tz 2026f
-  npm run tzref -- lock --channel upstream --tz latest --allow-expired-key
+  npm run tzref -- lock --channel upstream --tz latest --key paul-eggert.asc
   npm run tzref -- lock --channel upstream --tz 2026c --boundaries 2026b --tz-url https://mirror.example.org/tz/tzdata{release}.tar.gz
   npm run tzref -- lock --channel upstream --hold Asia/Beirut=2023a
   npm run tzref -- lock --hold Asia/Beirut=2023a --held tzdata2023a.tar.gz --overlay overlay.zi`,

@@ -1,19 +1,24 @@
 // `tzref pack` and `tzref publish`: an artifact as one archive, and a folder of archives with an index, which any web server can serve.
 import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#open/program/command-error.ts'
 import { print } from '#open/program/json.ts'
 import { CURRENT } from '#core/artifact/layout.ts'
 import { nowMs } from '#open/program/clock.ts'
+import { hintAfter } from '#open/program/hint.ts'
+import type { ReleaseIndex } from '#schemas/release-index.ts'
 import { webAddress } from '#open/program/web-address.ts'
 import { wholeNumber } from '#open/program/whole-number.ts'
-import { currentRelease, expectNoLoss, expectNotOlder } from '../delivery/expect-no-loss.ts'
+import { expectNoLoss, expectNotOlder, expectTailoringKept, indexIn } from '../delivery/expect-no-loss.ts'
 import { readSigningKey } from '../delivery/keys.ts'
 import { GOOD_FOR_DAYS, pack, publish, type Publishing } from '../delivery/publish.ts'
+import { INDEX } from '../delivery/release-index.ts'
+import { releases } from '../delivery/releases.ts'
 import { DIST } from '../paths.ts'
 import { artifactDirectories, artifactDirectory } from './artifact-argument.ts'
 
-interface PublishFlags extends Omit<Publishing, 'keys' | 'at'> {
+interface PublishFlags extends Omit<Publishing, 'keys' | 'at' | 'seen' | 'note'> {
   readonly dist: string
   readonly sign?: string[]
   readonly refresh?: true
@@ -38,7 +43,7 @@ export function registerPublish(command: Command): void {
     .option('--refresh', 'only renew the index, so that it does not expire; packs nothing')
     .option(
       '--accept',
-      'publish although a standard, a country, a slug or a boundary of the current release is lost',
+      'publish although a correction, a hold, a standard, a country, a slug or a boundary of the current release is lost',
     )
     .option('--days <n>', 'days until the index expires', wholeNumber(5, 'from 1 to 99,999'), GOOD_FOR_DAYS)
     .option(
@@ -57,15 +62,16 @@ current (the last of the artifacts), and expires: publish again, or --refresh, b
 refuse an index with a lower one than they have seen. releases.atom and releases.json are feeds that say what each tz release moved, and
 tz-history.bin has the clocks of all of them. Everything is signed, each file by its name and for its purpose.
 
-An artifact without a standard, a country, a slug or a boundary that the current release has is not published, unless with --accept. One of
-an older tz release is not, unless --current names what is to be current.
+An artifact without a correction, a hold, a standard, a country, a slug or a boundary that the current release has is not published, unless with
+--accept. One of an older tz release is not, unless --current names what is to be current. What is no archive of an artifact is passed over. If
+somebody else publishes into the folder at the same time, nothing is published.
 
 Examples:
   npm run tzref -- publish public/releases --sign publisher.pem
   npm run tzref -- publish public/releases --current 2026f-none-0123abcd --sign publisher.pem
   npm run tzref -- publish public/releases --refresh --sign publisher.pem`,
     )
-    .action(async (folder: string, artifacts: string[], options: PublishFlags) => {
+    .action(async (folder: string, artifacts: string[], options: PublishFlags, self: Command) => {
       const { dist, sign = [], refresh, accept, json, ...publishing } = options
       if (refresh && publishing.current !== undefined)
         throw new CommandError(
@@ -77,16 +83,42 @@ Examples:
         throw new CommandError('--refresh packs nothing: expected no artifacts beside it', 2)
       }
       const directories = artifactDirectories(dist, artifacts.length === 0 && packs ? [CURRENT] : artifacts)
+      const place = resolve(folder)
       const last = directories.at(-1)
-      const before = currentRelease(resolve(folder))?.id ?? 'nothing'
-      if (last !== undefined && publishing.current === undefined) expectNotOlder(last, resolve(folder))
-      if (last !== undefined && !accept) await expectNoLoss(last, resolve(folder))
+      const index = indexIn(place)
+      const before = index?.current.id ?? 'nothing'
+      if (last !== undefined && publishing.current === undefined) expectNotOlder(last, place)
+      if (!accept) {
+        if (last !== undefined) await expectNoLoss(last, place)
+        if (publishing.current !== undefined) await expectTailoringKept(publishing.current, place)
+      }
       const keys = sign.map(readSigningKey)
-      const index = publish(directories, resolve(folder), { ...publishing, keys, at: new Date(nowMs()) })
-      const archives = index.releases.map(({ archive }) => join(folder, archive))
-      print(json, index, archives)
-      process.stderr.write(`current is ${index.current.id}, was ${before}\n`)
+      const published = publish(directories, place, {
+        ...publishing,
+        keys,
+        at: new Date(nowMs()),
+        seen: index?.serial ?? (existsSync(join(place, INDEX)) ? undefined : 0),
+        note: say,
+      })
+      const archives = published.releases.map(({ archive }) => join(folder, archive))
+      print(json, published, archives)
+      say(`current is ${published.current.id}, was ${before}`)
+      const forgotten = refresh ? [] : newerThan(published, resolve(dist))
+      for (const id of forgotten)
+        say(
+          `${dist} has ${id}, which is newer and not published; to publish it: ${hintAfter(self, `npm run tzref -- activate ${id}`)}, and publish again`,
+        )
     })
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** The artifacts of a folder that are of a newer tz release than the current one of an index, and that it does not list. */
+function newerThan({ current, releases: listed }: ReleaseIndex, dist: string): string[] {
+  const day = listed.find(({ id }) => id === current.id)?.reference_date ?? ''
+  return releases(dist)
+    .filter(({ id, reference_date }) => (reference_date ?? '') > day && !listed.some((one) => one.id === id))
+    .map(({ id }) => id)
 }
 
 /** Says what `pack` takes and does. */

@@ -1,23 +1,30 @@
-// Refuses a release that would take something back: an older tz release, or one without a standard, a country, a city slug or a boundary that
-// people link to.
+// Refuses a release that would take something back: an older tz release, a correction or a hold of the publisher's own, or a standard, a
+// country, a city slug or a boundary that people link to.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from '#open/program/command-error.ts'
+import type { Tailoring } from '#core/artifact/tailoring.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { readManifest } from '#open/manifest.ts'
-import type { PublishedRelease } from '#schemas/release-index.ts'
+import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
 import { linesOf } from '../findings.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
+import { ArchiveError } from '../archive/tar.ts'
 import { comparing } from '../compare/release-diff.ts'
 import { withPartials } from '../whole-file.ts'
-import { INDEX, readIndex } from './release-index.ts'
+import { badArchive, INDEX, readIndex } from './release-index.ts'
+
+/** The index of a published folder. Null where there is none, or one of another format. */
+export function indexIn(folder: string): ReleaseIndex | null {
+  const path = join(folder, INDEX)
+  if (!existsSync(path) || !readFileSync(path, 'utf8').includes('"format": 3')) return null
+  return readIndex(readFileSync(path, 'utf8'), path)
+}
 
 /** The current release of a published folder. Null where it has none, or an index of another format. */
 export function currentRelease(folder: string): PublishedRelease | null {
-  const path = join(folder, INDEX)
-  if (!existsSync(path) || !readFileSync(path, 'utf8').includes('"format": 3')) return null
-  const { current, releases } = readIndex(readFileSync(path, 'utf8'), path)
-  return releases.find(({ id }) => id === current.id) ?? null
+  const index = indexIn(folder)
+  return index?.releases.find(({ id }) => id === index.current.id) ?? null
 }
 
 /** Throws a CommandError where the artifact has an older tz release than the folder's current release. */
@@ -33,20 +40,55 @@ export function expectNotOlder(directory: string, folder: string): void {
 }
 
 /**
- * Throws a CommandError where the artifact lacks a standard, country, slug or boundary that the folder's current release has. A folder
- * without a release, or with an index of another format, has nothing to lose.
+ * Throws a CommandError where the artifact lacks a correction, a hold, a standard, a country, a slug or a boundary that the folder's current
+ * release has. A folder without a release, or with an index of another format, has nothing to lose.
  */
 export async function expectNoLoss(directory: string, folder: string): Promise<void> {
   const current = currentRelease(folder)
   if (current === null) return
-  const archive = join(folder, `${current.id}.tar.gz`)
+  const archive = join(folder, current.archive)
   if (!existsSync(archive)) return
   const losses = await withPartials(async (partialIn) => {
-    const partial = partialIn(folder)
-    mkdirSync(partial)
-    await unpackArtifact(readFileSync(archive), partial)
-    return comparing(partial, directory, lossesOf)
+    const partial = await unpackedIn(partialIn(folder), archive)
+    return comparing(partial, directory, (older, newer) => [
+      ...tailoringGone(older.manifest, newer.manifest),
+      ...lossesOf(older, newer),
+    ])
   })
+  refuse(current, losses)
+}
+
+/**
+ * Throws a CommandError where a release of the folder that is to be current again lacks a correction or a hold that the current one has.
+ * What else it lacks is why somebody goes back.
+ */
+export async function expectTailoringKept(id: string, folder: string): Promise<void> {
+  const index = indexIn(folder)
+  const current = currentRelease(folder)
+  const wanted = index?.releases.find((release) => release.id === id)
+  if (current === null || wanted === undefined || current.id === id) return
+  const manifests = [current, wanted].map(({ archive }) => join(folder, archive))
+  if (!manifests.every((path) => existsSync(path))) return
+  const losses = await withPartials(async (partialIn) => {
+    const [older = '', newer = ''] = await Promise.all(
+      manifests.map((archive) => unpackedIn(partialIn(folder), archive)),
+    )
+    return tailoringGone(readManifest(older), readManifest(newer))
+  })
+  refuse(current, losses)
+}
+
+async function unpackedIn(partial: string, archive: string): Promise<string> {
+  mkdirSync(partial)
+  try {
+    await unpackArtifact(readFileSync(archive), partial)
+  } catch (error) {
+    throw error instanceof ArchiveError ? badArchive(archive, error) : error
+  }
+  return partial
+}
+
+function refuse(current: PublishedRelease, losses: readonly string[]): void {
   if (losses.length === 0) return
   throw new CommandError(
     `compared with the current ${current.id}, ${losses.length} would be lost; nothing was published:${linesOf(losses)}`,
@@ -54,6 +96,19 @@ export async function expectNoLoss(directory: string, folder: string): Promise<v
     'look at each; if it is intended, run the same command with --accept',
   )
 }
+
+/** Returns a sentence for each zone that the older artifact corrects or holds, and the newer one does not, with the reason for it. */
+export function tailoringGone(older: Tailoring, newer: Tailoring): string[] {
+  const corrected = (older.overlay?.zones ?? []).filter((zone) => !isTailored(newer, zone))
+  const held = Object.entries(older.hold ?? {}).filter(([zone]) => !isTailored(newer, zone))
+  return [
+    ...corrected.map((zone) => `the correction of ${zone} would be lost: ${older.overlay?.reason}`),
+    ...held.map(([zone, release]) => `the hold of ${zone} at tz ${release} would be lost`),
+  ]
+}
+
+const isTailored = ({ hold = {}, overlay }: Tailoring, zone: string): boolean =>
+  Object.hasOwn(hold, zone) || overlay?.zones.includes(zone) === true
 
 /** Returns a sentence for each thing of the older artifact that the newer one lacks or has in another place, sorted by kind. */
 export function lossesOf(older: Artifact, newer: Artifact): string[] {

@@ -1,16 +1,16 @@
-// Installs an archive, from a file or the web: which proof it needs, when a new key is trusted, what is refused as expired or older.
+// Installs an archive, from a file, a published folder or the web: which proof it needs, when a new key is trusted, what is refused.
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { CommandError } from '#open/program/command-error.ts'
 import { shellWord } from '#open/program/hint.ts'
-import { expectFile, expectFolder } from '#open/program/file-kind.ts'
+import { expectFile, expectFolder, kindOf } from '#open/program/file-kind.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
-import { notesOf } from '#core/artifact/layout.ts'
+import { FORMAT, notesOf } from '#core/artifact/layout.ts'
 import { artifactIds, currentId, fixOf } from '#open/artifact-folder.ts'
 import { readManifest } from '#open/manifest.ts'
 import { pinOf } from '#open/pin.ts'
-import type { ReleaseIndex } from '#schemas/release-index.ts'
+import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
 import { unpackArtifact } from '../archive/artifact-archive.ts'
 import type { Report } from '../report.ts'
 import { DEFAULT_LIMITS, download, type DownloadLimits } from '../sources/download.ts'
@@ -21,11 +21,11 @@ import { placePartial, pointCurrentAt, type Placed } from '../write/artifact-dir
 import { readPublicKey } from './keys.ts'
 import { pin, unpin } from './activate.ts'
 import { pinPublisher, publisherOf, type Publisher } from './publisher.ts'
-import { INDEX, readIndex } from './release-index.ts'
+import { INDEX, majorOf, readIndex } from './release-index.ts'
 import { expectBytes, expectStatement, SIGNATURES } from './signed-file.ts'
 
 export interface InstallOptions {
-  /** Path or address of an archive, or address of a published folder or its index. */
+  /** Path or address of an archive, of a published folder, or of its index. */
   readonly from: string
   readonly dist: string
   /** Now. An index is good only until a certain instant. */
@@ -59,23 +59,26 @@ export async function install(options: InstallOptions) {
   expectFolder(dist)
   const publisher = publisherOf(dist, given)
   const isWeb = isAddress(options.from)
-  if (isWeb && publisher === null && wanted === null && !options.allowUnsigned) {
+  const published = isWeb ? null : publishedAt(options.from)
+  if ((isWeb || published !== null) && publisher === null && wanted === null && !options.allowUnsigned) {
     throw refused(
       'no-key',
-      `${options.from}: no publisher is named for this folder`,
-      `npm run tzref -- install ${options.from} --key ed25519:…`,
+      `${options.from}: no publisher is named for ${dist}, and this command has no --key`,
+      commandWith(options, '--key ed25519:…'),
     )
   }
-  const file = isWeb ? null : fileAt(options.from)
+  const file = isWeb || published !== null ? null : fileAt(options.from)
   return withPartials(async (partialIn) => {
     // From now on a server that starts here waits, and does not build something else.
     writeFileSync(partialIn(dist), '')
     try {
       return await installOffer(
         options,
-        file === null
-          ? await offerFromWeb(options, wanted, publisher)
-          : await offerOfArchive(options, wanted, publisher, file),
+        file !== null
+          ? await offerOfArchive(options, wanted, publisher, file)
+          : published === null
+            ? await offerFromWeb(options, wanted, publisher)
+            : await offerOfIndex(options, wanted, publisher, published),
       )
     } catch (error) {
       throw isDiskFull(error) ? diskFull(dist) : error
@@ -207,21 +210,61 @@ interface ArchivePlace {
   readonly checksum: () => Promise<string | null>
 }
 
+/** The command that was given, with its flags, and one more. */
+function commandWith(
+  { from, id, activate, unpin: follows, allowUnsigned }: InstallOptions,
+  more: string,
+): string {
+  const flags = [
+    id === undefined || more.startsWith('--id') ? [] : ['--id', id],
+    activate ? ['--activate'] : [],
+    follows ? ['--unpin'] : [],
+    allowUnsigned ? ['--allow-unsigned'] : [],
+  ].flat()
+  return ['npm run tzref -- install', shellWord(from), more, ...flags].join(' ')
+}
+
+/** Where an index lies, and the files that it names. */
+interface IndexPlace {
+  /** Path or address of the index. */
+  readonly address: string
+  /** Reads a file beside the index, of at most so many bytes. */
+  readonly read: (name: string, maxBytes: number) => Promise<Buffer>
+  /** The text of the signatures of the index. Null where it has none. */
+  readonly signatures: () => Promise<string | null>
+}
+
+/** A published folder on a disk, by its path or by that of its index. Null where the path is that of something else. */
+function publishedAt(from: string): IndexPlace | null {
+  const folder = basename(from) === INDEX ? dirname(from) : from
+  if (kindOf(folder) !== 'a directory') return null
+  const address = join(folder, INDEX)
+  expectFile(address, `the index of a published folder`, 2, 'name an archive, or a folder of `publish`')
+  return {
+    address,
+    read: async (name, maxBytes) => {
+      const path = join(folder, name)
+      expectFile(path, `the file that ${address} names`, 1)
+      const { size } = statSync(path)
+      if (size > maxBytes)
+        throw refused(
+          'too-large',
+          `${path}: has ${size} bytes, expected at most ${maxBytes}; nothing was installed`,
+        )
+      return readFileSync(path)
+    },
+    signatures: async () => textOf(`${address}${SIGNATURES}`),
+  }
+}
+
 /** The file in a place. What lies next to it is read when it is needed. */
 function fileAt(from: string): ArchivePlace {
-  expectFile(from, 'an archive', 2, existsSync(join(from, INDEX)) ? currentIn(from) : 'npm run tzref -- pack')
+  expectFile(from, 'an archive or a published folder', 2, 'npm run tzref -- pack')
   return {
     archive: async () => readFileSync(from),
     signatures: async () => textOf(`${from}${SIGNATURES}`),
     checksum: async () => textOf(`${from}.sha256`),
   }
-}
-
-/** The command for the current archive of a published folder, on a stick or in a mirror. */
-function currentIn(folder: string): string {
-  const path = join(folder, INDEX)
-  const { current } = readIndex(readFileSync(path, 'utf8'), path)
-  return `npm run tzref -- install ${shellWord(join(folder, `${current.id}${ARCHIVE}`))}`
 }
 
 const ARCHIVE = '.tar.gz'
@@ -232,9 +275,7 @@ async function offerFromWeb(
   wanted: string | null,
   publisher: Publisher | null,
 ): Promise<Offer> {
-  const { from, dist, report, limits, id, allowUnsigned = false } = options
-  /** The signer who is required. Null where the operator knows the hash of the archive, or names no publisher. */
-  const signer = wanted === null ? publisher : null
+  const { from, dist, report, limits } = options
   const get = (url: string, maxBytes: number): Promise<Buffer> =>
     withPartials(async (partialIn) => {
       const partial = partialIn(dist)
@@ -264,14 +305,32 @@ async function offerFromWeb(
     })
   }
   const address = from.endsWith('.json') ? from : `${from.replace(/\/$/, '')}/${INDEX}`
-  const bytes = await get(address, MOST_BYTES.text)
-  const signatures = signer === null ? null : await signaturesBeside(address)
+  return offerOfIndex(options, wanted, publisher, {
+    address,
+    read: (name, maxBytes) => get(new URL(name, address).href, maxBytes),
+    signatures: () => signaturesBeside(address),
+  })
+}
+
+/** The offer of an index: its current release, or the one that the operator names. */
+async function offerOfIndex(
+  options: InstallOptions,
+  wanted: string | null,
+  publisher: Publisher | null,
+  { address, read, signatures: signaturesOf }: IndexPlace,
+): Promise<Offer> {
+  const { report, id, allowUnsigned = false } = options
+  /** The signer who is required. Null where the operator knows the hash of the archive, or names no publisher. */
+  const signer = wanted === null ? publisher : null
+  const bytes = await read(basename(address), MOST_BYTES.text)
+  const signatures = signer === null ? null : await signaturesOf()
   if (signer !== null && isSigned(address, signatures, signer, allowUnsigned))
     expectBytes(address, bytes, expectStatement(address, signatures, signer.key, AS_INDEX))
   const index = readIndex(bytes.toString('utf8'), address)
   const taken = signer === null || signatures === null ? null : takenFrom(signer, index, address, signatures)
   if (wanted === null) expectFresh(index, address, options.at)
   const release = pick(index, id, address)
+  expectReadable(release, address)
   const { archive, size, sha256, notes } = release
   if (wanted !== null && wanted !== sha256) {
     throw refused(
@@ -285,13 +344,12 @@ async function offerFromWeb(
     sha256,
     why: `${address} says that it is current since ${index.current.since}`,
     // The size in the index is as trustworthy as the index itself: it may lower the limit but not raise it.
-    archive: () => get(new URL(archive, address).href, Math.min(size, MOST_BYTES.archive)),
+    archive: () => read(archive, Math.min(size, MOST_BYTES.archive)),
     async notes(path) {
       if (notes === null) return null
       if (existsSync(path) && hash('sha256', readFileSync(path), 'hex') === notes.sha256) return null
-      const url = new URL(notesOf(release.id), address).href
-      const text = await get(url, Math.min(notes.size, MOST_BYTES.notes))
-      expectBytes(url, text, notes)
+      const text = await read(notesOf(release.id), Math.min(notes.size, MOST_BYTES.notes))
+      expectBytes(`${notesOf(release.id)} beside ${address}`, text, notes)
       return text.toString('utf8')
     },
     publisher: taken === null ? publisher : { ...taken, release: release.serial },
@@ -312,11 +370,12 @@ function isSigned(
 
 /** The offer of one archive, by the publisher's signed statement next to it, or else by the checksum next to it. */
 async function offerOfArchive(
-  { from, id, unpin: follows, allowUnsigned = false }: InstallOptions,
+  options: InstallOptions,
   wanted: string | null,
   publisher: Publisher | null,
   { archive, signatures, checksum }: ArchivePlace,
 ): Promise<Offer> {
+  const { from, id, unpin: follows, allowUnsigned = false } = options
   const common = {
     archive,
     notes: async () => null,
@@ -336,7 +395,7 @@ async function offerOfArchive(
       throw refused(
         'downgrade',
         `${from}: has serial ${serial}, and a release of serial ${signer.release} was installed before`,
-        `npm run tzref -- install ${from} --id ${offer.id}`,
+        commandWith(options, `--id ${offer.id}`),
       )
     return { ...offer, publisher: { ...signer, release: serial } }
   }
@@ -371,6 +430,16 @@ function expectFresh({ expires_at }: ReleaseIndex, address: string, at: Date): v
     'expired',
     `${address}: was good until ${expires_at}, and it is ${at.toISOString()}; nothing was installed, and the current artifact is still served`,
     'the publisher renews it: tzref publish FOLDER --refresh --sign KEY; or check the clock of this machine, and the proxies in between',
+  )
+}
+
+/** Throws where a release has a format that this version cannot read: the server stays where it is. */
+function expectReadable({ id, format, tzref }: PublishedRelease, address: string): void {
+  if (format === undefined || majorOf(format) === FORMAT.major) return
+  throw new CommandError(
+    `format-unknown: ${address}: ${id} has format ${format}, and this version reads ${FORMAT.major}.x; nothing was installed, and the current artifact is still served`,
+    1,
+    `install tzref ${tzref} or later, and run the same command again`,
   )
 }
 

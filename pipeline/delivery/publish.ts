@@ -13,7 +13,7 @@ import { CLOCKS, HISTORY, MANIFEST, notesOf } from '#core/artifact/layout.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
 import { notesPath } from '#open/artifact.ts'
 import { readManifest } from '#open/manifest.ts'
-import { Manifest } from '#schemas/manifest.ts'
+import { ARTIFACT_ID, Manifest } from '#schemas/manifest.ts'
 import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
 import { checksumText, packArtifact, readArtifactArchive, type Packed } from '../archive/artifact-archive.ts'
 import { ArchiveError } from '../archive/tar.ts'
@@ -22,7 +22,8 @@ import { expectGood } from '../verify/expect-good.ts'
 import { sumOf } from '../sum-of.ts'
 import { makeFolder, writeWhole } from '../whole-file.ts'
 import type { SigningKey } from './keys.ts'
-import { INDEX, readIndex } from './release-index.ts'
+import { badArchive, INDEX, MAJOR_UNSAID, majorOf, readIndex } from './release-index.ts'
+import { claimSerial } from './serial-claim.ts'
 import { type Purpose, SIGNATURES, signedStatement } from './signed-file.ts'
 
 /** Verifies an artifact and packs it into a folder: one archive, with a checksum next to it. */
@@ -49,59 +50,78 @@ export interface Publishing {
   readonly above?: number
   /** Public address of the folder, for links in the feeds. */
   readonly url?: string | undefined
+  /** The serial of the index that the artifacts were compared with, 0 without one. If there is another one now, nothing is published. */
+  readonly seen?: number | undefined
+  /** Takes a line for each file of the folder that is passed over. */
+  readonly note?: (line: string) => void
 }
 
-/** Packs artifacts into a folder and gives new ones a serial. Writes the index, the history and the feeds of all archives there. */
+/**
+ * Packs artifacts into a folder and gives new ones a serial. Writes the index, the history and the feeds of all archives there. Throws a
+ * CommandError, and leaves the index as it is, where an archive of the folder is bad or somebody else publishes there.
+ */
 export function publish(
   directories: readonly string[],
   folder: string,
-  { keys, at, days = GOOD_FOR_DAYS, current, above = 0, url }: Publishing,
+  { keys, at, days = GOOD_FOR_DAYS, current, above = 0, url, seen, note = () => undefined }: Publishing,
 ): ReleaseIndex {
   expectFolder(folder)
   if (keys.length === 0) expectUnsigned(folder)
   const path = join(folder, INDEX)
-  const before = existsSync(path) ? numbered(readFileSync(path, 'utf8'), path) : null
-  for (const directory of directories) {
-    pack(directory, folder)
-    const notes = notesPath(directory)
-    if (existsSync(notes)) writeWhole(join(folder, basename(notes)), readFileSync(notes, 'utf8'))
+  const readBefore = () => (existsSync(path) ? numbered(readFileSync(path, 'utf8'), path) : null)
+  const claim = claimSerial(folder, () => readBefore()?.serial ?? 0, { seen, above })
+  let state: 'unused' | 'signed' | 'published' = 'unused'
+  try {
+    const before = readBefore()
+    for (const directory of directories) {
+      pack(directory, folder)
+      const notes = notesPath(directory)
+      if (existsSync(notes)) writeWhole(join(folder, basename(notes)), readFileSync(notes, 'utf8'))
+    }
+    const named = directories.map((directory) => readManifest(directory).id)
+    const now = secondsOf(at)
+    const { serial, releases } = released(folder, before, named, claim.last, now, note)
+    const id = currentOf(releases, current ?? named.at(-1), before?.current?.id)
+    const index: ReleaseIndex = {
+      format: 3,
+      serial,
+      published_at: now,
+      expires_at: secondsOf(new Date(at.getTime() + days * 86_400_000)),
+      keys: keys.map(({ publicKey }) => publicKey),
+      current: { id, since: before?.current?.id === id ? before.current.since : now },
+      releases,
+    }
+    const history = historyOf(folder, index)
+    const feeds = feedsOf(index, openHistory(history), url)
+    claim.take(serial)
+    claim.expectHeld()
+    state = 'signed'
+    const sign = (purpose: Purpose, name: string, serialOf: number, sha256: string): void => {
+      if (keys.length === 0) return
+      const statement = { purpose, name, serial: serialOf, sha256 }
+      writeWhole(join(folder, `${name}${SIGNATURES}`), signedStatement(statement, keys))
+    }
+    const write = (purpose: Purpose, name: string, content: string | Uint8Array): void => {
+      sign(purpose, name, serial, hash('sha256', content, 'hex'))
+      writeWhole(join(folder, name), content)
+    }
+    for (const release of releases) {
+      const { archive, sha256, notes } = release
+      writeWhole(join(folder, `${archive}.sha256`), checksumText(sha256, archive))
+      sign('archive', archive, release.serial, sha256)
+      if (notes !== null) sign('notes', notesOf(release.id), release.serial, notes.sha256)
+    }
+    write('history', HISTORY, history)
+    write('feed', FEEDS.atom, feeds.atom)
+    write('feed', FEEDS.json, feeds.json)
+    // Written last, so that it never names a missing archive.
+    claim.expectHeld()
+    write('index', INDEX, `${JSON.stringify(index, null, 2)}\n`)
+    state = 'published'
+    return index
+  } finally {
+    claim.end(state)
   }
-  const named = directories.map((directory) => readManifest(directory).id)
-  const now = secondsOf(at)
-  const { serial, releases } = released(folder, before, named, Math.max(before?.serial ?? 0, above), now)
-  const id = currentOf(releases, current ?? named.at(-1), before?.current?.id)
-  const index: ReleaseIndex = {
-    format: 3,
-    serial,
-    published_at: now,
-    expires_at: secondsOf(new Date(at.getTime() + days * 86_400_000)),
-    keys: keys.map(({ publicKey }) => publicKey),
-    current: { id, since: before?.current?.id === id ? before.current.since : now },
-    releases,
-  }
-  const sign = (purpose: Purpose, name: string, serialOf: number, sha256: string): void => {
-    if (keys.length === 0) return
-    const statement = { purpose, name, serial: serialOf, sha256 }
-    writeWhole(join(folder, `${name}${SIGNATURES}`), signedStatement(statement, keys))
-  }
-  const write = (purpose: Purpose, name: string, content: string | Uint8Array): void => {
-    sign(purpose, name, serial, hash('sha256', content, 'hex'))
-    writeWhole(join(folder, name), content)
-  }
-  for (const release of releases) {
-    const { archive, sha256, notes } = release
-    writeWhole(join(folder, `${archive}.sha256`), checksumText(sha256, archive))
-    sign('archive', archive, release.serial, sha256)
-    if (notes !== null) sign('notes', notesOf(release.id), release.serial, notes.sha256)
-  }
-  const history = historyOf(folder, index)
-  write('history', HISTORY, history)
-  const feeds = feedsOf(index, openHistory(history), url)
-  write('feed', FEEDS.atom, feeds.atom)
-  write('feed', FEEDS.json, feeds.json)
-  // Written last, so that it never names a missing archive.
-  write('index', INDEX, `${JSON.stringify(index, null, 2)}\n`)
-  return index
 }
 
 /** Throws a CommandError where a folder has signatures: servers with a key refuse what is published there without one. */
@@ -151,10 +171,19 @@ function released(
   named: readonly string[],
   last: number,
   now: string,
+  note: (line: string) => void,
 ): Pick<ReleaseIndex, 'serial' | 'releases'> {
-  const found = namesIn(folder)
-    .filter((name) => /^[\w.-]+\.tar\.gz$/.test(name))
-    .map((name) => foundRelease(folder, name))
+  const known = new Set([...(before?.known.keys() ?? []), ...named])
+  const names = namesIn(folder).filter((name) => name.endsWith(ARCHIVE))
+  const [ours, others] = [names.filter(isOurs), names.filter((name) => !isOurs(name))]
+  for (const name of others)
+    note(`${join(folder, name)}: passed over: it is not named as the archive of an artifact`)
+  for (const id of known)
+    if (!ours.includes(`${id}${ARCHIVE}`))
+      note(
+        `${join(folder, `${id}${ARCHIVE}`)}: the last index names it, and it is not there: it is no longer offered`,
+      )
+  const found = ours.map((name) => foundRelease(folder, name))
   // Archives that someone else has put there come before those that are published now. The latter keep the order in which they were
   // given.
   const fresh = found
@@ -178,22 +207,33 @@ function released(
   return { serial: last + Math.max(fresh.length, 1), releases }
 }
 
+const ARCHIVE = '.tar.gz'
+const ID = new RegExp(ARTIFACT_ID)
+/** Whether a file is named as the archive of an artifact. An archive of the program is not. */
+const isOurs = (name: string): boolean => name.endsWith(ARCHIVE) && ID.test(name.slice(0, -ARCHIVE.length))
+
+/** The release of an archive. Throws a CommandError that names the archive where it is bad. */
 function foundRelease(folder: string, archive: string): Omit<PublishedRelease, 'serial' | 'published_at'> {
-  const bytes = readFileSync(join(folder, archive))
-  const text = readArtifactArchive(bytes)
-    .find(({ name }) => name === MANIFEST)
-    ?.bytes.toString('utf8')
-  const manifest: unknown = text === undefined ? null : JSON.parse(text)
-  if (!Value.Check(Manifest, manifest) || archive !== `${manifest.id}.tar.gz`) {
-    throw new ArchiveError(
-      'archive-malformed',
-      `${join(folder, archive)}: has no manifest of this format and name`,
-    )
+  const path = join(folder, archive)
+  const bytes = readFileSync(path)
+  const { id, tz, boundaries, reference_date, tzref, format } = manifestIn(path, bytes)
+  const notesFile = join(folder, notesOf(id))
+  const notes = existsSync(notesFile) ? sumOf(readFileSync(notesFile)) : null
+  const unlike = majorOf(format) === MAJOR_UNSAID ? {} : { format }
+  return { id, tz, boundaries, reference_date, tzref, ...unlike, archive, ...sumOf(bytes), notes }
+}
+
+function manifestIn(path: string, bytes: Buffer): Manifest {
+  try {
+    const text = readArtifactArchive(bytes)
+      .find(({ name }) => name === MANIFEST)
+      ?.bytes.toString('utf8')
+    const manifest = text === undefined ? null : fromJson(text)
+    if (Value.Check(Manifest, manifest) && basename(path) === `${manifest.id}${ARCHIVE}`) return manifest
+    throw new ArchiveError('archive-malformed', 'it has no manifest of this format and name')
+  } catch (error) {
+    throw error instanceof ArchiveError ? badArchive(path, error) : error
   }
-  const { id, tz, boundaries, reference_date, tzref } = manifest
-  const path = join(folder, notesOf(id))
-  const notes = existsSync(path) ? sumOf(readFileSync(path)) : null
-  return { id, tz, boundaries, reference_date, tzref, archive, ...sumOf(bytes), notes }
 }
 
 /** The id of the current release: the wanted one, else the one that was current, else the one that was published last. */

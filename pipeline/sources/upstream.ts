@@ -71,7 +71,7 @@ export async function lockTz(
     const isAccepted = tz.allowExpiredKey || tz.pinned?.has(archive.sha256) === true
     const fix = isAccepted
       ? null
-      : `${tz.command} --key FILE, a renewed copy of the key (docs/releases.md says where); or with --allow-expired-key`
+      : `${tz.command} --key FILE, a renewed copy of the key: docs/releases.md says where there is one, and what to do without it`
     const madeAt = await checkSigned(archive.bytes, signature.bytes, fix, upstream)
     const release = versionIn(archive.bytes)
     if (wanted !== null && release !== wanted) {

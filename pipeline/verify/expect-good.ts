@@ -17,7 +17,7 @@ export function expectGood(directory: string, { as = directory, outcome, fix }: 
   const [finding] = verifyArtifact(directory)
   if (finding === undefined) return
   throw new CommandError(
-    `${as}: ${finding.code}: ${finding.message}${outcome === undefined ? '' : `; ${outcome}`}`,
+    `${as}: ${finding.code}: ${finding.about}: ${finding.message}${outcome === undefined ? '' : `; ${outcome}`}`,
     1,
     fix === undefined ? `npm run tzref -- verify ${shellWord(directory)}` : fix,
   )

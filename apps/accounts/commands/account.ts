@@ -82,18 +82,19 @@ function addMigrate(account: Command, context: CommandContext): void {
     .command('migrate')
     .description('give a store of an older tzref the schema of this one, after making a copy')
     .option('--dump <file>', 'for PostgreSQL: where pg_dump writes the copy', join(HOME, 'accounts.dump'))
+    .option('--no-dump', 'for PostgreSQL: you have made the copy yourself, where pg_dump is')
     .addOption(accountsOption())
-    .action(async ({ accounts, dump }: { accounts: string; dump: string }) => {
+    .action(async ({ accounts, dump }: { accounts: string; dump: string | false }) => {
       let isChanged = false
       const tell = (message: string): void => {
         isChanged = true
         context.stdout(`${message}\n`)
       }
-      const store = await openAccountStore(accounts, 'refuse', tell, { dumpTo: resolve(dump) })
+      const ifOlder = dump === false ? 'migrate' : { dumpTo: resolve(dump) }
+      const store = await openAccountStore(accounts, 'refuse', tell, ifOlder)
       await store.close()
-      context.stdout(
-        isChanged ? 'it now has the schema of this tzref\n' : 'it already had the schema of this tzref\n',
-      )
+      const had = isChanged ? 'now has' : dump === false ? 'has' : 'already had'
+      context.stdout(`it ${had} the schema of this tzref\n`)
     })
   withExamples(migrate, ['account migrate'])
 }

@@ -1,6 +1,7 @@
 // The account store's schema as steps: kysely's Migrator applies each once, in order, to SQLite or PostgreSQL.
 import { type Migration, Migrator, sql } from 'kysely'
 import { CommandError } from '#open/program/command-error.ts'
+import { shellWord } from '#open/program/hint.ts'
 import type { Database } from './database.ts'
 
 /** The engines that an account store can use. */
@@ -358,7 +359,7 @@ export async function migrate(
     throw new CommandError(
       `${place}: account store of schema ${schema}, expected ${NEWEST}; nothing was changed`,
       1,
-      'npm run tzref -- account migrate (it makes a copy first; servers of an older tzref cannot start again after it)',
+      `npm run tzref -- account migrate --accounts ${shellWord(place)} (it makes a copy first; servers of an older tzref cannot start again after it)`,
     )
   }
   await accepted?.()

@@ -2,13 +2,19 @@
 import { join, resolve } from 'node:path'
 import { CommandError } from '#open/program/command-error.ts'
 import type { Notice } from './database.ts'
+import { shellWord } from '#open/program/hint.ts'
 import { HOME } from '#open/program/root.ts'
+import { withoutPassword } from '#serve/access/address.ts'
 import type { IfMissing, IfOlder } from './migrations.ts'
 import { openSqlite } from './sqlite.ts'
 import { type AccountStore, createAccountStore } from './store.ts'
 
 /** Next to `dist/`, under the checkout. */
 export const DEFAULT_ACCOUNTS = join(HOME, 'accounts.sqlite')
+
+/** The option of a command that names this store, with a space before it. Empty for the default store, which needs no name. */
+export const storeFlag = (place: string): string =>
+  resolve(place) === DEFAULT_ACCOUNTS ? '' : ` --accounts ${shellWord(withoutPassword(place))}`
 
 const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place)
 

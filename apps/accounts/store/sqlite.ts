@@ -120,7 +120,11 @@ async function openFile(path: string, notice: Notice, wishes: Wishes): Promise<S
   } catch (error) {
     for (const db of open) db.close()
     if (error instanceof CommandError) throw error
-    throw new CommandError(`${path}: found ${String(error)}, expected an account store (SQLite)`, 1)
+    throw new CommandError(
+      `${path}: found ${String(error)}, expected an account store (SQLite)`,
+      1,
+      'let this user read and write it, or name another store: --accounts FILE (TZREF_ACCOUNTS)',
+    )
   }
 }
 

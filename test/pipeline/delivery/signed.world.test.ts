@@ -375,7 +375,7 @@ describe('what is current', () => {
     ])
   })
 
-  test('a page of somebody between is named as one, and a folder on a stick says what to install of it', async () => {
+  test('a page of somebody between is named as one', async () => {
     offers([built.a, built.b], [own])
     const portal = serves(Buffer.from('<!DOCTYPE html><title>Hotel</title>'))
     for (const name of ['index.json', 'index.json.sig']) server.answers.set(`/tz/${name}`, portal)
@@ -384,9 +384,6 @@ describe('what is current', () => {
       fix: expect.stringContaining('browser'),
     })
     expect(installed()).toEqual([])
-    await expect(takeWithKey({ from: folder })).rejects.toMatchObject({
-      fix: `npm run tzref -- install ${join(folder, `${idOf(built.b)}.tar.gz`)}`,
-    })
   })
 
   test('nothing that is there already is downloaded', async () => {
@@ -479,4 +476,81 @@ test('pack and publish give the same archive, byte for byte, signed or not', () 
   offers([built.b], [own])
   const one = readFileSync(join(folder, `${idOf(built.b)}.tar.gz`))
   expect(readFileSync(pack(built.b, join(folder, 'alone')).archive).equals(one)).toBe(true)
+})
+
+describe('a published folder on a disk', () => {
+  const fromFolder = (changes: Partial<InstallOptions> = {}) => takeWithKey({ from: folder, ...changes })
+  test('is the same as on the web: what is current, its notes, the serial that is remembered', async () => {
+    offers([built.a], [own])
+    offers([built.b], [own])
+    expect(await fromFolder()).toMatchObject({ id: idOf(built.b), isCurrent: true })
+    // Neither the key nor the serial is asked for again: an older index is refused, from the disk and from the web.
+    rmSync(folder, { recursive: true })
+    offers([built.a], [own])
+    await expect(fromFolder({ key: undefined })).rejects.toMatchObject({ code: 'replayed' })
+    await expect(take()).rejects.toMatchObject({ code: 'replayed' })
+  })
+  test('takes the path of its index, and another release by its id', async () => {
+    offers([built.b, built.a], [own])
+    expect((await fromFolder({ from: join(folder, 'index.json'), id: idOf(built.b) })).id).toBe(idOf(built.b))
+  })
+  test('passes the trust on to another key', async () => {
+    offers([built.a], [own])
+    await fromFolder()
+    offers([built.b], [own, next])
+    await fromFolder()
+    offers([built.b], [own])
+    await expect(fromFolder()).rejects.toMatchObject({ code: 'other-key' })
+  })
+  test('is refused by name, with a command that keeps the flags', async () => {
+    offers([built.a], [own])
+    await expect(take({ from: folder })).rejects.toMatchObject({
+      code: 'no-key',
+      fix: `npm run tzref -- install ${folder} --key ed25519:… --activate`,
+    })
+    await expect(fromFolder({ key: given(foreign).publicKey })).rejects.toMatchObject({ code: 'other-key' })
+    await expect(fromFolder({ at: new Date('2031-01-01T00:00:00Z') })).rejects.toMatchObject({
+      code: 'expired',
+    })
+    edit(`${idOf(built.a)}.tar.gz`, /^/, 'x')
+    await expect(fromFolder()).rejects.toMatchObject({
+      code: expect.stringMatching(/too-large|hash-mismatch/),
+    })
+    rmSync(join(folder, `${idOf(built.a)}.tar.gz`))
+    await expect(fromFolder()).rejects.toThrow(
+      /found no such file, expected the file that .*index\.json names/,
+    )
+    rmSync(join(folder, 'index.json'))
+    await expect(fromFolder()).rejects.toThrow(/found no such file, expected the index of a published folder/)
+    expect(installed()).toEqual([])
+  })
+})
+
+test('a release of another major format leaves the server where it is, and says which version it needs', async () => {
+  offers([built.a], [own])
+  await takeWithKey()
+  const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
+  // What a later version of this program would publish, also with keys that this one does not know.
+  const later = { ...index.releases[0], id: idOf(built.b), format: '5.0', tzref: '0.9.0', more: 1 }
+  writeFileSync(
+    join(folder, 'index.json'),
+    JSON.stringify({
+      ...index,
+      more: 1,
+      current: { ...index.current, id: later.id },
+      releases: [later, ...index.releases],
+    }),
+  )
+  serveFolder()
+  const refusal = {
+    message: expect.stringMatching(/^format-unknown: .* has format 5\.0, and this version reads 4\.x/),
+    fix: expect.stringContaining('install tzref 0.9.0 or later'),
+  }
+  await expect(
+    takeWithKey({ from: folder, allowUnsigned: true, sha256: later.sha256 }),
+  ).rejects.toMatchObject(refusal)
+  expect(currentId(dist)).toBe(idOf(built.a))
+  expect((await takeWithKey({ from: folder, id: idOf(built.a), sha256: later.sha256 })).id).toBe(
+    idOf(built.a),
+  )
 })

@@ -68,7 +68,7 @@ describe.skipIf(!hasRealReleases)('2026b and 2026c', () => {
     const refused = await tzref(['lock', '--channel', 'upstream', '--tz-url', url, '--out', lock], cache)
     expect(refused.code).toBe(1)
     expect(refused.err).toMatch(
-      /key-expired: good signature.*expired 2026-09-01.*\n  to fix it: .*--allow-expired-key/s,
+      /key-expired: good signature.*expired 2026-09-01.*\n  to fix it: .*--key FILE, a renewed copy/s,
     )
 
     const made = await tzref(

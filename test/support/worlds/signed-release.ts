@@ -19,13 +19,13 @@ export interface ThrowawayKey {
 const KEY_MADE = new Date('2030-01-01T00:00:00Z')
 
 /** A key whose published copy expires at an instant, or never. Its owner has prolonged it and still signs. */
-export async function throwawayKey(expiresAt?: Date): Promise<ThrowawayKey> {
+export async function throwawayKey(expiresAt?: Date, made = KEY_MADE): Promise<ThrowawayKey> {
   const userIDs = [{ name: 'Nobody', email: 'nobody@example.org' }]
   const { privateKey, publicKey: unlimited } = await generateKey({
     type: 'ecc',
     curve: 'ed25519Legacy',
     userIDs,
-    date: KEY_MADE,
+    date: made,
     format: 'object',
   })
   const { publicKey } =
