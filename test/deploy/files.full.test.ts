@@ -6,6 +6,8 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
+import { parse } from 'yaml'
+import { archiveUnits } from '../../apps/packages/standalone.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 import { accountsWith } from '#apps/accounts/serving.ts'
@@ -47,8 +49,17 @@ afterAll(async () => {
 describe.skipIf(!existsSync(ANALYZE))('systemd', () => {
   const names = readdirSync(join(ROOT, 'deploy/systemd'))
   const units = join(folder, 'units')
+  const ofArchive = join(folder, 'units-of-the-archive')
   beforeAll(() => {
-    mkdirSync(units)
+    for (const path of [units, ofArchive]) mkdirSync(path)
+    for (const [name, text] of archiveUnits()) {
+      expect(text).not.toContain('node')
+      // The launcher stands in for that of an unpacked archive.
+      writeFileSync(
+        join(ofArchive, name),
+        text.replaceAll('/opt/tzref/tzref', join(ROOT, 'tzref.js')).replaceAll('/opt/tzref', ROOT),
+      )
+    }
     for (const name of names) {
       // Puts this machine's paths in the place of the usual ones.
       const text = deployed(`systemd/${name}`)
@@ -57,8 +68,13 @@ describe.skipIf(!existsSync(ANALYZE))('systemd', () => {
       writeFileSync(join(units, name), text)
     }
   })
-  test.each(names)('systemd accepts %s', (name) => {
-    const [status, printed] = run(ANALYZE, ['verify', '--man=no', join(units, name)])
+  test.each(
+    names.flatMap((name) => [
+      [name, units],
+      [name, ofArchive],
+    ]),
+  )('systemd accepts %s in %s', (name, at) => {
+    const [status, printed] = run(ANALYZE, ['verify', '--man=no', join(at, name)])
     // Messages about other units are about this machine.
     expect([status, printed.split('\n').filter((line) => line.includes(name))]).toEqual([0, []])
   })
@@ -238,6 +254,18 @@ describe('the image', () => {
     // Nobody listens on port 1 of loopback.
     expect(asking('1')).toBe(1)
   })
+})
+
+test('servers in Kubernetes and compose never migrate by themselves, and have the step', () => {
+  const [kubernetes = '', compose = ''] = ['kubernetes/tzref.yml', 'compose.yml'].map(deployed)
+  for (const text of [kubernetes, compose]) expect(text).toMatch(/TZREF_NO_MIGRATE(?:, value)?: 'true'/)
+  for (const text of [deployed('kubernetes/migrate.yml'), compose]) {
+    expect(text).toMatch(/account,? migrate,? --no-dump/)
+    expect(text).toContain('pg_dump --format=custom')
+  }
+  for (const name of ['tzref', 'migrate'])
+    for (const part of deployed(`kubernetes/${name}.yml`).split(/^---$/m))
+      expect(parse(part)).toMatchObject({ apiVersion: expect.any(String), kind: expect.any(String) })
 })
 
 test.skipIf(!hasCompose)('compose', () => {

@@ -1,11 +1,11 @@
-// How packages get to npm: the workflow that makes the artifact publishes them, with provenance, and never removes a version.
+// How packages get to npm: the workflow of the programs publishes them with the released data, with provenance, and never removes a version.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 
-const workflow = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')
+const workflow = readFileSync(join(ROOT, '.github/workflows/programs.yml'), 'utf8')
 const make = (...args: readonly string[]): string =>
   execFileSync(process.execPath, ['--import', 'tsx', join(ROOT, 'apps/packages/make.ts'), ...args], {
     cwd: ROOT,
@@ -13,11 +13,13 @@ const make = (...args: readonly string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-test('the release workflow makes the packages after the artifact, with options that the command has', () => {
+test('the workflow makes the packages with the installed artifact, with options that the command has', () => {
   const commands = workflow.match(/npm run --silent package -- .*/g) ?? []
   expect(commands.filter((command) => command.includes('--publish'))).toHaveLength(1)
   expect(commands.filter((command) => command.includes('--dry-run'))).toHaveLength(1)
-  expect(workflow.indexOf('tzref -- build')).toBeLessThan(workflow.indexOf(commands[0] ?? ''))
+  const installed = workflow.indexOf('tzref -- install published --activate')
+  expect(installed).toBeGreaterThan(0)
+  expect(installed).toBeLessThan(workflow.indexOf(commands[0] ?? ''))
   expect(workflow).toMatch(/^ {6}id-token: write$/m)
   expect(commands.join()).toContain('--publish --provenance')
   const help = make('--help')

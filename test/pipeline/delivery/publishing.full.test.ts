@@ -242,7 +242,7 @@ test('a newer artifact that nobody made current is said', async () => {
   const { stderr } = await publishing().ended
   expect(stderr).toMatch(/current is 2030a-.*, was nothing\n/)
   expect(stderr).toMatch(
-    /has 2030b-none-\w+, which is newer and not published; to publish it: .*tzref -- activate 2030b-none-\w+ --dist /,
+    /has 2030b-none-\w+, which is newer and not published; to publish it: .*tzref -- activate --dist \S+ 2030b-none-\w+, and publish again/,
   )
   const named = await publishing(idOf(built.b)).ended
   expect(named.stderr).not.toContain('not published')
