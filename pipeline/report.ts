@@ -1,5 +1,6 @@
 // Reports progress and diagnostics of the build on stderr: a line for each step, and a bar or occasional lines for long steps.
 import { SingleBar } from 'cli-progress'
+import { nowMs } from '#open/program/clock.ts'
 
 export interface Report {
   /** Reports something done or found. */
@@ -10,6 +11,14 @@ export interface Report {
 
 /** Reports nothing. */
 export const silent: Report = { note: () => undefined, progress: () => undefined }
+
+/** Returns a report for a log: each note as a line of JSON, as a server writes it. Progress is not reported. */
+export const jsonReport = (): Report => ({
+  ...silent,
+  note: (msg) => void process.stderr.write(`${JSON.stringify({ level: INFO, time: nowMs(), msg })}\n`),
+})
+/** Pino's number for what is neither a warning nor an error. */
+const INFO = 30
 
 /** Milliseconds between two lines about the same task where stderr is not a terminal. */
 const EVERY_MS = 2000

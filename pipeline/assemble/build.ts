@@ -1,11 +1,12 @@
 // The build, in the order of the diagram (sources → parse → compile → write → verify): which files an artifact gets, when it is current.
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { encodeClocks } from '#core/artifact/clocks.ts'
 import { encodeHistory } from '#core/artifact/history.ts'
 import { encodeNames } from '#core/artifact/names-encode.ts'
 import { BOUNDARIES, CLOCKS, HISTORY, NAMES, NOTICE, REFERENCE, SHAPES } from '#core/artifact/layout.ts'
+import { CommandError } from '#open/program/command-error.ts'
 import { expectDriver } from '#open/sqlite-driver.ts'
 import type { Lock } from '#schemas/lock.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -16,7 +17,7 @@ import { expectGood } from '../verify/expect-good.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { transitionsHash } from '#open/verify/transition-dump.ts'
 import { makeFolder } from '../whole-file.ts'
-import { currentId } from '#open/artifact-folder.ts'
+import { artifactIds, currentId } from '#open/artifact-folder.ts'
 import { pointCurrentAt, removeArtifact, writeArtifact } from '../write/artifact-directory.ts'
 import { SQLITE_STAMP, writeReferenceDb } from '../write/reference-db.ts'
 import { compileSources, type CompiledSources } from './compile.ts'
@@ -40,11 +41,29 @@ export async function build(options: BuildOptions): Promise<Built> {
   const removeEmpty = makeFolder(options.dist)
   try {
     const sources = readBuildSources(options)
+    expectRoom(options.dist, sources.boundaries === null ? ZONES_BYTES : ALL_BYTES)
     return finish(options, sources.lock, await compileSources(sources, options.report))
   } catch (error) {
     removeEmpty()
     throw error
   }
+}
+
+/** The bytes that an artifact takes while it is written, with its database's journal: with boundaries, and of zones alone. */
+const ALL_BYTES = 120e6
+const ZONES_BYTES = 16e6
+
+/** Throws a CommandError where a folder's disk has less room than a build needs: it would fail at its end, minutes later. */
+export function expectRoom(dist: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(dist)
+  if (bavail * bsize >= bytes) return
+  throw new CommandError(
+    `${dist}: ${((bavail * bsize) / 1e6).toFixed(1)} MB are free, and a build needs about ${bytes / 1e6} MB; nothing was built`,
+    1,
+    artifactIds(dist).length > 1
+      ? 'npm run tzref -- prune --keep 1, or make room there'
+      : 'make room there, or name a folder on another disk with --dist',
+  )
 }
 
 /** Writes, verifies and perhaps activates what is compiled. An artifact of this lock that existed already is replaced only if damaged. */

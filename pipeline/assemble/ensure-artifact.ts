@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CommandError } from '#open/program/command-error.ts'
 import { fromJson } from '#open/program/json.ts'
@@ -13,7 +14,7 @@ import { readManifest } from '#open/manifest.ts'
 import { OWN_ARTIFACT } from '#open/program/root.ts'
 import { expectDriver } from '#open/sqlite-driver.ts'
 import { lockHere, ROOT } from '../paths.ts'
-import { type Report, stderrReport } from '../report.ts'
+import { jsonReport, type Report, stderrReport } from '../report.ts'
 import { lockDiffers, readLock } from '../sources/lock.ts'
 import { inPartialDirectory, isUnderWay } from '../whole-file.ts'
 import { placePartial, pointCurrentAt } from '../write/artifact-directory.ts'
@@ -30,7 +31,8 @@ const LOOK_EVERY_MS = 500
 export async function ensureArtifact(
   dist: string,
   build = buildAside,
-  report = stderrReport(),
+  // A person reads a terminal; elsewhere the log of the server begins here.
+  report = process.stderr.isTTY ? stderrReport() : jsonReport(),
   own = OWN_ARTIFACT,
 ): Promise<void> {
   // A server needs the driver. Without this check the error would come only after the build.
@@ -127,9 +129,11 @@ function newerFormat(dist: string, { message }: ArtifactError): CommandError {
 async function buildAside(lock: string, dist: string, report: Report): Promise<void> {
   const before = currentId(dist)
   const command = [join(ROOT, 'tzref.js'), 'build', '--lock', lock, '--dist', dist, '--json']
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const { isTTY } = process.stderr
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', isTTY ? 'inherit' : 'pipe'] })
+  if (child.stderr !== null) createInterface(child.stderr).on('line', (line) => report.note(line))
   let printed = ''
-  child.stdout.on('data', (text: Buffer) => (printed += text.toString()))
+  child.stdout?.on('data', (text: Buffer) => (printed += text.toString()))
   const end = (signal: NodeJS.Signals): void => void child.kill(signal)
   process.on('SIGTERM', end).on('SIGINT', end)
   const looking = setInterval(() => {

@@ -1,8 +1,17 @@
 // The archive for people without Node: the same bytes twice, small enough, and all of it works in a bare Debian without Node and network.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 import { newKey, readSigningKey } from '#pipeline/delivery/keys.ts'
@@ -16,7 +25,8 @@ if (lacking !== null) leftOut('the archive in a bare Debian', lacking)
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-standalone-'))
 const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-const name = `tzref-${version}-linux-${process.arch}`
+/** The archive's name says its data too. */
+let name = ''
 const key = join(folder, 'publisher.pem')
 const made = (out: string): string => {
   const args = ['apps/packages/make.ts', '--standalone', '--cpu', process.arch, '--sign', key, '--out', out]
@@ -30,6 +40,7 @@ let artifact = ''
 let archive = ''
 beforeAll(async () => {
   artifact = await buildIn(join(folder, 'built'), { withoutBoundaries: false })
+  name = `tzref-${version}-${basename(realpathSync(artifact))}-linux-${process.arch}`
   newKey(key)
   archive = made(join(folder, 'one'))
 })
@@ -51,7 +62,7 @@ test('twice the same bytes, at most 120 MB, and signed', () => {
 })
 
 /** Runs in the bare Debian. Prints a line for each thing. */
-const SCRIPT = `cd /opt/${name}
+const script = (): string => `cd /opt/${name}
 command -v node npm
 ask() { exec 3<>/dev/tcp/127.0.0.1/8080 && printf "GET $1 HTTP/1.1\\r\\nHost: x\\r\\nAuthorization: Bearer $2\\r\\nConnection: close\\r\\n\\r\\n" >&3 && cat <&3; }
 ./tzref --version > /dev/null
@@ -62,6 +73,15 @@ echo "first answer: $(head -1 /tmp/first | tr -d '\\r') after $(( ($(date +%s%N)
 until token=$(grep -o 'tzr_[A-Za-z0-9_]*' /tmp/log | head -1) && [ -n "$token" ]; do sleep 0.1; done
 (ask /v1/timezones/Europe/Dublin $token) | grep -o '"iana":"Europe/Dublin"'
 kill %1; wait %1; echo "ended: $?"
+# The lines of deploy/README.md, as it has them, and the unit's own command as its user.
+ln -sfn /opt/${name} /opt/tzref && ln -sf /opt/tzref/tzref /usr/local/bin/tzref
+useradd --system --home-dir /var/lib/tzref --shell /usr/sbin/nologin tzref && install -d -o tzref -g tzref -m 0700 /var/lib/tzref
+start=$(sed -n 's/^ExecStart=//p' /opt/tzref/systemd/tzref.service)
+settings=$(sed -n 's/^Environment=//p' /opt/tzref/systemd/tzref.service)
+cd / && INVOCATION_ID=x runuser -u tzref -- env $settings $start > /tmp/unit 2>&1 &
+for try in $(seq 600); do (ask /v1/timezones/UTC x) > /tmp/first 2> /dev/null && break; sleep 0.1; done
+echo "unit: $(head -1 /tmp/first | tr -d '\\r'); $(readlink /var/lib/tzref/dist/current); $(grep -vc '^{' /tmp/unit) lines that are no JSON"
+kill %1; wait %1; cd /opt/${name}
 while read -r line; do
   ./tzref $line > /tmp/out 2> /tmp/err < /dev/null
   echo "tzref $line: $? $(head -c 300 /tmp/err | tr '\\n' ' ')"
@@ -106,7 +126,7 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
     const id = /dist\/(\d{4}[^/]+)\/manifest\.json/.exec(
       execFileSync('tar', ['-tzf', archive], { encoding: 'utf8', maxBuffer: 2 ** 26 }),
     )?.[1]
-    writeFileSync(join(root, 'opt/run'), SCRIPT.replace('ARCHIVE', `${id}.tar.gz`))
+    writeFileSync(join(root, 'opt/run'), script().replace('ARCHIVE', `${id}.tar.gz`))
     const inside = `ip link set lo up; exec chroot ${root} /usr/bin/env -i PATH=/usr/bin:/bin bash /opt/run`
     const { stdout } = spawnSync(
       '/usr/bin/unshare',
@@ -121,6 +141,11 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
     expect(printed[0]).toMatch(/^first answer: HTTP\/1\.1 401 .* after \d+ ms/)
     expect(printed[1]).toBe('"iana":"Europe/Dublin"')
     expect(printed[2]).toBe('ended: 0')
+  })
+  test('the unit starts over an empty folder, as its user, with the artifact of the archive and a log of JSON', () => {
+    expect(printed[3]).toBe(
+      `unit: HTTP/1.1 401 Unauthorized; ${basename(realpathSync(artifact))}; 0 lines that are no JSON`,
+    )
   })
   test('every command works', () => {
     const lines = printed.filter((line) => line.startsWith('tzref '))

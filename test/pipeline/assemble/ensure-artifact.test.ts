@@ -2,12 +2,14 @@
 // it.
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FORMAT } from '#core/artifact/layout.ts'
 import { ensureArtifact } from '#pipeline/assemble/ensure-artifact.ts'
 import { currentId } from '#open/artifact-folder.ts'
 import { PUBLISHER } from '#open/pin.ts'
-import { silent } from '#pipeline/report.ts'
+import { verifyArtifact } from '#open/verify/artifact.ts'
+import { expectRoom } from '#pipeline/assemble/build.ts'
+import { jsonReport, silent } from '#pipeline/report.ts'
 import { partialPath } from '#pipeline/whole-file.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
@@ -134,4 +136,43 @@ test('tzdb.lock is not praised to a server that follows a publisher', async () =
   writeFileSync(join(world.dist, PUBLISHER), '{}')
   await ensure()
   expect(said).toEqual([])
+})
+
+test('an archive gives an empty folder its own artifact, and builds nothing; what is there stays', async () => {
+  const { id, directory } = world.build('2030a')
+  const own = join(world.dist, 'current')
+  const dist = join(world.root, 'empty')
+  const take = (): Promise<void> => ensureArtifact(dist, async () => void builds.push(dist), report, own)
+  await take()
+  expect(said).toEqual([`${dist} has no current artifact: taking the one of the archive, ${id}`])
+  expect(currentId(dist)).toBe(id)
+  expect(verifyArtifact(join(dist, id))).toEqual([])
+  expect(directory).toBe(join(world.dist, id))
+  // Another one that became current here stays, and so does a folder of a publisher.
+  const other = world.build('2030b', dist).id
+  pointCurrentAt(dist, other)
+  await take()
+  expect([currentId(dist), builds, said.length]).toEqual([other, [], 1])
+})
+
+test('what is said before a server runs is a line of JSON where nobody sits in front of it', () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    jsonReport().note('serving 2030a')
+    expect(JSON.parse(String(write.mock.lastCall?.[0]))).toEqual({
+      level: 30,
+      time: expect.any(Number),
+      msg: 'serving 2030a',
+    })
+  } finally {
+    write.mockRestore()
+  }
+})
+
+test('a build asks for room before it begins', () => {
+  world.build('2030a')
+  expect(() => expectRoom(world.dist, 1)).not.toThrow()
+  expect(() => expectRoom(world.dist, 1e18)).toThrow(
+    /MB are free, and a build needs about 1000000000000 MB; nothing was built/,
+  )
 })
