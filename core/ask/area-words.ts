@@ -55,8 +55,8 @@ export function isDirection(words: readonly string[]): boolean {
   return left.length > 0 && left.every((word) => COMPASS.has(word) || COMPASS_OF_ATLASES.has(word))
 }
 
-/** The only short names that mean countries next to a direction or before "time". Other short names are codes. */
-export const SHORT_COUNTRIES = setOf('us usa uk uae')
+/** The short names of countries in daily use. Next to other text they mean the country; other short names are codes. */
+export const SHORT_COUNTRIES = setOf('us usa uk gb uae drc ksa prc roc rok dprk rsa dr png nz')
 /** Two continents and a country have this name. After a direction it means a continent. */
 export const CONTINENTS = setOf('america')
 
@@ -103,15 +103,6 @@ export function areaNamesIn(words: readonly string[]): string[] {
     const at = index + 1
     return words.slice(words[at] === 'of' ? at + 1 : at).join('')
   }).filter((name) => !CONTINENTS.has(name) && name !== '')
-}
-
-/** A county of a state, with the place before it: "Clark County", "Springfield, Clark County". */
-const COUNTY = /^(?:(?<place>.*),)?\s*(?<county>\p{L}[^,]*) (?:county|co\.|parish|borough|census area)\s*$/isu
-
-/** The name of a county of a state, and the place before it, '' for the county alone; null for anything else. */
-export function placeInCounty(text: string): { readonly place: string; readonly county: string } | null {
-  const { place = '', county } = COUNTY.exec(text)?.groups ?? {}
-  return county === undefined ? null : { place: place.trim(), county }
 }
 
 /** Words before the "of" of a city, as in "City of Sunderland", "London Borough of Newham", "Città metropolitana di Milano". */
@@ -194,7 +185,7 @@ export function stateNamesIn(text: string): string[] {
 const NO_PLACES =
   setOf(`africa asia europe eurasia oceania australasia atlantis antarctic arctic atlantic pacific mediterranean caribbean gulf
 sea ocean lake river island islands mountain mountains desert sahara northamerica southamerica centralamerica latinamerica northsea
-northeast northwest southeast southwest north south east west center centre
+northeast northwest southeast southwest north south east west center centre apac emea latam
 alpha bravo charlie delta echo foxtrot golf hotel juliet juliett kilo mike november oscar papa romeo sierra tango uniform victor whiskey xray yankee
 my your here there now today tomorrow yesterday local home world earth globe universe anywhere somewhere nowhere everywhere summer winter autumn
 time clock noon midnight moon mars standard daylight city town village capital country state zone timezone test unknown none null undefined default`)

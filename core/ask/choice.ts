@@ -256,6 +256,7 @@ function choiceAmong(
   const likeliest = thenBy<Zone>(
     byNumber((zone) => Number(!(isClock && named.includes(zone)))),
     likeliestFirst(meant, countries),
+    byNumber((zone) => Number(!named.includes(zone))),
     byText(({ iana }) => iana),
   )
   const candidates = {

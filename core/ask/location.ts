@@ -6,7 +6,6 @@ import { byNumber } from '../order.ts'
 import { fold, slugOf } from '../text/fold.ts'
 import {
   accentedName,
-  countyName,
   directionName,
   LONGEST_STATE_CODE,
   ownCodeName,
@@ -26,7 +25,6 @@ import {
   isWordToo,
   isOfState,
   kindNamed,
-  placeInCounty,
   SHORT_COUNTRIES,
   speltOut,
   stateNamesIn,
@@ -202,13 +200,18 @@ function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   const identified = text.includes('/') ? gazetteer.zones.named(text.trim()) : null
   if (identified !== null) return { ...NOTHING, zones: [identified] }
   const key = nameKey(text)
+  return isTornName(text, key, gazetteer) ? NOTHING : goingByKey(text, key, gazetteer)
+}
+
+/** Everything that has the key of a text as its name. */
+function goingByKey(text: string, key: string, gazetteer: Gazetteer): Namesakes {
   const found = isWordedCode(text, key) ? NOTHING : goingByMarked(text, key, gazetteer)
   // Two parts are joined only in a name with a comma: "Saint Helena, Ascension and Tristan da Cunha". "Bago, Bago" is not Bagobago.
   const isNamedSo = ({ kind, id }: MeantPlace): boolean =>
     kind === 'division' || gazetteer.cities().withId(id)?.name.includes(',') === true
   const named = text.includes(',') ? { ...found, places: found.places.filter(isNamedSo), zones: [] } : found
   const isAbbreviation = /\p{L}\./u.test(text)
-  if ((isEmpty(named) && !isAbbreviation) || isTornName(text, key, gazetteer)) return NOTHING
+  if (isEmpty(named) && !isAbbreviation) return NOTHING
   const isLone = isNoPlace(key)
   // A bare "north" does not mean Australia/North. `EAST` stays: it is also a code, so it is asked about.
   const zones = isLone && named.standards.length === 0 && isDirection([key]) ? [] : named.zones
@@ -248,38 +251,42 @@ const isWordedCode = (text: string, key: string): boolean =>
   nameWords(text).length < text.split(/\s+/).length
 
 /**
- * Whether a text is divided inside a word of a known name: "Crete, IL", "Leon (ES)" and "Poli/TZ" have the letters of Créteil, Leones
- * and Pölitz, but do not mean them. Many write one word as two, so a space counts only before the area of a place of the name before it:
- * "Leon ES", not "Da Li".
+ * Whether a text is divided where a known name is not: "Crete, IL", "Leon (ES)" and "Poli/TZ" have the letters of Créteil, Leones and
+ * Pölitz, but do not mean them.
  */
 function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
-  // `N/A` does not mean Namibia, whose code is `NA`.
+  // `N/A` does not mean Namibia, whose code is `NA`. "LA California" is not La California in Italy.
   if (text.includes('/') && key.length < SHORTEST_AREA) return true
-  const mark = text.search(/[,(/]/)
-  const at = mark < 0 ? text.trimEnd().search(/\s\S*$/) : mark
-  const name = text.slice(0, Math.max(at, 0))
-  const before = nameKey(name)
-  if (before === '') return false
+  const divided = [...text.matchAll(/[\s,(/]+/g)].map(({ index }) =>
+    nameKey(`${text.slice(0, index)} x`).slice(0, -1),
+  )
+  if (divided.length === 0) return false
   const [row] = gazetteer.names().rowsFrom(key)
   let end = ''
-  const ends = row?.words.split('-').map((word) => (end += word)) ?? []
+  const ends = new Set(row?.words.split('-').map((word) => (end += word)))
   if (end !== key) return false
-  // "LA California" is not La California in Italy.
-  const isInitialism = /^\p{Lu}{2,3}$/u.test(name) && text !== text.toUpperCase()
-  if (ends.includes(before) && !isInitialism) return false
-  const more = nameKey(text.slice(at))
-  // "a Roma" is not Aroma.
-  if (mark >= 0 || before.length === 1) return true
-  // "Gibson IA" is not Gibsonia, nor "pet Una" Petuna. "Na Wa" is a city, although the file has its letters in one word.
-  if (
-    isWordToo(before) ||
-    isWordToo(more) ||
-    isBareDirection(name) ||
-    englishDivisionsOf(more, gazetteer).length > 0
+  const [, code = ''] = /^(\p{Lu}{2})\s\S+$/u.exec(text) ?? []
+  const isInitialism = text !== text.toUpperCase() && englishDivisionsOf(nameKey(code), gazetteer).length > 0
+  return (
+    isInitialism ||
+    (!divided.every((name) => name === '' || ends.has(name)) && !isCitysName(text, key, gazetteer))
   )
-    return !isCitysName(text, key, gazetteer)
-  const area = areaNamed(text.slice(at), goingBy(more, gazetteer), gazetteer)
-  return within(besideOthers(name, gazetteer), { ...area, isTwo: false }, gazetteer) !== null
+}
+
+/**
+ * The meaning of one name that was written as several words, "Da Li"; null if it has none. A letter, a code or a direction is a word of its own:
+ * "a Roma" is not Aroma, nor "Gibson IA" Gibsonia.
+ */
+function inOtherWords(text: string, gazetteer: Gazetteer): Namesakes | null {
+  const words = text.trim().split(/\s+/)
+  const [first = '', ...others] = words
+  const last = nameKey(others.at(-1) ?? '')
+  if (last === '' || /[,(/]/.test(text) || words.some((word) => nameKey(word).length < 2)) return null
+  const isCode = /\s\p{Lu}{2,3}$/u.test(text) && text !== text.toUpperCase()
+  if (isCode || isWordToo(nameKey(first)) || isWordToo(last) || isBareDirection(first)) return null
+  return englishDivisionsOf(last, gazetteer).length > 0
+    ? null
+    : orNull(goingByKey(text, nameKey(text), gazetteer))
 }
 
 /** Whether a name is written in these words. "Arica, cost" is not Costa Rica, although it has the letters. */
@@ -377,7 +384,8 @@ function readAsParts(text: string, gazetteer: Gazetteer): Namesakes | null {
     narrowed(text, gazetteer) ??
     inAreaBefore(text, gazetteer) ??
     (spelt === text ? null : namesIn(spelt, gazetteer)) ??
-    stateOf(text, gazetteer)
+    stateOf(text, gazetteer) ??
+    inOtherWords(text, gazetteer)
   )
 }
 
@@ -590,8 +598,6 @@ function narrowedBy(
   mark: Mark,
   gazetteer: Gazetteer,
 ): Namesakes | null {
-  const ofCounty = mark === 'comma' ? inCounty(name, more, gazetteer) : null
-  if (ofCounty !== null) return ofCounty
   const isPart = saysDirection(name, exact)
   const base = isPart ? exact : (orNull(exact) ?? saidOtherwise(name.trim(), gazetteer))
   if (base === null || base.label !== null) return null
@@ -712,8 +718,10 @@ function inDirection(
   gazetteer: Gazetteer,
 ): Namesakes | null {
   const turned = `${more} ${name}`
-  const whole = hasWords(turned, gazetteer) ? orNull(goingBy(nameKey(turned), gazetteer)) : null
-  if (whole !== null) return whole
+  const { countries, places } = hasWords(turned, gazetteer) ? goingBy(nameKey(turned), gazetteer) : NOTHING
+  const divisions = places.filter(({ kind }) => kind === 'division')
+  // "London, East" is not the city in South Africa: many write so for a part of London.
+  if (countries.length + divisions.length > 0) return { ...NOTHING, countries, places: divisions }
   // A town in a country's namesake is not meant: "Tonga, West".
   if (base.countries.length > 0) return mark === 'space' ? partOf(nameKey(name), gazetteer) : null
   // Without a comma "Central" is most often a part of the city: "San Antonio Central" is not in Paraguay. And no source says what lies in the
@@ -742,26 +750,6 @@ function inDivisionOfItsName(text: string, { countries }: Area, gazetteer: Gazet
   const divisions = all.places.filter((place) => place.kind === 'division' && isOf(place))
   const area = { countries: [], divisions, towns: [], isTwo: false, isEveryday: false }
   return divisions.length === 0 ? null : within(besideOthers(text.slice(0, at), gazetteer), area, gazetteer)
-}
-
-/**
- * The meaning of a county before its state, and of a place before both: "Clark County, Ohio", "Springfield, Clark County, Ohio". No source
- * of ours says which county a place is in, so every place of the name in the state counts. Null for anything else, and for a county that
- * the state does not have.
- */
-function inCounty(text: string, state: string, gazetteer: Gazetteer): Namesakes | null {
-  const found = placeInCounty(text)
-  if (found === null) return null
-  const { place, county } = found
-  const { divisions, ...area } = areaNamed(state, goingBy(nameKey(state), gazetteer), gazetteer)
-  const withIt = new Set(goingBy(nameKey(countyName(county)), gazetteer).places.map(({ id }) => id))
-  const states = divisions.filter(({ id }) => withIt.has(id))
-  if (states.length === 0) return null
-  const meant =
-    place === ''
-      ? { ...NOTHING, places: states }
-      : within(besideOthers(place, gazetteer), { ...area, divisions: states, countries: [] }, gazetteer)
-  return meant === null ? null : { ...meant, isEachMeant: true }
 }
 
 /** The meaning of a name with itself as its area, "Santiago, Santiago": the cities of the name in all divisions and countries of the name. */
@@ -802,7 +790,7 @@ function alsoMeant(base: Namesakes, other: Namesakes): Namesakes | null {
 /** The meaning of a standard with its daylight time: "EST/EDT" is Eastern Time. Null for anything else. */
 function bothTimes(base: Namesakes, other: Namesakes, gazetteer: Gazetteer): Namesakes | null {
   for (const { name } of base.standards) {
-    const generic = goingBy(nameKey(name.replace(' Standard Time', ' Time')), gazetteer)
+    const generic = goingBy(nameKey(name.replace(/ (?:Standard|Daylight|Summer) Time$/, ' Time')), gazetteer)
     if (generic.standards.some((standard) => other.standards.includes(standard))) return generic
   }
   return null
@@ -851,12 +839,16 @@ interface Area {
 /** The countries and divisions that a name or a code means. `exact` is everything that has the name. */
 function areaNamed(text: string, exact: Namesakes, gazetteer: Gazetteer): Area {
   const coded = ofStateCode(nameKey(text), gazetteer)
+  // PRC and ROC are identifiers as well.
+  const isEveryday = SHORT_COUNTRIES.has(nameKey(text))
+  const ofZone = isEveryday ? gazetteer.zones.named(text.trim())?.countryCode : undefined
+  const ofIdentifier = gazetteer.countries.named(ofZone ?? '')
   const areaOf = ({ countries, places }: Namesakes): Area => ({
-    countries,
+    countries: countries.length > 0 || ofIdentifier === undefined ? countries : [ofIdentifier],
     divisions: [...places.filter(({ kind }) => kind === 'division'), ...coded.places],
     towns: places.filter(({ kind }) => kind === 'city'),
     isTwo: coded.places.length > 0 && countries.some((country) => !coded.countries.includes(country)),
-    isEveryday: SHORT_COUNTRIES.has(nameKey(text)),
+    isEveryday,
   })
   const area = areaOf(exact)
   if (isArea(area)) return area
@@ -885,21 +877,14 @@ function presentFirst(places: readonly MeantPlace[]): readonly MeantPlace[] {
   )
 }
 
-/** Whether a name is not the present one of a town in a country where many villages have the name of a town. */
-const isVillageByOtherName = ({ kind, isOwnName, population, country }: MeantPlace): boolean =>
-  kind !== 'division' &&
-  !isOwnName &&
-  (population ?? 0) < weights.PEOPLE_OF_NOTE &&
-  WITH_COUNTIES.has(country ?? '')
-
 /** The country in which a name with a state's code most often lies. */
 const HOME_OF_CODES = 'US'
 
 /**
- * Whether all places that a state's code narrows to are villages of another country, while a state of the United States has the code too, and
- * the name is in use there.
+ * Whether a state's code narrows only to villages of another country, while a state of the United States has the code too and the name is in use
+ * there: no list has the Winthrop of Washington.
  */
-const isVillageOfAnotherState = (
+const areVillagesElsewhere = (
   known: readonly MeantPlace[],
   divisions: readonly MeantPlace[],
   all: readonly MeantPlace[],
@@ -964,15 +949,8 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
         : of.id === place.division && place.kind !== 'division',
     )
   const isInCountry = ({ country, zone }: MeantPlace): boolean => codes.has(country ?? zone.countryCode ?? '')
-  const known = presentFirst(all.places.filter(isInDivision))
-  // The Salem of Kentucky is a village that no list has. Bardstown, on another clock of the state, was Salem once.
-  const areOnlyVillages = known.some(isVillageByOtherName) && known.every(isVillageByOtherName)
-  // So is the Winthrop of Washington, whose code Western Australia has too.
-  const isElsewhere = isVillageOfAnotherState(known, divisions, all.places)
-  const unlisted = divisions.filter(({ id, country }) =>
-    isElsewhere ? country === HOME_OF_CODES : areOnlyVillages && id === known[0]?.division,
-  )
-  const inDivision = [...known, ...unlisted]
+  const inDivision = presentFirst(all.places.filter(isInDivision))
+  if (areVillagesElsewhere(inDivision, divisions, all.places)) return null
   const isOwnInDivision = inDivision.some(({ isOwnName }) => isOwnName)
   const least = !isTwo ? 0 : inDivision.length > 0 ? weights.PEOPLE_BESIDE : weights.PEOPLE_INSTEAD
   const inCountry = presentFirst(all.places.filter(isInCountry)).filter(
@@ -996,8 +974,7 @@ function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | n
     // "Eastern Time (Canada)" is the clock of Toronto before a standard.
     zones: isTwo ? [] : zones.length > 0 || !all.isZonesFirst ? zones : mainOf(using.flat(), countries),
     isZonesFirst: all.isZonesFirst,
-    isEachMeant:
-      all.isEachMeant || isTwo || areNamesMixed || unlisted.length > 0 || areNearInSize(inDivision),
+    isEachMeant: all.isEachMeant || isTwo || areNamesMixed || areNearInSize(inDivision),
   }
   if (isEmpty(found)) {
     // Many people say that San Juan in Puerto Rico is in the United States. Nobody says that of a village.

@@ -9,9 +9,6 @@ export const stateCodeName = (code: string): string => `state code ${code}`
 /** The name of divisions that say only where they lie: "Central Region". It means one of them behind a town alone. */
 export const directionName = (name: string): string => stateCodeName(`of ${name}`)
 
-/** The name of a county. It means the state that the county is in, behind a town or before the state: "Clark County, Ohio". */
-export const countyName = (name: string): string => stateCodeName(`county ${name}`)
-
 /** The name of a division's ISO code behind the division's own name: "Milano (MI)". Alone, and behind other towns, it is not read. */
 export const ownCodeName = (code: string): string => stateCodeName(`itself ${code}`)
 

@@ -209,7 +209,6 @@ function judgeNames({ sources, draft }: IdleRowSources, judge: Judge): void {
     isNew(String(geonamesId), ofCity, name),
   )
   const ofDivision = new Set([...divisionNames].map(([code, name]) => `${code} ${wordsOf(name)}`))
-  judge('counties', tables.COUNTIES, 'code', ({ code }) => divisionNames.has(code))
   judge(
     'division-names-in-use',
     each(tables.DIVISION_NAMES_IN_USE),

@@ -3,7 +3,7 @@ import type { NamedPlace, NameMeaning, NameRow } from '#core/artifact/names.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byNumber } from '#core/order.ts'
-import { accentedName, countyName, directionName, stateCodeName } from '#core/text/division-codes.ts'
+import { accentedName, directionName, stateCodeName } from '#core/text/division-codes.ts'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 import * as tables from '../curated/columns.ts'
 import { tablePath } from '../paths.ts'
@@ -269,7 +269,7 @@ function addCities(work: Work): void {
     // not only Bolivia.
     if ((city.population ?? 0) >= LARGE && codes.has(nameKey(city.name))) names.addZone(city.name, city.zone)
     for (const { name, isMain, population } of city.otherNames) {
-      if (!isMain && !isNameOf(city, name)) continue
+      if (!isMain && (isOfSmallTown(city) || !isNameOf(city, name))) continue
       const key = nameKey(name)
       // GeoNames has other names that mean something else to people: Awst, in Welsh, and Asia.
       const isOthers =
@@ -334,6 +334,16 @@ function addAirports({ cities, placeOf, names, findings }: Work): void {
   }
 }
 
+/** Countries in whose states many villages have the name of a town elsewhere. */
+const WITH_NAMESAKES = new Set(['US', 'CA', 'AU'])
+
+/**
+ * Whether a town's other names are left out. GeoNames has names of former and of neighbouring villages for towns of these countries, and the
+ * village of that name in the same state is in no list: Bardstown in Kentucky is not Salem.
+ */
+const isOfSmallTown = ({ country, population }: ZonedCity): boolean =>
+  WITH_NAMESAKES.has(country) && (population ?? 0) < LARGE
+
 /** Whether one of GeoNames' other names is used: Latin names that are not codes. Names in other scripts count only for large cities. */
 function isNameOf({ population }: ZonedCity, name: string): boolean {
   if (!isLatin(name)) return (population ?? 0) >= LARGE && IN_OTHER_LETTERS.test(nameKey(name))
@@ -350,12 +360,8 @@ function partsOf(name: string): string[] {
   return parts.length > 1 ? parts : []
 }
 
-/** Adds divisions and regions under their own names, and states under those of their counties. */
+/** Adds divisions and regions under their own names. */
 function addDivisions({ divisions, names }: Work): void {
-  const idOf = new Map(divisions.map(({ code }, id) => [code, id]))
-  for (const { code, names: counties } of tables.COUNTIES)
-    for (const place of placesOf(idOf.get(code) ?? -1, divisions))
-      for (const county of counties) names.addPlace(countyName(county), place)
   for (const [id, { names: own, isMinor }] of divisions.entries()) {
     for (const place of placesOf(id, divisions)) {
       for (const name of own) {

@@ -69,7 +69,6 @@ export const WITHOUT_CITY = readTable('without-city', { country: text })
 // First divisions, by GeoNames' codes, and regions.
 export const DIRECTIONS = readTable('directions', { word: text })
 export const CONTINENTS = readTable('continents', { name: text })
-export const COUNTIES = readTable('counties', { code: text, names: list(text) })
 export const DIVISION_NAMES = readTable('division-names', { code: text, names: list(text) })
 export const DIVISION_NAMES_IN_USE = readTable('division-names-in-use', { code: text, names: list(text) })
 export const DIVISION_WORDS = readTable('division-words', { at: oneOf('before', 'after'), word: text })

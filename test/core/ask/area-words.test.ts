@@ -1,13 +1,6 @@
 // Facts about words for kinds of areas, such as "County": the name without them, or null when no other word is left.
 import { expect, test } from 'vitest'
-import {
-  areaNamesIn,
-  cityNameIn,
-  divisionNameIn,
-  isDirection,
-  placeInCounty,
-  stateNamesIn,
-} from '#core/ask/area-words.ts'
+import { areaNamesIn, cityNameIn, divisionNameIn, isDirection, stateNamesIn } from '#core/ask/area-words.ts'
 import { nameWords } from '#core/text/name-key.ts'
 
 test.each([
@@ -36,17 +29,6 @@ test.each([
   ['Brazil', []],
   ['West', []],
 ])('the possible areas in %s are %j', (text, names) => expect(areaNamesIn(nameWords(text))).toEqual(names))
-
-test.each([
-  ['Clark County', { place: '', county: 'Clark' }],
-  ['Springfield, Clark County', { place: 'Springfield', county: 'Clark' }],
-  ['Jefferson Parish', { place: '', county: 'Jefferson' }],
-  ['Springfield', null],
-  ['County', null],
-  ['Orange County, Anaheim', null],
-])('the county and the place before it in %s are %j', (text, found) =>
-  expect(placeInCounty(text)).toEqual(found),
-)
 
 test.each([
   ['City of Sunderland', 'sunderland'],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { nameKey } from '#core/text/name-key.ts'
-import { COUNTIES, DIVISION_NAMES } from '#pipeline/curated/columns.ts'
+import { DIVISION_NAMES } from '#pipeline/curated/columns.ts'
 
 const known = new Set<string>(
   JSON.parse(
@@ -56,12 +56,4 @@ test('there are as many names of as many divisions as docs/sources.md says', () 
     expect(inLetters(letters), language).toBe(said(language))
   // Characters are Japanese too.
   expect(inLetters(/\p{Script=Han}/u)).toBeGreaterThanOrEqual(said('Chinese'))
-})
-
-test('there are as many counties as docs/sources.md says, each once in its state', () => {
-  const text = readFileSync(new URL('../../../docs/sources.md', import.meta.url), 'utf8')
-  const [, names = '', states] = /: ([\d,]+) names in (\d+) states and provinces/.exec(text) ?? []
-  expect(COUNTIES.reduce((sum, row) => sum + row.names.length, 0)).toBe(Number(names.replace(',', '')))
-  expect(COUNTIES.length).toBe(Number(states))
-  for (const row of COUNTIES) expect(new Set(row.names).size, row.code).toBe(row.names.length)
 })
