@@ -1,7 +1,7 @@
 // The page of a country.
 import type { Almanac } from '#core/ask/almanac.ts'
 import type { Country } from '#core/ask/countries.ts'
-import { thingsMeant } from '#core/ask/location.ts'
+import { thingsMeant } from '#core/ask/candidates.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { groupBy } from '#core/group-by.ts'
 import type { ZoneState } from '#core/ask/zone-state.ts'

@@ -83,6 +83,21 @@ test('what a text says beside a name binds: of the examples each is as expected'
   expect({ wrong, refused, asked }).toEqual({ wrong: [], refused: [], asked: [] })
 })
 
+/** Rows of that table that are silently wrong, each with the reason. */
+const WITHOUT_THE_CITY: Readonly<Record<string, string>> = {
+  Luque: 'no list with people has the city in Paraguay',
+  Maipú: 'nor the one in Chile',
+}
+
+test('of what people bring from labels, lists and profiles none is silently wrong, but where no list has the city', () => {
+  const table = tableOf('brought')
+  expect(table.length).toBeGreaterThan(1200)
+  const { right, wrong } = judged(table)
+  expect(wrong.map((row) => row.replace(/ → .*/, ''))).toEqual(Object.keys(WITHOUT_THE_CITY))
+  // The rest are small places and labels in other languages, which are refused.
+  expect(right.length).toBeGreaterThan(800)
+})
+
 test('names that people use for zones offer the zone first, and divisions the clock of most people', () => {
   const candidatesOf = (token: string): string[] => {
     const meaning = meaningOf(token, service.catalogue.almanac)

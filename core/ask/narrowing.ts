@@ -1,0 +1,324 @@
+// The rules by which a text next to a name narrows what it means, as a table: "Portland, OR", "Bombay (Mumbai)", "Chicago CST".
+import { byNumber } from '../order.ts'
+import { ownCodeName } from '../text/division-codes.ts'
+import { nameKey, nameWords } from '../text/name-key.ts'
+import { CONTINENTS, isDirection, isNoPlace, isWordToo, kindNamed } from './area-words.ts'
+import {
+  besideOthers,
+  englishDivisionsOf,
+  goingBy,
+  hasWords,
+  isBareDirection,
+  isEmpty,
+  ofStateCode,
+  orNull,
+  partOf,
+  SHORTEST_AREA,
+  type Gazetteer,
+} from './candidates.ts'
+import {
+  keptWithin,
+  NOTHING,
+  OLDEST_LISTS,
+  ownFirst,
+  zonesOf,
+  type Label,
+  type MeantPlace,
+  type Namesakes,
+} from './choice.ts'
+import { fixedOffsetId, readLocationToken } from './location-token.ts'
+import type { Standard } from './standards.ts'
+import * as weights from './weights.ts'
+import { isArea, within, type Area } from './within-area.ts'
+
+/** How a text is divided into a name and what narrows it. */
+export type Mark = 'brackets' | 'comma' | 'slash' | 'hyphen' | 'space'
+
+/** Whether a text next to a name says a direction. `EST` is French for "east", but a standard first. EAST and WEST are never standards here. */
+export const saysDirection = (text: string, { standards }: Namesakes): boolean =>
+  isDirection(nameWords(text)) && (standards.length === 0 || isWordToo(nameKey(text)))
+
+/** Whether a text next to a name is the name or code of a standard. Codes that are words count in capitals only: "Met Berlin". */
+export const saysStandard = (text: string, { standards }: Namesakes): boolean =>
+  standards.length > 0 && (!isWordToo(nameKey(text)) || text === text.toUpperCase())
+
+/**
+ * The meaning of a name with a direction behind it: "Sudan, South", "Lansing, East", "US East". The direction belongs to the longest name that
+ * has it; else it says where in an area. Null if neither.
+ */
+export function inDirection(
+  name: string,
+  base: Namesakes,
+  more: string,
+  area: Area,
+  mark: Mark,
+  gazetteer: Gazetteer,
+): Namesakes | null {
+  const turned = `${more} ${name}`
+  const { countries, places } = hasWords(turned, gazetteer) ? goingBy(nameKey(turned), gazetteer) : NOTHING
+  const divisions = places.filter(({ kind }) => kind === 'division')
+  // "London, East" is not the city in South Africa: many write so for a part of London.
+  if (countries.length + divisions.length > 0) return { ...NOTHING, countries, places: divisions }
+  // A town in a country's namesake is not meant: "Tonga, West".
+  if (base.countries.length > 0) return mark === 'space' ? partOf(nameKey(name), gazetteer) : null
+  // Without a comma "Central" is most often a part of the city: "San Antonio Central" is not in Paraguay. And no source says what lies in the
+  // Nord of France: Lille does, Montréal does not.
+  const known =
+    mark === 'space' && isBareDirection(more)
+      ? []
+      : area.divisions.filter(({ population }) => population !== null)
+  const own = ownFirst(base.places)
+  const people = Math.max(...own.map(({ population }) => population ?? 0))
+  const largest = own.filter(({ population }) => population === people)
+  return (
+    within(base, { ...area, divisions: known }, gazetteer) ??
+    within({ ...base, places: largest }, area, gazetteer) ??
+    (mark === 'space' ? partOf(nameKey(name), gazetteer) : null)
+  )
+}
+
+/** The meaning of a place in a division with the name of the country behind both: "Santa Ana, México, Mexico". Null for anything else. */
+export function inDivisionOfItsName(
+  text: string,
+  { countries }: Area,
+  gazetteer: Gazetteer,
+): Namesakes | null {
+  const at = text.lastIndexOf(',')
+  if (at < 0 || countries.length === 0) return null
+  const all = goingBy(nameKey(text.slice(at)), gazetteer)
+  const isOf = ({ country }: MeantPlace): boolean =>
+    all.countries.some((one) => one.iso2 === country && countries.includes(one))
+  const divisions = all.places.filter((place) => place.kind === 'division' && isOf(place))
+  const area = { countries: [], divisions, towns: [], isTwo: false, isEveryday: false }
+  return divisions.length === 0 ? null : within(besideOthers(text.slice(0, at), gazetteer), area, gazetteer)
+}
+
+/** The meaning of a name with itself as its area, "Santiago, Santiago": the cities of the name in all divisions and countries of the name. */
+export function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
+  const towns = { ...NOTHING, places: all.places.filter(({ kind }) => kind !== 'division') }
+  const inside = within(towns, area, gazetteer)
+  if (inside === null) return within(all, area, gazetteer)
+  const people = Math.max(...inside.places.map(({ population }) => population ?? 0))
+  // A city lies in a province of its name more often than the sources know: Trujillo in Peru.
+  const larger = towns.places.filter(
+    (place) =>
+      !inside.places.includes(place) &&
+      (place.isOwnName || area.divisions.some(({ id }) => id === place.division)) &&
+      (place.population ?? 0) >= weights.TIMES_THE_PEOPLE * people,
+  )
+  return larger.length === 0
+    ? inside
+    : { ...inside, places: [...inside.places, ...larger], isEachMeant: true }
+}
+
+/** The meaning of a name with the code of the division that has the name: "Milano (MI)", "Zürich ZH". Null if none has. */
+export function besideItsCode({ places }: Namesakes, key: string, gazetteer: Gazetteer): Namesakes | null {
+  if (key.length >= SHORTEST_AREA) return null
+  const coded = new Set(goingBy(nameKey(ownCodeName(key)), gazetteer).places.map(({ id }) => id))
+  const divisions = places.filter(({ kind, id }) => kind === 'division' && coded.has(id))
+  const isThere = ({ country, zone }: MeantPlace): boolean =>
+    divisions.some((division) => division.country === country && division.zone === zone)
+  return orNull({ ...NOTHING, places: places.filter(isThere) })
+}
+
+/** The one thing that both texts name: "Eastern Time (ET)". Null if nothing. */
+export function alsoMeant(base: Namesakes, other: Namesakes): Namesakes | null {
+  const standards = base.standards.filter((standard) => other.standards.includes(standard))
+  const zones = base.zones.filter((zone) => other.zones.includes(zone))
+  return orNull({ ...NOTHING, standards, zones, isZonesFirst: base.isZonesFirst })
+}
+
+/** The meaning of a standard with its daylight time: "EST/EDT" is Eastern Time. Null for anything else. */
+export function bothTimes(base: Namesakes, other: Namesakes, gazetteer: Gazetteer): Namesakes | null {
+  for (const { name } of base.standards) {
+    const generic = goingBy(nameKey(name.replace(/ (?:Standard|Daylight|Summer) Time$/, ' Time')), gazetteer)
+    if (generic.standards.some((standard) => other.standards.includes(standard))) return generic
+  }
+  return null
+}
+
+/** Whether a place lies in the largest of some cities, or is one of `others`: "Biel/Bienne", "London LHR". */
+export function isSameOrIn(
+  place: MeantPlace,
+  others: readonly MeantPlace[],
+  cities: readonly MeantPlace[],
+): boolean {
+  const isDivision = place.kind === 'division'
+  const [city] = cities
+    .filter(({ kind }) => kind !== 'division')
+    .toSorted(byNumber(({ population }) => population ?? 0, -1))
+  const isNear = city?.zone === place.zone && city.division === place.division && !isDivision
+  const isIn = isNear && (city.population ?? 0) > (place.population ?? 0)
+  if (isIn) return true
+  return others.some(({ kind, id }) => id === place.id && (kind === 'division') === isDivision)
+}
+
+/** Makes namesakes of names and the times that were said with them. */
+export function labelled(
+  times: Label['times'],
+  names: readonly Namesakes[],
+  { zones }: Gazetteer,
+): Namesakes {
+  const fixed = times.flatMap(({ offset }) => zones.named(fixedOffsetId(offset, 'UTC')) ?? [])
+  return { ...NOTHING, label: { times, names, fixed } }
+}
+
+/** 2040. From then on every zone repeats its years. */
+export const FOOTERS = 2_208_988_800
+
+/** Whether something that has the name has kept one of these standards since 2000. */
+export const hasKept = (namesakes: Namesakes, standards: readonly Standard[]): boolean =>
+  zonesOf(namesakes).some((zone) => keptWithin(zone, standards, OLDEST_LISTS, FOOTERS))
+
+/** A name and the text next to it. */
+export interface Beside {
+  readonly name: string
+  /** Everything that the name means. */
+  readonly base: Namesakes
+  readonly more: string
+  /** Everything that has the other text as its name, and the area that it says. */
+  readonly other: Namesakes
+  readonly area: Area
+  readonly mark: Mark
+  readonly gazetteer: Gazetteer
+}
+
+/** What a text next to a name leaves of its meanings, for texts of one pattern. */
+export interface Rule {
+  readonly name: string
+  readonly pattern: string
+  readonly example: string
+  /** What is kept. Null: another rule decides. `refused`: none does. */
+  readonly keep: (beside: Beside) => Namesakes | null | 'refused'
+}
+
+/** The rules, in order: the first that keeps something decides. Nothing else narrows a name by the text next to it. */
+export const RULES: readonly Rule[] = [
+  {
+    name: 'offset',
+    pattern: 'NAME and an offset',
+    example: 'CET (UTC+1)',
+    keep: ({ more, base, gazetteer }) => {
+      const token = readLocationToken(more)
+      return token.kind === 'offset' ? labelled([token], [base], gazetteer) : null
+    },
+  },
+  {
+    name: 'division of its country’s name',
+    pattern: 'NAME, DIVISION, COUNTRY of one name',
+    example: 'Santa Ana, México, Mexico',
+    keep: ({ name, area, mark, gazetteer }) =>
+      mark === 'comma' ? inDivisionOfItsName(name, area, gazetteer) : null,
+  },
+  {
+    name: 'direction before an area',
+    pattern: 'DIRECTION AREA: places of the name in it, else the area',
+    example: 'Western Province, Zambia',
+    keep: ({ name, base, more, area, gazetteer }) => {
+      if (!saysDirection(name, base)) return null
+      const key = nameKey(more)
+      if (CONTINENTS.has(key)) return 'refused'
+      return within({ ...base, standards: [] }, area, gazetteer) ?? partOf(key, gazetteer) ?? 'refused'
+    },
+  },
+  {
+    name: 'direction behind',
+    pattern: 'NAME DIRECTION: of the longest listed name, else in an area',
+    example: 'Sudan, South',
+    keep: ({ name, base, more, other, area, mark, gazetteer }) =>
+      saysDirection(more, other) ? (inDirection(name, base, more, area, mark, gazetteer) ?? 'refused') : null,
+  },
+  {
+    name: 'in an area of its name',
+    pattern: 'NAME and itself: cities in the divisions and countries of the name',
+    example: 'Santiago, Santiago',
+    keep: ({ name, base, more, area, gazetteer }) =>
+      nameKey(name) === nameKey(more) ? inItsArea(base, area, gazetteer) : null,
+  },
+  {
+    name: 'in an area',
+    pattern: 'NAME and a country or division, by name or code: what lies in it, standards in use there',
+    example: 'Portland, OR',
+    keep: ({ base, area, gazetteer }) => within(base, area, gazetteer),
+  },
+  {
+    name: 'another name, or a larger city',
+    pattern: 'PLACE and another name of it, its airport, or a city of its division and zone',
+    example: 'Bombay (Mumbai)',
+    keep: ({ base, more, other, area }) => {
+      if (isArea(area) || base.countries.length > 0) return null
+      // Three letters are a city's or an airport's code. "Atlanta SAT" is not the Atlanta near San Antonio.
+      const cities = other.places.filter(
+        ({ population }) =>
+          nameKey(more).length >= SHORTEST_AREA && (population ?? 0) >= weights.PEOPLE_OF_NOTE,
+      )
+      const places = base.places.filter((place) => isSameOrIn(place, other.places, cities))
+      return places.length > 0 ? { ...NOTHING, places } : null
+    },
+  },
+  {
+    name: 'code of its division',
+    pattern: 'CITY and the code of the division that has its name',
+    example: 'Milano (MI)',
+    keep: ({ base, more, area, mark, gazetteer }) => {
+      const key = nameKey(more)
+      // "Como, CO" may be in Colorado, and "Luzern, LU" contradicts itself. "Como (CO)" is what Italians write.
+      const isOthersCode =
+        englishDivisionsOf(key, gazetteer).length > 0 || (mark !== 'space' && area.countries.length > 0)
+      return mark === 'brackets' || !isOthersCode ? besideItsCode(base, key, gazetteer) : null
+    },
+  },
+  {
+    name: 'time that it keeps',
+    pattern: 'PLACE and a standard that it keeps',
+    example: 'Chicago CST',
+    keep: ({ name, base, more, other, mark, gazetteer }) => {
+      // `MT` after a town is Montana, not Mountain Time, and "east Asia" is not Asia in the Philippines.
+      const isPlace = base.standards.length === 0 && !isNoPlace(nameKey(name))
+      if (!saysStandard(more, other) || !isPlace || !isEmpty(ofStateCode(nameKey(more), gazetteer)))
+        return null
+      // "Manning/AT" is a village of Austria that no source has. "Halifax, AT" keeps Atlantic Time.
+      const isCountry = mark !== 'space' && other.countries.length > 0
+      return isCountry && !hasKept(base, other.standards)
+        ? 'refused'
+        : labelled(other.standards, [base], gazetteer)
+    },
+  },
+  {
+    name: 'time by two names',
+    pattern: 'TIME (CODE), TIME/TIME: what both name',
+    example: 'Eastern Time (ET)',
+    keep: ({ base, other, mark }) =>
+      mark === 'brackets' || mark === 'slash' ? alsoMeant(base, other) : null,
+  },
+  {
+    name: 'standard and its twin',
+    pattern: 'CODE/CODE, in any order',
+    example: 'EST/EDT',
+    keep: ({ base, other, mark, gazetteer }) => (mark === 'slash' ? bothTimes(base, other, gazetteer) : null),
+  },
+  {
+    name: 'word of its kind',
+    pattern: 'NAME (country, state, city); COUNTRY (another name of it)',
+    example: 'Georgia (country)',
+    keep: ({ base, more, other, mark }) => {
+      if (mark !== 'brackets') return null
+      const countries = base.countries.filter((country) => other.countries.includes(country))
+      const kind = kindNamed(nameWords(more))
+      return orNull({
+        ...NOTHING,
+        countries: kind === 'country' ? base.countries : countries,
+        places: kind === null ? [] : base.places.filter((place) => place.kind === kind),
+      })
+    },
+  },
+]
+
+/** What the rules leave of a name's meanings; null if they refuse the text. */
+export function narrowedByRules(beside: Beside): Namesakes | null {
+  for (const { name, keep } of RULES) {
+    const kept = beside.gazetteer.leftOut?.has(name) === true ? null : keep(beside)
+    if (kept !== null) return kept === 'refused' ? null : kept
+  }
+  return null
+}
