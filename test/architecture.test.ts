@@ -136,7 +136,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'serve/ops',
     ],
   },
-  'serve/http': { imports: [], types: ['serve/admission'] },
+  'serve/http': { imports: ['serve/admission'] },
   // May this one have more? It knows who asks, at what rate and at what load.
   'serve/admission': { imports: ['serve/http'], types: ['serve/ops'] },
   'serve/api': {

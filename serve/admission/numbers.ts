@@ -82,9 +82,6 @@ export const MAX_KEYS = 100_000
 
 /** Header fields of a request. Browsers and proxies together send some forty; to read two thousand takes half a millisecond. */
 export const MOST_FIELDS = 200
-/** Parameters of a query, and items of one of its lists. No endpoint and no page reads more. */
-export const MOST_PARAMETERS = 100
-export const MOST_ITEMS = 200
 /** Cookies that are looked at. Browsers keep 180 for a host. */
 export const MOST_COOKIES = 200
 /** Codings and tags of a list in a field that are looked at. */

@@ -1,5 +1,6 @@
 // Error answers: a status and a JSON body with a message, the same everywhere; and the refusals that come before any route.
 import type { IncomingMessage } from 'node:http'
+import { MOST_FIELDS } from '../admission/numbers.ts'
 
 /** Header fields by lower-case name. */
 export type HeaderFields = Readonly<Record<string, string>>
@@ -44,10 +45,12 @@ export const TOO_MANY = problem(503, 'Too many of your requests wait for their a
   connection: 'close',
 })
 const HOST_MISSING = problem(400, 'The Host header is missing.')
+const FIELDS_TOO_MANY = problem(431, `A request may have ${MOST_FIELDS} header fields.`)
 const HOST_TWICE = problem(400, 'The Host header must be sent once.')
 
-/** The refusal that holds for any path: the Host can be read in two ways. Null: no refusal. */
+/** The refusal that holds for any path: too many fields, or a Host that can be read in two ways. Null: no refusal. */
 export function refusalOf(request: IncomingMessage): Problem | null {
+  if (request.rawHeaders.length > 2 * MOST_FIELDS) return FIELDS_TOO_MANY
   if (request.headers.host === undefined) return request.httpVersion === '1.1' ? HOST_MISSING : null
   // Node keeps the first of several Host fields without an error. A proxy in front may have used the last one.
   const hosts = request.rawHeaders.filter(

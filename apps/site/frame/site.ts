@@ -29,7 +29,7 @@ import { NotDrawnError, Pictures } from '../pictures/pictures.ts'
 import { Query } from './query.ts'
 import { answered, bodyOf, createAnswerCache, isMade, publicAnswer, UNFRAMED } from './public-answer.ts'
 import { outgoingDownload, outgoingPage, publicPage, UNCACHED } from './shell.ts'
-import { isNobody, NOBODY, textOf, visitorOf } from './visitor.ts'
+import { firstCookies, isNobody, NOBODY, textOf, visitorOf } from './visitor.ts'
 
 const NOT_DRAWN_YET = problem(503, 'This picture is not drawn yet; try again in a moment.', {
   'retry-after': '2',
@@ -138,7 +138,7 @@ class Site {
     }
     const show = route.methods[method === 'POST' ? 'POST' : 'GET']
     if (show === undefined) return this.#nothing(exchange)
-    const cookies = parseCookie(request.headers.cookie ?? '')
+    const cookies = parseCookie(firstCookies(request.headers.cookie ?? ''))
     const address = exchange.address
     const onGone = (leave: () => void): void => exchange.holds(leave)
     const userAgent = request.headers['user-agent']

@@ -1,6 +1,7 @@
 // The zone and the kind of clock that a visitor chose for all pages: their cookie, and the button that changes the kind of clock.
 import type { Almanac } from '#core/ask/almanac.ts'
 import { parseCookie } from 'cookie'
+import { MOST_COOKIES } from '#serve/admission/numbers.ts'
 import { html, type Html } from './html.ts'
 import type { Cookie, Visitor } from './page.ts'
 
@@ -11,9 +12,12 @@ const COOKIE = 'tzref_visitor'
 /** Seconds for which browsers keep the choice: 400 days, the most that they allow. */
 const KEPT = 34_560_000
 
+/** The cookies that are looked at. */
+export const firstCookies = (cookies: string): string => cookies.split(';', MOST_COOKIES).join(';')
+
 /** The choice in the cookies of a request. Anything that it cannot mean counts as no choice. */
 export function visitorOf(cookies: string | undefined, almanac: Almanac): Visitor {
-  const text = cookies?.includes(COOKIE) === true ? (parseCookie(cookies)[COOKIE] ?? '') : ''
+  const text = cookies?.includes(COOKIE) === true ? (parseCookie(firstCookies(cookies))[COOKIE] ?? '') : ''
   if (text === '') return NOBODY
   const [name = '', hours = ''] = text.split(' ')
   const zone = name === '' ? null : almanac.zones.named(name)

@@ -467,3 +467,12 @@ test('a request that waits behind another and expects 100 Continue gets it befor
       .map((answer) => answer.slice(0, 3)),
   ).toEqual(['200', '100', '200', '404'])
 })
+
+test('a request has at most two hundred header fields', async () => {
+  const headers = (count: number): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-${n}`, 'a']))
+  const ask = async (count: number): Promise<number> =>
+    (await service.app.inject({ method: 'GET', url: '/favicon.svg', headers: headers(count) })).statusCode
+  // The client adds `Host` and `User-Agent`.
+  expect([await ask(198), await ask(199)]).toEqual([200, 431])
+})
