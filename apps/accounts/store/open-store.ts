@@ -13,8 +13,11 @@ import { type AccountStore, createAccountStore } from './store.ts'
 export const DEFAULT_ACCOUNTS = join(HOME, 'accounts.sqlite')
 
 /** The option of a command that names this store, with a space before it. Empty for the default store, which needs no name. */
-export const storeFlag = (place: string): string =>
-  resolve(place) === DEFAULT_ACCOUNTS ? '' : ` --accounts ${shellWord(withoutPassword(place))}`
+export function storeFlag(place: string): string {
+  const isAddress = place.includes('://')
+  if (!isAddress && resolve(place) === DEFAULT_ACCOUNTS) return ''
+  return ` --accounts ${shellWord(isAddress ? withoutPassword(place) : place)}`
+}
 
 const isPostgres = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place)
 
