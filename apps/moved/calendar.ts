@@ -10,7 +10,7 @@ import { looksTimed, once, valueOf } from './calendar-properties.ts'
 import { readDuration, readTime, readUntil, startOfPeriod, type WrittenTime } from './calendar-time.ts'
 import { EventError } from './event-text.ts'
 import { LATER, UNSAID, type ZonePair } from './judge.ts'
-import type { CalendarTime, MovedEvents } from './moved-events.ts'
+import type { Appointment, CalendarTime, LeftOut, MovedEvents } from './moved-events.ts'
 import { readOwnClock, type OwnClock } from './own-clock.ts'
 import { RuleTooFine, readRule, wallsOfRule, type Rule } from './recurrence.ts'
 import { areSameWalls, wallsOf } from './walls.ts'
@@ -21,9 +21,11 @@ export interface CalendarRest {
   /** Events that are cancelled, and events of which the calendar has a later version (SEQUENCE). Their times are not told. */
   readonly cancelled: number
   readonly replaced: number
+  readonly leftOut: LeftOut
 }
 
 type OnTime = (time: CalendarTime) => void
+type Tell = (time: Omit<CalendarTime, 'of'>) => void
 
 /** Repeated events are listed until the end of 2037. */
 const HORIZON = daysFromCivil(2038, 1, 1) * DAY
@@ -38,13 +40,14 @@ const STAMPS = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED', 'COMPLETED', 'ACK
 
 /** Judges all times of a calendar. Lines that cannot be read go to `onUnread`. Throws an EventError for a calendar that was cut. */
 export function judgeCalendar(text: string, moved: MovedEvents, onUnread: (error: EventError) => void): void {
-  const { unread, cancelled, replaced } = readCalendar(
+  const { unread, cancelled, replaced, leftOut } = readCalendar(
     text,
     (zone) => moved.zoneNamed(zone),
     (time) => moved.takeTime(time),
   )
   moved.cancelled += cancelled
   moved.replaced += replaced
+  Object.assign(moved.leftOut, leftOut)
   for (const { line, reason } of unread) onUnread(new EventError(line, reason))
 }
 
@@ -67,15 +70,39 @@ export function readCalendar(
   })
   const latest = new Set(latestOf(found))
   const changed = groupBy([...latest].filter(isOverride), ({ id }) => id)
+  const appointments = new Map<string, Appointment>()
+  const leftOut: LeftOut = { utc: 0, days: 0, floating: 0, named: null }
   for (const entry of found) {
     const overrides = isOverride(entry) || entry.id === null ? [] : (changed.get(entry.id) ?? [])
     // Parts that are not judged are read all the same, so that their lines are listed if they cannot be read.
     const isJudged = latest.has(entry) && !entry.isCancelled
-    new EventTimes(entry, overrides, isJudged ? onTime : null, unread).read()
+    const of = appointments.get(entry.id ?? '') ?? appointmentOf(entry)
+    if (entry.id !== null) appointments.set(entry.id, of)
+    let isTold = false
+    const tell = (time: Omit<CalendarTime, 'of'>): void => {
+      isTold = true
+      onTime({ ...time, of })
+    }
+    const first = new EventTimes(entry, overrides, isJudged ? tell : null, unread).read()
+    if (!isJudged || isTold || first === null) continue
+    if (first.kind === 'instant') leftOut.utc++
+    if (first.kind === 'day') leftOut.days++
+    if (first.kind !== 'floating') continue
+    leftOut.floating++
+    leftOut.named ??= entry.zones.calendarZone
   }
   const cancelled = [...latest].filter(({ isCancelled }) => isCancelled).length
-  return { unread: unread.lines, cancelled, replaced: found.length - latest.size }
+  return { unread: unread.lines, cancelled, replaced: found.length - latest.size, leftOut }
 }
+
+const appointmentOf = ({ id, component }: Entry): Appointment => {
+  const summary = textOf(valueOf(component, 'SUMMARY') ?? '')
+  return { id, summary: summary === '' ? null : summary, times: 0, moved: 0, changed: 0, first: null }
+}
+
+/** A text without the escapes of a calendar (RFC 5545, 3.3.11). */
+const textOf = (value: string): string =>
+  value.replaceAll(/\\([\\,;nN])/g, (_, one: string) => (/n/i.test(one) ? ' ' : one)).trim()
 
 /** The components with times in a calendar. A component of another kind is passed over; what looks like a time in it is noted. */
 function timedIn({ inner }: Component, unread: Unread): Component[] {
@@ -217,11 +244,11 @@ class Zones {
   readonly #zoneNamed: (zone: string) => ZonePair
   readonly #known = new Map<string, Zone>()
   /** The zone that the calendar names for all of it. */
-  readonly #calendarZone: string | null
+  readonly calendarZone: string | null
 
   constructor(calendar: Component, zoneNamed: (zone: string) => ZonePair, unread: Unread) {
     this.#zoneNamed = zoneNamed
-    this.#calendarZone =
+    this.calendarZone =
       ['X-WR-TIMEZONE', 'X-LIC-LOCATION']
         .map((name) => valueOf(calendar, name)?.trim())
         .find((named) => named !== undefined && named !== '') ?? null
@@ -258,7 +285,7 @@ class Zones {
   #pairOf(id: string, location: string | null): ZonePair {
     const named = this.#zoneNamed(id)
     const isKnown = named.older !== null || named.newer !== null
-    const locations = [location, isKnown ? this.#calendarZone : null].filter((one) => one !== null)
+    const locations = [location, isKnown ? this.calendarZone : null].filter((one) => one !== null)
     for (const one of locations) {
       const placed = this.#zoneNamed(one)
       if (placed.members !== null || (placed.older === null && placed.newer === null)) continue
@@ -316,18 +343,19 @@ class EventTimes {
   readonly #component: Component
   readonly #overrides: readonly Entry[]
   /** Null for a component that is only read, not judged. */
-  readonly #onTime: OnTime | null
+  readonly #tellTime: Tell | null
   readonly #unread: Unread
 
-  constructor(entry: Entry, overrides: readonly Entry[], onTime: OnTime | null, unread: Unread) {
+  constructor(entry: Entry, overrides: readonly Entry[], tell: Tell | null, unread: Unread) {
     this.#entry = entry
     this.#component = entry.component
     this.#overrides = overrides
-    this.#onTime = onTime
+    this.#tellTime = tell
     this.#unread = unread
   }
 
-  read(): void {
+  /** Tells its times. Returns its start; null if it has none that can be read. */
+  read(): Moment | null {
     const { name, line, properties, inner } = this.#component
     const { size } = this.#unread
     const [dtstart, dtend, due, duration] = ['DTSTART', 'DTEND', 'DUE', 'DURATION'].map((one) =>
@@ -361,6 +389,7 @@ class EventTimes {
         for (const moment of this.#moments(date, null)) this.#tellWall(date.line, moment)
     if (end !== undefined && last?.kind === 'wall' && ends === null) this.#tell(end.line, last, null)
     for (const alarm of inner) if (alarm.name === 'VALARM') this.#readAlarm(alarm, zoneOf(first))
+    return first
   }
 
   /** The end by the length from the start. Null if there is none, or if it is a wall time in another zone. */
@@ -615,7 +644,7 @@ class EventTimes {
   }
 
   #tell(line: number, { wall, zone }: Shifted, fate: CalendarTime['fate']): void {
-    this.#onTime?.({ line, id: this.#entry.id, wall, ...zone.timeAt(wall), fate })
+    this.#tellTime?.({ line, wall, ...zone.timeAt(wall), fate })
   }
 }
 

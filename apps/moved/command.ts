@@ -9,8 +9,14 @@ import { expectApart, expectFile } from '#open/program/file-kind.ts'
 import { jsonLine } from '#open/program/json.ts'
 import { judgeCalendar } from './calendar.ts'
 import { EventError, EventText, notUtf8, printable } from './event-text.ts'
-import { movedInWords, settlingOptions } from './in-words.ts'
-import { MovedEvents, type Keep, type MovedEvent, type StoredTexts } from './moved-events.ts'
+import { leftOutInWords, movedInWords, settlingOptions } from './in-words.ts'
+import {
+  MovedEvents,
+  type Appointment,
+  type Keep,
+  type MovedEvent,
+  type StoredTexts,
+} from './moved-events.ts'
 import type { SeveralZones } from './several.ts'
 import { bareName, isTerritory, ZoneNames, type Settled } from './zone-name.ts'
 import { formatLocal } from '#core/time/moment.ts'
@@ -199,8 +205,11 @@ function expectUnmoved(moved: MovedEvents, rejected: number): void {
   if (isNothing(moved, rejected)) {
     const { cancelled, replaced } = moved
     const others = cancelled + replaced
-    const found =
-      others === 0 ? 'no events' : `${others} event${others === 1 ? '' : 's'}, all cancelled or replaced`
+    const told = [
+      ...leftOutInWords(moved.leftOut),
+      ...(others === 0 ? [] : [`${others} cancelled, or replaced by a later version`]),
+    ]
+    const found = told.length === 0 ? 'no events' : `no event in a zone (${told.join('; ')})`
     throw new CommandError(`found ${found}, expected some to judge`, 4)
   }
   const left = events - counts.unmoved - counts.unknown - counts.depends
@@ -316,7 +325,7 @@ class Output {
     }
     if (this.#options.json) this.#print.add(jsonLine(event))
     else if (this.#options.all) this.#print.add(`${eventLine(event)}\n`)
-    else if (this.#shown.length < SHOWN) this.#shown.push(event)
+    else if (this.#shown.length < SHOWN && verdict !== 'depends') this.#shown.push(event)
   }
 
   /** The callback for rows that cannot be read. Null where such a row ends the command. */
@@ -443,6 +452,9 @@ function summaryLine(moved: MovedEvents, rejected: number): string {
     cancelled,
     replaced,
     unread: rejected,
+    appointments: moved.appointments.length,
+    appointments_moved: moved.appointments.filter((one) => one.moved > 0).length,
+    left_out: moved.leftOut,
     several: several.map(severalJson),
     differing: differing.map(({ zone, count: times, from, until }) => ({
       zone,
@@ -482,15 +494,45 @@ const wallText = (seconds: number): string | null =>
 
 function asText(moved: MovedEvents, events: readonly MovedEvent[], areAll: boolean): string {
   const lines = movedInWords(moved)
-  const shown = events.map(eventLine)
-  const more = moved.events - moved.counts.unmoved - events.length
-  if (more > 0 && !areAll) shown.push(`and ${more} more (--all prints them, --json as JSON)`)
+  const changed = moved.appointments.filter((one) => one.changed > 0)
+  const isCalendar = moved.appointments.length > 0
+  const shown = areAll
+    ? []
+    : isCalendar
+      ? changed.slice(0, SHOWN).map(appointmentLine)
+      : events.map(eventLine)
+  const others = isCalendar
+    ? changed.length - shown.length
+    : moved.events - moved.counts.unmoved - moved.counts.depends - events.length
+  if (others > 0 && !areAll) shown.push(`and ${others} more (--all prints each time, --json as JSON)`)
   return `${[...lines, ...(shown.length === 0 ? [] : ['', ...shown])].join('\n')}\n`
 }
 
+/** The line of an appointment's first time that is otherwise; of a series with the number of such times. */
+function appointmentLine({ first, changed, times }: Appointment): string {
+  if (first === null) return ''
+  return times === 1
+    ? eventLine(first)
+    : `${eventLine(first)} (the first of ${changed}; it has ${times} times)`
+}
+
 /** `line 7 "standup": Europe/Berlin 2027-03-28T09:00:00: moved, 2027-…Z → 2027-…Z`. */
-function eventLine({ line, id, zone, wall, verdict, was, is, or, renamed, shows }: MovedEvent): string {
-  const name = id === null ? '' : ` "${printable(id)}"`
+function eventLine({
+  line,
+  id,
+  summary,
+  zone,
+  wall,
+  verdict,
+  was,
+  is,
+  or,
+  renamed,
+  shows,
+}: MovedEvent): string {
+  const title = summary ?? id
+  const uid = (summary ?? null) === null || id === null ? '' : ` (${printable(id.slice(0, 40))})`
+  const name = title === null ? '' : ` "${printable(title)}"${uid}`
   if (shows !== null)
     return `line ${line}${name}: ${printable(zone)} ${was ?? '?'}: ${verdict}, ${wall ?? '?'} → ${shows}`
   const now = is === null ? '' : ` → ${is}${or === null ? '' : ` or ${or}`}`

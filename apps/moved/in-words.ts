@@ -5,7 +5,7 @@ import { formatLocal } from '#core/time/moment.ts'
 import { localSeconds } from '#core/time/units.ts'
 import { printable } from './event-text.ts'
 import type { Member, Verdict } from './judge.ts'
-import type { DifferingZone, MovedEvents, MovedGroup } from './moved-events.ts'
+import type { DifferingZone, LeftOut, MovedEvents, MovedGroup } from './moved-events.ts'
 import type { SeveralZones } from './several.ts'
 
 /** A sentence names this many zones and counts the others. */
@@ -45,8 +45,9 @@ export function movedInWords(found: MovedEvents): string[] {
   const lines = SAID.filter(([verdict]) => verdict === 'moved' || found.counts[verdict] > 0).map(
     ([verdict, one, many]) => {
       const count = found.counts[verdict]
+      const ofAll = verdict === 'moved' ? inAppointments(found) : null
       const subject = verdict === 'moved' ? `${figure(count)} of ${figure(found.events)}` : figure(count)
-      return `${subject} ${count === 1 ? one : many}${where(groups.filter((group) => group.verdict === verdict))}`
+      return `${ofAll ?? `${subject} ${count === 1 ? one : many}`}${where(groups.filter((group) => group.verdict === verdict))}`
     },
   )
   lines.push(...found.several.flatMap(severalInWords), ...found.differing.map(differingInWords))
@@ -56,11 +57,31 @@ export function movedInWords(found: MovedEvents): string[] {
     )
   for (const [name, { to, count }] of found.renamed)
     lines.push(`${figure(count)} ${count === 1 ? 'names' : 'name'} ${name}, which is ${to} now`)
+  lines.push(...leftOutInWords(found.leftOut))
   const { cancelled, replaced } = found
   if (cancelled > 0) lines.push(`${figure(cancelled)} more ${cancelled === 1 ? 'is' : 'are'} cancelled`)
   if (replaced > 0)
     lines.push(`${figure(replaced)} more ${replaced === 1 ? 'has' : 'have'} a later version (SEQUENCE)`)
   return lines
+}
+
+/** `2 of 2 appointments move (210 of 588 times)`. Null where each appointment has one time, and for other formats. */
+function inAppointments({ appointments, counts, events }: MovedEvents): string | null {
+  if (appointments.length === 0 || appointments.length === events) return null
+  const moved = appointments.filter((one) => one.moved > 0).length
+  return `${figure(moved)} of ${figure(appointments.length)} appointments ${moved === 1 ? 'moves' : 'move'} (${figure(counts.moved)} of ${figure(events)} times)`
+}
+
+/** `4 more are in UTC, 2 on whole days: no release moves them`. */
+export function leftOutInWords({ utc, days, floating, named }: LeftOut): string[] {
+  const zone = named === null ? '' : ` (the file names ${printable(named)} for all of it)`
+  const parts = [
+    ...(utc > 0 ? [`${figure(utc)} in UTC`] : []),
+    ...(days > 0 ? [`${figure(days)} on whole days`] : []),
+    ...(floating > 0 ? [`${figure(floating)} in no zone${zone}`] : []),
+  ]
+  if (parts.length === 0) return []
+  return [`left out, because no release moves them: ${parts.join(', ')}`]
 }
 
 /** The sentences about a name: how many events move in each of its zones. */

@@ -30,6 +30,8 @@ export interface MovedEvent {
   readonly renamed: string | null
   /** The wall time now, if the instant is kept; else null. */
   readonly shows: string | null
+  /** Of a calendar: the event's SUMMARY; null if it has none. */
+  readonly summary?: string | null
 }
 
 /** The texts of an event's moments as they are in the input; null if it has none there. */
@@ -71,11 +73,32 @@ export interface MovedOptions {
   readonly onEvent: (event: MovedEvent, stored: StoredTexts) => void
 }
 
+/** An appointment of a calendar: an event, or a series with all its changes. */
+export interface Appointment {
+  readonly id: string | null
+  readonly summary: string | null
+  /** The number of its times, of those that moved, and of those that are otherwise than before, but for those that depend on the zone. */
+  times: number
+  moved: number
+  changed: number
+  /** The first that is otherwise; null if none is. */
+  first: MovedEvent | null
+}
+
+/** Events of a calendar that no release can move, by why. */
+export interface LeftOut {
+  utc: number
+  days: number
+  /** In no zone. `named` is the zone that the file names for all of it; null if it names none. */
+  floating: number
+  named: string | null
+}
+
 /** A time of a calendar. */
 export interface CalendarTime {
   /** The line of the calendar with its DTSTART, DTEND or DUE, counted from 1. */
   readonly line: number
-  readonly id: string | null
+  readonly of: Appointment
   readonly pair: ZonePair
   /** Local seconds. */
   readonly wall: number
@@ -171,6 +194,9 @@ export class MovedEvents {
   /** Events of a calendar that are cancelled, and those of which it has a later version. They are no part of `events`. */
   cancelled = 0
   replaced = 0
+  /** The appointments of a calendar that have times, and what was left out of it. Empty for other formats. */
+  readonly appointments: Appointment[] = []
+  readonly leftOut: LeftOut = { utc: 0, days: 0, floating: 0, named: null }
   readonly #options: MovedOptions
   readonly #judge = new Judge()
   readonly #moments: MomentReader
@@ -336,12 +362,19 @@ export class MovedEvents {
   }
 
   /** Judges a time of a calendar. */
-  takeTime({ line, id, pair, wall, instant, side, fate, differs }: CalendarTime): void {
+  takeTime({ line, of, pair, wall, instant, side, fate, differs }: CalendarTime): void {
     const { past } = this
     const verdict = this.#settle(pair, wall, side, instant, this.#keepAll, fate)
-    if (differs && this.past === past) this.#countDiffering(pair.name, wall)
-    if (verdict !== null)
-      this.#tell(pair, verdict, line, id, { wall: localOf(wall), instant: utcOf(instant) })
+    if (this.past > past) return
+    if (differs) this.#countDiffering(pair.name, wall)
+    if (of.times++ === 0) this.appointments.push(of)
+    if (verdict === null) return
+    const stored = { wall: localOf(wall), instant: utcOf(instant) }
+    const event = this.#tell(pair, verdict, line, of.id, stored, of.summary)
+    if (verdict === 'unmoved' || verdict === 'depends') return
+    of.changed++
+    if (verdict === 'moved') of.moved++
+    of.first ??= event
   }
 
   #countDiffering(zone: string, wall: number): void {
@@ -479,7 +512,8 @@ export class MovedEvents {
     line: number,
     id: string | null,
     stored: StoredTexts,
-  ): void {
+    summary?: string | null,
+  ): MovedEvent {
     const { wall, was, earlier, later, shows } = this.#judge
     const event: MovedEvent = {
       line,
@@ -493,8 +527,10 @@ export class MovedEvents {
       by: Number.isNaN(was) || Number.isNaN(earlier) || later !== earlier ? null : earlier - was,
       renamed,
       shows: localOf(shows),
+      ...(summary === undefined ? {} : { summary }),
     }
     this.#options.onEvent(event, stored)
+    return event
   }
 }
 

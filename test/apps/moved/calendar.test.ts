@@ -38,10 +38,10 @@ function readCalendar(text: string): CalendarRest & { readonly events: readonly 
     const clock = zone === 'Europe/Berlin' ? CLOCKS.berlin : zone === 'Asia/Tokyo' ? CLOCKS.tokyo : null
     return new ZonePair(zone, { older: clock, newer: clock })
   }
-  const rest = read(text, zoneNamed, ({ line, id, pair, wall, instant, side, fate }) =>
+  const rest = read(text, zoneNamed, ({ line, of, pair, wall, instant, side, fate }) =>
     events.push({
       line,
-      id,
+      id: of.id,
       zone: pair.name,
       wall: formatLocal(localSeconds(wall)),
       instant: Number.isNaN(instant) ? null : formatUtc(epochSeconds(instant)),

@@ -88,6 +88,48 @@ describe('of two Outlook appointments the one in winter depends on the zone', ()
   })
 })
 
+test.each([
+  // Two appointments, of which one is a series: neither hides the other.
+  [
+    'series.ics',
+    { moved: 210, unmoved: 378 },
+    '2 of 2 appointments move (210 of 588 times), all in America/Edmonton from 2026-11-02',
+  ],
+  ['opaque-uid.ics', { moved: 1 }, '1 of 1 moves, all in America/Edmonton from 2027-12-06'],
+  ['dtstart-blank.ics', { moved: 1 }, '1 of 1 moves, all in America/Edmonton from 2027-12-06'],
+  ['exdate-blank.ics', { unmoved: 5 }, '0 of 1 appointments move (0 of 5 times)'],
+  ['google-created.ics', { unmoved: 1 }, '0 of 1 move'],
+  ['us-and-canada.ics', { unmoved: 1 }, '0 of 1 move'],
+])('%s is %j: %s', (name, counts, first) => {
+  const moved = judged(name)
+  expect(counted(moved)).toEqual(counts)
+  expect(movedInWords(moved)[0]).toBe(first)
+})
+
+test('an appointment has its SUMMARY, and the number of its times', () => {
+  const [dentist, surgery] = judged('series.ics').appointments
+  expect(dentist).toMatchObject({ id: 'a', summary: 'Dentist', times: 587, moved: 209, first: { line: 7 } })
+  expect(surgery).toMatchObject({ id: 'b', summary: 'Surgery', times: 1, moved: 1 })
+  expect(judged('opaque-uid.ics').appointments[0]?.summary).toBe('Board meeting')
+})
+
+test.each([
+  ['only-utc.ics', { utc: 1, days: 1, floating: 0, named: null }],
+  ['floating-x-wr.ics', { utc: 0, days: 0, floating: 1, named: 'America/Edmonton' }],
+])('%s has nothing to judge, and says why', (name, leftOut) => {
+  const moved = judged(name)
+  expect([moved.events, moved.leftOut]).toEqual([0, leftOut])
+})
+
+test('an endless rule is told time by time, and nothing of it is kept', () => {
+  const event = (id: number): string =>
+    `BEGIN:VEVENT\nUID:${id}\nDTSTART;TZID=Europe/Berlin:20270101T090000\nRRULE:FREQ=DAILY\nEND:VEVENT\n`
+  const text = `BEGIN:VCALENDAR\n${Array.from({ length: 50 }, (_, i) => event(i)).join('')}END:VCALENDAR\n`
+  const moved = judged('x.ics', {}, text)
+  expect([moved.events, moved.appointments.length]).toEqual([50 * 4018, 50])
+  expect(moved.appointments.every(({ first }) => first === null)).toBe(true)
+})
+
 test.each(['windows-label-csv.csv', 'csv-mst.csv'])('%s depends on the zone too', (name) => {
   expect(counted(judged(name))).toEqual({ depends: 1 })
   expect(counted(judged(name, { territories: ['US'] }))).toEqual({ unmoved: 1 })
