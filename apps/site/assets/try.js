@@ -16,7 +16,7 @@ const keep = (language) => {
   }
 }
 for (const samples of document.querySelectorAll('.samples')) {
-  const figures = [...samples.querySelectorAll('figure')]
+  const figures = [...samples.querySelectorAll('[data-language]')]
   const tabs = document.createElement('div')
   tabs.className = 'tabs'
   tabs.role = 'tablist'

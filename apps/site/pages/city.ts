@@ -146,7 +146,8 @@ function cityPage(city: City, visit: Visit): Content {
       </div>
       ${section(
         'The sun of the year',
-        html`${sunYearPicture(city, day)}
+        html`<p>${yearInWords(city, civilFromDays(day).year)}</p>
+          ${sunYearPicture(city, day)}
           <details>
             <summary>The same as a table</summary>
             ${sunTable(city, middlesOf(civilFromDays(day).year), 'The sun on the 15th of each month')}
@@ -207,6 +208,23 @@ export const sunOfDay = (city: City, day: number, now: EpochSeconds): Html =>
     ? html`<p>This day did not exist: clocks in ${city.name} skipped it.</p>`
     : html`<p class="standing">${withTimes(sunSentence(city, day))}</p>
         ${dayPicture(city, day, now)}`
+
+/** The shortest and the longest day of a year, or how many days the sun does not rise, or set. */
+function yearInWords(city: City, year: number): string {
+  const first = daysFromCivil(year, 1, 1)
+  const days = daysFrom(first, daysFromCivil(year + 1, 1, 1) - first).map((day) => ({
+    day,
+    minutes: citySun(city, day).daylightMinutes,
+  }))
+  const count = (minutes: number): number => days.filter((one) => one.minutes === minutes).length
+  const [down, up] = [count(0), count(1440)]
+  if (down > 0 || up > 0)
+    return `In ${year} the sun does not rise on ${down} days, and does not set on ${up} days.`
+  const sorted = days.toSorted((one, other) => one.minutes - other.minutes)
+  const said = (its: (typeof days)[number] | undefined): string =>
+    its === undefined ? '' : `${dateInWords(its.day)}, with ${lengthInWords(its.minutes)}`
+  return `The shortest day of ${year} is about ${said(sorted[0])}; the longest about ${said(sorted.at(-1))}.`
+}
 
 const sunTable = (city: City, days: readonly number[], caption: string): Html =>
   html`<div class="even">

@@ -338,10 +338,10 @@ function samplesOf(path: string, operation: OpenApiOperation, { base }: Urls): H
   return html`<div class="samples">
     ${languages.map(
       ([name, sample]) =>
-        html`<figure data-language="${name}">
-          <figcaption>${name}</figcaption>
+        html`<div data-language="${name}">
+          <p class="language">${name}</p>
           <pre tabindex="0" aria-label="${name}"><code>${sample}</code></pre>
-        </figure>`,
+        </div>`,
     )}
   </div>`
 }
@@ -384,7 +384,7 @@ function wordsOf(schema: OpenApiSchema): Insert {
 }
 
 const typeOf = (name: string, schema: OpenApiSchema): Html =>
-  html`<h3 id="type-${name}">${name}</h3>
+  html`<h2 id="type-${name}">${name}</h2>
     ${schema.description === undefined ? null : html`<p>${prose(schema.description)}</p>`}
     ${
       schema.properties === undefined
