@@ -220,10 +220,15 @@ function yearInWords(city: City, year: number): string {
   const [down, up] = [count(0), count(1440)]
   if (down > 0 || up > 0)
     return `In ${year} the sun does not rise on ${down} days, and does not set on ${up} days.`
-  const sorted = days.toSorted((one, other) => one.minutes - other.minutes)
+  const lengths = days.map(({ minutes }) => minutes)
+  // Some days beside it have as many minutes: the middle one of them is meant.
+  const middleOf = (minutes: number) => {
+    const its = days.filter((one) => one.minutes === minutes)
+    return its[Math.floor(its.length / 2)]
+  }
   const said = (its: (typeof days)[number] | undefined): string =>
     its === undefined ? '' : `${dateInWords(its.day)}, with ${lengthInWords(its.minutes)}`
-  return `The shortest day of ${year} is about ${said(sorted[0])}; the longest about ${said(sorted.at(-1))}.`
+  return `The shortest day of ${year} is about ${said(middleOf(Math.min(...lengths)))}; the longest about ${said(middleOf(Math.max(...lengths)))}.`
 }
 
 const sunTable = (city: City, days: readonly number[], caption: string): Html =>
