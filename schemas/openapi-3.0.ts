@@ -7,35 +7,41 @@ const isNode = (value: unknown): value is Node =>
 
 const LICENCES: Readonly<Record<string, string>> = { MIT: 'https://opensource.org/license/mit' }
 
+/** Ends the name of a schema that can be null. */
+const OR_NULL = 'OrNull'
+
 /** The description in OpenAPI 3.0.3. Examples stay as they are; everything that is a schema is rewritten. */
 export function asOpenapi30(description: Node): Node {
   const { info, ...rest } = description
   const { license, ...about } = isNode(info) ? info : {}
   const name = isNode(license) ? license['name'] : undefined
-  const { components } = rest
-  const schemas = isNode(components) && isNode(components['schemas']) ? components['schemas'] : {}
-  const rewritten = rewrite(rest, (ref) => {
-    const schema = schemas[String(ref).replace(/^.*\//, '')]
-    return isNode(schema) ? schema['type'] : undefined
-  })
+  const nullable = new Set<string>()
+  const rewritten = rewrite(rest, nullable)
+  if (!isNode(rewritten) || !isNode(rewritten['components']) || !isNode(rewritten['components']['schemas']))
+    throw new TypeError('the description has no schemas')
+  const { components } = rewritten
+  const { schemas } = rewritten['components']
+  const orNull = Array.from(nullable, (name) => [
+    `${name}${OR_NULL}`,
+    { ...(isNode(schemas[name]) ? schemas[name] : {}), nullable: true },
+  ])
   return {
-    ...(isNode(rewritten) ? rewritten : {}),
+    ...rewritten,
+    components: { ...components, schemas: { ...schemas, ...Object.fromEntries(orNull) } },
     openapi: '3.0.3',
     // An identifier of a licence came with 3.1.
     info: { ...about, license: { name, url: LICENCES[String(name)] } },
   }
 }
 
-/** The type of the schema that a `$ref` names. */
-type TypeOf = (ref: unknown) => unknown
-
-function rewrite(value: unknown, typeOf: TypeOf): unknown {
-  if (Array.isArray(value)) return value.map((one) => rewrite(one, typeOf))
+/** Copies a value. The names of the schemas that it refers to or null are added to `nullable`. */
+function rewrite(value: unknown, nullable: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => rewrite(one, nullable))
   if (!isNode(value)) return value
   const inner = Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, key === 'example' ? one : rewrite(one, typeOf)]),
+    Object.entries(value).map(([key, one]) => [key, key === 'example' ? one : rewrite(one, nullable)]),
   )
-  return withoutTypeLists(withoutNull(withoutSiblings(inner), typeOf))
+  return withoutTypeLists(withoutSiblings(withoutNull(inner, nullable)))
 }
 
 /** Next to a `$ref` 3.0 knows no other key. */
@@ -45,17 +51,18 @@ function withoutSiblings(schema: Node): Node {
 }
 
 /** Of a list of schemas with the type `null`, the others, which can be null. */
-function withoutNull(schema: Node, typeOf: TypeOf): Node {
+function withoutNull(schema: Node, nullable: Set<string>): Node {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf)) return schema
   const others: readonly unknown[] = anyOf.filter((one) => !isNode(one) || one['type'] !== 'null')
   if (others.length === anyOf.length) return schema
   const [only, ...more] = others
   if (more.length > 0 || !isNode(only)) return { ...rest, anyOf: others, nullable: true }
-  // `nullable` counts only next to a type.
-  return '$ref' in only
-    ? { ...rest, type: typeOf(only['$ref']), allOf: [only], nullable: true }
-    : { ...only, ...rest, nullable: true }
+  if (!('$ref' in only)) return { ...only, ...rest, nullable: true }
+  // `nullable` counts only next to a type: beside a reference, null would fail there. So the schema has a second name, which can be null.
+  const ref = String(only['$ref'])
+  nullable.add(ref.replace(/^.*\//, ''))
+  return { ...rest, $ref: `${ref}${OR_NULL}` }
 }
 
 /** `["string", "null"]` is a string that can be null. */

@@ -322,7 +322,7 @@ export class Tzref {
 
   /**
    * The zone of a Windows name, in any case: the first for a country, given by its alpha-2 code, and the one for the world otherwise. Throws
-   * an UnknownNameError for a name that Windows does not have.
+   * an UnknownNameError for a name that CLDR does not map; Windows still has some of those, such as "Kamchatka Standard Time".
    *
    * @example
    * ```js

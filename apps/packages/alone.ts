@@ -101,6 +101,8 @@ export async function writeEntry(
       // The names stay, for the lines of an error.
       minifyWhitespace: true,
       minifySyntax: true,
+      // Node prints the line of an error that nobody catches before its message.
+      lineLimit: 120,
       define: {
         ...define,
         TZREF_TILES: JSON.stringify(`${up}${BOUNDARIES}`),
@@ -171,7 +173,7 @@ boundaries.zoneAt(52.52, 13.405) // → 'Europe/Berlin'
 boundaries.zonesAt(43.8, 87.6) // → ['Asia/Shanghai', 'Asia/Urumqi']
 \`\`\`
 
-\`file\` says where \`boundaries.tiles\` is. In a browser, \`await fetchBoundaries()\` fetches it. Vite and webpack copy it; with esbuild or rollup, copy it into the folder of your bundle.
+\`file\` says where \`boundaries.tiles\` is. In a browser, \`await fetchBoundaries()\` fetches it. Vite and webpack copy it, but Vite's library mode writes it into the bundle (52 MB); with esbuild or rollup, copy it into the folder of your bundle.
 
 ${numbering(about.version, release)}`,
     terms: `The code is under the MIT licence (\`LICENSE\`). The boundaries are a database under the ODbL, which is share-alike and asks for a credit: \`NOTICE\`

@@ -148,6 +148,7 @@ async function writeProgram(folder: string): Promise<void> {
     bundle: true,
     splitting: true,
     minify: true,
+    lineLimit: 120,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',

@@ -55,6 +55,10 @@ export async function writeMenu(folder: string, making: Making): Promise<void> {
   writeAbout(folder, making, about, {
     sideEffects: ['./data/*.js'],
     ...olderTools(TYPES, 'index.js'),
+    // For tools that do not know `exports`.
+    typesVersions: {
+      '*': Object.fromEntries(languages.map((language) => [language, [`./cjs/${TYPE_OF_A_LANGUAGE}`]])),
+    },
     exports: {
       '.': bothKinds(TYPES, 'index.js'),
       './package.json': './package.json',

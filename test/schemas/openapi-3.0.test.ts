@@ -45,7 +45,8 @@ test('it has the same operations, parameters, answers and named schemas', () => 
       get.parameters.map((one: any) => [one.name, one.example]),
     )
   }
-  expect(Object.keys(older.components.schemas)).toEqual(Object.keys(newer.components.schemas))
+  const names = Object.keys(older.components.schemas).filter((name) => !name.endsWith('OrNull'))
+  expect(names).toEqual(Object.keys(newer.components.schemas))
 })
 
 test('as many places can be null as before', () => {
@@ -60,19 +61,18 @@ test('as many places can be null as before', () => {
       : Array.isArray(anyOf) && anyOf.some((one) => one.type === 'null'),
   )
   expect(before).toBeGreaterThan(60)
-  expect(count(older, ({ nullable }) => nullable === true)).toBe(before)
+  const { schemas, ...components } = older.components
+  const named = Object.entries(schemas).filter(([name]) => !name.endsWith('OrNull'))
+  const document = { ...older, components: { ...components, schemas: Object.fromEntries(named) } }
+  const isNullable = ({ nullable, $ref }: Record<string, unknown>): boolean =>
+    nullable === true || String($ref).endsWith('OrNull')
+  expect(count(document, isNullable)).toBe(before)
 })
 
 test('the examples of all answers are valid by it', () => {
   const ajv = new Ajv({ strict: false })
   addFormats.default(ajv)
-  // 3.0 lets `nullable` make a reference nullable, as every generator reads it; JSON Schema does not know it there.
-  const read = JSON.parse(JSON.stringify(older), (_, value: any) => {
-    if (value?.nullable !== true || value.allOf === undefined) return value
-    const { allOf, nullable: _nullable, type: _type, ...rest } = value
-    return { ...rest, anyOf: [...allOf, { type: 'null' }] }
-  })
-  ajv.addSchema(read, 'older')
+  ajv.addSchema(older, 'older')
   let count = 0
   for (const [path, { get }] of Object.entries<any>(older.paths))
     for (const [status, { content }] of Object.entries<any>(get.responses)) {

@@ -1,24 +1,42 @@
 // The contract for tests: the closed schemas of openapi.json, and requests to every operation with the status that they get.
+import { Ajv } from 'ajv'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { asOpenapi30 } from '#schemas/openapi-3.0.ts'
 import { closedOpenapi } from '#schemas/openapi.ts'
 import type { Answered } from '../worlds/service.ts'
 
 /** openapi.json as it is in the checkout. */
 export const checkedIn = readFileSync(new URL('../../../schemas/openapi.json', import.meta.url), 'utf8')
-const ajv = new Ajv2020({ strict: false, allErrors: true })
-addFormats.default(ajv)
-ajv.addSchema(JSON.parse(JSON.stringify(closedOpenapi())), 'openapi')
+const newer = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(newer)
+newer.addSchema(JSON.parse(JSON.stringify(closedOpenapi())), 'openapi')
+newer.addSchema(JSON.parse(checkedIn), 'served')
+/** Reads `nullable` as OpenAPI 3.0.3 means it: only next to a type. */
+const older = new Ajv({ strict: false, allErrors: true })
+addFormats.default(older)
+older.addSchema(asOpenapi30(JSON.parse(checkedIn)), 'served-3.0')
+
+/** The closed schemas, and both descriptions as they are served. */
+const DESCRIPTIONS = [
+  [newer, 'openapi'],
+  [newer, 'served'],
+  [older, 'served-3.0'],
+] as const
 
 const validators = new Map<string, ValidateFunction>()
 
-/** What is wrong with a body, by the schema at a place in openapi.json. */
+/** Errors of a body, by the schemas at a place in each description. Null: it has none. */
 export function faultsOf(pointer: string, body: unknown): unknown {
-  const validate = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` })
-  validators.set(pointer, validate)
-  return validate(body) ? null : validate.errors
+  for (const [ajv, name] of DESCRIPTIONS) {
+    const ref = `${name}#${pointer}`
+    const validate = validators.get(ref) ?? ajv.compile({ $ref: ref })
+    validators.set(ref, validate)
+    if (!validate(body)) return [name, validate.errors]
+  }
+  return null
 }
 
 /** A path as a part of a JSON pointer. */
