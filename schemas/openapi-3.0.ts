@@ -21,9 +21,9 @@ export function asOpenapi30(description: Node): Node {
     throw new TypeError('the description has no schemas')
   const { components } = rewritten
   const { schemas } = rewritten['components']
-  const orNull = Array.from(nullable, (name) => [
-    `${name}${OR_NULL}`,
-    { ...(isNode(schemas[name]) ? schemas[name] : {}), nullable: true },
+  const orNull = Array.from(nullable, (target) => [
+    `${target}${OR_NULL}`,
+    { ...(isNode(schemas[target]) ? schemas[target] : {}), nullable: true },
   ])
   return {
     ...rewritten,

@@ -85,7 +85,7 @@ test('each answer is described, by our validator of each version', () => {
     expectContract(path, answered)
     statuses.add(answered.status)
   }
-  expect([...statuses].toSorted()).toEqual([200, 300, 404, 422])
+  expect(statuses).toEqual(new Set([200, 300, 404, 422]))
   expect(answers.length).toBeGreaterThan(COUNT)
 })
 
