@@ -6,7 +6,7 @@ import { citiesMeant, faultWords, resolvedWords } from '#core/ask/convert-words.
 import type { Candidates } from '#core/ask/choice.ts'
 import type { City } from '#core/ask/cities.ts'
 import { search, type Hit } from '#apps/search/search.ts'
-import { momentOnClockOf } from '#apps/search/typed-moment.ts'
+import { momentOnClockOf } from '#apps/search/typed-moment-on.ts'
 import { citySun } from '#core/ask/sun.ts'
 import type { StandardsInUse } from '#core/ask/standards-in-use.ts'
 import type { Zone } from '#core/ask/zones.ts'

@@ -10,7 +10,7 @@ import { convert, type Conversion, type Converted, type ConvertedSide } from '#c
 import { answerAtDegrees } from '#core/ask/look-up.ts'
 import { readPoint } from '#apps/search/point-text.ts'
 import { citiesMeant, faultWords, rejectedWords, resolvedWords } from '#core/ask/convert-words.ts'
-import { momentOnClockOf } from '#apps/search/typed-moment.ts'
+import { momentOnClockOf } from '#apps/search/typed-moment-on.ts'
 import { conversionResource } from '#serve/api/answer/conversion.ts'
 import { nowMs } from '#open/program/clock.ts'
 import { clockLine } from './clock-line.ts'

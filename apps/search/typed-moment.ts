@@ -15,7 +15,7 @@ import type { Almanac } from '#core/ask/almanac.ts'
 import { convert } from '#core/ask/convert.ts'
 
 /** The meaning of a text, as texts that addresses have: `2027-03-28T01:30`, or with an offset. */
-export type MomentRead =
+type MomentRead =
   /** `isPlain`: the text is such a text itself. `isToday`: it says only a time of day, which can be over. */
   | {
       readonly kind: 'one'
@@ -33,7 +33,7 @@ export type MomentRead =
 const LONGEST = 100
 
 /** A moment as written in the form and in addresses: `2027-03-28T01:30`, or with seconds or an offset. Null for any other text. */
-export function momentOf(text: string): Moment | null {
+function momentOf(text: string): Moment | null {
   const moment = parseMoment(text.trim().replace(' ', 'T'))
   return moment.kind === 'fault' ? null : moment
 }
@@ -43,7 +43,7 @@ export function momentOf(text: string): Moment | null {
  * they mean. A weekday or a day of a year that is not said is the next one, unless it is the "last" one; a time alone is today's, and midnight
  * is the end of today.
  */
-export function readMoment(text: string, now: EpochSeconds, offset: OffsetSeconds): MomentRead {
+function readMoment(text: string, now: EpochSeconds, offset: OffsetSeconds): MomentRead {
   const sent = text.trim()
   const plain = momentOf(sent)
   if (plain !== null)
@@ -61,33 +61,11 @@ export function readMoment(text: string, now: EpochSeconds, offset: OffsetSecond
   return moment === null ? fault(UNREAD) : { ...dayFirst, kind: 'one', moment, isPlain: false }
 }
 
-/** Reads a text on the clock of a place. If the place means no one clock, "today" is the day of UTC. */
-export const readOnClockOf = (place: string, text: string, almanac: Almanac, now: EpochSeconds): MomentRead =>
-  readMoment(text, now, offsetNow(place, almanac, now))
-
-/** The moment that a text means on the clock of a place. A sentence if it means none, or one of two days. */
-export function momentOnClockOf(
-  place: string,
-  text: string,
-  almanac: Almanac,
-  now: EpochSeconds,
-): Moment | string {
-  const read = readOnClockOf(place, text, almanac, now)
-  if (read.kind === 'one') return read.moment
-  return read.kind === 'fault' ? read.words : `It could be ${read.texts.join(' or ')}. Write one of them.`
-}
-
 /** The offset of a place now. That of UTC if it means no one clock. */
 export function offsetNow(place: string, almanac: Almanac, now: EpochSeconds): OffsetSeconds {
   const moment = { kind: 'instant', at: now } as const
   const found = convert({ from: place, to: [], moment, resolution: 'earliest' }, almanac, now)
   return found.kind === 'converted' ? found.conversion.from.offset : UTC
-}
-
-/** Whether a text says only a time of day, so that the time is today's and may be over. */
-export function isTimeOfToday(text: string, now: EpochSeconds): boolean {
-  const read = readMoment(text, now, offsetSeconds(0))
-  return read.kind === 'one' && read.isToday
 }
 
 /** The message for a date that no calendar has: 2027-02-30. */
@@ -382,7 +360,7 @@ export function readDay(text: string, now: EpochSeconds, offset: OffsetSeconds):
 const NEXT_WEEKDAY = /\bnext (?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b/i
 
 /** "Next Friday", said on a Wednesday, is the one of next week; some mean the one in two days. That one, or nothing if it is over. */
-export function soonerThan(meant: Moment, said: string, now: EpochSeconds, offset: OffsetSeconds): Moment[] {
+function soonerThan(meant: Moment, said: string, now: EpochSeconds, offset: OffsetSeconds): Moment[] {
   if (meant.kind !== 'local' || !NEXT_WEEKDAY.test(said)) return []
   const local = localSeconds(meant.local - 7 * DAY)
   return local > now + offset ? [{ kind: 'local', local }] : []

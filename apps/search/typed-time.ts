@@ -652,7 +652,6 @@ function daysFor(cover: readonly Element[]): Days {
     return {
       ...base,
       isRelative: true,
-      isToday: day.days === 0,
       from: (today) => checked([today + day.days]),
     }
   if (weekday !== undefined)

@@ -4,15 +4,8 @@ import type { Candidates } from '#core/ask/choice.ts'
 import { disagreementOf } from '#core/ask/disagreements.ts'
 import type { Ambiguity, Candidate } from '#core/ask/clock.ts'
 import { convert, type Conversion, type ConvertedSide, type TokenFault } from '#core/ask/convert.ts'
-import {
-  isTimeOfToday,
-  momentOf,
-  momentWithin,
-  readOnClockOf,
-  restOf,
-  soonerThan,
-  type MomentRead,
-} from '#apps/search/typed-moment.ts'
+import { readOnClockOf, type MomentRead } from '#apps/search/typed-moment-on.ts'
+import { momentOf } from '#apps/search/typed-time.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatLocal, type Moment } from '#core/time/moment.ts'
 import { localSeconds, type EpochSeconds } from '#core/time/units.ts'
@@ -96,23 +89,13 @@ export function showConvert(visit: Visit): Page | Redirect {
 }
 
 /** The meaning of the date and time on the clock of From. Where From means no one clock, the day is that of UTC. */
-function momentRead({ from, at }: Pick<Filled, 'from' | 'at'>, { catalogue, now }: Visit): MomentRead {
+function momentRead({ from, at }: Pick<Filled, 'from' | 'at'>, visit: Visit): MomentRead {
+  const { catalogue, now, visitor } = visit
   if (at === '')
     return { kind: 'one', text: '', moment: { kind: 'instant', at: now }, isPlain: true, isToday: false }
-  return readOnClockOf(from, restorePlusInMoment(at), catalogue.almanac, now)
+  const door = { almanac: catalogue.almanac, now, reader: visitor.zone, isStrict: false }
+  return readOnClockOf(from, restorePlusInMoment(at), door)
 }
-
-/** A place that is said with a time that could not be read, and the text without it: "15:00 in Berlin". Null when there is none. */
-function placeWithin(text: string, { catalogue, now }: Visit): { place: string; at: string } | null {
-  const within = momentWithin(text, now)
-  const rest = within === null ? '' : restOf(within)
-  const place = rest.replace(/^(?:in|at|for)\s+/i, '')
-  const at = text.replace(rest, '').trim()
-  const isKnown = place !== '' && at !== text && catalogue.almanac.meaningsOf(place).kind !== 'unknown'
-  return isKnown ? { place, at } : null
-}
-
-const placeWords = (place: string): string => `“${shortened(place)}” is a place: write it in From.`
 
 /** The reading of a text in words, while a visitor writes it: `/reading.json?from=Berlin&at=tomorrow+15:00`. */
 export function readingDocument(visit: Visit): SiteDocument {
@@ -124,11 +107,9 @@ function readingInWords(from: string, at: string, visit: Visit): string {
   const { catalogue, now } = visit
   const { almanac } = catalogue
   const read = momentRead({ from, at }, visit)
-  if (read.kind === 'fault') {
-    const within = placeWithin(at, visit)
-    return within === null ? read.words : placeWords(within.place)
-  }
-  if (read.kind === 'days') return `${read.texts.map((text) => momentInWords(momentOf(text))).join(', or ')}?`
+  if (read.kind === 'fault') return read.words
+  if (read.kind === 'several')
+    return `${read.texts.map((text) => momentInWords(momentOf(text))).join(', or ')}?`
   const found = convert({ from, to: [], moment: read.moment, resolution: 'earliest' }, almanac, now)
   if (found.kind !== 'converted') return momentInWords(read.moment)
   const { at: instant, from: side } = found.conversion
@@ -177,14 +158,7 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit, faults: Faults
   const { from, to, resolution } = filled
   const asked = placesIn(to, catalogue.almanac)
   const places = asked.length === 0 ? ['UTC'] : asked
-  if (read.kind === 'fault') {
-    const within = placeWithin(filled.at, visit)
-    faults.at =
-      within === null
-        ? read.words
-        : html`${placeWords(within.place)}
-          ${link(addressOf({ ...filled, from: within.place, at: within.at }), `Convert from ${within.place}`)}`
-  }
+  if (read.kind === 'fault') faults.at = read.words
   if (from === '') faults.from = 'Where is the time from?'
   if (places.length > MOST_PLACES) faults.to = `These are ${places.length} places; ten are converted at once.`
   if (faults.from !== undefined || faults.to !== undefined) return null
@@ -212,22 +186,31 @@ function resultOf(filled: Filled, read: MomentRead, visit: Visit, faults: Faults
       return null
     case 'converted':
       if (read.kind === 'fault') return null
-      return read.kind === 'days'
-        ? whichDay(filled, read.texts)
+      return read.kind === 'several'
+        ? whichMoment(filled, read)
         : shown(converted.conversion, filled, places, visit)
   }
 }
 
-/** Asks which of two days is meant, where day and month could be swapped. */
-function whichDay(filled: Filled, texts: readonly string[]): Html | null {
-  const days = texts.map((at) =>
-    link(addressOf({ ...filled, at, said: filled.at }), withTimes(momentInWords(momentOf(at)))),
+/** Asks which moment is meant, and says why. */
+function whichMoment(filled: Filled, { texts, why }: Extract<MomentRead, { kind: 'several' }>): Html | null {
+  const moments = texts.map((at) =>
+    link(addressOf({ ...filled, at, said: filled.at }), withTimes(offsetInWords(momentOf(at), at))),
   )
   return section(
-    'Which day?',
-    html`<p>“${filled.at}” could be two days. Choose one:</p>
-      ${bullets(days)}`,
+    'Which time?',
+    html`<p>“${filled.at}” could be several times. ${why} Choose one:</p>
+      ${bullets(moments)}`,
   )
+}
+
+/** A moment in words, by the offset that it is written with. */
+function offsetInWords(moment: Moment | null, text: string): string {
+  const written = /[+-]\d\d:\d\d$/.exec(text)?.[0]
+  const wall = written === undefined ? null : momentOf(text.slice(0, -written.length))
+  return wall === null
+    ? momentInWords(moment)
+    : `${momentInWords(wall)} (UTC${written === '+00:00' ? '' : written})`
 }
 
 /** Asks which meaning of a name is meant. `instead`: the address of the question with another name in its place. */
@@ -316,8 +299,9 @@ function shown(conversion: Conversion, filled: Filled, places: readonly string[]
   const moment = momentOf(filled.at)
   const { said } = filled
   const typed = { from: filled.from, to: places, moment: filled.at, said: said === '' ? filled.at : said }
-  return html`${said === '' || moment === null ? null : readAs(moment, filled, source, isOver(isTimeOfToday(said, now), at, now))}
-  ${moment === null ? null : soonerThan(moment, said, now, from.offset).map((sooner) => html`<p>It can also mean ${link(addressOf({ ...filled, at: wallOf(sooner) }), withTimes(momentInWords(sooner)))}.</p>`)}
+  const read = said === '' ? null : momentRead({ from: filled.from, at: said }, visit)
+  const isOfToday = read?.kind === 'one' && read.isToday
+  return html`${said === '' || moment === null ? null : readAs(moment, filled, source, isOver(isOfToday, at, now))}
   ${answerCard(answeredBy(conversion, typed, almanac), visit, 'convert')}`
 }
 

@@ -1,7 +1,8 @@
 // The page of one moment to be sent to others, and its calendar file: cities shown next to it, its length, and whether a release has moved it.
 import { convert, type ResolvedAmbiguity } from '#core/ask/convert.ts'
 import { compiledClock } from '#core/ask/clock.ts'
-import { impossibleIn, readOnClockOf } from '#apps/search/typed-moment.ts'
+import { readOnClockOf } from '#apps/search/typed-moment-on.ts'
+import { impossibleIn } from '#apps/search/typed-time.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { hasWall } from '#core/forms/calendar.ts'
 import { DAY } from '#core/time/civil.ts'
@@ -83,8 +84,8 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const [, when = '', where = '', ending = ''] = /^([^/]*)\/(.*?)(\.ics)?$/s.exec(identifier) ?? []
   const zone = almanac.zones.named(where)
   if (zone === null) return null
-  const read = readOnClockOf(zone.iana, when, almanac, now)
-  const impossible = ending === '' ? impossibleIn(when, now) : null
+  const read = readOnClockOf(zone.iana, when, { almanac, now, reader: visit.visitor.zone, isStrict: false })
+  const impossible = ending === '' ? impossibleIn(when) : null
   if (read.kind === 'fault' && impossible !== null)
     return sitePage({
       status: 404,

@@ -30,13 +30,9 @@ const FORMS: readonly ((hour: number, minute: number) => string | null)[] = [
   (h, m) => `${of12(h)}:${two(m)} ${halfOf(h) === 'am' ? 'a.m.' : 'p.m.'}`,
   (h, m) => `${h}.${two(m)}`,
   (h, m) => `${h}h${two(m)}`,
-  (h, m) => `${h} Uhr ${two(m)}`,
   (h, m) => `${two(h)}${two(m)} hrs`,
-  // Alone, 1900 to 2059 are years.
-  (h, m) => (h >= 19 && h <= 20 ? null : `${two(h)}${two(m)}`),
   (h, m) => (m === 30 ? `half past ${of12(h)} ${halfOf(h)}` : null),
-  (h, m) =>
-    m === 15 ? `a quarter past ${of12(h)}${halfOf(h)}` : m === 45 && h < 23 ? `quarter to ${h + 1}` : null,
+  (h, m) => (m === 15 ? `a quarter past ${of12(h)}${halfOf(h)}` : null),
   (h, m) => (m === 0 ? `${of12(h)} o'clock ${halfOf(h)}` : null),
   (h, m) => (h >= 12 && h < 18 ? `${of12(h)}${m === 0 ? '' : `:${two(m)}`} in the afternoon` : null),
 ]
@@ -68,18 +64,11 @@ const ROWS: readonly (readonly [text: string, local: string])[] = [
   ['12 midnight', '2026-11-30T00:00'],
   ['12 at night', '2026-11-30T00:00'],
   ['24:00', '2026-11-30T00:00'],
-  ['2400', '2026-11-30T00:00'],
-  ['0000', '2026-11-29T00:00'],
   ['noon', '2026-11-29T12:00'],
   ['12 noon', '2026-11-29T12:00'],
   ['midday', '2026-11-29T12:00'],
   ['tomorrow 24:00', '2026-12-01T00:00'],
   ['tomorrow noon', '2026-11-30T12:00'],
-  ['half past 3', '2026-11-29T03:30'],
-  ['quarter to 5', '2026-11-29T04:45'],
-  ['ten past six', '2026-11-29T06:10'],
-  ['20 minutes to nine', '2026-11-29T08:40'],
-  ["five o'clock", '2026-11-29T05:00'],
   ['29 Feb 8:00', '2028-02-29T08:00'],
   ['١٥:٠٠', '2026-11-29T15:00'],
   ['tomorrow ۹:۳۰', '2026-11-30T09:30'],
@@ -168,7 +157,7 @@ const valueOf = (body: string): string | undefined =>
 
 test('only a time of today is earlier today, through whatever door it comes', async () => {
   for (const [text, isPast] of [
-    ['half past 3', true],
+    ['half past 3 am', true],
     ['0800', true],
     ['3am', true],
     ['yesterday 15:00', false],

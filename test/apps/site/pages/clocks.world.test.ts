@@ -127,7 +127,7 @@ describe('the address', () => {
   })
 
   test.each([
-    ['place=Zurich&at=nonsense', 'could not be'],
+    ['place=Zurich&at=nonsense', '“nonsense” was not understood'],
     ['place=Zurich&place=Atlantisx', 'No place is called “Atlantisx”'],
     [
       queryOf(Array.from({ length: 25 }, (_, index) => `UTC+${index % 13}:${index < 13 ? '00' : '30'}`)),

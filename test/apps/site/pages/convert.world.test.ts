@@ -78,19 +78,16 @@ test.each([
   expect(namesIn(sent.body)).toHaveLength(names.length + 1)
 })
 
-test('a place that is written with the time is offered as the one of From', async () => {
+test('a place that is written with the time is the clock of the time', async () => {
   const at = '14 December 2026 15:00 in Berlin'
-  const { status, body, text } = await asked({ from: 'Zurich', to: 'Tokyo', at })
-  expect([status, text.includes('“Berlin” is a place: write it in From. Convert from Berlin')]).toEqual([
-    422,
-    true,
+  const url = `/convert?${new URLSearchParams({ from: 'Tokyo', to: 'Oslo', at }).toString()}`
+  const { statusCode, headers } = await service.app.inject({ url, headers: { host: 'localhost' } })
+  expect([statusCode, headers['location']]).toEqual([
+    308,
+    `/convert?${new URLSearchParams({ from: 'Tokyo', to: 'Oslo', at: '2026-12-14T15:00+01:00', said: at }).toString()}`,
   ])
-  expect(body).toContain('href="/convert?from=Berlin&amp;to=Tokyo&amp;at=14+December+2026+15%3A00"')
-  const query = new URLSearchParams({ from: 'Zurich', at }).toString()
-  const reading = await service.app.inject({ url: `/reading.json?${query}`, headers: { host: 'localhost' } })
-  expect(reading.json()).toEqual({ words: '“Berlin” is a place: write it in From.' })
   expect((await asked({ from: 'Zurich', to: '', at: '14 December 15:00 qwxzv' })).text).toContain(
-    '“qwxzv” could not be read.',
+    '“qwxzv” was not understood.',
   )
 })
 
