@@ -66,7 +66,7 @@ UTC            2026-03-29T00:30:00+00:00
     expect(Math.abs(Date.parse(at ?? to[1].datetime) - Date.now())).toBeLessThan(60_000)
   })
   test('reads what people type, on the clock of the first place', async () => {
-    const text = await run('convert', '14 July 2027 half past 3', 'EST', 'India')
+    const text = await run('convert', '14 July 2027 half past 3 am', 'EST', 'India')
     expect(text).toContain('2027-07-14T03:30:00-05:00')
     expect(text).toContain('2027-07-14T14:00:00+05:30')
   })
