@@ -1,20 +1,24 @@
 // The network that a request or a connection is from, as its sender; and whether a proxy that nobody named hides it.
 import type { Socket } from 'node:net'
-import type { Logger } from 'pino'
 import { widestNetworkOf } from './guard.ts'
 import { isBehindUnknownProxy, type Trust } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Sender, Senders } from './senders.ts'
 
+/** The part of a logger that is needed here. */
+interface Warns {
+  readonly warn: (text: string) => void
+}
+
 /** The networks of one server's requests and connections. */
 export class Networks {
   readonly #senders: Senders
   readonly #trust: Trust
-  readonly #logger: Pick<Logger, 'warn'> | undefined
+  readonly #logger: Warns | undefined
   /** The proxy that writes X-Forwarded-For although nobody named it. Null: none was seen. */
   #unknownProxy: string | null = null
 
-  constructor(senders: Senders, trust: Trust, logger: Pick<Logger, 'warn'> | undefined) {
+  constructor(senders: Senders, trust: Trust, logger: Warns | undefined) {
     this.#senders = senders
     this.#trust = trust
     this.#logger = logger

@@ -29,6 +29,10 @@ export function splitFrom(zone: Zone, { zones }: Pick<Almanac, 'zones'>, now: Ep
   return best?.other ?? null
 }
 
+/** "right", "one hour ahead". */
+const off = (ahead: number): string =>
+  ahead === 0 ? 'right' : `${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`
+
 /**
  * "A machine there that is still set to America/Santiago is right until Sunday 4 April 2027, and one hour behind from then on." Null where both clocks
  * show the same in the coming two years.
@@ -38,8 +42,6 @@ export function stillSetTo(zone: Zone, other: Zone, now: EpochSeconds): string |
   const [first, second] = spellsBetween(compiled, other.compiled(), now, addYears(now, YEARS_AHEAD))
   if (first === undefined || (first.ahead === 0 && second === undefined)) return null
   const dateOf = (at: EpochSeconds): string => dateInWords(dayOf(at, offsetAt(compiled, at)))
-  const off = (ahead: number): string =>
-    ahead === 0 ? 'right' : `${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`
   const then =
     second === undefined ? '' : ` until ${dateOf(first.until)}, and ${off(second.ahead)} from then on`
   return `A machine there that is still set to ${other.iana} is ${off(first.ahead)}${then}.`

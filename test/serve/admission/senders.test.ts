@@ -2,7 +2,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import type { Logger } from 'pino'
 import { Networks } from '#serve/admission/networks.ts'
 import { clientAddress, trustOf } from '#serve/http/client-address.ts'
 import { Exchange } from '#serve/http/exchange.ts'
@@ -34,7 +33,7 @@ function requestOf(senders: Senders, sender: Sender, socket?: Socket): Exchange 
 
 test('X-Forwarded-For makes no sender unless its peer is named; the first time there is a warning with the flag', () => {
   const warnings: string[] = []
-  const logger = { warn: (text: string) => void warnings.push(text) } as unknown as Pick<Logger, 'warn'>
+  const logger = { warn: (text: string) => void warnings.push(text) }
   const sendersOf = (trusted: string[]): Set<Sender> => {
     const { senders } = world()
     const trust = trustOf(trusted)
