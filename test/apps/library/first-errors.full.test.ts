@@ -28,7 +28,7 @@ test.each([
   ],
   [
     'tzref/clocks',
-    "require('tzref/clocks').openClocks(new URL('clocks.bin', require('tzref-data').folder)).zone('Nope')",
+    "require('tzref/clocks').openClocks(require.resolve('tzref-data/clocks.bin')).zone('Nope')",
     'expected an identifier',
   ],
   ['tzref-data', "require('tzref/boundaries').openBoundaries(require('tzref-data').folder)", 'expected'],
