@@ -54,7 +54,9 @@ export interface Country extends Named {
   readonly defaultZone: Zone | null
 }
 
-export interface ZoneState extends ClockState {
+export interface ZoneState extends Omit<ClockState, 'abbreviation'> {
+  /** As `convert` shows it: the release's letters, else the usual code of the standard (`BRT`), else null. `clock.stateAt` has `-03`. */
+  readonly abbreviation: string | null
   /** The English name of the standard that the zone keeps; null when it has none. */
   readonly standard: string | null
   /** The next change into or out of daylight saving; null when none comes within five years. */
@@ -246,6 +248,7 @@ export class Tzref {
     const { inForce, next } = this.#almanac.stateOf(zone, secondOf(at))
     return {
       ...this.#zoneOf(zone).clock.stateAt(at),
+      abbreviation: inForce.abbreviation,
       standard: inForce.name,
       nextDst:
         next === null ? null : { at: next.at * 1000, change: next.change, offsetAfter: next.offsetAfter },

@@ -34,6 +34,17 @@ const tz = openTzref((name) => {
 
 const NOON = Date.UTC(2026, 6, 1, 12)
 
+test('a zone at a moment has one abbreviation, whoever is asked', () => {
+  for (const { id } of tz.zones()) {
+    const converted = tz.convert({ from: id, to: 'UTC', at: NOON })
+    expect(converted.kind === 'converted' && converted.from.abbreviation, id).toBe(
+      tz.stateOf(id, NOON).abbreviation,
+    )
+  }
+  expect(tz.stateOf('America/Sao_Paulo', NOON).abbreviation).toBe('BRT')
+  expect(tz.zone('America/Sao_Paulo').clock.stateAt(NOON).abbreviation).toBe('-03')
+})
+
 test('a folder without the files is refused', () => {
   const none = join(import.meta.dirname, 'nothing')
   for (const folder of [none, pathToFileURL(none)])
@@ -41,7 +52,7 @@ test('a folder without the files is refused', () => {
       /^folder: found no file at ".*nothing\/manifest\.json", expected the path or file: URL of a folder with/,
     )
   expect(() => openTzref(import.meta.filename)).toThrow(
-    /^folder: found no file at ".*tzref\.test\.ts\/manifest\.json", expected the path/,
+    /^folder: found no file at ".*tzref\.world\.test\.ts\/manifest\.json", expected the path/,
   )
 })
 
