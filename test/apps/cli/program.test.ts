@@ -62,7 +62,7 @@ test.skipIf(process.getuid?.() !== 0)(
         },
       )
       closeSync(written)
-      expect([status, stderr]).toEqual([1, 'tzref: stdout: ENOSPC: no space left on device, write\n'])
+      expect([status, stderr]).toEqual([2, 'tzref: stdout: ENOSPC: no space left on device, write\n'])
     } finally {
       spawnSync('umount', [folder])
       rmSync(folder, { recursive: true })
