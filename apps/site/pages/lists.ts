@@ -5,6 +5,7 @@ import type { Country } from '#core/ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
 import { byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
+import { nameKey } from '#core/text/name-key.ts'
 import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { figure } from '#core/text/figure.ts'
@@ -130,10 +131,11 @@ function regionFilter<Name extends 'region' | 'continent'>(
  * The countries that two fields of a list keep, by name: a text in their names or codes, or by which they are called ("UK", "Holland"), and
  * a region.
  */
-export function countriesAsked({ countries, meaningsOf }: Almanac, query: URLSearchParams) {
+export function countriesAsked({ countries, names }: Almanac, query: URLSearchParams) {
   const q = given(query, 'q')
-  const meant = q === undefined ? null : meaningsOf(q)
-  const called = meant?.kind === 'namesakes' ? meant.namesakes.countries : []
+  const called = (q === undefined ? [] : names().meaningsOf(nameKey(q))).map((meaning) =>
+    meaning.kind === 'country' ? countries.named(meaning.country) : undefined,
+  )
   const folded = fold(q ?? '')
   const { keeps, shown } = regionFilter(query, 'region', countries.all)
   const kept = countries.byName.filter(
