@@ -120,9 +120,11 @@ function plainest(schema: Readonly<Record<string, unknown>>): object {
   if (all.every((one) => typeof one['const'] === 'string'))
     return { type: 'string', enum: all.map((one) => one['const']), ...rest }
   const [only, ...more] = all.filter(({ type }) => type !== 'null')
-  return only !== undefined && more.length === 0 && SCALARS.includes(only['type'])
-    ? { ...only, type: [only['type'], 'null'], ...rest }
-    : schema
+  if (only === undefined || more.length > 0 || !SCALARS.includes(only['type'])) return schema
+  const { enum: values } = only
+  // A type that allows null is not enough beside a list of values: null must be one of them, in 3.0 too.
+  const withNull = Array.isArray(values) ? { enum: [...values, null] } : {}
+  return { ...only, type: [only['type'], 'null'], ...withNull, ...rest }
 }
 
 function describedProperties(properties: object, place: string): object {

@@ -181,6 +181,14 @@ export interface Schemas {
   readonly Transition: {
     /** The instant of the change, in UTC */
     readonly utc_datetime: Schemas['DateTime']
+    /** Whether clocks go forward or back; null where not both the clock and daylight saving time change */
+    readonly type: 'spring_forward' | 'fall_back' | null
+    /** When, by the clock after the change */
+    readonly at: Schemas['DateTime']
+    /** Offset after it */
+    readonly utc_offset_after: Schemas['UtcOffset'] | null
+    /** Abbreviation after it; null where it has none */
+    readonly abbreviation_after: string | null
     /** how far clocks go forward; negative when they go back, 0 when only a name or the season changes */
     readonly clock_change_seconds: number
     /** The clock just before the change */
@@ -218,6 +226,8 @@ export interface Schemas {
     readonly tzdb_version: string
     /** The server's clock when the answer was made */
     readonly generated_at: Schemas['DateTime']
+    /** The moment at which the list begins, forward or backward, in UTC; null where only the record bounds it */
+    readonly begins_at: Schemas['DateTime'] | null
     /** The time zone */
     readonly timezone: {
       /** Current IANA identifier */
@@ -639,10 +649,12 @@ export interface Paths {
     readonly parameters: {
       /** Slashes inside it are part of the path. */
       readonly iana: string
-      /** Keep changes at this moment or later, read like `at`. Default: all of the past. */
+      /** Keep changes at this moment or later, read like `at`. Default: all of the past with `to` or `sort=-at`, else now. */
       readonly from?: string
-      /** Keep changes before this moment, read like `at`. Default: the end of the tenth year from now. */
+      /** Keep changes before this moment, read like `at`. Default: now with `sort=-at` and without `from`, else the end of the tenth year from now. */
       readonly to?: string
+      /** Order of time; `-at` means the latest first. */
+      readonly sort?: 'at' | '-at'
       /** Rows a page. */
       readonly per_page?: number
       /** The page, counted from 1. */

@@ -50,7 +50,7 @@ export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
     if (isNews && (start === null || addYears(start, HORIZON_YEARS) < transition.at)) from = at
     if (before.isDst !== after.isDst) {
       observesDst = true
-      if (before.offset !== after.offset) next ??= transition
+      if (movesIntoSeason(transition)) next ??= transition
     }
     if (after.isDst) nextSave ??= after.save
   }
@@ -63,6 +63,10 @@ export function seasonAt(zone: CompiledZone, at: EpochSeconds): Season {
     next,
   }
 }
+
+/** Whether the clock moves into or out of daylight saving time. Others change only the one, the other, or a name. */
+export const movesIntoSeason = ({ before: { type: one }, after: { type: other } }: Transition): boolean =>
+  one.isDst !== other.isDst && one.offset !== other.offset
 
 /**
  * The standard times around a daylight time in force at an instant: first the last one before it, then the first one after it. They have the

@@ -90,8 +90,15 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   posix_tz: 'The rule that continues for ever',
   aliases: 'Its other identifiers',
   'Transition.utc_datetime': 'The instant of the change, in UTC',
+  'Transition.type':
+    'Whether clocks go forward or back; null where not both the clock and daylight saving time change',
+  'Transition.at': 'When, by the clock after the change',
+  'Transition.utc_offset_after': 'Offset after it',
+  'Transition.abbreviation_after': 'Abbreviation after it; null where it has none',
   'TransitionSide.datetime': 'Local time at the instant, by this clock',
   'TransitionSide.name': 'English name of the time; null where it has none',
+  'TransitionsMeta.begins_at':
+    'The moment at which the list begins, forward or backward, in UTC; null where only the record bounds it',
   'TransitionsMeta.from': 'Number of the first row of this page, counted from 1; null where it has none',
   'TransitionsMeta.to': 'Number of its last row; null where it has none',
   'TransitionsMeta.links': 'The links of a page bar',

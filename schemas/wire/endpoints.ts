@@ -108,18 +108,25 @@ export const transitions = {
   tag: 'Clock changes',
   summary: 'List the clock changes of a time zone',
   description:
-    'Every change of its offset, of daylight saving time or of its abbreviation, in order of time, past and future; `meta.timezone` has the rule that continues for ever. A client that cannot have slashes in a path parameter sends `Europe%2FDublin`.',
+    'Every change of its offset, of daylight saving time or of its abbreviation. Without `from` and `to` the list begins at the moment of the request, forward, or backward with `sort=-at`; `meta.begins_at` and the links of pages have that moment. `meta.timezone` has the rule that continues for ever. A client that cannot have slashes in a path parameter sends `Europe%2FDublin`.',
   parameters: [
     {
       name: 'from',
       type: { kind: 'moment' },
-      description: 'Keep changes at this moment or later, read like `at`. Default: all of the past.',
+      description:
+        'Keep changes at this moment or later, read like `at`. Default: all of the past with `to` or `sort=-at`, else now.',
     },
     {
       name: 'to',
       type: { kind: 'moment' },
       description:
-        'Keep changes before this moment, read like `at`. Default: the end of the tenth year from now.',
+        'Keep changes before this moment, read like `at`. Default: now with `sort=-at` and without `from`, else the end of the tenth year from now.',
+    },
+    {
+      name: 'sort',
+      type: { kind: 'choice', of: ['at', '-at'] },
+      description: 'Order of time; `-at` means the latest first.',
+      default: 'at',
     },
     { ...perPage, type: { kind: 'integer', min: 1, max: 500 }, default: 100 },
     page,

@@ -31,8 +31,11 @@ const Standard = Closed(
   "The zone's standard (winter) time",
 )
 
+/** Which way clocks move into or out of daylight saving time. */
+export const Direction = Type.Union([Type.Literal('spring_forward'), Type.Literal('fall_back')])
+
 const NextTransition = Closed({
-  type: Type.Union([Type.Literal('spring_forward'), Type.Literal('fall_back')]),
+  type: Direction,
   at: DateTime,
   utc_offset_after: Nullable(UtcOffset),
   abbreviation_after: Nullable(Type.String()),

@@ -1,6 +1,7 @@
 // Defines the clock change of a zone, in the list that stands next to the interface.
 import { Type, type Static } from 'typebox'
 import { Closed, DateTime, Nullable, PaginationMeta, UtcOffset } from './shapes.ts'
+import { Direction } from './timezone.ts'
 
 /** The reading of a clock just before or just after a change. */
 export const TransitionSide = Closed({
@@ -14,6 +15,10 @@ export const TransitionSide = Closed({
 
 export const Transition = Closed({
   utc_datetime: DateTime,
+  type: Nullable(Direction),
+  at: DateTime,
+  utc_offset_after: Nullable(UtcOffset),
+  abbreviation_after: Nullable(Type.String()),
   clock_change_seconds: Type.Integer({
     description:
       'how far clocks go forward; negative when they go back, 0 when only a name or the season changes',
@@ -24,6 +29,7 @@ export const Transition = Closed({
 
 export const TransitionsMeta = Closed({
   ...PaginationMeta.properties,
+  begins_at: Nullable(DateTime),
   timezone: Closed({
     iana: Type.String(),
     posix_tz: Nullable(

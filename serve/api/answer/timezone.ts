@@ -151,11 +151,15 @@ function currentOf({ season, inForce }: ZoneState): Current {
   }
 }
 
+/** The word for a change of a clock into or out of daylight saving time, by the seconds that it moves. */
+export const directionOf = (change: number): NextTransition['type'] =>
+  change > 0 ? 'spring_forward' : 'fall_back'
+
 function nextTransition(next: NextChange | null): NextTransition | null {
   // A transition after the year 9999 has no date-time that can be printed.
   if (next === null || !isPrintable(next.at, next.offsetAfter)) return null
   return {
-    type: next.change > 0 ? 'spring_forward' : 'fall_back',
+    type: directionOf(next.change),
     at: formatDateTime(next.at, next.offsetAfter),
     utc_offset_after: formatOffset(next.offsetAfter),
     abbreviation_after: next.abbreviationAfter,

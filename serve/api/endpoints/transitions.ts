@@ -1,12 +1,13 @@
-// GET /timezones/{iana}/transitions: a zone and two moments → its clock changes between them, past and future.
+// GET /timezones/{iana}/transitions: a zone and two moments, or the present → its clock changes between them, or from it on.
 import { oncePer } from '#core/once-per.ts'
 import { windowsNamesByZone } from '#core/text/windows-names.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { formatDateTime, formatUtc, isPrintable } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
-import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { epochSeconds, offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
 import type { LocalTimeType } from '#core/zone/compiled-zone.ts'
 import { transitionsAfter, type Transition } from '#core/zone/transitions.ts'
+import { movesIntoSeason } from '#core/zone/season.ts'
 import { isVisible } from '#core/zone/visible-changes.ts'
 import type { Almanac } from '#core/ask/almanac.ts'
 import { restorePlusInZone } from '#core/ask/location-token.ts'
@@ -14,6 +15,7 @@ import { standardInForce } from '#core/ask/standards.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import * as endpoints from '#schemas/wire/endpoints.ts'
 import type { Transition as WireTransition } from '#schemas/wire/transition.ts'
+import { directionOf } from '../answer/timezone.ts'
 import { pathOf } from '../../urls.ts'
 import { invalid, notFound } from '../reply.ts'
 import { endpoint, instantOf, listReply } from './endpoint.ts'
@@ -22,25 +24,37 @@ import { hintOf } from './nearest.ts'
 /** How many years after the present one are listed unless `to` says more. */
 const YEARS_AHEAD = 10
 
-/** The clock changes of a zone in order of time, cut into pages. */
+const UTC = offsetSeconds(0)
+
+/** The clock changes of a zone in order of time, forward or backward, cut into pages. */
 export const listTransitions = endpoint(endpoints.transitions, ({ catalogue, now, identifier }, read) => {
   const { almanac } = catalogue
   const zone = almanac.zones.named(restorePlusInZone(identifier.trim()))
   if (zone === null)
     return notFound(`No time zone is named "${identifier}".${hintOf('zone', identifier, almanac)}`)
-  const { from: first, to: last } = read.values
+  const { from: first, to: last, sort } = read.values
+  const isBackward = sort === '-at'
+  const beginsNow = first === undefined && last === undefined
   const thisYear = civilFromDays(Math.floor(now / DAY)).year
-  const from = instantOf(first, startOf(1))
-  const to = instantOf(last, startOf(thisYear + YEARS_AHEAD + 1))
+  const from = instantOf(first, beginsNow && !isBackward ? now : startOf(1))
+  const to = instantOf(last, beginsNow && isBackward ? now : startOf(thisYear + YEARS_AHEAD + 1))
   if (from > to) return invalid(new Map([['to', ['The to field must not be before the from field.']]]))
   const { posixTz } = zone.compiled()
+  const begins = isBackward ? to : from
+  const isBounded = (isBackward || first !== undefined || beginsNow) && isPrintable(begins, UTC)
+  // The links name the moment of the request, or each page would begin at another one.
+  const sent = beginsNow ? new Map([[isBackward ? 'to' : 'from', formatUtc(now)], ...read.sent]) : read.sent
   return listReply(
     `/timezones/${pathOf(zone.iana)}/transitions`,
-    read,
-    last === undefined ? startOf(thisYear + 1) : Infinity,
+    { values: read.values, sent },
+    beginsNow ? 'this-second' : last === undefined ? startOf(thisYear + 1) : Infinity,
     catalogue,
-    () => visibleBetween(zone, from, to),
-    ({ at, before, after }) => {
+    () => {
+      const found = visibleBetween(zone, from, to)
+      return isBackward ? found.toReversed() : found
+    },
+    (transition) => {
+      const { at, before, after } = transition
       const side = (type: LocalTimeType, when: EpochSeconds): WireTransition['before'] => {
         const { abbreviation, name } = standardInForce(zone, type, when, almanac.standards)
         return {
@@ -52,15 +66,22 @@ export const listTransitions = endpoint(endpoints.transitions, ({ catalogue, now
           is_dst: type.isDst,
         }
       }
+      const change = after.type.offset - before.type.offset
+      const clockAfter = side(after.type, at)
       const row: WireTransition = {
         utc_datetime: formatUtc(at),
-        clock_change_seconds: after.type.offset - before.type.offset,
+        type: movesIntoSeason(transition) ? directionOf(change) : null,
+        at: clockAfter.datetime,
+        utc_offset_after: clockAfter.utc_offset,
+        abbreviation_after: clockAfter.abbreviation,
+        clock_change_seconds: change,
         before: side(before.type, epochSeconds(at - 1)),
-        after: side(after.type, at),
+        after: clockAfter,
       }
       return JSON.stringify(row)
     },
     {
+      begins_at: isBounded ? formatUtc(begins) : null,
       timezone: {
         iana: zone.iana,
         posix_tz: posixTz,

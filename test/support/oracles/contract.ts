@@ -60,6 +60,8 @@ export const REQUESTS: readonly (readonly [path: string, url: string, status: nu
   ['/timezones/{iana}', '/timezones/UTC?at=yesterday', 422],
   ['/timezones/{iana}', '/timezones/Etc/GMT%2B3', 200],
   ['/timezones/{iana}', '/timezones/UTC?at=0001-01-01T00:00:00Z', 200],
+  ['/timezones/{iana}/transitions', '/timezones/Europe/Dublin/transitions?sort=-at&per_page=500', 200],
+  ['/timezones/{iana}/transitions', '/timezones/Europe/Dublin/transitions?sort=from', 422],
   ['/abbreviations', '/abbreviations?per_page=100', 200],
   ['/abbreviations', '/abbreviations?per_page=100&detail=full&page=2', 200],
   ['/abbreviations', '/abbreviations?continent=Mu&offset=9999', 422],
