@@ -44,9 +44,15 @@ export class Admission {
     return account === null ? this.networks.of(exchange) : this.senders.ofAccount(account)
   }
 
-  /** Whether a sender may have one more request. Ask it once for each, before anything long of it is decoded. */
+  /**
+   * Whether a sender may have one more request. Ask it once for each, before anything long of it is decoded. A connection ends with the first
+   * of its requests that is one too many: so a crowd on few connections costs few refusals.
+   */
   ask(exchange: Exchange, sender: Sender): Verdict | Promise<Verdict> {
-    if (!this.senders.takes(exchange, sender)) return TOO_MANY
+    if (!this.senders.takes(exchange, sender)) {
+      exchange.writer.refuseMore()
+      return TOO_MANY
+    }
     return this.#line.isFreeFor(sender) ? 'go' : this.wait(exchange)
   }
 

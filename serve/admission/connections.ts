@@ -2,7 +2,7 @@
 //
 // All open exchanges of a connection end with it at the latest.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Exchange } from '../http/exchange.ts'
 import { NodeAnswer } from '../http/node-answer.ts'
@@ -37,8 +37,10 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
     /** The network that has it. Null: a proxy's. */
     readonly #network: Sender | null
     readonly #open = new Set<Exchange>()
-    /** Whether no further request is answered: too many wait, or it is cut. */
+    /** Whether no further request is answered: too many wait, on it or of its sender, a body is left unread, or it is cut. */
     #isClosing = false
+    /** Whether nothing more of it is read. */
+    #isUnread = false
     latest: Exchange | undefined = undefined
 
     constructor(socket: Socket) {
@@ -59,10 +61,27 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
       senders.connected(this.#socket, this.#network, () => this.leave())
     }
 
+    /** Answers no request that comes after the latest one, unless its answer has begun already: it has said that the connection goes on. */
+    refuseMore(): void {
+      if (this.latest?.writer.status() === null) this.#isClosing = true
+    }
+
     /** Only the latest request is the last one: requests that wait behind another one are answered too. */
-    readonly #isLast = (exchange: Exchange): boolean => {
-      if (hasUnreadBody(exchange)) this.#isClosing = true
+    isLast(exchange: Exchange): boolean {
+      if (hasUnreadBody(exchange)) {
+        this.#isClosing = true
+        this.#stopReading()
+      }
       return exchange === this.latest && (this.#isClosing || isStopping())
+    }
+
+    /** Node would read on to find the end of a body, up to two megabytes in one turn, and again once the answer has gone out. */
+    #stopReading(): void {
+      // A request in a test may come without a connection.
+      if (this.#isUnread || !(this.#socket instanceof Socket)) return
+      this.#isUnread = true
+      this.#socket.pause()
+      this.#socket.on('resume', () => this.#socket.pause())
     }
 
     /** Begins the exchange of a request. Null: the connection ends with an earlier answer. */
@@ -75,7 +94,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
       }
       this.#isClosing = this.#open.size >= MOST_OF_CONNECTION
       this.#network?.idle.delete(this.#socket)
-      const exchange = new Exchange(request, new NodeAnswer(response, senders, this.#isLast), nowMs())
+      const exchange = new Exchange(request, new NodeAnswer(response, senders, this), nowMs())
       this.#open.add(exchange)
       this.latest = exchange
       open++

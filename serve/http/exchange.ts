@@ -32,6 +32,8 @@ export interface AnswerWriter {
   readonly status: () => number | null
   /** Whether the operating system has the whole answer. */
   readonly isWhole: () => boolean
+  /** Lets the connection end with its latest answer: no request that comes after it is answered. */
+  readonly refuseMore: () => void
   /** Writes a whole answer. */
   readonly write: (exchange: Exchange, answer: OutgoingAnswer) => void
 }

@@ -6,20 +6,30 @@ import type { OutgoingAnswer, AnswerWriter, Exchange } from './exchange.ts'
 import { addPairs } from './field-lines.ts'
 import type { Senders } from '../admission/senders.ts'
 
+/** The connection of an answer. */
+export interface AnswerConnection {
+  /** Whether it is to end with the answer of this exchange. */
+  readonly isLast: (exchange: Exchange) => boolean
+  readonly refuseMore: () => void
+}
+
 /** Writes the answer of a request through Node's response, or directly to the connection. */
 export class NodeAnswer implements AnswerWriter {
   readonly #response: ServerResponse
   readonly #senders: Senders
-  readonly #isLast: (exchange: Exchange) => boolean
+  readonly #connection: AnswerConnection
   /** Status of an answer that was written directly. */
   #status: number | null = null
   #isWritten = false
 
-  /** `isLast` answers whether the connection is to end with the answer. */
-  constructor(response: ServerResponse, senders: Senders, isLast: (exchange: Exchange) => boolean) {
+  constructor(response: ServerResponse, senders: Senders, connection: AnswerConnection) {
     this.#response = response
     this.#senders = senders
-    this.#isLast = isLast
+    this.#connection = connection
+  }
+
+  refuseMore(): void {
+    this.#connection.refuseMore()
   }
 
   isGone(): boolean {
@@ -35,7 +45,7 @@ export class NodeAnswer implements AnswerWriter {
   }
 
   write(exchange: Exchange, answer: OutgoingAnswer): void {
-    if (this.#isLast(exchange)) this.#response.shouldKeepAlive = false
+    if (this.#connection.isLast(exchange)) this.#response.shouldKeepAlive = false
     if (this.#canPass(exchange, answer)) this.#writePast(exchange, answer)
     else this.#writeByNode(exchange, answer)
   }

@@ -26,7 +26,8 @@ function requestOf(senders: Senders, sender: Sender, socket?: Socket): Exchange 
     senders.connected(socket, null, () => exchange.end())
   }
   const request = new IncomingMessage(socket)
-  const exchange = new Exchange(request, new NodeAnswer(new ServerResponse(request), senders, () => false), 0)
+  const connection = { isLast: () => false, refuseMore: () => undefined }
+  const exchange = new Exchange(request, new NodeAnswer(new ServerResponse(request), senders, connection), 0)
   senders.takes(exchange, sender)
   return exchange
 }
