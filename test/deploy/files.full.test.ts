@@ -52,11 +52,13 @@ describe.skipIf(!existsSync(ANALYZE))('systemd', () => {
   const ofArchive = join(folder, 'units-of-the-archive')
   beforeAll(() => {
     for (const path of [units, ofArchive]) mkdirSync(path)
+    // The launcher of an unpacked archive.
+    const launcher = join(folder, 'tzref')
+    writeFileSync(launcher, '#!/bin/sh\n', { mode: 0o755 })
     for (const [name, text] of archiveUnits()) {
-      // The launcher stands in for that of an unpacked archive.
       writeFileSync(
         join(ofArchive, name),
-        text.replaceAll('/opt/tzref/tzref', join(ROOT, 'tzref.js')).replaceAll('/opt/tzref', ROOT),
+        text.replaceAll('/opt/tzref/tzref', launcher).replaceAll('/opt/tzref', ROOT),
       )
     }
     for (const name of names) {
