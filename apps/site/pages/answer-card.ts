@@ -162,8 +162,13 @@ function actions(
       <span data-copy="${sent === null ? '' : catalogue.urls.web + sent}">${said}</span>
     </p>
     <div class="acts no-print">
-      ${sent === null || page === 'sent' ? null : link(sent, 'Send this moment to others')}
-      ${sent === null ? null : link(sent.replace(/(?=\?|$)/, '.ics'), 'Calendar file (.ics)')}
+      ${
+        // The page of a sent moment has its own link and calendars.
+        sent === null || page === 'sent'
+          ? null
+          : html`${link(sent, 'Send this moment to others')}
+            ${link(sent.replace(/(?=\?|$)/, '.ics'), 'Calendar file (.ics)')}`
+      }
       ${
         only === undefined || others.length > 0 || ambiguity !== null
           ? null

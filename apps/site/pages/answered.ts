@@ -38,6 +38,8 @@ export interface Answered {
   readonly moment: string
   /** Whether the question said only a time of day, and it is over. */
   readonly isOver: boolean
+  /** How long an event takes that begins then. Absent: nobody said. */
+  readonly minutes?: number
 }
 
 const placeOf = (token: string, said: string, side: ConvertedSide, almanac: Almanac): AnsweredPlace => ({
@@ -132,15 +134,16 @@ export function conversionPath(
  * are too many places for that.
  */
 export function sentPathOf(
-  { at, source, targets }: Answered,
+  { at, source, targets, minutes }: Answered,
   { almanac, artifact }: Pick<Catalogue, 'almanac' | 'artifact'>,
 ): string | null {
   const { clock } = source.side
   const { tz } = artifact.manifest
   const to = targets.map(({ token }) => token)
-  if (clock.kind === 'zone') return sentPath(at, clock.zone, { name: source.token, to }, tz)
+  const length = minutes === undefined ? {} : { minutes }
+  if (clock.kind === 'zone') return sentPath(at, clock.zone, { name: source.token, to, ...length }, tz)
   const utc = almanac.zones.named('UTC')
   return utc === null || to.length >= MOST_PLACES
     ? null
-    : sentPath(at, utc, { name: '', to: [source.token, ...to] }, tz)
+    : sentPath(at, utc, { name: '', to: [source.token, ...to], ...length }, tz)
 }

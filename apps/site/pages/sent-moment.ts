@@ -128,6 +128,9 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   }
   const said = `${timeAndDate(at, from.offset)} in ${place}`
   const typed = { from: isItsName ? name : zone.iana, to: asked, moment: wall, said: '' }
+  // Other cities than those of the link stand in the table below the card.
+  const carded = meant === converted ? converted.conversion : { ...converted.conversion, to: [] }
+  const answered = answeredBy(carded, typed, almanac)
   const title = ambiguity?.kind === 'gap' ? titleOfGap(ambiguity, place) : said
   const [summary, url] = [`${timeOf(at, from.offset)} in ${place}`, `${urls.web}${path}${rest}`]
   const event = { zone, at, until, summary, description: said, url }
@@ -142,7 +145,7 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
     content: html`
       ${ownMoment(at, visit.visitor)}
       ${isOther ? notice('bad', movedWords(at, sent, release, artifact.manifest.tz)) : null}
-      ${answerCard(answeredBy(meant === converted ? converted.conversion : { ...converted.conversion, to: [] }, typed, almanac), visit, 'sent')}
+      ${answerCard(minutes === null ? answered : { ...answered, minutes }, visit, 'sent')}
       ${factList([
         ['Until', minutes === null ? null : withTimes(`${timeAndDate(until, untilOffset)} in ${place}`)],
         ['UTC', withTimes(timeAndDate(at, UTC))],

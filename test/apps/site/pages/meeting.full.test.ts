@@ -475,6 +475,7 @@ describe('the link to the moment of a meeting', () => {
     const moment = await got(link)
     return {
       text: textOf(moment),
+      copied: /data-copy="([^"]+)"/.exec(moment)?.[1],
       chosen: textOf(body),
       files: [
         await got(/href="(\/meeting\.ics[^"]+)"/.exec(body)?.[1] ?? ''),
@@ -486,13 +487,16 @@ describe('the link to the moment of a meeting', () => {
     ics.slice(ics.indexOf('BEGIN:VEVENT')).match(/^(?:UID|SEQUENCE|DTSTART|DTEND)\b.*$/gm) ?? []
 
   test('has the end and the other places, and both calendar files say the same', async () => {
-    const { text, files } = await sent(
+    const { text, copied, files } = await sent(
       `place=Bombay&place=Paris,+Texas&place=Zurich&date=2026-11-23&from=15:00&until=16:30`,
     )
     expect(text).toContain('15:00 on Monday 23 November 2026 in Bombay')
     expect(text).toContain('Until 16:30 on Monday 23 November 2026 in Bombay')
     expect(text).toContain('The event takes 1 hour and 30 minutes.')
-    expect(text).toMatch(/Elsewhere.*Paris, Texas 03:30 to 05:00 .*Zurich 10:30 to 12:00 /)
+    expect(copied).toContain('minutes=90')
+    expect(text).toMatch(
+      /From its beginning to its end.*Paris, Texas 03:30 to 05:00 .*Zurich 10:30 to 12:00 /,
+    )
     expect(text).not.toContain('Honolulu')
     expect(lines(files[0] ?? '')).toHaveLength(4)
     expect(lines(files[1] ?? '')).toEqual(lines(files[0] ?? ''))
