@@ -71,7 +71,7 @@ export class Admission {
   /** Does the first work of a request, from its arrival at `fromMs` on, and charges it to whom it was found to belong. */
   arrive(exchange: Exchange, fromMs: number, work: () => void): void {
     work()
-    // Of a refusal, and of OPTIONS, only the network is known.
+    // Of a refusal before anybody was asked, only the network is known.
     const sender = exchange.sender ?? this.networks.of(exchange)
     this.senders.charge(sender, performance.now() - fromMs + REQUEST_MS)
   }

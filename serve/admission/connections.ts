@@ -26,6 +26,14 @@ function hasUnreadBody({ request: { headers, complete } }: Exchange): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
 }
 
+/** Node would read on to find the end of a body, up to two megabytes in one turn, and again once the answer has gone out. */
+function stopReading(socket: Socket): void {
+  // A request in a test may come without a connection.
+  if (!(socket instanceof Socket)) return
+  socket.pause()
+  socket.on('resume', () => socket.pause())
+}
+
 /** Watches all connections that a server will have. */
 export function watchConnections(server: Server, options: ConnectionsOptions) {
   const { isStopping, nowMs, senders } = options
@@ -39,8 +47,6 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
     readonly #open = new Set<Exchange>()
     /** Whether no further request is answered: too many wait, on it or of its sender, a body is left unread, or it is cut. */
     #isClosing = false
-    /** Whether nothing more of it is read. */
-    #isUnread = false
     latest: Exchange | undefined = undefined
 
     constructor(socket: Socket) {
@@ -70,18 +76,9 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
     isLast(exchange: Exchange): boolean {
       if (hasUnreadBody(exchange)) {
         this.#isClosing = true
-        this.#stopReading()
+        stopReading(this.#socket)
       }
       return exchange === this.latest && (this.#isClosing || isStopping())
-    }
-
-    /** Node would read on to find the end of a body, up to two megabytes in one turn, and again once the answer has gone out. */
-    #stopReading(): void {
-      // A request in a test may come without a connection.
-      if (this.#isUnread || !(this.#socket instanceof Socket)) return
-      this.#isUnread = true
-      this.#socket.pause()
-      this.#socket.on('resume', () => this.#socket.pause())
     }
 
     /** Begins the exchange of a request. Null: the connection ends with an earlier answer. */

@@ -65,7 +65,10 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
   function handle(exchange: Exchange): void {
     if (exchange.request.method === 'OPTIONS') {
       exchange.route = '(preflight)'
-      return send(exchange, { status: 204, headers: preflight, body: '' }, fields)
+      return admission.admit(exchange, admission.networks.of(exchange), (verdict) => {
+        const allowed = { status: 204, headers: preflight, body: '' }
+        send(exchange, verdict === 'go' ? allowed : outgoingProblem(verdict), fields)
+      })
     }
     try {
       const { atMs } = exchange

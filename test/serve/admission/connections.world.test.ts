@@ -284,28 +284,29 @@ test('of a body that nobody reads, no more is read than had come with its reques
   expect(Math.max(...sockets.map(({ bytesRead }) => bytesRead))).toBeLessThanOrEqual(2 ** 16)
 })
 
-test.each(['/favicon.svg', '/v1/timezones/UTC'])(
-  'a connection ends with its first request beyond the share of its sender: %s',
-  async (path) => {
-    const senders = new Senders()
-    const crowded = await openService(undefined, { senders })
-    await crowded.app.listen({ port: 0, host: '127.0.0.1' })
-    const address = crowded.app.server.address()
-    if (address === null || typeof address === 'string') throw new Error('not bound to a port')
-    const sender = senders.ofNetwork('127.0.0.1')
-    sender.open += sender.share.waiting
-    const socket = connect(address.port, '127.0.0.1')
-    const { answers, until, ended } = reader(socket)
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(16))
-    await Promise.race([ended(), until(2)])
-    expect(answers.map(({ statusLine }) => statusLine.slice(9, 12))).toEqual(['503'])
-    expect(answers[0]?.fields.get('connection')).toBe('close')
-    expect(senders.figures().beyond.waiting).toBe(1)
-    expect(sender.open).toBe(sender.share.waiting)
-    socket.destroy()
-    await crowded.close()
-  },
-)
+test.each([
+  ['GET', '/favicon.svg'],
+  ['GET', '/v1/timezones/UTC'],
+  ['OPTIONS', '/v1/timezones/UTC'],
+])('a connection ends with its first request beyond the share of its sender: %s %s', async (method, path) => {
+  const senders = new Senders()
+  const crowded = await openService(undefined, { senders })
+  await crowded.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = crowded.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  const sender = senders.ofNetwork('127.0.0.1')
+  sender.open += sender.share.waiting
+  const socket = connect(address.port, '127.0.0.1')
+  const { answers, until, ended } = reader(socket)
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(16))
+  await Promise.race([ended(), until(2)])
+  expect(answers.map(({ statusLine }) => statusLine.slice(9, 12))).toEqual(['503'])
+  expect(answers[0]?.fields.get('connection')).toBe('close')
+  expect(senders.figures().beyond.waiting).toBe(1)
+  expect(sender.open).toBe(sender.share.waiting)
+  socket.destroy()
+  await crowded.close()
+})
 
 test('a connection that is cut leaves the accounts in that turn, with all that Node still hands over of it', async () => {
   const senders = new Senders()
