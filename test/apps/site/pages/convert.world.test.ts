@@ -40,13 +40,11 @@ test('a country has several time zones, an abbreviation means several times, and
   expect(await textFor('USA')).toContain('USA has several time zones. Which one?')
   for (const code of ['CST', 'IST'])
     expect(await textFor(code)).toContain(`${code} means several times. Which one?`)
-  const towns = await textFor('Springfield')
-  expect(towns).toMatch(/Several places are called Springfield\. Choose one: Springfield, /)
-  const [own = '', others = ''] = towns.split('Springfield is another name of:')
-  for (const other of ['Powder Springs', 'Springdale']) {
-    expect(own).not.toContain(other)
-    expect(others).toContain(other)
-  }
+  const towns = await textFor('Newcastle')
+  expect(towns).toMatch(/Several places are called Newcastle\. Choose one: Newcastle, /)
+  const [own = '', others = ''] = towns.split('Newcastle is another name of:')
+  expect(own).not.toContain('Newcastle upon Tyne')
+  expect(others).toContain('Newcastle upon Tyne')
 })
 
 test('a state is named with its country, and with a clock where it has several', async () => {
