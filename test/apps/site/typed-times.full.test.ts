@@ -158,7 +158,7 @@ const valueOf = (body: string): string | undefined =>
 test('only a time of today is earlier today, through whatever door it comes', async () => {
   for (const [text, isPast] of [
     ['half past 3 am', true],
-    ['0800', true],
+    ['0800 hrs', true],
     ['3am', true],
     ['yesterday 15:00', false],
     ['midnight', false],
