@@ -52,7 +52,8 @@ test('a file to read that is a directory', async () => {
     activate: false,
     report: silent,
   })
-  await expect(installing).rejects.toThrow(refused('an archive'))
+  // A folder to install from is one that a publisher filled.
+  await expect(installing).rejects.toThrow(`${join(directory, 'index.json')}: `)
 })
 
 test('a file to write that is a directory, or whose folder is not there', async () => {
