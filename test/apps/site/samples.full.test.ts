@@ -24,16 +24,17 @@ beforeAll(async () => {
       async ({ get }) => (await service.app.inject({ url: `/docs/api/${get.operationId}`, headers })).body,
     ),
   )
-  samples = [...bodies.join('').matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(
-    ([, sample = '']) =>
-      sample
-        .replaceAll(/<[^>]+>/g, '')
-        .replaceAll('&lt;', '<')
-        .replaceAll('&gt;', '>')
-        .replaceAll('&quot;', '"')
-        .replaceAll('&#39;', "'")
-        .replaceAll('&amp;', '&')
-        .replaceAll(BASE, `http://127.0.0.1:${port}/v1`),
+  // The examples of answers are in figures.
+  const requests = bodies.join('').replaceAll(/<figure class="answered">[\s\S]*?<\/figure>/g, '')
+  samples = [...requests.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, sample = '']) =>
+    sample
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&')
+      .replaceAll(BASE, `http://127.0.0.1:${port}/v1`),
   )
 })
 afterAll(() => service.close())
