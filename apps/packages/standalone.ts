@@ -113,7 +113,7 @@ Node ${NODE.version} is in \`bin/node\`; \`LICENSE-node\` has its terms. The pro
 `
 
 /** The name of an archive says which program, which data and which machine. */
-export const archiveName = (processor: Processor, artifact: string): string =>
+const archiveName = (processor: Processor, artifact: string): string =>
   `tzref-${own.version}-${artifact}-linux-${processor}`
 
 /** Makes the archive of a processor in a folder, with its checksum, and with a signature where there are keys. Returns its path and size. */

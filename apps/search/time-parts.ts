@@ -474,7 +474,7 @@ const ROWS: readonly Row[] = [
 ]
 
 /** A date-time group of the forces: 051400Z DEC 26, which is a date and a time of UTC in one. */
-export const DATE_TIME_GROUP = row(
+const DATE_TIME_GROUP = row(
   `(\\d\\d)([01]\\d|2[0-4])([0-5]\\d)\\s?Z\\s?${MONTH}\\s?(\\d{4}|\\d\\d)(?![\\p{N}:])`,
 )
 

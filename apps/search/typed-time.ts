@@ -66,7 +66,7 @@ export interface Asker {
 }
 
 /** Longer texts are no time that anybody writes. */
-export const LONGEST = 140
+const LONGEST = 140
 
 /** The text in one form: one kind of digits and dashes, single blanks, no mark at its end. */
 export const plainText = (text: string): string =>
@@ -168,7 +168,7 @@ export function impossibleIn(sent: string): string | null {
 }
 
 /** The message for a date that no calendar has: 2027-02-30. */
-export const noSuchDay = (iso: string): string => `There is no day ${iso}.`
+const noSuchDay = (iso: string): string => `There is no day ${iso}.`
 
 /** What one cover means. */
 type Meaning =

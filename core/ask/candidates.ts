@@ -38,7 +38,7 @@ export function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
 }
 
 /** Everything that has the key of a text as its name. */
-export function goingByKey(text: string, key: string, gazetteer: Gazetteer): Namesakes {
+function goingByKey(text: string, key: string, gazetteer: Gazetteer): Namesakes {
   const found = isWordedCode(text, key) ? NOTHING : goingByMarked(text, key, gazetteer)
   // Two parts are joined only in a name with a comma: "Saint Helena, Ascension and Tristan da Cunha". "Bago, Bago" is not Bagobago.
   const isNamedSo = ({ kind, id }: MeantPlace): boolean =>
@@ -61,7 +61,7 @@ export function goingByKey(text: string, key: string, gazetteer: Gazetteer): Nam
 }
 
 /** Everything that the file of names has under the key of a text. Two or three letters with a mark are no code: `Mỹ` is not Malaysia. */
-export function goingByMarked(text: string, key: string, gazetteer: Gazetteer): Namesakes {
+function goingByMarked(text: string, key: string, gazetteer: Gazetteer): Namesakes {
   const all = goingBy(key, gazetteer)
   if (key.length >= SHORTEST_AREA || /^[ \w]*$/.test(text) || !/[a-z]/.test(key)) return all
   const named = goingBy(nameKey(accentedName(text)), gazetteer)
@@ -78,7 +78,7 @@ export function goingByMarked(text: string, key: string, gazetteer: Gazetteer): 
 }
 
 /** Whether a text is a code only because words such as "the" do not count: "in the" is not India. "The UK" is a country. */
-export const isWordedCode = (text: string, key: string): boolean =>
+const isWordedCode = (text: string, key: string): boolean =>
   key.length < SHORTEST_AREA &&
   !SHORT_COUNTRIES.has(key) &&
   /\s/.test(text) &&
@@ -88,7 +88,7 @@ export const isWordedCode = (text: string, key: string): boolean =>
  * Whether a text is divided where a known name is not: "Crete, IL", "Leon (ES)" and "Poli/TZ" have the letters of Créteil, Leones and
  * Pölitz, but do not mean them.
  */
-export function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
+function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   // `N/A` does not mean Namibia, whose code is `NA`. "LA California" is not La California in Italy.
   if (text.includes('/') && key.length < SHORTEST_AREA) return true
   const divided = [...text.matchAll(/[\s,(/]+/g)].map(({ index }) =>
@@ -114,7 +114,7 @@ export function hasWords(text: string, gazetteer: Gazetteer): boolean {
 }
 
 /** Whether a city's own name is divided into words as a text is. */
-export function isCitysName(text: string, key: string, gazetteer: Gazetteer): boolean {
+function isCitysName(text: string, key: string, gazetteer: Gazetteer): boolean {
   const words = nameWords(text).join(' ')
   return goingBy(key, gazetteer).places.some(
     ({ id }) => nameWords(gazetteer.cities().withId(id)?.name ?? '').join(' ') === words,
@@ -162,7 +162,7 @@ export function thingsMeant(
 }
 
 /** The place that a name means. It lists the fields, because a spread takes as long as the rest of a look-up. */
-export function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place' }): MeantPlace {
+function placeOn(zone: Zone, { place, isOwnName }: NameMeaning & { kind: 'place' }): MeantPlace {
   const { kind, id, population, isCapital, isSovereignCapital, country, division, isListed } = place
   return { kind, id, population, isCapital, isSovereignCapital, country, division, isListed, zone, isOwnName }
 }

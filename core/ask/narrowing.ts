@@ -46,7 +46,7 @@ export const saysStandard = (text: string, { standards }: Namesakes): boolean =>
  * The meaning of a name with a direction behind it: "Sudan, South", "Lansing, East", "US East". The direction belongs to the longest name that
  * has it; else it says where in an area. Null if neither.
  */
-export function inDirection(
+function inDirection(
   name: string,
   base: Namesakes,
   more: string,
@@ -78,7 +78,7 @@ export function inDirection(
 }
 
 /** The meaning of a place in a division with the name of the country behind both: "Santa Ana, México, Mexico". Null for anything else. */
-export function inDivisionOfItsName(
+function inDivisionOfItsName(
   text: string,
   { countries }: Area,
   gazetteer: Gazetteer,
@@ -94,7 +94,7 @@ export function inDivisionOfItsName(
 }
 
 /** The meaning of a name with itself as its area, "Santiago, Santiago": the cities of the name in all divisions and countries of the name. */
-export function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
+function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
   const towns = { ...NOTHING, places: all.places.filter(({ kind }) => kind !== 'division') }
   const inside = within(towns, area, gazetteer)
   if (inside === null) return within(all, area, gazetteer)
@@ -112,7 +112,7 @@ export function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Nam
 }
 
 /** The meaning of a name with the code of the division that has the name: "Milano (MI)", "Zürich ZH". Null if none has. */
-export function besideItsCode({ places }: Namesakes, key: string, gazetteer: Gazetteer): Namesakes | null {
+function besideItsCode({ places }: Namesakes, key: string, gazetteer: Gazetteer): Namesakes | null {
   if (key.length >= SHORTEST_AREA) return null
   const coded = new Set(goingBy(nameKey(ownCodeName(key)), gazetteer).places.map(({ id }) => id))
   const divisions = places.filter(({ kind, id }) => kind === 'division' && coded.has(id))
@@ -122,14 +122,14 @@ export function besideItsCode({ places }: Namesakes, key: string, gazetteer: Gaz
 }
 
 /** The one thing that both texts name: "Eastern Time (ET)". Null if nothing. */
-export function alsoMeant(base: Namesakes, other: Namesakes): Namesakes | null {
+function alsoMeant(base: Namesakes, other: Namesakes): Namesakes | null {
   const standards = base.standards.filter((standard) => other.standards.includes(standard))
   const zones = base.zones.filter((zone) => other.zones.includes(zone))
   return orNull({ ...NOTHING, standards, zones, isZonesFirst: base.isZonesFirst })
 }
 
 /** The meaning of a standard with its daylight time: "EST/EDT" is Eastern Time. Null for anything else. */
-export function bothTimes(base: Namesakes, other: Namesakes, gazetteer: Gazetteer): Namesakes | null {
+function bothTimes(base: Namesakes, other: Namesakes, gazetteer: Gazetteer): Namesakes | null {
   for (const { name } of base.standards) {
     const generic = goingBy(nameKey(name.replace(/ (?:Standard|Daylight|Summer) Time$/, ' Time')), gazetteer)
     if (generic.standards.some((standard) => other.standards.includes(standard))) return generic
@@ -138,7 +138,7 @@ export function bothTimes(base: Namesakes, other: Namesakes, gazetteer: Gazettee
 }
 
 /** Whether a place lies in the largest of some cities, or is one of `others`: "Biel/Bienne", "London LHR". */
-export function isSameOrIn(
+function isSameOrIn(
   place: MeantPlace,
   others: readonly MeantPlace[],
   cities: readonly MeantPlace[],
@@ -164,10 +164,10 @@ export function labelled(
 }
 
 /** 2040. From then on every zone repeats its years. */
-export const FOOTERS = 2_208_988_800
+const FOOTERS = 2_208_988_800
 
 /** Whether something that has the name has kept one of these standards since 2000. */
-export const hasKept = (namesakes: Namesakes, standards: readonly Standard[]): boolean =>
+const hasKept = (namesakes: Namesakes, standards: readonly Standard[]): boolean =>
   zonesOf(namesakes).some((zone) => keptWithin(zone, standards, OLDEST_LISTS, FOOTERS))
 
 /** A name and the text next to it. */

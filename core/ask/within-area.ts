@@ -27,7 +27,7 @@ export const isArea = ({ countries, divisions }: Area): boolean => countries.len
 /**
  * The places whose present name this is, else all of them. A much larger one that had the name before stays next to them: Samara was Kuybyshev.
  */
-export function presentFirst(places: readonly MeantPlace[]): readonly MeantPlace[] {
+function presentFirst(places: readonly MeantPlace[]): readonly MeantPlace[] {
   const present = ownFirst(places)
   if (present.length === places.length) return places
   return places.filter(
@@ -43,13 +43,13 @@ export function presentFirst(places: readonly MeantPlace[]): readonly MeantPlace
 }
 
 /** The country in which a name with a state's code most often lies. */
-export const HOME_OF_CODES = 'US'
+const HOME_OF_CODES = 'US'
 
 /**
  * Whether a state's code narrows only to villages of another country, while a state of the United States has the code too and the name is in use
  * there: no list has the Winthrop of Washington.
  */
-export const areVillagesElsewhere = (
+const areVillagesElsewhere = (
   known: readonly MeantPlace[],
   divisions: readonly MeantPlace[],
   all: readonly MeantPlace[],
@@ -62,7 +62,7 @@ export const areVillagesElsewhere = (
   all.some(({ country, isOwnName }) => country === HOME_OF_CODES && isOwnName)
 
 /** Whether places of a division on different clocks are near in size. Its name behind theirs is all that people can say: "Midway, Florida". */
-export function areNearInSize(places: readonly MeantPlace[]): boolean {
+function areNearInSize(places: readonly MeantPlace[]): boolean {
   const towns = ownFirst(places.filter(({ kind }) => kind !== 'division'))
   const [largest] = towns.toSorted(byNumber(({ population }) => population ?? 0, -1))
   const near = towns.filter(
@@ -161,16 +161,16 @@ export function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesa
 }
 
 /** The zones that are the default of one of these countries, else all of them. */
-export function mainOf(zones: readonly Zone[], countries: readonly Country[]): readonly Zone[] {
+function mainOf(zones: readonly Zone[], countries: readonly Country[]): readonly Zone[] {
   const mains = zones.filter((zone) => countries.some(({ defaultZone }) => defaultZone === zone))
   return mains.length > 0 ? mains : zones
 }
 
 /** A winter and a summer (2037) in which every zone keeps its present rules. */
-export const SEASONS = [2_114_380_800, 2_130_000_000].map(epochSeconds)
+const SEASONS = [2_114_380_800, 2_130_000_000].map(epochSeconds)
 
 /** The zones of these countries that use a standard under its code or without letters: "CST (China)", "Arabian Standard Time (Kuwait)". */
-export const zonesUsing = ({ code, offset, isDst }: Standard, countries: readonly Country[]): Zone[] =>
+const zonesUsing = ({ code, offset, isDst }: Standard, countries: readonly Country[]): Zone[] =>
   countries
     .flatMap((country) => country.zones)
     .filter((zone) =>

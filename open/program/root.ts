@@ -10,7 +10,7 @@ const COMPILED = join(ROOT, 'compiled')
 /** The Node of the archive for people without one. */
 const NODE = join(ROOT, 'bin/node')
 /** Whether this is the unpacked archive, which has its own Node and artifact, and cannot build one. */
-export const IS_ARCHIVE = existsSync(COMPILED) && existsSync(NODE)
+const IS_ARCHIVE = existsSync(COMPILED) && existsSync(NODE)
 /**
  * Default place of artifacts, downloads and accounts: the checkout, or the unpacked archive. The package's own folder belongs to npm, so there
  * it is the current directory.

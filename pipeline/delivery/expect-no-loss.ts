@@ -22,7 +22,7 @@ export function indexIn(folder: string): ReleaseIndex | null {
 }
 
 /** The current release of a published folder. Null where it has none, or an index of another format. */
-export function currentRelease(folder: string): PublishedRelease | null {
+function currentRelease(folder: string): PublishedRelease | null {
   const index = indexIn(folder)
   return index?.releases.find(({ id }) => id === index.current.id) ?? null
 }

@@ -145,7 +145,7 @@ export function zonePath(cutLevel: ShapeLevel, zone: number, frame: Frame, least
  * The rings of a zone that a frame shows, each with its box, the part of the world that is shown, and the units of a point in the drawing. In
  * a frame across the antimeridian, the world's west end follows its east end, or its east end comes before: a ring may be there twice.
  */
-export function* ringsIn(level: ShapeLevel, zone: number, frame: Frame) {
+function* ringsIn(level: ShapeLevel, zone: number, frame: Frame) {
   const step = level.grid / 1e6
   const { west, north, scaleX, scaleY, width, height } = frame
   const box: Box = {
@@ -190,7 +190,7 @@ export function ringPath(ring: ArrayLike<number>, unit: (value: number, axis: 0 
 }
 
 /** Number of tints on the map: four for whole hours, in turn, and one for all others. */
-export const TINTS = 5
+const TINTS = 5
 
 /** The tint of a standard time. `stdoff` is in seconds from UTC. */
 const tintOf = (stdoff: number): number => (stdoff % 3600 === 0 ? (((stdoff / 3600) % 4) + 4) % 4 : TINTS - 1)

@@ -163,7 +163,7 @@ const limit = (lat: number): number => Math.max(-POLEMOST, Math.min(POLEMOST, la
 const OF_A_COUNTRY = 64
 
 /** The smallest frame around all rings of some zones. It crosses the antimeridian when that is shorter. */
-export function frameAround(
+function frameAround(
   shapes: Shapes,
   numbers: readonly number[],
   { width, height: most, least }: typeof ON_PAGES,

@@ -118,7 +118,7 @@ export function ambiguityWords({ kind, local, earlier, later }: Ambiguity, place
 }
 
 /** Which reading of an ambiguous wall time an answer is about. */
-export function meantWords(ambiguity: ResolvedAmbiguity): string {
+function meantWords(ambiguity: ResolvedAmbiguity): string {
   const { kind, earlier, later, resolution } = ambiguity
   const [taken, other] = resolution === 'earliest' ? [earlier, later] : [later, earlier]
   return kind === 'fold'
