@@ -78,11 +78,7 @@ function inDirection(
 }
 
 /** The meaning of a place in a division with the name of the country behind both: "Santa Ana, México, Mexico". Null for anything else. */
-function inDivisionOfItsName(
-  text: string,
-  { countries }: Area,
-  gazetteer: Gazetteer,
-): Namesakes | null {
+function inDivisionOfItsName(text: string, { countries }: Area, gazetteer: Gazetteer): Namesakes | null {
   const at = text.lastIndexOf(',')
   if (at < 0 || countries.length === 0) return null
   const all = goingBy(nameKey(text.slice(at)), gazetteer)
