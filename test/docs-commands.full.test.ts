@@ -57,9 +57,11 @@ function commandsOf(file: string): Shown[] {
     })
 }
 
-const documents = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter(
-  (name) => name.endsWith('.md'),
-)
+/** The documents in order of their names, but that of accounts is the last: it deletes the account whose token the others use. */
+const isOfAccounts = (file: string): boolean => file === 'docs/accounts.md'
+const documents = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
+  .filter((name) => name.endsWith('.md'))
+  .toSorted((one, other) => Number(isOfAccounts(one)) - Number(isOfAccounts(other)))
 const all = documents.flatMap(commandsOf)
 
 /** Commands that do not run here, and the reason. */
