@@ -152,6 +152,9 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   'clocks.fetchClocks': [address],
   'Clock.offsetAt': [at],
   'Clock.stateAt': [at],
+  'Clock.wallAt': [at],
+  'Clock.startOfDay': [{ name: 'date', kind: 'name', good: '2026-07-01' }],
+  'Clock.offsetTextAt': [at],
   'Clock.nextChange': [at],
   'Clock.previousChange': [at],
   'Clock.changes': [
