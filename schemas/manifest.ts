@@ -52,7 +52,7 @@ export const manifestSchemaText = (): string =>
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: 'manifest.json of a tzref artifact, format 4',
       description:
-        'docs/artifact-format.md, section 4. Keys that are not named here may come with a later minor version.',
+        'docs/formats/artifact.md, section 4. Keys that are not named here may come with a later minor version.',
       ...Manifest,
     },
     null,

@@ -1,4 +1,4 @@
-// The programs of docs/clients.md print what they should, against a server on loopback, where their language is installed.
+// The programs of docs/interface.md print what they should, against a server on loopback, where their language is installed.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import { openService, type Service } from './support/worlds/service.ts'
 import { findTool } from './support/oracles/zic-oracle.ts'
 
 const run = promisify(execFile)
-const text = readFileSync(join(ROOT, 'docs/clients.md'), 'utf8')
+const text = readFileSync(join(ROOT, 'docs/interface.md'), 'utf8')
 
 /** Language of the block → its tool, the file it is written to, and the arguments before the file. */
 const PROGRAMS = [

@@ -19,8 +19,8 @@ const code = sources.map(read).join('\n')
 const allOf = (pattern: RegExp, text: string = code): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, found]) => found ?? ''))].toSorted()
 
-test('docs/artifact-format.md shows each table and column of schemas/reference-tables.ts', () => {
-  const text = read('docs/artifact-format.md')
+test('docs/formats/artifact.md shows each table and column of schemas/reference-tables.ts', () => {
+  const text = read('docs/formats/artifact.md')
   const shown = text.slice(text.indexOf('### `source_line`'), text.indexOf('## 6.'))
   expect(Object.keys(TABLES).length).toBeGreaterThan(8)
   expect(shown.trim()).toBe(tablesAsMarkdown())
@@ -52,9 +52,9 @@ function tablesAsMarkdown(): string {
     .join('\n\n')
 }
 
-test('docs/artifact-format.md names each key of the manifest and each code of an ArtifactError', () => {
+test('docs/formats/artifact.md names each key of the manifest and each code of an ArtifactError', () => {
   const format = ['artifact', 'boundaries', 'clocks', 'shapes']
-    .map((name) => read(`docs/${name}-format.md`))
+    .map((name) => read(`docs/formats/${name}.md`))
     .join('')
   for (const key of Object.keys(Manifest.properties)) expect(format).toContain(`| \`${key}\``)
   const codes = allOf(/^ {2}\| '([a-z-]+)'$/gm, read('core/artifact/artifact-error.ts'))

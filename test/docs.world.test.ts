@@ -5,9 +5,9 @@ import { expect, inject, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 import { openDatabase } from '#open/sqlite-driver.ts'
 
-test('the worked example of docs/artifact-format.md gives the result it shows', () => {
+test('the worked example of docs/formats/artifact.md gives the result it shows', () => {
   const query = /```sql\n(SELECT t[\s\S]*?);\n-- (\S+)/.exec(
-    readFileSync(join(ROOT, 'docs/artifact-format.md'), 'utf8'),
+    readFileSync(join(ROOT, 'docs/formats/artifact.md'), 'utf8'),
   )
   const db = openDatabase(join(inject('embeddedArtifact'), 'reference.sqlite'), { readonly: true })
   const row = db

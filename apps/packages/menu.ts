@@ -85,5 +85,5 @@ The languages are ${languages.join(', ')}. It works in Node ${own.engines.node.r
 
 ${numbering(about.version, release)}`,
     terms: `The code is under the MIT licence (\`LICENSE\`). \`NOTICE\` has the terms of the names: cities are GeoNames' under CC BY 4.0, other names CLDR's under the Unicode licence.`,
-    rest: 'docs/picker.md',
+    rest: 'docs/library.md',
   })

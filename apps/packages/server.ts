@@ -91,7 +91,7 @@ export async function writeServer(
   })
   writeFileSync(join(folder, 'licences.txt'), licencesOf(files))
   for (const name of ALONE) put(name)
-  for (const name of filesOf('docs')) if (/^docs\/[\w-]+\.md$/.test(name)) put(name)
+  for (const name of filesOf('docs')) if (/^docs\/(?:formats\/)?[\w-]+\.md$/.test(name)) put(name)
   for (const room of READ)
     for (const name of filesOf(room)) if (!['.ts', '.map'].includes(extname(name))) put(name)
   for (const room of BUNDLED_LATER) for (const name of filesOf(room)) if (extname(name) === '.ts') put(name)

@@ -1,6 +1,6 @@
 // Writes and reads `clocks.bin`: the clocks of all zones in one small file that needs no SQLite.
 //
-// docs/clocks-format.md describes the file.
+// docs/formats/clocks.md describes the file.
 import { epochSeconds, offsetSeconds, type EpochSeconds } from '../time/units.ts'
 import type {
   CompiledZone,

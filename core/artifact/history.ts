@@ -1,6 +1,6 @@
 // Writes and reads `tz-history.bin`: the clocks of many tz releases in one small file.
 //
-// docs/clocks-format.md describes the file. The newest release stands as in its clocks.bin. Each older release stands as its differences
+// docs/formats/clocks.md describes the file. The newest release stands as in its clocks.bin. Each older release stands as its differences
 // from the next one.
 import { deflateSync, inflateSync } from 'fflate'
 import { byCodeUnit } from '../text/by-code-unit.ts'

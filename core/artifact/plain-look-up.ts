@@ -1,4 +1,4 @@
-// Looks up a point without WebAssembly: it walks the tree and counts crossings in a border tile, as docs/boundaries-format.md says.
+// Looks up a point without WebAssembly: it walks the tree and counts crossings in a border tile, as docs/formats/boundaries.md says.
 // It serves bundles of a few kilobytes, and places that compile no WebAssembly. kernel/look-up.ts does the same, several edges at a time.
 import { signOfDifference } from '../geo/side-of-edge.ts'
 import { stripAt } from '../geo/ocean-strips.ts'

@@ -1,6 +1,6 @@
 // Writes and reads `shapes.bin`: simplified boundaries for drawing only, never for look-ups.
 //
-// docs/shapes-format.md describes the file.
+// docs/formats/shapes.md describes the file.
 import { HALF_WORLD, POLE } from '../geo/microdegrees.ts'
 import { ArtifactError, type ArtifactErrorCode } from './artifact-error.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'

@@ -1,6 +1,6 @@
 // A reference table as a text of JSON, columns first, for those who have no SQLite. Encoder and decoder, side by side.
 //
-// docs/tables-format.md describes it.
+// docs/formats/tables.md describes it.
 import { TABLES, type Row, type TableName } from '#schemas/reference-tables.ts'
 import { ArtifactError } from '../artifact/artifact-error.ts'
 

@@ -18,7 +18,7 @@ const malformed = (message: string): Finding<ArtifactErrorCode> => ({
   message,
 })
 
-/** Checks every name of names.bin by the rules N1 to N5 of docs/names-format.md. */
+/** Checks every name of names.bin by the rules N1 to N5 of docs/formats/names.md. */
 export function* checkNamesFile(artifact: Artifact): Generator<Finding<ArtifactErrorCode> | undefined, void> {
   const { directory, manifest } = artifact
   const expected = manifest.counts['names']

@@ -1,4 +1,4 @@
-// Checks the rows of reference.sqlite that are not clocks. Each rule has its number from docs/artifact-format.md.
+// Checks the rows of reference.sqlite that are not clocks. Each rule has its number from docs/formats/artifact.md.
 import { groupBy } from '#core/group-by.ts'
 import type { ArtifactErrorCode } from '#core/artifact/artifact-error.ts'
 import type { Boundaries } from '#core/artifact/boundaries.ts'
@@ -407,7 +407,7 @@ function* checkTable(
 const broken = (number: string, table: TableName, found: string): Finding<ArtifactErrorCode> => ({
   code: 'row-rule',
   about: `${REFERENCE}, ${table}`,
-  message: `breaks rule ${number} of docs/artifact-format.md: ${found}`,
+  message: `breaks rule ${number} of docs/formats/artifact.md: ${found}`,
 })
 
 const byZone = <Of extends { readonly zone: number }>(rows: readonly Of[]): Map<number, Of[]> =>

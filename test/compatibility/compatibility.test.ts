@@ -1,4 +1,4 @@
-// The promises of docs/compatibility.md: everything once offered is still there, slugs lead to the same places, other versions are named.
+// The promises of docs/releases.md: everything once offered is still there, slugs lead to the same places, other versions are named.
 import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // Upgrades and downgrades between this version and former ones, each as its own program: keys, usage, slugs, artifacts. The results are
-// in docs/compatibility.md.
+// in docs/releases.md.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -61,7 +61,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** Notes the result of a pair of versions: as docs/compatibility.md has it. */
+  /** Notes the result of a pair of versions: as docs/releases.md has it. */
   function notes(pair: readonly [Name, Name], what: string, cell: string): void {
     found.set(told(pair, what), cell)
     process.stdout.write(`${told(pair, what)}: ${cell}\n`)
@@ -185,7 +185,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
           const migrated = versions.now.run('account', 'migrate', '--accounts', place, '--dump', dump)
           expect([migrated.code, migrated.stderr]).toEqual([0, ''])
           expect(await uses(versions.now, place, key, 5)).toEqual(Array(5).fill(200))
-          // This is the way back that docs/compatibility.md describes.
+          // This is the way back that docs/releases.md describes.
           if (server === undefined) {
             const copies = readdirSync(join(place, '..')).filter((name) => name.includes('.schema-'))
             expect(copies).toHaveLength(1)
@@ -337,7 +337,7 @@ describe.skipIf(lacking !== null)('between versions', () => {
   })
 
   test('the document says so', () => {
-    const text = readFileSync(join(ROOT, 'docs/compatibility.md'), 'utf8').replaceAll('`', '')
+    const text = readFileSync(join(ROOT, 'docs/releases.md'), 'utf8').replaceAll('`', '')
     const saysOf = (pair: readonly [Name, Name], what: string): string | undefined =>
       found.get(told(pair, what))
     // What is the same for all pairs of a direction is one sentence.

@@ -71,7 +71,7 @@ const STAR = { lon: 10_000_032, lat: 20_000_032 }
 const square = (west: number, south: number, size: number): Int32Array =>
   Int32Array.of(west, south, west + size, south, west + size, south + size, west, south + size)
 
-/** Two of these make a narrow tile with two kinds of border: the example of docs/boundaries-format.md. */
+/** Two of these make a narrow tile with two kinds of border: the example of docs/formats/boundaries.md. */
 const triangle = (west: number, south: number): Int32Array =>
   Int32Array.of(west, south, west + 10_000, south, west, south + 10_000)
 

@@ -1,4 +1,4 @@
-"""Checks an artifact whole, as docs/artifact-format.md, section 8, says: `python3 tzref_check.py DIRECTORY` prints a code for each fault.
+"""Checks an artifact whole, as docs/formats/artifact.md, section 8, says: `python3 tzref_check.py DIRECTORY` prints a code for each fault.
 
 Written from the documents alone, as tzref_reader.py is. It leaves out the walk through every tile of boundaries.tiles, and R19.
 """
@@ -15,7 +15,7 @@ from tzref_reader import (
     start_of_year, words_of_name,
 )
 
-DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../docs/artifact-format.md')
+DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../docs/formats/artifact.md')
 
 
 def tables_of_document():
@@ -234,7 +234,7 @@ def faults_of(boundaries, data, release):
 
 
 def shapes_of(data):
-    """docs/shapes-format.md: the zones, and for each level the number of rings of each zone."""
+    """docs/formats/shapes.md: the zones, and for each level the number of rings of each zone."""
     level_count, zone_count = counts_of(data, '89545a530d0a1a0a', 'not-shapes')
     try:
         reader = Bytes(data, 32, len(data))

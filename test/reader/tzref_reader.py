@@ -1,7 +1,7 @@
 """A reader of tzref artifacts in Python 3. It uses only the standard library, and is written only from the documents in docs/.
 
 It answers from the files of an artifact: the zones at a point, a zone's clock at an instant, the instants of a local time, the meanings
-of a name, countries and cities. Start here to write your own reader. docs/formats.md names the order of the steps.
+of a name, countries and cities. Start here to write your own reader. docs/formats/README.md names the order of the steps.
 """
 import hashlib
 import json
@@ -28,7 +28,7 @@ def refuse(code, what=''):
     raise Refused(code, what)
 
 
-# docs/artifact-format.md, sections 1, 4 and 8
+# docs/formats/artifact.md, sections 1, 4 and 8
 
 
 def microdegrees(text, limit):
@@ -144,7 +144,7 @@ class Artifact:
         return Tables(self.path('reference.sqlite'))
 
 
-# docs/boundaries-format.md
+# docs/formats/boundaries.md
 
 HALF_WORLD, POLE = 180_000_000, 90_000_000
 MOST_X, MOST_Y = 2 * HALF_WORLD, 2 * POLE
@@ -288,7 +288,7 @@ def text_of(data, code='text-damaged'):
         refuse(code, error)
 
 
-# docs/clocks-format.md
+# docs/formats/clocks.md
 
 
 class Bytes:
@@ -331,7 +331,7 @@ CYCLE = 12_622_780_800
 
 
 def counts_of(data, magic, other_file):
-    """The two counts in a correct header, which is the same in docs/clocks-format.md and docs/shapes-format.md. Refuses a wrong one."""
+    """The two counts in a correct header, which is the same in docs/formats/clocks.md and docs/formats/shapes.md. Refuses a wrong one."""
     if len(data) < 32:
         refuse('file-too-short')
     if data[:8] != bytes.fromhex(magic):
@@ -525,7 +525,7 @@ def day_rule(text):
     return lambda year: int(text) * 86400
 
 
-# docs/names-format.md
+# docs/formats/names.md
 
 OTHER_SCRIPTS = re.compile('[\u0370-\u1cff\u1f00-\u1fff\u2e80-\ud7ff\uf900-\ufaff\ufb1d-\ufdff\ufe70-\ufefc]')
 APOSTROPHES = re.compile("['`\u00b4\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u2018\u2019]")
@@ -621,7 +621,7 @@ class Names:
         }
 
 
-# docs/artifact-format.md, section 7
+# docs/formats/artifact.md, section 7
 
 
 class LookUp:
@@ -649,7 +649,7 @@ class LookUp:
         }
 
 
-# docs/artifact-format.md, section 5
+# docs/formats/artifact.md, section 5
 
 
 def open_database(path):

@@ -350,7 +350,7 @@ export async function migrate(
     throw new CommandError(
       `${place}: account store of schema ${unknown}, this tzref knows schemas up to ${NEWEST}`,
       1,
-      'use the tzref that made it, or restore the copy that was made before: docs/compatibility.md',
+      'use the tzref that made it, or restore the copy that was made before: docs/releases.md',
     )
   }
   const isNewest = applied.length === Object.keys(STEPS).length

@@ -1,5 +1,6 @@
 // The documents: the API reference made from openapi.json, the guides of docs/, and llms.txt.
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
 import { oncePer } from '#core/once-per.ts'
 import type { OpenApi, OpenApiOperation, OpenApiSchema } from '#schemas/openapi.ts'
 import { endpoints, type Endpoint } from '#schemas/wire/endpoints.ts'
@@ -23,21 +24,24 @@ const GUIDES = new Map([
   ['library', { file: 'library.md', words: 'The library' }],
   ['coming-from', { file: 'coming-from.md', words: 'Coming from another library or service' }],
   ['sources', { file: 'sources.md', words: 'Where the data comes from' }],
-  ['formats', { file: 'artifact-format.md', words: 'The artifact' }],
-  ['formats/clocks', { file: 'clocks-format.md', words: 'clocks.bin' }],
-  ['formats/boundaries', { file: 'boundaries-format.md', words: 'boundaries.tiles' }],
-  ['formats/names', { file: 'names-format.md', words: 'names.bin' }],
-  ['formats/tables', { file: 'tables-format.md', words: 'reference.sqlite' }],
+  ['formats', { file: 'formats/artifact.md', words: 'The artifact' }],
+  ['formats/clocks', { file: 'formats/clocks.md', words: 'clocks.bin' }],
+  ['formats/boundaries', { file: 'formats/boundaries.md', words: 'boundaries.tiles' }],
+  ['formats/names', { file: 'formats/names.md', words: 'names.bin' }],
+  ['formats/tables', { file: 'formats/tables.md', words: 'reference.sqlite' }],
 ])
 
-/** The address on the site for a link between the files of docs/. */
-function linkTo(target: string): string | null {
-  if (/^https?:/.test(target)) return null
-  if (target.startsWith('#')) return target
-  const [file = '', anchor] = target.split('#')
-  const guide = [...GUIDES].find(([, its]) => its.file === file)
-  return guide === undefined ? null : `/docs/${guide[0]}${anchor === undefined ? '' : `#${anchor}`}`
-}
+/** The address on the site for a link of one file of docs/ to another. Null: the site does not have that one. */
+const linkFrom =
+  (from: string) =>
+  (target: string): string | null => {
+    if (/^https?:/.test(target)) return null
+    if (target.startsWith('#')) return target
+    const [path = '', anchor] = target.split('#')
+    const file = join(dirname(from), path)
+    const guide = [...GUIDES].find(([, its]) => its.file === file)
+    return guide === undefined ? null : `/docs/${guide[0]}${anchor === undefined ? '' : `#${anchor}`}`
+  }
 
 /** The address of a server in the documents, which stands for that of the server that shows them. */
 const DOCUMENTED = 'http://127.0.0.1:8080'
@@ -49,7 +53,7 @@ const renderedFor = oncePer((urls: Urls) =>
       readFileSync(new URL(`../../../docs/${file}`, import.meta.url), 'utf8')
         .replaceAll(`${DOCUMENTED}/v1`, urls.base)
         .replaceAll(DOCUMENTED, urls.web),
-      linkTo,
+      linkFrom(file),
     ),
   ),
 )
@@ -212,7 +216,7 @@ function showOperation(name: string, { catalogue: { urls } }: Visit): Page | Red
 }
 
 /** A description: Markdown of one line. Its links lead to the pages of the site. */
-const prose = (text: string): Html => inlineMarkdown(text, linkTo)
+const prose = (text: string): Html => inlineMarkdown(text, linkFrom('README.md'))
 
 /** An example's value as a user types it: without quotation marks. */
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

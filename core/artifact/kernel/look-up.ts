@@ -3,7 +3,7 @@
 // Why WebAssembly: decision 17 of docs/decisions.md. Eight edges (four wide ones) are decided at once and nothing branches on them, so that the
 // processor is not stopped by wrong guesses while it waits for memory.
 //
-// docs/boundaries-format.md describes the file. It begins at address 0; `begin` is told where its sections lie. Coordinates count
+// docs/formats/boundaries.md describes the file. It begins at address 0; `begin` is told where its sections lie. Coordinates count
 // whole microdegrees from (−180, −90).
 
 /** The numbers given instead of a result; `FAULTS` in ../boundaries-layout.ts names them in this order. */

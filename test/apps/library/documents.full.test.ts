@@ -14,11 +14,9 @@ import { checking } from '../../support/oracles/shown-values.ts'
 
 const text = readFileSync(join(ROOT, 'docs/library.md'), 'utf8')
 const examples = [
-  ...samplesOf('docs/library.md'),
-  ...samplesOf('docs/coming-from.md'),
-  ...samplesOf('docs/picker.md'),
   // The others run in test/apps/library/use-with.long.test.ts.
-  ...samplesOf('docs/use-with.md').filter(({ needs }) => needs === ''),
+  ...samplesOf('docs/library.md').filter(({ needs }) => needs === '' || needs === 'server'),
+  ...samplesOf('docs/coming-from.md'),
   ...exampleSamples(),
 ].map((sample, number) => ({ ...sample, number }))
 

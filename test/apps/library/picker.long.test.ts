@@ -1,4 +1,4 @@
-// `tzref-menu` and the samples of docs/picker.md: what they weigh, what finds a zone, and both samples in Chromium by keyboard.
+// `tzref-menu` and the samples of docs/library.md: what they weigh, what finds a zone, and both samples in Chromium by keyboard.
 import { build } from 'esbuild'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -78,10 +78,10 @@ console.log(JSON.stringify([${rows.map(([, call]) => `outcome(() => ${call})`).j
 
 const SCRIPT = /<script type="module">\n([\s\S]*?)<\/script>/
 const samples = [
-  ...readFileSync(join(ROOT, 'docs/picker.md'), 'utf8').matchAll(/^```html\n([\s\S]*?)^```$/gm),
+  ...readFileSync(join(ROOT, 'docs/library.md'), 'utf8').matchAll(/^```html\n([\s\S]*?)^```$/gm),
 ].map(([, html = '']) => html)
 
-describe.skipIf(!hasChromium('the samples of docs/picker.md'))('in Chromium', () => {
+describe.skipIf(!hasChromium('the samples of docs/library.md'))('in Chromium', () => {
   let browser: Browser
   const pages: string[] = []
   beforeAll(async () => {

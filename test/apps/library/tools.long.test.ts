@@ -155,12 +155,7 @@ test.each([
 
 /** The code of documents and of each README, if it needs nothing but these packages and those that this test installs. */
 const samples = (): string[] =>
-  [
-    'docs/library.md',
-    'docs/picker.md',
-    'docs/use-with.md',
-    ...PACKAGES.map((name) => join(project.folder, 'node_modules', name, 'README.md')),
-  ]
+  ['docs/library.md', ...PACKAGES.map((name) => join(project.folder, 'node_modules', name, 'README.md'))]
     .flatMap(samplesOf)
     .filter(({ needs }) => needs === '' || needs === 'server')
     .map(({ source }) => source)

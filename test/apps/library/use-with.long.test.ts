@@ -1,4 +1,4 @@
-// Every sample of docs/use-with.md with the newest of the libraries that it imports, from npm: it is valid TypeScript and gives what it shows, on
+// Every sample of docs/library.md that imports another library, with the newest of it, from npm: it is valid TypeScript and gives what it shows, on
 // machines of several zones; in Chromium if it is for a page; and with the Temporal of Node 26. `npm run long -- test/apps/library`.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { checking } from '../../support/oracles/shown-values.ts'
 import { emptyProject, type EmptyProject } from '../../support/servers/empty-project.ts'
 import { samplesOf } from '../../support/worlds/samples.ts'
 
-const samples = samplesOf('docs/use-with.md')
+const samples = samplesOf('docs/library.md').filter(({ source }) => / from '(?!tzref|node:)/.test(source))
 const OURS = ['tzref', 'tzref-clocks']
 /** The packages that samples import. */
 const others = [

@@ -1,4 +1,4 @@
-// docs/boundaries-format.md compared with the code: header, error codes, and its example byte by byte; and a wide tile.
+// docs/formats/boundaries.md compared with the code: header, error codes, and its example byte by byte; and a wide tile.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
@@ -6,7 +6,7 @@ import { HEADER, SECTIONS } from '#core/artifact/boundaries-layout.ts'
 import { TREE_OPTIONS } from '#pipeline/compile/quadtree.ts'
 import { openTiny, tinyTiles } from '../../support/worlds/tiny-boundaries.ts'
 
-const text = readFileSync(new URL('../../../docs/boundaries-format.md', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../../docs/formats/boundaries.md', import.meta.url), 'utf8')
 const header = new DataView(tinyTiles.buffer, tinyTiles.byteOffset, 128)
 const place = (name: (typeof SECTIONS)[number]): number =>
   header.getUint32(HEADER.sections + SECTIONS.indexOf(name) * 8, true)

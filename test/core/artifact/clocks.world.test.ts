@@ -12,7 +12,7 @@ import { instant } from '../../support/worlds/moment.ts'
 
 const bytes = new Uint8Array(readFileSync(join(inject('embeddedArtifact'), 'clocks.bin')))
 const clocks = openClocks(bytes)
-const document = readFileSync(new URL('../../../docs/clocks-format.md', import.meta.url), 'utf8')
+const document = readFileSync(new URL('../../../docs/formats/clocks.md', import.meta.url), 'utf8')
 
 test('it gives the same answer as the database for every identifier', () => {
   const artifact = openArtifact(inject('embeddedArtifact'))

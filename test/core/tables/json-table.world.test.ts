@@ -13,7 +13,7 @@ test.each(names)('%s comes back as it was written', (name) => {
   expect(decodeTable(name, encodeTable(name, rows, 'an-id'))).toEqual(rows)
 })
 
-test('the text is the one in docs/tables-format.md', () => {
+test('the text is the one in docs/formats/tables.md', () => {
   const rows = [
     { name: 'Africa/Asmera', zone: 15, source_line: 812 },
     { name: 'Africa/Timbuktu', zone: 0, source_line: 813 },

@@ -1,9 +1,9 @@
-// The folding of names by docs/names-format.md, checked with the examples of that document.
+// The folding of names by docs/formats/names.md, checked with the examples of that document.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { nameKey, nameWords } from '#core/text/name-key.ts'
 
-const rows = readFileSync(new URL('../../../docs/names-format.md', import.meta.url), 'utf8')
+const rows = readFileSync(new URL('../../../docs/formats/names.md', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split('|').map((cell) => cell.trim()))

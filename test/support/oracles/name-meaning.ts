@@ -1,7 +1,7 @@
 // A meaning of names.bin, in the form of the second reader and the corpus.
 import type { NameMeaning } from '#core/artifact/names.ts'
 
-/** A meaning as docs/names-format.md describes it. */
+/** A meaning as docs/formats/names.md describes it. */
 export function meaningOf(meaning: NameMeaning): unknown {
   if (meaning.kind === 'country') return { kind: meaning.kind, of: meaning.country }
   if (meaning.kind === 'standard') return { kind: meaning.kind, of: meaning.standard }
