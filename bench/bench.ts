@@ -12,6 +12,7 @@ const PARTS: Readonly<
   clocks: async () => (await import('./clocks.ts')).benchClocks,
   'sign-ins': async () => (await import('./sign-ins.ts')).benchSignIns,
   growth: async () => (await import('./growth.ts')).benchGrowth,
+  lost: async () => (await import('./lost.ts')).benchLost,
   lookup: async () => (await import('./look-up.ts')).benchLookup,
   names: async () => (await import('./names.ts')).benchNames,
   dear: async () => (await import('./dear.ts')).benchDear,
