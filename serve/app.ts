@@ -1,7 +1,7 @@
 // The HTTP application: one server for /v1 and all other paths; how long a request may take to arrive, its log line, and how the server stops.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as round, setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Access } from './access/access.ts'
 import { createApi } from './api/api.ts'
@@ -53,8 +53,9 @@ export type App = ReturnType<typeof createApp>
 /** A server that takes no more connections waits so long for its last answers. */
 export const DRAIN_WITHIN_MS = 6000
 const LOOK_EVERY_MS = 5
-/** By then everything has arrived that clients had sent when the server was told to stop. */
+/** When no request has come for so long, everything has arrived that clients had sent when the server was told to stop; and this at the latest. */
 const ON_THE_WAY_MS = 100
+const ARRIVED_WITHIN_MS = 2000
 
 /** Builds the application. It does not listen yet: `serve` binds it to a port. */
 export function createApp(options: AppOptions) {
@@ -124,6 +125,17 @@ export function createApp(options: AppOptions) {
     options.metrics.answered(exchange.route, status, ms / 1000)
   }
 
+  /** Resolves when nothing more arrives that clients had sent. */
+  async function allHasArrived(): Promise<void> {
+    const until = performance.now() + ARRIVED_WITHIN_MS
+    for (let before = -1; before !== connections.begun() && performance.now() < until;) {
+      before = connections.begun()
+      await pause(ON_THE_WAY_MS)
+      // A pause ends before the loop reads what has come meanwhile, on a busy machine all of it: in one round new connections, then their requests.
+      for (let rounds = 0; rounds < 3; rounds++) await round()
+    }
+  }
+
   return {
     server,
     /** Counts of the current work, and of what was beyond the share of its sender. */
@@ -146,12 +158,13 @@ export function createApp(options: AppOptions) {
      */
     close: async (graceMs = 0): Promise<void> => {
       isClosing = true
-      if (server.listening) await pause(Math.max(graceMs, ON_THE_WAY_MS))
+      if (server.listening) await pause(graceMs)
+      const until = performance.now() + DRAIN_WITHIN_MS
+      if (server.listening) await allHasArrived()
       const closed = new Promise<void>((resolve) => {
         if (server.listening) server.close(() => resolve())
         else resolve()
       })
-      const until = performance.now() + DRAIN_WITHIN_MS
       while (connections.open() > 0 && performance.now() < until) await pause(LOOK_EVERY_MS)
       // Answers that have not gone out by now wait for a client that does not read. The other connections have no open request.
       connections.destroyAll()

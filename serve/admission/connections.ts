@@ -38,7 +38,7 @@ function stopReading(socket: Socket): void {
 export function watchConnections(server: Server, options: ConnectionsOptions) {
   const { isStopping, nowMs, senders } = options
   const connections = new Map<Duplex, Connection>()
-  let open = 0
+  let [open, begun] = [0, 0]
 
   class Connection {
     readonly #socket: Socket
@@ -95,6 +95,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
       this.#open.add(exchange)
       this.latest = exchange
       open++
+      begun++
       response.once('close', () => this.#end(exchange))
       return exchange
     }
@@ -145,6 +146,8 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
     latestOn: (socket: Duplex): Exchange | undefined => connections.get(socket)?.latest,
     /** Exchanges that are open. */
     open: () => open,
+    /** Exchanges that have begun since the start. */
+    begun: () => begun,
     /** Ends every connection at once. */
     destroyAll(): void {
       for (const socket of connections.keys()) socket.destroy()
