@@ -23,7 +23,7 @@ test('every slug that was ever given leads to a city, and no city owns a former 
       expect(owned.has(former), former).toBe(false)
     }
     const given = [...registry.values()].flatMap(slugsOf)
-    // When a city becomes part of another one, former-slugs.ts leads its slugs to that one.
+    // When a city becomes part of another one, former-slugs.json leads its slugs to that one.
     expect(given.filter((slug) => !owned.has(slug) && !FORMER_SLUGS.has(slug))).toEqual([])
   } finally {
     artifact.close()
