@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expectFile } from '#open/program/file-kind.ts'
 import { print } from '#open/program/json.ts'
 import { join } from 'node:path'
+import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import { compileTz } from '../assemble/compile.ts'
 import { readTzSources } from '../assemble/sources.ts'
@@ -29,7 +30,7 @@ export function registerLock(command: Command): void {
     )
     .option(
       '--boundaries <release>',
-      'with --channel upstream: its boundary release to pair with it, or none: zones alone (default: the embedded one)',
+      'with --channel upstream: its boundary release to pair with it (latest: the newest), or none: zones alone (default: the embedded one)',
     )
     .option('--boundaries-url <url>', `where upstream's boundary release is (${BOUNDARIES_URL})`)
     .option('--key <file>', 'a newer copy of the key that signs tz releases; its fingerprint is pinned')
@@ -78,7 +79,8 @@ Examples:
       writeLock(options.out, lock)
       const { tz, boundaries, sources } = lock
       const first = `${options.out}: tz ${tz}, boundaries ${boundaries ?? 'none'}, ${sources.length} sources`
-      print(options.json, lock, [first, ...tailoringInWords(lock)])
+      const origin = boundaries === null ? [] : [boundaryOrigin(boundaries)]
+      print(options.json, lock, [first, ...origin, ...tailoringInWords(lock)])
     })
 }
 

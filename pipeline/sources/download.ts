@@ -197,6 +197,20 @@ async function request(url: string, headers: Record<string, string>, limit: Time
   }
 }
 
+/** The address to which another one redirects, asked once. Null where it does not redirect, or nobody answers in time. */
+export async function redirectOf(url: string, withinMs: number): Promise<string | null> {
+  checkAddress(url)
+  try {
+    const signal = AbortSignal.timeout(withinMs)
+    const headers = { 'user-agent': 'tzref' }
+    const response = await fetch(url, { method: 'HEAD', headers, redirect: 'manual', signal })
+    const location = response.headers.get('location')
+    return location === null ? null : new URL(location, url).href
+  } catch {
+    return null
+  }
+}
+
 /** A validator for `If-Range`: a strong tag, or a date. Null: the rest cannot be requested. */
 function validatorOf(response: Response): string | null {
   const etag = response.headers.get('etag')

@@ -11,7 +11,15 @@ import {
   landSource,
 } from './embedded.ts'
 import type { TailoringOptions } from '../tailoring/lock.ts'
-import { BOUNDARIES_URL, lockBoundaries, lockTz, TZ_URL, type Upstream, type UpstreamTz } from './upstream.ts'
+import {
+  BOUNDARIES_URL,
+  lockBoundaries,
+  lockTz,
+  newestBoundaries,
+  TZ_URL,
+  type Upstream,
+  type UpstreamTz,
+} from './upstream.ts'
 
 /** Returns the lock of the embedded tz release. `asked` is the release that was asked for by name. */
 export function embeddedLock(root: string, asked?: string): Lock {
@@ -133,6 +141,33 @@ export async function makeLock(
   const boundaries =
     options.boundaries === undefined
       ? embeddedBoundaries(root)
-      : await lockBoundaries(options.boundaries, options.boundariesUrl ?? BOUNDARIES_URL, upstream)
+      : await namedBoundaries(options, options.boundaries, upstream)
   return lockOf(root, tz, boundaries)
+}
+
+/** The sources of the official boundary release of this name, or of the `latest`. Notes which one is the newest. */
+async function namedBoundaries(
+  options: LockOptions,
+  asked: string,
+  upstream: Upstream,
+): Promise<Pick<Lock, 'boundaries' | 'sources'>> {
+  const url = options.boundariesUrl ?? BOUNDARIES_URL
+  const newest = await newestBoundaries(url)
+  if (asked === 'latest' && newest === null) {
+    throw new CommandError(
+      `--boundaries latest: nothing at ${new URL(url).host} says which boundary release is the newest`,
+      1,
+      commandOf({ ...options, boundaries: 'RELEASE' }),
+    )
+  }
+  const release = asked === 'latest' ? (newest ?? asked) : asked
+  const pinned = await lockBoundaries(release, url, upstream)
+  upstream.report.note(
+    newest === null
+      ? `boundaries ${release}: which official release is the newest could not be asked at ${new URL(url).host}`
+      : newest === release
+        ? `boundaries ${release}: the newest official release`
+        : `boundaries ${release}: the newest official release is ${newest}`,
+  )
+  return pinned
 }

@@ -7,7 +7,7 @@ import { nowMs } from '#open/program/clock.ts'
 import { cacheUnder } from '../paths.ts'
 import type { Report } from '../report.ts'
 import { placeWhole, withPartials } from '../whole-file.ts'
-import { checkAddress, DEFAULT_LIMITS, download, type DownloadLimits } from './download.ts'
+import { checkAddress, DEFAULT_LIMITS, download, redirectOf, type DownloadLimits } from './download.ts'
 import { fromCache } from './lock.ts'
 import { checkSignature, tzSigner } from './signature.ts'
 import { UpstreamError } from './upstream-error.ts'
@@ -118,6 +118,19 @@ export async function lockBoundaries(
     archive.keep()
     return { boundaries: release, sources: [sourceAt(url, 'boundaries', fileNameOf(url), archive)] }
   })
+}
+
+/** How long `lock` waits to hear which boundary release is the newest: it only says so. */
+const NEWEST_WITHIN_MS = 10_000
+
+/**
+ * The newest official boundary release: where the releases redirect from `latest`, next to the folder of downloads, as GitHub does. Null where
+ * nothing says so.
+ */
+export async function newestBoundaries(urlPattern: string): Promise<string | null> {
+  const latest = new URL('../../latest', urlPattern.replaceAll('{release}', 'latest')).href
+  const leadsTo = await redirectOf(latest, NEWEST_WITHIN_MS)
+  return /\/tag\/(\d{4}[a-z]{1,2})$/.exec(leadsTo ?? '')?.[1] ?? null
 }
 
 /**

@@ -186,6 +186,47 @@ describe('a release is locked, fetched and built', () => {
     expect(lock.sources).toMatchObject([{ name: 'zones.zip', part: 'boundaries', size: 12 }])
   })
 
+  describe('`--boundaries` says which official release is the newest', () => {
+    const boundariesUrl = (): string => `${server.url}/tbb/releases/download/{release}/zones.zip`
+    const locked = (boundaries: string) =>
+      makeLock(
+        ROOT,
+        { channel: 'upstream', tz: '2030b', tzUrl: pattern(), boundaries, boundariesUrl: boundariesUrl() },
+        upstream(),
+      )
+    beforeEach(() => {
+      for (const release of ['2030a', '2030c'])
+        server.answers.set(
+          `/tbb/releases/download/${release}/zones.zip`,
+          serves(Buffer.from(`PK ${release}`)),
+        )
+      server.answers.set('/tbb/releases/latest', redirects('/tbb/releases/tag/2030c'))
+    })
+    test('where another one was pinned', async () => {
+      expect((await locked('2030a')).boundaries).toBe('2030a')
+      expect(said.at(-1)).toBe('boundaries 2030a: the newest official release is 2030c')
+    })
+    test('where it was pinned, also as `latest`', async () => {
+      for (const asked of ['2030c', 'latest']) {
+        expect((await locked(asked)).boundaries).toBe('2030c')
+        expect(said.at(-1)).toBe('boundaries 2030c: the newest official release')
+      }
+    })
+    test('where nothing says so, the lock is made, and `latest` is refused', async () => {
+      for (const answer of [fails(404), serves(Buffer.from('a page')), redirects('/sign-in')]) {
+        server.answers.set('/tbb/releases/latest', answer)
+        expect((await locked('2030a')).boundaries).toBe('2030a')
+        expect(said.at(-1)).toMatch(
+          /^boundaries 2030a: which official release is the newest could not be asked at 127\.0\.0\.1:\d+$/,
+        )
+        await expect(locked('latest')).rejects.toMatchObject({
+          message: expect.stringMatching(/^--boundaries latest: nothing at \S+ says which boundary release/),
+          fix: expect.stringContaining('--boundaries RELEASE'),
+        })
+      }
+    })
+  })
+
   test('a boundary release over plain http is refused, because it has no signature', async () => {
     expect(await codeOf(lockBoundaries('2030a', 'http://example.org/{release}.zip', upstream()))).toBe(
       'bad-address',
