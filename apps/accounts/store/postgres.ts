@@ -41,7 +41,7 @@ async function dumped(address: string, file: string): Promise<void> {
     throw new CommandError(
       `pg_dump: ${error instanceof Error ? error.message.trim() : String(error)}`,
       1,
-      'put pg_dump of the server’s version on the PATH; or make your own backup and start a server, which updates the store',
+      'put pg_dump of the server’s version on the PATH; or make the copy where it is, and give --no-dump here',
     )
   }
 }
