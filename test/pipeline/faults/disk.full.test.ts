@@ -1,14 +1,24 @@
 // A full disk, a read-only disk, Ctrl-C, and two builds at once: a named error or one complete artifact, never a part of one.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activate } from '#pipeline/delivery/activate.ts'
-import { newKey } from '#pipeline/delivery/keys.ts'
+import { newKey, readSigningKey } from '#pipeline/delivery/keys.ts'
 import { install } from '#pipeline/delivery/install.ts'
-import { pack } from '#pipeline/delivery/publish.ts'
+import { pack, publish } from '#pipeline/delivery/publish.ts'
+import { readIndex } from '#pipeline/delivery/release-index.ts'
 import { prune } from '#pipeline/delivery/releases.ts'
 import { silent } from '#pipeline/report.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
@@ -114,6 +124,46 @@ describe.skipIf(!canMount)('on a disk of its own', () => {
       if (name.startsWith('.fill-')) rmSync(join(dist, name), { recursive: true })
     activate(dist, newer, new Date('2030-03-04T10:00:00Z'))
     expect(currentId(dist)).toBe(newer)
+  })
+
+  test('full while it is published: the index stays, the path is named, no serial is given twice, and the next run finishes', async () => {
+    expect(mounted(dist, '4m')).toBe(true)
+    const key = join(world.root, 'disk.pem')
+    newKey(key)
+    const keys = [readSigningKey(key)]
+    const at = new Date('2030-07-10T10:00:00Z')
+    const indexOf = () => readIndex(readFileSync(join(dist, 'index.json'), 'utf8'), 'index.json')
+    const published = () => publish([join(world.dist, newer)], dist, { keys, at })
+    publish([join(world.dist, older)], dist, { keys, at })
+    const stages = new Set<string>()
+    // From a disk that is full at once to one on which all but the index fits.
+    for (let room = 0; room < 60; room++) {
+      rmSync(join(dist, 'fill'), { force: true })
+      for (const name of readdirSync(dist).filter((one) => one.startsWith(newer))) rmSync(join(dist, name))
+      const { serial } = indexOf()
+      const { bavail } = statfsSync(dist)
+      // An empty file has no block: the file that fills the disk leaves so many.
+      writeFileSync(join(dist, 'fill'), Buffer.alloc(Math.max(bavail - room, 0) * statfsSync(dist).bsize))
+      try {
+        expect(published().serial).toBeGreaterThan(serial)
+        stages.add('published')
+        break
+      } catch (error) {
+        expect(String(error)).toMatch(/no space/i)
+        // The path is one of the folder, with a word on what was expected there.
+        expect(String(error)).toContain(dist)
+        stages.add(String(error).replace(dist, '').replace(newer, 'id').split(': found')[0] ?? '')
+      }
+      expect(indexOf()).toMatchObject({ serial, current: { id: older } })
+      expect(readdirSync(dist).filter((name) => name.startsWith('.partial-'))).toEqual([])
+    }
+    process.stdout.write(`full while it is published, at: ${[...stages].join('; ')}\n`)
+    expect([...stages].at(-1)).toBe('published')
+    expect(stages.size).toBeGreaterThan(3)
+    expect(readdirSync(dist).filter((name) => name.startsWith('.'))).toEqual([])
+    const follower = join(world.root, 'follower')
+    await install({ from: dist, dist: follower, at, key: keys[0]?.publicKey, activate: true, report: silent })
+    expect(currentId(follower)).toBe(newer)
   })
 
   test('read-only: nothing can change, and everything can be served', async () => {

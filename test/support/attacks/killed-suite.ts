@@ -1,12 +1,15 @@
-// The suite of processes killed at their calls to the file system: build, install and activate leave only complete artifacts.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+// The suite of processes killed at their calls to the file system: build, install and activate leave only complete artifacts, and publish
+// a folder whose serials and index are right.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activate } from '#pipeline/delivery/activate.ts'
 import { build } from '#pipeline/assemble/build.ts'
 import { install } from '#pipeline/delivery/install.ts'
-import { pack } from '#pipeline/delivery/publish.ts'
+import { newKey, readSigningKey } from '#pipeline/delivery/keys.ts'
+import { pack, publish } from '#pipeline/delivery/publish.ts'
+import { readIndex } from '#pipeline/delivery/release-index.ts'
 import { silent } from '#pipeline/report.ts'
 import { verifyArtifact } from '#open/verify/artifact.ts'
 import { artifactIds, currentId } from '#open/artifact-folder.ts'
@@ -127,6 +130,7 @@ export function describeKilled(which: 'all' | 'selection'): void {
       rmSync(folder, { recursive: true, force: true })
     })
     for (const operation of operations) describeOperation(which, operation)
+    describePublish(which)
   })
 }
 
@@ -169,5 +173,106 @@ function describeOperation(which: 'all' | 'selection', { name, alsoNewer, args, 
     expect(faults).toEqual([])
     expect(killed).toBe(points.length)
     process.stderr.write(`${name}: killed at ${killed} of its ${calls.length} calls that change the disk\n`)
+  })
+}
+
+/** The latest moment at which a test publishes. */
+const PUBLISHED_AT = new Date('2030-07-10T10:00:00Z')
+
+/** What was signed: purpose, name and serial of each statement in a folder, with its sha256. */
+const statementsIn = (published: string): Map<string, string> =>
+  new Map(
+    readdirSync(published)
+      .filter((name) => name.endsWith('.sig'))
+      .map((name) => {
+        const [, what = '', sha256 = ''] =
+          /\n(purpose: .*\nname: .*\nserial: \d+)\nsha256: (\w+)\n/.exec(
+            readFileSync(join(published, name), 'latin1'),
+          ) ?? []
+        return [what.replaceAll('\n', ', '), sha256]
+      }),
+  )
+
+function describePublish(which: 'all' | 'selection'): void {
+  let calls: Call[] = []
+  let key = ''
+  let before = ''
+  const artifact = (): string => join(folder, 'other', newer)
+  const keys = () => [readSigningKey(key)]
+  const indexIn = (published: string) =>
+    readIndex(readFileSync(join(published, 'index.json'), 'utf8'), 'index.json')
+
+  /** What a server gets that follows the folder: the id that becomes current, or the code of the refusal. */
+  async function followed(published: string): Promise<string> {
+    const dist = mkdtempSync(join(folder, 'follower-'))
+    const { publicKey } = readSigningKey(key)
+    try {
+      const from = { from: published, dist, at: PUBLISHED_AT, key: publicKey }
+      return (await install({ ...from, activate: true, report: silent })).id
+    } catch (error) {
+      return String(error)
+    } finally {
+      rmSync(dist, { recursive: true, force: true })
+    }
+  }
+
+  test('publish: every file is synced before it is renamed, and the rename is synced too', async () => {
+    key = join(folder, 'publisher.pem')
+    newKey(key)
+    before = join(folder, 'published')
+    publish([join(world.dist, older)], before, { keys: keys(), at: new Date('2030-05-01T10:00:00Z') })
+    const published = join(folder, 'published-traced')
+    cpSync(before, published, { recursive: true })
+    const existing = readdirSync(published)
+    const log = join(folder, 'publish.log')
+    const run = await traced(child.path, ['publish', published, artifact(), key], log)
+    expect(run).toMatchObject({ output: `${newer}\n`, wasKilled: false, code: 0 })
+    expect(unsyncedRenames(run.calls, published, existing)).toEqual([])
+    calls = run.calls.filter((call) => isMutating(call, published))
+    expect(calls.filter((call) => call.name.startsWith('rename')).length).toBeGreaterThan(0)
+  })
+
+  test('publish: killed at any of its calls, index and serials are right, and the next run finishes', async () => {
+    const points = which === 'all' ? calls : selected(calls)
+    const faults: string[] = []
+    const found = new Map<string, number>()
+    let killed = 0
+    const queue = [...points.entries()]
+    const lane = async (): Promise<void> => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        const [index, call] = next
+        const where = `${call.name} ${call.ordinal} ${call.text}`
+        const published = join(folder, `published-${index}`)
+        cpSync(before, published, { recursive: true })
+        const log = join(folder, `publish-${index}.log`)
+        const run = await traced(child.path, ['publish', published, artifact(), key], log, call)
+        if (run.wasKilled) killed++
+        // The index is the old one or the new one, and a server that follows gets what it says, or a refusal with a name.
+        const { current, serial } = indexIn(published)
+        const outcome = await followed(published)
+        const name = /^[\w.-]+(?=:)/.exec(outcome.replace(/^\w*Error: /, ''))?.[0] ?? outcome
+        found.set(name, (found.get(name) ?? 0) + 1)
+        if (current.id !== (serial === 1 ? older : newer)) faults.push(`${where}: ${serial} is ${current.id}`)
+        if (name !== current.id && name !== 'wrong-signature') faults.push(`${where}: ${outcome}`)
+        // The next run: what was signed by the killed one is never signed again for other bytes.
+        const signed = statementsIn(published)
+        const again = publish([artifact()], published, { keys: keys(), at: PUBLISHED_AT })
+        for (const [what, sha256] of statementsIn(published))
+          if ((signed.get(what) ?? sha256) !== sha256) faults.push(`${where}: signed twice: ${what}`)
+        if (again.current.id !== newer || again.serial <= serial)
+          faults.push(`${where}: the next run has serial ${again.serial} after ${serial}`)
+        const after = await followed(published)
+        if (after !== newer) faults.push(`${where}, next run: ${after}`)
+        const left = readdirSync(published).filter((file) => file.startsWith('.'))
+        faults.push(...left.map((file) => `${where}, next run: ${file} is left`))
+        rmSync(published, { recursive: true })
+      }
+    }
+    await Promise.all(Array.from({ length: LANES }, lane))
+    process.stderr.write(
+      `publish: killed at ${killed} of its ${calls.length} calls that change the disk; a follower then got ${JSON.stringify(Object.fromEntries(found))}\n`,
+    )
+    expect(faults).toEqual([])
+    expect(killed).toBe(points.length)
   })
 }
