@@ -43,6 +43,12 @@ const PREBUILT = /^node_modules\/better-sqlite3\/prebuilds\//
 /** Processors as `uname -m` names them, for the messages of the launcher. */
 const MACHINES: Readonly<Record<Processor, string>> = { x64: 'x86_64', arm64: 'aarch64' }
 
+/** The loader of glibc. A system of musl that has it too may run Node. */
+const LOADERS: Readonly<Record<Processor, string>> = {
+  x64: '/lib64/ld-linux-x86-64.so.2',
+  arm64: '/lib/ld-linux-aarch64.so.1',
+}
+
 /** The C library that Node's binary needs. */
 const GLIBC = { major: 2, minor: 34 } as const
 
@@ -67,7 +73,7 @@ case $found in
   ;;
 *)
   for musl in /lib/ld-musl-*; do
-    [ ! -e "$musl" ] || stop "$need, and this system has musl"
+    [ -e ${LOADERS[processor]} ] || [ ! -e "$musl" ] || stop "$need, and this system has musl"
   done
   ;;
 esac

@@ -57,8 +57,10 @@ describe.skipIf(programs === null)('a store on PostgreSQL', () => {
     superuser = made.place.replace(`/${name}`, '/postgres')
     store = made.place.replace('tzref@', 'owner_of_store@')
     execFileSync(join(programs ?? '', 'psql'), [
-      ...[store, '--quiet', '--set', 'ON_ERROR_STOP=1'],
-      ...['--file', join(ROOT, 'test/fixtures/accounts/schema-0004.postgres.sql')],
+      store,
+      '--quiet',
+      '--set=ON_ERROR_STOP=1',
+      `--file=${join(ROOT, 'test/fixtures/accounts/schema-0004.postgres.sql')}`,
     ])
     old = content()
   })

@@ -1,11 +1,12 @@
 // The launcher of the archive: it says in one sentence why Node cannot run here, before Node is started.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launcher } from '../../../apps/packages/standalone.ts'
 import { withoutBuilding } from '../../../apps/packages/wording.ts'
+import { leftOut } from '../../support/left-out.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-launcher-'))
 const bin = join(folder, 'bin')
@@ -58,6 +59,32 @@ test.each([
 ])('says why not: %s, %s', (machine, glibc, sentence) =>
   expect(called(machine, glibc)).toEqual([1, '', `tzref: ${sentence}\n`]),
 )
+
+/** Programs of Debian's packages "busybox-static" and "musl": a system with musl and no glibc. */
+const BUSYBOX = '/bin/busybox'
+const MUSL = '/lib/ld-musl-x86_64.so.1'
+const hasMusl = process.getuid?.() === 0 && process.arch === 'x64' && existsSync(BUSYBOX) && existsSync(MUSL)
+if (!hasMusl) leftOut('the launcher on musl', 'Debian\'s packages "busybox-static" and "musl", and root')
+
+test.skipIf(!hasMusl)('says why not on a system with musl', () => {
+  const root = join(folder, 'musl')
+  for (const path of ['bin', 'lib', 'opt/bin']) mkdirSync(join(root, path), { recursive: true })
+  copyFileSync(BUSYBOX, join(root, 'bin/busybox'))
+  for (const applet of ['sh', 'dirname', 'readlink', 'uname'])
+    symlinkSync('busybox', join(root, 'bin', applet))
+  copyFileSync(MUSL, join(root, MUSL))
+  writeFileSync(join(root, 'opt/tzref'), launcher('x64'), { mode: 0o755 })
+  writeFileSync(join(root, 'opt/bin/node'), '#!/bin/sh\necho started\n', { mode: 0o755 })
+  const { status, stdout, stderr } = spawnSync('/usr/sbin/chroot', [root, '/bin/sh', '/opt/tzref', 'serve'], {
+    encoding: 'utf8',
+    env: { PATH: '/bin' },
+  })
+  expect([status, stdout, stderr]).toEqual([
+    1,
+    '',
+    'tzref: tzref needs glibc 2.34 or later (Debian 12, Ubuntu 22.04, RHEL 9), and this system has musl\n',
+  ])
+})
 
 test('where nothing can be built, no advice is to build; the help of build keeps its examples', () => {
   expect(withoutBuilding("fix: 'npm run tzref -- lock && npm run tzref -- build --activate'")).toBe(
