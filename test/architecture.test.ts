@@ -261,8 +261,6 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'schemas',
       'pipeline',
       'pipeline/assemble',
-      // The history of releases that comes with the code.
-      'pipeline/sources',
       'pipeline/parse',
     ],
   },

@@ -1,6 +1,6 @@
 // `tzref moved OLD NEW`: finds the stored events that a tz release has moved: input formats, options, exit codes and the patch.
 import { isUtf8 } from 'node:buffer'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { buffer as wholeBytes } from 'node:stream/consumers'
 import { extname, join } from 'node:path'
 import { Option, type Command } from 'commander'
@@ -25,10 +25,9 @@ import { MomentReader, type Unix } from './read-moment.ts'
 import { localSeconds } from '#core/time/units.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import type { History } from '#core/artifact/history.ts'
-import { CURRENT } from '#core/artifact/layout.ts'
+import { CURRENT, HISTORY } from '#core/artifact/layout.ts'
 import { clocksAt, historyAt } from '#pipeline/assemble/release-clocks.ts'
-import { DIST, ROOT } from '#pipeline/paths.ts'
-import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
+import { DIST } from '#pipeline/paths.ts'
 import { openWhole, withPartials, type WholeFile } from '#pipeline/whole-file.ts'
 
 /** Bytes read at a time. */
@@ -135,7 +134,7 @@ Examples:
           const file =
             options.history === undefined
               ? given === undefined
-                ? ownHistory(old)
+                ? ownHistory(old, options.dist)
                 : null
               : historyAt(options.history)
           const clocks = (named: string): ReleaseClocks =>
@@ -170,11 +169,25 @@ Examples:
     })
 }
 
-/** The history that comes with the program, if it has a release of that name; else null. */
-function ownHistory(release: string): History | null {
-  const history = historyAt(join(ROOT, EMBEDDED_HISTORY))
-  return history.releases.includes(release) ? history : null
+/**
+ * The current artifact's history, if it has a release of that name; else null, because the name may be a path. Throws a CommandError for the
+ * name of a release that is neither.
+ */
+function ownHistory(release: string, dist: string): History | null {
+  const path = join(dist, CURRENT, HISTORY)
+  const history = existsSync(path) ? historyAt(path) : null
+  if (history?.releases.includes(release) === true) return history
+  const known = history?.releases ?? []
+  if (RELEASE.test(release) && known.length > 0 && !existsSync(release) && !existsSync(join(dist, release)))
+    throw new CommandError(
+      `the current artifact's history has no release ${release}, it has ${known[0] ?? ''} to ${known.at(-1) ?? ''}`,
+      2,
+    )
+  return null
 }
+
+/** The name of a tz release. */
+const RELEASE = /^\d{4}[a-z]{1,2}$/
 
 /** Throws a CommandError where the patch or the rejects would replace what the command reads, or each other. */
 function expectOwnFiles(old: string, latest: string, { file, history, patch, rejects }: MovedFlags): void {

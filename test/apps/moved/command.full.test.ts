@@ -5,7 +5,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodeClocks } from '#core/artifact/clocks.ts'
+import { encodeHistory } from '#core/artifact/history.ts'
+import { CLOCKS, HISTORY, MANIFEST } from '#core/artifact/layout.ts'
 import { ROOT } from '#open/program/root.ts'
+import { releasesAt } from '#pipeline/assemble/release-clocks.ts'
 import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-moved-'))
@@ -19,19 +23,50 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs the command with a text as standard input. */
-function moved(
+/** Runs the command over the two releases, with a text as standard input. */
+const moved = (
+  input: string,
+  ...args: readonly string[]
+): Promise<{ status: number; stdout: string; stderr: string }> =>
+  run(input, inFolder('2030a'), inFolder('2030b'), ...args)
+
+function run(
   input: string,
   ...args: readonly string[]
 ): Promise<{ status: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    const given = [join(ROOT, 'tzref.js'), 'moved', inFolder('2030a'), inFolder('2030b'), ...args]
+    const given = [join(ROOT, 'tzref.js'), 'moved', ...args]
     const child = execFile(process.execPath, given, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
     )
     child.stdin?.end(input)
   })
 }
+
+test('with one release, the current artifact is compared with that release of its own history', async () => {
+  const dist = inFolder('dist')
+  const [older, newer] = ['2030a', '2030b'].map((name) => releasesAt(inFolder(name), '')).flat()
+  if (older === undefined || newer === undefined) throw new Error('two releases are needed')
+  mkdirSync(join(dist, 'current'), { recursive: true })
+  writeFileSync(join(dist, 'current', MANIFEST), '{}')
+  writeFileSync(join(dist, 'current', CLOCKS), encodeClocks(newer))
+  writeFileSync(join(dist, 'current', HISTORY), encodeHistory([older, newer]))
+  const sinceThen = (release: string): Promise<{ status: number; stdout: string; stderr: string }> =>
+    run('zone,wall\nAfrica/Casablanca,2030-12-01T09:00\n', release, '--dist', dist)
+  expect(await sinceThen('2030a')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('1 of 1 moves, all in Africa/Casablanca from 2030-12-01'),
+  })
+  expect(await sinceThen('2030b')).toMatchObject({ status: 0, stdout: '0 of 1 move\n' })
+  // The repository's own history has this one.
+  expect(await sinceThen('2026b')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(
+      "the current artifact's history has no release 2026b, it has 2030a to 2030b",
+    ),
+  })
+  expect(await sinceThen(inFolder('2030a'))).toMatchObject({ status: 1 })
+})
 
 const MOVES = 'Africa/Casablanca,2030-12-01T09:00\n'
 
