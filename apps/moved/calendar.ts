@@ -9,10 +9,11 @@ import { calendarsOf, Unread, type Component, type Property } from './calendar-l
 import { looksTimed, once, valueOf } from './calendar-properties.ts'
 import { readDuration, readTime, readUntil, startOfPeriod, type WrittenTime } from './calendar-time.ts'
 import { EventError } from './event-text.ts'
-import { LATER, UNSAID, type ZonePair } from './judge.ts'
+import type { ZonePair } from './judge.ts'
 import type { Appointment, CalendarTime, LeftOut, MovedEvents } from './moved-events.ts'
 import { readOwnClock, type OwnClock } from './own-clock.ts'
 import { RuleTooFine, readRule, wallsOfRule, type Rule } from './recurrence.ts'
+import type { TimeIn } from './several.ts'
 import { areSameWalls, wallsOf } from './walls.ts'
 
 /** The rest of a calendar: all but its times. */
@@ -163,51 +164,81 @@ function latestOf(entries: readonly Entry[]): Entry[] {
   return entries.filter((entry) => entry.id === null || entry.sequence === highest.get(keyOf(entry)))
 }
 
-/** A zone of a calendar. */
-class Zone {
-  readonly name: string
+/** One zone that a calendar's zone may mean: its clocks, and whether they are the same until the horizon once that was asked. */
+class Meaning {
+  readonly pair: ZonePair
   /** The clock of the older release, or of the calendar's own VTIMEZONE if that release does not have the zone. */
   readonly before: CompiledZone | null
   readonly now: CompiledZone | null
+  #isSame: boolean | null = null
+
+  constructor(pair: ZonePair, own: CompiledZone | null) {
+    this.pair = pair
+    this.before = pair.older ?? own
+    this.now = pair.newer
+  }
+
+  /** The seconds by which a wall time moves; null if a release does not have the zone. */
+  shift(wall: number): number | null {
+    const { older, newer } = this.pair
+    if (older === null || newer === null) return null
+    this.#isSame ??= older === newer || areSameWalls(wallsOf(older, HORIZON), wallsOf(newer, HORIZON))
+    if (this.#isSame && wall < HORIZON) return 0
+    return instantBy(newer, localSeconds(wall)) - instantBy(older, localSeconds(wall))
+  }
+}
+
+/** A zone of a calendar. */
+class Zone {
+  readonly name: string
+  /** The zones that it may mean: more than one for a name of several zones. */
+  readonly meanings: readonly Meaning[]
   readonly #pair: ZonePair
   readonly #own: OwnClock | null
-  #isSame: boolean | null = null
   /** Year → the name for the members whose rules the VTIMEZONE has in that year. */
   readonly #inYear = new Map<number, ZonePair>()
 
   constructor(pair: ZonePair, own: OwnClock | null) {
+    const clock = own?.clock ?? null
     this.name = pair.name
-    this.before = pair.older ?? own?.clock ?? null
-    this.now = pair.newer
+    this.meanings = pair.members?.map((member) => new Meaning(member.pair, null)) ?? [
+      new Meaning(pair, clock),
+    ]
     this.#pair = pair
     this.#own = own
   }
 
   /** Whether a release, or the calendar itself, has a clock of it. */
   get isKnown(): boolean {
-    return (this.before ?? this.now) !== null
+    return this.meanings.some(({ before, now }) => (before ?? now) !== null)
   }
 
-  /** The seconds by which a wall time moves; null if a release does not have the zone. */
-  shift(wall: number): number | null {
-    const { older, newer } = this.#pair
-    if (older === null || newer === null) return null
-    this.#isSame ??= older === newer || areSameWalls(wallsOf(older, HORIZON), wallsOf(newer, HORIZON))
-    if (this.#isSame && wall < HORIZON) return 0
-    return instantBy(newer, localSeconds(wall)) - instantBy(older, localSeconds(wall))
+  /** Whether one of its zones moves two wall times by different lengths. */
+  doesMoveApart(wall: number, other: number): boolean {
+    return this.meanings.some((meaning) => meaning.shift(wall) !== meaning.shift(other))
   }
 
-  /** The clocks, the stored instant and the side that a wall time in it is judged by. */
-  timeAt(wall: number): Pick<CalendarTime, 'pair' | 'instant' | 'side' | 'differs'> {
+  /** The clocks and the stored instant that a wall time in it is judged by. */
+  timeAt(wall: number): Pick<CalendarTime, 'pair' | 'instant' | 'differs'> {
     const pair = this.#pairAt(wall)
     const own = this.#own?.instantOf(wall) ?? null
-    const before = pair.older === null ? null : resolveLocal(pair.older, localSeconds(wall))
-    if (before === null) return { pair, instant: own ?? NaN, side: UNSAID, differs: false }
+    if (pair.older === null) return { pair, instant: own ?? NaN, differs: false }
     const isOwnOf = (clock: CompiledZone | null): boolean =>
       clock !== null && own !== null && isOf(resolveLocal(clock, localSeconds(wall)), own)
     const pairs = pair.members?.map((member) => member.pair) ?? [pair]
     const differs = own !== null && !pairs.some(({ older, newer }) => isOwnOf(older) || isOwnOf(newer))
-    return { pair, instant: NaN, side: before.kind === 'gap' ? LATER : UNSAID, differs }
+    return { pair, instant: NaN, differs }
+  }
+
+  /** The meanings that count at a wall time. */
+  meaningsAt(wall: number): readonly Meaning[] {
+    const { members, older, newer } = this.#pairAt(wall)
+    if (members === this.#pair.members) return this.meanings
+    return this.meanings.filter(({ pair }) =>
+      members === null
+        ? pair.older === older && pair.newer === newer
+        : members.some((member) => member.pair === pair),
+    )
   }
 
   /** A name of several zones stands for those whose rules the calendar's own VTIMEZONE has in the year, in either release; for all if none has. */
@@ -343,14 +374,14 @@ class EventTimes {
   readonly #component: Component
   readonly #overrides: readonly Entry[]
   /** Null for a component that is only read, not judged. */
-  readonly #tellTime: Tell | null
+  readonly #onTime: Tell | null
   readonly #unread: Unread
 
   constructor(entry: Entry, overrides: readonly Entry[], tell: Tell | null, unread: Unread) {
     this.#entry = entry
     this.#component = entry.component
     this.#overrides = overrides
-    this.#tellTime = tell
+    this.#onTime = tell
     this.#unread = unread
   }
 
@@ -387,7 +418,7 @@ class EventTimes {
     else
       for (const date of properties.filter((one) => one.name === 'RDATE'))
         for (const moment of this.#moments(date, null)) this.#tellWall(date.line, moment)
-    if (end !== undefined && last?.kind === 'wall' && ends === null) this.#tell(end.line, last, null)
+    if (end !== undefined && last?.kind === 'wall' && ends === null) this.#tell(end.line, last)
     for (const alarm of inner) if (alarm.name === 'VALARM') this.#readAlarm(alarm, zoneOf(first))
     return first
   }
@@ -420,39 +451,79 @@ class EventTimes {
   }
 
   #tellWall(line: number, moment: Moment): void {
-    if (moment.kind === 'wall') this.#tell(line, moment, null)
+    if (moment.kind === 'wall') this.#tell(line, moment)
   }
 
   #readTimes(line: number, first: Shifted, { end, ...sets }: Sets & { readonly end: End | null }): void {
-    const { before, now } = first.zone
-    // Without both clocks nothing can be said of any of its times, so its first time stands for all.
+    const { meanings } = first.zone
     const isOnce = sets.rules.length === 0 && sets.dates.length === 0
-    if (isOnce || before === null || now === null) {
-      this.#tell(line, first, null)
-      if (end !== null) this.#tellEnd(end, first)
+    // Without both clocks nothing can be said of any of its times, so its first time stands for all.
+    if (isOnce || !meanings.some(({ before, now }) => before !== null && now !== null)) {
+      this.#tellTime(line, first, end)
       return
     }
     const gone = this.#gone(sets.exdates, first.zone)
-    const was = this.#set(before, first, sets, gone)
-    // Wall times in the same zone are the same by either clock. Times in UTC or in another zone are not.
+    // Wall times in the same zone are the same by every clock. Times in UTC or in another zone are not.
     const isByClock =
       [...sets.rules, ...sets.exrules].some(({ until }) => until.isUtc) ||
       gone.some(
         ({ moment }) => moment.kind === 'instant' || (moment.kind === 'wall' && moment.zone !== first.zone),
       )
-    const is = isByClock ? this.#set(now, first, sets, gone) : was
-    if (was.size + is.size === 0 && gone.length + sets.exrules.length === 0)
-      this.#unread.add(line, 'its rule ends before it begins')
-    for (const [key, time] of was) {
-      this.#tell(line, time, is.has(key) ? null : 'lost')
-      if (end !== null && is.has(key)) this.#tellEnd(end, time)
+    if (isByClock)
+      for (const date of sets.dates)
+        if (date.kind === 'wall' && date.zone !== first.zone && date.zone.meanings.length > 1)
+          this.#unread.add(line, `found RDATE in ${date.zone.name}, which stands for several zones`)
+    const found = new Map<string, FoundTime>()
+    let isEmpty = true
+    for (const [index, { before, now }] of (isByClock ? meanings : meanings.slice(0, 1)).entries()) {
+      const [older, newer] = [before ?? now, now ?? before]
+      if (older === null || newer === null) continue
+      const was = this.#set(older, false, first, sets, gone)
+      if (isByClock) {
+        addTimes(found, was, index, WAS)
+        addTimes(found, this.#set(newer, true, first, sets, gone), index, IS)
+      } else for (const time of was) this.#tellTime(line, time, end)
+      isEmpty &&= was.length + found.size === 0
     }
-    for (const [key, time] of is) if (!was.has(key)) this.#tell(line, time, 'back')
+    if (isEmpty && gone.length + sets.exrules.length === 0)
+      this.#unread.add(line, 'its rule ends before it begins')
+    for (const { time, releases } of found.values()) this.#tellByZones(line, first.zone, time, releases, end)
   }
 
-  /** Reports an end that does not move as its start does. */
-  #tellEnd({ line, length }: End, { wall, zone }: Shifted): void {
-    if (zone.shift(wall) !== zone.shift(wall + length)) this.#tell(line, { wall: wall + length, zone }, null)
+  /** Reports a time that some releases have in some zones of the series' name. `releases` is for each of its meanings. */
+  #tellByZones(
+    line: number,
+    series: Zone,
+    time: Shifted,
+    releases: readonly number[],
+    end: End | null,
+  ): void {
+    const meanings = time.zone === series ? series.meaningsAt(time.wall) : series.meanings
+    const inReleases = meanings.map((meaning) => releases[series.meanings.indexOf(meaning)] ?? 0)
+    const [all] = inReleases
+    if (inReleases.every((one) => one === all)) {
+      if (all === WAS + IS) this.#tellTime(line, time, end)
+      else if (all === WAS || all === IS) this.#tell(line, time, all === WAS ? 'lost' : 'back')
+    } else if (time.zone !== series)
+      this.#unread.add(line, `which of its times stay depends on the zone that ${series.name} stands for`)
+    else {
+      const timeIn: TimeIn = new Map(
+        meanings.flatMap(({ pair }, index) => {
+          const one = inReleases[index] ?? 0
+          return one === WAS + IS ? [] : [[pair, one === WAS ? 'lost' : one === IS ? 'back' : 'never']]
+        }),
+      )
+      this.#tellTime(line, time, end, timeIn)
+    }
+  }
+
+  /** Reports a time, and its end if that does not move as it does. */
+  #tellTime(line: number, time: Shifted, end: End | null, timeIn: TimeIn | null = null): void {
+    this.#tell(line, time, null, timeIn)
+    if (end === null) return
+    const { wall, zone } = time
+    const last = wall + end.length
+    if (zone.doesMoveApart(wall, last)) this.#tell(end.line, { wall: last, zone }, null, timeIn)
   }
 
   /** The moments that EXDATE or other components take out of the set. */
@@ -478,26 +549,33 @@ class EventTimes {
   /** The moments in a property that are compared with the times of a set. One in an unknown zone cannot be, and is noted. */
   #matched(property: Property, zone: Zone | null, zones?: Zones): Moment[] {
     return this.#moments(property, zone, zones).filter((moment) => {
-      if (moment.kind !== 'wall' || moment.zone === zone || moment.zone.isKnown) return true
-      this.#unread.add(property.line, `found ${property.name} in an unknown zone`)
+      if (moment.kind !== 'wall' || moment.zone === zone) return true
+      const { meanings, isKnown, name } = moment.zone
+      if (isKnown && meanings.length === 1) return true
+      const what = isKnown ? `${name}, which stands for several zones` : 'an unknown zone'
+      this.#unread.add(property.line, `found ${property.name} in ${what}`)
       return false
     })
   }
 
-  /** The wall times of the set by one clock of the first time's zone. Keys are wall time and zone. */
+  /** The wall times of the set by one clock of the first time's zone, of the newer release if `isNow`. Each stands once. */
   #set(
     clock: CompiledZone,
+    isNow: boolean,
     first: Shifted,
     { rules, exrules, dates }: Sets,
     gone: readonly Gone[],
-  ): Map<string, Shifted> {
-    const isNow = clock === first.zone.now
-    const instantOf = ({ wall, zone }: Shifted): number =>
-      instantBy((isNow ? zone.now : zone.before) ?? clock, localSeconds(wall))
-    const nameOf = ({ wall, zone }: Shifted): string => `${wall} ${zone.name}`
+  ): Shifted[] {
+    const instantOf = ({ wall, zone }: Shifted): number => {
+      const [meaning] = zone.meanings
+      const own = isNow ? meaning?.now : meaning?.before
+      return instantBy((zone === first.zone ? null : own) ?? clock, localSeconds(wall))
+    }
     // One rule counts the first time, even if it does not match it. Of several, each counts its own.
     const isAlone = rules.length === 1
     const walls = rules.flatMap((rule) => this.#repeated(rule, first.wall, clock, isAlone))
+    if (isAlone && dates.length + exrules.length + gone.length === 0)
+      return walls.map((wall) => ({ wall, zone: first.zone }))
     if (!isAlone) walls.unshift(first.wall)
     const times = [
       ...[...new Set(walls)].map((wall) => ({ wall, zone: first.zone })),
@@ -534,7 +612,7 @@ class EventTimes {
       if (change === undefined) set.set(nameOf(time), time)
       else if (change.zone !== null) set.set(nameOf(time), { wall: time.wall + change.by, zone: change.zone })
     }
-    return set
+    return [...set.values()]
   }
 
   /** The rules of a name that can be read. */
@@ -571,7 +649,7 @@ class EventTimes {
     const walls: number[] = []
     try {
       for (const wall of wallsOfRule(rule, first, HORIZON, hasFirst)) {
-        if (until.isUtc ? instantBy(clock, localSeconds(wall)) > until.seconds : wall > until.seconds) break
+        if (until.isUtc ? isAfter(clock, wall, until.seconds) : wall > until.seconds) break
         if (walls.length === MOST_TIMES) throw new RuleTooFine()
         walls.push(wall)
       }
@@ -643,8 +721,39 @@ class EventTimes {
     this.#unread.add(line, `found ${name} "${found}", expected a time such as 20270328T090000`)
   }
 
-  #tell(line: number, { wall, zone }: Shifted, fate: CalendarTime['fate']): void {
-    this.#tellTime?.({ line, wall, ...zone.timeAt(wall), fate })
+  #tell(
+    line: number,
+    { wall, zone }: Shifted,
+    fate: CalendarTime['fate'] = null,
+    timeIn: TimeIn | null = null,
+  ): void {
+    this.#onTime?.({ line, wall, ...zone.timeAt(wall), fate, timeIn })
+  }
+}
+
+/** Whether a wall time is after an instant by a clock. No clock is a day and a half from UTC. */
+const isAfter = (clock: CompiledZone, wall: number, instant: number): boolean =>
+  Math.abs(wall - instant) > 1.5 * DAY ? wall > instant : instantBy(clock, localSeconds(wall)) > instant
+
+/** A time of a repeated event, and for each meaning of its zone the releases that have it there. */
+interface FoundTime {
+  readonly time: Shifted
+  readonly releases: number[]
+}
+const [WAS, IS] = [1, 2]
+
+/** A key of a time: its wall time and zone. */
+const nameOf = ({ wall, zone }: Shifted): string => `${wall} ${zone.name}`
+
+/** Adds the times of a set, which one meaning of the zone has by a release. */
+function addTimes(found: Map<string, FoundTime>, set: readonly Shifted[], meaning: number, by: number): void {
+  for (const time of set) {
+    const known = found.get(nameOf(time))
+    if (known === undefined) {
+      const releases: number[] = []
+      releases[meaning] = by
+      found.set(nameOf(time), { time, releases })
+    } else known.releases[meaning] = (known.releases[meaning] ?? 0) + by
   }
 }
 

@@ -5,7 +5,7 @@ import { isSmallZone } from '#core/text/windows-names.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { fixedZone } from '#core/zone/fixed-zone.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import { areSameWalls, FOLD, ONCE, rowAt, wallsOf, type Walls } from './walls.ts'
+import { areSameWalls, FOLD, GAP, ONCE, rowAt, wallsOf, type Walls } from './walls.ts'
 import type { NamedZone } from './zone-name.ts'
 
 /** The result for an event. */
@@ -31,10 +31,12 @@ export type Verdict =
   | 'depends'
 
 /** Which instant of a fold or gap was meant; 0 if it was not said. */
-export type Side = typeof UNSAID | typeof EARLIER | typeof LATER
+export type Side = typeof UNSAID | typeof EARLIER | typeof LATER | typeof BEFORE_CHANGE
 export const UNSAID = 0
 export const EARLIER = 1
 export const LATER = 2
+/** The instant by the offset before the change, as calendars mean it: the earlier one of a fold, the later one of a gap (RFC 5545, 3.3.5). */
+export const BEFORE_CHANGE = 3
 
 /** 2038-01-01. Walls until then are made at once; walls of later years are made when needed, a century at a time. */
 const FIRST_HORIZON = 2_145_916_800
@@ -187,7 +189,7 @@ export class Judge {
 
   /** Judges a time that only one of the two clocks has. A `lost` time has no instant now; a `back` time had none before. */
   judgeOfOne(pair: ZonePair, wall: number, stored: number, verdict: 'lost' | 'back'): Verdict {
-    this.judge(pair, wall, UNSAID, stored)
+    this.judge(pair, wall, BEFORE_CHANGE, stored)
     if (verdict === 'lost') this.earlier = this.later = NaN
     else this.was = NaN
     return verdict
@@ -212,6 +214,7 @@ export class Judge {
       const earlier = wall - (older.earlier[row] ?? NaN)
       const later = wall - (older.later[row] ?? NaN)
       kind = older.kinds[row] ?? ONCE
+      isLater ||= side === BEFORE_CHANGE && kind === GAP
       if (Number.isNaN(stored)) this.was = isLater ? later : earlier
       else {
         isUnlike = stored !== earlier && stored !== later

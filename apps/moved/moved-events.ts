@@ -3,9 +3,19 @@ import { formatLocal, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, localSeconds } from '#core/time/units.ts'
 import { EventError, isSameBytes, printable, type Field, type Places } from './event-text.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
-import { EARLIER, Judge, LATER, pairNamed, UNSAID, type Side, type Verdict, type ZonePair } from './judge.ts'
+import {
+  BEFORE_CHANGE,
+  EARLIER,
+  Judge,
+  LATER,
+  pairNamed,
+  UNSAID,
+  type Side,
+  type Verdict,
+  type ZonePair,
+} from './judge.ts'
 import { isOfEither, MomentReader, type Unix } from './read-moment.ts'
-import { judgeSeveral, type SeveralResult, type SeveralZones } from './several.ts'
+import { judgeSeveral, type SeveralResult, type SeveralZones, type TimeIn } from './several.ts'
 import { ZoneNames, type Settled } from './zone-name.ts'
 
 /** An event that changed. Instants are UTC texts. */
@@ -104,13 +114,13 @@ export interface CalendarTime {
   readonly wall: number
   /** The instant by the calendar's own VTIMEZONE if the older release does not have the zone; else NaN. */
   readonly instant: number
-  /** `LATER` for a wall time in a gap of the older release's clock, which is read by the clock before the gap (RFC 5545, 3.3.5). */
-  readonly side: Side
   /**
    * For a time of a repeated event that a moment in UTC decides (UNTIL, EXDATE, RECURRENCE-ID). `lost`: only the older clock has it.
    * `back`: only the newer clock has it. Null if both have it.
    */
   readonly fate: Fate
+  /** The same by the zones of a name of several, where they do not agree; else null. */
+  readonly timeIn: TimeIn | null
   /** Whether the calendar's own VTIMEZONE means another instant than either release. */
   readonly differs: boolean
 }
@@ -362,9 +372,9 @@ export class MovedEvents {
   }
 
   /** Judges a time of a calendar. */
-  takeTime({ line, of, pair, wall, instant, side, fate, differs }: CalendarTime): void {
+  takeTime({ line, of, pair, wall, instant, fate, timeIn, differs }: CalendarTime): void {
     const { past } = this
-    const verdict = this.#settle(pair, wall, side, instant, this.#keepAll, fate)
+    const verdict = this.#settle(pair, wall, BEFORE_CHANGE, instant, this.#keepAll, fate, timeIn)
     if (this.past > past) return
     if (differs) this.#countDiffering(pair.name, wall)
     if (of.times++ === 0) this.appointments.push(of)
@@ -428,6 +438,7 @@ export class MovedEvents {
     stored: number,
     keep: Keep,
     fate: Fate = null,
+    timeIn: TimeIn | null = null,
   ): Verdict | null {
     if (wall === ALL_DAY) {
       this.events++
@@ -438,7 +449,7 @@ export class MovedEvents {
     const isKept = keep === 'instant'
     const several =
       fate === null && pair.members !== null
-        ? judgeSeveral(this.#judge, pair, wall, side, stored, isKept)
+        ? judgeSeveral(this.#judge, pair, wall, side, stored, isKept, timeIn ?? undefined)
         : null
     const verdict =
       several !== null

@@ -1,7 +1,7 @@
 // A name that stands for several zones: each of them is judged, and the event has their verdict only where all agree.
 import { epochSeconds } from '#core/time/units.ts'
 import { typeAt } from '#core/zone/offset-at.ts'
-import { LATER, UNSAID, type Judge, type Member, type Side, type Verdict, type ZonePair } from './judge.ts'
+import { EARLIER, LATER, type Judge, type Member, type Side, type Verdict, type ZonePair } from './judge.ts'
 
 /** The findings for a name in all of its events. */
 export interface SeveralZones {
@@ -37,12 +37,19 @@ interface Outcome {
   readonly key: string
 }
 
+/**
+ * Which zones of a name have a time of a repeated event: those of `lost` only by the older release, those of `back` only by the newer one,
+ * those of `never` by neither, all others by both.
+ */
+export type TimeIn = ReadonlyMap<ZonePair, 'lost' | 'back' | 'never'>
+const IN_ALL: TimeIn = new Map()
+
 const NONE: readonly never[] = []
 const agreed = (verdict: Verdict): SeveralResult => ({ verdict, changed: NONE, unchanged: NONE, small: NONE })
 
 /**
  * Judges an event in each zone of its name. The judge's fields are those of the zone that counts, the name's first one where it is among
- * those that agree; where they do not agree there is no instant now.
+ * those that agree; where they do not agree there is no instant now. A time that a zone never had is as it was there.
  */
 export function judgeSeveral(
   judge: Judge,
@@ -51,10 +58,15 @@ export function judgeSeveral(
   side: Side,
   stored: number,
   isKept: boolean,
+  timeIn: TimeIn = IN_ALL,
 ): SeveralResult {
-  const judgedIn = (of: ZonePair, at: Side): Verdict =>
-    isKept ? judge.judgeKept(of, wall, at, stored) : judge.judge(of, wall, at, stored)
-  if (Number.isNaN(stored) && pair.letters === null && areStill(pair, wall))
+  const judgedIn = (of: ZonePair, at: Side): Verdict => {
+    const only = timeIn.get(of)
+    if (only === 'lost' || only === 'back') return judge.judgeOfOne(of, wall, stored, only)
+    const verdict = isKept ? judge.judgeKept(of, wall, at, stored) : judge.judge(of, wall, at, stored)
+    return only === 'never' ? 'unmoved' : verdict
+  }
+  if (Number.isNaN(stored) && pair.letters === null && timeIn.size === 0 && areStill(pair, wall))
     return agreed(judgedIn(pair, side))
   const all: Outcome[] = []
   for (const [index, member] of (pair.members ?? []).entries()) {
@@ -116,6 +128,6 @@ function sideIn(
   if (Number.isNaN(wall)) return isShownAt(stored) ? side : null
   const [earlier, later] = member.instantsOf(wall)
   if (isShownAt(earlier)) return side
-  if (isShownAt(later)) return side === UNSAID ? LATER : side
+  if (isShownAt(later)) return side === EARLIER ? side : LATER
   return null
 }

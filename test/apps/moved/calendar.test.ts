@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#open/program/root.ts'
 import { judgeCalendar, readCalendar as read, type CalendarRest } from '#apps/moved/calendar.ts'
-import { LATER, ZonePair } from '#apps/moved/judge.ts'
+import { ZonePair } from '#apps/moved/judge.ts'
 import { formatLocal, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds, localSeconds } from '#core/time/units.ts'
 import { MovedEvents, type MovedEvent } from '#apps/moved/moved-events.ts'
@@ -38,14 +38,13 @@ function readCalendar(text: string): CalendarRest & { readonly events: readonly 
     const clock = zone === 'Europe/Berlin' ? CLOCKS.berlin : zone === 'Asia/Tokyo' ? CLOCKS.tokyo : null
     return new ZonePair(zone, { older: clock, newer: clock })
   }
-  const rest = read(text, zoneNamed, ({ line, of, pair, wall, instant, side, fate }) =>
+  const rest = read(text, zoneNamed, ({ line, of, pair, wall, instant, fate }) =>
     events.push({
       line,
       id: of.id,
       zone: pair.name,
       wall: formatLocal(localSeconds(wall)),
       instant: Number.isNaN(instant) ? null : formatUtc(epochSeconds(instant)),
-      side: side === LATER ? 'later' : null,
       fate,
     }),
   )
@@ -57,7 +56,6 @@ interface Told {
   readonly zone: string
   readonly wall: string
   readonly instant: string | null
-  readonly side: 'later' | null
   readonly fate: 'lost' | 'back' | null
 }
 const EU =
@@ -80,7 +78,6 @@ describe('an event', () => {
       zone: 'Test/Berlin',
       wall: '2027-01-01T09:00:00',
       instant: '2027-01-01T08:00:00+00:00',
-      side: null,
       fate: null,
     })
     for (const zones of ['', BERLIN])

@@ -9,8 +9,10 @@ import { movedInWords, settlingOptions } from '#apps/moved/in-words.ts'
 import { MovedEvents } from '#apps/moved/moved-events.ts'
 import type { Settled } from '#apps/moved/zone-name.ts'
 import type { ReleaseClocks } from '#core/artifact/clocks.ts'
+import { isSmallZone, WINDOWS_FORMER, WINDOWS_TERRITORIES } from '#core/text/windows-names.ts'
 import { historyAt } from '#pipeline/assemble/release-clocks.ts'
 import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
+import { seededRandom } from '../../support/worlds/seeded-random.ts'
 
 const history = historyAt(join(ROOT, EMBEDDED_HISTORY))
 const releaseOf = (name: string): ReleaseClocks => {
@@ -123,6 +125,82 @@ test('an endless rule is told time by time, and nothing of it is kept', () => {
   const moved = judged('x.ics', {}, text)
   expect([moved.events, moved.appointments.length]).toEqual([50 * 4018, 50])
   expect(moved.appointments.every(({ first }) => first === null)).toBe(true)
+})
+
+const calendarOf = (...lines: readonly string[]): string =>
+  `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n${lines.join('\n')}\nEND:VEVENT\nEND:VCALENDAR\n`
+
+describe('a repeated event of such a name is expanded by each of its zones', () => {
+  const MOUNTAIN = ['DTSTART;TZID=Mountain Standard Time:20271025T090000', 'RRULE:FREQ=WEEKLY']
+  const [START = '', WEEKLY = ''] = MOUNTAIN
+  test.each([
+    // 8 November at 09:00 is 16:00 in UTC in Denver, and now 15:00 in Edmonton.
+    ['UNTIL', [START, `${WEEKLY};UNTIL=20271108T153000Z`], { unmoved: 2, depends: 1 }],
+    ['EXDATE', [START, `${WEEKLY};COUNT=3`, 'EXDATE:20271108T160000Z'], { unmoved: 2, depends: 1 }],
+    ['an EXDATE of no time', [START, `${WEEKLY};COUNT=2`, 'EXDATE:20271108T160000Z'], { unmoved: 2 }],
+    [
+      'an end',
+      [
+        'DTSTART;TZID=Mountain Standard Time:20271105T090000',
+        'DTEND;TZID=Mountain Standard Time:20271108T090000',
+      ],
+      { unmoved: 1, depends: 1 },
+    ],
+    ['letters', ['DTSTART;TZID=PST:20271108T090000', `${WEEKLY};COUNT=3`], { depends: 3 }],
+    ['letters of an identifier', ['DTSTART;TZID=EST:20271108T090000', `${WEEKLY};COUNT=3`], { unmoved: 3 }],
+    ['GMT', ['DTSTART;TZID=GMT:20271108T090000', `${WEEKLY};COUNT=3`], { unmoved: 3 }],
+  ])('%s', (_, lines, counts) => {
+    expect(counted(judged('x.ics', {}, calendarOf(...lines)))).toEqual(counts)
+  })
+
+  test.each(['EXDATE', 'RDATE'])('but %s in another such name is not read', (name) => {
+    const lines = [
+      'DTSTART;TZID=America/Edmonton:20271025T090000',
+      'RRULE:FREQ=WEEKLY;UNTIL=20271108T153000Z',
+    ]
+    expect(() =>
+      judged('x.ics', {}, calendarOf(...lines, `${name};TZID=Mountain Standard Time:20271101T090000`)),
+    ).toThrow(`found ${name} in Mountain Standard Time, which stands for several zones`)
+  })
+
+  test('so that what is unmoved in it is unmoved in all, of 100 series', () => {
+    const random = seededRandom(68)
+    const whole = (most: number): number => Math.floor(random() * most)
+    const names = [
+      'Mountain Standard Time',
+      'Central Standard Time',
+      'Pacific Standard Time',
+      'Central Asia Standard Time',
+    ]
+    const found = { unmoved: 0, otherwise: 0 }
+    for (let i = 0; i < 100; i++) {
+      const name = names[i % names.length] ?? ''
+      const at = Date.UTC(2024, whole(48), 1 + whole(28), whole(24))
+      const basic = (days: number, hours: number): string =>
+        new Date(at + days * 86_400_000 + hours * 3_600_000).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+      const count = 2 + whole(8)
+      const ends = [`;COUNT=${count}`, `;UNTIL=${basic(7 * count, 4 + whole(5))}`][whole(2)] ?? ''
+      const lines = (zone: string): string[] => [
+        `DTSTART;TZID=${zone}:${basic(0, 0).slice(0, -1)}`,
+        ...(random() < 0.5 ? [`DTEND;TZID=${zone}:${basic(whole(4), 1).slice(0, -1)}`] : []),
+        `RRULE:FREQ=WEEKLY${ends}`,
+        ...(random() < 0.5 ? [`EXDATE:${basic(7 * whole(count), 4 + whole(5))}`] : []),
+      ]
+      const text = calendarOf(...lines('ZONE'))
+      const isUnmoved = (zone: string): boolean => {
+        const { counts, events } = judged('x.ics', {}, text.replaceAll('ZONE', zone))
+        return counts.unmoved === events
+      }
+      const zones = [...(WINDOWS_TERRITORIES.get(name) ?? []), ...(WINDOWS_FORMER.get(name) ?? [])]
+        .flatMap(([territory, some]) => (territory === 'ZZ' ? [] : some))
+        .filter((zone) => !isSmallZone(zone) && OLDER.zone(zone) !== null)
+      const isSo = isUnmoved(name)
+      expect(isSo, text).toBe(zones.every(isUnmoved))
+      found[isSo ? 'unmoved' : 'otherwise']++
+    }
+    expect(found.unmoved).toBeGreaterThan(10)
+    expect(found.otherwise).toBeGreaterThan(10)
+  })
 })
 
 test.each(['windows-label-csv.csv', 'csv-mst.csv'])('%s depends on the zone too', (name) => {
