@@ -19,6 +19,23 @@ const code = sources.map(read).join('\n')
 const allOf = (pattern: RegExp, text: string = code): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, found]) => found ?? ''))].toSorted()
 
+test('an example that prints JSON has none of the lines of npm before it', () => {
+  const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => read(`docs/${name}`))
+  const texts = [
+    code,
+    ...readdirSync(join(root, 'apps/cli'))
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => read(`apps/cli/${name}`)),
+  ]
+  const examples = [...texts, ...documents, read('README.md'), read('deploy/README.md')].flatMap((text) =>
+    text.split('\n').filter((line) => /\bnpm run .*tzref -- [^#]*--json/.test(line)),
+  )
+  expect(examples.length).toBeGreaterThan(5)
+  expect(examples.filter((line) => !/npm run (?:-s|--silent) tzref -- /.test(line))).toEqual([])
+})
+
 test('docs/formats/artifact.md shows each table and column of schemas/reference-tables.ts', () => {
   const text = read('docs/formats/artifact.md')
   const shown = text.slice(text.indexOf('### `source_line`'), text.indexOf('## 6.'))

@@ -50,7 +50,7 @@ Examples:
   npm run tzref -- convert now "geo:52.52,13.405" "POINT(139.69 35.68)"
   npm run tzref -- convert Berlin Tokyo
   npm run tzref -- convert "Thursday 3pm" EST India
-  npm run tzref -- convert now UTC "New York" Singapore EST --json`,
+  npm run -s tzref -- convert now UTC "New York" Singapore EST --json`,
     )
     .action((words: string[], options: ConvertOptions) => {
       const now = epochSeconds(Math.floor(nowMs() / 1000))

@@ -39,7 +39,7 @@ export function registerZone(command: Command, data: DataSource): void {
       `
 Examples:
   npm run tzref -- zone Europe/Dublin
-  npm run tzref -- zone Africa/Casablanca --at 2026-09-20T00:00:00Z --json
+  npm run -s tzref -- zone Africa/Casablanca --at 2026-09-20T00:00:00Z --json
   npm run tzref -- zone Europe/Berlin --at 1880-01-01T12:00:00Z --lon 8.68`,
     )
     .action((id: string, options: { at: string; lon?: string; json?: true }) => {

@@ -24,7 +24,7 @@ The new artifact becomes current only if none is yet, or with --activate.
 
 Examples:
   npm run tzref -- build
-  npm run tzref -- build --activate --json
+  npm run -s tzref -- build --activate --json
   npm run tzref -- build --without-boundaries`,
     )
     .action(async ({ json, ...options }: BuildFlags, self: Command) => {

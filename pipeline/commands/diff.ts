@@ -23,7 +23,7 @@ Everything before the newer artifact's reference date counts as the past.
 
 Examples:
   npm run tzref -- diff 2026b-none-0123abcd 2026c-none-4567ef01
-  npm run tzref -- diff dist/current /tmp/new --json`,
+  npm run -s tzref -- diff dist/current /tmp/new --json`,
     )
     .action((older: string, newer: string, options: { dist: string; json?: true; keep?: true }) => {
       const [from = older, to = newer] = artifactDirectories(options.dist, [older, newer])

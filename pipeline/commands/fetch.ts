@@ -18,7 +18,7 @@ A lock of the embedded channel needs no download. The cache is .cache, or the fo
 
 Examples:
   npm run tzref -- fetch
-  TZREF_CACHE=/var/cache/tzref npm run tzref -- fetch --json`,
+  TZREF_CACHE=/var/cache/tzref npm run -s tzref -- fetch --json`,
     )
     .action(async (options: { lock: string; json?: true }) => {
       const fetched = await fetchSources(readLock(options.lock), upstreamHere(ROOT, stderrReport()))

@@ -161,7 +161,7 @@ function addCreate(account: Command, context: CommandContext): void {
           throw new CommandError(
             `there is an account "${email}" already, expected a new address`,
             1,
-            `npm run tzref -- token create --account ${email} --name ci --json`,
+            `npm run tzref -- token create --account ${email} --name ci`,
           )
         }
         if (!verified)
