@@ -1,4 +1,4 @@
-// An update of an account store on PostgreSQL, and the way back, with the commands of deploy/ and of docs/compatibility.md, as the role that
+// An update of an account store on PostgreSQL, and the way back, with the commands of deploy/ and of docs/releases.md, as the role that
 // owns the database and may make none.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -28,9 +28,9 @@ function jobOf(text: string): { copy: string; migrate: string[] } {
 const composed = (service: string): string =>
   parse(read('deploy/compose.yml')).services[service].command[0].replaceAll('$$', '$')
 
-/** The commands with which docs/compatibility.md goes back on PostgreSQL. */
+/** The commands with which docs/releases.md goes back on PostgreSQL. */
 const goingBack = (): string[] =>
-  read('docs/compatibility.md')
+  read('docs/releases.md')
     .split('\n')
     .filter((line) => /^(?:psql|pg_restore) /.test(line))
     .map((line) => line.replace(/\s+# .*$/, ''))
