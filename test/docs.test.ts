@@ -171,7 +171,7 @@ test('decision 22: each package of its table is used by the file that it names',
   }
 })
 
-const documents = ['docs', 'deploy', '.']
+const documents = ['docs', 'docs/formats', 'deploy', '.']
   .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
   .filter((path) => path.endsWith('.md'))
 
