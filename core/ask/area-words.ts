@@ -58,7 +58,7 @@ export function isDirection(words: readonly string[]): boolean {
 /** The short names of countries in daily use. Next to other text they mean the country; other short names are codes. */
 export const SHORT_COUNTRIES = setOf('us usa uk gb uae drc ksa prc roc rok dprk rsa dr png nz')
 /** Two continents and a country have this name. After a direction it means a continent. */
-export const CONTINENTS = setOf('america')
+const CONTINENTS = setOf('america')
 
 const LETTERS: Readonly<Record<string, string>> = { n: 'North', s: 'South', e: 'East', w: 'West' }
 
@@ -200,13 +200,3 @@ export const isWordToo = (key: string): boolean => WORDS_TOO.has(key)
 
 /** Whether a key without other words never means a place, although a place has the name. */
 export const isNoPlace = (key: string): boolean => NO_PLACES.has(key)
-
-const KINDS = [
-  ['country', setOf('country republic nation')],
-  ['division', DIVISIONS],
-  ['city', setOf('city town capital village')],
-] as const
-
-/** The kind of thing that words such as "US state" say; null if they say none. */
-export const kindNamed = (words: readonly string[]): 'country' | 'division' | 'city' | null =>
-  KINDS.find(([, kinds]) => kinds.has(words.at(-1) ?? ''))?.[0] ?? null

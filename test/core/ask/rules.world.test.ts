@@ -1,8 +1,11 @@
 // The table of rules in docs/names-rules.md: what each form and each rule of a text next to a name is needed for, counted with the rule left out.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FORMS, openMeanings } from '#core/ask/location.ts'
-import { RULES } from '#core/ask/narrowing.ts'
+import { FORMS } from '#core/ask/forms.ts'
+import { openMeanings } from '#core/ask/location.ts'
+import { SPELLINGS } from '#core/ask/parts.ts'
+import { RULES } from '#core/ask/rules.ts'
+import { WAYS } from '#core/ask/segments.ts'
 import { openService, type Service } from '../../support/worlds/service.ts'
 import { judge } from '../../support/worlds/tokens.ts'
 
@@ -36,7 +39,7 @@ function judged(rows: readonly string[][], leftOut: ReadonlySet<string>) {
 test('the table of rules in the document is what each rule is needed for', () => {
   const all = new Set<string>()
   const [ofNatural, ofReviewed] = [judged(natural, all), judged(reviewed, all)]
-  const lines = [...FORMS, ...RULES].map(({ name, pattern, example }) => {
+  const lines = [...FORMS, ...SPELLINGS, ...WAYS, ...RULES].map(({ name, pattern, example }) => {
     const without = new Set([name])
     const [lost, others] = [judged(natural, without), judged(reviewed, without)]
     const needs = [ofNatural.right - lost.right, ofReviewed.right - others.right]

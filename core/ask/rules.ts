@@ -1,18 +1,16 @@
-// The rules by which a text next to a name narrows what it means, as a table: "Portland, OR", "Bombay (Mumbai)", "Chicago CST".
+// The rules by which a part of a text narrows what its head means, as a table: "Portland, OR", "Bombay (Mumbai)", "Chicago CST".
 import { byNumber } from '../order.ts'
 import { ownCodeName } from '../text/division-codes.ts'
 import { nameKey, nameWords } from '../text/name-key.ts'
-import { CONTINENTS, isDirection, isNoPlace, isWordToo, kindNamed } from './area-words.ts'
+import { isDirection, isNoPlace, isWordToo } from './area-words.ts'
 import {
   besideOthers,
   englishDivisionsOf,
   goingBy,
-  hasWords,
   isBareDirection,
   isEmpty,
   ofStateCode,
   orNull,
-  partOf,
   SHORTEST_AREA,
   type Gazetteer,
 } from './candidates.ts'
@@ -20,19 +18,17 @@ import {
   keptWithin,
   NOTHING,
   OLDEST_LISTS,
-  ownFirst,
   zonesOf,
   type Label,
   type MeantPlace,
   type Namesakes,
 } from './choice.ts'
 import { fixedOffsetId, readLocationToken } from './location-token.ts'
+import type { Part } from './parts.ts'
+import type { Mark } from './segments.ts'
 import type { Standard } from './standards.ts'
 import * as weights from './weights.ts'
 import { isArea, within, type Area } from './within-area.ts'
-
-/** How a text is divided into a name and what narrows it. */
-export type Mark = 'brackets' | 'comma' | 'slash' | 'hyphen' | 'space'
 
 /** Whether a text next to a name says a direction. `EST` is French for "east", but a standard first. EAST and WEST are never standards here. */
 export const saysDirection = (text: string, { standards }: Namesakes): boolean =>
@@ -41,41 +37,6 @@ export const saysDirection = (text: string, { standards }: Namesakes): boolean =
 /** Whether a text next to a name is the name or code of a standard. Codes that are words count in capitals only: "Met Berlin". */
 export const saysStandard = (text: string, { standards }: Namesakes): boolean =>
   standards.length > 0 && (!isWordToo(nameKey(text)) || text === text.toUpperCase())
-
-/**
- * The meaning of a name with a direction behind it: "Sudan, South", "Lansing, East", "US East". The direction belongs to the longest name that
- * has it; else it says where in an area. Null if neither.
- */
-function inDirection(
-  name: string,
-  base: Namesakes,
-  more: string,
-  area: Area,
-  mark: Mark,
-  gazetteer: Gazetteer,
-): Namesakes | null {
-  const turned = `${more} ${name}`
-  const { countries, places } = hasWords(turned, gazetteer) ? goingBy(nameKey(turned), gazetteer) : NOTHING
-  const divisions = places.filter(({ kind }) => kind === 'division')
-  // "London, East" is not the city in South Africa: many write so for a part of London.
-  if (countries.length + divisions.length > 0) return { ...NOTHING, countries, places: divisions }
-  // A town in a country's namesake is not meant: "Tonga, West".
-  if (base.countries.length > 0) return mark === 'space' ? partOf(nameKey(name), gazetteer) : null
-  // Without a comma "Central" is most often a part of the city: "San Antonio Central" is not in Paraguay. And no source says what lies in the
-  // Nord of France: Lille does, Montréal does not.
-  const known =
-    mark === 'space' && isBareDirection(more)
-      ? []
-      : area.divisions.filter(({ population }) => population !== null)
-  const own = ownFirst(base.places)
-  const people = Math.max(...own.map(({ population }) => population ?? 0))
-  const largest = own.filter(({ population }) => population === people)
-  return (
-    within(base, { ...area, divisions: known }, gazetteer) ??
-    within({ ...base, places: largest }, area, gazetteer) ??
-    (mark === 'space' ? partOf(nameKey(name), gazetteer) : null)
-  )
-}
 
 /** The meaning of a place in a division with the name of the country behind both: "Santa Ana, México, Mexico". Null for anything else. */
 function inDivisionOfItsName(text: string, { countries }: Area, gazetteer: Gazetteer): Namesakes | null {
@@ -168,11 +129,12 @@ const hasKept = (namesakes: Namesakes, standards: readonly Standard[]): boolean 
 
 /** A name and the text next to it. */
 export interface Beside {
+  /** The text before the part. */
   readonly name: string
   /** Everything that the name means. */
   readonly base: Namesakes
+  /** The part, everything that has it as its name, and the area that it says. */
   readonly more: string
-  /** Everything that has the other text as its name, and the area that it says. */
   readonly other: Namesakes
   readonly area: Area
   readonly mark: Mark
@@ -205,24 +167,6 @@ export const RULES: readonly Rule[] = [
     example: 'Santa Ana, México, Mexico',
     keep: ({ name, area, mark, gazetteer }) =>
       mark === 'comma' ? inDivisionOfItsName(name, area, gazetteer) : null,
-  },
-  {
-    name: 'direction before an area',
-    pattern: 'DIRECTION AREA: places of the name in it, else the area',
-    example: 'Western Province, Zambia',
-    keep: ({ name, base, more, area, gazetteer }) => {
-      if (!saysDirection(name, base)) return null
-      const key = nameKey(more)
-      if (CONTINENTS.has(key)) return 'refused'
-      return within({ ...base, standards: [] }, area, gazetteer) ?? partOf(key, gazetteer) ?? 'refused'
-    },
-  },
-  {
-    name: 'direction behind',
-    pattern: 'NAME DIRECTION: of the longest listed name, else in an area',
-    example: 'Sudan, South',
-    keep: ({ name, base, more, other, area, mark, gazetteer }) =>
-      saysDirection(more, other) ? (inDirection(name, base, more, area, mark, gazetteer) ?? 'refused') : null,
   },
   {
     name: 'in an area of its name',
@@ -282,31 +226,12 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'time by two names',
-    pattern: 'TIME (CODE), TIME/TIME: what both name',
+    pattern: 'TIME (CODE), CODE/CODE: what both name, or the time of a standard and its daylight time',
     example: 'Eastern Time (ET)',
-    keep: ({ base, other, mark }) =>
-      mark === 'brackets' || mark === 'slash' ? alsoMeant(base, other) : null,
-  },
-  {
-    name: 'standard and its twin',
-    pattern: 'CODE/CODE, in any order',
-    example: 'EST/EDT',
-    keep: ({ base, other, mark, gazetteer }) => (mark === 'slash' ? bothTimes(base, other, gazetteer) : null),
-  },
-  {
-    name: 'word of its kind',
-    pattern: 'NAME (country, state, city); COUNTRY (another name of it)',
-    example: 'Georgia (country)',
-    keep: ({ base, more, other, mark }) => {
-      if (mark !== 'brackets') return null
-      const countries = base.countries.filter((country) => other.countries.includes(country))
-      const kind = kindNamed(nameWords(more))
-      return orNull({
-        ...NOTHING,
-        countries: kind === 'country' ? base.countries : countries,
-        places: kind === null ? [] : base.places.filter((place) => place.kind === kind),
-      })
-    },
+    keep: ({ base, other, mark, gazetteer }) =>
+      mark === 'brackets' || mark === 'slash'
+        ? (alsoMeant(base, other) ?? bothTimes(base, other, gazetteer))
+        : null,
   },
 ]
 
@@ -317,4 +242,39 @@ export function narrowedByRules(beside: Beside): Namesakes | null {
     if (kept !== null) return kept === 'refused' ? null : kept
   }
   return null
+}
+
+/**
+ * The meaning of a head behind the area that it lies in, or behind a standard: "California, Pasadena", "PST Los Angeles". Null if nothing.
+ * "Indiana, Peru" is a town in Peru. "Texas, Nevada" is asked about: there is a town Nevada in Texas, and people mean the state by that name.
+ */
+export function behindArea(first: Part, head: Part, mark: Mark, gazetteer: Gazetteer): Namesakes | null {
+  if (head.exact.countries.length > 0 || isNoPlace(nameKey(head.text))) return null
+  if (mark === 'space' && isBareDirection(first.text) && saysDirection(first.text, first.exact)) return null
+  const named = mark === 'space' ? head.exact : head.meaning
+  if (named.label !== null || isEmpty(named) || saysDirection(head.text, named)) return null
+  // Only what the data say counts: Virginia in Ireland does not lie in Waterford.
+  const divisions = first.area.divisions.filter(({ population }) => population !== null)
+  const inside = within(named, { ...first.area, divisions }, gazetteer)
+  if (inside !== null) {
+    const states = named.places.filter(({ kind }) => kind === 'division')
+    const otherStates = states.filter(
+      (state) => !inside.places.includes(state) && divisions.some(({ country }) => country === state.country),
+    )
+    if (otherStates.length > 0)
+      return { ...inside, places: [...inside.places, ...otherStates, ...divisions], isEachMeant: true }
+    const least = states.length === 0 ? 0 : weights.PEOPLE_INSTEAD
+    const places = inside.places.filter(
+      ({ kind, population }) => kind === 'division' || (population ?? 0) >= least,
+    )
+    return orNull({ ...inside, places })
+  }
+  const token = readLocationToken(first.text)
+  if (token.kind === 'offset') return labelled([token], [named], gazetteer)
+  const isTime =
+    saysStandard(first.text, first.exact) &&
+    !saysDirection(first.text, first.exact) &&
+    named.standards.length === 0 &&
+    isEmpty(ofStateCode(nameKey(first.text), gazetteer))
+  return isTime ? labelled(first.exact.standards, [named], gazetteer) : null
 }
