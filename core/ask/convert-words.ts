@@ -9,10 +9,19 @@ import { disagreementOf, saidBy } from './disagreements.ts'
 import type { Zone } from './zones.ts'
 
 /** Says what is wrong with a token, as the end of a sentence. The sentence begins with the name of the token's parameter. */
-export const faultWords = ({ token, country, nearest }: TokenFault): string =>
-  country === null
-    ? `names "${token.trim()}", which is no time zone, UTC offset, abbreviation, city, country or division.${nearest.length === 0 ? '' : ` The nearest names: ${nearest.join(', ')}.`}`
-    : `names "${token.trim()}", but ${country.name} has no time zone.`
+export function faultWords({ token, country, part, head, nearest }: TokenFault): string {
+  const text = `names "${token.trim()}"`
+  if (country !== null) return `${text}, but ${country.name} has no time zone.`
+  const kinds = 'no time zone, UTC offset, abbreviation, city, country or division'
+  const why =
+    part === null
+      ? `, which is ${kinds}.`
+      : head === null
+        ? `, in which "${part}" is ${kinds}.`
+        : `, but "${part}" is not true of anything called "${head}".`
+  const offered = head === null ? 'The nearest names' : 'These are known'
+  return `${text}${why}${nearest.length === 0 ? '' : ` ${offered}: ${nearest.join(head === null ? ', ' : '; ')}.`}`
+}
 
 /**
  * Zone → the largest city of the name on it, with what tells it from the others: "Springfield, Illinois", "Paris, France". Of a settlement

@@ -5,9 +5,9 @@ import { offsetAt } from '../zone/offset-at.ts'
 import type { Almanac } from './almanac.ts'
 import { clockId, compiledClock, readOn, type Ambiguity, type Clock, type Resolution } from './clock.ts'
 import type { Country } from './countries.ts'
-import { nearestNames } from './nearest-names.ts'
 import { chooseAmong, type Candidates } from './choice.ts'
 import type { Meanings } from './location.ts'
+import { refusalOf, type Refusal } from './refusal.ts'
 import type { Standard } from './standards.ts'
 
 export interface ConvertRequest {
@@ -45,12 +45,10 @@ interface ReadToken extends SentToken {
   readonly meanings: Meanings
 }
 
-/** A token that means nothing, or a country without a clock. */
-export interface TokenFault extends SentToken {
+/** A token that means nothing, and what would; or a country without a clock, for which nothing is offered. */
+export interface TokenFault extends SentToken, Refusal {
   /** The country without a clock; null if nothing has the name. */
   readonly country: Country | null
-  /** The names with the most similar spelling. Empty if the fault is a country. */
-  readonly nearest: readonly string[]
 }
 
 export type Converted =
@@ -123,7 +121,8 @@ const chosenAmong = ({ parameter, token }: SentToken, candidates: Candidates, al
     : { kind: 'faults', faults: [faultOf({ parameter, token }, null, almanac)] }
 
 function faultOf({ parameter, token }: SentToken, country: Country | null, almanac: Almanac): TokenFault {
-  return { parameter, token, country, nearest: country === null ? nearestNames(token, almanac, 3) : [] }
+  const refusal = country === null ? refusalOf(token, almanac) : { part: null, head: null, nearest: [] }
+  return { parameter, token, country, ...refusal }
 }
 
 /** One side of a conversion; null if its local date would be outside the years 0001–9999. */
