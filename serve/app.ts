@@ -9,6 +9,7 @@ import type { Catalogue } from './catalogue.ts'
 import { clientAddress, trustOf } from './http/client-address.ts'
 import { KEEP_ALIVE_MS } from './http/answer-text.ts'
 import { watchConnections } from './admission/connections.ts'
+import { mostConnections } from './descriptors.ts'
 import { send, type Exchange } from './http/exchange.ts'
 import { answerMalformed, NOT_EXPECTED } from './http/malformed.ts'
 import { outgoingProblem, refusalOf, TOO_MANY, type Problem } from './http/problem.ts'
@@ -148,6 +149,8 @@ export function createApp(options: AppOptions) {
     }),
     /** Resolves when the port is open. Rejects when it cannot be opened. */
     listen: async (at: ReturnType<typeof listeningAt>): Promise<void> => {
+      const most = mostConnections()
+      if (most !== null) server.maxConnections = most
       server.listen(at)
       await once(server, 'listening')
     },

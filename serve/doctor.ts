@@ -11,6 +11,7 @@ import { openDatabase } from '#open/sqlite-driver.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { withoutPassword } from './access/address.ts'
 import { openFleetBurst } from './access/fleet-burst.ts'
+import { limitsText, mostDescriptors } from './descriptors.ts'
 import { expectTwoPorts, originOf, socketFileOf, tryToListen } from './listening.ts'
 import { isLoopback } from './http/loopback.ts'
 import { DEFAULT_HOST, DEFAULT_PORT, expectTokenOf, type OpsAddress } from './ops-address.ts'
@@ -29,7 +30,7 @@ export const surroundings = (nowMs: number) => ({
   node: process.versions.node,
   nowMs,
   /** Text of /proc/self/limits. Empty on a system without it. */
-  limits: existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'latin1') : '',
+  limits: limitsText(),
   /** Free bytes on the disk of a folder. */
   freeBytes: (folder: string): number => {
     const { bavail, bsize } = statfsSync(folder)
@@ -55,6 +56,7 @@ export async function examine(
     ['port', () => portIsFree(settings)],
     ['ops port', () => opsPortIsFree(settings)],
     ['addresses', () => addressesLeadHere(settings)],
+    ['proxy', () => proxyIsNamed(settings)],
     ...ofParts,
     ['limits', () => limitsAreShared(settings)],
     ['open files', () => filesMayBeOpen(around.limits)],
@@ -222,6 +224,34 @@ function addressesLeadHere({ host, baseUrl, webUrl, trustProxy }: ServerSettings
   return ok(baseUrl)
 }
 
+/** The metrics of a server that runs here. Null when none gives them. */
+async function runningMetrics(ops: OpsAddress): Promise<string | null> {
+  const { opsPort = DEFAULT_PORT, opsHost = DEFAULT_HOST, opsTokenFile } = ops
+  try {
+    const token = opsTokenFile === undefined ? '' : readFileSync(opsTokenFile, 'utf8').trim()
+    const { default: fetch } = await import('node-fetch')
+    const answer = await fetch(`${originOf(opsHost, opsPort)}/metrics`, {
+      headers: token === '' ? {} : { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(2000),
+    })
+    return answer.status === 200 ? await answer.text() : null
+  } catch {
+    return null
+  }
+}
+
+async function proxyIsNamed(settings: ServerSettings): Promise<Answer> {
+  const metrics = await runningMetrics(settings)
+  if (metrics !== null && /^tzref_unknown_proxy(?:\{[^}]*\})? [1-9]/m.test(metrics)) {
+    return warning(
+      'requests come from a proxy that is not named: all its clients share what one address may cost',
+      '--trust-proxy with the address of the proxy, which the log of the server says',
+    )
+  }
+  if (settings.trustProxy.length > 0) return ok(`trusted: ${settings.trustProxy.join(', ')}`)
+  return ok(metrics === null ? 'none is named' : 'none is named, and none was seen')
+}
+
 async function limitsAreShared({ limits, workers }: ServerSettings): Promise<Answer> {
   if (limits === null) {
     return workers > 1
@@ -241,12 +271,12 @@ async function limitsAreShared({ limits, workers }: ServerSettings): Promise<Ans
 const FEW_FILES = 4096
 
 function filesMayBeOpen(limits: string): Answer {
-  const [, soft = ''] = /^Max open files\s+(\S+)/m.exec(limits) ?? []
-  if (soft === '') return ok('this system does not tell')
-  return Number(soft) < FEW_FILES
+  const most = mostDescriptors(limits)
+  if (most === null) return ok('this system does not tell')
+  return most < FEW_FILES
     ? warning(
-        `at most ${soft}, and each connection takes one`,
+        `at most ${most}, and each connection takes one`,
         'ulimit -n 65536, or LimitNOFILE=65536 of systemd',
       )
-    : ok(`at most ${soft}`)
+    : ok(`at most ${most}`)
 }

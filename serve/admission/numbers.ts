@@ -35,6 +35,14 @@ export const OVER_MS = 500
 /** Milliseconds of each request that nothing here measures: Node reads it, and writes its answer. */
 export const REQUEST_MS = 0.04
 
+/**
+ * Descriptors that connections leave free: for the operators' port, for an artifact that becomes current, and for the stores and children that a
+ * server opens later.
+ */
+export const DESCRIPTORS_LEFT = 64
+/** A server takes so many connections however few descriptors there are. */
+export const LEAST_CONNECTIONS = 16
+
 /** Requests of one connection without an answer. The next one is refused. A client that pipelines usually has a few under way. */
 export const MOST_OF_CONNECTION = 16
 
@@ -84,5 +92,13 @@ export const MAX_KEYS = 100_000
 export const MOST_FIELDS = 200
 /** Cookies that are looked at. Browsers keep 180 for a host. */
 export const MOST_COOKIES = 200
+/** Parameters of a query or form: more are refused before one is decoded. A form for fifty places has a hundred. */
+export const MOST_PARAMETERS = 200
+/** Items of a list that may name one thing several times. */
+export const MOST_ITEMS = 200
+/** Bytes of a form, the one body that is wanted. The longest has an address and a password. */
+export const MOST_OF_FORM = 16_384
+/** Milliseconds in which it must be there. */
+export const FORM_WITHIN_MS = 10_000
 /** Codings and tags of a list in a field that are looked at. */
 export const MOST_CODINGS = 50

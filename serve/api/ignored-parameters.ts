@@ -1,4 +1,5 @@
 // Names of query parameters that a path does not have: they are ignored, and the answer says so.
+import { MOST_PARAMETERS } from '../admission/numbers.ts'
 import { decodeText } from '../http/request-text.ts'
 
 /** Most names that are reported, and most characters of each: together less than proxies take as header fields. */
@@ -7,7 +8,7 @@ const [MOST, LONGEST] = [10, 100]
 /** The names, percent-encoded and separated by commas; of a long one only the beginning. Null when all are known. */
 export function ignoredParameters(rawQuery: string, known: ReadonlySet<string>): string | null {
   let ignored: Set<string> | null = null
-  for (let from = 0; from < rawQuery.length;) {
+  for (let [from, seen] = [0, 0]; from < rawQuery.length && seen < MOST_PARAMETERS; seen++) {
     const ampersand = rawQuery.indexOf('&', from)
     const to = ampersand < 0 ? rawQuery.length : ampersand
     const equals = rawQuery.indexOf('=', from)

@@ -5,7 +5,11 @@ import { parseMoment, type Moment, type MomentFault } from '#core/time/moment.ts
 import { parseOffsetFilter } from '#core/time/offset.ts'
 import type { OffsetSeconds } from '#core/time/units.ts'
 import type { Parameter, ParameterKind } from '#schemas/wire/parameter.ts'
+import { MOST_ITEMS, MOST_PARAMETERS } from '../admission/numbers.ts'
 import {
+  afterParameters,
+  decodePart,
+  hasMoreItems,
   queryPairs,
   restoreLeadingPlus,
   restorePlusInMoment,
@@ -49,6 +53,8 @@ export function readParameters<Table extends readonly Parameter[]>(
   table: Table,
   rawQuery: string,
 ): ReadValues<Table> | { readonly faults: Faults } {
+  const tooMany = afterParameters(rawQuery, MOST_PARAMETERS)
+  if (tooMany !== null) return { faults: new Map([[nameOf(tooMany), [TOO_MANY]]]) }
   const values: Record<string, unknown> = {}
   const sent = new Map<string, string>()
   const faults = new Map<string, string[]>()
@@ -57,12 +63,16 @@ export function readParameters<Table extends readonly Parameter[]>(
   for (const parameter of table) {
     const { name } = parameter
     let count = 0
-    let text: string | null = ''
-    for (const pair of pairs) if (pair.name === name && count++ === 0) text = pair.value
+    let rawValue = ''
+    for (const pair of pairs) if (pair.name === name && count++ === 0) ({ rawValue } = pair)
+    const mostItems = mostItemsOf(parameter.type)
+    const isLong = mostItems !== null && hasMoreItems(rawValue, mostItems)
+    const text = isLong ? null : decodePart(rawValue)
     let fault: string | null = null
     if (hasBrackets && pairs.some((pair) => pair.name.startsWith(`${name}[`)))
       fault = `must be sent as ${name}=…, without brackets.`
     else if (count > 1) fault = `must be sent once; it was sent ${count} times.`
+    else if (isLong) fault = `must not have more than ${mostItems} items.`
     else if (text === null) fault = 'must be percent-encoded UTF-8.'
     else {
       const understood = text === '' ? '' : restored(parameter.type.kind, text)
@@ -83,6 +93,20 @@ export function readParameters<Table extends readonly Parameter[]>(
   return { values: values as Values<Table>, sent }
 }
 
+const TOO_MANY = `A request must not have more than ${MOST_PARAMETERS} parameters.`
+
+/** The name of the parameter with which a text begins, at most its first hundred characters. An empty one stands for the query. */
+function nameOf(rawQuery: string): string {
+  const [raw = ''] = rawQuery.slice(0, 100).split(/[=&]/, 1)
+  return (decodePart(raw) ?? raw) || 'query'
+}
+
+/** The most items of a list. Null: it is no list. */
+function mostItemsOf(type: ParameterKind): number | null {
+  if (type.kind === 'locations') return type.max
+  return type.kind === 'choices' ? MOST_ITEMS : null
+}
+
 const NO_PAIRS: readonly QueryPair[] = []
 
 const field = (name: string): string => `The ${name.replaceAll('_', ' ')} field`
@@ -99,7 +123,8 @@ function restored(kind: ParameterKind['kind'], text: string): string {
 
 /** Whether neither the parameter nor its replacement was sent. */
 const isMissing = ({ requiredUnless }: Parameter, pairs: readonly QueryPair[]): boolean =>
-  requiredUnless !== undefined && !pairs.some(({ name, value }) => name === requiredUnless && value !== '')
+  requiredUnless !== undefined &&
+  !pairs.some(({ name, rawValue }) => name === requiredUnless && rawValue !== '')
 
 type ReadValue = { readonly value: unknown } | { readonly fault: string }
 
@@ -114,7 +139,6 @@ function readValue(type: ParameterKind, text: string): ReadValue {
       return { value: text }
     case 'locations': {
       const items = text.split(',')
-      if (items.length > type.max) return { fault: `must not have more than ${type.max} items.` }
       return readIf(!items.some((item) => item.trim() === ''), items, 'must not have a blank item.')
     }
     case 'exact':

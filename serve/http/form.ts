@@ -1,31 +1,36 @@
 // Reads the form in the body of a request.
 import type { Readable } from 'node:stream'
+import { FORM_WITHIN_MS, MOST_OF_FORM, MOST_PARAMETERS } from '../admission/numbers.ts'
 import type { RequestFields } from './exchange.ts'
-
-/** Longest form, in bytes. */
-const LONGEST = 16_384
+import { afterParameters } from './request-text.ts'
 
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 
+/** Why there is no form. `gone`: the client left before the end of the body. */
+export type NoForm = 'too-long' | 'no-length' | 'late' | 'gone'
+
 /**
- * Reads a form from the body of a request. A body of any other type is not read, and the form is empty. `too-long`: the form is longer than
- * LONGEST; answered as soon as that is known. `gone`: the client left before the end of the body.
+ * Reads a form from the body of a request. A body of any other type is not read, and the form is empty. `no-length`: it does not say how long
+ * it is, as every browser does: to find its end could cost more than to read it. `late`: it was not there in time.
  */
 export function readForm(
   { headers }: RequestFields,
   body: Readable,
-): Promise<URLSearchParams | 'too-long' | 'gone'> | URLSearchParams | 'too-long' {
+): Promise<URLSearchParams | NoForm> | URLSearchParams | NoForm {
   if (!FORM.test(headers['content-type'] ?? '')) return new URLSearchParams()
-  if (Number(headers['content-length']) > LONGEST) return 'too-long'
+  if (headers['transfer-encoding'] !== undefined) return 'no-length'
+  if (Number(headers['content-length']) > MOST_OF_FORM) return 'too-long'
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
-    let bytes = 0
-    body.on('data', (piece: Buffer) => {
-      bytes += piece.length
-      if (bytes > LONGEST) resolve('too-long')
-      else pieces.push(piece)
+    const late = setTimeout(() => resolve('late'), FORM_WITHIN_MS)
+    body.on('data', (piece: Buffer) => pieces.push(piece))
+    body.once('end', () => {
+      const text = Buffer.concat(pieces).toString()
+      resolve(afterParameters(text, MOST_PARAMETERS) === null ? new URLSearchParams(text) : 'too-long')
     })
-    body.once('end', () => resolve(new URLSearchParams(Buffer.concat(pieces).toString())))
-    body.once('close', () => resolve('gone'))
+    body.once('close', () => {
+      clearTimeout(late)
+      resolve('gone')
+    })
   })
 }

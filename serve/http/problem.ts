@@ -7,7 +7,7 @@ export type HeaderFields = Readonly<Record<string, string>>
 
 export interface Problem {
   readonly kind: 'problem'
-  readonly status: 300 | 400 | 401 | 403 | 404 | 405 | 408 | 413 | 417 | 422 | 429 | 431 | 500 | 503
+  readonly status: 300 | 400 | 401 | 403 | 404 | 405 | 408 | 411 | 413 | 417 | 422 | 429 | 431 | 500 | 503
   /** `message`; also `errors` for 422 and `candidates` for 300. */
   readonly body: { readonly message: string; readonly [field: string]: unknown }
   readonly headers?: HeaderFields

@@ -13,16 +13,35 @@ export function decodeText(raw: string): string | null {
   return isUtf8(bytes) ? bytes.toString() : null
 }
 
-const decodePart = (part: string): string | null =>
+/** Decodes a name or a value of a query, in which `+` is a space. Null when it cannot be decoded. */
+export const decodePart = (part: string): string | null =>
   decodeText(part.includes('+') ? part.replaceAll('+', ' ') : part)
 
 export interface QueryPair {
   readonly name: string
-  /** Null when the value cannot be decoded. */
-  readonly value: string | null
+  /** As sent: only the values that are wanted are decoded. */
+  readonly rawValue: string
 }
 
-/** The pairs of a query string in order. `+` becomes a space. A pair whose name cannot be decoded is left out. */
+/** The text after so many ampersands, so the parameter that is one too many. Null when there are fewer. Nothing is decoded to find it. */
+export function afterParameters(rawQuery: string, count: number): string | null {
+  let at = -1
+  for (let left = count; left > 0; left--) {
+    at = rawQuery.indexOf('&', at + 1)
+    if (at < 0) return null
+  }
+  return rawQuery.slice(at + 1)
+}
+
+/** Whether a list that is still encoded has more items than `most`. */
+export function hasMoreItems(rawValue: string, most: number): boolean {
+  const comma = /,|%2c/gi
+  let items = 1
+  while (items <= most && comma.test(rawValue)) items++
+  return items > most
+}
+
+/** The pairs of a query string in order. A pair whose name cannot be decoded is left out. */
 export function queryPairs(rawQuery: string): QueryPair[] {
   const pairs: QueryPair[] = []
   for (const part of rawQuery.split('&')) {
@@ -30,7 +49,7 @@ export function queryPairs(rawQuery: string): QueryPair[] {
     const equals = part.indexOf('=')
     const name = decodePart(equals < 0 ? part : part.slice(0, equals))
     if (name === null) continue
-    pairs.push({ name, value: equals < 0 ? '' : decodePart(part.slice(equals + 1)) })
+    pairs.push({ name, rawValue: equals < 0 ? '' : part.slice(equals + 1) })
   }
   return pairs
 }

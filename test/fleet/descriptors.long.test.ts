@@ -10,9 +10,8 @@ import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { expectAtRest } from '../support/attacks/at-rest.ts'
 import { leftOut } from '../support/left-out.ts'
 import { releaseWorld, type ReleaseWorld } from '../support/worlds/release-world.ts'
-import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
+import { PRLIMIT, type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
-const PRLIMIT = '/usr/bin/prlimit'
 const CONNECTIONS = 10_000
 /** The limit for this process and for the server: Node takes as many as it is allowed. */
 const allowed = Number(/Max open files\s+\d+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
@@ -69,6 +68,31 @@ test.skipIf(!existsSync(PRLIMIT))(
       .poll(readiness, { timeout: 120_000, interval: 500 })
       .toContain(`"status":"ready","artifact":"${ids[1]}"`)
     expect((await server.ask('/timezones/Asia/Kathmandu')).status).toBe(200)
+  },
+)
+
+test.skipIf(!existsSync(PRLIMIT))(
+  'more connections than there are descriptors: the operators’ port answers, and so does the server when they have gone',
+  async () => {
+    const flags = ['--accounts', join(folder, 'few.sqlite'), '--trust-proxy', 'loopback']
+    const few = await startServerProcess(join(world.dist, ids[0]), flags, undefined, 150)
+    try {
+      const port = Number(new URL(few.origin).port)
+      for (let opened = 0; opened < 300; opened++) {
+        const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+        sockets.push(socket)
+      }
+      await pause(1000)
+      const open = readdirSync(`/proc/${few.pid}/fd`).length
+      process.stdout.write(`connections: 300 opened, ${open} descriptors of 150\n`)
+      expect(open).toBeLessThan(150)
+      for (const path of ['/readyz', '/healthz', '/metrics'])
+        expect((await few.ask(`${few.opsOrigin}${path}`, { connection: 'close' })).status).toBe(200)
+      for (const socket of sockets.splice(0)) socket.destroy()
+      await expectAtRest(few)
+    } finally {
+      await few.end()
+    }
   },
 )
 

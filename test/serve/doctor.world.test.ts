@@ -304,6 +304,18 @@ test('a folder of mails that is a file, or lies below one', async () => {
   }
 })
 
+test('a proxy that a running server has seen and nobody named', async () => {
+  let seen = 1
+  const server = createHttpServer((_request, response) => response.end(`tzref_unknown_proxy ${seen}\n`))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  closers.push(() => server.close())
+  const address = server.address()
+  const opsPort = typeof address === 'object' && address !== null ? address.port : 0
+  expect((await examined({ opsPort })).get('proxy')).toMatchObject({ state: 'warning' })
+  seen = 0
+  expect((await examined({ opsPort })).get('proxy')).toMatchObject({ state: 'ok' })
+})
+
 test('little disk space, and few file descriptors', async () => {
   expect((await examined({}, { freeBytes: () => 1e6 })).get('disk')?.state).toBe('warning')
   const freeBytes = (at: string) => (at === folder ? 1e6 : 2 ** 40)

@@ -2,12 +2,14 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Readable } from 'node:stream'
 import { epochSeconds } from '#core/time/units.ts'
+import { MOST_PARAMETERS } from '#serve/admission/numbers.ts'
 import { send, type RequestFields, type Body, type Exchange } from '#serve/http/exchange.ts'
 import { linesOf, type Fields } from '#serve/http/field-lines.ts'
 import { readForm } from '#serve/http/form.ts'
 import { allowOf, notSupported, READ } from '#serve/http/methods.ts'
 import { FAILED, outgoingProblem, problem, type Outgoing, type Problem } from '#serve/http/problem.ts'
 import { createRouter } from '#serve/http/router.ts'
+import { afterParameters } from '#serve/http/request-text.ts'
 import { decodePath } from '#serve/http/target.ts'
 import type { AnswerOtherPath, OtherPathsOptions } from '#serve/other-paths.ts'
 import { rootOf } from '#serve/urls.ts'
@@ -34,6 +36,15 @@ import { firstCookies, isNobody, NOBODY, textOf, visitorOf } from './visitor.ts'
 const NOT_DRAWN_YET = problem(503, 'This picture is not drawn yet; try again in a moment.', {
   'retry-after': '2',
 })
+
+/** The connection ends: the rest of the form may still be on its way. */
+const CLOSE = { connection: 'close' }
+const NO_FORM = {
+  'too-long': problem(413, 'The form is too long.', CLOSE),
+  'no-length': problem(411, 'A form must say its length.', CLOSE),
+  late: problem(408, 'The form did not arrive in time.', CLOSE),
+}
+const TOO_MANY_PARAMETERS = problem(422, `An address must not have more than ${MOST_PARAMETERS} parameters.`)
 
 /** An answer of the site. */
 type Out = Outgoing<Body, Fields>
@@ -105,10 +116,9 @@ class Site {
     if (!methods.includes(method)) return this.refusal(exchange, notSupported(method, methods))
     const form = method === 'POST' ? await readForm(request, body) : new URLSearchParams()
     if (form === 'gone') return null
-    if (form === 'too-long') {
-      // The rest of the form is still being sent.
-      return this.refusal(exchange, problem(413, 'The form is too long.', { connection: 'close' }))
-    }
+    if (typeof form === 'string') return this.refusal(exchange, NO_FORM[form])
+    if (afterParameters(target.rawQuery, MOST_PARAMETERS) !== null)
+      return this.refusal(exchange, TOO_MANY_PARAMETERS)
     const isPublic = route.kind !== 'account' && method !== 'POST'
     if (!isPublic && (isFree || method === 'POST')) {
       const turn = await admission.wait(exchange)
@@ -307,7 +317,10 @@ const wantsHtml = ({ headers }: RequestFields): boolean => headers.accept?.inclu
 const TITLES: Readonly<Record<number, string>> = {
   400: 'This cannot be read',
   405: 'Method not supported',
+  408: 'Too late',
+  411: 'This cannot be read',
   413: 'Too long',
+  422: 'Too long',
   429: 'Too many requests',
   500: 'Something went wrong',
 }

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { bound } from './bound-process.ts'
 import { freePort } from './free-port.ts'
 
+/** A program of util-linux. */
+export const PRLIMIT = '/usr/bin/prlimit'
 const ROOT = join(import.meta.dirname, '../../..')
 
 export interface Answer {
@@ -56,16 +58,17 @@ function askOver(
   })
 }
 
-/** Starts `tzref serve` of this checkout or another program, over an artifact with these flags. Resolves when it answers. */
+/** Starts `tzref serve` of this checkout or another program, over an artifact with these flags. Resolves when it answers. `descriptors`: how many it may have, where prlimit is. */
 export async function startServerProcess(
   artifact: string,
   flags: readonly string[],
   program = join(ROOT, 'tzref.js'),
+  descriptors: number | null = null,
 ): Promise<ServerProcess> {
   // Another test may take the port between the search for a free one and the start.
   for (let again = 2; ; again--) {
     try {
-      return await startOnFreePorts(artifact, flags, program)
+      return await startOnFreePorts(artifact, flags, program, descriptors)
     } catch (error) {
       if (again === 0 || !String(error).includes('another program listens there')) throw error
     }
@@ -76,21 +79,19 @@ async function startOnFreePorts(
   artifact: string,
   flags: readonly string[],
   program: string,
+  descriptors: number | null,
 ): Promise<ServerProcess> {
   const [port, opsPort] = [await freePort(), await freePort()]
   const dist = join(artifact, '..')
-  const child: ChildProcess = spawn(
-    ...bound(
-      process.execPath,
-      [program, 'serve', '--dist', dist, '--port', `${port}`, '--ops-port', `${opsPort}`].concat(flags),
-    ),
-    {
-      cwd: dirname(program),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // Without a waiting time before the end, which only some tests need.
-      env: { TZREF_STOP_GRACE: '0', ...process.env },
-    },
-  )
+  const command = [program, 'serve', '--dist', dist, '--port', `${port}`, '--ops-port', `${opsPort}`]
+  const few = descriptors === null ? [] : [PRLIMIT, `--nofile=${descriptors}:${descriptors}`]
+  const [first = '', ...rest] = [...few, process.execPath, ...command, ...flags]
+  const child: ChildProcess = spawn(...bound(first, rest), {
+    cwd: dirname(program),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Without a waiting time before the end, which only some tests need.
+    env: { TZREF_STOP_GRACE: '0', ...process.env },
+  })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let [stdout, stderr] = ['', '']
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
