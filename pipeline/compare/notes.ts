@@ -5,6 +5,7 @@ import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import type { ClockChange } from '#core/compare/clock-changes.ts'
 import type { BoundariesDiff, ChangedArea } from './moved-borders.ts'
+import { identifierWords } from './identifier-words.ts'
 import { isEmpty, namesOf, readingText, type ReleaseDiff } from './release-diff.ts'
 import type { TableDiff } from './table-changes.ts'
 
@@ -89,14 +90,8 @@ function stretchTable({ stretches, goesOn }: ClockChange): string {
 }
 
 function identifiers(changes: ReleaseDiff['identifiers']): string {
-  const lines = [
-    ...changes.addedZones.map((zone) => `${zone} is new`),
-    ...changes.removedZones.map((zone) => `${zone} is removed`),
-    ...changes.addedAliases.map(({ name, timezone }) => `${name} is a new link to ${timezone}`),
-    ...changes.removedAliases.map(({ name, timezone }) => `${name}, a link to ${timezone}, is removed`),
-    ...changes.movedAliases.map(({ name, was, is }) => `${name} leads to ${is}, not ${was}`),
-    ...changes.changedZones.map(fieldsLine),
-  ]
+  const { zones, names } = identifierWords(changes)
+  const lines = [...zones, ...names, ...changes.changedZones.map(fieldsLine)]
   return lines.length === 0 ? NONE : list(lines, 40)
 }
 

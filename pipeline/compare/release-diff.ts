@@ -1,4 +1,5 @@
 // Compares two artifacts: what changed in the world between them, in the sections of the release notes.
+import { identifierWords } from './identifier-words.ts'
 import { withArtifact, type Artifact } from '#open/artifact.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
 import type { Reading } from '#core/compare/stretches.ts'
@@ -66,6 +67,8 @@ function zonesOf({ query, withLines }: Artifact): Map<string, CompiledZone> {
   return new Map(ids.map(({ id }) => withLines(id)).map((zone) => [zone.id, zone]))
 }
 
+export type IdentifierChanges = ReturnType<typeof identifierChanges>
+
 /** `changedZones` has what zone.tab and our tables say about zones: country, place, name. */
 function identifierChanges(older: Artifact, newer: Artifact) {
   const zones = compareTable(older, newer, COMPARED.zones)
@@ -103,13 +106,10 @@ export function readingText({ offset, isDst, abbreviation }: Reading): string {
 function briefly(found: ReturnType<typeof differences>): string[] {
   const said = [...found.future.map(clockSentence), ...found.past.map(pastSentence)]
   const { identifiers, boundaries, countries, cities, standards } = found
-  for (const zone of identifiers.addedZones) said.push(`${zone} is a zone of its own.`)
-  for (const zone of identifiers.removedZones) said.push(`${zone} is no longer a zone.`)
-  const { addedAliases: came, removedAliases: went, movedAliases } = identifiers
-  const links = Object.entries({ came, went, changed: movedAliases })
-    .filter(([, { length }]) => length > 0)
-    .map(([what, { length }]) => `${length} ${length === 1 ? 'link' : 'links'} ${what}`)
-  if (links.length > 0) said.push(`${links.join(', ')}.`)
+  const { zones, names } = identifierWords(identifiers)
+  said.push(...zones)
+  if (names.length > 3) said.push(`${names.length} other names of zones came, went or lead elsewhere.`)
+  else said.push(...names)
   if (boundaries.kind === 'changed') {
     said.push(`The boundaries of ${boundaries.zones.length} zones changed.`)
   }

@@ -96,6 +96,37 @@ test('nothing changed between an artifact and itself', () => {
   expect(diffMarkdown(same)).toContain('## Briefly\n\nNothing changed.\n')
 })
 
+test('the notes say what became of identifiers in words that need no knowledge of tz', () => {
+  const changes = [
+    { file: 'asia', from: /Zone Asia\/Kathmandu/, to: 'Zone Asia/Pokhara' },
+    {
+      file: 'backward',
+      from: /Link Asia\/Kathmandu Asia\/Katmandu\n/,
+      to: 'Link Asia/Pokhara Asia/Kathmandu\nLink Asia/Pokhara Asia/Katmandu\nLink Europe/Berlin Europe/Busingen\nLink Europe/Berlin Africa/Casablanca\n',
+    },
+    { file: 'backward', from: /Link America\/Edmonton Canada\/Mountain\n/, to: '' },
+    { file: 'zone.tab', from: /Asia\/Kathmandu/, to: 'Asia/Pokhara' },
+    { file: 'zone.tab', from: /MA\t\S+\tAfrica\/Casablanca\n/, to: '' },
+    { file: 'factory', from: /Zone Factory 0 - -00\n/, to: '# gone\n' },
+    { file: 'africa', from: /Zone Africa\/Casablanca[\s\S]*/, to: '' },
+    { file: 'europe', from: /Zone Europe\/Berlin/, to: 'Zone Europe/Bonn 1:00 - CET\nZone Europe/Berlin' },
+  ]
+  const next = world.make('2030c', '2030b', changes, join(world.root, 'next'))
+  const words = diffMarkdown(diff(directories.newer, next.directory))
+  const section = words.split('## Identifiers and links\n\n')[1]?.split('\n\n## ')[0]
+  expect(section?.split('\n')).toEqual([
+    '- Europe/Bonn is new, with a clock of its own.',
+    '- Africa/Casablanca is now another name of Europe/Berlin, and shows its clock.',
+    '- Asia/Kathmandu is now called Asia/Pokhara. The former name still works.',
+    '- Factory is gone: nothing is found by that name.',
+    '- Europe/Busingen is a new name of Europe/Berlin.',
+    '- Canada/Mountain, another name of America/Edmonton, is gone: nothing is found by it.',
+  ])
+  const back = diffMarkdown(diff(next.directory, directories.newer))
+  expect(back).toContain('- Asia/Pokhara is gone: nothing is found by that name.')
+  expect(back).toContain('- Asia/Kathmandu, until now another name of Asia/Pokhara, has a clock of its own.')
+})
+
 test('a comparison in the other direction shows additions as removals', () => {
   const back = diff(directories.newer, directories.older)
   expect(back.identifiers.removedAliases).toEqual([{ name: 'Asia/Katmandu', timezone: 'Asia/Kathmandu' }])
