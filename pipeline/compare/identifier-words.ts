@@ -2,7 +2,7 @@
 import type { IdentifierChanges } from './release-diff.ts'
 
 /** `zones`: a sentence for each zone that came, went, or was renamed. `names`: one for each other name that came, went, or leads elsewhere. */
-export interface IdentifierWords {
+interface IdentifierWords {
   readonly zones: readonly string[]
   readonly names: readonly string[]
 }
