@@ -1,6 +1,8 @@
-// The archive for people without Node: the same bytes twice, small enough, and all of it works in a bare Debian without Node and network.
+// The archive for people without Node: the same bytes twice, small enough, and all of it works in a bare Debian without Node and network,
+// with the command lines of README.md and deploy/README.md as they stand there. Where it cannot run, it says why.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -61,27 +63,59 @@ test('twice the same bytes, at most 120 MB, and signed', () => {
   execFileSync('sha256sum', ['--check', `${name}.tar.gz.sha256`], { cwd: join(folder, 'one') })
 })
 
-/** Runs in the bare Debian. Prints a line for each thing. */
-const script = (): string => `cd /opt/${name}
-command -v node npm
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+/** The section of a document below a heading. */
+const section = (path: string, heading: string): string =>
+  read(path).split(`\n${heading}\n`)[1]?.split(/\n#+ /)[0] ?? ''
+
+/** The two lines of README.md for a machine without Node. */
+const readmeLines = (): string[] =>
+  (/```text\n(tar [\s\S]*?)```/.exec(read('README.md'))?.[1] ?? '').trim().split('\n')
+
+/** The command lines of "With one file" in deploy/README.md: those of its blocks, and the one to try it, for this archive. */
+function deployLines(): { unpack: string[]; trial: string[]; service: string[] } {
+  const text = section('deploy/README.md', '## With one file').replaceAll(
+    /tzref-\d[\w.-]*-linux-x64(?=\.tar\.gz|\s)/g,
+    name,
+  )
+  const lines = [...text.matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line)
+  const trial = [...text.matchAll(/`(mkdir [^`]+|tzref serve [^`]+)`/g)].map(([, line = '']) => line)
+  return { unpack: lines.slice(0, 2), trial: trial.toReversed(), service: lines.slice(2) }
+}
+
+/** Runs in the bare Debian, where the archive is in /root/archive. Prints a line for each thing. */
+const script = (): string => {
+  const [unpack = '', serve = ''] = readmeLines()
+  const deploy = deployLines()
+  const [mkdir = '', trial = ''] = deploy.trial
+  return `command -v node npm
 ask() { exec 3<>/dev/tcp/127.0.0.1/8080 && printf "GET $1 HTTP/1.1\\r\\nHost: x\\r\\nAuthorization: Bearer $2\\r\\nConnection: close\\r\\n\\r\\n" >&3 && cat <&3; }
-./tzref --version > /dev/null
+answered() { for try in $(seq 900); do (ask /v1/timezones/UTC x) > /tmp/first 2> /dev/null && break; sleep 0.1; done; head -1 /tmp/first | tr -d '\\r'; rm /tmp/first; }
+# The lines of README.md.
+cp -r /root/archive /root/readme && cd /root/readme
+${unpack}
 began=$(date +%s%N)
-./tzref serve > /tmp/log 2>&1 &
-until (ask /v1/timezones/UTC x) > /tmp/first 2> /dev/null; do sleep 0.02; done
-echo "first answer: $(head -1 /tmp/first | tr -d '\\r') after $(( ($(date +%s%N) - began) / 1000000 )) ms"
+bash -c '${serve.replace('./tzref', 'exec ./tzref')}' > /tmp/log 2>&1 &
+echo "first answer: $(answered) after $(( ($(date +%s%N) - began) / 1000000 )) ms"
 until token=$(grep -o 'tzr_[A-Za-z0-9_]*' /tmp/log | head -1) && [ -n "$token" ]; do sleep 0.1; done
 (ask /v1/timezones/Europe/Dublin $token) | grep -o '"iana":"Europe/Dublin"'
 kill %1; wait %1; echo "ended: $?"
-# The lines of deploy/README.md, as it has them, and the unit's own command as its user.
-ln -sfn /opt/${name} /opt/tzref && ln -sf /opt/tzref/tzref /usr/local/bin/tzref
-useradd --system --home-dir /var/lib/tzref --shell /usr/sbin/nologin tzref && install -d -o tzref -g tzref -m 0700 /var/lib/tzref
-start=$(sed -n 's/^ExecStart=//p' /opt/tzref/systemd/tzref.service)
-settings=$(sed -n 's/^Environment=//p' /opt/tzref/systemd/tzref.service)
-cd / && INVOCATION_ID=x runuser -u tzref -- env $settings $start > /tmp/unit 2>&1 &
-for try in $(seq 600); do (ask /v1/timezones/UTC x) > /tmp/first 2> /dev/null && break; sleep 0.1; done
-echo "unit: $(head -1 /tmp/first | tr -d '\\r'); $(readlink /var/lib/tzref/dist/current); $(grep -vc '^{' /tmp/unit) lines that are no JSON"
-kill %1; wait %1; cd /opt/${name}
+# The lines of deploy/README.md. What systemd does of itself is done here: its program only notes what it was told, and the unit's own command
+# runs as its user, with its settings.
+mkdir -p /etc/systemd/system && printf '#!/bin/sh\\necho "$*" >> /tmp/systemctl\\n' > /usr/local/bin/systemctl && chmod +x /usr/local/bin/systemctl
+cd /root/archive
+${deploy.unpack.join('\n')}
+echo "tried: $(runuser -u nobody -- sh -c '${mkdir}' && cd / && { runuser -u nobody -- ${trial} > /tmp/trial 2>&1 & } && answered; grep -c tzr_ /tmp/trial)" | tr '\\n' ' '; echo
+kill $(grep -lE '^/opt/tzref.*/bin/node' /proc/[0-9]*/cmdline 2> /dev/null | grep -o '[0-9]*'); sleep 3
+set -e
+${deploy.service.join('\n')}
+set +e
+install -d -o tzref -g tzref -m 0700 /var/lib/tzref
+start=$(sed -n 's/^ExecStart=//p' /etc/systemd/system/tzref.service)
+settings=$(sed -n 's/^Environment=//p' /etc/systemd/system/tzref.service)
+cd / && INVOCATION_ID=x runuser -u tzref -- env $settings $(cat /etc/tzref.env) $start > /tmp/unit 2>&1 &
+echo "unit: $(answered); $(readlink /var/lib/tzref/dist/current); $(grep -vc '^{' /tmp/unit) lines that are no JSON; told: $(tr '\\n' ';' < /tmp/systemctl)"
+kill $(grep -lE '^/opt/tzref.*/bin/node' /proc/[0-9]*/cmdline 2> /dev/null | grep -o '[0-9]*'); sleep 3; cd /opt/${name}
 while read -r line; do
   ./tzref $line > /tmp/out 2> /tmp/err < /dev/null
   echo "tzref $line: $? $(head -c 300 /tmp/err | tr '\\n' ' ')"
@@ -97,7 +131,7 @@ export tzif /tmp/zoneinfo
 export windows /tmp/windows.csv
 keys new /tmp/key.pem
 doctor
-dump
+export tzvalidate /tmp/transitions.txt
 pack --out /tmp/packed
 publish /tmp/published --sign /tmp/key.pem
 install /tmp/published/ARCHIVE --allow-unsigned --dist /tmp/dist
@@ -113,6 +147,7 @@ for refused in build lock 'slugs update' 'export menu /tmp/menu'; do
   echo "refused $refused: $? $(tail -1 /tmp/err)"
 done
 `
+}
 
 describe.skipIf(lacking !== null)('in a bare Debian without Node and network', () => {
   const root = join(folder, 'root')
@@ -121,17 +156,18 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
     execFileSync('/usr/sbin/debootstrap', ['--variant=minbase', 'bookworm', root], {
       stdio: 'pipe',
     })
-    mkdirSync(join(root, 'opt'), { recursive: true })
-    execFileSync('tar', ['-xzf', archive, '-C', join(root, 'opt')])
+    mkdirSync(join(root, 'root/archive'), { recursive: true })
+    copyFileSync(archive, join(root, 'root/archive', basename(archive)))
     const id = /dist\/(\d{4}[^/]+)\/manifest\.json/.exec(
       execFileSync('tar', ['-tzf', archive], { encoding: 'utf8', maxBuffer: 2 ** 26 }),
     )?.[1]
-    writeFileSync(join(root, 'opt/run'), script().replace('ARCHIVE', `${id}.tar.gz`))
-    const inside = `ip link set lo up; exec chroot ${root} /usr/bin/env -i PATH=/usr/bin:/bin bash /opt/run`
+    writeFileSync(join(root, 'root/run'), script().replace('ARCHIVE', `${id}.tar.gz`))
+    const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+    const inside = `ip link set lo up; exec chroot ${root} /usr/bin/env -i PATH=${path} bash /root/run`
     const { stdout } = spawnSync(
       '/usr/bin/unshare',
       ['-m', '-n', '-p', '-f', `--mount-proc=${root}/proc`, 'sh', '-c', inside],
-      { encoding: 'utf8', timeout: 400_000 },
+      { encoding: 'utf8', timeout: 1_500_000 },
     )
     process.stdout.write(stdout)
     printed = stdout.split('\n')
@@ -142,9 +178,13 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
     expect(printed[1]).toBe('"iana":"Europe/Dublin"')
     expect(printed[2]).toBe('ended: 0')
   })
+  test('any user can try it, and is given a token', () => {
+    expect(printed[3]?.trim()).toMatch(/^tried: HTTP\/1\.1 401 Unauthorized [1-9]\d*$/)
+  })
   test('the unit starts over an empty folder, as its user, with the artifact of the archive and a log of JSON', () => {
-    expect(printed[3]).toBe(
-      `unit: HTTP/1.1 401 Unauthorized; ${basename(realpathSync(artifact))}; 0 lines that are no JSON`,
+    const told = 'daemon-reload;enable --now tzref.service;'
+    expect(printed[4]).toBe(
+      `unit: HTTP/1.1 401 Unauthorized; ${basename(realpathSync(artifact))}; 0 lines that are no JSON; told: ${told}`,
     )
   })
   test('every command works', () => {
@@ -166,3 +206,32 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
     expect(existsSync(join(root, 'opt', name, 'NOTICE'))).toBe(true)
   })
 })
+
+describe.skipIf(lacking !== null)(
+  'where it cannot run, it says why in one sentence, and Node is not started',
+  () => {
+    /** What the launcher of the unpacked archive prints in a root folder, with its exit code. */
+    const launched = (root: string, shell: string): [number | null, string] => {
+      mkdirSync(join(root, 'opt/tzref/bin'), { recursive: true })
+      for (const file of ['tzref', 'bin/node'])
+        copyFileSync(join(folder, 'root/opt', name, file), join(root, 'opt/tzref', file))
+      const { status, stdout, stderr } = spawnSync(
+        '/usr/sbin/chroot',
+        [root, shell, '/opt/tzref/tzref', 'serve'],
+        {
+          encoding: 'utf8',
+          env: { PATH: '/usr/bin:/bin' },
+        },
+      )
+      return [status, `${stdout}${stderr}`]
+    }
+    test('in a Debian 11, whose glibc is 2.31', () => {
+      const root = join(folder, 'bullseye')
+      execFileSync('/usr/sbin/debootstrap', ['--variant=minbase', 'bullseye', root], { stdio: 'pipe' })
+      expect(launched(root, '/bin/sh')).toEqual([
+        1,
+        'tzref: tzref needs glibc 2.34 or later (Debian 12, Ubuntu 22.04, RHEL 9), and this system has 2.31\n',
+      ])
+    })
+  },
+)
