@@ -55,6 +55,23 @@ function shade(item, start) {
   )
 }
 
+/** The hours of the first clock over the shades, as the server writes them. */
+function scale(start, first) {
+  const svg = document.querySelector('.scale-of-hours')
+  if (svg === null) return
+  svg.replaceChildren()
+  for (let step = 0; step < STEPS; step += HOUR / STEP) {
+    const at = start + step * STEP
+    const hour = Math.floor((at + offsetAt(first, at)) / HOUR)
+    if (hour % 3 !== 0) continue
+    const text = document.createElementNS('http://www.w3.org/2000/svg', 'text')
+    text.setAttribute('x', step)
+    text.setAttribute('y', 4.6)
+    text.textContent = ((hour % 24) + 24) % 24
+    svg.append(text)
+  }
+}
+
 /** Shows everything of the clocks but their times, which the clock's script shows. */
 function render() {
   const all = items()
@@ -92,6 +109,7 @@ function render() {
     part(item, 'hand')?.setAttribute('d', `M${(at - Number(dataset.start)) / STEP} 0v1`)
     if (dataset.shaded === undefined) shade(item, Number(dataset.start))
   }
+  if (dataset.shaded === undefined) scale(Number(dataset.start), all[0])
   dataset.shaded = ''
   showSlider(at, isLive, all[0])
 }
@@ -256,7 +274,7 @@ function startPage() {
   /** Shows another address in place. */
   async function go(to, { isNew = true, focus = null } = {}) {
     const asked = ++latest
-    const isOpen = main.querySelector('details')?.open === true
+    const open = [...main.querySelectorAll('details')].map((one) => one.open)
     const next = (await fetched(to))?.getElementById('clocks') ?? null
     if (asked !== latest) return
     // Without a network the clocks stay as they are here.
@@ -265,7 +283,8 @@ function startPage() {
     main.dataset.address = next.dataset.address
     if ('isUsual' in next.dataset) main.dataset.isUsual = ''
     else delete main.dataset.isUsual
-    if (isOpen) main.querySelector('details').open = true
+    for (const [index, one] of [...main.querySelectorAll('details')].entries())
+      one.open ||= open[index] ?? false
     remember()
     if (isNew) history.pushState(null, '', address())
     ready()

@@ -6,13 +6,14 @@ import { code } from './parts.ts'
 export type LinkTo = (target: string) => string | null
 
 /**
- * A document's first heading, and the text below it. Renders headings, paragraphs, lists of one level, tables and fenced code, and inside
+ * A document's first heading, the text below it, and the headings of its parts. Renders headings, paragraphs, lists of one level, tables and fenced code, and inside
  * them code, links, bold and italic.
  */
 export function renderMarkdown(source: string, linkTo: LinkTo) {
   const lines = source.replace(/\r/g, '').split('\n')
   let [title, index, tables] = ['', 0, 0]
   const parts: string[] = []
+  const headings: { readonly id: string; readonly words: Html }[] = []
   /** The lines from here until one that ends them. */
   const take = (isEnd: (line: string, next: string) => boolean): string[] => {
     const from = index
@@ -26,6 +27,7 @@ export function renderMarkdown(source: string, linkTo: LinkTo) {
     else if (marks !== '') {
       if (marks.length === 1 && title === '') title = words.replaceAll('`', '')
       else parts.push(`<h${marks.length} id="${idOf(words)}">${inline(words, linkTo)}</h${marks.length}>`)
+      if (marks.length === 2) headings.push({ id: idOf(words), words: inlineMarkdown(words, () => null) })
       index++
     } else if (isFence(line)) {
       index++
@@ -44,7 +46,7 @@ export function renderMarkdown(source: string, linkTo: LinkTo) {
       if (text.length === 0) index++
     }
   }
-  return { title, content: new Html(`<div class="prose">${parts.join('\n')}</div>`) }
+  return { title, content: new Html(`<div class="prose">${parts.join('\n')}</div>`), headings }
 }
 
 const LIST = /^(?:[-*] |\d+\. )/

@@ -7,7 +7,7 @@ import type { Suggestion } from './page.ts'
 export const link = (path: string, text: Insert): Html => html`<a href="${path}">${text}</a>`
 
 /** Parts of a page in a line, with a comma or another text between them. */
-export const inLine = (parts: readonly Insert[], between = ', '): readonly Insert[] =>
+export const inLine = (parts: readonly Insert[], between: Insert = ', '): readonly Insert[] =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [between, part]))
 
 /** The place below a map where the script shows zone and time of the point that a mouse rests on. */

@@ -22,14 +22,14 @@ import {
   wallsOf,
 } from '../words/changes.ts'
 import { withTimes } from '../frame/hours.ts'
-import { html, type Html } from '../frame/html.ts'
+import { html, type Html, type Insert } from '../frame/html.ts'
 import { degrees } from './look-up.ts'
 import { jsonDocument } from '../frame/made-documents.ts'
 import { renderMarkdown } from '../frame/markdown.ts'
 import { toldApartBy } from './moment-calendar.ts'
 import type { Page, SiteDocument, Visit } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
-import { bullets, factList, figures, flow, link, notice, section, table } from '../frame/parts.ts'
+import { factList, figures, flow, link, notice, section, table } from '../frame/parts.ts'
 import { dateInWords, dayOf, timeNow, yearOf } from '../words/times.ts'
 import { zonesBySize } from '../words/places.ts'
 import { countryLink, zoneLink, zoneName } from '../words/zone-links.ts'
@@ -104,7 +104,7 @@ function byCountry(zones: readonly Zone[], almanac: Almanac): Html | null {
       byText(([country]) => country?.name ?? ''),
     ),
   )
-  return bullets(
+  return countriesInColumns(
     countries.map(([country, of]) => {
       const links = flow(zonesBySize(of, almanac).map(zoneLink))
       if (country === null) return links
@@ -119,6 +119,14 @@ function byCountry(zones: readonly Zone[], almanac: Almanac): Html | null {
     }),
   )
 }
+
+/** Countries in columns, as many as have room. */
+const countriesInColumns = (items: readonly Insert[]): Html | null =>
+  items.length === 0
+    ? null
+    : html`<ul class="in-columns">
+        ${items.map((item) => html`<li>${item}</li>`)}
+      </ul>`
 
 /** Compares the visitor's device with our data: its clock and its zones. A script asks the device; without scripts the page cannot. */
 export function showCheck({ catalogue, now }: Visit): Page {

@@ -10,7 +10,8 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '#serve/catalogue.ts'
 import { pathOf } from '#serve/urls.ts'
-import { durationInWords } from '../words/changes.ts'
+import { apartInBrief } from '../words/differences.ts'
+import { usualZones } from './clocks-question.ts'
 import { yearField, YEARS } from './dst.ts'
 import { withTimes } from '../frame/hours.ts'
 import { html, type Html } from '../frame/html.ts'
@@ -32,7 +33,7 @@ import {
 import { dayPicture, sunYearPicture } from '../pictures/sun.ts'
 import { tileMap, ZOOMS } from '../pictures/tiles.ts'
 import { worldPicture } from '../pictures/world.ts'
-import { bigCities, citiesIn, coordinates } from '../words/places.ts'
+import { citiesIn, citiesOf, coordinates } from '../words/places.ts'
 import { noSuchDay, readDay } from '#apps/search/typed-moment.ts'
 import { dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from '../words/times.ts'
 import { sharedClock } from '../words/same-clock.ts'
@@ -140,10 +141,7 @@ function cityPage(city: City, visit: Visit): Content {
         ${otherDates(city, day, query.get('date')?.trim() ?? '', typeof asked === 'string' ? asked : undefined)}`,
         'sun',
       )}
-      <div class="columns">
-        ${section(day === today ? 'The coming week' : 'The week from that day', sunTable(city, daysFrom(day, 7), 'The sun of a week'))}
-        ${section('Facts', cityFacts(city))}
-      </div>
+      ${section(day === today ? 'The coming week' : 'The week from that day', sunTable(city, daysFrom(day, 7), 'The sun of a week'))}
       ${section(
         'The sun of the year',
         html`<p>${yearInWords(city, civilFromDays(day).year)}</p>
@@ -153,7 +151,7 @@ function cityPage(city: City, visit: Visit): Content {
             ${sunTable(city, middlesOf(civilFromDays(day).year), 'The sun on the 15th of each month')}
           </details>`,
       )}
-      ${section('On the map', placeOn(catalogue, city, now))}
+      ${section('Facts', cityFacts(city))} ${section('On the map', placeOn(catalogue, city, now))}
       ${section(`The time elsewhere, compared with ${city.name}`, elsewhere(city, almanac, now))}
       ${section('The same time', sharedClock(city.zone, almanac, now, city.country))}
       ${section(`Other cities of ${city.country.name}`, flow(neighbours.slice(0, 24).map(cityLink)))}
@@ -259,28 +257,16 @@ const cityFacts = (city: City): Html =>
     ['Local mean time', meanTimeAt(city.zone.compiled(), city.lon)],
   ])
 
-/** The times in large cities, a city for each offset. `words`: what a card says of the offset. */
-const cityCards = (
-  almanac: Almanac,
-  now: EpochSeconds,
-  which: Parameters<typeof bigCities>[2],
-  words: (offset: OffsetSeconds) => string,
-): Html | null =>
+/** The clocks that most people look for, each by its largest city, and how far it is from this one. */
+const elsewhere = (city: City, almanac: Almanac, now: EpochSeconds): Html | null =>
   cards(
-    bigCities(almanac, now, which).map((city) => {
-      const state = almanac.stateOf(city.zone, now)
-      return html`${timeNow(state, now, 'hm')} ${cityLink(city)}
-        <span class="quiet small">${words(state.season.type.offset)}</span>`
-    }),
+    usualZones(almanac)
+      .filter((zone) => zone !== city.zone)
+      .flatMap((zone) => citiesOf(zone, almanac)[0] ?? [])
+      .map((other) => {
+        const state = almanac.stateOf(other.zone, now)
+        const ahead = state.season.type.offset - offsetAt(city.zone.compiled(), now)
+        return html`${timeNow(state, now, 'hm')} ${cityLink(other)}
+          <span class="quiet small">${apartInBrief(ahead)}</span>`
+      }),
   )
-
-/** The largest cities with other clocks, and the difference of each clock from this one. */
-function elsewhere(city: City, almanac: Almanac, now: EpochSeconds): Html | null {
-  const besides = offsetAt(city.zone.compiled(), now)
-  return cityCards(
-    almanac,
-    now,
-    { among: 300, most: 12, besides },
-    (offset) => `${durationInWords(offset - besides)} ${offset > besides ? 'ahead' : 'behind'}`,
-  )
-}

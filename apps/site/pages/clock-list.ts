@@ -84,6 +84,41 @@ function barOf(place: Attendant, start: EpochSeconds): Html {
   </svg>`
 }
 
+/** Hours between two marks of the scale. */
+const MARKS = 3
+
+/** The hours of the first clock over the shades of all, every third of them. Where its clock moves within a mark, the marks move with it. */
+export function hourScale(
+  { zone }: Pick<Attendant, 'zone'>,
+  now: EpochSeconds,
+  at: EpochSeconds | null,
+): Html {
+  const start = startOf(now, at)
+  const hours = Array.from({ length: (STEPS * STEP) / HOUR }, (_, index) => {
+    const instant = epochSeconds(start + index * HOUR)
+    return { x: (index * HOUR) / STEP, local: instant + offsetAt(zone, instant) }
+  })
+  const marks = hours.filter(({ local }) => Math.floor(local / HOUR) % MARKS === 0)
+  return html`<svg class="scale-of-hours" viewBox="0 0 ${STEPS} 6" aria-hidden="true">
+    ${marks.map(({ x, local }) => html`<text x="${x}" y="4.6">${((Math.floor(local / HOUR) % 24) + 24) % 24}</text>`)}
+  </svg>`
+}
+
+const SHADES = [
+  ['work', 'working hours'],
+  ['awake', 'awake'],
+  ['weekend', 'weekend'],
+  ['night', 'night, 22 to 7'],
+  ['midnight', 'midnight'],
+  ['hand', 'the time shown'],
+] as const
+
+/** What the shades of clocks mean. */
+export const shadesLegend = (): Html =>
+  html`<ul class="legend shades">
+    ${SHADES.map(([kind, words]) => html`<li><i class="${kind}"></i>${words}</li>`)}
+  </ul>`
+
 /** The actions on a clock of a list. */
 type Controls = (place: Attendant) => readonly [before: Html | null, after: Html | null]
 

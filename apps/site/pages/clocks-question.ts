@@ -31,9 +31,13 @@ const USUAL = [
   'Australia/Sydney',
 ]
 
+/** The zones of these clocks, from west to east. */
+export const usualZones = ({ zones }: Pick<Almanac, 'zones'>): Zone[] =>
+  USUAL.flatMap((id) => zones.named(id) ?? [])
+
 /** As many clocks as are usual, the visitor's own first. */
-function usual({ zones }: Almanac, own: Zone | null): NamedAttendant[] {
-  const listed = USUAL.flatMap((id) => zones.named(id) ?? [])
+function usual(almanac: Almanac, own: Zone | null): NamedAttendant[] {
+  const listed = usualZones(almanac)
   const all = own === null || listed.includes(own) ? listed : [own, ...listed].slice(0, USUAL.length)
   const first = own === null ? all : [own, ...all.filter((zone) => zone !== own)]
   return first.map(({ iana }) => ({ token: iana, hours: '', said: null }))

@@ -5,9 +5,9 @@ import { withTimes } from '../frame/hours.ts'
 import type { Page, Redirect, Visit } from '../frame/page.ts'
 import { redirect } from '../frame/page-at.ts'
 import { Query } from '../frame/query.ts'
-import { button, field, hidden, link, notice, section } from '../frame/parts.ts'
+import { button, field, hidden, link, notice, OPEN, section } from '../frame/parts.ts'
 import { shownAt, timeAndDate } from '../words/times.ts'
-import { clockList, STEPS } from './clock-list.ts'
+import { clockList, hourScale, shadesLegend, STEPS } from './clock-list.ts'
 import { clocksAsked, clocksPath, editedIn, momentText, type Clocks } from './clocks-question.ts'
 import { whichMeaning } from './convert.ts'
 import { theHours } from './meeting.ts'
@@ -44,8 +44,9 @@ export function showClocks(visit: Visit): Page | Redirect {
         ${asked.flatMap(({ token, hours }) => [hidden('place', token), hours === '' ? '' : hidden('hours', hours)])}
         ${at === null ? null : hidden('at', momentText(at))}
       </form>
-      ${slider(clocks)}
+      ${slider(clocks, now)}
       ${clockList(places, now, at, { hasBars: true, isByFirst: !isUsual || visit.visitor.zone !== null, controls: controlsOf(clocks) })}
+      ${shadesLegend()}
       <p class="small" id="device" role="status"></p>
       ${unknown.length === 0 ? null : notice('bad', wrong.place)}
       ${ambiguous.slice(0, MOST_QUESTIONS).map(({ asked: { token }, candidates }) =>
@@ -70,7 +71,7 @@ export function homeClocks(visit: Visit): Html {
 }
 
 /** The clocks, and the slider over all clocks, which needs a script. */
-function slider({ places: [first], asked, at }: Clocks): Html | null {
+function slider({ places: [first], asked, at }: Clocks, now: Visit['now']): Html | null {
   if (first === undefined) return null
   const words = at === null ? 'Now' : `${timeAndDate(at, shownAt(first.zone, at).offset)} in ${first.name}`
   return html`<div class="slide">
@@ -91,6 +92,7 @@ function slider({ places: [first], asked, at }: Clocks): Html | null {
       ${attributes({ hidden: at === null })}
       >Now</a
     >
+    ${hourScale(first, now, at)}
   </div>`
 }
 
@@ -116,16 +118,20 @@ function formOf({ asked, places, unknown, at, text, wrong }: Clocks): Html {
   const placeOfToken = new Map(places.map((place) => [place.token, place]))
   const wall =
     at === null || first === undefined ? text : momentText(at).replace('T', ' ').replace('Z', ' UTC')
-  return html`<form class="panel wide meet" action="${PATH}">
-    <div class="row">
-      <div class="search adding" data-take>
-        ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), hint: 'A city, country or zone; several with commas between them.', more: { autocomplete: 'off', spellcheck: 'false' }, fault: wrong.place || undefined })}
+  const isOpen = places.length === 0 || Object.values(wrong).some((fault) => fault !== '')
+  return html`<details class="edits no-print" ${isOpen ? OPEN : null}>
+    <summary>Add a place, choose a time, working hours</summary>
+    <form class="panel wide meet" action="${PATH}">
+      <div class="row">
+        <div class="search adding" data-take>
+          ${field({ label: 'Add a place', name: 'add', value: unknown.join(', '), hint: 'A city, country or zone; several with commas between them.', more: { autocomplete: 'off', spellcheck: 'false' }, fault: wrong.place || undefined })}
+        </div>
+        ${field({ label: first === undefined ? 'Time' : `Time in ${first.name}`, name: 'at', value: wrong.at === '' ? wall : text, hint: 'As “3pm” or “14 July 2027 9am”. Empty: now.', more: { autocomplete: 'off' }, fault: wrong.at || undefined })}
       </div>
-      ${field({ label: first === undefined ? 'Time' : `Time in ${first.name}`, name: 'at', value: wrong.at === '' ? wall : text, hint: 'As “3pm” or “14 July 2027 9am”. Empty: now.', more: { autocomplete: 'off' }, fault: wrong.at || undefined })}
-    </div>
-    ${theHours(asked, placeOfToken, wrong.hours)}
-    <p class="actions">${button('Show')}</p>
-  </form>`
+      ${theHours(asked, placeOfToken, wrong.hours)}
+      <p class="actions">${button('Show')}</p>
+    </form>
+  </details>`
 }
 
 /** How these clocks are given to others: as a link, in a page, as a picture, for a meeting. */

@@ -17,10 +17,10 @@ import { aheadOfYou, askForZone } from './own-time.ts'
 import { countryFlag } from './lists.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { pageAt, type Content } from '../frame/page-at.ts'
-import { cards, factList, flow, link, onWide, section, table } from '../frame/parts.ts'
+import { cards, factList, flow, inLine, link, onWide, section, table } from '../frame/parts.ts'
 import { zonesMap } from '../pictures/territory.ts'
 import { worldPicture } from '../pictures/world.ts'
-import { citiesIn, citiesOf, keptZones, zonesBySize } from '../words/places.ts'
+import { citiesIn, citiesOf, keptZones, largest } from '../words/places.ts'
 import { sharedClock } from '../words/same-clock.ts'
 import { lastChangedRules } from './news.ts'
 import { dayOf, shortDate, timeNow, utcOffset } from '../words/times.ts'
@@ -74,48 +74,49 @@ function countryPage(country: Country, visit: Visit): Content {
     scripts: ['map.js'],
     about: { '@type': 'Country', name: country.name, identifier: country.iso2 },
     content: html`
-      ${clocks.length > 1 ? map : null}
       ${
         clocks.length > 1 || main === null
-          ? html`${cards(
-              clocks.map((of) => {
-                const [state] = of
-                const zones = of.map(({ zone }) => zone)
-                return html`${timeNow(state, now, 'hm')}
-                  <strong class="num">${utcOffset(state.season.type.offset)}</strong
-                  >${state.inForce.abbreviation === null ? '' : ` ${state.inForce.abbreviation}`},
-                  ${nextInBrief(state)}<br />
-                  <span class="small">${fewZones(zonesBySize(zones, almanac))}</span>
-                  ${aheadOfYou(state, visit, 'card')}`
-              }),
-            )}
-            ${askForZone(visit, path)}`
+          ? html`<div class="beside-map">
+                ${cards(
+                  clocks.map((of) => {
+                    const [state] = of
+                    const zones = of.map(({ zone }) => zone)
+                    return html`${timeNow(state, now, 'hm')}
+                      <div>
+                        <strong class="num">${utcOffset(state.season.type.offset)}</strong
+                        >${state.inForce.abbreviation === null ? '' : ` ${state.inForce.abbreviation}`},
+                        ${nextInBrief(state)}<br />
+                        ${largestOn(zones, almanac)} ${aheadOfYou(state, visit, 'card')}
+                      </div>`
+                  }),
+                )}
+                ${clocks.length > 1 ? map : null}
+              </div>
+              ${askForZone(visit, path)}`
           : hero(almanac.stateOf(main, now), visit, path, null, zoneLine)
       }
       ${section('When clocks change', keptZones(country).length === 0 ? null : countryYears(country, almanac, now), 'changes')}
       ${section('Time zones', states.length < 2 ? null : zonesTable(name, zonesByPeople(country, almanac), visit))}
-      <div class="columns">
-        ${section('Facts', countryFacts(country, catalogue))}
-        ${section(
-          'Large cities',
-          cities.length === 0
-            ? null
-            : html`${flow(
-                  cities.slice(0, 18).map((city, _, all) =>
-                    // Two of one name are told apart.
-                    link(
-                      `/cities/${city.slug}`,
-                      all.some((other) => other !== city && other.name === city.name)
-                        ? city.fullName
-                        : city.name,
-                    ),
+      ${section('Facts', countryFacts(country, catalogue))}
+      ${section(
+        'Large cities',
+        cities.length === 0
+          ? null
+          : html`${flow(
+                cities.slice(0, 18).map((city, _, all) =>
+                  // Two of one name are told apart.
+                  link(
+                    `/cities/${city.slug}`,
+                    all.some((other) => other !== city && other.name === city.name)
+                      ? city.fullName
+                      : city.name,
                   ),
-                )}
-                <p>
-                  ${link(`/cities?country=${country.iso2.toLowerCase()}`, `All ${figure(cities.length)} cities`)}
-                </p>`,
-        )}
-      </div>
+                ),
+              )}
+              <p>
+                ${link(`/cities?country=${country.iso2.toLowerCase()}`, `All ${figure(cities.length)} cities`)}
+              </p>`,
+      )}
       ${clocks.length > 1 ? null : section('On the map', map)}
       ${section('The same time', main === null ? null : sharedClock(main, almanac, now, country))}
       ${section('Dependencies', flow(country.dependencies.map(countryLink)))}
@@ -164,16 +165,34 @@ function zonesTable(name: string, zones: readonly Zone[], { catalogue: { almanac
   }`
 }
 
-/** Groups zones that show the same time now and have the same next change. Those of most people come first. */
+/** The largest cities on a clock, by name. Zones without cities by their own names. */
+function largestOn(zones: readonly Zone[], almanac: Almanac): Html {
+  const cities = largest(
+    zones.flatMap((zone) => citiesOf(zone, almanac)),
+    3,
+  )
+  return cities.length === 0
+    ? fewZones(zones)
+    : html`${inLine(cities.map(({ slug, name }) => link(`/cities/${slug}`, name)))}`
+}
+
+/** Where a clock is: the longitude of its largest city, or of a zone without cities. */
+function longitudeOf(states: readonly ZoneState[], almanac: Almanac): number {
+  const [city] = largest(
+    states.flatMap(({ zone }) => citiesOf(zone, almanac).slice(0, 1)),
+    1,
+  )
+  return city?.lon ?? states[0]?.zone.lon ?? 0
+}
+
+/** Groups zones that show the same time now and have the same next change, from west to east. */
 function clocksOf(states: readonly ZoneState[], almanac: Almanac) {
   const groups = groupBy(
     states,
     ({ season, next, inForce }) =>
       `${season.type.offset} ${inForce.abbreviation} ${next?.at} ${next?.change}`,
   )
-  return [...groups.values()].toSorted(
-    byNumber((of) => of.reduce((sum, { zone }) => sum + peopleOf(zone, almanac), 0), -1),
-  )
+  return [...groups.values()].toSorted(byNumber((of) => longitudeOf(of, almanac)))
 }
 
 /** When a clock changes next. It tells clocks apart that show the same now. */

@@ -67,14 +67,21 @@ export function showGuide(visit: Visit): Page | Redirect | null {
   const guide = GUIDES.get(name)
   if (guide === undefined) return null
   if (name !== identifier) return redirect(`/docs/${name}`)
-  const { title, content } = renderedFor(catalogue.urls)(guide)
+  const { title, content, headings } = renderedFor(catalogue.urls)(guide)
   return sitePage({
     title,
     description: `${title}: a guide to this time zone reference.`,
     canonicalPath: `/docs/${name}`,
     crumbs: [['/docs', 'API']],
     maxAge: MAX_AGE,
-    content,
+    content: html`<div class="guide">
+      <nav class="contents" aria-label="On this page">
+        <ul class="plain">
+          ${headings.map(({ id, words }) => html`<li><a href="#${id}">${words}</a></li>`)}
+        </ul>
+      </nav>
+      ${content}
+    </div>`,
   })
 }
 
@@ -150,7 +157,7 @@ const referenceFor = oncePer((urls: Urls): Html => {
     )}
     ${section(
       'Errors of every operation',
-      html`<p>The body is a problem: ${typeLink('Problem', components.schemas)}.</p>
+      html`<p>The body is a problem: ${typeLink('Error', components.schemas)}.</p>
         ${answersTable('Errors of every operation', sharedAnswers(urls))}`,
       'errors',
     )}
@@ -166,8 +173,9 @@ const sharedAnswers = oncePer((urls: Urls): Responses => {
   const all = Object.values(descriptionOf(urls).paths).map(({ get }) => get.responses)
   const [first = {}] = all
   return Object.fromEntries(
-    Object.entries(first).filter(([status, { description }]) =>
-      all.every((responses) => responses[status]?.description === description),
+    Object.entries(first).filter(
+      ([status, { description }]) =>
+        status !== '200' && all.every((responses) => responses[status]?.description === description),
     ),
   )
 })

@@ -152,9 +152,7 @@ const headlines = (news: ReleaseNews, catalogue: Catalogue): Html | null =>
 const cameOut = ({ release, releasedOn }: ReleaseNews): Html | null =>
   releasedOn === null
     ? null
-    : html`<p class="quiet">
-        ${release} was released on <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.
-      </p>`
+    : html`${release} was released on <time datetime="${releasedOn}">${dayInWords(releasedOn)}</time>.`
 
 /**
  * Says which releases are missing in the history, so that their changes are listed under this one. Between releases of two years their
@@ -194,8 +192,10 @@ export function showNews({ catalogue }: Visit): Page {
       ${news.map((one) =>
         section(
           `tz release ${one.release}`,
-          html`${cameOut(one)} ${together(one)} ${headlines(one, catalogue)}
-            <p>${link(pathOfRelease(one.release), `All that ${one.release} changed`)}</p>`,
+          html`${together(one)} ${headlines(one, catalogue)}
+            <p class="quiet">
+              ${cameOut(one)} ${link(pathOfRelease(one.release), `All that ${one.release} changed`)}
+            </p>`,
           idOfRelease(one),
         ),
       )}
@@ -229,7 +229,8 @@ export function showRelease({ catalogue, identifier, now: today }: Visit): Page 
     canonicalPath: pathOfRelease(release),
     crumbs: [['/news', 'News']],
     content: html`
-      ${cameOut(news)} ${together(news)}
+      <p class="quiet">${cameOut(news)}</p>
+      ${together(news)}
       ${tailoring.length === 0 ? null : notice('plain', `This server does not have the release as it came: ${tailoring.join(' ')}`)}
       ${section(
         'Future changes',

@@ -7,8 +7,10 @@ import type { ZoneState } from '#core/ask/zone-state.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { zoneTailoring } from '#core/artifact/tailoring.ts'
 import type { Manifest } from '#schemas/manifest.ts'
+import { groupBy } from '#core/group-by.ts'
 import { basicUtc } from '#core/forms/calendar.ts'
 import { encodeTzif } from '#core/forms/tzif.ts'
+import { civilFromDays } from '#core/time/civil.ts'
 import { addYears, formatDateTime, formatLocal, formatUtc } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { toLocal, type EpochSeconds } from '#core/time/units.ts'
@@ -42,11 +44,11 @@ import { aheadOfYou, askForZone } from './own-time.ts'
 import { citiesOf, coordinates } from '../words/places.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { pageAt, type Content } from '../frame/page-at.ts'
-import { factList, flow, link, notice, section, table } from '../frame/parts.ts'
+import { factList, flow, inLine, link, notice, section, table } from '../frame/parts.ts'
 import { zonesMap } from '../pictures/territory.ts'
 import { worldPicture } from '../pictures/world.ts'
 import { yearPicture } from '../pictures/year.ts'
-import { clock, dateInWords, timeOf, utcOffset, weekdayAndDate } from '../words/times.ts'
+import { clock, dateInWords, dayInCell, timeOf, utcOffset, weekdayAndDate } from '../words/times.ts'
 import { sharedClock } from '../words/same-clock.ts'
 import { otherTimesHere } from '../words/two-times.ts'
 import { cityLink, countryLink, standardLink } from '../words/zone-links.ts'
@@ -133,18 +135,13 @@ function zonePage(zone: Zone, visit: Visit): Content {
       ${hero(state, visit, path, answerAtDegrees(almanac.places(), zone), ofItsCity(zone, almanac))}
       ${section('The year', yearPicture(zone, now))}
       ${section('Does it concern me?', concern(zone, visit, path))}
-      <div class="columns">
-        ${section('Facts', zoneFacts(state, artifact.manifest.tz))}
-        ${section('On the map', zonesMap('zone', zone.iana, [zone], catalogue, now) ?? worldPicture(catalogue, now, { what: zone.iana, isMarked: (city) => city.zone === zone }))}
-      </div>
+      ${section('Facts', zoneFacts(state, artifact.manifest.tz))}
+      ${section('On the map', zonesMap('zone', zone.iana, [zone], catalogue, now) ?? worldPicture(catalogue, now, { what: zone.iana, isMarked: (city) => city.zone === zone }))}
       ${section(
         'Clock changes',
         recent.length === 0
           ? html`<p>None in the last three years. None is known for the next ten.</p>`
-          : html`<p>
-                The last three years and the next ten. Dates and times are on the clock before the change.
-              </p>
-              ${changeTable('Clock changes', zone, recent, almanac)}`,
+          : yearTable('Clock changes', zone, recent, almanac),
       )}
       ${section('Why', reasons(zone, recent, now, artifact.manifest))}
       ${section(
@@ -271,6 +268,69 @@ function zoneFacts(state: ZoneState, tz: string): Html {
   ])
 }
 
+/** The ways in which a clock changes, and what a column of them is called. */
+const WAYS: readonly (readonly [head: string, is: (change: Transition) => boolean])[] = [
+  ['Clocks go forward', (change) => shiftOf(change) > 0],
+  ['Clocks go back', (change) => shiftOf(change) < 0],
+  ['The clock stays', (change) => shiftOf(change) === 0],
+]
+
+/** A table of years: the changes of each, forward and back. What is the same after all of one way is said once, above it. */
+function yearTable(
+  caption: string,
+  zone: Zone,
+  changes: readonly Transition[],
+  { standards }: Almanac,
+): Html {
+  const becomes = (change: Transition): string => {
+    const { type } = change.after
+    const { abbreviation } = standardInForce(zone, type, change.at, standards)
+    return [`${moveInWords(change)}, to ${utcOffset(type.offset)}`, abbreviation]
+      .filter((words) => words !== null)
+      .join(', ')
+  }
+  const ways = WAYS.flatMap(([head, is]) => {
+    const [first, ...others] = changes.filter(is).map(becomes)
+    return first === undefined
+      ? []
+      : { head, is, always: others.every((words) => words === first) ? first : null }
+  })
+  const said = ways.flatMap(({ always }) => (always === null ? [] : sentence(always)))
+  return html`<p>
+      The last three years and the next ten. Dates and times are on the clock before the change.
+      ${said.join(' ')}
+    </p>
+    <div class="years">
+      ${table(
+        caption,
+        ['Year', ...ways.map(({ head }) => head)],
+        [...groupBy(changes, (change) => civilFromDays(dayOfChange(change)).year)].map(([year, of]) => [
+          String(year),
+          ...ways.map(({ is, always }) =>
+            inLine(
+              of
+                .filter(is)
+                .map(
+                  (change) =>
+                    html`${whenInCell(change)}${always === null ? html`, <span class="quiet small">${becomes(change)}</span>` : null}`,
+                ),
+              html`<br />`,
+            ),
+          ),
+        ]),
+      )}
+    </div>`
+}
+
+/** "Sun 14 Mar, 02:00 → 03:00": the day and the clock of a change, in a table of years. */
+function whenInCell(change: Transition): Html {
+  const { at, before, after } = change
+  const datetime = formatLocal(toLocal(at, before.type.offset)).replace(/:00$/, '')
+  const clocks = shiftOf(change) === 0 ? `${timeOf(at, after.type.offset)}, stays` : wallsOf(change)
+  return html`<time datetime="${datetime}">${dayInCell(dayOfChange(change))}</time>,
+    <span class="whole">${withTimes(clocks)}</span>`
+}
+
 /** A table of changes: date, move, offset and name after. */
 function changeTable(caption: string, zone: Zone, changes: readonly Transition[], almanac: Almanac): Html {
   const rows = changes.map((change) => {
@@ -329,7 +389,7 @@ function reasons(
           </p>`
         : null
     }
-    <dl class="facts">
+    <dl class="facts lines">
       ${[...lines].map(
         ([place, { text, words }]) =>
           html`<dt><code>${place}</code></dt>

@@ -3,6 +3,7 @@ import type { Almanac } from '#core/ask/almanac.ts'
 import type { City } from '#core/ask/cities.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import type { Shapes } from '#core/artifact/shapes.ts'
+import { groupBy } from '#core/group-by.ts'
 import { oncePer } from '#core/once-per.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '#serve/catalogue.ts'
@@ -52,7 +53,7 @@ export function zonesMap(
   const numbers = zones.map(({ iana }) => shapes?.zoneIds.indexOf(iana) ?? -1).filter((number) => number >= 0)
   if (shapes === null || numbers.length === 0) return null
   const drawings = drawingsOf(shapes)
-  const drawing = drawings.get(name) ?? draw(shapes, numbers, zones, almanac, kind)
+  const drawing = drawings.get(name) ?? draw(shapes, numbers, zones, almanac)
   drawings.set(name, drawing)
   const { view, here, elsewhere, labels } = drawing
   const near = elsewhere.map(({ iana }) => iana)
@@ -85,13 +86,7 @@ export function zonesMap(
 }
 
 /** The parts that a map has at any time. */
-function draw(
-  shapes: Shapes,
-  numbers: readonly number[],
-  zones: readonly Zone[],
-  almanac: Almanac,
-  kind: 'zone' | 'country',
-) {
+function draw(shapes: Shapes, numbers: readonly number[], zones: readonly Zone[], almanac: Almanac) {
   const othersIn = (view: View) =>
     shapes.zoneIds
       .map((iana, number) => ({ iana, path: numbers.includes(number) ? '' : view.pathOf(number) }))
@@ -105,6 +100,7 @@ function draw(
       view = flatView(shapes, numbers, wide * 1.5)
       elsewhere = othersIn(view)
     }
+  const { towns, leads } = townsOf(zones, almanac)
   return {
     view,
     here: numbers.map((number) => ({
@@ -112,7 +108,7 @@ function draw(
       path: view.pathOf(number, LEAST_ISLAND),
     })),
     elsewhere,
-    labels: labelsOf(townsOf(zones, almanac), view, kind === 'zone' ? 'column' : 'alone'),
+    labels: labelsOf(towns, view, leads),
   }
 }
 
@@ -141,12 +137,29 @@ function mainTown(zone: Zone, city: City | undefined): Town | null {
   return lat === null || lon === null ? null : { name, zone, lat, lon }
 }
 
-/** Places that may be named on a map of some zones, the most important first. */
-function townsOf(zones: readonly Zone[], almanac: Almanac): Town[] {
-  // The largest city of each zone comes before the others: a zone is found by it, and its time stands there.
-  const main = zonesBySize(zones, almanac).flatMap((zone) => mainTown(zone, citiesOf(zone, almanac)[0]) ?? [])
-  const others = zones.flatMap((zone) => citiesOf(zone, almanac).slice(1, 40))
-  return [...main, ...largest(others, 80).map(({ name, lat, lon }) => ({ name, zone: null, lat, lon }))]
+/** Places that may be named on a map of some zones, the most important first; the `leads` among them are the largest of each rule. */
+function townsOf(
+  zones: readonly Zone[],
+  almanac: Almanac,
+): { readonly towns: readonly Town[]; readonly leads: number } {
+  const towns = zonesBySize(zones, almanac).flatMap(
+    (zone) => mainTown(zone, citiesOf(zone, almanac)[0]) ?? [],
+  )
+  // Each rule for the years to come has its largest city before the others: Chicago stands for Knox and New Salem too.
+  const rules = [...groupBy(towns, ({ zone }) => zone.compiled().posixTz ?? zone.iana).values()]
+  const others = largest(
+    zones.flatMap((zone) => citiesOf(zone, almanac).slice(0, 40)),
+    80,
+  )
+  const leads = rules.map(([first]) => first)
+  const named = others.map(({ name, zone, lat, lon }) => ({ name, zone, lat, lon }))
+  return { towns: unique([...leads, ...named, ...towns]), leads: leads.length }
+}
+
+/** The towns without those that were there before, at the same point. */
+function unique(towns: readonly Town[]): Town[] {
+  const found = new Map(towns.toReversed().map((town) => [`${town.lat} ${town.lon}`, town] as const))
+  return towns.filter((town) => found.get(`${town.lat} ${town.lon}`) === town)
 }
 
 /** "Toronto, UTC−05:00, 10:14": what a pointer over a zone shows. */

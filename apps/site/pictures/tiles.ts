@@ -2,7 +2,6 @@
 import { quadkeyToTile, tileToQuadkey } from '@mapbox/tilebelt'
 import type { Almanac } from '#core/ask/almanac.ts'
 import type { Zone } from '#core/ask/zones.ts'
-import { byNumber } from '#core/order.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import type { Catalogue } from '#serve/catalogue.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
@@ -43,17 +42,19 @@ const round = (value: number): number => Math.round(value * 1000) / 1000
 /** Cities that are tried for a name on a map. */
 const MOST_TRIED = 60
 
-/** The largest cities in a rectangle of degrees; the largest of each zone has its time. */
+/** The largest cities in a rectangle of degrees: first the largest of each zone. */
 function townsIn(almanac: Almanac, isInside: (lat: number, lon: number) => boolean): Town[] {
-  const towns: Town[] = []
+  const firsts: Town[] = []
+  const others: Town[] = []
   const zones = new Set<Zone>()
   for (const { name, zone, lat, lon } of allCities(almanac)) {
     if (!isInside(lat, lon)) continue
-    towns.push({ name, lat, lon, zone: zones.has(zone) ? null : zone })
+    const of = zones.has(zone) ? others : firsts
+    of.push({ name, lat, lon, zone })
     zones.add(zone)
-    if (towns.length === MOST_TRIED) break
+    if (firsts.length + others.length === MOST_TRIED) break
   }
-  return towns.toSorted(byNumber(({ zone }) => (zone === null ? 1 : 0)))
+  return [...firsts, ...others]
 }
 
 /** The map around a point, with the times of an instant. `title` describes it. Null when there are no shapes. */
@@ -102,7 +103,7 @@ export function tileMap(
   return html`<svg${pictured('pic map', WIDTH, HEIGHT, title, { 'data-map': [west, north, scaleX, scale].map(round).join(' ') })}>
     <rect class="f-water" width="${WIDTH}" height="${HEIGHT}"></rect>
     <g class="tinted" transform="scale(${round(narrow)} 1)">${uses}</g>
-    ${townsSvg(labelsOf(towns, { width: WIDTH, height: HEIGHT, pointOf, marked: [px, py] }, 'alone'), almanac, now)}
+    ${townsSvg(labelsOf(towns, { width: WIDTH, height: HEIGHT, pointOf, marked: [px, py] }), almanac, now)}
     <circle class="s-now" cx="${px}" cy="${py}" r="7"></circle>
     <circle class="f-now" cx="${px}" cy="${py}" r="2.5"></circle>
   </svg>`

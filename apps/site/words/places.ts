@@ -1,4 +1,4 @@
-// The cities of a zone or a country, largest first; the large cities of a page, one for each offset; and which zones' clocks a country keeps.
+// The cities of a zone or a country, largest first; and which zones' clocks a country keeps.
 import type { Almanac } from '#core/ask/almanac.ts'
 import type { City } from '#core/ask/cities.ts'
 import type { Country } from '#core/ask/countries.ts'
@@ -6,8 +6,6 @@ import { groupBy } from '#core/group-by.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { oncePer } from '#core/once-per.ts'
 import { byNumber, byText, thenBy } from '#core/order.ts'
-import type { EpochSeconds } from '#core/time/units.ts'
-import { offsetAt } from '#core/zone/offset-at.ts'
 
 const byPeople = thenBy<City>(
   byNumber(({ population }) => population ?? 0, -1),
@@ -25,24 +23,6 @@ const groupsOf = oncePer((almanac: Almanac) => {
 
 /** All cities, largest first. */
 export const allCities = (almanac: Almanac): readonly City[] => groupsOf(almanac).all
-
-/**
- * The largest city on each offset, among the `among` largest cities: at most `most`, the earliest clock first. Cities on the offset `besides`
- * are left out.
- */
-export function bigCities(
-  almanac: Almanac,
-  now: EpochSeconds,
-  { among, most, besides }: { among: number; most: number; besides?: number },
-): readonly City[] {
-  const offsetOf = ({ zone }: City): number => offsetAt(zone.compiled(), now)
-  const seen = new Set(besides === undefined ? [] : [besides])
-  return allCities(almanac)
-    .slice(0, among)
-    .filter((city) => !seen.has(offsetOf(city)) && seen.add(offsetOf(city)))
-    .slice(0, most)
-    .toSorted(byNumber(offsetOf))
-}
 
 /** The cities of a zone, largest first. */
 export const citiesOf = (zone: Zone, almanac: Almanac): readonly City[] =>

@@ -102,14 +102,39 @@ test.each([
   expect(results[0].path).toBe(path)
 })
 
-test('the card of a country names the zone of its largest city first', async () => {
-  const { body } = await page('/countries/canada')
-  const cards = [...body.matchAll(/<span class="small"\s*>(.*?)<\/span\s*>/gs)].map(([, card = '']) =>
-    textOf(card),
+test('the card of a clock names its largest cities, and the cards go from west to east', async () => {
+  const body = textOf((await page('/countries/united-states')).body)
+  const firsts = ['Adak', 'Honolulu', 'Anchorage', 'Los Angeles', 'Phoenix', 'Denver', 'Chicago', 'New York']
+  const at = firsts.map((name) => body.indexOf(` ${name}`))
+  expect(at.every((one) => one > 0)).toBe(true)
+  expect(at).toEqual(at.toSorted((one, other) => one - other))
+  expect(body).toContain('Chicago , Houston , San Antonio')
+})
+
+test('the map of a country has the largest city of each rule with its time, and no name without one', async () => {
+  const { body } = await page('/countries/united-states')
+  const names = [...body.matchAll(/<text(?: class="\w+")? x="[^>]*>(.*?)<\/text>/gs)].map(([, text = '']) =>
+    textOf(text),
   )
-  expect(cards.some((card) => card.startsWith('Vancouver'))).toBe(true)
-  expect(cards.some((card) => card.startsWith('Toronto'))).toBe(true)
-  expect(cards.some((card) => card.startsWith('Creston'))).toBe(false)
+  expect(names.length).toBeGreaterThan(8)
+  expect(names.filter((text) => !/ \d\d:\d\d$/.test(text))).toEqual([])
+  for (const city of ['New York', 'Chicago', 'Denver', 'Phoenix', 'Los Angeles', 'Anchorage', 'Honolulu'])
+    expect(names.some((text) => text.startsWith(city))).toBe(true)
+})
+
+test('the changes of a zone are a row for each year, and what follows is said once where it is the same', async () => {
+  const berlin = textOf((await page('/timezones/Europe/Berlin')).body)
+  expect(berlin).toContain('Forward one hour, to UTC+02:00, CEST. Back one hour, to UTC+01:00, CET.')
+  expect(berlin).toMatch(/ 2027 Sun 28 Mar , 02:00 → 03:00 Sun 31 Oct , 03:00 → 02:00 2028 /)
+  const { body } = await page('/timezones/Asia/Almaty')
+  expect(textOf(body)).toMatch(/ 2024 Fri 1 Mar , 00:00 → 23:00 the day before/)
+})
+
+test('what a call answers stands with its operation, and only errors are told once for all', async () => {
+  const all = textOf((await page('/docs')).body)
+  expect(all).toMatch(/Errors of every operation The body is a problem: Error/)
+  expect(all).not.toMatch(/Errors of every operation.* 200 The answer/)
+  expect(textOf((await page('/docs/api/lookUp')).body)).toMatch(/Status Meaning Body 200 /)
 })
 
 test('every card of a clock says when it changes next, and none of its places seems to be two', async () => {
@@ -125,9 +150,6 @@ test('every card of a clock says when it changes next, and none of its places se
   const states = await heads('united-states')
   expect(states.filter((head) => !/, (?:next change 14 Mar 2027|no clock changes)$/.test(head))).toEqual([])
   expect(states).toContain('UTC−08:00 PST, next change 14 Mar 2027')
-  expect(textOf((await page('/countries/united-states')).body)).toContain(
-    'Chicago ; New Salem, North Dakota ; Knox, Indiana and 4 more',
-  )
 })
 
 describe('reasons', () => {
