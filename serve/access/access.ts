@@ -1,6 +1,6 @@
 // Decides whether token, account and limits admit a request (401, 403, 429), with few look-ups in a flood; and when a customer hears of a quota.
 import { randomUUID } from 'node:crypto'
-import { Latest } from '#core/latest.ts'
+import { LRUCache } from 'lru-cache'
 import { createMemoryBurst, type BurstLimiter, type BurstWindow } from '../admission/burst.ts'
 import { createCredentialCache, type Credential, type CredentialSource } from './credential-cache.ts'
 import { createFloodGuard } from '../admission/guard.ts'
@@ -94,7 +94,7 @@ export class Access {
    * Authorization fields of existing tokens → their digests. The digest is the slowest part of a decision. Kept in memory only: the fields
    * contain tokens. The credential cache is asked each time whether a token is still valid.
    */
-  readonly #sent = new Latest<string, string>(MAX_SENT)
+  readonly #sent = new LRUCache<string, string>({ max: MAX_SENT })
 
   constructor(options: AccessOptions) {
     const report = (error: unknown): void => this.#report(error)
