@@ -307,7 +307,7 @@ test('a folder of mails that is a file, or lies below one', async () => {
 test('a proxy that a running server has seen and nobody named', async () => {
   let seen = 1
   const server = createHttpServer((_request, response) => response.end(`tzref_unknown_proxy ${seen}\n`))
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   closers.push(() => server.close())
   const address = server.address()
   const opsPort = typeof address === 'object' && address !== null ? address.port : 0
