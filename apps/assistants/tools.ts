@@ -144,13 +144,15 @@ const FOUND = objectOf(
     latitude: NUMBER,
     longitude: NUMBER,
     from: TEXT,
-    to: TEXT,
+    to: TEXTS,
     at: TEXT,
-    local_time: TEXT_OR_NULL,
+    local_times: TEXTS,
     sunrise: TEXT_OR_NULL,
     sunset: TEXT_OR_NULL,
   },
-  'name say timezone timezones utc_offset latitude longitude from to at local_time sunrise sunset'.split(' '),
+  'name say timezone timezones utc_offset latitude longitude from to at local_times sunrise sunset'.split(
+    ' ',
+  ),
 )
 
 const PLACE = {
@@ -532,14 +534,12 @@ function hitAnswer(hit: Hit, almanac: Almanac): object {
       return { kind: 'offset', say: `UTC${formatOffset(hit.offset)}` }
     case 'conversion': {
       const { at, from, to } = hit.conversion
-      const [there] = to
-      const local = there === undefined ? null : formatDateTime(at, there.offset)
       return {
         kind: 'conversion',
         from: hit.from,
         to: hit.to,
         at: formatDateTime(at, from.offset),
-        local_time: local,
+        local_times: to.map(({ offset }) => formatDateTime(at, offset)),
       }
     }
     case 'sun': {

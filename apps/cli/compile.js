@@ -19,7 +19,6 @@ const ENTRIES = [
  */
 export const BUNDLED = [
   '@fastify/proxy-addr',
-  'chrono-node',
   'cli-progress',
   'ioredis',
   'ipaddr.js',

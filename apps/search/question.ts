@@ -1,34 +1,16 @@
-// A question in words → what it asks (conversion, sun, clock changes, a name): which words ask, and what is a time, a year or a date in it.
-import { byNumber } from '#core/order.ts'
-import { nameKey } from '#core/text/name-key.ts'
-import { civilFromDays, DAY } from '#core/time/civil.ts'
-import { formatDateTime, formatLocal } from '#core/time/moment.ts'
-import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
+// A question in English about one place → its name without the words that ask, the sun of its day, or when its clocks change.
 import type { Almanac } from '#core/ask/almanac.ts'
 import type { City } from '#core/ask/cities.ts'
-import { convert, type Conversion } from '#core/ask/convert.ts'
 import type { Country } from '#core/ask/countries.ts'
-import type { Zone } from '#core/ask/zones.ts'
-import { dayWithin, restOf, type MomentWithin } from './typed-moment.ts'
+import { nameKey } from '#core/text/name-key.ts'
+import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
+import type { EpochSeconds } from '#core/time/units.ts'
+import { MONTHS } from '#core/zone/line-in-words.ts'
+import { readParts } from './typed-time.ts'
 
-/** A question that is answered in its own way. */
-export type QuestionAnswer =
-  | {
-      readonly kind: 'conversion'
-      /** The tokens for /convert. */
-      readonly from: string
-      readonly to: string
-      /** The places as the question names them. */
-      readonly said: readonly [from: string, to: string]
-      /** `2026-11-20T15:00` on the clock of `from`, or with an offset; null for now. */
-      readonly at: string | null
-      /** Whether the question says only a time of day. */
-      readonly isToday: boolean
-      readonly conversion: Conversion
-    }
-  /** `day`: days since 1970-01-01, on the city's clock. */
+/** The sun of a city on a day (days since 1970-01-01, on the city's clock), or when clocks change in a city, in a country, or anywhere. */
+export type PlaceAnswer =
   | { readonly kind: 'sun'; readonly city: City; readonly day: number }
-  /** When clocks change, in a city, in a country, or anywhere. */
   | { readonly kind: 'changes'; readonly city: City | null; readonly country: Country | null }
 
 /** One word as it was typed and as it is compared: "What's" and "whats". */
@@ -45,28 +27,7 @@ const wordsOf = (text: string): Word[] =>
 
 const textOf = (words: readonly Word[]): string => words.map(({ said }) => said).join(' ')
 
-/** Stands where the words had a date and time. */
-const TIMED: Word = { said: '', key: '' }
-
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-
-/** Splits off the words before a name that belong to a set. At least one word remains. "The" stays with the name: "The Hague". */
-function splitBefore(words: readonly Word[], isAsking: (word: Word) => boolean): [Word[], Word[]] {
-  let count = 0
-  for (const word of words.slice(0, -1)) {
-    if (!isAsking(word)) break
-    count++
-  }
-  while (count > 0 && words[count - 1]?.key === 'the') count--
-  return [words.slice(0, count), words.slice(count)]
-}
-
-/** Splits off the words after a name that belong to a set. The name keeps at least one word. */
-function splitBehind(words: readonly Word[], isAsking: (word: Word) => boolean): [Word[], Word[]] {
-  const last = words.findLastIndex((word) => !isAsking(word))
-  const count = Math.max(last, 0) + 1
-  return [words.slice(0, count), words.slice(count)]
-}
 
 /** Words that ask about the time of a place, before its name or after it. */
 const ASKS = setOf(
@@ -94,14 +55,28 @@ const isNearYear = (year: number, now: EpochSeconds): boolean => {
 const isOfChanges = (word: Word): boolean => CHANGES.has(word.key) || isYear(word)
 const isBefore = (word: Word): boolean => isOfChanges(word) || ASKS.has(word.key) || BEFORE.has(word.key)
 
-/**
- * The name in a question such as "what time is it now in Tokyo", "Tokyo local time" or "3pm EST". The text itself if it asks nothing.
- * `moment`: the date and time in it. Below a date stands no place.
- */
-export function askedName(text: string, moment: MomentWithin | null): string {
-  const beside = moment?.isToday !== true ? '' : textOf(bareOf(wordsOf(restOf(moment))))
-  return beside === '' ? (askedOf(text)?.name ?? text) : beside
+/** Splits off the words before a name. At least one word remains. "The" stays with the name: "The Hague". */
+function splitBefore(words: readonly Word[], isAsking: (word: Word) => boolean): [Word[], Word[]] {
+  let count = 0
+  for (const word of words.slice(0, -1)) {
+    if (!isAsking(word)) break
+    count++
+  }
+  while (count > 0 && words[count - 1]?.key === 'the') count--
+  return [words.slice(0, count), words.slice(count)]
 }
+
+/** Splits off the words after a name, which keeps at least one word. */
+function splitBehind(words: readonly Word[], isAsking: (word: Word) => boolean): [Word[], Word[]] {
+  const count = Math.max(
+    words.findLastIndex((word) => !isAsking(word)),
+    0,
+  )
+  return [words.slice(0, count + 1), words.slice(count + 1)]
+}
+
+/** The name in a question such as "what time is it now in Tokyo" or "Tokyo local time". The text itself if it asks nothing. */
+export const askedName = (text: string): string => askedOf(text)?.name ?? text
 
 /** The name in such a question, and the words that ask about it. Null if the text asks nothing. */
 function askedOf(text: string): { readonly name: string; readonly asking: readonly Word[] } | null {
@@ -130,7 +105,7 @@ function askedOf(text: string): { readonly name: string; readonly asking: readon
 
 /** Words that ask for countries: "which countries have DST", "who changes clocks". */
 const ANYWHERE = setOf(
-  'which who countries country places with that have has observe observes use uses still',
+  'which who countries country places with without that do not have has observe observes use uses still',
 )
 
 /** Whether words ask when clocks change: "When do the clocks go back", "daylight saving time 2027", "DST". */
@@ -139,187 +114,33 @@ const isAboutChanges = (words: readonly Word[]): boolean =>
   words.some(({ key }) => CHANGES.has(key)) &&
   (words.length > 1 || words[0]?.key === 'dst')
 
-/** Finds the city or the country that a text means; null if it means none. */
+/** Finds the city or the country that a text names as a whole; null if it names none. */
 export type MeantBy = (text: string) => { readonly city: City | null; readonly country: Country | null }
 
-const NONE_MEANT = { city: null, country: null }
-
-/**
- * Answers to a question in words, the likeliest first. Empty if the text is no question, or if nothing has the names in it. `moment`: the
- * date and time in it.
- */
-export function answersTo(
+/** The sun or the changes of clocks that a text asks about. Null: it asks about neither, or names no place. */
+export function placeAnswerTo(
   asked: string,
-  moment: MomentWithin | null,
   almanac: Almanac,
   now: EpochSeconds,
   meantBy: MeantBy,
-): QuestionAnswer[] {
-  const words = wordsOf(withTo(asked))
-  if (isAboutChanges(words)) return [{ kind: 'changes', city: null, country: null }]
+): PlaceAnswer | null {
+  const words = wordsOf(asked)
+  if (isAboutChanges(words) || isAboutChanges(wordsOf(asked.replace(MONTH, ''))))
+    return { kind: 'changes', city: null, country: null }
   const isName = (text: string): boolean =>
     almanac.names().meaningsOf(nameKey(text)).length > 0 || almanac.zones.named(text) !== null
   // "British Summer Time" is a name.
-  if (isName(asked)) return []
+  if (isName(asked)) return null
   const place = askedOf(asked)
   if (place?.asking.some(isOfChanges) === true) {
     const isMeant = isName(place.name) || place.asking.some(({ key }) => CHANGES.has(key))
     // With a year alone, what stands next to it is a name: "May 2027" is not Mayotte.
-    const { city, country } = isMeant ? meantBy(place.name) : NONE_MEANT
+    const { city, country } = isMeant ? meantBy(place.name) : { city: null, country: null }
     // A city's own page has its next changes. Those of another year are in the history of its zone.
     const isFar = place.asking.some((word) => isYear(word) && !isNearYear(Number(word.key), now))
-    if (country !== null || (city !== null && isFar)) return [{ kind: 'changes', city, country }]
+    if (country !== null || (city !== null && isFar)) return { kind: 'changes', city, country }
   }
-  const sun = sunAskedIn(asked, almanac, now, meantBy, isName)
-  if (sun !== null) return [sun]
-  const sides = moment === null ? sidesOf(words, isName) : placesAround(moment, isName)
-  for (const { from, to } of sides) {
-    const found = conversions([from, to], moment, almanac, now)
-    if (found.length > 0) return found
-  }
-  return []
-}
-
-/** "5pm GMT → JST" and "is London ahead of New York" with a word between. */
-const withTo = (text: string): string => text.replace(/->|[→=]|\bahead of\b|\bbehind\b(?! is\b)/gi, ' to ')
-
-/** Possible readings of the words around a date and time: one place, whose time is converted to UTC, or two. An instant needs no place. */
-function placesAround(moment: MomentWithin, isName: (text: string) => boolean): Sides[] {
-  const isInstant = moment.on(offsetSeconds(0)).some(({ kind }) => kind === 'instant')
-  const [before, behind] = [wordsOf(withTo(moment.before)), wordsOf(withTo(moment.behind))]
-  // An instant needs no place before "to".
-  const words =
-    isInstant && before.length === 0 && BETWEEN.has(behind[0]?.key ?? '')
-      ? behind.slice(1)
-      : [...before, TIMED, ...behind]
-  const place = bareOf(words.filter((word) => word !== TIMED))
-  const alone = { from: textOf(place), to: 'UTC' }
-  const isSide = ({ from, to }: Sides): boolean => isName(from) && isName(to)
-  if (place.length === 0 && isInstant) return [{ from: 'UTC', to: 'UTC' }]
-  if (place.every(isAround)) return []
-  return [
-    // The place that is asked about has no time: "tokyo when it is 5pm in london" asks from London to Tokyo.
-    ...partingsOf(WHEN, words).flatMap(({ before: to, behind: from }) =>
-      to === null || from === null || to.isTimed ? [] : [{ from: from.name, to: to.name }].filter(isSide),
-    ),
-    ...(isName(alone.from) ? [alone] : []),
-    // Two clocks, before one with both in its name: written together, "to est" is a name of Tostedt.
-    ...partedBy(BETWEEN, words, true).filter(isSide),
-    // "EST in India" are two, and not an EST of India or Indiana.
-    ...partedBy(TO, words, true).filter(isSide),
-    alone,
-    ...partedBy(TO, words, true),
-    ...namesIn(place, isName),
-  ]
-}
-
-/** Words between two places. "in" counts only if the first place is said with a time. */
-const TO = setOf('to into vs vs. versus in')
-const BETWEEN = setOf('and to with vs vs. versus')
-/** Words between a place that is asked about and a time in another one. */
-const WHEN = setOf('when if at is')
-/** Words around a time and a place that are left out. */
-const SAID_WITH = setOf(
-  'compare compared comparison convert converter conversion calculator change from what whats when if is its it how far many the time hour hours difference between in at now ahead behind',
-)
-
-/** Words that ask about two places, also without a word between them. */
-const COMPARING = setOf('difference compare compared comparison')
-
-/** Two places. */
-interface Sides {
-  readonly from: string
-  readonly to: string
-}
-
-/** Possible readings of words without a time as two places: "difference between Oslo and Rome", "time difference Oslo Rome", "London to Dubai". */
-function sidesOf(words: readonly Word[], isName: (text: string) => boolean): Sides[] {
-  const isCompared = words.some(({ key }) => COMPARING.has(key))
-  const found = partedBy(
-    isCompared || words.some(({ key }) => key === 'between') ? BETWEEN : TO,
-    words,
-    false,
-  )
-  return found.length > 0 || !isCompared ? found : namesIn(bareOf(words), isName)
-}
-
-/** Two places with a word between them. `isTimed`: the words stood with a date and time. */
-const partedBy = (parting: ReadonlySet<string>, words: readonly Word[], isTimed: boolean): Sides[] =>
-  partingsOf(parting, words)
-    .flatMap(({ key, before: from, behind: to }) =>
-      from === null || to === null || (key === 'in' && !isTimed) ? [] : { from: from.name, to: to.name },
-    )
-    .slice(0, MOST_SIDES)
-
-/** Each word of a set among the words, with the places before and behind it. */
-const partingsOf = (parting: ReadonlySet<string>, words: readonly Word[]) =>
-  words.flatMap(({ key }, index) =>
-    parting.has(key)
-      ? { key, before: sideOf(words.slice(0, index)), behind: sideOf(words.slice(index + 1)) }
-      : [],
-  )
-
-/** Two places with no word between them, so each part must be a name exactly. "TO" is Tonga, but not in "3pm to Tokyo". */
-const namesIn = (both: readonly Word[], isName: (text: string) => boolean): Sides[] =>
-  (both[0] !== undefined && TO.has(both[0].key) ? [] : both)
-    .map((_, index) => ({ from: textOf(both.slice(0, index)), to: textOf(both.slice(index)) }))
-    .filter(({ from, to }) => isName(from) && isName(to))
-    .slice(0, MOST_SIDES)
-
-/** The words without those that stand around a time and a place. */
-const bareOf = (words: readonly Word[]): Word[] => splitBehind(splitBefore(words, isAround)[1], isAround)[0]
-const isAround = ({ key }: Word): boolean => SAID_WITH.has(key)
-
-/** The place that words name, and whether they had a date and time. Null if no place is said. */
-function sideOf(words: readonly Word[]): { name: string; isTimed: boolean } | null {
-  const side = bareOf(words.filter((word) => word !== TIMED))
-  return side.every(isAround) ? null : { name: textOf(side), isTimed: words.includes(TIMED) }
-}
-
-/** How many words are tried as the word between two places. No question has more. */
-const MOST_SIDES = 3
-/** How many readings are tried of a token with several meanings. */
-const MOST_READINGS = 3
-
-/**
- * Conversions between two tokens, at the moment on the clock of the first, or now. If a token is ambiguous, its first
- * candidates are used.
- */
-function conversions(
-  tokens: readonly [from: string, to: string],
-  moment: MomentWithin | null,
-  almanac: Almanac,
-  now: EpochSeconds,
-  said = tokens,
-): QuestionAnswer[] {
-  const [from, to] = tokens
-  const question = { from, to: [to], resolution: 'earliest' } as const
-  const found = convert({ ...question, moment: { kind: 'instant', at: now } }, almanac, now)
-  if (found.kind === 'choice') {
-    const { standards, zones, places, isZonesFirst } = found.candidates
-    // The larger place is meant more often.
-    const peopleIn = (zone: Zone): number =>
-      Math.max(0, ...places.map((place) => (place.zone === zone ? (place.population ?? 0) : 0)))
-    const byPeople = zones.toSorted(byNumber((zone) => -peopleIn(zone)))
-    const names = [standards.map(({ slug }) => slug), byPeople.map(({ iana }) => iana)]
-    return (isZonesFirst ? names.toReversed() : names)
-      .flat()
-      .slice(0, MOST_READINGS)
-      .flatMap((name) =>
-        conversions(found.parameter === 'from' ? [name, to] : [from, name], moment, almanac, now, said),
-      )
-      .slice(0, MOST_READINGS)
-  }
-  if (found.kind !== 'converted') return []
-  const answer = { kind: 'conversion', from, to, said, isToday: moment?.isToday ?? false } as const
-  if (moment === null) return [{ ...answer, at: null, conversion: found.conversion }]
-  const { offset } = found.conversion.from
-  return moment.on(offset).flatMap((one) => {
-    const then = convert({ ...question, moment: one }, almanac, now)
-    const text = one.kind === 'local' ? formatLocal(one.local) : formatDateTime(one.at, offset)
-    const at = text.replace(/(?<=T\d\d:\d\d):00/, '')
-    return then.kind === 'converted' ? [{ ...answer, at, conversion: then.conversion }] : []
-  })
+  return sunAskedIn(asked, almanac, now, meantBy, isName)
 }
 
 const SUN = setOf('sunrise sunrises sunset sunsets')
@@ -327,10 +148,18 @@ const SUN = setOf('sunrise sunrises sunset sunsets')
 const LIGHT = setOf('sun daylight dawn dusk')
 const AROUND_SUN = setOf('what when is does the time times in at of for on during hours')
 const isAroundSun = ({ key }: Word): boolean => AROUND_SUN.has(key)
+/** A month at the end of a question, alone or with its year. */
+const MONTH = new RegExp(
+  `(?: in|,)? (${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}),?(?: (\\d{4}))?$`,
+  'i',
+)
+
+/** Whether a text asks for the sun, so that it is no comparison of Sunrise in Florida. */
+export const asksForSun = (text: string): boolean => wordsOf(text).some(({ key }) => SUN.has(key))
 
 /**
- * "Sunset in Reykjavik in June" or "Tokyo sunrise tomorrow": the sun of a city on the asked day. No day means today. A month next to a city
- * asks for its sun too: "Tromsø December"; a day may be meant for its time. Null if the sun is not asked about, no city is meant, or a whole year is.
+ * "Sunset in Reykjavik in June" or "Tokyo sunrise tomorrow": the sun of a city on the asked day. No day means today, and a month its 15th. A
+ * month next to a city asks for its sun too: "Tromsø December". Null if the sun is not asked about, or no city is named.
  */
 function sunAskedIn(
   asked: string,
@@ -338,7 +167,7 @@ function sunAskedIn(
   now: EpochSeconds,
   meantBy: MeantBy,
   isName: (text: string) => boolean,
-): QuestionAnswer | null {
+): PlaceAnswer | null {
   const words = wordsOf(
     asked.replace(/\bsun (?=rise|set)/i, 'sun').replace(/\bday ?light hours\b/i, 'daylight'),
   )
@@ -346,13 +175,47 @@ function sunAskedIn(
     ({ key }, index) =>
       SUN.has(key) || (LIGHT.has(key) && /^(?:in|at|of|for)$/.test(words[index + 1]?.key ?? '')),
   )
-  if (words.length === 1) return null
-  const { rest, on, isMonth } = dayWithin(textOf(at < 0 ? words : words.toSpliced(at, 1)), now)
-  if (at < 0 && !isMonth) return null
-  const place = splitBehind(splitBefore(wordsOf(rest), isAroundSun)[1], isAroundSun)[0]
-  const { city } = meantBy(textOf(place))
-  // The sun of a whole year has no one answer. Without a word for the sun, what stands next to the month is a name.
-  if (city === null || place.some(isYear) || (at < 0 && !isName(textOf(place)))) return null
-  const { offset } = almanac.stateOf(city.zone, now).season.type
-  return { kind: 'sun', city, day: on(offset) ?? Math.floor((now + offset) / DAY) }
+  if (words.length === 1 || words.filter(({ key }) => SUN.has(key)).length > 1) return null
+  const rest = textOf(at < 0 ? words : words.toSpliced(at, 1))
+  const month = MONTH.exec(rest)
+  if (at < 0 && month === null) return null
+  const bare = (text: string): string =>
+    textOf(splitBehind(splitBefore(wordsOf(text), isAroundSun)[1], isAroundSun)[0])
+  const cityOf = (text: string): City | null => (text === '' ? null : meantBy(text).city)
+  const onDay = (city: City, days: (today: number) => number | null): PlaceAnswer | null => {
+    const { offset } = almanac.stateOf(city.zone, now).season.type
+    const day = days(Math.floor((now + offset) / DAY))
+    return day === null ? null : { kind: 'sun', city, day }
+  }
+  if (month !== null) {
+    const name = bare(rest.slice(0, month.index))
+    const city = at < 0 && !isName(name) ? null : cityOf(name)
+    const number =
+      MONTHS.findIndex((one) => one.slice(0, 3).toLowerCase() === month[1]?.slice(0, 3).toLowerCase()) + 1
+    if (city !== null)
+      return onDay(city, (today) => {
+        const of = (year: number): number => daysFromCivil(year, number, 15)
+        const { year, month: present } = civilFromDays(today)
+        return of(month[2] === undefined ? (number < present ? year + 1 : year) : Number(month[2]))
+      })
+    if (at < 0) return null
+  }
+  const whole = cityOf(bare(rest))
+  if (
+    whole !== null &&
+    !bare(rest)
+      .split(' ')
+      .some((key) => isYear({ key }))
+  )
+    return onDay(whole, (today) => today)
+  // The name stands before its day, or behind it.
+  const own = { kind: 'zone', zone: almanac.zones.named('UTC') } as const
+  if (own.zone === null) return null
+  const { zone } = own
+  const parts = readParts(bare(rest), { almanac, now, reader: null, own: { kind: 'zone', zone } })
+  if (parts.kind === 'unread' || parts.names.length !== 1 || parts.days.length === 0) return null
+  const city = cityOf(parts.names[0] ?? '')
+  if (city === null) return null
+  const there = readParts(bare(rest), { almanac, now, reader: null, own: { kind: 'zone', zone: city.zone } })
+  return there.kind === 'unread' ? null : onDay(city, () => there.days[0] ?? null)
 }

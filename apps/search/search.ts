@@ -4,7 +4,7 @@ import { oncePer } from '#core/once-per.ts'
 import { fold } from '#core/text/fold.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
-import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+import { offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Almanac } from '#core/ask/almanac.ts'
 import {
@@ -21,11 +21,12 @@ import { disagreementOf, type Disagreement } from '#core/ask/disagreements.ts'
 import { thingsMeant } from '#core/ask/candidates.ts'
 import { nearestNames } from '#core/ask/nearest-names.ts'
 import { readPoint } from './point-text.ts'
-import { answersTo, askedName, type QuestionAnswer, type MeantBy } from './question.ts'
-import { inEnglish } from './question-words.ts'
+import { conversionsOf, differencesIn, type ConversionAnswer } from './conversions.ts'
+import { placesInText } from './found-in-text.ts'
+import { askedName, asksForSun, placeAnswerTo, type PlaceAnswer, type MeantBy } from './question.ts'
 import type { Standard } from '#core/ask/standards.ts'
 import type { StandardsInUse } from '#core/ask/standards-in-use.ts'
-import { momentWithin } from './typed-moment.ts'
+import { readParts, readTypedTime, type Asker, type TypedTime } from './typed-time.ts'
 import * as weights from '#core/ask/weights.ts'
 import { STEP, type Match } from '#core/ask/weights.ts'
 import { answerAtDegrees } from '#core/ask/look-up.ts'
@@ -52,14 +53,21 @@ export type Hit =
   /** Degrees. `zone`: null at sea if there is none, and if the artifact has no boundaries. */
   | { readonly kind: 'point'; readonly lat: number; readonly lon: number; readonly zone: Zone | null }
   | { readonly kind: 'offset'; readonly offset: OffsetSeconds }
-  | QuestionAnswer
+  | ConversionAnswer
+  | PlaceAnswer
 
 export interface Found {
   readonly hits: readonly Hit[]
   /** How many of the first hits are answers, or have the whole text as a name. The others have it at the beginning of a name, or inside. */
   readonly named: number
-  /** Names with the most similar spelling. Empty if there are hits. */
+  /** Names with the most similar spelling. Empty if there are hits, or if the text has a time in it. */
   readonly nearest: readonly string[]
+  /** The largest places whose whole name stands in the text, where it is neither a time nor a name. They are no answer. */
+  readonly within: readonly Hit[]
+  /** Why it must be asked which of the answers is meant, as sentences. Empty: the first is meant. */
+  readonly asks: readonly string[]
+  /** Why a text that is no name is no time either, with the word that was not understood. Null: it is one. */
+  readonly unread: { readonly word: string; readonly why: string } | null
 }
 
 /** Longer texts are cut off. Nobody types more by hand. */
@@ -67,54 +75,138 @@ export const LONGEST = 100
 /** Most parts between slashes that are searched: each takes some milliseconds. */
 const MOST_PARTS = 4
 
+const NOTHING_FOUND: Found = { hits: [], named: 0, nearest: [], within: [], asks: [], unread: null }
+
 /**
- * Up to `count` hits, likeliest first. First comes what /convert means by the text, or asks about. Then come names that begin with it, and
- * names that have it inside; large things before small ones. If no name has it, the answer has the names with the most similar spelling.
+ * Up to `count` hits, likeliest first. A phrase of the grammar of times, or a question about one place, is answered. Else come the things that the
+ * text names: what /convert means by it, names that begin with it, names that have it inside; large things before small ones. If no name has
+ * it, the places whose whole name stands in it, or the names with the most similar spelling. `reader`: the zone of who asks; null: it is not known.
  */
-export function search(text: string, almanac: Almanac, now: EpochSeconds, count: number): Found {
+export function search(
+  text: string,
+  almanac: Almanac,
+  now: EpochSeconds,
+  count: number,
+  reader: Zone | null = null,
+): Found {
   const sent = text
     .slice(0, LONGEST)
     .trim()
     .replace(/[?!？]$/, '')
     .trim()
-  if (sent === '') return { hits: [], named: 0, nearest: [] }
+  if (sent === '') return NOTHING_FOUND
   const point = readPoint(sent)
   if (point !== null) {
     const hits = atPoint(point, almanac)
-    return { hits, named: hits.length, nearest: [] }
+    return { ...NOTHING_FOUND, hits, named: hits.length }
   }
-  const isName = (words: string): boolean => {
-    const found = almanac.meaningsOf(words)
-    return found.kind !== 'unknown' || found.country !== null
+  const typed = readTypedTime(sent, askerOf(almanac, now, reader))
+  // "Sunset in Tokyo tomorrow 8am" asks for the sun of a day. Sunset is a town too.
+  const ofSun = asksForSun(sent) ? answersTo(sent, almanac, now) : []
+  const timed = ofSun.length > 0 || isNow(typed, now) ? null : timesOf(typed, almanac, now, reader)
+  if (timed !== null) {
+    const ranked = new Ranking(almanac, now)
+    if (timed.name !== '') rank(timed.name, ranked, almanac, count)
+    const hits = [...timed.answers, ...ranked.best(ranked.named)].slice(0, count)
+    return { ...NOTHING_FOUND, hits, named: hits.length, asks: timed.asks }
   }
-  const isListed = (words: string): boolean => almanac.names().meaningsOf(nameKey(words)).length > 0
-  const meant = almanac.meaningsOf(sent)
-  const query = meant.kind !== 'unknown' ? sent : (inEnglish(sent, { isListed, isName }) ?? sent)
-  const meantBy: MeantBy = (name) => {
-    const [hit] = search(name, almanac, now, 1).hits
-    return {
-      city: hit?.kind === 'city' ? hit.city : null,
-      country: hit?.kind === 'country' ? hit.country : null,
-    }
-  }
-  // Most texts are a name, which has no time in it.
-  const moment = isListed(query) ? null : momentWithin(query, now)
-  // "UTC − 09:00" is an offset, and has no time in it.
-  const answers = meant.kind === 'clock' ? [] : answersTo(query, moment, almanac, now, meantBy)
+  const answers = ofSun.length > 0 ? ofSun : answersTo(sent, almanac, now)
   const ranked = new Ranking(almanac, now)
-  rank(query, ranked, almanac, count, query === sent ? meant : almanac.meaningsOf(query))
-  const name = askedName(query, moment)
-  if (!ranked.isExact && name !== query) rank(name, ranked, almanac, count)
+  rank(sent, ranked, almanac, count)
+  const name = askedName(sent)
+  if (!ranked.isExact && name !== sent) rank(name, ranked, almanac, count)
   // "CET/CEST" is searched part by part.
   let found = ranked.best(count)
   if (found.length === 0 && answers.length === 0) {
-    for (const part of query.split('/', MOST_PARTS)) rank(part, ranked, almanac, count)
+    for (const part of sent.split('/', MOST_PARTS)) rank(part, ranked, almanac, count)
     found = ranked.best(count)
   }
   const hits = [...answers, ...found].slice(0, count)
   const named = Math.min(hits.length, answers.length + ranked.named)
-  return { hits, named, nearest: hits.length > 0 ? [] : nearestNames(name, almanac, 3) }
+  if (named > 0) return { ...NOTHING_FOUND, hits, named }
+  const unread =
+    typed.kind === 'unread'
+      ? { word: typed.word, why: typed.why }
+      : typed.kind === 'no-time' && typed.hasDay
+        ? { word: '', why: 'A time of day is missing: add it, as in “tomorrow 15:00”.' }
+        : null
+  if (hits.length > 0) return { ...NOTHING_FOUND, hits, unread }
+  // The names of a phrase that says no time, or the places that stand in any other text.
+  const parts =
+    typed.kind === 'no-time' && !asksForSun(sent) ? readParts(sent, askerOf(almanac, now, reader)) : null
+  const names = parts?.kind === 'parts' ? parts.names : []
+  const within =
+    names.length > 0
+      ? names.slice(0, MOST_WITHIN).flatMap((one) => namedBy(one, almanac, now).slice(0, 1))
+      : placesInText(sent, almanac)
+  // A short word, or one beside a number, is like hundreds of names.
+  const nearest =
+    within.length > 0 || /\d/.test(sent) || name.length < SHORTEST ? [] : nearestNames(name, almanac, 3)
+  return { ...NOTHING_FOUND, nearest, within, unread }
 }
+/** Most places that are shown of a text. */
+const MOST_WITHIN = 3
+/** Shorter words have no spelling that is near to one name more than to others. */
+const SHORTEST = 5
+
+const askerOf = (almanac: Almanac, now: EpochSeconds, reader: Zone | null): Asker => ({
+  almanac,
+  now,
+  reader,
+  own:
+    reader === null
+      ? { kind: 'offset', iana: 'UTC', offset: offsetSeconds(0), twin: almanac.zones.named('UTC') }
+      : { kind: 'zone', zone: reader },
+})
+
+/** Whether a text asks for the time of now, so that the place that it names is found with its time: "now in Bangkok". */
+const isNow = (typed: TypedTime, now: EpochSeconds): boolean =>
+  typed.kind === 'read' &&
+  new Set(typed.targets.map(nameKey)).size === 1 &&
+  typed.readings.every(({ moment, at }) => moment.kind === 'instant' && at === now)
+
+/** The answers of a phrase of the grammar, and the name whose things are shown below them. Null: it is none, or nothing has a place's name. */
+function timesOf(typed: TypedTime, almanac: Almanac, now: EpochSeconds, reader: Zone | null) {
+  if (typed.kind !== 'read') return null
+  const { readings, others, targets, asks } = typed
+  const asker = askerOf(almanac, now, reader)
+  const answers: ConversionAnswer[] = []
+  for (const reading of [...readings, ...others]) {
+    const some = conversionsOf(reading, targets, asker)
+    if (some === null) return null
+    answers.push(...some)
+  }
+  // Below the time of today of one place stands the place.
+  const [first] = readings
+  const isOfPlace = first?.isToday === true && targets.length === 0
+  return answers.length === 0 ? null : { answers, asks, name: isOfPlace ? (first.said ?? '') : '' }
+}
+
+/** The answers of a text without a time: the sun, clock changes, or how far two clocks are apart. A name asks nothing. */
+function answersTo(sent: string, almanac: Almanac, now: EpochSeconds): (ConversionAnswer | PlaceAnswer)[] {
+  if (almanac.meaningsOf(sent).kind === 'clock') return []
+  const meantBy: MeantBy = (name) => {
+    const hits = namedBy(name, almanac, now)
+    const [hit] = hits
+    const country = hit?.kind === 'country' ? hit.country : null
+    if (hit?.kind === 'city') return { city: hit.city, country }
+    // Singapore is a country and its city, and Ushuaia a zone and its city.
+    const key = nameKey(name)
+    const city = hits.find((one) => one.kind === 'city' && nameKey(one.city.name) === key)
+    return { city: city?.kind === 'city' ? city.city : null, country }
+  }
+  const answer = placeAnswerTo(sent, almanac, now, meantBy)
+  if (answer !== null) return [answer]
+  return asksForSun(sent) ? [] : differencesIn(sent, almanac, now)
+}
+
+/** The things that a whole text names, the likeliest first; where none has it as its name, the likeliest of those whose name begins so. */
+function namedBy(name: string, almanac: Almanac, now: EpochSeconds): Hit[] {
+  const ranked = new Ranking(almanac, now)
+  rank(name, ranked, almanac, MOST_NAMESAKES)
+  return ranked.best(Math.max(1, Math.min(ranked.named, MOST_NAMESAKES)))
+}
+const MOST_NAMESAKES = 8
 
 /** A point in degrees, and the other zones with a page that could be meant there. Without boundaries the point alone. */
 function atPoint({ lat, lon }: { lat: number; lon: number }, almanac: Almanac): Hit[] {
@@ -257,12 +349,16 @@ function addInside(folded: string, ranked: Ranking, almanac: Almanac, count: num
   const word = ` ${folded}`
   for (const city of isLong ? (byWord.get(folded.slice(0, 2)) ?? []) : [])
     if (city.sortName.includes(word)) add(city, 'beginning')
-  if (ranked.hasBeforeInside(count)) return
+  // Three letters stand inside hundreds of names.
+  if (ranked.hasBeforeInside(count) || folded.length <= FEW_LETTERS) return
   for (const country of thingsWith(countries, folded)) ranked.addCountry(country, 'inside')
   for (const zone of thingsWith(zones, folded)) ranked.addZone(zone, 'inside')
   for (const standard of thingsWith(standards, folded)) ranked.addStandard(standard, 'inside')
-  if (isLong) for (const city of thingsWith(cities, folded.replaceAll(' ', '-'))) add(city, 'inside')
+  for (const city of thingsWith(cities, folded.replaceAll(' ', '-'))) add(city, 'inside')
 }
+
+/** So many letters are looked for at the beginning of words only. */
+const FEW_LETTERS = 3
 
 /** The people that a city counts for. A capital counts for more, because it is meant more often than its size suggests. */
 const peopleOf = ({ population, isCapital }: City): number =>

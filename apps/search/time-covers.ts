@@ -1,5 +1,7 @@
 // A text → every way to cover all of it with parts of a time, zones, places and connecting words; or the word at which no way goes on.
 import type { Almanac } from '#core/ask/almanac.ts'
+import { Latest } from '#core/latest.ts'
+import { oncePer } from '#core/once-per.ts'
 import { BEFORE, isInside, LINKS, matchAt, NamesIn, type Link, type SaidZone } from './time-names.ts'
 import { groupAt, partsAt, secondOfDay, type TimePart } from './time-parts.ts'
 
@@ -29,8 +31,19 @@ const [MOST_STEPS, MOST_COVERS, MOST_NAMES] = [4000, 60, 14]
 
 const BEHIND = new Set('time sharp local please there now?'.split(' '))
 const EXTENSION = /\[!?[a-z][\w-]*=[\w-]+\]/y
+/** The covers of the latest texts: one search reads a text more than once. */
+const latest = oncePer((_almanac: Almanac) => new Latest<string, Covers>(20))
+
 /** Finds every cover of a text whose blanks are single. */
 export function coversOf(text: string, almanac: Almanac): Covers {
+  const known = latest(almanac).get(text)
+  if (known !== undefined) return known
+  const covers = findCovers(text, almanac)
+  latest(almanac).set(text, covers)
+  return covers
+}
+
+function findCovers(text: string, almanac: Almanac): Covers {
   const covers: Element[][] = []
   const names = new NamesIn(text, almanac)
   let [steps, furthest] = [0, 0]
@@ -95,7 +108,9 @@ export function coversOf(text: string, almanac: Almanac): Covers {
         })
       } else go({ ...part, start: at })
     }
-    const letters = hasOffset ? null : names.lettersAt(at, isBehind)
+    // "3pm pst to ist": behind a time, letters that say where it is wanted count in any case too.
+    const isTarget = elements.at(-1)?.kind === 'link' && elements.some(({ kind }) => kind === 'time')
+    const letters = hasOffset ? null : names.lettersAt(at, isBehind, isTarget)
     if (letters !== null)
       go({ kind: 'zone', zone: letters.zone, isLabel: false, start: at, end: letters.end })
     const own = matchAt(/my (?:local )?time(?!\p{L})/iuy, text, at)

@@ -81,6 +81,9 @@ const SMALLEST = 15_000
 /** A name at a place of a text. Several words are one name, and no shorter one counts. */
 type Named = { readonly end: number; readonly text: string; readonly zone: SaidZone | null } | null
 
+/** The clock of a place: "London time". */
+const clockOf = (place: string): SaidZone => ({ kind: 'token', token: place, text: place })
+
 /** The names and zones of one text, each read once. */
 export class NamesIn {
   /** How often a name was looked up. */
@@ -162,12 +165,14 @@ export class NamesIn {
       if ((isStopped || !isSure) && !this.#isListed(name)) continue
       const zone = this.#meantBy(name, isOne)
       if (zone === undefined) continue
+      if (zone === null && / time$/i.test(name) && !this.#isListed(name))
+        return { end: to, text: name, zone: clockOf(name.slice(0, -' time'.length)) }
       // "London time" is a clock, also where "London" is a place.
       const said = / (?:local )?time(?![\p{L}\p{N}])/iuy
       const time = zone === null || !/time$/i.test(name) ? matchAt(said, text, to) : null
       return time === null || zone !== null
         ? { end: to + (zone === null ? 0 : (time?.length ?? 0)), text: name, zone }
-        : { end: to + time.length, text: name, zone: { kind: 'token', token: name, text: `${name} time` } }
+        : { end: to + time.length, text: name, zone: clockOf(name) }
     }
     return null
   }
@@ -237,23 +242,26 @@ export class NamesIn {
     return found
   }
 
-  /** Letters of a zone at a place. Behind a time in any case, and of generic times too. */
-  lettersAt(at: number, isBehind: boolean): { end: number; zone: SaidZone } | null {
+  /** Letters of a zone at a place. Behind a time, and where its answer is wanted, in any case, and of generic times too. */
+  lettersAt(at: number, isBehind: boolean, isTarget: boolean): { end: number; zone: SaidZone } | null {
     const text = this.#text
     if (isInside(text[at - 1]) && !isBehind) return null
+    const isAnyCase = isBehind || isTarget
     const letters = matchAt(
-      isBehind ? /[a-z]{1,5}(?![\p{L}\p{N}\p{M}'’])/iuy : /[A-Z]{2,5}(?![\p{L}\p{N}\p{M}'’])/uy,
+      isAnyCase ? /[a-z]{1,5}(?![\p{L}\p{N}\p{M}'’])/iuy : /[A-Z]{2,5}(?![\p{L}\p{N}\p{M}'’])/uy,
       text,
       at,
     )
     if (letters === null || /^[-_]\p{L}/u.test(text.slice(at + letters.length))) return null
     const end = at + letters.length
     const code = letters.toUpperCase()
+    // "To Cat Island" is a name, and "to Bath" too.
+    if (isTarget && letters !== code && (this.nameAt(at)?.end ?? 0) >= end) return null
     if (isBehind && (code === 'Z' || code === 'ZULU'))
       return { end, zone: { kind: 'offset', offset: offsetSeconds(0), text: 'UTC' } }
     if (code === 'UTC' || code === 'UCT')
       return { end, zone: { kind: 'offset', offset: offsetSeconds(0), text: 'UTC' } }
-    const generic = isBehind && letters !== 'at' ? GENERIC.get(code) : undefined
+    const generic = isAnyCase && letters !== 'at' ? GENERIC.get(code) : undefined
     if (generic !== undefined) return { end, zone: { kind: 'token', token: generic, text: code } }
     const standards = this.#almanac.standards.withCode(code)
     return standards.length === 0 ? null : { end, zone: { kind: 'standards', standards, text: code } }

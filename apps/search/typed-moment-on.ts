@@ -40,7 +40,7 @@ export function readOnClockOf(place: string, text: string, door: Door): MomentRe
   const plain = momentOf(sent)
   if (plain !== null)
     return { kind: 'one', text: sent.replace(' ', 'T'), moment: plain, isPlain: true, isToday: false }
-  const read = readTypedTime(sent, { ...door, own: clockNow(place, door) })
+  const read = readTypedTime(sent, { ...door, own: clockNow(place, door.almanac, door.now) })
   if (read.kind === 'unread') return { kind: 'fault', words: read.why }
   if (read.kind === 'no-time')
     return { kind: 'fault', words: 'A time of day is missing: add it, as in “tomorrow 15:00”.' }
@@ -85,7 +85,7 @@ function textsOf(reading: Reading): string[] {
 }
 
 /** The clock of a place now. That of UTC if it means no one clock. */
-function clockNow(place: string, { almanac, now }: Door): Clock {
+export function clockNow(place: string, almanac: Almanac, now: EpochSeconds): Clock {
   const moment = { kind: 'instant', at: now } as const
   const found = convert({ from: place, to: [], moment, resolution: 'earliest' }, almanac, now)
   if (found.kind === 'converted') return found.conversion.from.clock

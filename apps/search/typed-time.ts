@@ -130,6 +130,59 @@ export function readTypedTime(sent: string, asker: Asker): TypedTime {
   }
 }
 
+/** The names, the day and the time of day that a text says, for a form that has fields of its own for them. */
+export interface SaidParts {
+  readonly kind: 'parts'
+  /** As the text says them, in its order. */
+  readonly names: readonly string[]
+  /** Days since 1970-01-01. Empty: none is said. Several: it is not said which. */
+  readonly days: readonly number[]
+  /** Seconds of the day, from 0 to 86,400. Empty: no time is said. Several: it is not said which. */
+  readonly seconds: readonly number[]
+  /** Whether an instant, a range, several times or a zone is said, which such a form has no field for. */
+  readonly hasMore: boolean
+}
+
+/** Reads the parts of a text one by one. The day is counted from today on the clock `own`. */
+export function readParts(sent: string, asker: Asker): SaidParts | Extract<TypedTime, { kind: 'unread' }> {
+  const text = plainText(sent)
+  if (text === '' || text.length > LONGEST) return { kind: 'unread', word: text.slice(0, 20), why: UNREAD }
+  const { covers, unread: word } = coversOf(text, asker.almanac)
+  const today = todayIn(asker.own, asker.now)
+  const all = covers.filter(isWhole).flatMap((cover) => {
+    const times = timesIn(cover)
+    const half = cover.some(({ kind }) => kind === 'half')
+    if (!times.every((one) => isPlaced(one, cover, text)) || (half && times.length === 0)) return []
+    const hasDay = cover.some(({ kind }) => kind === 'date' || kind === 'day' || kind === 'weekday')
+    const [first] = times
+    return {
+      names: rolesIn(cover).map(({ one }) => text.slice(one.start, one.end)),
+      days: hasDay ? daysFor(cover).from(today) : null,
+      seconds: first === undefined ? [] : secondsOf(first.time.from, first.time.form, cover).seconds,
+      hasMore:
+        times.length > 1 ||
+        first?.time.until != null ||
+        cover.some(({ kind }) => kind === 'instant' || kind === 'zone'),
+    }
+  })
+  const matching = all.filter(({ days }) => days?.isMismatch !== true)
+  const kept = matching.length > 0 ? matching : all
+  const [first] = kept
+  if (first === undefined) {
+    const impossible = impossibleIn(text)
+    return impossible === null
+      ? { kind: 'unread', word, why: word === '' ? UNREAD : `“${word}” was not understood. ${HOW}` }
+      : { kind: 'unread', word: '', why: impossible }
+  }
+  return {
+    kind: 'parts',
+    names: first.names,
+    days: [...new Set(kept.flatMap(({ days }) => days?.days ?? []))],
+    seconds: [...new Set(kept.flatMap(({ seconds }) => seconds))],
+    hasMore: kept.some(({ hasMore }) => hasMore),
+  }
+}
+
 const HOW = 'Write it as “tomorrow 15:00”, “14 July 2027 3pm” or “2027-07-14 15:00”.'
 const UNREAD = `This could not be read as a date and time. ${HOW}`
 const unread = (word: string, why: string): TypedTime => ({ kind: 'unread', word, why })
@@ -210,6 +263,7 @@ const fault = (word: string, why = `“${word}” was not understood. ${HOW}`): 
   why,
 })
 
+/** What a cover means as a time. */
 function meaningOf(cover: readonly Element[], text: string, asker: Asker): Meaning {
   const words = (one: Element): string => text.slice(one.start, one.end)
   const instant = cover.find((one): one is Of<'instant'> => one.kind === 'instant')
@@ -229,32 +283,7 @@ function meaningOf(cover: readonly Element[], text: string, asker: Asker): Meani
         : hasDay
           ? { kind: 'day' }
           : { kind: 'names' }
-  for (const { time, index } of times) {
-    const before = cover[index - 1]
-    const next = cover.slice(index + 1).find(({ kind }) => kind !== 'open' && kind !== 'join')
-    const isAt = before?.kind === 'said' && /^(?:at|@|by)$/i.test(before.word)
-    const isBeforeClock =
-      next !== undefined && (isNamed(next) || (next.kind === 'link' && next.link === 'in'))
-    if (
-      time.form === 'digits' &&
-      !isAt &&
-      !isBeforeClock &&
-      cover.find((one) => one.kind === 'date')?.hasT !== true
-    )
-      return { kind: 'nothing' }
-    const isBesideDay =
-      before?.kind === 'half' || before?.kind === 'day' || before?.kind === 'weekday' || next?.kind === 'half'
-    if (time.form === 'bare' && !isAt && !isBesideDay) return { kind: 'nothing' }
-    // "AT" before a place is the word.
-    if (
-      time.form === 'bare' &&
-      before?.kind === 'day' &&
-      before.half === null &&
-      !isAt &&
-      /in /i.test(words(before))
-    )
-      return { kind: 'nothing' }
-  }
+  if (!times.every((one) => isPlaced(one, cover, text))) return { kind: 'nothing' }
   const attached = new Set<Element>(times.flatMap(({ zones }) => zones))
   const loose = names.filter(({ one }) => !attached.has(one))
   if (times.length > 1) {
@@ -303,6 +332,21 @@ function meaningOf(cover: readonly Element[], text: string, asker: Asker): Meani
     targets: targets.filter((one) => one !== ''),
     isMismatch: said.some((one) => one.isMismatch),
   }
+}
+
+/** Whether a time stands where its form is a time: an hour alone behind "at" or beside a day, four digits before a clock or behind "at". */
+function isPlaced({ time, index }: Timed, cover: readonly Element[], text: string): boolean {
+  const before = cover[index - 1]
+  const next = cover.slice(index + 1).find(({ kind }) => kind !== 'open' && kind !== 'join')
+  const isAt = before?.kind === 'said' && /^(?:at|@|by)$/i.test(before.word)
+  const isBeforeClock = next !== undefined && (isNamed(next) || (next.kind === 'link' && next.link === 'in'))
+  const hasT = cover.some((one) => one.kind === 'date' && one.hasT)
+  if (time.form === 'digits') return isAt || isBeforeClock || hasT
+  if (time.form !== 'bare' || isAt) return true
+  // "In 2 days 3" says no time.
+  if (before?.kind === 'day')
+    return before.half !== null || !/in /i.test(text.slice(before.start, before.end))
+  return before?.kind === 'half' || before?.kind === 'weekday' || next?.kind === 'half'
 }
 
 /** Names with the words that connect them. */
@@ -454,7 +498,7 @@ function planOf(times: readonly Timed[], loose: readonly Role[]): Plan | Meaning
     }
   if (bareZones.length > 0) {
     const behind = places.filter(
-      (one) => one.link === null && one.index > index && one.index < (bareZones[0]?.index ?? 0),
+      (one) => one.link !== 'to' && one.index > index && one.index < (bareZones[0]?.index ?? 0),
     )
     const asked = [...bareZones, ...behind]
     const asks =
@@ -687,7 +731,7 @@ const inWords = (days: number): string => {
 }
 
 /** The seconds of the day that a time of day can mean, and why it must be asked about. */
-function secondsOf(
+export function secondsOf(
   time: ClockTime,
   form: Of<'time'>['form'],
   cover: readonly Element[],

@@ -5,7 +5,7 @@ import type { Conversion, ConvertedSide } from '#core/ask/convert.ts'
 import type { Almanac } from '#core/ask/almanac.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { convert } from '#core/ask/convert.ts'
-import type { Hit } from '#apps/search/search.ts'
+import type { ConversionAnswer } from '#apps/search/conversions.ts'
 import { momentOf } from '#apps/search/typed-time.ts'
 import { DAY } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
@@ -79,16 +79,17 @@ export function answeredBy(
  * is not said twice.
  */
 export function answeredHit(
-  { from, to, said, at, isToday, conversion }: Extract<Hit, { kind: 'conversion' }>,
+  { from, to, said, at, until, isToday, conversion }: ConversionAnswer,
   q: string,
   own: Zone | null,
   almanac: Almanac,
   now: EpochSeconds,
 ): Answered {
-  const [there] = conversion.to
-  const source = placeOf(from, said[0], conversion.from, almanac)
-  const asked = there === undefined ? [] : [placeOf(to, said[1], there, almanac)]
-  const isOwn = own !== null && to === 'UTC' && at !== null
+  const source = placeOf(from, said.from, conversion.from, almanac)
+  const asked = conversion.to.map((side, index) =>
+    placeOf(to[index] ?? side.id, said.to[index] ?? side.id, side, almanac),
+  )
+  const isOwn = own !== null && to.length === 1 && to[0] === 'UTC' && at !== null
   const moment = { kind: 'instant', at: conversion.at } as const
   const owned = isOwn
     ? convert({ from: 'UTC', to: [own.iana], moment, resolution: 'earliest' }, almanac, now)
@@ -105,6 +106,7 @@ export function answeredHit(
     said: q,
     moment: at ?? '',
     isOver: isToday && conversion.at < minuteOf(now) && conversion.at > now - DAY,
+    ...(until === null ? {} : { minutes: Math.round((until - conversion.at) / 60) }),
   }
 }
 

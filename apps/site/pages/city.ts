@@ -34,7 +34,7 @@ import { dayPicture, sunYearPicture } from '../pictures/sun.ts'
 import { tileMap, ZOOMS } from '../pictures/tiles.ts'
 import { worldPicture } from '../pictures/world.ts'
 import { citiesIn, citiesOf, coordinates } from '../words/places.ts'
-import { noSuchDay, readDay } from '#apps/search/typed-moment.ts'
+import { noSuchDay, readDay } from '#apps/search/form-fields.ts'
 import { dateInWords, dayInCell, isoDate, meanTimeAt, monthName, timeNow, timeOf } from '../words/times.ts'
 import { sharedClock } from '../words/same-clock.ts'
 import { cityLink, countryLink } from '../words/zone-links.ts'
@@ -52,10 +52,14 @@ export function showCity(visit: Visit): Page | Redirect | null {
 }
 
 /** The date that a visitor picked or typed, as days since 1970-01-01. Null: none. A text says why it is no date of the years that have a page. */
-function dateAsked(query: URLSearchParams, now: EpochSeconds, offset: OffsetSeconds): number | string | null {
+function dateAsked(
+  query: URLSearchParams,
+  { zone }: City,
+  { catalogue: { almanac }, now }: Visit,
+): number | string | null {
   const text = query.get('date')?.trim() ?? ''
   if (text === '') return null
-  const day = readDay(text, now, offset)
+  const day = readDay(text, { kind: 'zone', zone }, almanac, now)
   if (day === null && /^\d{4}-\d\d-\d\d$/.test(text)) return noSuchDay(text)
   const year = day === null ? 0 : civilFromDays(day).year
   return day !== null && year >= YEARS.min && year <= YEARS.max
@@ -110,7 +114,7 @@ function cityPage(city: City, visit: Visit): Content {
   const { almanac, urls } = catalogue
   const offset = offsetAt(city.zone.compiled(), now)
   const today = localDayOf(now, offset)
-  const asked = dateAsked(query, now, offset)
+  const asked = dateAsked(query, city, visit)
   const day = typeof asked === 'number' ? asked : today
   const neighbours = citiesIn(city.country, almanac).filter((other) => other !== city)
   return {

@@ -153,5 +153,6 @@ function ways({ asked, at }: Clocks, { urls }: Catalogue, now: Visit['now']): Ht
         <p>They tick, set no cookie and ask for nothing.</p>
         <pre><code>${frame}</code></pre>
       </details>`,
+    'embed',
   )
 }

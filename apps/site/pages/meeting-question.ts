@@ -5,13 +5,13 @@ import { clockId, compiledClock, readOn, type Clock, type Reading } from '#core/
 import type { TokenFault } from '#core/ask/convert.ts'
 import { WEEKEND } from '#core/ask/countries.ts'
 import { OFFICE, type Hours } from '../words/meeting.ts'
-import { readDay, readTime } from '#apps/search/typed-moment.ts'
+import { readDay, readTime } from '#apps/search/form-fields.ts'
+import { clockNow } from '#apps/search/typed-moment-on.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { DAY, daysFromCivil, weekdayOf } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { offsetAt } from '#core/zone/offset-at.ts'
 import type { Visit } from '../frame/page.ts'
-import { isoDate, shownAt, UTC } from '../words/times.ts'
+import { isoDate, shownAt } from '../words/times.ts'
 import { cityMeant, listOfPlaces, meantNow, MOST_NAMES, namesIn, placesIn, saidName } from '../words/towns.ts'
 
 /** Most places. */
@@ -221,7 +221,7 @@ export function readMeeting({ catalogue: { almanac }, now, query, visitor }: Vis
   const { asked, places, faults } = meant
   const [first, ...others] = places.slice(0, MOST_PLACES)
   const today = first === undefined ? 0 : nextWorkingDay(first, now)
-  const wanted = readDay(sent.date, now, first === undefined ? UTC : offsetAt(first.zone, now))
+  const wanted = readDay(sent.date, first?.clock ?? clockNow('UTC', almanac, now), almanac, now)
   const isDay = wanted !== null && wanted >= FIRST_DAY && wanted <= LAST_DAY
   const day = isDay ? wanted : today
   // A link keeps the day, whenever it is opened.

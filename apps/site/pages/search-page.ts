@@ -3,18 +3,12 @@ import type { Almanac } from '#core/ask/almanac.ts'
 import type { ConvertedSide } from '#core/ask/convert.ts'
 import type { Country } from '#core/ask/countries.ts'
 import { saidBy } from '#core/ask/disagreements.ts'
+import type { ConversionAnswer } from '#apps/search/conversions.ts'
 import { isOffTheGlobe } from '#apps/search/point-text.ts'
-import type { QuestionAnswer } from '#apps/search/question.ts'
+import type { PlaceAnswer } from '#apps/search/question.ts'
 import { LONGEST, search, type Found, type Hit } from '#apps/search/search.ts'
-import {
-  dayWithin,
-  hasDate,
-  impossibleIn,
-  momentWithin,
-  offsetNow,
-  restOf,
-} from '#apps/search/typed-moment.ts'
-import { PEOPLE_OF_NOTE } from '#core/ask/weights.ts'
+import { clockNow } from '#apps/search/typed-moment-on.ts'
+import { readParts } from '#apps/search/typed-time.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { citySun } from '#core/ask/sun.ts'
 import { groupBy } from '#core/group-by.ts'
@@ -56,7 +50,7 @@ import {
   utcOffset,
   yearOf,
 } from '../words/times.ts'
-import { inCapitals, placesIn, slugMeant, tokenOf } from '../words/towns.ts'
+import { inCapitals, listOfPlaces, placesIn, slugMeant, tokenOf } from '../words/towns.ts'
 import { ambiguityWords } from '../words/warnings.ts'
 import { zoneName } from '../words/zone-links.ts'
 
@@ -210,45 +204,32 @@ function toldYear(place: string, zone: Zone, year: number): Words {
  * what a code stands for, because several have one code.
  */
 function toldConversion(
-  { from, to, said, at, isToday, conversion }: Extract<Hit, { kind: 'conversion' }>,
+  answer: ConversionAnswer,
   almanac: Almanac,
   now: EpochSeconds,
   own: Zone | null,
 ): Words {
-  const isOwn = own !== null && to === 'UTC' && at !== null && conversion.from.id !== own.iana
-  const query = new URLSearchParams({ from, to: isOwn ? `${own.iana}, ${to}` : to })
+  const { from, to, said, at, isToday, conversion } = answer
+  const isOwn = isOwnWanted(answer, own)
+  const query = new URLSearchParams({ from, to: isOwn ? listOfPlaces([own.iana, ...to]) : listOfPlaces(to) })
   if (at !== null) query.set('at', at)
   const path = `/convert?${query.toString()}`
+  const sides = [conversion.from, ...conversion.to]
+  const texts = [said.from, ...said.to]
+  const names = sides.map((side, index) => sideName(side, texts[index] ?? '', own))
+  const [ofHere = '', ...ofOthers] = names
   const here = conversion.from
-  const [there = here] = conversion.to
-  const [ofHere, ofThere] = [sideName(here, said[0], own), sideName(there, said[1], own)]
-  const named = [here, there].flatMap(({ clock, id }, index) =>
+  const named = sides.flatMap(({ clock, id }, index) =>
     clock.kind === 'standard' && clock.standard.code !== null
       ? clock.standard.name
       : // "LA" is Laos too, and Jackpot has two clocks.
         clock.kind === 'zone' &&
-          ((id !== 'UTC' && !/[a-z]/.test([ofHere, ofThere][index] ?? '')) ||
-            isDisputed(said[index] ?? '', almanac))
+          ((id !== 'UTC' && !/[a-z]/.test(names[index] ?? '')) || isDisputed(texts[index] ?? '', almanac))
         ? zoneName(clock.zone)
         : [],
   )
   const what = named.length === 0 ? 'conversion' : `conversion, ${named.join(' to ')}`
-  if (at === null) {
-    const ahead = there.offset - here.offset
-    const apart = ahead === 0 ? 'one time' : `${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`
-    const [one, other] = [here, there].map(({ clock }, index) =>
-      clock.kind === 'zone' && clock.zone.listed && clock.zone.iana !== 'UTC'
-        ? slugMeant(said[index] ?? '', clock, almanac)
-        : null,
-    )
-    return one && other && one !== other
-      ? page(
-          `${ofHere} to ${ofThere}`,
-          `${what.replace('conversion', 'difference')}: ${apart} now, and through the year`,
-          comparePath(one, other),
-        )
-      : page(`${ofHere} to ${ofThere}`, `${what}: ${apart} now`, path)
-  }
+  if (at === null) return toldDifference(answer, ofHere, ofOthers[0] ?? ofHere, what, path, almanac)
   const today = dayOf(conversion.at, here.offset)
   const timeIn = (offset: OffsetSeconds, name: string): string => {
     const days = dayOf(conversion.at, offset) - today
@@ -257,16 +238,53 @@ function toldConversion(
   }
   const others = [
     isOwn ? timeIn(offsetAt(own.compiled(), conversion.at), zoneName(own)) : [],
-    from === to ? [] : timeIn(there.offset, ofThere),
+    // UTC may be asked for alone.
+    conversion.to.flatMap(({ offset, id }, index) =>
+      id === here.id ? [] : timeIn(offset, ofOthers[index] ?? ''),
+    ),
   ].flat()
-  // An instant may be asked for alone.
   const name = [timeIn(here.offset, ofHere), others.join(', ')].filter((part) => part !== '').join(' is ')
   // Of a time that never happens, or twice, the name has the earlier reading.
   const detail =
     conversion.ambiguity === null
-      ? `${what}, ${dateInWords(today)}${isOver(isToday, conversion.at, now) ? ', earlier today' : ''}`
+      ? `${what}, ${dateInWords(today)}${endInWords(answer)}${isOver(isToday, conversion.at, now) ? ', earlier today' : ''}`
       : `${what}. ${ambiguityWords(conversion.ambiguity, ofHere)}`
   return page(name, detail, path)
+}
+
+/** Whether the visitor's own time stands with an answer: where nobody said another place, and the time is on another clock. */
+const isOwnWanted = ({ to, at, conversion }: ConversionAnswer, own: Zone | null): own is Zone =>
+  own !== null && to.length === 1 && to[0] === 'UTC' && at !== null && conversion.from.id !== own.iana
+
+/** The end of a range on the clock of its start: ", until 12:00". Empty: no end is said. */
+const endInWords = ({ until, conversion }: ConversionAnswer): string =>
+  until === null ? '' : `, until ${timeOf(until, conversion.from.offset)}`
+
+/** How far two clocks are apart now, and the page of two places. */
+function toldDifference(
+  { said, conversion }: ConversionAnswer,
+  ofHere: string,
+  ofThere: string,
+  what: string,
+  path: string,
+  almanac: Almanac,
+): Words {
+  const here = conversion.from
+  const [there = here] = conversion.to
+  const ahead = there.offset - here.offset
+  const apart = ahead === 0 ? 'one time' : `${durationInWords(ahead)} ${ahead > 0 ? 'ahead' : 'behind'}`
+  const slugOf = ({ clock }: ConvertedSide, text: string): string | null =>
+    clock.kind === 'zone' && clock.zone.listed && clock.zone.iana !== 'UTC'
+      ? slugMeant(text, clock, almanac)
+      : null
+  const [one, other] = [slugOf(here, said.from), slugOf(there, said.to[0] ?? '')]
+  return one && other && one !== other
+    ? page(
+        `${ofHere} to ${ofThere}`,
+        `${what.replace('conversion', 'difference')}: ${apart} now, and through the year`,
+        comparePath(one, other),
+      )
+    : page(`${ofHere} to ${ofThere}`, `${what}: ${apart} now`, path)
 }
 
 /** Whether a text is the name of a settlement about whose zone the sources disagree. */
@@ -278,10 +296,12 @@ function isDisputed(text: string, almanac: Almanac): boolean {
 }
 
 /** The name of a side: its code, or the text that the visitor typed. The visitor's own zone may stand for no text at all. */
-function sideName({ clock, id }: ConvertedSide, token: string, own: Zone | null): string {
+function sideName({ clock, id, offset }: ConvertedSide, token: string, own: Zone | null): string {
   if (clock.kind === 'standard') return clock.standard.code ?? clock.standard.name
   if (token === own?.iana) return zoneName(own)
-  if (clock.kind === 'offset' || token.toLowerCase() === id.toLowerCase()) return id
+  if (clock.kind === 'offset') return id === 'UTC' ? id : utcOffset(offset)
+  if (token.includes('/') && clock.kind === 'zone') return zoneName(clock.zone)
+  if (token.toLowerCase() === id.toLowerCase()) return id
   return /^[a-z]{1,3}$/.test(token) ? token.toUpperCase() : inTitleCase(token)
 }
 
@@ -330,6 +350,20 @@ const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
   [/^time ?zones?$/, page('Time zones', 'all of them', '/timezones')],
   [/^(?:countr(?:y|ies))$/, page('Countries', 'all of them', '/countries')],
   [/^(?:cit(?:y|ies)|sun(?:rise|set))$/, page('Cities', 'their time and their sun', '/cities')],
+  [
+    /^(?:embed|widgets?|iframe|clocks? for (?:a |my )?(?:web ?)?(?:site|page))$/,
+    page('Clocks for a page of your own', 'the code to embed them', '/clocks#embed'),
+  ],
+  [/^clocks?$/, page('World clock', 'your places side by side', '/clocks')],
+  [/^(?:clock )?changes$/, page('Clock changes', 'where and when clocks change next', '/changes')],
+  [
+    /^abbreviations?$/,
+    page('Abbreviations', 'the letters of times, and what they stand for', '/abbreviations'),
+  ],
+  [
+    /^(?:compare|difference)$/,
+    page('Compare two places', 'how far apart they are through the year', '/compare'),
+  ],
 ]
 
 /** Pages of the site itself that a folded text means. Keys are those of accounts, so without accounts the reference says how to ask. */
@@ -359,21 +393,21 @@ function pagesOf(text: string, { catalogue, hasAccounts }: SearchContext): Words
  */
 function meetingOf(
   q: string,
-  { catalogue: { almanac }, now }: SearchContext,
+  { catalogue: { almanac }, now, visitor }: SearchContext,
   isAlone = false,
 ): Words | Words[] | null {
   const [, asked, said = ''] = /^(meet(?:ings?)? (?:with |between )?)?(.+)$/i.exec(q.trim()) ?? []
   if (asked === undefined && !isAlone && !/[,;]/.test(said)) return null
-  const { rest, on, minute } = dayWithin(said, now)
-  const names = rest.replace(/\b(?:on|at)\s*$/i, '').trim()
   const isName = (text: string): boolean => almanac.meaningsOf(text).kind !== 'unknown'
+  const parts = partsOfMeeting(said, almanac, now, visitor.zone)
+  const { names, days, seconds, rest } = parts
   // Some village is "London, San Francisco", but a meeting is of two places.
-  const listed = /[,;]/.test(names) ? placesIn(names, almanac) : namesBeside(names.split(/\s+/), isName)
-  const areMeant = listed !== null && listed.every(isName) && listed.length > (asked === undefined ? 2 : 1)
+  const listed = /[,;]/.test(rest) ? placesIn(rest, almanac) : names
+  const areMeant = listed.every(isName) && listed.length > (asked === undefined ? 2 : 1)
   if (!areMeant) return asked === undefined ? null : MEETING
   const query = new URLSearchParams(listed.map((place): [string, string] => ['place', place]))
-  const day = on(offsetNow(listed[0] ?? '', almanac, now))
-  const [date, from] = [day === null ? '' : isoDate(day), minute === null ? '' : clockText(minute)]
+  const [day, second] = [days[0] ?? null, seconds[0] ?? null]
+  const [date, from] = [day === null ? '' : isoDate(day), second === null ? '' : clockText(second / 60)]
   for (const [name, value] of Object.entries({ date, from })) if (value !== '') query.set(name, value)
   const detail = `find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`
   const name = listInWords(listed.map(inCapitals))
@@ -384,29 +418,20 @@ function meetingOf(
     : [meeting, page(name, 'their clocks side by side', `/clocks?${query.toString()}`)]
 }
 
-/** Most words of a name that stands next to others. */
-const MOST_WORDS = 6
-
-/**
- * At least two names next to each other, "San Francisco Oslo and Rome", each as long as can be. Null if other words are among them.
- */
-function namesBeside(words: readonly string[], isName: (text: string) => boolean): string[] | null {
-  // Where no names begin: otherwise "to to to …" is tried in millions of ways.
-  const dead = new Set<number>()
-  // TO is Tonga too.
-  const isAnd = (index: number): boolean => /^(?:and|to|vs)$/i.test(words[index] ?? '')
-  const namesFrom = (start: number, most: number): string[] | null => {
-    if (start === words.length) return []
-    if (isAnd(start)) return namesFrom(start + 1, MOST_WORDS)
-    for (let end = Math.min(words.length, start + most); end > start && !dead.has(start); end--) {
-      const name = words.slice(start, end).join(' ')
-      const others = isAnd(end - 1) || !isName(name) ? null : namesFrom(end, MOST_WORDS)
-      if (others !== null) return [name, ...others]
-    }
-    dead.add(start)
-    return null
+/** The places, days and times of a meeting in words. `rest`: the text, which may be a list of places with commas. */
+function partsOfMeeting(said: string, almanac: Almanac, now: EpochSeconds, reader: Zone | null) {
+  const none = {
+    names: [] as readonly string[],
+    days: [] as readonly number[],
+    seconds: [] as readonly number[],
   }
-  return namesFrom(0, Math.min(words.length - 1, MOST_WORDS))
+  const read = (place: string) =>
+    readParts(said, { almanac, now, reader, own: clockNow(place, almanac, now) })
+  const parts = read('UTC')
+  if (parts.kind === 'unread' || parts.names.length === 0) return { ...none, rest: said }
+  const there = read(parts.names[0] ?? 'UTC')
+  const { names, days, seconds } = there.kind === 'unread' ? parts : there
+  return { names, days, seconds, rest: days.length + seconds.length > 0 ? names.join(', ') : said }
 }
 
 /** The year that a text names, or that of the next change for a text about daylight saving time or all countries. Null for any other text. */
@@ -433,43 +458,15 @@ const MINE = /\b(?:my (?:own |local )?(?:time ?zone|time|clock)|here)\b/i
 /** The page where visitors say which zone is theirs. */
 const YOUR_TIME = page('Your time', 'set your own time zone first', '/your-time')
 
-/** Two names alone are searched as this question. */
-const ASKED_APART = 'time difference'
-
-/** Whether a name is a thing's own, or that of a place of note. Of two odd words most are a village's name in another language. */
-function isKnown(token: string, almanac: Almanac): boolean {
-  const meant = almanac.meaningsOf(token)
-  if (meant.kind !== 'namesakes') return meant.kind === 'clock'
-  const { standards, countries, zones, places } = meant.namesakes
-  return (
-    standards.length + countries.length + zones.length > 0 ||
-    places.some(({ isOwnName, population }) => isOwnName || (population ?? 0) >= PEOPLE_OF_NOTE)
-  )
-}
-
-/** The hits for a text. "My time" and a time alone are those of the visitor's zone. Two names alone are compared: "Kolkata London". */
+/** The hits for a text. "My time" is that of the visitor's zone. */
 function searchFor(q: string, { catalogue, now, visitor: { zone } }: SearchContext, count: number): Found {
   const isMine = MINE.test(q)
-  const none: Found = { hits: [], named: 0, nearest: [] }
-  if (isMine && zone === null) return none
-  const texts =
-    zone === null
-      ? [q]
-      : isMine
-        ? // "3pm in New York my time": the answer for New York has the visitor's time too.
-          [q.replace(MINE, zone.iana), q.replace(MINE, ' ')]
-        : [q, ...(hasDate(q, now) ? [`${zone.iana} ${q}`] : [])]
-  const results: Found[] = []
-  for (const text of [...texts, `${ASKED_APART} ${q.replaceAll(',', ' ')}`]) {
-    const result = search(text, catalogue.almanac, now, count)
-    const { hits } = result
-    const [first] = hits
-    const isPair = text.startsWith(ASKED_APART) && first?.kind === 'conversion'
-    if (isPair && !first.said.every((token) => isKnown(token, catalogue.almanac))) continue
-    if (first?.kind === 'conversion' || (hits.length > 0 && !isMine && text === q)) return result
-    results.push(result)
-  }
-  return results.find(({ hits }) => isMine && hits.length > 0) ?? results[0] ?? none
+  const asked = (text: string): Found => search(text, catalogue.almanac, now, count, zone)
+  if (!isMine) return asked(q)
+  if (zone === null) return { hits: [], named: 0, nearest: [], within: [], asks: [], unread: null }
+  // "3pm in New York my time": the answer for New York has the visitor's time too.
+  const [mine, without] = [asked(q.replace(MINE, zone.iana)), asked(q.replace(MINE, ' '))]
+  return mine.asks.length === 0 && mine.named > 0 ? mine : without
 }
 
 /** The pages for a text. Without any, those of the names with the most similar spelling: these are near. */
@@ -479,16 +476,18 @@ function found(sent: string, asked: SearchContext, count: number) {
   // A longer text could be a list of thousands of places.
   const q = sent.slice(0, LONGEST).replace(/\bnext year\b/i, String(yearOf(now) + 1))
   const text = fold(q).trim()
-  const { hits, named, nearest: similar } = searchFor(q, asked, count)
+  const { hits, named, nearest: similar, within, asks, unread } = searchFor(q, asked, count)
+  const [likeliest] = hits
+  // "1400Z" is a time, and no release.
+  const isTimed = likeliest?.kind === 'conversion' && likeliest.at !== null
   const pages = [
     meetingOf(q, asked, hits.length === 0) ?? [],
-    pagesOf(text, asked),
+    isTimed ? [] : pagesOf(text, asked),
     MINE.test(q) && asked.visitor.zone === null ? YOUR_TIME : [],
   ].flat()
   // Names with a spelling like that of a page's words are not meant: "api key" is not Apia.
   const nearest = pages.length > 0 ? [] : similar
   const meant = nearest.flatMap((name) => search(name, almanac, now, 1).hits)
-  const [likeliest] = hits
   // For a question about clock changes, drop results that only match its words: keep only the place, if one is said.
   const isWanted = (hit: Hit): boolean =>
     likeliest?.kind !== 'changes' ||
@@ -496,9 +495,8 @@ function found(sent: string, asked: SearchContext, count: number) {
     likeliest.city !== null ||
     (hit.kind === 'country' && hit.country === likeliest.country)
   const year = yearAsked(text, almanac, now)
-  // Do not add the visitor's own time if they asked in UTC.
-  const own = /\b(?:utc|gmt)\b/.test(text) ? null : asked.visitor.zone
-  const answers = new Map<ShownHit, QuestionAnswer>()
+  const own = asked.visitor.zone
+  const answers = new Map<ShownHit, ConversionAnswer | PlaceAnswer>()
   const words = (some: readonly Hit[]): ShownHit[] =>
     some.filter(isWanted).map((hit) => {
       const shown = told(hit, { almanac, year, now, own })
@@ -509,16 +507,22 @@ function found(sent: string, asked: SearchContext, count: number) {
     ...pages.map((its) => ({ kind: 'page' as const, ...its })),
     ...words(hits.slice(0, named)),
   ]
-  const results: ShownHit[] = [...first, ...words(hits.slice(named)), ...words(meant)]
+  const inText = words(pages.length > 0 ? [] : within)
+  const results: ShownHit[] = [...first, ...words(hits.slice(named)), ...inText, ...words(meant)]
   const paths = results.map(({ path }) => path)
   const once = results.filter(({ path }, index) => paths.indexOf(path) === index)
   // A code means itself, and no name that only begins with it: "IST" is three standards, and not Istanbul.
   const isCode = hits.slice(0, named).some(({ kind }) => kind === 'standard')
   const shown = isCode ? once.filter((one) => first.includes(one)).length : FIRST
   const [best] = once
-  const answer = nearest.length > 0 || best === undefined ? null : (answers.get(best) ?? null)
+  // Of several readings none is the answer.
+  const isAnswered = nearest.length === 0 && asks.length === 0 && best !== undefined
+  const answer = isAnswered ? (answers.get(best) ?? null) : null
   return {
     isNear: nearest.length > 0,
+    isInText: inText.length > 0,
+    asks,
+    unread: pages.length > 0 ? null : unread,
     results: once.slice(0, count),
     shown: Math.min(shown, FIRST),
     /** The answer of the first result. Null: it is a name. */
@@ -541,15 +545,18 @@ const MEANT = 5
 /** The page of results. Pages with a text are never indexed: each text would be another page. */
 export function showSearch(visit: Visit): Page {
   const asked = withOwnZone(visit)
-  const { now, query } = asked
+  const { query } = asked
   const q = query.get('q')?.trim() ?? ''
   const title = q === '' ? 'Search' : `Search: ${q.slice(0, 100)}`
-  const { isNear, results: all, shown: most, answer } = found(q, asked, RESULTS)
+  const of = found(q, asked, RESULTS)
+  const { results: all, shown: most, answer, asks } = of
   const [best] = all
   const card = best === undefined || answer === null ? null : cardOf(best, answer, q, asked)
   const results = card === null ? all : all.slice(1)
   const shown = card === null ? most : Math.max(0, most - 1)
   const more = results.slice(shown)
+  const titled = of.isInText ? IN_TEXT : asks.length > 0 ? 'Which is meant?' : null
+  const groups = (some: readonly ShownHit[]): Html => inGroups(some, asked, card !== null, titled)
   return sitePage({
     title,
     heading: html`${title}`,
@@ -569,14 +576,11 @@ export function showSearch(visit: Visit): Page {
                 through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
                 ${link('/timezones', 'time zones')}.
               </p>
-              ${unread(q, now)}`
-          : html`${
-              isNear
-                ? html`${unread(q, now)}
-                    <p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>`
-                : null
-            }
-            ${card} ${inGroups(results.slice(0, shown), asked, card !== null)}
+              ${unreadWords(q, of)}`
+          : html`${asks.length === 0 ? unreadWords(q, of) : html`<p>${asks.join(' ')}</p>`}
+            ${of.isNear ? html`<p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>` : null}
+            ${card} ${answer === null ? null : ownClockWords(answer, asked)}
+            ${groups(results.slice(0, shown))}
             ${
               more.length === 0
                 ? null
@@ -584,13 +588,25 @@ export function showSearch(visit: Visit): Page {
                     <summary>
                       ${shown === 0 ? 'All' : more.length === 1 ? 'One more' : `${more.length} more`}
                     </summary>
-                    ${inGroups(more, asked, card !== null)}
+                    ${groups(more)}
                   </details>`
             }
             ${results.some(({ zone, offset }) => zone != null || offset !== undefined) ? askForZone(asked, `/search?${new URLSearchParams({ q }).toString()}`) : null}`
     }`,
   })
 }
+
+/** Says on whose clock a time without a place was read, where the visitor's is not known. Null: it is known, or the text names a clock. */
+const ownClockWords = (answer: ConversionAnswer | PlaceAnswer, { visitor: { zone } }: Visit): Html | null =>
+  answer.kind === 'conversion' && answer.isOwnClock && zone === null
+    ? html`<p>
+        The text names no place, so its time was read on the clock of UTC. Write the place too, or
+        ${link('/your-time', 'set your own time zone')}.
+      </p>`
+    : null
+
+/** The heading of places that are no answer. */
+const IN_TEXT = 'Found in your text'
 
 /** The headings over results, by kind. */
 const GROUPS: Readonly<Record<ShownHit['kind'], string>> = {
@@ -607,7 +623,7 @@ const GROUPS: Readonly<Record<ShownHit['kind'], string>> = {
 }
 
 /** The first result, which is an answer, as a card, large. */
-function cardOf(result: ShownHit, answer: QuestionAnswer, q: string, visit: Visit): Html {
+function cardOf(result: ShownHit, answer: ConversionAnswer | PlaceAnswer, q: string, visit: Visit): Html {
   const { catalogue, now, visitor } = visit
   if (answer.kind === 'conversion')
     return answerCard(answeredHit(answer, q, visitor.zone, catalogue.almanac, now), visit, 'search')
@@ -627,10 +643,17 @@ function cardOf(result: ShownHit, answer: QuestionAnswer, q: string, visit: Visi
 /** A detail as a sentence of its own. */
 const inSentence = (detail: string): string => `${detail.slice(0, 1).toUpperCase()}${detail.slice(1)}.`
 
-/** Results below headings, in the order of each one's first: those with clocks as tables whose columns are at the same places. `isBelow`: of a card. */
-function inGroups(results: readonly ShownHit[], asked: Visit, isBelow: boolean): Html {
+/**
+ * Results below headings, in the order of each one's first: those with clocks as tables whose columns are at the same places. `isBelow`: of a card.
+ * `titled`: the heading of answers that must be asked about, or of what was found in the text.
+ */
+function inGroups(results: readonly ShownHit[], asked: Visit, isBelow: boolean, titled: string | null): Html {
   const groups = groupBy(results, ({ kind }) =>
-    isBelow && GROUPS[kind] === 'Answers' ? 'Other readings' : GROUPS[kind],
+    isBelow && GROUPS[kind] === 'Answers'
+      ? 'Other readings'
+      : titled !== null && (titled === IN_TEXT || GROUPS[kind] === 'Answers')
+        ? titled
+        : GROUPS[kind],
   )
   return html`${Array.from(groups, ([title, of]) =>
     of.every(({ zone, offset }) => zone == null && offset === undefined)
@@ -684,34 +707,33 @@ function clockCells({ zone, offset }: ShownHit, asked: Visit): Html {
     <td class="n of-you">${clock === undefined ? null : aheadInTable(clock, asked)}</td>`
 }
 
-/**
- * Says which day, time or point of a text does not exist, or that its time could not be read, with a link to the form of conversions. Null
- * for a text without any.
- */
-function unread(q: string, now: EpochSeconds): Html | null {
-  const impossible = isOffTheGlobe(q)
-    ? 'Latitude is from −90 to 90, longitude from −180 to 180.'
-    : impossibleIn(q, now)
-  if (impossible !== null) return html`<p>${impossible}</p>`
-  const within = momentWithin(q, now)
-  if (within !== null && restOf(within) === '')
+/** Says which word of a text was not understood, or which day, time or point does not exist. Null: it is a name. */
+function unreadWords(
+  q: string,
+  { unread, isNear }: Pick<Found, 'unread'> & { readonly isNear: boolean },
+): Html | null {
+  if (isOffTheGlobe(q)) return html`<p>Latitude is from −90 to 90, longitude from −180 to 180.</p>`
+  if (unread === null) return null
+  // One word that nothing has as a name needs no advice about times.
+  const isOfTime = /\d/.test(q)
+  if (isOfTime)
     return html`<p>
-      Which place is meant? Write it too, as in “${q.slice(0, 100)} Tokyo”, or
-      ${link('/your-time', 'set your own time zone')}.
+      ${unread.why} ${link(`/convert?at=${encodeURIComponent(q)}`, 'Convert a time')} has fields for the
+      places.
     </p>`
-  return hasDate(q, now)
-    ? html`<p>
-        We did not understand the time. ${link(`/convert?at=${encodeURIComponent(q)}`, 'Convert a time')},
-        with the places in fields of their own.
-      </p>`
-    : null
+  return isNear || unread.word === '' || unread.word.length >= q.length
+    ? null
+    : html`<p>“${unread.word}” was not understood.</p>`
 }
 
 /** Suggestions as JSON, with the time there. Valid until the minute ends. */
 export function searchDocument(visit: Visit): SiteDocument {
   const { now, query } = visit
-  const { results } = found(query.get('q') ?? '', withOwnZone(visit), SUGGESTIONS)
-  const shown = results.map(({ zone, ...its }) =>
+  const { results, isInText } = found(query.get('q') ?? '', withOwnZone(visit), SUGGESTIONS)
+  const marked = isInText
+    ? results.map((its) => ({ ...its, detail: `found in your text, ${its.detail}` }))
+    : results
+  const shown = marked.map(({ zone, ...its }) =>
     zone == null
       ? its
       : { ...its, detail: `${its.detail}, ${timeOf(now, offsetAt(zone.compiled(), now)).slice(0, 5)}` },

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import { readTime } from '#apps/search/typed-moment.ts'
+import { readTime } from '#apps/search/form-fields.ts'
 
 /** Monday 23 November 2026, 15:40 in Zurich. */
 const NOW = epochSeconds(Date.UTC(2026, 10, 23, 14, 40) / 1000)
@@ -40,7 +40,7 @@ test.each([
 
 test('the zone of the machine changes nothing', () => {
   const script = `
-    const { readDay } = await import('#apps/search/typed-moment.ts')
+    const { readDay } = await import('#apps/search/form-fields.ts')
     const texts = ['today', 'tomorrow', 'next sunday', '28 march 2027', 'in 200 days', 'Friday']
     process.stdout.write(JSON.stringify(texts.map((text) => readDay(text, ${NOW}, 3600))))`
   const by = (TZ: string): string =>
