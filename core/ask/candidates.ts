@@ -108,7 +108,7 @@ function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
 }
 
 /** Whether a name is written in these words. "Arica, cost" is not Costa Rica, although it has the letters. */
-export function hasWords(text: string, gazetteer: Gazetteer): boolean {
+function hasWords(text: string, gazetteer: Gazetteer): boolean {
   const [row] = gazetteer.names().rowsFrom(nameKey(text))
   return row?.words === nameWords(text).join('-')
 }

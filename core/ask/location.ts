@@ -155,7 +155,7 @@ function isStandardsOwn(zone: Zone, { standards }: Namesakes): boolean {
  * The meaning of a text without an offset; null if it has none. It is a name, or a form of one, or a head and parts that are all true of it. The
  * ways to divide it are a bounded list, and each part is looked up once.
  */
-export function namesIn(text: string, gazetteer: Gazetteer): Namesakes | null {
+function namesIn(text: string, gazetteer: Gazetteer): Namesakes | null {
   const whole = orNull(goingByText(text, gazetteer))
   if (whole !== null) return whole
   const bare = withoutPostalCode(text)

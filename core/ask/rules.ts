@@ -35,7 +35,7 @@ export const saysDirection = (text: string, { standards }: Namesakes): boolean =
   isDirection(nameWords(text)) && (standards.length === 0 || isWordToo(nameKey(text)))
 
 /** Whether a text next to a name is the name or code of a standard. Codes that are words count in capitals only: "Met Berlin". */
-export const saysStandard = (text: string, { standards }: Namesakes): boolean =>
+const saysStandard = (text: string, { standards }: Namesakes): boolean =>
   standards.length > 0 && (!isWordToo(nameKey(text)) || text === text.toUpperCase())
 
 /** The meaning of a place in a division with the name of the country behind both: "Santa Ana, México, Mexico". Null for anything else. */
