@@ -14,7 +14,11 @@ export interface ShownTime {
   readonly offset: number
   readonly isDst: boolean
   readonly abbreviation: string
+  /** The part of the offset that is daylight saving, in seconds. A file that has no room for it leaves it out. */
+  readonly saving: number
 }
+
+type Shown = Pick<ShownTime, 'offset' | 'isDst' | 'abbreviation'>
 
 export interface Clock {
   /** Before the first change. */
@@ -63,9 +67,11 @@ const shownBy = (type: LocalTimeType, reading: Reading): ShownTime => ({
   offset: type.offset,
   isDst: reading === 'release' ? type.releaseIsDst : type.isDst,
   abbreviation: type.abbreviation,
+  saving: reading === 'release' ? type.releaseSave : type.save,
 })
 
-export const isSame = (one: ShownTime, other: ShownTime): boolean =>
+/** Whether a clock shows the same. The saving is not shown. */
+export const isSame = (one: Shown, other: Shown): boolean =>
   one.offset === other.offset && one.isDst === other.isDst && one.abbreviation === other.abbreviation
 
 /** The footer's text: where the release says that winter is the daylight saving time, the two change places. */

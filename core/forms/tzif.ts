@@ -92,11 +92,7 @@ function header(version: string, { changes, types, letters }: Counts): Uint8Arra
 
 /** A block whose instants have 4 or 8 bytes. */
 function dataBlock({ initial, changes }: Clock, width: 4 | 8): Counts & { readonly bytes: Uint8Array } {
-  const types: ShownTime[] = [initial]
-  const indexes = changes.map(({ shown }) => {
-    const found = types.findIndex((type) => isSame(type, shown))
-    return found >= 0 ? found : types.push(shown) - 1
-  })
+  const { types, indexes } = typesOf({ initial, changes })
   const words = [...new Set(types.map(({ abbreviation }) => abbreviation))]
   const letters = words.map((word) => `${word}\0`).join('')
   const bytes = new Uint8Array(changes.length * (width + 1) + types.length * 6 + letters.length)
@@ -116,6 +112,39 @@ function dataBlock({ initial, changes }: Clock, width: 4 | 8): Counts & { readon
   }
   bytes.set(new TextEncoder().encode(letters), at)
   return { changes: changes.length, types: types.length, letters: letters.length, bytes }
+}
+
+/**
+ * The types of a clock, and the index of each change's type. Python guesses the saving of a type (`dst()`) at the first change that tells it
+ * one, so types of another saving are apart though they look alike, and so is a change that would tell a wrong one before a right one came.
+ */
+function typesOf({ initial, changes }: Pick<Clock, 'initial' | 'changes'>): {
+  readonly types: ShownTime[]
+  readonly indexes: number[]
+} {
+  const types: (ShownTime & { isMisleading: boolean })[] = [{ ...initial, isMisleading: false }]
+  const isGuessed: boolean[] = []
+  const indexes = changes.map(({ shown }, at) => {
+    const indexOf = (isMisleading: boolean): number =>
+      types.findIndex(
+        (type) => isSame(type, shown) && type.saving === shown.saving && type.isMisleading === isMisleading,
+      )
+    const guess = guessedSaving(shown, changes[at - 1]?.shown ?? initial, changes[at + 1]?.shown)
+    const isMisleading = guess !== 0 && guess !== shown.saving && isGuessed[indexOf(false)] !== true && at > 0
+    const found = indexOf(isMisleading)
+    const index = found >= 0 ? found : types.push({ ...shown, isMisleading }) - 1
+    if (guess === shown.saving && at > 0) isGuessed[index] = true
+    return index
+  })
+  return { types, indexes }
+}
+
+/** The saving that Python guesses at a change: to standard time before, or else after. 0 where it goes on to the next such change. */
+function guessedSaving(shown: ShownTime, before: ShownTime, after: ShownTime | undefined): number {
+  if (!shown.isDst) return 0
+  const fromBefore = before.isDst ? 0 : shown.offset - before.offset
+  if (fromBefore !== 0 || after === undefined || after.isDst) return fromBefore
+  return shown.offset - after.offset
 }
 
 /** Where a word begins among the words, each of which ends with a zero byte. */
