@@ -96,6 +96,20 @@ const eventLines = (event: CalendarEvent, made: string): string[] => [
   'END:VEVENT',
 ]
 
+/** The clocks of events by a zone's wall time, each as far as its events need it. */
+function zoneLines(events: readonly CalendarEvent[]): string[] {
+  const instants = new Map<CompiledZone, EpochSeconds[]>()
+  for (const event of events) {
+    const clock = 'day' in event ? null : clockOf(event)
+    if (clock === null || 'day' in event) continue
+    instants.set(clock, [...(instants.get(clock) ?? []), event.at, event.until ?? event.at])
+  }
+  return [...instants].flatMap(([zone, ats]) => {
+    const [from, until] = [epochSeconds(Math.min(...ats)), epochSeconds(Math.max(...ats))]
+    return vtimezone(zone, 'release', { from, until }).trimEnd().split('\r\n')
+  })
+}
+
 /** The file. `made` is a date, `2026-10-29`: files made of the same data are the same. */
 export const calendarFile = (events: readonly CalendarEvent[], name: string, made: string): string =>
   [
@@ -103,9 +117,7 @@ export const calendarFile = (events: readonly CalendarEvent[], name: string, mad
     'VERSION:2.0',
     'PRODID:-//tzref//clock changes//EN',
     `X-WR-CALNAME:${escaped(name)}`,
-    ...[...new Set(events.map((event) => ('day' in event ? null : clockOf(event))))].flatMap((zone) =>
-      zone === null ? [] : vtimezone(zone, 'release').trimEnd().split('\r\n'),
-    ),
+    ...zoneLines(events),
     ...events.flatMap((event) => eventLines(event, made)),
     'END:VCALENDAR',
   ]

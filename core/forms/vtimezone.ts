@@ -1,11 +1,11 @@
-// A zone's clock → iCalendar's VTIMEZONE (RFC 5545) for calendars: from 1601 on, and through 2100 where no yearly rule can say the changes.
+// A zone's clock → iCalendar's VTIMEZONE (RFC 5545) for calendars: its whole past, or what some events need, and rules for what comes every year.
 import { groupBy } from '../group-by.ts'
-import { DAY } from '../time/civil.ts'
+import { civilFromDays, DAY, daysFromCivil } from '../time/civil.ts'
 import { formatLocal } from '../time/moment.ts'
 import { exactOffset } from '../time/offset.ts'
-import { epochSeconds, localSeconds, type EpochSeconds } from '../time/units.ts'
+import { epochSeconds, localSeconds, offsetSeconds, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone, Footer } from '../zone/compiled-zone.ts'
-import type { YearlyDay } from '../zone/yearly-day.ts'
+import { yearlyInstant, type YearlyDay } from '../zone/yearly-day.ts'
 import { clockIn, type Reading, type ShownTime } from './release-clock.ts'
 
 /** A change as a calendar says it: when, from which offset, and to what. */
@@ -17,22 +17,40 @@ interface Onset {
 
 /** 1601-01-01T00:00:00, the first local time that calendars are sure to read. */
 const BEGINNING = -11_644_473_600
-/** 2101-01-01T00:00:00Z: as far as changes are listed that no yearly rule can say. */
+/** 2101-01-01T00:00:00Z: as far as changes are listed that no yearly rule can say, where no event says how far. */
 const LISTED_UNTIL = epochSeconds(4_133_980_800)
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** The lines of the component, each ended by CR LF: the whole past, and what comes every year as a rule that never ends. */
-export function vtimezone(zone: CompiledZone, reading: Reading): string {
+/** The stretch that the events of a file are in. */
+export interface EventSpan {
+  readonly from: EpochSeconds
+  readonly until: EpochSeconds
+}
+
+/** Years after the last event through which changes are listed that no yearly rule can say: its owner may put it off. */
+const LISTED_YEARS = 10
+
+/**
+ * The lines of the component, each ended by CR LF. What comes every year is a rule that never ends. With `span`, it begins with the last change
+ * before the year of the first event; without, it has the whole past, and changes that no rule can say through 2100.
+ */
+export function vtimezone(zone: CompiledZone, reading: Reading, span?: EventSpan): string {
   const rules = rulesOf(zone)
-  const { initial, changes } = clockIn(zone, reading, rules === null ? LISTED_UNTIL : undefined)
-  const onsets = changes.map(({ at, shown }, index): Onset => ({
+  const from = span === undefined ? -Infinity : newYear(span.from, 0)
+  const until = span === undefined ? LISTED_UNTIL : newYear(span.until, LISTED_YEARS)
+  const isListed = rules === null || span !== undefined
+  const { initial, changes } = clockIn(zone, reading, isListed ? until : undefined)
+  const all = changes.map(({ at, shown }, index): Onset => ({
     at,
     from: (changes[index - 1]?.shown ?? initial).offset,
     to: shown,
   }))
-  const last = zone.starts.at(-1) ?? -Infinity
-  const listed = rules === null ? onsets : onsets.filter(({ at }) => at <= last)
-  const yearly = rules === null ? [] : onsets.filter(({ at }) => at > last).slice(0, 2)
+  const begun = all.findLastIndex(({ at }) => at <= from)
+  const onsets = all.slice(Math.max(0, begun)).filter(({ at }) => rules !== null || at < until)
+  const ruled =
+    rules === null ? onsets.length : span === undefined ? afterListed(zone, onsets) : ruledFrom(zone, onsets)
+  const listed = onsets.slice(0, ruled)
+  const yearly = onsets.slice(ruled, ruled + 2)
   const beginning: Onset = {
     at: epochSeconds(BEGINNING - initial.offset),
     from: initial.offset,
@@ -41,13 +59,41 @@ export function vtimezone(zone: CompiledZone, reading: Reading): string {
   return [
     'BEGIN:VTIMEZONE',
     `TZID:${zone.id}`,
-    ...[[beginning], ...alike(listed)].flatMap((onset) => component(onset, null)),
+    ...[...(begun < 0 ? [[beginning]] : []), ...alike(listed)].flatMap((onset) => component(onset, null)),
     ...yearly.flatMap((onset) => component([onset], rules?.get(onset.to.offset) ?? null)),
     'END:VTIMEZONE',
   ]
     .map((line) => `${line}\r\n`)
     .join('')
 }
+
+/** The number of onsets that are listed in the zone. */
+const afterListed = ({ starts }: CompiledZone, onsets: readonly Onset[]): number =>
+  onsets.filter(({ at }) => at <= (starts.at(-1) ?? -Infinity)).length
+
+/** The number of onsets before the yearly rule is in force: from there on, all are by the rule, and none of it is missing. */
+function ruledFrom({ footer, types }: CompiledZone, onsets: readonly Onset[]): number {
+  if (footer.kind !== 'yearly') return onsets.length
+  const isByRule = ({ at, from, to }: Onset): boolean =>
+    [footer.toStandard, footer.toDaylight].some((change) => {
+      const type = types[change.type]
+      if (type?.offset !== to.offset || type.abbreviation !== to.abbreviation) return false
+      const { year } = civilFromDays(Math.floor((at + from - change.time) / DAY))
+      return yearlyInstant(change, year, offsetSeconds(from)) === at
+    })
+  let ruled = onsets.length
+  for (let index = onsets.length - 1; index >= 0; index--) {
+    const [onset, next] = [onsets[index], onsets[index + 1]]
+    if (onset === undefined || !isByRule(onset)) break
+    if (next !== undefined && (next.to.offset === onset.to.offset || next.at - onset.at > 366 * DAY)) break
+    ruled = index
+  }
+  return ruled
+}
+
+/** The day before the year of an instant begins, or before that of so many years later: no local time of the year is before it. */
+const newYear = (at: EpochSeconds, later: number): EpochSeconds =>
+  epochSeconds((daysFromCivil(civilFromDays(Math.floor(at / DAY)).year + later, 1, 1) - 1) * DAY)
 
 /** For the offset after each yearly change, its rule; null where nothing comes every year, or not so that a rule can say it. */
 function rulesOf({ footer, types }: CompiledZone): ReadonlyMap<number, string> | null {

@@ -45,6 +45,82 @@ test('ical.js reads the offset of every listed zone from it, now, in the past an
   expect(asked).toBeGreaterThan(350_000)
 })
 
+test.each([1975, 2005, 2026, 2036])(
+  'for events of %i ical.js reads the offset of every listed zone, from the first day of the year and ten years on',
+  (year) => {
+    const begin = Date.UTC(year, 0, 1, 12) / 1000
+    const span = { from: epochSeconds(begin), until: epochSeconds(begin) }
+    let asked = 0
+    for (const { id, iana, listed } of artifact.rows('zone')) {
+      if (listed === 0) continue
+      const zone = artifact.compiledZone(id)
+      const component = new ICAL.Component(ICAL.parse(vtimezone(zone, 'release', span)))
+      const theirs = new ICAL.Timezone({ component, tzid: iana })
+      const wrong: string[] = []
+      for (let days = 0; days < 9 * 365; days += 41) {
+        const { year: y, month, day } = civilFromDays(begin / DAY - 0.5 + days)
+        const noon = ICAL.Time.fromData({
+          year: y,
+          month,
+          day,
+          hour: 12,
+          minute: 0,
+          second: 0,
+          isDate: false,
+        })
+        const offset = theirs.utcOffset(noon)
+        const at = begin + days * DAY
+        const ours = offsetAt(zone, epochSeconds(at - offset))
+        asked++
+        if (ours !== offset && offsetAt(zone, epochSeconds(at - ours)) === ours)
+          wrong.push(`${y}-${month}-${day}: ical.js ${offset}, tzref ${ours}`)
+      }
+      expect(wrong, iana).toEqual([])
+    }
+    expect(asked).toBeGreaterThan(33_000)
+  },
+)
+
+test('for events it is small: rules from the year on, and dates only where no rule says them', () => {
+  const linesOf = (name: string, utc: string): string[] => {
+    const row = artifact.rows('zone').find(({ iana }) => iana === name)
+    const at = epochSeconds(Date.parse(utc) / 1000)
+    return vtimezone(artifact.compiledZone(row?.id ?? -1), 'release', { from: at, until: at }).split('\r\n')
+  }
+  expect(linesOf('Europe/Berlin', '2026-11-30T09:00Z')).toEqual([
+    'BEGIN:VTIMEZONE',
+    'TZID:Europe/Berlin',
+    'BEGIN:STANDARD',
+    'DTSTART:20251026T030000',
+    'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+    'TZOFFSETFROM:+0200',
+    'TZOFFSETTO:+0100',
+    'TZNAME:CET',
+    'END:STANDARD',
+    'BEGIN:DAYLIGHT',
+    'DTSTART:20260329T020000',
+    'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+    'TZOFFSETFROM:+0100',
+    'TZOFFSETTO:+0200',
+    'TZNAME:CEST',
+    'END:DAYLIGHT',
+    'END:VTIMEZONE',
+    '',
+  ])
+  expect(linesOf('Asia/Tokyo', '2026-11-30T09:00Z')).toHaveLength(10)
+  const withDates = [...artifact.rows('zone')]
+    .filter(({ iana, listed }) => listed > 0 && linesOf(iana, '2026-11-30T09:00Z').join().includes('RDATE'))
+    .map(({ iana }) => iana)
+  // The Friday after the last Thursday of October may be in November. The others follow Ramadan, or did.
+  expect(withDates.toSorted()).toEqual([
+    'Africa/Cairo',
+    'Africa/Casablanca',
+    'Africa/El_Aaiun',
+    'Asia/Gaza',
+    'Asia/Hebron',
+  ])
+})
+
 test('a yearly change is a rule, even where its hour falls on the day beside the named one', () => {
   const textOf = (name: string): string => {
     const row = artifact.rows('zone').find(({ iana }) => iana === name)
