@@ -95,7 +95,8 @@ export function search(
     .replace(/[?!？]$/, '')
     .trim()
   if (sent === '') return NOTHING_FOUND
-  const point = readPoint(sent)
+  // A link of a map may be longer than any name.
+  const point = readPoint(text)
   if (point !== null) {
     const hits = atPoint(point, almanac)
     return { ...NOTHING_FOUND, hits, named: hits.length }
