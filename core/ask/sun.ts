@@ -70,8 +70,11 @@ function timesOf(day: number, lat: number, lon: number): SolarDay {
 /** The local date of an instant at an offset, as days since 1970-01-01. */
 export const localDayOf = (at: EpochSeconds, offset: OffsetSeconds): number => Math.floor((at + offset) / DAY)
 
-/** The sun at a city on a local date, given as days since 1970-01-01. */
-export function citySun({ lat, lon, zone }: City, localDay: number): SunDay {
+/** A place whose sun can be told: a city, or a point of the Earth with the zone there. */
+export type SunPlace = Pick<City, 'lat' | 'lon' | 'zone'>
+
+/** The sun at a place on a local date, given as days since 1970-01-01. */
+export function citySun({ lat, lon, zone }: SunPlace, localDay: number): SunDay {
   const compiled = zone.compiled()
   return sunOn(localDay, lat, lon, (at) => offsetAt(compiled, at))
 }

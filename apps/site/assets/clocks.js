@@ -66,7 +66,7 @@ function scale(start, first) {
     if (hour % 3 !== 0) continue
     const text = document.createElementNS('http://www.w3.org/2000/svg', 'text')
     text.setAttribute('x', step)
-    text.setAttribute('y', 4.6)
+    text.setAttribute('y', 3.8)
     text.textContent = ((hour % 24) + 24) % 24
     svg.append(text)
   }

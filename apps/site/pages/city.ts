@@ -2,10 +2,10 @@
 import type { Almanac } from '#core/ask/almanac.ts'
 import type { City } from '#core/ask/cities.ts'
 import { answerAtDegrees } from '#core/ask/look-up.ts'
-import { citySun, localDayOf } from '#core/ask/sun.ts'
+import { citySun, localDayOf, sunPhases, type SunPhase, type SunPlace } from '#core/ask/sun.ts'
 import { civilFromDays, daysFromCivil, daysInMonth } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
-import { isSkippedDay } from '#core/zone/local-day.ts'
+import { isSkippedDay, startOfLocalDay } from '#core/zone/local-day.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { figure } from '#core/text/figure.ts'
 import type { Catalogue } from '#serve/catalogue.ts'
@@ -186,33 +186,55 @@ const daysFrom = (first: number, count: number): number[] =>
 const middlesOf = (year: number): number[] =>
   Array.from({ length: 12 }, (_, month) => daysFromCivil(year, month + 1, 15))
 
-/** The time on a city's clock, without seconds. */
-export const clockAt = ({ zone }: City, at: EpochSeconds): string =>
+/** The time on the clock of a place, without seconds. */
+export const clockAt = ({ zone }: Pick<City, 'zone'>, at: EpochSeconds): string =>
   timeOf(at, offsetAt(zone.compiled(), at)).slice(0, 5)
 
 const lengthInWords = (minutes: number): string =>
   `${Math.floor(minutes / 60)}\u00a0h ${minutes % 60}\u00a0min`
 
 /** The time of a day's sunset: "21:30", or "00:03 the next day" after midnight. */
-export const sunsetAt = (city: City, sunset: EpochSeconds, day: number): string =>
+export const sunsetAt = (city: SunPlace, sunset: EpochSeconds, day: number): string =>
   `${clockAt(city, sunset)}${localDayOf(sunset, offsetAt(city.zone.compiled(), sunset)) > day ? ' the next day' : ''}`
 
-function sunSentence(city: City, day: number): string {
+function sunSentence(city: SunPlace, day: number): string {
   const { sunrise, sunset, daylightMinutes } = citySun(city, day)
   if (sunrise === null || sunset === null)
     return daylightMinutes === 0 ? 'The sun does not rise on this day.' : 'The sun does not set on this day.'
   return `The sun rises at ${clockAt(city, sunrise)} and sets at ${sunsetAt(city, sunset, day)}. The day has ${lengthInWords(daylightMinutes)} of daylight.`
 }
 
-/** The sun of a date in words and as a picture. */
-export const sunOfDay = (city: City, day: number, now: EpochSeconds): Html =>
+/** The twilights, each with what it is called. */
+const TWILIGHTS: readonly (readonly [phase: SunPhase, name: string])[] = [
+  ['civil', 'Civil twilight'],
+  ['nautical', 'Nautical twilight'],
+  ['astronomical', 'Astronomical twilight'],
+]
+
+/** When each twilight of a date begins and ends, from midnight to midnight on the clock of the place. */
+function twilights(city: SunPlace, day: number): Html {
+  const compiled = city.zone.compiled()
+  const [start, end] = [startOfLocalDay(compiled, day), startOfLocalDay(compiled, day + 1)]
+  const phases = sunPhases(city.lat, city.lon, start, end)
+  const clock = (at: EpochSeconds): string => (at === end ? '24:00' : clockAt(city, at))
+  return factList(
+    TWILIGHTS.map(([wanted, name]) => {
+      const its = phases.filter(({ phase }) => phase === wanted)
+      const words = its.map(({ from, until }) => `${clockAt(city, from)} to ${clock(until)}`)
+      return [name, words.length === 0 ? 'none on this day' : withTimes(words.join(', '))] as const
+    }),
+  )
+}
+
+/** The sun of a date in words, as a picture, and its twilights. */
+export const sunOfDay = (city: SunPlace & Pick<City, 'name'>, day: number, now: EpochSeconds): Html =>
   isSkippedDay(city.zone.compiled(), day)
     ? html`<p>This day did not exist: clocks in ${city.name} skipped it.</p>`
     : html`<p class="standing">${withTimes(sunSentence(city, day))}</p>
-        ${dayPicture(city, day, now)}`
+        ${dayPicture(city, day, now)} ${twilights(city, day)}`
 
 /** The shortest and the longest day of a year, or how many days the sun does not rise, or set. */
-function yearInWords(city: City, year: number): string {
+export function yearInWords(city: SunPlace, year: number): string {
   const first = daysFromCivil(year, 1, 1)
   const days = daysFrom(first, daysFromCivil(year + 1, 1, 1) - first).map((day) => ({
     day,

@@ -99,8 +99,8 @@ export function hourScale(
     return { x: (index * HOUR) / STEP, local: instant + offsetAt(zone, instant) }
   })
   const marks = hours.filter(({ local }) => Math.floor(local / HOUR) % MARKS === 0)
-  return html`<svg class="scale-of-hours" viewBox="0 0 ${STEPS} 6" aria-hidden="true">
-    ${marks.map(({ x, local }) => html`<text x="${x}" y="4.6">${((Math.floor(local / HOUR) % 24) + 24) % 24}</text>`)}
+  return html`<svg class="scale-of-hours" viewBox="0 0 ${STEPS} 5" aria-hidden="true">
+    ${marks.map(({ x, local }) => html`<text x="${x}" y="3.8">${((Math.floor(local / HOUR) % 24) + 24) % 24}</text>`)}
   </svg>`
 }
 

@@ -134,9 +134,13 @@ function formOf({ asked, places, unknown, at, text, wrong }: Clocks): Html {
   </details>`
 }
 
+/** Pixels of a frame that shows so many clocks in so many columns, without a scroll bar. */
+const frameHeight = (count: number, columns: number): number => 50 + 46 * Math.ceil(count / columns)
+
 /** How these clocks are given to others: as a link, in a page, as a picture, for a meeting. */
 function ways({ asked, at }: Clocks, { urls }: Catalogue, now: Visit['now']): Html | null {
-  const frame = `<iframe src="${urls.web}${clocksPath('/embed/clocks', asked, at)}" title="Clocks" width="100%" height="${48 + 50 * asked.length}" style="border:0"></iframe>`
+  const heightIn = (columns: number): number => frameHeight(asked.length, columns)
+  const frame = `<iframe src="${urls.web}${clocksPath('/embed/clocks', asked, at)}" title="Clocks" width="100%" height="${heightIn(1)}" style="border:0"></iframe>`
   const meeting = `/meeting?${queryOf(asked).toString()}`
   return section(
     'Use these clocks elsewhere',
@@ -150,8 +154,14 @@ function ways({ asked, at }: Clocks, { urls }: Catalogue, now: Visit['now']): Ht
       </ul>
       <details>
         <summary>Clocks in your own page</summary>
-        <p>They tick, set no cookie and ask for nothing.</p>
+        <p>
+          They tick, set no cookie and ask for nothing. They are light or dark as the device of the reader is.
+        </p>
         <pre><code>${frame}</code></pre>
+        <p>
+          The height is that of one column. In a frame of 648 pixels or wider ${heightIn(2)} are enough, and
+          from 976 on ${heightIn(3)}.
+        </p>
       </details>`,
     'embed',
   )

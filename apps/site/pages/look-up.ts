@@ -3,7 +3,10 @@ import type { Almanac } from '#core/ask/almanac.ts'
 import type { City } from '#core/ask/cities.ts'
 import { answerAtDegrees, type PlaceAnswer } from '#core/ask/look-up.ts'
 import type { Zone } from '#core/ask/zones.ts'
+import { localDayOf } from '#core/ask/sun.ts'
 import { distanceKm } from '#core/geo/distance.ts'
+import { civilFromDays } from '#core/time/civil.ts'
+import { offsetAt } from '#core/zone/offset-at.ts'
 import { html, type Html } from '../frame/html.ts'
 import type { Page, Visit } from '../frame/page.ts'
 import { sitePage } from '../frame/page-at.ts'
@@ -14,6 +17,7 @@ import { allCities } from '../words/places.ts'
 import { meanTimeAt, timeNow } from '../words/times.ts'
 import { cityLink } from '../words/zone-links.ts'
 import { sourcesDisagree } from '../words/two-times.ts'
+import { sunOfDay, yearInWords } from './city.ts'
 import { hero } from './zone.ts'
 import { clockLink } from '../words/zone-links.ts'
 
@@ -101,6 +105,8 @@ function answered(answer: PlaceAnswer<Zone>, { lat, lon }: Coordinates, visit: V
   const { almanac } = catalogue
   const { kind, zone, alternatives } = answer
   const near = nearestCity({ lat, lon }, almanac)
+  const here = { lat, lon, zone, name: `${lat}, ${lon}` }
+  const today = localDayOf(now, offsetAt(zone.compiled(), now))
   const others = alternatives.map(
     ({ zone: other, reason }) =>
       html`${clockLink({ kind: 'zone', zone: other })}, ${timeNow(almanac.stateOf(other, now), now)}
@@ -113,10 +119,18 @@ function answered(answer: PlaceAnswer<Zone>, { lat, lon }: Coordinates, visit: V
       ['Time zone', clockLink({ kind: 'zone', zone })],
       ['Point', `${lat}, ${lon}`],
       ['Local mean time', meanTimeAt(zone.compiled(), lon)],
-      ['Place', kind === 'ocean' ? 'at sea: the time follows the longitude' : 'on land'],
+      [
+        'Place',
+        kind === 'ocean'
+          ? `at sea: the time follows the longitude${/[+-]/.test(zone.iana) ? '; the sign in the identifier is turned: GMT+3 is three hours behind UTC' : ''}`
+          : 'on land',
+      ],
       ['Nearest city', near && html`${cityLink(near.city)}, ${near.km === 0 ? 'less than 1' : near.km} km`],
       ['Could also be', others.length === 0 ? null : others],
     ])}
+    <h3>The sun today</h3>
+    ${sunOfDay(here, today, now)}
+    <p>${yearInWords(here, civilFromDays(today).year)}</p>
   </section>`
 }
 

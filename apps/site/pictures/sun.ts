@@ -1,6 +1,6 @@
 // The sun as pictures: one day with its night, twilights and day, and the year with sunrises and sunsets on the clock.
 import type { City } from '#core/ask/cities.ts'
-import { sunColumns, sunPhases, type Above, type SunPhase } from '#core/ask/sun.ts'
+import { sunColumns, sunPhases, type Above, type SunPhase, type SunPlace } from '#core/ask/sun.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { epochSeconds, localSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { MONTHS } from '#core/zone/line-in-words.ts'
@@ -23,8 +23,8 @@ const LOOKS: Readonly<Record<SunPhase, readonly [fill: string, name: string]>> =
 /** An hour of an axis. With 12 hours it becomes `6 am`. */
 const hourMark = (hour: number): Html => html`<tspan class="hour">${hour < 10 ? `0${hour}` : hour}:00</tspan>`
 
-/** A local date in a city, from midnight to midnight on its clock. */
-export function dayPicture(city: City, localDay: number, now: EpochSeconds): Html {
+/** A local date at a place, from midnight to midnight on its clock. */
+export function dayPicture(city: SunPlace & Pick<City, 'name'>, localDay: number, now: EpochSeconds): Html {
   const [width, top, bottom] = [720, 8, 52]
   const compiled = city.zone.compiled()
   const [start, end] = [startOfLocalDay(compiled, localDay), startOfLocalDay(compiled, localDay + 1)]

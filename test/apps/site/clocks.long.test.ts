@@ -56,6 +56,8 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
     await page.goto(origin + address, { waitUntil: 'networkidle' })
     await page.waitForFunction('document.documentElement.dataset.ticks !== undefined')
   }
+  /** Opens what is folded below the clocks. */
+  const unfold = (page: Page): Promise<void> => page.locator('.edits > summary').click()
   const times = (page: Page): Promise<string[]> =>
     page.locator('ol.clocks .hm').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? ''))
   const names = (page: Page): Promise<string[]> =>
@@ -199,6 +201,7 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
       await page.locator('li:nth-child(2) .drop').click()
       await expect.poll(() => names(page)).toEqual(['Tokyo', 'Zurich'])
       await page.waitForLoadState('networkidle')
+      await unfold(page)
       await page.locator('#add').fill('Kathm')
       await page.locator('#add-list [role="option"]').first().waitFor()
       await page.keyboard.press('ArrowDown')
@@ -228,6 +231,7 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`))
       await open(page, addressOf(['Zurich', 'Lima']))
+      await unfold(page)
       await page.locator('.meet summary').click()
       await page.getByLabel('Nickname of Lima').fill('Grandma')
       expect(await names(page)).toEqual(['Zurich', 'Grandma'])
@@ -256,6 +260,7 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
     await inWindow({ javaScriptEnabled: false }, async (page) => {
       await page.goto(origin + addressOf(['Zurich', 'Tokyo']))
       expect(await page.locator('#slide').isVisible()).toBe(false)
+      await unfold(page)
       await page.getByLabel('Add a place').fill('Lima, Oslo')
       await page.keyboard.press('Enter')
       await expect.poll(() => names(page)).toEqual(['Zurich', 'Tokyo', 'Lima', 'Oslo'])
@@ -263,6 +268,7 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
       await expect.poll(() => names(page)).toEqual(['Zurich', 'Tokyo', 'Oslo', 'Lima'])
       await page.getByRole('button', { name: 'Remove Zurich' }).click()
       await expect.poll(() => names(page)).toEqual(['Tokyo', 'Oslo', 'Lima'])
+      await unfold(page)
       await page.getByLabel('Time in Tokyo').fill('11pm')
       await page.keyboard.press('Enter')
       await expect.poll(() => times(page)).toEqual(['23:00', '15:00', '09:00'])
@@ -315,6 +321,7 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
     async (colorScheme) => {
       await inWindow({ colorScheme }, async (page) => {
         await open(page, addressOf(TWELVE, '/clocks', { at: '2026-11-20T21:00Z' }))
+        await unfold(page)
         await page.locator('.meet summary').click()
         expect(await violations(page)).toEqual([])
         await page.setViewportSize({ width: 320, height: 640 })
@@ -332,6 +339,27 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
       })
     },
   )
+
+  test.each([
+    [390, 1],
+    [700, 2],
+    [1000, 3],
+  ])('a frame of %s pixels is as high as the page of clocks says for %s columns', async (width, columns) => {
+    await inWindow({ viewport: { width, height: 40 } }, async (page) => {
+      for (const count of [1, 2, 3, 7]) {
+        const places = TWELVE.slice(0, count)
+        await page.goto(origin + addressOf(places))
+        const said = (await page.locator('main').textContent()) ?? ''
+        const [, one, two, three] =
+          /height="(\d+)"[^]*?wider\s+(\d+)\s+are enough, and\s+from 976 on\s+(\d+)/.exec(said) ?? []
+        await page.goto(origin + addressOf(places, '/embed/clocks'))
+        const high: number = await page.evaluate('document.documentElement.scrollHeight')
+        const told = Number([one, two, three][columns - 1])
+        expect(high, `${count} clocks`).toBeLessThanOrEqual(told)
+        expect(told - high, `${count} clocks`).toBeLessThan(12)
+      }
+    })
+  })
 
   test('on paper the clocks stay and what acts goes; with forced colours night and work differ', async () => {
     await inWindow({}, async (page) => {

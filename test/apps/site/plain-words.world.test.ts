@@ -130,6 +130,16 @@ test('the changes of a zone are a row for each year, and what follows is said on
   expect(textOf(body)).toMatch(/ 2024 Fri 1 Mar , 00:00 → 23:00 the day before/)
 })
 
+test('a point has its sun, its twilights as times, and its shortest day; at sea the turned sign is told', async () => {
+  const sea = textOf((await page('/lookup?lat=30&lon=-40')).body)
+  expect(sea).toMatch(/The sun rises at \d\d:\d\d and sets at \d\d:\d\d/)
+  expect(sea).toMatch(/Nautical twilight \d\d:\d\d to \d\d:\d\d , \d\d:\d\d to \d\d:\d\d/)
+  expect(sea).toMatch(/The shortest day of \d{4} is about/)
+  expect(sea).toContain('GMT+3 is three hours behind UTC')
+  const north = textOf((await page('/lookup?lat=78.2&lon=15.6')).body)
+  expect(north).toMatch(/the sun does not rise on \d+ days/)
+})
+
 test('what a call answers stands with its operation, and only errors are told once for all', async () => {
   const all = textOf((await page('/docs')).body)
   expect(all).toMatch(/Errors of every operation The body is a problem: Error/)
