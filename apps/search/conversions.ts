@@ -8,7 +8,7 @@ import { nameKey } from '#core/text/name-key.ts'
 import { formatDateTime, formatLocal, type Moment } from '#core/time/moment.ts'
 import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { LINKS } from './time-names.ts'
-import type { Asker, Reading } from './typed-time.ts'
+import type { Asker, Reading } from './time-clocks.ts'
 
 /** One moment in some places, or how far two clocks are apart now. */
 export interface ConversionAnswer {

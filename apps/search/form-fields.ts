@@ -4,7 +4,8 @@ import type { Clock } from '#core/ask/clock.ts'
 import { dayNamed } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { partsAt, type TimePart } from './time-parts.ts'
-import { plainText, readParts, secondsOf } from './typed-time.ts'
+import { plainText, secondsOf } from './time-days.ts'
+import { readParts } from './typed-time.ts'
 
 /** The message for a date that no calendar has: 2027-02-30. */
 export const noSuchDay = (iso: string): string => `There is no day ${iso}.`

@@ -17,6 +17,12 @@ export type Element = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'open' | 'close' | 'join' | 'mark' }
 )
 
+export type Of<Kind extends Element['kind']> = Extract<Element, { kind: Kind }>
+
+export type Named = Of<'zone'> | Of<'place'>
+
+export const isNamed = (one: Element): one is Named => one.kind === 'zone' || one.kind === 'place'
+
 export interface Covers {
   /** Every cover of the whole text, as far as the steps go. */
   readonly covers: readonly (readonly Element[])[]

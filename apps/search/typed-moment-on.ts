@@ -5,7 +5,8 @@ import { convert } from '#core/ask/convert.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { formatDateTime, type Moment } from '#core/time/moment.ts'
 import { offsetSeconds, type EpochSeconds } from '#core/time/units.ts'
-import { addressText, momentOf, readTypedTime, type Reading } from './typed-time.ts'
+import type { Reading } from './time-clocks.ts'
+import { addressText, momentOf, readTypedTime } from './typed-time.ts'
 
 /** The meaning of a text, as texts that addresses have: `2027-03-28T01:30`, or with an offset. */
 export type MomentRead =

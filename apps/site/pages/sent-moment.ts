@@ -2,7 +2,7 @@
 import { convert, type ResolvedAmbiguity } from '#core/ask/convert.ts'
 import { compiledClock } from '#core/ask/clock.ts'
 import { readOnClockOf } from '#apps/search/typed-moment-on.ts'
-import { impossibleIn } from '#apps/search/typed-time.ts'
+import { impossibleIn } from '#apps/search/time-days.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { hasWall } from '#core/forms/calendar.ts'
 import { DAY } from '#core/time/civil.ts'
