@@ -32,8 +32,17 @@ export function whyNoHistory(commits: readonly string[]): string | null {
   return lacking.length === 0 ? null : `the repository's history (${lacking.join(', ')}): a full clone has it`
 }
 
-/** Installs a commit into `<folder>/<commit>` with its own dependencies. Uses the installation of an earlier run if it is there. */
+/** The version of a commit, installed in `<folder>/<commit>`, with an artifact of its own build. */
 export function formerVersion(commit: string, folder: string): Version {
+  const checkout = installedCommit(commit, folder)
+  return version(commit, checkout, join(checkout, 'dist'))
+}
+
+/**
+ * Installs a commit into `<folder>/<commit>` with its own dependencies. Uses the installation of an earlier run if it is there. Returns the
+ * folder, which has the program `tzref.js`.
+ */
+export function installedCommit(commit: string, folder: string): string {
   const checkout = join(folder, commit)
   if (!existsSync(checkout)) {
     const partial = `${checkout}.partial`
@@ -48,8 +57,14 @@ export function formerVersion(commit: string, folder: string): Version {
   // Older versions start with tsx on the command line.
   if (!existsSync(program))
     writeFileSync(program, `import { register } from 'tsx/esm/api'\nregister()\nawait import('./tzref.ts')\n`)
-  return version(commit, checkout, join(checkout, 'dist'))
+  return checkout
 }
+
+/**
+ * The commits whose programs read artifacts of this format major: one for each minor version that was given to anybody, by the time of the
+ * commit. A version that is tagged is added here by its commit, because a clone may have no tags.
+ */
+export const READERS = [['302ad51c', '4.4']] as const
 
 /** This checkout, with its own `dist/` below a folder. */
 export const presentVersion = (folder: string): Version => version('now', ROOT, join(folder, 'dist'))
