@@ -7,6 +7,7 @@ import { NOTHING, type MeantPlace, type Namesakes } from './choice.ts'
 import type { Cities } from './cities.ts'
 import type { Countries, Country } from './countries.ts'
 import type { Standard, Standards } from './standards.ts'
+import { PEOPLE_OF_A_VILLAGE } from './weights.ts'
 import type { Zone, Zones } from './zones.ts'
 
 /** The data in which tokens are looked up. */
@@ -39,7 +40,11 @@ export function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
 
 /** Everything that has the key of a text as its name. */
 function goingByKey(text: string, key: string, gazetteer: Gazetteer): Namesakes {
-  const found = isWordedCode(text, key) ? NOTHING : goingByMarked(text, key, gazetteer)
+  const borne = isWordedCode(text, key) ? NOTHING : goingByMarked(text, key, gazetteer)
+  // Three capitals are a code: `PAR` is not Par in Cornwall.
+  const isKnownSo = ({ isOwnName, kind, population }: MeantPlace): boolean =>
+    !isOwnName || kind === 'division' || (population ?? 0) >= PEOPLE_OF_A_VILLAGE
+  const found = /^\s*[A-Z]{3}\s*$/.test(text) ? { ...borne, places: borne.places.filter(isKnownSo) } : borne
   // Two parts are joined only in a name with a comma: "Saint Helena, Ascension and Tristan da Cunha". "Bago, Bago" is not Bagobago.
   const isNamedSo = ({ kind, id }: MeantPlace): boolean =>
     kind === 'division' || gazetteer.cities().withId(id)?.name.includes(',') === true

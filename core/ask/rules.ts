@@ -51,10 +51,15 @@ function inDivisionOfItsName(text: string, { countries }: Area, gazetteer: Gazet
 }
 
 /** The meaning of a name with itself as its area, "Santiago, Santiago": the cities of the name in all divisions and countries of the name. */
-function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes | null {
+function inItsArea(all: Namesakes, key: string, area: Area, gazetteer: Gazetteer): Namesakes | null {
   const towns = { ...NOTHING, places: all.places.filter(({ kind }) => kind !== 'division') }
   const inside = within(towns, area, gazetteer)
   if (inside === null) return within(all, area, gazetteer)
+  // A country in which no town has the name is meant itself: "Saint Lucia, Saint Lucia" is not the Santa Lucija of Malta.
+  const countries = all.countries.filter(
+    (country) =>
+      nameKey(country.name) === key && inside.places.every((place) => place.country !== country.iso2),
+  )
   const people = Math.max(...inside.places.map(({ population }) => population ?? 0))
   // A city lies in a province of its name more often than the sources know: Trujillo in Peru.
   const larger = towns.places.filter(
@@ -64,8 +69,8 @@ function inItsArea(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesakes 
       (place.population ?? 0) >= weights.TIMES_THE_PEOPLE * people,
   )
   return larger.length === 0
-    ? inside
-    : { ...inside, places: [...inside.places, ...larger], isEachMeant: true }
+    ? { ...inside, countries }
+    : { ...inside, countries, places: [...inside.places, ...larger], isEachMeant: true }
 }
 
 /** The meaning of a name with the code of the division that has the name: "Milano (MI)", "Zürich ZH". Null if none has. */
@@ -173,7 +178,7 @@ export const RULES: readonly Rule[] = [
     pattern: 'NAME and itself: cities in the divisions and countries of the name',
     example: 'Santiago, Santiago',
     keep: ({ name, base, more, area, gazetteer }) =>
-      nameKey(name) === nameKey(more) ? inItsArea(base, area, gazetteer) : null,
+      nameKey(name) === nameKey(more) ? inItsArea(base, nameKey(name), area, gazetteer) : null,
   },
   {
     name: 'in an area',

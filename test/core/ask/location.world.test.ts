@@ -87,6 +87,8 @@ test('what a text says beside a name binds: of the examples each is as expected'
 const WITHOUT_THE_CITY: Readonly<Record<string, string>> = {
   Luque: 'no list with people has the city in Paraguay',
   Maipú: 'nor the one in Chile',
+  Viana: 'nor the one in Angola',
+  WST: 'tzdb no longer has these letters for Western Australia',
 }
 
 test('of what people bring from labels, lists and profiles none is silently wrong, but where no list has the city', () => {
