@@ -148,8 +148,10 @@ function isKnown(token: string, almanac: Almanac): boolean {
   const meant = almanac.meaningsOf(token)
   if (meant.kind !== 'namesakes') return meant.kind === 'clock'
   const { standards, countries, zones, places } = meant.namesakes
+  // EAST is the summer time of Easter Island, and "East" a word.
+  const letters = /^\p{Lu}\p{Ll}+$/u.test(token) ? 0 : standards.length
   return (
-    standards.length + countries.length + zones.length > 0 ||
+    letters + countries.length + zones.length > 0 ||
     places.some(({ isOwnName, population }) => isOwnName || (population ?? 0) >= PEOPLE_OF_NOTE)
   )
 }

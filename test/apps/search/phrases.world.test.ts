@@ -98,6 +98,38 @@ const ASKED = [
   ...tableOf('names/asked-in-languages.tsv').map((row) => ['', ...row]),
 ]
 
+/** A first hit as the tables write it. */
+function written(hit: Hit | undefined): string {
+  switch (hit?.kind) {
+    case 'city':
+      return hit.city.slug
+    case 'country':
+      return hit.country.slug
+    case 'zone':
+      return hit.zone.iana
+    case 'conversion':
+      return `${hit.conversion.from.id}>${hit.conversion.to[0]?.id} ${hit.at ?? 'now'}`
+    case 'changes':
+      return `changes ${hit.country?.slug ?? ''}`.trim()
+    case 'offset':
+    case 'point':
+    case 'standard':
+    case 'sun':
+    case undefined:
+      return hit?.kind ?? 'nothing'
+  }
+}
+
+test('questions in English have the right first hit', () => {
+  const rows = ASKED.filter(([language]) => language === 'en')
+  expect(rows.length).toBeGreaterThan(50)
+  const missed = rows.flatMap(([, text = '', wanted]) => {
+    const found = written(foundBy(text).hits[0])
+    return found === wanted ? [] : `${text}: ${found}, expected ${wanted}`
+  })
+  expect(missed.length / rows.length, missed.join('\n')).toBeLessThanOrEqual(0.05)
+})
+
 test('a question in another language shows its places as found, and never answers with another time', () => {
   const { almanac } = service.catalogue
   const others = ASKED.filter(([language]) => language !== 'en')
