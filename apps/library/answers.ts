@@ -9,7 +9,7 @@ import { faultWords, rejectedWords, resolvedWords } from '#core/ask/convert-word
 import { sunOn } from '#core/ask/sun.ts'
 import type { Zone as FoundZone } from '#core/ask/zones.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
-import { fold } from '#core/text/fold.ts'
+import { fold, lowerAscii } from '#core/text/fold.ts'
 import { dayNamed } from '#core/time/civil.ts'
 import { DOORS } from '#core/time/date-time-text.ts'
 import { formatDateTime, parseMoment, type Moment } from '#core/time/moment.ts'
@@ -40,6 +40,8 @@ export interface Zone {
   /** The English name; null for a zone that people do not choose from a list. */
   readonly name: string | null
   readonly country: Named | null
+  /** The place that the zone is named for, in degrees; null for a zone of no place. */
+  readonly coordinates: { readonly lat: number; readonly lon: number } | null
   readonly clock: Clock
 }
 
@@ -59,6 +61,8 @@ export interface ZoneState extends Omit<ClockState, 'abbreviation'> {
   readonly abbreviation: string | null
   /** The English name of the standard that the zone keeps; null when it has none. */
   readonly standard: string | null
+  /** The zone's standard time then, in seconds to add to UTC: `offset` without the part that is daylight saving time. */
+  readonly standardOffset: number
   /** The next change into or out of daylight saving; null when none comes within five years. */
   readonly nextDst: { readonly at: number; readonly change: number; readonly offsetAfter: number } | null
 }
@@ -131,6 +135,7 @@ export interface Line extends SourceLine {
 }
 
 const CITY = 'the slug of a city, such as "kathmandu"'
+const ABBREVIATION = 'an abbreviation such as "CET"'
 const COUNTRY = 'the alpha-2 code of a country, such as "DE"'
 const WINDOWS = 'a name of Windows, such as "W. Europe Standard Time"'
 const POINT = '{ lat, lon, zone }, such as a city'
@@ -235,6 +240,25 @@ export class Tzref {
   }
 
   /**
+   * The listed zones that use an abbreviation, in any case, at some time from an instant to a year later, in code-unit order. None for an
+   * abbreviation that no zone uses then.
+   *
+   * @example
+   * ```js
+   * tz.zonesUsing('NPT', Date.UTC(2026, 6, 1)).map(({ id }) => id) // → ['Asia/Kathmandu']
+   * ```
+   */
+  zonesUsing(abbreviation: string, at: number): Zone[] {
+    checkText(abbreviation, 'abbreviation', ABBREVIATION)
+    checkInstant(at)
+    const { abbreviationsOf } = this.#almanac.standardsInUse(secondOf(at))
+    const key = lowerAscii(abbreviation)
+    return this.#almanac.zones.listed
+      .filter((zone) => abbreviationsOf.get(zone)?.has(key) === true)
+      .map((zone) => this.#zoneOf(zone))
+  }
+
+  /**
    * The state of a zone's clock at an instant. Throws as `zone` does.
    *
    * @example
@@ -245,11 +269,12 @@ export class Tzref {
   stateOf(id: string, at: number): ZoneState {
     const zone = this.#named(id, 'id')
     checkInstant(at)
-    const { inForce, next } = this.#almanac.stateOf(zone, secondOf(at))
+    const { inForce, next, season } = this.#almanac.stateOf(zone, secondOf(at))
     return {
       ...this.#zoneOf(zone).clock.stateAt(at),
       abbreviation: inForce.abbreviation,
       standard: inForce.name,
+      standardOffset: season.type.stdoff,
       nextDst:
         next === null ? null : { at: next.at * 1000, change: next.change, offsetAfter: next.offsetAfter },
     }
@@ -478,11 +503,12 @@ export class Tzref {
   #zoneOf(zone: FoundZone): Zone {
     const known = this.#zones.get(zone)
     if (known !== undefined) return known
-    const { iana: id, displayName: name, country } = zone
+    const { iana: id, displayName: name, country, lat, lon } = zone
     const made = {
       id,
       name,
       country: country === null ? null : { code: country.code, name: country.name },
+      coordinates: lat === null || lon === null ? null : { lat, lon },
       clock: new Clock(zone.compiled()),
     }
     this.#zones.set(zone, made)

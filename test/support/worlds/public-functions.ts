@@ -208,6 +208,7 @@ export const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   'Tzref.zone': [id],
   'Tzref.findZone': [{ ...id, kind: 'text' }],
   'Tzref.zones': [],
+  'Tzref.zonesUsing': [{ name: 'abbreviation', kind: 'text', good: 'CET' }, at],
   'Tzref.stateOf': [id, at],
   'Tzref.why': [id, at],
   'Tzref.lookUp': [lat, lon],
