@@ -14,6 +14,7 @@ import { writeMenu } from './menu.ts'
 import type { Making } from './package-json.ts'
 import { isPublishedAlike, publish, publishedVersions } from './registry.ts'
 import { writeServer } from './server.ts'
+import { inBytes, weigh, weightsAsMarkdown } from './sizes.ts'
 import { byNumber, publishedPatch, tagFor } from './versions.ts'
 
 interface Packed {
@@ -52,6 +53,7 @@ const HELP = `npm run package -- [NAME…]: makes the npm packages as files.
   --standalone        instead of packages: archives of all that is needed to run tzref on Linux, Node too
   --cpu x64|arm64     with --standalone: only for this processor
   --sign KEYFILE      with --standalone: signs them, as releases are signed
+  --sizes             instead of packages: the table of docs/library.md, of what each weighs
   --out FOLDER        where they go (default: public/packages)
   --artifact FOLDER   what they are made from (default: dist/current)
   --repository URL    web address of the repository, for the packages' links
@@ -73,6 +75,7 @@ const { values, positionals } = parseArgs({
     provenance: { type: 'boolean', default: false },
     standalone: { type: 'boolean', default: false },
     cpu: { type: 'string' },
+    sizes: { type: 'boolean', default: false },
     sign: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
@@ -85,9 +88,10 @@ else await makeAll()
 
 async function makeAll(): Promise<void> {
   const making = checked()
-  mkdirSync(out, { recursive: true })
+  if (!values.sizes) mkdirSync(out, { recursive: true })
   try {
     if (values.standalone) return await makeArchives(making)
+    if (values.sizes) return await printSizes(making)
     for (const [name, each] of Object.entries(PACKAGES)) {
       if (positionals.length > 0 && !positionals.includes(name)) continue
       if (isForNpm) await makeForNpm(name, each, making)
@@ -108,6 +112,23 @@ async function makeArchives(making: Making): Promise<void> {
   for (const processor of wanted) {
     const { archive, size } = await makeStandalone(processor, out, making, values.sign)
     process.stdout.write(`${archive}: ${inBytes(size)}\n`)
+  }
+}
+
+/** Prints what the packages weigh. They are made in a folder that is removed. */
+async function printSizes(making: Making): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'tzref-sizes-'))
+  try {
+    const packed = new Map<string, number>()
+    for (const [name, { write }] of Object.entries(PACKAGES)) {
+      const at = join(folder, 'node_modules', name)
+      mkdirSync(at, { recursive: true })
+      await write(at, making)
+      packed.set(name, packedFrom(at, folder).size)
+    }
+    process.stdout.write(weightsAsMarkdown(await weigh(folder, packed)))
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 }
 
@@ -133,17 +154,22 @@ async function pack(write: Write, making: Making): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-package-'))
   try {
     await write(folder, making)
-    const printed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', out], {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    const [packed]: Packed[] = JSON.parse(printed)
-    if (packed === undefined) throw new Error(`npm packed nothing: ${printed}`)
-    return packed
+    return packedFrom(folder, out)
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Packs a package that is written in a folder into an archive in another. */
+function packedFrom(folder: string, into: string): Packed {
+  const printed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [packed]: Packed[] = JSON.parse(printed)
+  if (packed === undefined) throw new Error(`npm packed nothing: ${printed}`)
+  return packed
 }
 
 /** Packs a package as npm would have it, and says what there is to publish; publishes it if that was asked for. What is published stays as it is. */
@@ -176,8 +202,4 @@ async function makeForNpm(name: string, { write, isData }: Package, making: Maki
 
 function inWords({ filename, size, unpackedSize, entryCount }: Packed): string {
   return `${join(out, filename)}: ${inBytes(size)} packed, ${inBytes(unpackedSize)} unpacked, ${entryCount} files`
-}
-
-function inBytes(bytes: number): string {
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

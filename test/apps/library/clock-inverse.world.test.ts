@@ -22,6 +22,13 @@ test.each([
   expect(clocks.zone(zone).startOfDay(date)).toBe(Date.parse(at))
 })
 
+test('midnight of a day that begins in a gap is read as any time of a gap, and is not its start', () => {
+  const toronto = clocks.zone('America/Toronto')
+  expect(toronto.instantOf('1919-03-31T00:00')).toBe(Date.parse('1919-03-31T05:00:00Z'))
+  const midnight = Temporal.PlainDateTime.from('1919-03-31T00:00').toZonedDateTime('America/Toronto')
+  expect(toronto.instantOf('1919-03-31T00:00')).toBe(midnight.epochMilliseconds)
+})
+
 test('a day begins where Temporal says, on both sides of every change since 1970', () => {
   let count = 0
   for (const id of [
