@@ -85,7 +85,8 @@ export function withFile<Result>(
     file = fs.openSync(isUrl ? new URL(shown) : path, 'r')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    throw refusal(code === 'ENOENT' || code === 'ENOTDIR' ? 'no file' : String(error), error)
+    // Node's own error would say the same once more, behind ours.
+    throw code === 'ENOENT' || code === 'ENOTDIR' ? refusal('no file') : refusal(String(error), error)
   }
   try {
     const found = fs.fstatSync(file)

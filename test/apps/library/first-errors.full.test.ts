@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { emptyProject, type EmptyProject } from '../../support/servers/empty-project.ts'
 
+const PACKAGES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries', 'tzref-menu']
+
 let project: EmptyProject
 beforeAll(() => {
-  project = emptyProject(
-    ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries', 'tzref-menu'],
-    inject('embeddedArtifact'),
-  )
+  project = emptyProject(PACKAGES, inject('embeddedArtifact'))
 })
 afterAll(() => project.remove())
 
@@ -31,6 +30,19 @@ test.each([
     "require('tzref/clocks').openClocks(require.resolve('tzref-data/clocks.bin')).zone('Nope')",
     'expected an identifier',
   ],
+  // A file that is not there: the first mistake of many.
+  ...[
+    ['tzref', 'openTzref'],
+    ['tzref/clocks', 'openClocks'],
+    ['tzref/boundaries', 'openBoundaries'],
+    ['tzref/history', 'openHistory'],
+    ['tzref-boundaries', 'openBoundaries'],
+  ].map(([entry, open]) => [
+    `a missing file of ${entry}`,
+    `require('${entry}').${open}(process.cwd() + '/a folder of the project/that is not there')`,
+    'found no file at',
+  ]),
+  ['tzref/moved', "require('tzref/moved').openMoved('older.bin', 'newer.bin')", 'found no file at'],
   ['tzref-data', "require('tzref/boundaries').openBoundaries(require('tzref-data').folder)", 'expected'],
   ['tzref-menu', "require('tzref-menu').openMenu({})", 'Error'],
 ])('an uncaught error of %s has fewer than 1,000 characters', (_, source, words) => {
@@ -54,10 +66,18 @@ const asModule = (source: string): string =>
     (_, name: string) => `const require = createRequire(import.meta.url)\n;(await import('${name}'))`,
   )
 
-test('a language of tzref-menu has types for tools that do not know exports', () => {
-  const { typesVersions, exports } = JSON.parse(
-    readFileSync(join(project.folder, 'node_modules/tzref-menu/package.json'), 'utf8'),
-  )
-  expect(exports['./*'].require.types).toBe(typesVersions['*'].en[0])
-  expect(Object.keys(typesVersions['*'])).toHaveLength(35)
+test('every entry with a name of its own has types for tools that do not know exports', () => {
+  for (const name of PACKAGES) {
+    const { typesVersions, exports, types } = JSON.parse(
+      readFileSync(join(project.folder, 'node_modules', name, 'package.json'), 'utf8'),
+    )
+    expect(exports['.'].require.types, name).toBe(types)
+    const named = Object.entries<{ require?: { types: string } }>(exports).flatMap(([entry, { require }]) =>
+      entry === '.' || require === undefined ? [] : [[entry.slice(2), require.types]],
+    )
+    const told = typesVersions?.['*'] ?? {}
+    for (const [entry = '', file] of named)
+      for (const one of entry === '*' ? Object.keys(told) : [entry]) expect(told[one], name).toEqual([file])
+    if (name === 'tzref-menu') expect(Object.keys(told)).toHaveLength(35)
+  }
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
     readFileSync(join(project.folder, 'node_modules/tzref/package.json'), 'utf8'),
   )
   const own = Object.keys(exports).filter((entry) => entry !== './package.json')
-  ENTRIES.push(...own.map((entry) => entry.replace('.', 'tzref')), ...PACKAGES.slice(1))
+  ENTRIES.push(...own.map((entry) => entry.replace('.', 'tzref')), ...PACKAGES.slice(1), 'tzref-menu/en')
   writeFileSync(join(project.folder, 'asks.mjs'), ASKS)
 })
 afterAll(() => {
@@ -112,6 +112,9 @@ test('publint and arethetypeswrong find nothing in any package', () => {
 })
 
 test.each([
+  // As `--module commonjs` has it, and tools that do not know `exports`.
+  ['5.4', 'node10'],
+  ['5.9', 'node10'],
   ['5.4', 'bundler'],
   ['5.4', 'node16'],
   ['5.4', 'nodenext'],
@@ -141,9 +144,10 @@ test.each([
   expect(files.length).toBeGreaterThan(10)
   const required = ENTRIES.map((entry, i) => `import all${i} = require('${entry}')\nvoid all${i}\n`)
   writeFileSync(join(project.folder, 'required.cts'), required.join(''))
-  const module = resolution === 'bundler' ? 'esnext' : resolution
-  // `import … = require` is not for bundlers.
-  const all = resolution === 'bundler' ? files : [...files, 'required.cts']
+  const isNode = resolution.startsWith('node') && resolution !== 'node10'
+  const module = isNode ? resolution : 'esnext'
+  // `import … = require` is not for bundlers, and CommonJS has no `await` outside a function.
+  const all = isNode ? [...files, 'required.cts'] : files
   const options = `--strict --noEmit --skipLibCheck false --target es2022 --lib es2023,dom --module ${module} --moduleResolution ${resolution} --types node`
   const tsc = join(at, 'node_modules/typescript/bin/tsc')
   const { stdout } = spawnSync(process.execPath, [tsc, ...options.split(' '), ...all], {
@@ -151,6 +155,15 @@ test.each([
     encoding: 'utf8',
   })
   expect(stdout).toBe('')
+  if (resolution !== 'node10') return
+  const common = `--strict --noEmit --skipLibCheck false --target es2022 --lib es2023,dom --module commonjs --types node`
+  const named = ENTRIES.map((entry, i) => `import * as all${i} from '${entry}'\nvoid all${i}\n`)
+  writeFileSync(join(project.folder, 'named.ts'), named.join(''))
+  const said = spawnSync(process.execPath, [tsc, ...common.split(' '), 'named.ts', 'required.cts'], {
+    cwd: project.folder,
+    encoding: 'utf8',
+  })
+  expect(said.stdout).toBe('')
 })
 
 /** The code of documents and of each README, if it needs nothing but these packages and those that this test installs. */
