@@ -1,12 +1,13 @@
 // Eight generators of clients (from npm, into a folder of their own) over both descriptions of the interface: what they make compiles strictly
 // and answers ten calls, a choice, a fault and a refusal; and two linters find nothing. `npm run long -- generated-clients`.
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROOT } from '#open/program/root.ts'
 import { Access } from '#serve/access/access.ts'
 import { readPlans } from '#serve/access/plans.ts'
 import { buildIn } from '../bench/artifact.ts'
@@ -104,6 +105,34 @@ describe.each(DOCUMENTS)('%s', (document) => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toEqual(ANSWERS)
+  })
+
+  test('the program in TypeScript of docs/interface.md compiles strictly and prints what the others print', async () => {
+    const out = join(folder, 'sample', document)
+    mkdirSync(out, { recursive: true })
+    const made = join(out, 'tzref.d.ts')
+    await run(node, [tool('openapi-typescript/bin/cli.js'), join(folder, document), '-o', made], {
+      cwd: folder,
+    })
+    const [, sample = ''] =
+      /```ts\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/interface.md'), 'utf8')) ?? []
+    writeFileSync(join(out, 'sample.mts'), sample)
+    const options = '--strict --noUncheckedIndexedAccess --module nodenext --target es2022 --types node'
+    const compiled = await run(
+      node,
+      [tool('typescript/bin/tsc'), ...options.split(' '), join(out, 'sample.mts')],
+      {
+        cwd: folder,
+      },
+    ).catch((error: { readonly stdout: string }) => error)
+    expect(compiled.stdout).toBe('')
+    const { stdout } = await run(node, [join(out, 'sample.mjs')], {
+      env: { ...process.env, BASE: asked[0], TOKEN: asked[1] },
+    })
+    expect(stdout.trim().split('\n')).toEqual([
+      '200 2026-07-15T13:00:00+01:00',
+      '300 central-standard-time china-standard-time cuba-standard-time taiwan-standard-time',
+    ])
   })
 
   test('redocly and spectral have no warning', async () => {
