@@ -10,7 +10,10 @@ import { checkInstant, checkObject, checkOneOf, checkText, checkWall, IDENTIFIER
 
 /** An event needs a wall time or an instant. With both, the instant says which side of a fold was meant. */
 export interface StoredEvent {
-  /** An identifier, in any case, or Windows' name of a zone. */
+  /**
+   * A name as programs write it: an identifier, in any case, a name or a label of Windows, an offset, or letters such as EST. One of several
+   * zones is judged in each, and where these do not agree the verdict is `depends`.
+   */
   readonly zone: string
   readonly wall?: number | string
   /** The stored instant. */
@@ -59,7 +62,8 @@ export class Moved {
   }
 
   /**
-   * Judges one event. Throws an EventError for an event that cannot be read.
+   * Judges one event. A date without a time is `unmoved` and has no instants. Of the verdicts, `lost` and `back` are for repeated events of
+   * calendar files, which only the program reads. Throws an EventError for an event that cannot be read.
    *
    * @example
    * ```js
@@ -114,7 +118,7 @@ export class Moved {
   }
 }
 
-/** The result for a date without a time, which cannot move and is not reported. */
+/** The result for a date without a time, which cannot move. */
 const WHOLE_DAY = {
   verdict: 'unmoved',
   wall: null,
