@@ -150,6 +150,24 @@ test('beyond its share of connections a network loses the one that has been idle
   expect(senders.figures().connections).toBe(2048)
 })
 
+test('to cut a connection costs the same with sixteen times the share of connections', () => {
+  const { senders } = world()
+  /** Microseconds of one connection beyond the share, the least of some rounds. */
+  const costOf = (sender: Sender, before: number): number => {
+    for (let n = 0; n < before; n++) senders.connected(new Socket(), sender, () => undefined)
+    const rounds = Array.from({ length: 9 }, () => {
+      const sockets = Array.from({ length: 100 }, () => new Socket())
+      const from = performance.now()
+      for (const socket of sockets) senders.connected(socket, sender, () => undefined)
+      return performance.now() - from
+    })
+    return (Math.min(...rounds) / 100) * 1000
+  }
+  const few = costOf(senders.ofNetwork('192.0.2.1'), 2048)
+  // A walk over those that are open, or have been, would take sixteen times as long.
+  expect(costOf(senders.ofNetwork('192.0.2.2'), 16 * 2048) / few).toBeLessThan(4)
+})
+
 test.each([
   ['while nobody else is there', false, true, true],
   ['while another sender is there and the process is busy', true, true, false],
