@@ -212,11 +212,17 @@ export const ofStateCode = (key: string, gazetteer: Gazetteer): Namesakes =>
 export const englishDivisionsOf = (key: string, gazetteer: Gazetteer): MeantPlace[] =>
   ofStateCode(key, gazetteer).places.filter(({ country }) => WITH_COUNTIES.has(country ?? ''))
 
-/** Everything that a name means next to other text. There a letter or the code of a state is a name too: "Alpha, NJ", "TX, USA". */
-export function besideOthers(name: string, gazetteer: Gazetteer): Namesakes {
+/**
+ * Everything that a name means next to other text. There a letter or the code of a state is a name too: "Alpha, NJ", "TX, USA". `any` is everything
+ * that has its key.
+ */
+export function besideOthers(
+  name: string,
+  gazetteer: Gazetteer,
+  any: Namesakes = goingBy(nameKey(name), gazetteer),
+): Namesakes {
   if (/[/,]/.test(name)) return goingByText(name, gazetteer)
   const key = nameKey(name)
-  const any = goingBy(key, gazetteer)
   // "Met Monaco" says nothing of a clock.
   const all = isWordToo(key) && name !== name.toUpperCase() ? { ...any, standards: [], zones: [] } : any
   const coded = ofStateCode(key, gazetteer).places

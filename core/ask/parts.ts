@@ -40,7 +40,7 @@ export class Part {
 
   /** Everything that it means by its name or code next to other text. */
   get exact(): Namesakes {
-    return (this.#exact ??= besideOthers(this.text, this.#gazetteer))
+    return (this.#exact ??= besideOthers(this.text, this.#gazetteer, this.other))
   }
 
   /** Everything that it means as a head: by its name, else by a form. */
