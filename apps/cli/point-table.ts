@@ -62,6 +62,8 @@ function layoutFrom(
       message = `several columns could be the point: ${places.several.join('; ')}. Name one of each with --lat and --lon`
       continue
     }
+    const turned = places === null ? null : longitudeFirst(text, places, separator, isWhole)
+    if (turned !== null) return turned
     const header = text.slice(0, end).replace(/\r?\n$/, '')
     const layout = { form: 'table', separator, before, columns: names } as const
     if (places !== null) {
@@ -82,7 +84,7 @@ function layoutFrom(
 }
 
 /** The layout of lines that are nothing but a point each, as `geo:52.5,13.4` or `POINT(13.4 52.5)`; null where they are none. */
-function pointsAlone(text: string, isWhole: boolean): TableLayout | null {
+function pointsAlone(text: string, isWhole: boolean): TableLayout | { readonly message: string } | null {
   const { fields, end } = firstRow(text, '\t', isWhole)
   const [field = '', second] = fields
   const isHeader = wholePointPlace([field]) !== null
@@ -91,7 +93,38 @@ function pointsAlone(text: string, isWhole: boolean): TableLayout | null {
   if (second !== undefined || !(isHeader || isRow)) return null
   const header = isHeader ? text.slice(0, end).replace(/\r?\n$/, '') : null
   const places = { lat: 0, lon: 0, latRef: null, lonRef: null }
+  const turned = longitudeFirst(text, places, '\t', isWhole)
+  if (turned !== null) return turned
   return { form: 'table', separator: '\t', before: 0, header, columns: [field], ...places }
+}
+
+/** Rows that are looked at before the first answer. */
+const LOOKED_AT = 1000
+const TWO_NUMBERS = /^\s*\(?\s*(-?\d{1,3}(?:\.\d*)?)[\s,;]+(-?\d{1,3}(?:\.\d*)?)\s*\)?\s*$/
+
+/**
+ * What is wrong with a column of whole points whose first number is no latitude in some row, where no row has such a second one. Null for
+ * columns of one number, and where nothing says it.
+ */
+function longitudeFirst(
+  text: string,
+  { lat, lon }: Pick<CoordinatePlaces, 'lat' | 'lon'>,
+  separator: string,
+  isWhole: boolean,
+): { readonly message: string } | null {
+  if (lat !== lon) return null
+  let found: string | null = null
+  for (let at = 0, rows = 0; at < text.length && rows < LOOKED_AT; rows++) {
+    const quoted = quotedRow(text, at, separator, isWhole)
+    const { fields, end } = typeof quoted === 'object' ? quoted : plainRow(text, at, separator)
+    const [, first, second] = TWO_NUMBERS.exec(fields[lat] ?? '') ?? []
+    if (Math.abs(Number(second)) > 90) return null
+    if (Math.abs(Number(first)) > 90) found ??= fields[lat] ?? ''
+    at = end
+  }
+  if (found === null) return null
+  const message = `${shown(found)}: the longitude stands first, expected the latitude first. Write WKT such as POINT(13.4 52.5), or two columns`
+  return { message }
 }
 
 /** Whether a line is a row already: a header has no numbers where the point is. */

@@ -6,6 +6,7 @@ import { extname, join } from 'node:path'
 import { Option, type Command } from 'commander'
 import { CommandError } from '#open/program/command-error.ts'
 import { expectApart, expectFile } from '#open/program/file-kind.ts'
+import { notText } from '#open/program/first-bytes.ts'
 import { jsonLine } from '#open/program/json.ts'
 import { judgeCalendar } from './calendar.ts'
 import { EventError, EventText, notUtf8, printable } from './event-text.ts'
@@ -397,7 +398,13 @@ async function readEvents(
     if (format === 'ics') takeCalendar(textOf(await wholeBytes(input)), moved, output)
     else {
       const text = new EventText(format, moved.take, onReject, isUtf8)
-      for await (const chunk of input as AsyncIterable<Buffer>) text.push(chunk)
+      let isFirst = true
+      for await (const chunk of input as AsyncIterable<Buffer>) {
+        const other = isFirst ? notText(chunk) : null
+        if (other !== null) throw new EventError(1, other)
+        isFirst = false
+        text.push(chunk)
+      }
       text.push(new Uint8Array(0), true)
     }
   } catch (error) {

@@ -26,6 +26,16 @@ const NAMES: Readonly<Record<string, Field>> = {
   uid: 'id',
   keep: 'keep',
 }
+/** Names of two columns that are the wall time together: Outlook's and Google's tables have them. */
+const HALVES: Readonly<Record<string, 'date' | 'time'>> = {
+  date: 'date',
+  start_date: 'date',
+  time: 'time',
+  start_time: 'time',
+}
+const halfNamed = (name: string): 'date' | 'time' | null =>
+  HALVES[name.trim().toLowerCase().replaceAll(' ', '_')] ?? null
+
 /** The field of a column with this name; null if it is none of ours, or if a damaged file has no name for the column. */
 const fieldNamed = (name: string | undefined): Field | null => NAMES[name?.trim().toLowerCase() ?? ''] ?? null
 
@@ -72,7 +82,7 @@ export const printable = (text: string): string =>
   text.replaceAll(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const [NEWLINE, RETURN, QUOTE, COMMA, SPACE, BACKSLASH, COLON] = [10, 13, 34, 44, 32, 92, 58]
-const [OPEN, CLOSE] = [123, 125]
+const [OPEN, CLOSE, HASH] = [123, 125, 35]
 const DECODER = new TextDecoder()
 const ENCODER = new TextEncoder()
 
@@ -87,6 +97,8 @@ export class EventText {
   #line = 0
   /** For CSV: the field of each column; null before the header. */
   #columns: readonly number[] | null = null
+  /** For CSV: the two columns that are the wall time together; null if one column is it. */
+  #halves: { readonly date: number; readonly time: number } | null = null
   /** For NDJSON: the keys of the last row and their fields. */
   #keys: { readonly bytes: Uint8Array; readonly field: number }[] = []
   readonly #isCsv: boolean
@@ -167,6 +179,9 @@ export class EventText {
     const line = this.#line
     if (this.#isCsv && this.#columns === null) {
       this.#expectUtf8(bytes, from, to)
+      // A line of # that has none of our columns is a comment.
+      const isComment = bytes[from] === HASH && !hasColumns(DECODER.decode(bytes.subarray(from, to)))
+      if (isComment) return
       this.#readHeader(DECODER.decode(bytes.subarray(from, to)))
       return
     }
@@ -194,6 +209,8 @@ export class EventText {
 
   #readCsv(bytes: Uint8Array, from: number, to: number): boolean {
     const columns = this.#columns ?? []
+    const halves = this.#halves
+    let [date, time] = ['', '']
     const places = this.#places.fill(-1)
     let column = 0
     let isDoubled = false
@@ -218,6 +235,8 @@ export class EventText {
         places[2 * field] = begin
         places[2 * field + 1] = end
       }
+      if (column === halves?.date) date = DECODER.decode(bytes.subarray(begin, end)).trim()
+      if (column === halves?.time) time = DECODER.decode(bytes.subarray(begin, end)).trim()
       at++
     }
     if (column !== columns.length)
@@ -225,8 +244,9 @@ export class EventText {
         this.#line,
         `found ${column} fields, expected ${columns.length} as in the first line`,
       )
-    if (!isDoubled) return true
+    if (!isDoubled && halves === null) return true
     this.#tell((field) => {
+      if (halves !== null && field === WALL) return wallIn(date, time)
       const [begin = -1, end = -1] = [places[2 * field], places[2 * field + 1]]
       return begin < 0 ? null : DECODER.decode(bytes.subarray(begin, end)).replaceAll('""', '"')
     })
@@ -249,11 +269,17 @@ export class EventText {
       if (same.length > 1) throw bothThe(1, field, same)
     }
     // A wall time or an instant may name its own zone.
-    if (!['wall', 'instant'].some((name) => names.some((column) => fieldNamed(column) === name)))
+    if (['wall', 'instant'].some((name) => names.some((column) => fieldNamed(column) === name))) return
+    const [dates, times] = (['date', 'time'] as const).map((half) =>
+      names.flatMap((name, column) => (halfNamed(name) === half ? [column] : [])),
+    )
+    const [date, time] = [dates?.[0], times?.[0]]
+    if (date === undefined || time === undefined || dates?.length !== 1 || times?.length !== 1)
       throw new EventError(
-        1,
-        `found the columns ${names.join(', ').slice(0, 300)}, expected "zone" among them, and "wall" or "instant", with commas between them`,
+        this.#line,
+        `found the columns ${names.join(', ').slice(0, 300)}, expected "zone" among them, and "wall", "instant", or "date" and "time", with commas between them`,
       )
+    this.#halves = { date, time }
   }
 
   /** Reads an object of texts and numbers in place. Any other object is parsed, and its fields are written out. */
@@ -364,6 +390,16 @@ export class EventText {
     this.#onRow(bytes, places, this.#line)
   }
 }
+
+const WALL = FIELDS.indexOf('wall')
+
+/** Whether one of the names in a line is that of a field. */
+const hasColumns = (line: string): boolean =>
+  line.split(',').some((name) => fieldNamed(name.replaceAll('"', '')) !== null)
+
+/** The wall time of a date and a time of day, whose hour may have one digit. Null without a date; without a time it is the whole day. */
+const wallIn = (date: string, time: string): string | null =>
+  date === '' ? null : time === '' ? date : `${date}T${time.replace(/^(\d):/, '0$1:')}`
 
 /** The error for two columns, or keys of an object, that are one field: nothing says which of them counts. */
 const bothThe = (line: number, field: Field | undefined, names: readonly string[]): EventError =>

@@ -1,4 +1,4 @@
-// The first bytes of files that people bring where text is expected → the name of the format, and how to make text of it.
+// The first bytes of files that people bring where rows of text are expected → the name of the format, and how to make text of it.
 
 interface Form {
   readonly name: string
@@ -19,6 +19,12 @@ const FORMS: readonly Form[] = [
     has: '.kml',
     advice: 'unzip it, and write its points as CSV or GeoJSON',
   },
+  {
+    name: 'KML',
+    begins: '<',
+    has: '<kml',
+    advice: 'write its points as GPX, CSV or GeoJSON, as ogr2ogr and gpsbabel do',
+  },
   { name: 'a zip archive', begins: 'PK\x03\x04', advice: UNPACK },
   { name: 'xls (Excel)', begins: '\xd0\xcf\x11\xe0', advice: 'save it as "CSV UTF-8"' },
   { name: 'Parquet', begins: 'PAR1', advice: 'write it as CSV, as DuckDB does' },
@@ -36,11 +42,11 @@ const FORMS: readonly Form[] = [
 /** Far enough for the names of the first files of an archive. */
 const HEAD = 8192
 
-/** The format of a file that is no text, and what to do: `found gzip, expected text: unpack it: gzip -dc FILE`. Null for text. */
+/** The format of a file that is no text, and what to do: `found gzip, expected rows of text: unpack it: gzip -dc FILE`. Null for text. */
 export function notText(head: Uint8Array): string | null {
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, HEAD)).toString('latin1')
   const form = FORMS.find(
     ({ begins, has }) => text.startsWith(begins) && (has === undefined || text.includes(has)),
   )
-  return form === undefined ? null : `found ${form.name}, expected text: ${form.advice}`
+  return form === undefined ? null : `found ${form.name}, expected rows of text: ${form.advice}`
 }

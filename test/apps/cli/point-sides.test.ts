@@ -62,12 +62,13 @@ test('lines of # before the header are passed over, and a header may begin with 
 
 test.each([
   ['PK\x03\x04....xl/workbook.xml', 'xlsx (Excel)'],
+  ['<?xml version="1.0"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">', 'KML'],
   ['PK\x03\x04....doc.kml', 'KMZ'],
   ['PAR1....', 'Parquet'],
   ['\x1f\x8b\x08', 'gzip'],
   ['\xff\xd8\xff\xe1', 'JPEG'],
 ])('%j is named', (bytes, name) => {
-  expect(notText(Buffer.from(bytes, 'latin1'))).toContain(`found ${name}, expected text`)
+  expect(notText(Buffer.from(bytes, 'latin1'))).toContain(`found ${name}, expected rows of text`)
 })
 
 test('GeoJSON in another reference system is refused', () => {
@@ -79,4 +80,29 @@ test('GeoJSON in another reference system is refused', () => {
   for (const name of ['urn:ogc:def:crs:OGC:1.3:CRS84', 'urn:ogc:def:crs:EPSG::4326', 'EPSG:4326'])
     expect(named(name)).toBeNull()
   expect(crsFault('{"type":"FeatureCollection","features":[]}')).toBeNull()
+})
+
+describe('a column of whole points with the longitude first stops the run before the first answer', () => {
+  const messageOf = (text: string): string | null => {
+    const layout = tableLayout(text, true, {})
+    return 'message' in layout ? layout.message : null
+  }
+  test.each([
+    'id,coordinates\n1,"13.4, 52.5"\n2,"151.2, -33.9"\n',
+    'id;coordinates\n1;(13.4 52.5)\n2;(-122.4 37.8)\n',
+    'coordinates\n"13.4, 52.5"\n"151.2, -33.9"\n',
+  ])('%j', (text) => {
+    expect(messageOf(text)).toMatch(/: the longitude stands first, expected the latitude first/)
+  })
+  test.each([
+    'id,coordinates\n1,"52.5, 13.4"\n2,"-33.9, 151.2"\n',
+    // One row is wrong, and another says which number is the latitude.
+    'id,coordinates\n1,"152.5, 13.4"\n2,"-33.9, 151.2"\n',
+    'id,coordinates\n1,POINT(151.2 -33.9)\n',
+    // Nothing says it.
+    'id,coordinates\n1,"13.4, 52.5"\n',
+    'id,lat,lon\n1,113.4,52.5\n',
+  ])('but not %j', (text) => {
+    expect(messageOf(text)).toBeNull()
+  })
 })

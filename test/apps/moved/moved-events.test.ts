@@ -285,7 +285,7 @@ describe('events as text', () => {
     ['name,when\n', 'found the columns name, when, expected "zone"'],
     [
       'zone;wall\n',
-      'found the columns zone;wall, expected "zone" among them, and "wall" or "instant", with commas between them',
+      'found the columns zone;wall, expected "zone" among them, and "wall", "instant", or "date" and "time", with commas between them',
     ],
     ['zone\twall\n', 'found the columns zone\\u0009wall, expected "zone" among them'],
     ['zone,tzid,wall\n', 'line 1: the columns zone and tzid are both the zone, expected one'],
@@ -390,10 +390,41 @@ describe('events as text', () => {
     ).toThrow('line 2: a row is longer than 1048576 bytes')
   })
 
+  test.each(['Date,Time', 'Start Date,Start Time', 'start_date,start_time'])(
+    'two columns %s are the wall time',
+    (columns) => {
+      const wallsOf = (...rows: readonly string[]): unknown =>
+        judged(`zone,${columns},End Date\n${rows.map((row) => `${row},x\n`).join('')}`).events.map(
+          ({ wall }) => wall,
+        )
+      expect(
+        wallsOf(
+          'Africa/Casablanca,2030-12-01,09:00',
+          'Africa/Casablanca,"2030-12-01",9:30',
+          'Europe/Berlin,2030-12-01,09:00',
+          'Africa/Casablanca,2030-12-01, 09:00:30 ',
+        ),
+      ).toEqual(['2030-12-01T09:00:00', '2030-12-01T09:30:00', '2030-12-01T09:00:30'])
+      // A date without a time is a whole day.
+      expect(wallsOf('Africa/Casablanca,2030-12-01,')).toEqual([])
+      expect(() => wallsOf('Africa/Casablanca,01/12/2030,09:00')).toThrow(
+        'line 2: the wall is "01/12/2030T09:00", expected one like 2027-03-28T09:00',
+      )
+      expect(() => wallsOf('Africa/Casablanca,2030-12-01,9:00 PM')).toThrow('line 2: the wall is')
+      expect(() => wallsOf('Africa/Casablanca,,09:00')).toThrow('neither a wall time nor an instant')
+    },
+  )
+
   test('columns without a moment are named', () => {
-    expect(() => judged('zone,Date,Time\nEurope/Berlin,2030-01-01,09:00\n')).toThrow(
-      'line 1: found the columns zone, Date, Time, expected "zone" among them, and "wall" or "instant"',
-    )
+    for (const columns of ['zone,Date,Start', 'zone,Date,Time,Start Time'])
+      expect(() => judged(`${columns}\nEurope/Berlin,2030-01-01,09:00\n`)).toThrow(
+        `line 1: found the columns ${columns.replaceAll(',', ', ')}, expected "zone" among them, and "wall", "instant", or "date" and "time"`,
+      )
+  })
+
+  test('lines of # before the header are passed over, and a header may begin with it', () => {
+    for (const header of ['# made 2030\n#\nid,zone,wall', '#id,zone,wall'])
+      expect(judged(`${header}\na,Africa/Casablanca,2030-12-01T09:00\n`).events).toHaveLength(1)
   })
 
   test('a line that is not a JSON object is refused with its number', () => {
