@@ -1,9 +1,14 @@
 // A zone's name as programs write it → an identifier of the tz release, or an offset; it knows none of the cities and codes of /convert.
 import { spellingsOf, type ReleaseClocks } from '#core/artifact/clocks.ts'
 import type { OffsetSeconds } from '#core/time/units.ts'
-import { WINDOWS_LABELS, WINDOWS_TRANSLATED } from './windows-labels.ts'
-import { WINDOWS_FORMER, WINDOWS_NAMES, WINDOWS_TERRITORIES } from '#core/text/windows-names.ts'
-import { offsetOf, readLabel } from './zone-label.ts'
+import {
+  WINDOWS_FORMER,
+  WINDOWS_LABELS,
+  WINDOWS_NAMES,
+  WINDOWS_TERRITORIES,
+  WINDOWS_TRANSLATED,
+} from '#core/text/windows-names.ts'
+import { foldedLabel, offsetOf, readLabel } from './zone-label.ts'
 
 /** Prefixes that programs put before an identifier: a domain and a version (`/mozilla.org/20050126_1/`, `/softwarestudio.org/Tzfile/`), or a folder. */
 const BEFORE =
@@ -134,7 +139,7 @@ export class ZoneNames {
   /** The name of a label of Windows, if a clock of its zone has had the offset in the label. */
   #ofLabel(bare: string): string | null {
     const label = readLabel(bare)
-    const name = WINDOWS_LABELS.get(label?.text ?? '')
+    const name = BY_LABEL.get(label?.text ?? '')
     if (label === null || name === undefined) return null
     const offset = label.offset ?? 0
     const clocks = this.#releases.map((release) => release.zone(WINDOWS_NAMES.get(name) ?? ''))
@@ -163,11 +168,19 @@ const BY_LOWER: ReadonlyMap<string, string> = new Map(
   [...WINDOWS_NAMES.keys()].map((name) => [name.toLowerCase(), name]),
 )
 
+const namesBy = (
+  texts: ReadonlyMap<string, readonly string[]>,
+  keyOf: (text: string) => string,
+): ReadonlyMap<string, string> =>
+  new Map([...texts].flatMap(([name, some]) => some.map((text): [string, string] => [keyOf(text), name])))
+const BY_LABEL = namesBy(WINDOWS_LABELS, foldedLabel)
+const BY_TRANSLATION = namesBy(WINDOWS_TRANSLATED, (text) => text.toLowerCase())
+
 /** Windows' name in a text, also with a number behind it, by which programs tell two of one name apart. Null for any other text. */
 function windowsNamed(bare: string): string | null {
   const lower = bare.toLowerCase()
   for (const form of [lower, lower.replace(/ \d+$/, '')]) {
-    const name = BY_LOWER.get(WINDOWS_TRANSLATED.get(form)?.toLowerCase() ?? form)
+    const name = BY_LOWER.get(form) ?? BY_TRANSLATION.get(form)
     if (name !== undefined) return name
   }
   return null
