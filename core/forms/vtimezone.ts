@@ -22,7 +22,7 @@ const LISTED_UNTIL = epochSeconds(4_133_980_800)
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** The stretch that the events of a file are in. */
-export interface EventSpan {
+interface EventSpan {
   readonly from: EpochSeconds
   readonly until: EpochSeconds
 }
