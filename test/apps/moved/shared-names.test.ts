@@ -163,7 +163,7 @@ describe('a repeated event of such a name is expanded by each of its zones', () 
     ).toThrow(`found ${name} in Mountain Standard Time, which stands for several zones`)
   })
 
-  test('so that what is unmoved in it is unmoved in all, of 30 series', () => {
+  test('so that what is unmoved in it is unmoved in all, of 40 series', () => {
     const random = seededRandom(68)
     const whole = (most: number): number => Math.floor(random() * most)
     const names = [
@@ -173,7 +173,7 @@ describe('a repeated event of such a name is expanded by each of its zones', () 
       'Central Asia Standard Time',
     ]
     const found = { unmoved: 0, otherwise: 0 }
-    for (let i = 0; i < 30; i++) {
+    for (let i = 0; i < 40; i++) {
       const name = names[i % names.length] ?? ''
       const at = Date.UTC(2024, whole(48), 1 + whole(28), whole(24))
       const basic = (days: number, hours: number): string =>
@@ -198,8 +198,8 @@ describe('a repeated event of such a name is expanded by each of its zones', () 
       expect(isSo, text).toBe(zones.every(isUnmoved))
       found[isSo ? 'unmoved' : 'otherwise']++
     }
-    expect(found.unmoved).toBeGreaterThan(5)
-    expect(found.otherwise).toBeGreaterThan(5)
+    expect(found.unmoved).toBeGreaterThan(3)
+    expect(found.otherwise).toBeGreaterThan(3)
   })
 })
 
