@@ -231,7 +231,10 @@ function expectUnmoved(moved: MovedEvents, rejected: number): void {
   const problems = left === 0 ? [] : [`${left} of ${events} events are not as they were`]
   if (counts.unknown > 0) problems.push(`${counts.unknown} could not be judged`)
   if (rejected > 0) problems.push(`${rejected} could not be read`)
-  if (counts.depends > 0) problems.push(`${counts.depends} ${counts.depends === 1 ? 'depends' : 'depend'} on the zone that is meant`)
+  if (counts.depends > 0)
+    problems.push(
+      `${counts.depends} ${counts.depends === 1 ? 'depends' : 'depend'} on the zone that is meant`,
+    )
   if (moved.differing.length > 0) problems.push("the calendar's own VTIMEZONE says otherwise")
   if (problems.length === 0) return
   const code = unread > 0 ? 3 : left > 0 ? 1 : counts.depends > 0 ? 5 : 6
