@@ -21,9 +21,7 @@ export function readDay(text: string, clock: Clock, almanac: Almanac, now: Epoch
   if (parts.kind === 'unread' || parts.hasMore || parts.names.length > 0 || parts.seconds.length > 1)
     return null
   const [day, another] = parts.days
-  if (day === undefined || another !== undefined) return null
-  // A day ends at 24:00.
-  return day + ((parts.seconds[0] ?? 0) >= 86_400 ? 1 : 0)
+  return day === undefined || another !== undefined ? null : day
 }
 
 const UNREAD_TIME = 'This is not a time. Write it as 15:00 or 3pm.'

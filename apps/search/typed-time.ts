@@ -127,11 +127,15 @@ export function readParts(sent: string, asker: Asker): SaidParts | Extract<Typed
       ? { kind: 'unread', word, why: word === '' ? UNREAD : `“${word}” was not understood. ${HOW}` }
       : { kind: 'unread', word: '', why: impossible }
   }
+  const days = [...new Set(kept.flatMap((one) => one.days?.days ?? []))]
+  const seconds = [...new Set(kept.flatMap((one) => one.seconds))]
+  // A day ends at 24:00, as the next one begins.
+  const isEnd = days.length > 0 && seconds.length > 0 && seconds.every((second) => second >= DAY)
   return {
     kind: 'parts',
     names: first.names,
-    days: [...new Set(kept.flatMap(({ days }) => days?.days ?? []))],
-    seconds: [...new Set(kept.flatMap(({ seconds }) => seconds))],
+    days: isEnd ? days.map((day) => day + 1) : days,
+    seconds: isEnd ? seconds.map((second) => second - DAY) : seconds,
     hasMore: kept.some(({ hasMore }) => hasMore),
   }
 }

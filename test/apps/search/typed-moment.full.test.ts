@@ -1,6 +1,6 @@
-// How dates and times that people write are read: by the clock of the place, never by the clock of the machine.
+// How the days and times of a form's own fields are read: by the clock of the place, never by the clock of the machine.
 import { execFileSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { readTime } from '#apps/search/form-fields.ts'
@@ -40,9 +40,14 @@ test.each([
 
 test('the zone of the machine changes nothing', () => {
   const script = `
+    const { openArtifact } = await import('#open/artifact.ts')
+    const { openCatalogue } = await import('#serve/catalogue.ts')
     const { readDay } = await import('#apps/search/form-fields.ts')
+    const urls = { base: 'http://localhost/v1', web: 'http://localhost' }
+    const { almanac } = openCatalogue(openArtifact(${JSON.stringify(inject('embeddedArtifact'))}), urls)
+    const clock = { kind: 'zone', zone: almanac.zones.named('Europe/Zurich') }
     const texts = ['today', 'tomorrow', 'next sunday', '28 march 2027', 'in 200 days', 'Friday']
-    process.stdout.write(JSON.stringify(texts.map((text) => readDay(text, ${NOW}, 3600))))`
+    process.stdout.write(JSON.stringify(texts.map((text) => readDay(text, clock, almanac, ${NOW}))))`
   const by = (TZ: string): string =>
     execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
       cwd: ROOT,
