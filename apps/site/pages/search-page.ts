@@ -334,7 +334,7 @@ const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
     page('Convert a time', 'from one place to others', '/convert'),
   ],
   [
-    /^(?:news|what(?:'?s| is) new|what changed|changes|(?:what(?:'?s new| is new| changed) in )?(?:the )?(?:(?:latest |newest |last )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|(?:latest|newest|last) (?:release|update))|tz news)$/,
+    /^(?:news|what(?:'?s| is) new|what changed|(?:what(?:'?s new| is new| changed) in )?(?:the )?(?:(?:latest |newest |last )?(?:tz|tzdb|tzdata|iana) ?(?:release|update|database)?|(?:latest|newest|last) (?:release|update))|tz news)$/,
     NEWS,
   ],
   [
