@@ -35,6 +35,8 @@ function sha256Of(path: string): string {
 /** The help of a command and of all below it, by the command's words. */
 function helpOf(version: Version, words: readonly string[] = []): Map<string, string> {
   const { stdout } = version.run(...words, '--help')
+  // An example that looks like a command has the help of the command above it.
+  if (!stdout.startsWith(`Usage: ${['tzref', ...words].join(' ')} `)) return new Map()
   const found = new Map([[['tzref', ...words].join(' '), stdout]])
   // The first command has its groups, another one at most a list. A command stands behind two blanks.
   const [, listed = ''] = /^(?:Commands|Ask):\n([^]*)/m.exec(stdout) ?? []
