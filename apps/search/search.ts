@@ -105,7 +105,10 @@ export function search(
   const typed = readTypedTime(sent, askerOf(almanac, now, reader))
   // "Sunset in Tokyo tomorrow 8am" asks for the sun of a day. Sunset is a town too.
   const ofSun = asksForSun(sent) ? answersTo(sent, almanac, now) : []
-  const timed = ofSun.length > 0 || isNow(typed, now) ? null : timesOf(typed, almanac, now, reader)
+  // "(GMT – 10:00)" is an offset.
+  const isOffset = /^\(?(?:utc|gmt)\s*[+−–-]/i.test(sent) && almanac.meaningsOf(sent).kind === 'clock'
+  const timed =
+    isOffset || ofSun.length > 0 || isNow(typed, now) ? null : timesOf(typed, almanac, now, reader)
   if (timed !== null) {
     const ranked = new Ranking(almanac, now)
     if (timed.name !== '') rank(timed.name, ranked, almanac, count)
