@@ -1,21 +1,25 @@
 // The hour: from a decree, or from a new tz release, to every server of a fleet, with the program's own commands and under load. Prints the
-// time of each step: `npm run long -- hour`.
-import { execFile } from 'node:child_process'
+// time of each step, and the notes of a release with every kind of change to identifiers: `npm run long -- hour`.
+import { execFile, execFileSync } from 'node:child_process'
 import {
+  appendFileSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { currentId } from '#open/artifact-folder.ts'
 import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { ROOT } from '#open/program/root.ts'
 import { writeEndlessPlans } from '../support/attacks/endless-load.ts'
@@ -40,11 +44,12 @@ let inside = ''
 let key = ''
 let token = ''
 
-/** Runs a command of the program as a person types it. Returns its output. */
-async function tzref(...args: string[]): Promise<string> {
-  return (await run(process.execPath, [join(ROOT, 'tzref.js'), ...args], { cwd: ROOT, maxBuffer: 2 ** 26 }))
-    .stdout
+/** Runs a command of the program of a checkout as a person types it. Returns its output. */
+async function tzrefIn(checkout: string, ...args: string[]): Promise<string> {
+  const program = [join(checkout, 'tzref.js'), ...args]
+  return (await run(process.execPath, program, { cwd: checkout, maxBuffer: 2 ** 26 })).stdout
 }
+const tzref = (...args: string[]): Promise<string> => tzrefIn(ROOT, ...args)
 const published = (): string => join(folder, 'published')
 const distOf = (server: string): string => join(folder, server)
 
@@ -71,24 +76,42 @@ afterAll(async () => {
   rmSync(inside, { recursive: true })
 })
 
-/** Locks, builds, checks and publishes a release with these options of `lock`. Notes the seconds of each step. */
-async function release(steps: Map<string, number>, lockOptions: readonly string[]): Promise<string> {
+/** Where releases are built: with what options of `lock`, in which checkout, and how its `build` is run until it succeeds. */
+interface Building {
+  readonly lockOptions: readonly string[]
+  readonly checkout?: string
+  readonly build?: (args: readonly string[]) => Promise<string>
+}
+
+/** Locks, builds, checks, compares and publishes a release. Notes the seconds of each step. Returns its id, and its notes if it is not the first. */
+async function release(
+  steps: Map<string, number>,
+  { lockOptions, checkout = ROOT, build = (args: readonly string[]) => tzrefIn(checkout, ...args) }: Building,
+): Promise<{ id: string; notes: string | null }> {
   const step = stepsOf(steps)
+  const own = (...args: string[]): Promise<string> => tzrefIn(checkout, ...args)
   const lock = join(folder, 'tzdb.lock')
   const dist = join(folder, 'built')
-  await step('lock: fetch, check signatures, pin', () => tzref('lock', ...lockOptions, '--out', lock))
-  const built = await step('build', () =>
-    tzref('build', '--lock', lock, '--dist', dist, '--activate', '--json'),
-  )
-  const { id, directory }: { id: string; directory: string } = JSON.parse(built)
-  await step('verify', () => tzref('verify', directory))
+  await step('lock: fetch, check signatures, pin', () => own('lock', ...lockOptions, '--out', lock))
+  const printed = await step('build', () => build(['build', '--lock', lock, '--dist', dist, '--json']))
+  const { id, directory }: { id: string; directory: string } = JSON.parse(printed)
+  await step('verify', () => own('verify', directory))
+  const before = currentId(dist)
+  const notes =
+    before === id || before === null
+      ? null
+      : await step('diff', () => own('diff', join(dist, before), directory, '--keep'))
+  await own('activate', id, '--dist', dist)
+  await step('publish: compare, pack, sign', () => offered(id, checkout))
+  return { id, notes }
+}
+
+/** Publishes an artifact that was built, and offers the folder on the web. */
+async function offered(id: string, checkout = ROOT): Promise<void> {
   const signing = ['--sign', join(folder, 'publisher.pem')]
-  await step('publish: compare, pack, sign', () =>
-    tzref('publish', published(), id, '--dist', dist, ...signing),
-  )
+  await tzrefIn(checkout, 'publish', published(), id, '--dist', join(folder, 'built'), '--accept', ...signing)
   for (const name of readdirSync(published()))
     web.answers.set(`/${name}`, serves(readFileSync(join(published(), name))))
-  return id
 }
 
 const stepsOf =
@@ -140,31 +163,34 @@ async function fleet(): Promise<{
 
 const ask = (server: ServerProcess, path: string) => server.ask(path, { authorization: `Bearer ${token}` })
 
-/** Whether a server has this offset for a zone at a moment. */
-async function hasOffset(server: ServerProcess, zone: string, at: string, seconds: number): Promise<boolean> {
-  const { body } = await ask(server, `/v1/timezones/${zone}?at=${at}`)
-  return body.includes(`"utc_offset_seconds":${seconds},`)
+interface Change extends Building {
+  /** What is asked of each server, with what must be in the answer before the change and after it. */
+  readonly asked: readonly { readonly path: string; readonly before: string; readonly after: string }[]
 }
 
-interface Change {
-  readonly lockOptions: readonly string[]
-  readonly zone: string
-  readonly at: string
-  readonly before: number
-  readonly after: number
-}
+/** The path of a zone at a moment. */
+const zoneAt = (zone: string, at: string): string => `/v1/timezones/${zone}?at=${at}`
+const offset = (seconds: number): string => `"utc_offset_seconds":${seconds},`
 
-/** One whole hour: a fleet serves the published artifact, then the change comes. Returns how long it took, and the failed requests. */
+/** One whole hour: a fleet serves the published artifact, then the change comes. Returns how long it took, the failed requests, and the notes. */
 async function rehearse(
   what: string,
-  { lockOptions, zone, at, before, after }: Change,
-): Promise<{ ms: number; failed: unknown[] }> {
+  change: Change,
+): Promise<{ ms: number; failed: unknown[]; notes: string | null }> {
   const { servers, end } = await fleet()
-  for (const server of servers) expect(await hasOffset(server, zone, at, before)).toBe(true)
+  const expectAll = async (when: 'before' | 'after'): Promise<void> => {
+    for (const server of servers) {
+      for (const { path, [when]: text } of change.asked) {
+        const { status, body } = await ask(server, path)
+        expect(`${status} ${body}`, path).toContain(text)
+      }
+    }
+  }
+  await expectAll('before')
   const steps = new Map<string, number>()
   const step = stepsOf(steps)
   const began = performance.now()
-  const id = await release(steps, lockOptions)
+  const { id, notes } = await release(steps, change)
   await step('install on every server, one after the other', async () => {
     for (const name of FLEET) await tzref('install', `${web.url}/`, '--dist', distOf(name), '--activate')
   })
@@ -178,7 +204,7 @@ async function rehearse(
         .toContain(`"artifact":"${id}"`)
   })
   const whole = performance.now() - began
-  for (const server of servers) expect(await hasOffset(server, zone, at, after)).toBe(true)
+  await expectAll('after')
   const { good, others } = await end()
   expect(good).toBeGreaterThan(100)
   for (const [name, ms] of [...steps, ['all of it', whole] as const])
@@ -186,7 +212,23 @@ async function rehearse(
   process.stdout.write(
     `${what}: ${good} requests to ${FLEET.length} servers meanwhile, ${others.length} failed\n`,
   )
-  return { ms: whole, failed: others }
+  return { ms: whole, failed: others, notes }
+}
+
+/** Forgets what was published. */
+function forget(): void {
+  rmSync(published(), { recursive: true, force: true })
+  web.answers.delete('/index.json')
+}
+
+/** Publishes the artifact of the tests, which is that of the embedded release, as the only one. */
+async function publishFirst(): Promise<void> {
+  forget()
+  const artifact = inject('embeddedArtifact')
+  const dist = join(folder, 'built')
+  cpSync(artifact, join(dist, basename(artifact)), { recursive: true })
+  await tzref('activate', basename(artifact), '--dist', dist)
+  await offered(basename(artifact))
 }
 
 test('a decree: an overlay on the release of today', async () => {
@@ -196,11 +238,16 @@ test('a decree: an overlay on the release of today', async () => {
     '# overlay 2026f: Decree 7 of 9 July: an hour ahead from 1 December 2027 on\n' +
       'Zone Asia/Kathmandu 5:41:16 - LMT 1920\n  5:30 - %z 1986\n  5:45 - %z 2027 Dec 1\n  6:45 - %z\n',
   )
-  await release(new Map(), ['--tz', '2026f'])
-  const change = { zone: 'Asia/Kathmandu', at: '2028-01-01T00:00:00Z', before: 20_700, after: 24_300 }
+  await publishFirst()
   const { ms, failed } = await rehearse('a decree', {
     lockOptions: ['--tz', '2026f', '--overlay', overlay],
-    ...change,
+    asked: [
+      {
+        path: zoneAt('Asia/Kathmandu', '2028-01-01T00:00:00Z'),
+        before: offset(20_700),
+        after: offset(24_300),
+      },
+    ],
   })
   expect(failed).toEqual([])
   expect(ms).toBeLessThan(HOUR_MS)
@@ -213,11 +260,122 @@ test.skipIf(!hasTarballs)('a release of upstream: 2026c after 2026b, with their 
     const from = ['--tz-url', `${web.url}/upstream/tzdata{release}.tar.gz`]
     return ['--channel', 'upstream', '--tz', tz, ...from, '--boundaries', 'none', '--allow-expired-key']
   }
-  rmSync(published(), { recursive: true })
-  web.answers.delete('/index.json')
-  await release(new Map(), of('2026b'))
-  const change = { zone: 'America/Edmonton', at: '2027-01-15T12:00:00Z', before: -25_200, after: -21_600 }
-  const { ms, failed } = await rehearse('a release', { lockOptions: of('2026c'), ...change })
+  forget()
+  await release(new Map(), { lockOptions: of('2026b') })
+  const { ms, failed } = await rehearse('a release', {
+    lockOptions: of('2026c'),
+    asked: [
+      {
+        path: zoneAt('America/Edmonton', '2027-01-15T12:00:00Z'),
+        before: offset(-25_200),
+        after: offset(-21_600),
+      },
+    ],
+  })
+  expect(failed).toEqual([])
+  expect(ms).toBeLessThan(HOUR_MS)
+})
+
+/** A release made from 2026f by edits, in a copy of this checkout, as CONTRIBUTING.md has it: file, text, other text. */
+const EDITS: readonly (readonly [file: string, from: string | RegExp, to: string])[] = [
+  ['tzdata.zi', '# version 2026f', '# version 2026g'],
+  // A new zone.
+  [
+    'tzdata.zi',
+    'Z Asia/Kathmandu ',
+    'Z Asia/Pokhara 5:35:56 - LMT 1920\n5:30 - %z 1986\n5:45 - %z 2027 Mar\n6 - %z\nZ Asia/Kathmandu ',
+  ],
+  [
+    'zone.tab',
+    'NP\t+2743+08519\tAsia/Kathmandu',
+    'NP\t+2743+08519\tAsia/Kathmandu\tmost of Nepal\nNP\t+2815+08359\tAsia/Pokhara\tGandaki',
+  ],
+  // A renamed one, with a Link from its former name.
+  ['tzdata.zi', 'Z Asia/Qyzylorda ', 'Z Asia/Kyzylorda '],
+  ['zone.tab', 'Asia/Qyzylorda', 'Asia/Kyzylorda'],
+  // One that becomes a Link, one that is gone, a name that is gone, and a new name.
+  ['tzdata.zi', /^Z Europe\/Vaduz .*\n(?:[-\d].*\n)*/m, ''],
+  ['tzdata.zi', /^Z Factory .*\n(?:[-\d].*\n)*/m, ''],
+  [
+    'tzdata.zi',
+    'L Asia/Kathmandu Asia/Katmandu\n',
+    'L Asia/Kyzylorda Asia/Qyzylorda\nL Europe/Zurich Europe/Vaduz\nL Asia/Kolkata Asia/Bengaluru\n',
+  ],
+]
+
+/** The row that a stopped build prints, with what only a person knows filled in. */
+const ROW = /pipeline\/curated\/([\w-]+\.txt), add: (.*)/g
+const filledIn = (row: string): string =>
+  row
+    .replace('(Area/Other)', 'Asia/Kathmandu')
+    .replace('(source)', 'a made release')
+    .replace('(today)', '2026-11-20')
+
+test('a release with a new zone, a renamed one, one that becomes a link, one and a name that are gone, and a new link', async () => {
+  const checkout = join(folder, 'checkout')
+  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  for (const file of execFileSync('git', listed, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
+    .split('\0')
+    .filter((name) => name !== '' && existsSync(join(ROOT, name)))) {
+    mkdirSync(dirname(join(checkout, file)), { recursive: true })
+    copyFileSync(join(ROOT, file), join(checkout, file))
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
+  const edit = (file: string, from: string | RegExp, to: string): void => {
+    const text = readFileSync(join(checkout, file), 'utf8')
+    expect(text).toMatch(from)
+    writeFileSync(join(checkout, file), text.replace(from, to))
+  }
+  const next = join('pipeline/embedded', '2026g')
+  cpSync(join(checkout, 'pipeline/embedded/2026f'), join(checkout, next), { recursive: true })
+  for (const [file, from, to] of EDITS) edit(join(next, file), from, to)
+  edit(
+    'pipeline/sources/embedded.ts',
+    "{ release: '2026f', day: '2026-10-29' }",
+    "{ release: '2026g', day: '2026-11-20' }",
+  )
+  edit(
+    'pipeline/sources/embedded.ts',
+    '[EMBEDDED_TZ.release,',
+    "['2026f', '2026-10-29'],\n  [EMBEDDED_TZ.release,",
+  )
+
+  const stops: string[] = []
+  /** Runs the build, and adds the rows that it names when it stops, as a maintainer does. */
+  const build = async (args: readonly string[]): Promise<string> => {
+    for (;;) {
+      try {
+        return await tzrefIn(checkout, ...args)
+      } catch (error) {
+        const rows = [...String(error).matchAll(ROW)]
+        if (rows.length === 0 || stops.length > 4) throw error
+        for (const [, file = '', row = ''] of rows) {
+          appendFileSync(join(checkout, 'pipeline/curated', file), `${filledIn(row)}\n`)
+          stops.push(`${file}: ${filledIn(row)}`)
+        }
+      }
+    }
+  }
+  await publishFirst()
+  const at = '2027-07-01T00:00:00Z'
+  const { ms, failed, notes } = await rehearse('every kind', {
+    lockOptions: ['--tz', '2026g'],
+    checkout,
+    build,
+    asked: [
+      { path: zoneAt('Asia/Pokhara', at), before: '404 ', after: offset(21_600) },
+      { path: zoneAt('Asia/Kathmandu', at), before: offset(20_700), after: offset(20_700) },
+      { path: zoneAt('Asia/Qyzylorda', at), before: offset(18_000), after: '"iana":"Asia/Kyzylorda"' },
+      { path: zoneAt('Asia/Kyzylorda', at), before: '404 ', after: offset(18_000) },
+      // It is listed in zone.tab, so it stays a zone, with the other's clock.
+      { path: zoneAt('Europe/Vaduz', at), before: offset(7200), after: offset(7200) },
+      { path: zoneAt('Factory', at), before: offset(0), after: '404 ' },
+      { path: zoneAt('Asia/Katmandu', at), before: offset(20_700), after: '404 ' },
+      { path: zoneAt('Asia/Bengaluru', at), before: '404 ', after: offset(19_800) },
+    ],
+  })
+  process.stdout.write(`the build stopped for: ${stops.join('; ')}\n\n${notes}\n`)
+  expect(stops.length).toBeGreaterThan(0)
   expect(failed).toEqual([])
   expect(ms).toBeLessThan(HOUR_MS)
 })
