@@ -138,7 +138,9 @@ async function collect(
               ),
             ),
           )
-    for (const [path, text] of pages) write(`pages/${encodeURIComponent(path)}.txt`, `${text}\n`)
+    // An address may be longer than the name of a file.
+    for (const [path, text] of pages)
+      write(`pages/${path.replaceAll(/[^\w.-]+/g, '_').slice(0, 200)}.txt`, `${text}\n`)
     return [...pages.keys()]
   } finally {
     await server.end()
@@ -171,8 +173,7 @@ function printLost(before: string, after: string, part: string): void {
   for (const [file, lines] of linesOf(join(before, part))) {
     const lost = [...lines].filter((line) => !known.has(line))
     kept += lines.size - lost.length
-    if (lost.length > 0)
-      console.log(`${part}/${decodeURIComponent(file)}${now.has(file) ? '' : ' (no such file now)'}`)
+    if (lost.length > 0) console.log(`${part}/${file}${now.has(file) ? '' : ' (no such file now)'}`)
     for (const line of lost) console.log(`  - ${line}`)
   }
   console.log(`${part}: ${kept} lines are as they were`)

@@ -119,7 +119,7 @@ function sizeOf(part: string): number | null {
   return rounded(sign === '-' ? -size : size)
 }
 
-const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+const rounded = (exact: number): number => Math.round(exact * 1e6) / 1e6
 
 /** `lat: 48.8566, lng: 2.3522`, also the other way round, as JSON or in an address. */
 const LABELLED = (first: string, second: string): RegExp =>
@@ -134,18 +134,23 @@ const [LAT_FIRST, LON_FIRST] = [LABELLED(LAT, LON), LABELLED(LON, LAT)]
 const ISO_6709 =
   /^([+-])(\d\d)(\d\d)?(\d\d)?(\.\d+)?([+-])(\d{3})(\d\d)?(\d\d)?(\.\d+)?(?:[+-]\d+(?:\.\d+)?)?(?:CRSWGS_?84)?\/?$/i
 
-function pointOfIso(found: readonly (string | undefined)[]): Point | null {
-  const side = ([sign, whole, minutes, seconds, fraction = '']: readonly (string | undefined)[]): number => {
-    const numbers = [whole, minutes, seconds].filter((one) => one !== undefined)
-    const last = numbers.length - 1
-    const size = numbers.reduce(
-      (sum, one, at) => sum + Number(at === last ? one + fraction : one) / 60 ** at,
-      0,
-    )
-    return rounded(sign === '-' ? -size : size)
-  }
-  return { lat: side(found.slice(1, 6)), lon: side(found.slice(6, 11)) }
+/** Degrees from a sign, degrees, minutes, seconds, and the fraction of the last of these that is there. */
+function degreesOfIso([sign, whole, minutes, seconds, fraction = '']: readonly (
+  string | undefined
+)[]): number {
+  const numbers = [whole, minutes, seconds].filter((one) => one !== undefined)
+  const last = numbers.length - 1
+  const size = numbers.reduce(
+    (sum, one, at) => sum + Number(at === last ? one + fraction : one) / 60 ** at,
+    0,
+  )
+  return rounded(sign === '-' ? -size : size)
 }
+
+const pointOfIso = (found: readonly (string | undefined)[]): Point => ({
+  lat: degreesOfIso(found.slice(1, 6)),
+  lon: degreesOfIso(found.slice(6, 11)),
+})
 
 /** The point of GeoJSON, which has the longitude first. Null for any other geometry. */
 function pointOfGeoJson(text: string): Point | null {

@@ -38,12 +38,14 @@ export function goingByText(text: string, gazetteer: Gazetteer): Namesakes {
   return isTornName(text, key, gazetteer) ? NOTHING : goingByKey(text, key, gazetteer)
 }
 
+/** Not a village by its name. */
+const isKnownSo = ({ isOwnName, kind, population }: MeantPlace): boolean =>
+  !isOwnName || kind === 'division' || (population ?? 0) >= PEOPLE_OF_A_VILLAGE
+
 /** Everything that has the key of a text as its name. */
 function goingByKey(text: string, key: string, gazetteer: Gazetteer): Namesakes {
   const borne = isWordedCode(text, key) ? NOTHING : goingByMarked(text, key, gazetteer)
   // Three capitals are a code: `PAR` is not Par in Cornwall.
-  const isKnownSo = ({ isOwnName, kind, population }: MeantPlace): boolean =>
-    !isOwnName || kind === 'division' || (population ?? 0) >= PEOPLE_OF_A_VILLAGE
   const found = /^\s*[A-Z]{3}\s*$/.test(text) ? { ...borne, places: borne.places.filter(isKnownSo) } : borne
   // Two parts are joined only in a name with a comma: "Saint Helena, Ascension and Tristan da Cunha". "Bago, Bago" is not Bagobago.
   const isNamedSo = ({ kind, id }: MeantPlace): boolean =>

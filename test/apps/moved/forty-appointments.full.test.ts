@@ -109,7 +109,10 @@ function expectedOf(
           ...events
             .filter((one) => one.getFirstPropertyValue('uid') === uid)
             .flatMap((one) => one.getAllProperties('recurrence-id')),
-        ].map((one) => secondsOf(one.getFirstValue() as ICAL.Time)),
+        ]
+          .map((one) => one.getFirstValue())
+          .filter((value) => value instanceof ICAL.Time)
+          .map(secondsOf),
       )
       const each = rule.iterator(start)
       for (let next = each.next(); next instanceof ICAL.Time; next = each.next()) {

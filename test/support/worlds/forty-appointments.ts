@@ -67,14 +67,15 @@ export function fortyAppointments(maker: Maker, seed: number): FortyAppointments
   const random = seededRandom(seed * 10 + MAKERS.indexOf(maker))
   const whole = (most: number): number => Math.floor(random() * most)
   const [identifier, windows, label, lotus] = ZONES[whole(ZONES.length)] ?? ZONES[0]
-  const [id, zone] = {
+  const names: Readonly<Record<Maker, readonly [id: string, zone: string | null]>> = {
     Google: [identifier, identifier],
     Apple: [identifier, identifier],
     Nextcloud: [identifier, identifier],
     Outlook: [windows, windows],
     Exchange: [label, windows],
     Lotus: [lotus, null],
-  }[maker] as [string, string | null]
+  }
+  const [id, zone] = names[maker]
   const isQuoted = maker === 'Outlook' || maker === 'Exchange' || maker === 'Lotus'
   const tzid = isQuoted ? `TZID="${id}"` : `TZID=${id}`
   const basic = (at: number): string =>
