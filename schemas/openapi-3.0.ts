@@ -25,9 +25,13 @@ export function asOpenapi30(description: Node): Node {
     `${target}${OR_NULL}`,
     { ...(isNode(schemas[target]) ? schemas[target] : {}), nullable: true },
   ])
+  const text = JSON.stringify(rewritten)
+  // A schema that is everywhere one that can be null has only its second name.
+  const isUsed = (name: string): boolean => !nullable.has(name) || text.includes(`/${name}"`)
+  const used = Object.entries(schemas).filter(([name]) => isUsed(name))
   return {
     ...rewritten,
-    components: { ...components, schemas: { ...schemas, ...Object.fromEntries(orNull) } },
+    components: { ...components, schemas: Object.fromEntries([...used, ...orNull]) },
     openapi: '3.0.3',
     // An identifier of a licence came with 3.1.
     info: { ...about, license: { name, url: LICENCES[String(name)] } },
@@ -58,7 +62,11 @@ function withoutNull(schema: Node, nullable: Set<string>): Node {
   if (others.length === anyOf.length) return schema
   const [only, ...more] = others
   if (more.length > 0 || !isNode(only)) return { ...rest, anyOf: others, nullable: true }
-  if (!('$ref' in only)) return { ...only, ...rest, nullable: true }
+  if (!('$ref' in only)) {
+    // In 3.0 null would have to be one of the listed values, and generators read it as a text. So the list is left to 3.1.
+    const { enum: _listed, ...plain } = only
+    return { ...plain, ...rest, nullable: true }
+  }
   // `nullable` counts only next to a type: beside a reference, null would fail there. So the schema has a second name, which can be null.
   const ref = String(only['$ref'])
   nullable.add(ref.replace(/^.*\//, ''))

@@ -121,10 +121,9 @@ function plainest(schema: Readonly<Record<string, unknown>>): object {
     return { type: 'string', enum: all.map((one) => one['const']), ...rest }
   const [only, ...more] = all.filter(({ type }) => type !== 'null')
   if (only === undefined || more.length > 0 || !SCALARS.includes(only['type'])) return schema
-  const { enum: values } = only
-  // A type that allows null is not enough beside a list of values: null must be one of them, in 3.0 too.
-  const withNull = Array.isArray(values) ? { enum: [...values, null] } : {}
-  return { ...only, type: [only['type'], 'null'], ...withNull, ...rest }
+  // A type that allows null is not enough beside a list of values, and generators read null in such a list as a text.
+  if ('enum' in only) return { anyOf: [only, { type: 'null' }], ...rest }
+  return { ...only, type: [only['type'], 'null'], ...rest }
 }
 
 function describedProperties(properties: object, place: string): object {

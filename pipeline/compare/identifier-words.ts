@@ -1,5 +1,22 @@
 // Says what became of identifiers between two releases, in words for people who know nothing of Zones and Links.
-import type { IdentifierChanges } from './release-diff.ts'
+import type { TableDiff } from './table-changes.ts'
+
+/** A name that is not a zone's own, and the zone that it leads to. */
+interface Alias {
+  readonly name: string
+  readonly timezone: string
+}
+
+/** What came, went or changed among the identifiers of two releases. */
+export interface IdentifierChanges {
+  readonly addedZones: readonly string[]
+  readonly removedZones: readonly string[]
+  readonly addedAliases: readonly Alias[]
+  readonly removedAliases: readonly Alias[]
+  readonly movedAliases: readonly { readonly name: string; readonly was: string; readonly is: string }[]
+  /** Zones of which tables say another thing. */
+  readonly changedZones: TableDiff['changed']
+}
 
 /** `zones`: a sentence for each zone that came, went, or was renamed. `names`: one for each other name that came, went, or leads elsewhere. */
 interface IdentifierWords {

@@ -1,5 +1,5 @@
 // Compares two artifacts: what changed in the world between them, in the sections of the release notes.
-import { identifierWords } from './identifier-words.ts'
+import { identifierWords, type IdentifierChanges } from './identifier-words.ts'
 import { withArtifact, type Artifact } from '#open/artifact.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
 import type { Reading } from '#core/compare/stretches.ts'
@@ -67,10 +67,8 @@ function zonesOf({ query, withLines }: Artifact): Map<string, CompiledZone> {
   return new Map(ids.map(({ id }) => withLines(id)).map((zone) => [zone.id, zone]))
 }
 
-export type IdentifierChanges = ReturnType<typeof identifierChanges>
-
 /** `changedZones` has what zone.tab and our tables say about zones: country, place, name. */
-function identifierChanges(older: Artifact, newer: Artifact) {
+function identifierChanges(older: Artifact, newer: Artifact): IdentifierChanges {
   const zones = compareTable(older, newer, COMPARED.zones)
   const aliases = compareTable(older, newer, COMPARED.aliases)
   return {

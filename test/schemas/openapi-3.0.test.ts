@@ -45,8 +45,9 @@ test('it has the same operations, parameters, answers and named schemas', () => 
       get.parameters.map((one: any) => [one.name, one.example]),
     )
   }
-  const names = Object.keys(older.components.schemas).filter((name) => !name.endsWith('OrNull'))
-  expect(names).toEqual(Object.keys(newer.components.schemas))
+  // One that is everywhere null or itself has only its second name.
+  const names = new Set(Object.keys(older.components.schemas).map((name) => name.replace(/OrNull$/, '')))
+  expect([...names].toSorted()).toEqual(Object.keys(newer.components.schemas).toSorted())
 })
 
 test('as many places can be null as before', () => {

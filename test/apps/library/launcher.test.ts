@@ -68,7 +68,7 @@ if (!hasMusl) leftOut('the launcher on musl', 'Debian\'s packages "busybox-stati
 
 test.skipIf(!hasMusl)('says why not on a system with musl', () => {
   const root = join(folder, 'musl')
-  for (const path of ['bin', 'lib', 'opt/bin']) mkdirSync(join(root, path), { recursive: true })
+  for (const path of ['bin', 'dev', 'lib', 'opt/bin']) mkdirSync(join(root, path), { recursive: true })
   copyFileSync(BUSYBOX, join(root, 'bin/busybox'))
   for (const applet of ['sh', 'dirname', 'readlink', 'uname'])
     symlinkSync('busybox', join(root, 'bin', applet))
