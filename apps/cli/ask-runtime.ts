@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommandError } from '#open/program/command-error.ts'
-import { decodeTzif } from '#core/forms/tzif.ts'
+import { decodeTzif } from '#core/formats/tzif.ts'
 import type { AskClocks } from '#core/runtime/compare.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'

@@ -7,7 +7,7 @@ import { openClocks, type Clocks } from '#core/artifact/clocks.ts'
 import { CLOCKS, NAMES } from '#core/artifact/layout.ts'
 import { openNames, type Names } from '#core/artifact/names.ts'
 import { zoneReader } from '#core/artifact/zone-rows.ts'
-import { decodeTable, tableFile } from '#core/tables/json-table.ts'
+import { decodeTable, tableFile } from '#core/artifact/json-table.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import type { Row, TableName } from '#schemas/reference-tables.ts'
 

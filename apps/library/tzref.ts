@@ -2,7 +2,7 @@
 import { openBoundariesFrom } from '#core/artifact/boundaries.ts'
 import { openBoundariesAnywhere, type OpenedBoundaries } from '#core/artifact/plain-boundaries.ts'
 import { BOUNDARIES, CLOCKS, MANIFEST, NAMES } from '#core/artifact/layout.ts'
-import { tableFile } from '#core/tables/json-table.ts'
+import { tableFile } from '#core/artifact/json-table.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 import { Tzref, type Manifest } from './answers.ts'
 import { bytesOf, fetchBytes, nameOf, withFile, type Address, type Taken } from './bytes.ts'

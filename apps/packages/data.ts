@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST } from '#core/artifact/layout.ts'
-import { encodeTable, tableFile } from '#core/tables/json-table.ts'
+import { encodeTable, tableFile } from '#core/artifact/json-table.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 import { bothKinds, olderTools, writeAbout, writePackageJson, type Making } from './package-json.ts'

@@ -1,5 +1,5 @@
 // Compares one zone's clock in two tz releases, 1800 to 2399: when they differ; two years stand for a difference that comes every year.
-import { isSame } from '../forms/release-clock.ts'
+import { isSame } from '../formats/release-clock.ts'
 import { DAY } from '../time/civil.ts'
 import { epochSeconds, type EpochSeconds } from '../time/units.ts'
 import type { CompiledZone } from '../zone/compiled-zone.ts'

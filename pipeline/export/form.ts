@@ -1,7 +1,7 @@
 // A form of export: its name, its result, and how it is written. A table is made from things and columns.
 import type { Artifact } from '#open/artifact.ts'
 import type { Report } from '../report.ts'
-import type { Reading } from '#core/forms/release-clock.ts'
+import type { Reading } from '#core/formats/release-clock.ts'
 import type { Packrat } from '../parse/tz-release.ts'
 
 export interface ExportOptions {

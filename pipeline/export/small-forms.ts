@@ -1,7 +1,7 @@
 // Exports what fits a line or a small file for each name: POSIX TZ texts, calendars, clock changes as events, Windows' names.
-import { calendarFile, type CalendarEvent } from '#core/forms/calendar.ts'
-import { clockIn } from '#core/forms/release-clock.ts'
-import { vtimezone } from '#core/forms/vtimezone.ts'
+import { calendarFile, type CalendarEvent } from '#core/formats/calendar.ts'
+import { clockIn } from '#core/formats/release-clock.ts'
+import { vtimezone } from '#core/formats/vtimezone.ts'
 import { WINDOWS_TERRITORIES } from '#core/text/windows-names.ts'
 import { addYears, formatLocal, startOfDay } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'

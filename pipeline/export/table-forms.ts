@@ -1,7 +1,7 @@
 // Exports the tables that people join with: zones, aliases, transitions, countries, cities and standards.
 import type { Artifact } from '#open/artifact.ts'
 import { groupBy } from '#core/group-by.ts'
-import { clockIn } from '#core/forms/release-clock.ts'
+import { clockIn } from '#core/formats/release-clock.ts'
 import { formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { flag, integer, number, POSIX_TZ, readingOf, tableOf, text, type Form } from './form.ts'

@@ -1,7 +1,7 @@
 // Exports a zoneinfo folder: one TZif file for every name of the tz release, the tables that systems keep next to them, and Go's archive.
 import { oncePer } from '#core/once-per.ts'
 import { byCodeUnit } from '#core/text/by-code-unit.ts'
-import { encodeTzif } from '#core/forms/tzif.ts'
+import { encodeTzif } from '#core/formats/tzif.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { CommandError } from '#open/program/command-error.ts'
 import type { Artifact } from '#open/artifact.ts'

@@ -21,7 +21,7 @@ import {
   joinBundles,
   webFile,
 } from '#core/artifact/web-files.ts'
-import { encodeTable, tableFile } from '#core/tables/json-table.ts'
+import { encodeTable, tableFile } from '#core/artifact/json-table.ts'
 import type { Artifact } from '#open/artifact.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 import { ROOT } from '#pipeline/paths.ts'

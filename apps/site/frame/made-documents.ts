@@ -1,5 +1,5 @@
 // The kinds of files that the site makes: JSON, XML, calendars, files to be saved, and files that may be cached for a day.
-import { calendarFile, type CalendarEvent } from '#core/forms/calendar.ts'
+import { calendarFile, type CalendarEvent } from '#core/formats/calendar.ts'
 import type { Catalogue } from '#serve/catalogue.ts'
 import { JSON_TYPE } from '#serve/http/problem.ts'
 import type { SiteDocument } from './page.ts'

@@ -1,6 +1,6 @@
 // A moment to be sent or put into a calendar: its address, and the calendar file of an event that keeps its wall time when rules change.
 import type { Zone } from '#core/ask/zones.ts'
-import { basicUtc } from '#core/forms/calendar.ts'
+import { basicUtc } from '#core/formats/calendar.ts'
 import { formatLocal, formatUtc } from '#core/time/moment.ts'
 import { toLocal, type EpochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'

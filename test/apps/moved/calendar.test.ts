@@ -10,7 +10,7 @@ import { epochSeconds, localSeconds } from '#core/time/units.ts'
 import { MovedEvents, type MovedEvent } from '#apps/moved/moved-events.ts'
 import { clocksOf, compileFiles } from '#pipeline/assemble/release-clocks.ts'
 import { SMALL_RELEASES } from '../../support/worlds/small-release.ts'
-import { vtimezone } from '#core/forms/vtimezone.ts'
+import { vtimezone } from '#core/formats/vtimezone.ts'
 import { compileText } from '../../support/worlds/compile-text.ts'
 
 const BERLIN = `BEGIN:VTIMEZONE

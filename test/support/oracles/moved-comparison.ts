@@ -1,5 +1,5 @@
 // Two tz releases → the events for which our answer differs from two compiles by zic.
-import { vtimezone } from '#core/forms/vtimezone.ts'
+import { vtimezone } from '#core/formats/vtimezone.ts'
 import { judgeCalendar } from '#apps/moved/calendar.ts'
 import { EventText } from '#apps/moved/event-text.ts'
 import { MovedEvents, type MovedEvent } from '#apps/moved/moved-events.ts'

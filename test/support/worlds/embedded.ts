@@ -37,9 +37,8 @@ declare module 'vitest' {
 const DECIDING = [
   'core/artifact',
   'core/compare',
-  'core/forms',
+  'core/formats',
   'core/geo',
-  'core/tables',
   'core/text',
   'core/time',
   'core/zone',

@@ -2,7 +2,7 @@
 //
 // docs/formats/tables.md describes it.
 import { TABLES, type Row, type TableName } from '#schemas/reference-tables.ts'
-import { ArtifactError } from '../artifact/artifact-error.ts'
+import { ArtifactError } from './artifact-error.ts'
 
 /** A reader of major N reads every N.x. */
 const FORMAT = { major: 1, minor: 0 } as const

@@ -2,8 +2,8 @@
 // instant.
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { calendarFile, hasWall } from '#core/forms/calendar.ts'
-import { vtimezone } from '#core/forms/vtimezone.ts'
+import { calendarFile, hasWall } from '#core/formats/calendar.ts'
+import { vtimezone } from '#core/formats/vtimezone.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import type { CompiledZone } from '#core/zone/compiled-zone.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'

@@ -1,7 +1,7 @@
 // The VTIMEZONE of every zone, as ical.js reads it, compared with the zone.
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { vtimezone } from '#core/forms/vtimezone.ts'
+import { vtimezone } from '#core/formats/vtimezone.ts'
 import { civilFromDays, DAY } from '#core/time/civil.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'

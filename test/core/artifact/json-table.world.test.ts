@@ -1,6 +1,6 @@
 // Reference tables as JSON: they read back as they were written, and wrong ones are refused.
 import { describe, expect, inject, test } from 'vitest'
-import { decodeTable, encodeTable, tableFile } from '#core/tables/json-table.ts'
+import { decodeTable, encodeTable, tableFile } from '#core/artifact/json-table.ts'
 import { openArtifact } from '#open/artifact.ts'
 import { TABLES, type TableName } from '#schemas/reference-tables.ts'
 
