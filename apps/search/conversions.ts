@@ -145,6 +145,8 @@ const MOST_WORDS = 8
 
 /** Whether a name is a thing's own, or that of a place of note. Of two odd words most are a village's name in another language. */
 function isKnown(token: string, almanac: Almanac): boolean {
+  // A code counts in capitals: "san fra" is the beginning of San Francisco.
+  if (/^\p{L}{1,3}$/u.test(token) && token !== token.toUpperCase()) return false
   const meant = almanac.meaningsOf(token)
   if (meant.kind !== 'namesakes') return meant.kind === 'clock'
   const { standards, countries, zones, places } = meant.namesakes

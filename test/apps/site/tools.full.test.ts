@@ -65,7 +65,10 @@ test.each([
 })
 
 test('a misspelt name gets the nearest ones, and a point is read only within the world', async () => {
-  expect(search('Dublim', service.catalogue.almanac, epochSeconds(NOON), 8).nearest).toContain('Dublin')
+  const found = (text: string) => search(text, service.catalogue.almanac, epochSeconds(NOON), 8)
+  expect(found('Berln').nearest).toContain('Berlin')
+  // Without its last letter it is a name of Dublin in another language.
+  expect(found('Dublim').within).toMatchObject([{ kind: 'city', city: { name: 'Dublin' } }])
   expect(readPoint('91, 0')).toBeNull()
   expect(readPoint('10, 181')).toBeNull()
   expect(readPoint('12 monkeys')).toBeNull()
