@@ -21,7 +21,6 @@ const PARTS: Readonly<
   swaps: async () => (await import('./swaps.ts')).benchSwaps,
   starts: async () => (await import('./starts.ts')).benchStarts,
   scale: async () => (await import('./scale.ts')).benchScale,
-  texts: async () => (await import('./texts.ts')).benchTexts,
   tz: async () => (await import('./tz.ts')).benchTz,
 }
 

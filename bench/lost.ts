@@ -13,12 +13,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { PAGES } from '../test/support/browsers/pages.ts'
 import { ROOT } from '#open/program/root.ts'
 import { formerVersion, presentVersion, type Version } from '../test/support/worlds/former-version.ts'
-
-/** At most so many pages of one kind are read: their addresses differ in a name only. */
-const PAGES_OF_A_KIND = 4
-const PAGES = 400
 
 /** The sha256 of a file, or of all names and bytes of a folder. */
 function sha256Of(path: string): string {
@@ -47,59 +44,27 @@ function helpOf(version: Version, words: readonly string[] = []): Map<string, st
   return found
 }
 
-/** What a page says: its text without marks, a line for each element, and a 0 for each digit, because times pass. */
+/** Elements that end a line of text. */
+const ENDS =
+  /<\/?(?:p|li|dt|dd|h[1-6]|td|th|tr|caption|figcaption|summary|button|label|option|pre|div|section|nav|a)\b[^>]*>/g
+
+/** The lines of what a page says. Figures are "#", because times pass. */
 function textOf(page: string): string {
-  return page
+  const main = /<main\b[^>]*>([^]*)<\/main>/.exec(page)?.[1] ?? page
+  return main
     .replaceAll(/<(script|style)\b[^]*?<\/\1>/g, '')
-    .replaceAll(/<[^>]*>/g, '\n')
-    .replaceAll(/[0-9]/g, '0')
+    .replaceAll(/<svg\b[^]*?<\/svg>/g, '\n')
+    .replaceAll(ENDS, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\d+/g, '#')
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .filter((line) => /\p{L}{3}/u.test(line))
     .join('\n')
 }
 
-/** The kind of a page: its address without names and values. */
-function kindOf(path: string): string {
-  const { pathname, searchParams } = new URL(path, 'http://page')
-  const [first = '', ...rest] = pathname.split('/').filter((part) => part !== '')
-  return `${first}/${rest.length}?${[...searchParams.keys()].toSorted().join('&')}`
-}
-
-/** Follows the links of the pages from the first one, a few of each kind. Returns what each says, by its address. */
-async function crawl(origin: string): Promise<Map<string, string>> {
-  const pages = new Map<string, string>()
-  const counts = new Map<string, number>()
-  const waiting = [
-    '/',
-    '/?q=5pm+tokyo+in+berlin',
-    '/?q=paris',
-    '/?q=qwxz',
-    '/convert',
-    '/lookup?lat=53.35&lng=-6.26',
-  ]
-  for (let path = waiting.shift(); path !== undefined && pages.size < PAGES; path = waiting.shift()) {
-    const kind = kindOf(path)
-    const count = counts.get(kind) ?? 0
-    if (pages.has(path) || count >= PAGES_OF_A_KIND) continue
-    const answer = await fetch(`${origin}${path}`)
-    if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) continue
-    counts.set(kind, count + 1)
-    const page = await answer.text()
-    pages.set(path, textOf(page))
-    for (const [, link = ''] of page.matchAll(/\bhref="(\/[^"#]*)/g))
-      waiting.push(link.replaceAll('&amp;', '&'))
-  }
-  return pages
-}
-
-/** Writes all that a version offers into a folder, as text. The pages are those of these addresses, or those that a crawl finds. */
-async function collect(
-  version: Version,
-  checkout: string,
-  folder: string,
-  paths?: readonly string[],
-): Promise<string[]> {
+/** Writes all that a version offers into a folder, as text. */
+async function collect(version: Version, checkout: string, folder: string): Promise<void> {
   const write = (name: string, text: string): void => {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
@@ -127,21 +92,10 @@ async function collect(
       const { body } = await server.ask(`/${name}`)
       write(`openapi/${name}`, `${JSON.stringify(JSON.parse(body), null, 1)}\n`)
     }
-    const pages =
-      paths === undefined
-        ? await crawl(server.origin)
-        : new Map(
-            await Promise.all(
-              paths.map(
-                async (path) =>
-                  [path, textOf(await (await fetch(`${server.origin}${path}`)).text())] as const,
-              ),
-            ),
-          )
-    // An address may be longer than the name of a file.
-    for (const [path, text] of pages)
-      write(`pages/${path.replaceAll(/[^\w.-]+/g, '_').slice(0, 200)}.txt`, `${text}\n`)
-    return [...pages.keys()]
+    for (const path of PAGES) {
+      const { body } = await server.ask(path, { accept: 'text/html' })
+      write(`pages/${path.replaceAll(/[^\w.-]+/g, '_')}.txt`, `${textOf(body)}\n`)
+    }
   } finally {
     await server.end()
   }
@@ -187,8 +141,8 @@ export async function benchLost(commit: string | undefined, given: string | unde
   try {
     const [before, after] = [join(folder, 'before'), join(folder, 'after')]
     console.error(`installing and building ${commit}, then this checkout …`)
-    const paths = await collect(formerVersion(commit, folder), join(folder, commit), before)
-    await collect(presentVersion(folder), ROOT, after, paths)
+    await collect(formerVersion(commit, folder), join(folder, commit), before)
+    await collect(presentVersion(folder), ROOT, after)
     for (const part of ['golden', 'openapi', 'help', 'offered', 'exports', 'pages'])
       printLost(before, after, part)
   } finally {
