@@ -83,7 +83,7 @@ function deployLines(): { unpack: string[]; trial: string[]; service: string[] }
   return { unpack: lines.slice(0, 2), trial: trial.toReversed(), service: lines.slice(2) }
 }
 
-/** Runs in the bare Debian, where the archive is in /root/archive. Prints a line for each thing. */
+/** Runs in the bare Debian, where the archive is in /trial/archive. Prints a line for each thing. */
 const script = (): string => {
   const [unpack = '', serve = ''] = readmeLines()
   const deploy = deployLines()
@@ -92,7 +92,7 @@ const script = (): string => {
 ask() { exec 3<>/dev/tcp/127.0.0.1/8080 && printf "GET $1 HTTP/1.1\\r\\nHost: x\\r\\nAuthorization: Bearer $2\\r\\nConnection: close\\r\\n\\r\\n" >&3 && cat <&3; }
 answered() { for try in $(seq 900); do (ask /v1/timezones/UTC x) > /tmp/first 2> /dev/null && break; sleep 0.1; done; head -1 /tmp/first | tr -d '\\r'; rm /tmp/first; }
 # The lines of README.md.
-cp -r /root/archive /root/readme && cd /root/readme
+cp -r /trial/archive /trial/readme && cd /trial/readme
 ${unpack}
 began=$(date +%s%N)
 bash -c '${serve.replace('./tzref', 'exec ./tzref')}' > /tmp/log 2>&1 &
@@ -103,7 +103,7 @@ kill %1; wait %1; echo "ended: $?"
 # The lines of deploy/README.md. What systemd does of itself is done here: its program only notes what it was told, and the unit's own command
 # runs as its user, with its settings.
 mkdir -p /etc/systemd/system && printf '#!/bin/sh\\necho "$*" >> /tmp/systemctl\\n' > /usr/local/bin/systemctl && chmod +x /usr/local/bin/systemctl
-cd /root/archive
+cd /trial/archive
 ${deploy.unpack.join('\n')}
 echo "tried: $(runuser -u nobody -- sh -c '${mkdir}' && cd / && { runuser -u nobody -- ${trial} > /tmp/trial 2>&1 & } && answered; grep -c tzr_ /tmp/trial)" | tr '\\n' ' '; echo
 kill $(grep -lE '^/opt/tzref.*/bin/node' /proc/[0-9]*/cmdline 2> /dev/null | grep -o '[0-9]*'); sleep 3
@@ -150,20 +150,20 @@ done
 }
 
 describe.skipIf(lacking !== null)('in a bare Debian without Node and network', () => {
-  const root = join(folder, 'root')
+  const root = join(folder, 'system')
   let printed: string[] = []
   beforeAll(() => {
     execFileSync('/usr/sbin/debootstrap', ['--variant=minbase', 'bookworm', root], {
       stdio: 'pipe',
     })
-    mkdirSync(join(root, 'root/archive'), { recursive: true })
-    copyFileSync(archive, join(root, 'root/archive', basename(archive)))
+    mkdirSync(join(root, 'trial/archive'), { recursive: true })
+    copyFileSync(archive, join(root, 'trial/archive', basename(archive)))
     const id = /dist\/(\d{4}[^/]+)\/manifest\.json/.exec(
       execFileSync('tar', ['-tzf', archive], { encoding: 'utf8', maxBuffer: 2 ** 26 }),
     )?.[1]
-    writeFileSync(join(root, 'root/run'), script().replace('ARCHIVE', `${id}.tar.gz`))
+    writeFileSync(join(root, 'trial/run'), script().replace('ARCHIVE', `${id}.tar.gz`))
     const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
-    const inside = `ip link set lo up; exec chroot ${root} /usr/bin/env -i PATH=${path} bash /root/run`
+    const inside = `ip link set lo up; exec chroot ${root} /usr/bin/env -i PATH=${path} bash /trial/run`
     const { stdout } = spawnSync(
       '/usr/bin/unshare',
       ['-m', '-n', '-p', '-f', `--mount-proc=${root}/proc`, 'sh', '-c', inside],
@@ -210,11 +210,11 @@ describe.skipIf(lacking !== null)('in a bare Debian without Node and network', (
 describe.skipIf(lacking !== null)(
   'where it cannot run, it says why in one sentence, and Node is not started',
   () => {
-    /** What the launcher of the unpacked archive prints in a root folder, with its exit code. */
+    /** What the launcher of the unpacked archive prints in a folder of a system, with its exit code. */
     const launched = (root: string, shell: string): [number | null, string] => {
       mkdirSync(join(root, 'opt/tzref/bin'), { recursive: true })
       for (const file of ['tzref', 'bin/node'])
-        copyFileSync(join(folder, 'root/opt', name, file), join(root, 'opt/tzref', file))
+        copyFileSync(join(folder, 'system/opt', name, file), join(root, 'opt/tzref', file))
       const { status, stdout, stderr } = spawnSync(
         '/usr/sbin/chroot',
         [root, shell, '/opt/tzref/tzref', 'serve'],

@@ -25,16 +25,16 @@ const NODE = '/usr/bin/node'
 /** Mounts a copy of this machine's files in a folder: what is written goes into the folder alone. */
 const overlay = (folder: string): string =>
   [
-    `mount -t overlay overlay -o lowerdir=/,upperdir=${folder}/upper,workdir=${folder}/work ${folder}/root`,
-    `mount --bind /proc ${folder}/root/proc`,
-    `mount --bind /dev ${folder}/root/dev`,
+    `mount -t overlay overlay -o lowerdir=/,upperdir=${folder}/upper,workdir=${folder}/work ${folder}/system`,
+    `mount --bind /proc ${folder}/system/proc`,
+    `mount --bind /dev ${folder}/system/dev`,
   ].join(' && ')
 
 function whyNot(): string | null {
   if (process.getuid?.() !== 0) return 'root'
   if (!existsSync(NODE)) return `Node as ${NODE}`
   const folder = mkdtempSync(join(tmpdir(), 'tzref-overlay-'))
-  for (const name of ['upper', 'work', 'root']) mkdirSync(join(folder, name))
+  for (const name of ['upper', 'work', 'system']) mkdirSync(join(folder, name))
   const { status } = spawnSync(UNSHARE, ['-m', '-n', '-p', '-f', 'sh', '-c', overlay(folder)])
   rmSync(folder, { recursive: true, force: true })
   return status === 0 ? null : 'a kernel that lets root mount an overlay over its files'
@@ -52,8 +52,8 @@ const lines = (): string[] => {
 /** Runs on the copy. Prints a line for each thing. */
 const script = (publicKey: string): string => `set -e
 ip link set lo up
-mkdir -p /root/stub && export PATH=/root/stub:$PATH
-for program in systemctl npm; do printf '#!/bin/sh\\necho "%s $*" >> /root/told\\n' $program > /root/stub/$program && chmod +x /root/stub/$program; done
+mkdir -p /trial/stub && export PATH=/trial/stub:$PATH
+for program in systemctl npm; do printf '#!/bin/sh\\necho "%s $*" >> /trial/told\\n' $program > /trial/stub/$program && chmod +x /trial/stub/$program; done
 ${lines().join('\n')}
 set +e
 answered() { for try in $(seq 1800); do code=$(curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:$1) && break; sleep 0.2; done; echo "$code"; }
@@ -69,7 +69,7 @@ unit() {
 unit tzref.service > /tmp/served 2>&1 &
 echo "serves: $(answered 8080/v1/timezones/UTC), ready $(answered 9080/readyz)"
 echo "current: $(readlink /var/lib/tzref/dist/current)"
-(cd /root/published && exec python3 -m http.server --bind 127.0.0.1 8000 > /dev/null 2>&1) &
+(cd /trial/published && exec python3 -m http.server --bind 127.0.0.1 8000 > /dev/null 2>&1) &
 until curl -s -o /dev/null http://127.0.0.1:8000/; do sleep 0.2; done
 printf 'TZREF_RELEASES=http://127.0.0.1:8000/\\nTZREF_KEY=${publicKey}\\n' > /etc/tzref-release.env
 unit tzref-release.service > /tmp/released 2>&1
@@ -79,7 +79,7 @@ for try in $(seq 300); do curl -s http://127.0.0.1:9080/readyz | grep -q -- -non
 echo "swapped: $(curl -s http://127.0.0.1:9080/readyz | grep -o '"artifact":"[^"]*"')"
 echo "no JSON: $(grep -vc '^{' /tmp/served)"
 echo "owner: $(stat -c %U /var/lib/tzref/accounts.sqlite /var/lib/tzref/dist/current/manifest.json | sort -u)"
-echo "told: $(tr '\\n' ';' < /root/told)"
+echo "told: $(tr '\\n' ';' < /trial/told)"
 cat /tmp/released; tail -5 /tmp/served
 `
 
@@ -88,7 +88,7 @@ describe.skipIf(lacking !== null)('a server with systemd', () => {
   let printed = ''
   let small = ''
   beforeAll(() => {
-    for (const name of ['upper/opt/tzref/node_modules', 'upper/root', 'work', 'root'])
+    for (const name of ['upper/opt/tzref/node_modules', 'upper/trial', 'work', 'system'])
       mkdirSync(join(folder, name), { recursive: true })
     const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
     for (const file of execFileSync('git', listed, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
@@ -102,14 +102,14 @@ describe.skipIf(lacking !== null)('a server with systemd', () => {
     small = copyWithoutBoundaries(inject('embeddedArtifact'), join(folder, 'dist'))
     const key = join(folder, 'publisher.pem')
     newKey(key)
-    const published = join(folder, 'upper/root/published')
+    const published = join(folder, 'upper/trial/published')
     mkdirSync(published, { recursive: true })
     publish([small], published, { keys: [readSigningKey(key)], at: new Date() })
-    writeFileSync(join(folder, 'upper/root/run'), script(readSigningKey(key).publicKey))
+    writeFileSync(join(folder, 'upper/trial/run'), script(readSigningKey(key).publicKey))
     const enter = [
       overlay(folder),
-      `mount --bind ${ROOT}/node_modules ${folder}/root/opt/tzref/node_modules`,
-      `exec chroot ${folder}/root /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin TZREF_NO_UPDATE_CHECK=true bash /root/run`,
+      `mount --bind ${ROOT}/node_modules ${folder}/system/opt/tzref/node_modules`,
+      `exec chroot ${folder}/system /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin TZREF_NO_UPDATE_CHECK=true bash /trial/run`,
     ].join(' && ')
     const { stdout, stderr } = spawnSync(
       UNSHARE,
