@@ -57,8 +57,11 @@ test('a client made from openapi.json reads answers with fields that come later'
   expect(count).toBe(endpoints.length)
 })
 
-test('a scalar that can be null has two types, and no two calls have one name', () => {
-  expect(checkedIn).not.toMatch(/"type": "(?:string|number|integer|boolean)"[^{}]*\},\s*\{\s*"type": "null"/)
+test('a scalar that can be null has two types if it is no list of values, and no two calls have one name', () => {
+  // A list of values is apart from null, because generators read null in a list as a text.
+  expect(checkedIn).not.toMatch(
+    /"type": "(?:string|number|integer|boolean)"(?:(?!"enum")[^{}])*\},\s*\{\s*"type": "null"/,
+  )
   const names = endpoints.map(({ operationId }) => operationId)
   expect(new Set(names).size).toBe(names.length)
   for (const name of names) expect(name).toMatch(/^(?:list|get)[A-Z][A-Za-z]+$|^(?:convert|lookUp)$/)
