@@ -87,7 +87,10 @@ export const WAYS: readonly Way[] = [
       // A name may have a comma: "Saint Helena, Ascension and Tristan da Cunha". It counts only if it is listed so.
       for (let count = pieces.length - 1; count > 1; count--) {
         const others = pieces.slice(count)
-        const rest = others.reduceRight((until, part) => text.lastIndexOf(part.text, until), text.length)
+        const rest = others.reduceRight(
+          (until, part) => text.lastIndexOf(part.text, until - part.text.length),
+          text.length,
+        )
         const head = text.slice(0, rest).replace(/[\s,;|·/([–—-]+$/u, '')
         yield* headFirst([{ text: head, mark: 'comma' }, ...others])
       }

@@ -11,6 +11,7 @@ const shown = ({ head, others, isTurned }: Division): string => {
 test.each([
   ['Portland, OR', ['*Portland | OR', 'Portland | *OR']],
   ['Paris, Lamar, Texas', ['*Paris, Lamar | Texas', '*Paris | Lamar | Texas']],
+  ['Rome, GA, GA', ['*Rome, GA | GA', '*Rome | GA | GA']],
   ['London/UK', ['*London | UK']],
   ['2/3/4', []],
   ['LHR - London', ['*LHR | London', 'LHR | *London']],
