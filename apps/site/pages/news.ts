@@ -229,8 +229,7 @@ export function showRelease({ catalogue, identifier, now: today }: Visit): Page 
     canonicalPath: pathOfRelease(release),
     crumbs: [['/news', 'News']],
     content: html`
-      <p class="quiet">${cameOut(news)}</p>
-      ${together(news)}
+      ${news.releasedOn === null ? null : html`<p class="quiet">${cameOut(news)}</p>`} ${together(news)}
       ${tailoring.length === 0 ? null : notice('plain', `This server does not have the release as it came: ${tailoring.join(' ')}`)}
       ${section(
         'Future changes',

@@ -149,8 +149,8 @@ test('an artifact has them too, and its own release is the last one', () => {
 test.each([
   ['/news', 'Manitoba (Canada) stops changing its clocks.'],
   ['/news', 'Morocco and Western Sahara stop changing their clocks.'],
-  ['/news', 'tz release 2026e 2026e was released on Friday 2 October 2026'],
-  ['/news', 'tz release 2022g 2022g was released on Tuesday 29 November 2022'],
+  ['/news', '2026e was released on Friday 2 October 2026'],
+  ['/news', '2022g was released on Tuesday 29 November 2022'],
   ['/news', 'Release 2022a is the oldest one here'],
   ['/news/2022b', 'Europe/Kyiv is new.'],
   ['/news/2022b', 'Europe/Kiev is no longer a time zone of its own. It is another name of Europe/Kyiv'],
