@@ -94,7 +94,8 @@ export async function writeServer(
   for (const name of filesOf('docs')) if (/^docs\/(?:formats\/)?[\w-]+\.md$/.test(name)) put(name)
   for (const room of READ)
     for (const name of filesOf(room)) if (!['.ts', '.map'].includes(extname(name))) put(name)
-  for (const room of BUNDLED_LATER) for (const name of filesOf(room)) if (extname(name) === '.ts') put(name)
+  for (const room of BUNDLED_LATER)
+    for (const name of filesOf(room)) if (['.ts', '.json'].includes(extname(name))) put(name)
   const about = {
     name: 'tzref-server',
     version: own.version,
