@@ -184,7 +184,11 @@ export const RULES: readonly Rule[] = [
     name: 'in an area',
     pattern: 'NAME and a country or division, by name or code: what lies in it, standards in use there',
     example: 'Portland, OR',
-    keep: ({ base, area, gazetteer }) => within(base, area, gazetteer),
+    keep: ({ base, more, area, gazetteer }) => {
+      // Where the data do not say what lies in a division, its zone has to do. For a direction that is too little: Nord is all of France then.
+      const divisions = area.divisions.filter(({ population }) => population !== null)
+      return within(base, isBareDirection(more) ? { ...area, divisions } : area, gazetteer)
+    },
   },
   {
     name: 'another name, or a larger city',

@@ -33,12 +33,12 @@ export function clocksOf(meaning: Understood | null, { zones }: Almanac): string
 }
 
 /**
- * Every `step`-th city's name, but for those that are a code, a direction or a word of kind themselves, and three that do lie there: Kanye in
- * Botswana's Southern District, Limbé in Haiti's Nord, Westleigh in Sydney.
+ * Every `step`-th city's name, but for those that are a code, a direction or a word of kind themselves, and four that do lie there: Kanye in
+ * Botswana's Southern District, Limbé in Haiti's Nord, Tonga in Cameroon's West, Westleigh in Sydney.
  */
 export function cityNames({ cities }: Almanac, step: number): string[] {
   const isOther = (name: string): boolean =>
-    nameKey(name).length < 4 || /^(?:Central|Metro|East|West|Kanie|Limbe|Leigh)$|\bCanton$/.test(name)
+    nameKey(name).length < 4 || /^(?:Central|Metro|East|West|Kanie|Limbe|Tonga|Leigh)$|\bCanton$/.test(name)
   return cities()
     .byName.filter((_, index) => index % step === 0)
     .map(({ name }) => name)
