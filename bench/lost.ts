@@ -69,7 +69,9 @@ async function collect(version: Version, checkout: string, folder: string): Prom
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  for (const [command, text] of helpOf(version)) write(`help/${command}.txt`, text)
+  // A default below the checkout, and a port that the system chose, differ in each run.
+  for (const [command, text] of helpOf(version))
+    write(`help/${command}.txt`, text.replaceAll(checkout, 'CHECKOUT'))
   cpSync(join(checkout, 'test/golden'), join(folder, 'golden'), {
     recursive: true,
     filter: (path) => !path.endsWith('.ts'),
@@ -90,7 +92,10 @@ async function collect(version: Version, checkout: string, folder: string): Prom
   try {
     for (const name of ['openapi.json', 'openapi-3.0.json']) {
       const { body } = await server.ask(`/${name}`)
-      write(`openapi/${name}`, `${JSON.stringify(JSON.parse(body), null, 1)}\n`)
+      write(
+        `openapi/${name}`,
+        `${JSON.stringify(JSON.parse(body), null, 1).replaceAll(/:\d{4,5}\b/g, ':PORT')}\n`,
+      )
     }
     for (const path of PAGES) {
       const { body } = await server.ask(path, { accept: 'text/html' })

@@ -27,8 +27,8 @@ export function asOpenapi30(description: Node): Node {
   ])
   const text = JSON.stringify(rewritten)
   // A schema that is everywhere one that can be null has only its second name.
-  const isUsed = (name: string): boolean => !nullable.has(name) || text.includes(`/${name}"`)
-  const used = Object.entries(schemas).filter(([name]) => isUsed(name))
+  const isUsed = (schema: string): boolean => !nullable.has(schema) || text.includes(`/${schema}"`)
+  const used = Object.entries(schemas).filter(([schema]) => isUsed(schema))
   return {
     ...rewritten,
     components: { ...components, schemas: Object.fromEntries([...used, ...orNull]) },

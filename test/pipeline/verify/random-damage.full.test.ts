@@ -52,7 +52,7 @@ const any = <T>(list: readonly T[]): T => {
 }
 
 const documented = ['artifact', 'boundaries', 'clocks']
-  .map((name) => readFileSync(new URL(`../../../docs/${name}-format.md`, import.meta.url), 'utf8'))
+  .map((name) => readFileSync(new URL(`../../../docs/formats/${name}.md`, import.meta.url), 'utf8'))
   .join('')
 
 /** Changes, removes or doubles a row. False: the database itself does not allow it. */
