@@ -165,6 +165,11 @@ const MOMENT = {
   description:
     '"2026-03-29 02:30" or "Thursday 3pm" on the clock of the place, a date-time with an offset, Unix seconds, or "now" (which it is when absent)',
 }
+const PERSON_ZONE = {
+  type: 'string',
+  description:
+    'IANA identifier of the zone of the person who asks, if it is known: that of "my time", of times without a place in find_place (else UTC), and whose "today" counts',
+}
 const RESOLUTION = {
   type: 'string',
   enum: ['earliest', 'latest'],
@@ -186,7 +191,7 @@ export const TOOLS: readonly Tool[] = [
       'What a clock shows in a place, now or at a moment: local time, offset, daylight saving time, the next clock change.',
     inputSchema: {
       type: 'object',
-      properties: { place: PLACE, at: MOMENT, resolution: RESOLUTION },
+      properties: { place: PLACE, at: MOMENT, resolution: RESOLUTION, person_zone: PERSON_ZONE },
       required: ['place'],
     },
     answer(given, data) {
@@ -208,6 +213,7 @@ export const TOOLS: readonly Tool[] = [
         from: { ...PLACE, description: `the place whose clock shows the moment: ${PLACE.description}` },
         to: { type: 'array', items: PLACE, minItems: 1, maxItems: 10 },
         resolution: RESOLUTION,
+        person_zone: PERSON_ZONE,
       },
       required: ['from', 'to'],
     },
@@ -242,6 +248,7 @@ export const TOOLS: readonly Tool[] = [
         place: PLACE,
         after: MOMENT,
         years: { type: 'integer', minimum: 1, maximum: 10, description: 'how many years; 2 when absent' },
+        person_zone: PERSON_ZONE,
       },
       required: ['place'],
     },
@@ -303,14 +310,24 @@ export const TOOLS: readonly Tool[] = [
       'What a text may mean: cities, countries, zones and standards whose name is or begins with that text, the likeliest first.',
     inputSchema: {
       type: 'object',
-      properties: { text: { type: 'string', description: 'a name, or the beginning of one' } },
+      properties: {
+        text: { type: 'string', description: 'a name, or the beginning of one' },
+        person_zone: PERSON_ZONE,
+      },
       required: ['text'],
     },
     answer(given, data) {
       const text = textOf(given, 'text')
-      const { hits, nearest } = search(text, data.almanac(), data.now(), 8)
-      if (hits.length === 0) return { status: 'unknown', text, nearest_names: nearest }
-      return { status: 'answered', text, found: hits.map((hit) => hitAnswer(hit, data.almanac())) }
+      const almanac = data.almanac()
+      const found = search(text, almanac, data.now(), 8, personZone(given, almanac))
+      const { hits, nearest, asks, unread } = found
+      if (hits.length === 0)
+        return { status: 'unknown', text, nearest_names: nearest, ...(unread && { problem: unread.why }) }
+      return {
+        ...(asks.length === 0 ? { status: 'answered' } : { status: 'ambiguous', question: asks.join(' ') }),
+        text,
+        found: hits.map((hit) => hitAnswer(hit, almanac)),
+      }
     },
   },
 ]
@@ -341,6 +358,15 @@ const UNCOUNTED: StandardsInUse = {
   abbreviationsOf: new Map(),
 }
 
+/** The zone of the person who asks. Null: it is not said. Throws a CommandError for an unknown identifier. */
+function personZone(given: Arguments, { zones }: Pick<Almanac, 'zones'>): Zone | null {
+  const id = textOf(given, 'person_zone', '')
+  const zone = id === '' ? null : zones.named(id)
+  if (id !== '' && zone === null)
+    throw new CommandError('person_zone: expected an IANA identifier such as "Europe/Berlin"', 2)
+  return zone
+}
+
 /** A conversion, or the answer that says why there is none yet. */
 function converted(
   data: ToolData,
@@ -352,7 +378,7 @@ function converted(
   const now = data.now()
   const almanac = { ...data.almanac(), standardsInUse: () => UNCOUNTED }
   const moment = readMoment(momentName, textOf(given, momentName, 'now'), now, (text) =>
-    momentOnClockOf(from, text, almanac, now),
+    momentOnClockOf(from, text, { almanac, now, reader: personZone(given, almanac) }),
   )
   const found = convert({ from, to, moment, resolution: resolutionOf(given) }, almanac, now)
   switch (found.kind) {

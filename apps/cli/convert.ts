@@ -3,7 +3,8 @@ import { type Command, Option } from 'commander'
 import { CommandError } from '#open/program/command-error.ts'
 import { jsonLine } from '#open/program/json.ts'
 import { formatUtc, type Moment } from '#core/time/moment.ts'
-import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
+import { epochSeconds } from '#core/time/units.ts'
+import type { Zone } from '#core/ask/zones.ts'
 import { openAlmanac, type Almanac } from '#core/ask/almanac.ts'
 import type { Resolution } from '#core/ask/clock.ts'
 import { convert, type Conversion, type Converted, type ConvertedSide } from '#core/ask/convert.ts'
@@ -22,6 +23,7 @@ const MOST_TARGETS = 10
 
 interface ConvertOptions {
   readonly resolution: Resolution
+  readonly myZone?: string
   readonly json?: true
 }
 
@@ -38,6 +40,10 @@ export function registerConvert(command: Command, data: DataSource): void {
       new Option('--resolution <which>', 'how to read <moment> if it happens twice or never')
         .choices(RESOLUTIONS)
         .default('earliest'),
+    )
+    .option(
+      '--my-zone <id>',
+      'your own zone: that of "my time", and whose "today" is asked about if it is another',
     )
   data
     .addOption(command)
@@ -57,7 +63,11 @@ Examples:
       const artifact = data.open({ ...options })
       try {
         const almanac = openAlmanac(artifact)
-        const { moment, from, to } = questionIn(words, almanac, now)
+        const { moment, from, to } = questionIn(words, {
+          almanac,
+          now,
+          reader: readerOf(options.myZone, almanac),
+        })
         /** A point is the zone there, and anything else is itself. */
         const placed = (token: string): string => {
           const point = readPoint(token)
@@ -79,10 +89,19 @@ Examples:
     })
 }
 
+/** The zone of who asks. Null: it is not said. Throws a CommandError for an unknown identifier. */
+function readerOf(id: string | undefined, { zones }: Almanac): Zone | null {
+  const zone = id === undefined ? null : zones.named(id)
+  if (id !== undefined && zone === null)
+    throw new CommandError(`--my-zone "${id}": expected an identifier such as "Europe/Berlin"`, 1)
+  return zone
+}
+
 /** The moment and the places of the words of a command. Without a moment, the first word is a place, and now is meant. */
-export function questionIn(words: readonly string[], almanac: Almanac, now: EpochSeconds) {
+export function questionIn(words: readonly string[], by: Parameters<typeof momentOnClockOf>[2]) {
+  const { almanac, now } = by
   const [first = '', second = ''] = words
-  const read = (text: string): Moment | string => momentOnClockOf(second, text, almanac, now)
+  const read = (text: string): Moment | string => momentOnClockOf(second, text, by)
   const isName = almanac.meaningsOf(first).kind !== 'unknown' || readPoint(first) !== null
   const isPlace = isName && typeof read(first) === 'string'
   const moment = readMoment('<moment>', isPlace ? 'now' : first, now, read)

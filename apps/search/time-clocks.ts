@@ -153,7 +153,11 @@ function narrowed(local: LocalSeconds, zone: SaidZone, places: readonly string[]
   return readAs(readings, {
     targets: places,
     ...(readings.length === 0
-      ? { faults: [`“${zone.text}” has no one clock.`] }
+      ? {
+          faults: [
+            zone.kind === 'own' ? 'Which zone is yours is not known.' : `“${zone.text}” has no one clock.`,
+          ],
+        }
       : readings.length > 1
         ? { asks: [`“${zone.text}” has several clocks.`] }
         : {}),
@@ -162,10 +166,10 @@ function narrowed(local: LocalSeconds, zone: SaidZone, places: readonly string[]
 
 /** What a clock says word for word. */
 function literal(local: LocalSeconds, zone: SaidZone, asker: Asker): Reading[] {
-  if (zone.kind === 'own') {
-    const clock: Clock = asker.reader === null ? asker.own : { kind: 'zone', zone: asker.reader }
-    return [onClock(local, clock, clockId(clock), zone.text)]
-  }
+  if (zone.kind === 'own')
+    return asker.reader === null
+      ? []
+      : [onClock(local, { kind: 'zone', zone: asker.reader }, asker.reader.iana, zone.text)]
   if (zone.kind === 'offset')
     return [onClock(local, offsetClock(zone.offset, asker), offsetToken(zone.offset), zone.text)]
   if (zone.kind === 'standards')

@@ -23,11 +23,14 @@ export type MomentRead =
   /** The error, as a sentence. */
   | { readonly kind: 'fault'; readonly words: string }
 
-/** Who reads a text. `reader`: the zone whose today counts; null where it is not known. */
-interface Door {
+/** Who reads a text. `reader`: the zone of “my time”, whose today counts; null where it is not known. */
+interface Reader {
   readonly almanac: Almanac
   readonly now: EpochSeconds
   readonly reader: Zone | null
+}
+
+interface Door extends Reader {
   /** Whether a further meaning is asked about too, where no page can show it below: Philippine time for "3pm PST". */
   readonly isStrict: boolean
 }
@@ -59,13 +62,8 @@ export function readOnClockOf(place: string, text: string, door: Door): MomentRe
 }
 
 /** The moment that a text means on the clock of a place, for a door that cannot show several. A sentence if it means none, or several. */
-export function momentOnClockOf(
-  place: string,
-  text: string,
-  almanac: Almanac,
-  now: EpochSeconds,
-): Moment | string {
-  const read = readOnClockOf(place, text, { almanac, now, reader: null, isStrict: true })
+export function momentOnClockOf(place: string, text: string, by: Reader): Moment | string {
+  const read = readOnClockOf(place, text, { ...by, isStrict: true })
   if (read.kind === 'one') return read.moment
   if (read.kind === 'fault') return read.words
   return `${read.why} It could be ${read.texts.join(' or ')}. Write one of them.`.trim()

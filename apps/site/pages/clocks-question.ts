@@ -83,7 +83,7 @@ export function clocksAsked({ catalogue: { almanac }, now, query, visitor }: Vis
     // Its long name does not fit a row.
     .map((place) => (clockId(place.clock) === 'UTC' ? { ...place, name: 'UTC' } : place))
   const text = query.get('at')?.trim() ?? ''
-  const moment = momentMeant(text, places, almanac, now)
+  const moment = momentMeant(text, places, { almanac, now, reader: visitor.zone })
   const [at, fault] = typeof moment === 'string' ? [null, moment] : [moment, '']
   return {
     /** All texts that have a meaning or several, in order. */
@@ -119,11 +119,10 @@ export function clocksAsked({ catalogue: { almanac }, now, query, visitor }: Vis
 function momentMeant(
   text: string,
   [first, ...others]: readonly Attendant[],
-  almanac: Almanac,
-  now: EpochSeconds,
+  by: Parameters<typeof momentOnClockOf>[2],
 ): EpochSeconds | string | null {
   if (text === '' || first === undefined) return null
-  const read = momentOnClockOf(first.token, restorePlusInMoment(text), almanac, now)
+  const read = momentOnClockOf(first.token, restorePlusInMoment(text), by)
   if (typeof read === 'string') return read
   const at = minuteOf(readOn(first.clock, read, 'earliest').at)
   // The days before and after it are shown too.

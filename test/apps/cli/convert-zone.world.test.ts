@@ -70,6 +70,12 @@ UTC            2026-03-29T00:30:00+00:00
     expect(text).toContain('2027-07-14T03:30:00-05:00')
     expect(text).toContain('2027-07-14T14:00:00+05:30')
   })
+  test('knows whose "my time" is only by --my-zone', async () => {
+    const asked = ['convert', '14 July 2027 15:00 my time', 'London', 'Tokyo']
+    expect(await failure(...asked)).toContain('Which zone is yours is not known.')
+    expect(await run(...asked, '--my-zone', 'Europe/Zurich')).toContain('2027-07-14T13:00:00+00:00')
+    expect(await failure(...asked, '--my-zone', 'Zurich')).toMatch(/^1 --my-zone "Zurich": expected/)
+  })
   test('takes names and prints JSON', async () => {
     const text = await run('convert', '2026-07-01T09:00Z', 'UTC', 'New York', 'singapore', '--json')
     const { to } = JSON.parse(text)

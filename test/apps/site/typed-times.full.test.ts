@@ -92,7 +92,7 @@ async function readings(text: string): Promise<Record<string, string | undefined
     return new URL(results[0]?.path ?? '/', 'http://localhost').searchParams.get('at') ?? undefined
   }
   const { almanac } = service.catalogue
-  const { moment } = questionIn([text, 'Tokyo', 'Oslo'], almanac, epochSeconds(NOW))
+  const { moment } = questionIn([text, 'Tokyo', 'Oslo'], { almanac, now: epochSeconds(NOW), reader: null })
   const assistants = askTool(
     CONVERT_TIME,
     { at: text, from: 'Tokyo', to: ['Oslo'] },
