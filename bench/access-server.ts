@@ -2,7 +2,7 @@
 import { openArtifact } from '#open/artifact.ts'
 import { Access } from '#serve/access/access.ts'
 import { openFleetBurst } from '#serve/access/fleet-burst.ts'
-import { readPlans } from '#serve/access/plans.ts'
+import { readPlans } from '#open/access/plans.ts'
 import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { createApp } from '#serve/app.ts'
 import { openCatalogue } from '#serve/catalogue.ts'

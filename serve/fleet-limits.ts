@@ -1,6 +1,6 @@
 // Opens the limits that all processes share, and says in log and metric whether they are exact.
 import type { Logger } from 'pino'
-import { withoutPassword } from './access/address.ts'
+import { withoutPassword } from '#open/access/address.ts'
 import type { FleetBurst } from './access/fleet-burst.ts'
 import type { AccessMetrics } from './ops/access-metrics.ts'
 

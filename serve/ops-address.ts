@@ -1,7 +1,7 @@
 // Where the operators' port is, and when its metrics need a token.
 import { readFileSync } from 'node:fs'
 import { CommandError } from '#open/program/command-error.ts'
-import { isLoopback } from './http/loopback.ts'
+import { isLoopback } from '#open/program/loopback.ts'
 
 /** Defaults of the operators' port, and of the address that it is on. */
 export const DEFAULT_PORT = 9080

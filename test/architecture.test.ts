@@ -12,6 +12,8 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'core/ask': { imports: ['core', 'schemas'] },
   open: { imports: ['core', 'open/program', 'schemas'], types: ['core/ask'] },
   'open/program': { imports: ['core'] },
+  // What a plan, a token and a month are: for the server, the account store and the programs.
+  'open/access': { imports: ['open/program', 'schemas'] },
   // What users of the library get, and the program that packs it.
   'apps/library': { imports: ['core', 'core/ask', 'schemas', 'apps/moved', 'apps/menu'] },
   // The folder that `tzref export web` writes: bundles of an artifact, and the library's entry that reads them.
@@ -125,6 +127,7 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'core',
       'core/ask',
       'open',
+      'open/access',
       'open/program',
       'schemas',
       'serve/access',
@@ -147,7 +150,9 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'serve/api/endpoints': {
     imports: ['core', 'core/ask', 'schemas', 'serve', 'serve/api', 'serve/api/answer', 'serve/http'],
   },
-  'serve/access': { imports: ['core', 'open/program', 'schemas', 'serve/admission', 'serve/http'] },
+  'serve/access': {
+    imports: ['core', 'open/access', 'open/program', 'schemas', 'serve/admission', 'serve/http'],
+  },
   // The public pages.
   'apps/site': {
     imports: [
@@ -157,7 +162,6 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'open/program',
       'schemas',
       'serve',
-      'serve/access',
       'serve/admission',
       'serve/http',
     ],
@@ -166,12 +170,12 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
   'apps/accounts': {
     imports: [
       'core',
+      'open/access',
       'open/program',
       'schemas',
       'serve',
       'serve/access',
       'serve/admission',
-      'serve/http',
       'serve/ops',
       'apps/accounts/area',
       'apps/accounts/commands',
@@ -180,19 +184,20 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     ],
     types: ['apps/site'],
   },
-  'apps/accounts/store': { imports: ['core', 'open', 'open/program', 'schemas', 'serve', 'serve/access'] },
+  'apps/accounts/store': {
+    imports: ['core', 'open', 'open/access', 'open/program', 'schemas', 'serve', 'serve/access'],
+  },
   'apps/accounts/mail': {
-    imports: ['core', 'open', 'open/program', 'schemas', 'serve', 'serve/access', 'apps/accounts/store'],
+    imports: ['core', 'open', 'open/access', 'open/program', 'schemas', 'serve', 'apps/accounts/store'],
   },
   'apps/accounts/area': {
     imports: [
       'core',
       'core/ask',
+      'open/access',
       'schemas',
       'serve',
-      'serve/access',
       'serve/admission',
-      'serve/http',
       'apps/site',
       'apps/accounts/mail',
       'apps/accounts/store',
@@ -203,12 +208,11 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'core',
       'core/ask',
       'open',
+      'open/access',
       'open/program',
       'schemas',
       'serve',
-      'serve/access',
       'serve/admission',
-      'serve/http',
       'apps/accounts/mail',
       'apps/accounts/store',
     ],
@@ -222,7 +226,6 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'open/program',
       'schemas',
       'serve',
-      'serve/access',
       'serve/admission',
       'serve/http',
     ],

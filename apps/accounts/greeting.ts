@@ -1,7 +1,7 @@
 // The greeting of a first start: when it makes the local account, and what it prints.
 import { nowMs } from '#open/program/clock.ts'
-import { type Plans, readPlans } from '#serve/access/plans.ts'
-import { isLoopback } from '#serve/http/loopback.ts'
+import { type Plans, readPlans } from '#open/access/plans.ts'
+import { isLoopback } from '#open/program/loopback.ts'
 import type { PartOf, ServerSettings } from '#serve/parts.ts'
 import type { Urls } from '#serve/urls.ts'
 import { ifOlderOf, noAccounts } from './access-service.ts'

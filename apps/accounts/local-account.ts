@@ -1,5 +1,5 @@
 // Creates the account of a first start: on the widest plan, verified, with a token that is shown once.
-import { type Plan, type Plans, readPlans } from '#serve/access/plans.ts'
+import { type Plan, type Plans, readPlans } from '#open/access/plans.ts'
 import type { AccountStore } from './store/store.ts'
 
 /** `.invalid` is reserved: no mail can ever be delivered there. */

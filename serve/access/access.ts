@@ -5,9 +5,9 @@ import { createMemoryBurst, type BurstLimiter, type BurstWindow } from '../admis
 import { createCredentialCache, type Credential, type CredentialSource } from './credential-cache.ts'
 import { createFloodGuard } from '../admission/guard.ts'
 import type { HeaderFields } from '../http/problem.ts'
-import type { Month } from './month.ts'
+import type { Month } from '#open/access/month.ts'
 import { countOf, isFresh, mayBeOver, type MonthCount, MonthlyUsage, type UsageStore } from './monthly.ts'
-import { type Plan, type Plans, servedPerMonth } from './plans.ts'
+import { type Plan, type Plans, servedPerMonth } from '#open/access/plans.ts'
 import {
   accountsAway,
   burstExceeded,
@@ -19,7 +19,7 @@ import {
   slowedDown,
   unauthenticated,
 } from './refusals.ts'
-import { bearerToken, isWellFormedToken, tokenDigest } from './token.ts'
+import { bearerToken, isWellFormedToken, tokenDigest } from '#open/access/token.ts'
 
 /** The facts about a request that the access layer needs. */
 export interface AccessRequest {

@@ -1,7 +1,7 @@
 // The limits of a whole fleet: windows in Redis or Valkey, by its clock; while it does not answer in time, each process counts for itself.
 import { Redis, type Result } from 'ioredis'
 import { CommandError } from '#open/program/command-error.ts'
-import { withoutPassword } from './address.ts'
+import { withoutPassword } from '#open/access/address.ts'
 import { type BurstLimiter, type BurstWindow, createMemoryBurst } from '../admission/burst.ts'
 import { askedTogether } from './together.ts'
 

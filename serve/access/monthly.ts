@@ -1,7 +1,7 @@
 // Counts each account's requests of a month in memory until they are written; which statuses count; near a quota's end one by one in the store.
 import { DAY_MS } from '#core/time/civil.ts'
-import { type Month, monthAt } from './month.ts'
-import type { Plan } from './plans.ts'
+import { type Month, monthAt } from '#open/access/month.ts'
+import type { Plan } from '#open/access/plans.ts'
 
 /** Requests of one account in one month. */
 export interface MonthUsage {

@@ -3,8 +3,8 @@
 import { keepLines } from '../http/field-lines.ts'
 import type { HeaderFields } from '../http/problem.ts'
 import type { BurstWindow } from '../admission/burst.ts'
-import { type Month, resetOf } from './month.ts'
-import type { Plan } from './plans.ts'
+import { type Month, resetOf } from '#open/access/month.ts'
+import type { Plan } from '#open/access/plans.ts'
 
 /** Where an account stands in its month when an answer is given. */
 interface MonthStanding {

@@ -6,7 +6,7 @@ import { formatDateTime, formatUtc } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
 import { Access } from '#serve/access/access.ts'
-import { readPlans } from '#serve/access/plans.ts'
+import { readPlans } from '#open/access/plans.ts'
 import { timezoneRow } from '#serve/api/answer/timezone.ts'
 import {
   checkedIn,

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
-import { monthAt } from '#serve/access/month.ts'
-import { readPlans } from '#serve/access/plans.ts'
-import { tokenDigest } from '#serve/access/token.ts'
+import { monthAt } from '#open/access/month.ts'
+import { readPlans } from '#open/access/plans.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import {
   emailChangedMail,
   EVENT_MAILS,

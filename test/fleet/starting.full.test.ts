@@ -197,7 +197,7 @@ test('SIGHUP during the start does not end the server, which then says its ports
   const open = (): number => (file = openSync(plans, constants.O_WRONLY | constants.O_NONBLOCK))
   await expect.poll(open, { timeout: 60_000 }).toBeGreaterThan(0)
   child.kill('SIGHUP')
-  writeSync(file, readFileSync(join(ROOT, 'serve/access/plans.json')))
+  writeSync(file, readFileSync(join(ROOT, 'open/access/plans.json')))
   closeSync(file)
   await expect.poll(() => stderr, { timeout: 60_000 }).toContain('"msg":"serving"')
   // Port 0 is one that the system chooses, and the log says which.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBoundaries } from '#core/artifact/boundaries.ts'
 import { compileBoundaries } from '#pipeline/compile/boundary-tiles.ts'
 import { Access } from '#serve/access/access.ts'
-import { readPlans } from '#serve/access/plans.ts'
+import { readPlans } from '#open/access/plans.ts'
 import { endpoints } from '#schemas/wire/endpoints.ts'
 import {
   NOON,

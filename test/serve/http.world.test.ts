@@ -1,7 +1,7 @@
 // Everything around an answer: the order of checks, methods, paths, CORS, caching, request ids, bursts.
 import { parseList } from 'structured-headers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readPlans } from '#serve/access/plans.ts'
+import { readPlans } from '#open/access/plans.ts'
 import { Access } from '#serve/access/access.ts'
 import { openCatalogue } from '#serve/catalogue.ts'
 import { addPairs } from '#serve/http/field-lines.ts'

@@ -1,6 +1,6 @@
 // The parts that the pages of the account area work with, and how many mailed links are followed at one time.
 import type { BurstLimiter } from '#serve/admission/burst.ts'
-import type { Plans } from '#serve/access/plans.ts'
+import type { Plans } from '#open/access/plans.ts'
 import type { KnownBrowsers } from '../store/known-browsers.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { Passwords } from '../store/passwords.ts'

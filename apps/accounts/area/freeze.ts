@@ -4,7 +4,7 @@ import type { WantedSession } from '../store/secret-rows.ts'
 import { html } from '#apps/site/frame/html.ts'
 import type { AccountAnswer, Page } from '#apps/site/frame/page.ts'
 import { button, section } from '#apps/site/frame/parts.ts'
-import { tokenDigest } from '#serve/access/token.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import { hashed, isRight, knownBy, limit, limitCodesOf, senderOf } from './limits.ts'
 import {
   type AccountVisit,

@@ -2,7 +2,7 @@
 import { figure } from '#core/text/figure.ts'
 import { isPrintable } from '#core/text/printable.ts'
 import { DAY_MS, dayNamed } from '#core/time/civil.ts'
-import { monthAt } from '#serve/access/month.ts'
+import { monthAt } from '#open/access/month.ts'
 import { isFrozen } from '../store/accounts.ts'
 import { maskOf, newTokenId, type NewToken, type Token } from '../store/tokens.ts'
 import { countsForMonth } from '../store/usage.ts'

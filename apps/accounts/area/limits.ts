@@ -1,7 +1,7 @@
 // Limits how often forms of the account area may be sent, checks their passwords and codes, and hashes passwords where there is room for this
 // work.
 import { networksOf } from '#serve/admission/guard.ts'
-import { tokenDigest } from '#serve/access/token.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import type { Account } from '../store/accounts.ts'
 import { normalEmail } from '../store/email.ts'
 import type { CodeRefusal } from '../store/factors.ts'

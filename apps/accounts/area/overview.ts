@@ -1,7 +1,7 @@
 // The first page of an account: its plan, its limits, and its use this month.
 import { figure } from '#core/text/figure.ts'
-import { monthAt, resetOf } from '#serve/access/month.ts'
-import { type Plan, servedPerMonth } from '#serve/access/plans.ts'
+import { monthAt, resetOf } from '#open/access/month.ts'
+import { type Plan, servedPerMonth } from '#open/access/plans.ts'
 import { html, type Html, type Insert } from '#apps/site/frame/html.ts'
 import type { Page } from '#apps/site/frame/page.ts'
 import { type Column, factList, figures, notice, section, table } from '#apps/site/frame/parts.ts'

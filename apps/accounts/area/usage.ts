@@ -2,7 +2,7 @@
 import { figure } from '#core/text/figure.ts'
 import { DAY_MS } from '#core/time/civil.ts'
 import { monthName } from '#apps/site/words/times.ts'
-import { type Month, monthAt, monthNamed, resetOf } from '#serve/access/month.ts'
+import { type Month, monthAt, monthNamed, resetOf } from '#open/access/month.ts'
 import { maskOf, type Token } from '../store/tokens.ts'
 import { countsForMonth, type DayAnswers } from '../store/usage.ts'
 import { html, type Html, type Insert } from '#apps/site/frame/html.ts'

@@ -7,7 +7,7 @@ import type { AccountStore } from '../store/store.ts'
 import { nowMs } from '#open/program/clock.ts'
 import { settable } from '#open/program/settable.ts'
 import { wholeNumber } from '#open/program/whole-number.ts'
-import { readPlans } from '#serve/access/plans.ts'
+import { readPlans } from '#open/access/plans.ts'
 import { readSecret } from './read-secret.ts'
 
 /** The options that every command on accounts has. */

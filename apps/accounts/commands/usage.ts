@@ -1,7 +1,7 @@
 // `tzref usage ACCOUNT`: shows how much of its quota an account has used, month by month.
 import type { Command } from 'commander'
-import { monthAt } from '#serve/access/month.ts'
-import { readPlans } from '#serve/access/plans.ts'
+import { monthAt } from '#open/access/month.ts'
+import { readPlans } from '#open/access/plans.ts'
 import {
   accountsOption,
   columns,

@@ -1,7 +1,7 @@
 // The catalogue of the service's mails, each rendered as plain text and as HTML with the same words.
 import { figure } from '#core/text/figure.ts'
-import { type Month, resetOf } from '#serve/access/month.ts'
-import { servedPerMonth, type Plan } from '#serve/access/plans.ts'
+import { type Month, resetOf } from '#open/access/month.ts'
+import { servedPerMonth, type Plan } from '#open/access/plans.ts'
 import { numberIn, textIn } from '../store/detail.ts'
 import type { MailKind } from '../store/mails.ts'
 

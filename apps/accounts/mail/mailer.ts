@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CommandError } from '#open/program/command-error.ts'
 import { expectFolder } from '#open/program/file-kind.ts'
-import { withoutPassword } from '#serve/access/address.ts'
+import { withoutPassword } from '#open/access/address.ts'
 import { isEmail } from '../store/email.ts'
 import type { RenderedMail, Sender } from './mail-texts.ts'
 

@@ -1,6 +1,6 @@
 // The mails to accounts: which one an account gets, how long its link works; queued once over all servers, and tried again after a failure.
-import { type Month, monthNamed } from '#serve/access/month.ts'
-import type { Plan, Plans } from '#serve/access/plans.ts'
+import { type Month, monthNamed } from '#open/access/month.ts'
+import type { Plan, Plans } from '#open/access/plans.ts'
 import * as texts from './mail-texts.ts'
 import type { Mailer } from './mailer.ts'
 import { type Account, isFrozen } from '../store/accounts.ts'

@@ -1,5 +1,5 @@
 // Known devices as rows: browsers that signed in to an account before. They give no access; their tries are counted apart.
-import { tokenDigest } from '#serve/access/token.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import { addRow, type Database, rowsOf } from './database.ts'
 import { normalEmail } from './email.ts'
 import { randomBase62 } from './secrets.ts'

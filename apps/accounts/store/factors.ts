@@ -1,5 +1,5 @@
 // Second factors as rows: the secret shared with an authenticator app, the step of its last code, and the digests of recovery codes.
-import { tokenDigest } from '#serve/access/token.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import type { Account } from './accounts.ts'
 import { type Done, note } from './audit.ts'
 import { addRow, type Database, erase, type OpenedEngine, rowOf, rowsOf, type Write } from './database.ts'

@@ -1,5 +1,5 @@
 // Short-lived links as rows, by digests of their secrets: what each does (password, address, freeze, take back) and which need a code.
-import { tokenDigest } from '#serve/access/token.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import { type Account, accountIn, accountOf, insertAccount } from './accounts.ts'
 import { type Browser, type Done, note } from './audit.ts'
 import { type Database, erase, rowOf, rowsOf, type Write } from './database.ts'

@@ -1,6 +1,6 @@
 // Mails as rows: each kind with its limit, taken by the first free server, given up after three days.
 import { sql } from 'kysely'
-import { tokenDigest } from '#serve/access/token.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import { addRow, type Database, erase, type OpenedEngine, type Write } from './database.ts'
 import { normalEmail } from './email.ts'
 import { randomBase62 } from './secrets.ts'

@@ -2,7 +2,7 @@
 // lines) when the operator asks for it.
 import { sql } from 'kysely'
 import { DAY_MS } from '#core/time/civil.ts'
-import { monthAt } from '#serve/access/month.ts'
+import { monthAt } from '#open/access/month.ts'
 import type { OpenedEngine } from './database.ts'
 import { FREEZE } from './generation.ts'
 import { UNSENT_MS } from './mails.ts'

@@ -1,5 +1,5 @@
 // Adds the rows that a secret opens, by its digest: a session, or a short-lived link. So a change can add them in its own transaction.
-import { tokenDigest } from '#serve/access/token.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import { accountIn } from './accounts.ts'
 import { type Done, note } from './audit.ts'
 import { addRow, type Database, type Write } from './database.ts'

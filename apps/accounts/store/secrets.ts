@@ -1,6 +1,6 @@
 // Makes unguessable values: the text of a new token, the secret of a link, the random part of an id.
 import { createHmac, randomBytes } from 'node:crypto'
-import { BASE62, TOKEN_PREFIX, TOKEN_RANDOM_LENGTH, withCheck } from '#serve/access/token.ts'
+import { BASE62, TOKEN_PREFIX, TOKEN_RANDOM_LENGTH, withCheck } from '#open/access/token.ts'
 
 /** Gives `length` unpredictable bytes. */
 export type ByteSource = (length: number) => Uint8Array

@@ -1,5 +1,5 @@
 // Sessions and passwords as rows: who is signed in, with which secret and browser, and what ends a session.
-import { tokenDigest } from '#serve/access/token.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import { type Account, accountOf } from './accounts.ts'
 import { type Browser, type Done, note } from './audit.ts'
 import { type Database, erase, type OpenedEngine, rowOf, type Write } from './database.ts'

@@ -2,7 +2,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Credential } from '#serve/access/credential-cache.ts'
 import { askedTogether } from '#serve/access/together.ts'
-import { TOKEN_PREFIX, tokenDigest } from '#serve/access/token.ts'
+import { TOKEN_PREFIX, tokenDigest } from '#open/access/token.ts'
 import type { Account } from './accounts.ts'
 import { type Browser, type Done, note } from './audit.ts'
 import { addRow, type Database, type OpenedEngine, rowOf, type Write } from './database.ts'

@@ -23,7 +23,7 @@ import { install } from '#pipeline/delivery/install.ts'
 import { silent } from '#pipeline/report.ts'
 import { readLock, writeLock } from '#pipeline/sources/lock.ts'
 import { expectApart } from '#open/program/file-kind.ts'
-import { readPlans } from '#serve/access/plans.ts'
+import { readPlans } from '#open/access/plans.ts'
 import { writtenBy } from '../../support/worlds/written.ts'
 
 let folder = ''

@@ -5,7 +5,7 @@ import { Access, type AccessEvent, type Admission, type Admitted } from '#serve/
 import type { HeaderFields } from '#serve/http/problem.ts'
 import { createMemoryBurst } from '#serve/admission/burst.ts'
 import type { UsageBatch } from '#serve/access/monthly.ts'
-import { parsePlans, readPlans } from '#serve/access/plans.ts'
+import { parsePlans, readPlans } from '#open/access/plans.ts'
 import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../support/worlds/account-world.ts'
 

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { Credential, CredentialSource } from '#serve/access/credential-cache.ts'
 import type { UsageStore } from '#serve/access/monthly.ts'
-import { TOKEN_PREFIX, TOKEN_RANDOM_LENGTH, tokenDigest, withCheck } from '#serve/access/token.ts'
+import { TOKEN_PREFIX, TOKEN_RANDOM_LENGTH, tokenDigest, withCheck } from '#open/access/token.ts'
 
 /** A token with a good check that nobody has. */
 export const newToken = (): string =>

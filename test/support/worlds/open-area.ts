@@ -1,6 +1,6 @@
 // The account area over a test's store: real limits, cheaper passwords, and mails that stay in the test.
 import { createMemoryBurst } from '#serve/admission/burst.ts'
-import { readPlans } from '#serve/access/plans.ts'
+import { readPlans } from '#open/access/plans.ts'
 import { knownBrowsers } from '#apps/accounts/store/known-browsers.ts'
 import type { Letter, Mailer } from '#apps/accounts/mail/mailer.ts'
 import { Outbox } from '#apps/accounts/mail/outbox.ts'

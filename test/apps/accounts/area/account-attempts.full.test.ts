@@ -1,7 +1,7 @@
 // Attacks on the account area that must fail: forms of other sites, planted and stolen secrets, used links, guesses, floods, injections.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMemoryBurst } from '#serve/admission/burst.ts'
-import { tokenDigest } from '#serve/access/token.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import { AT_HAND, createPasswords } from '#apps/accounts/store/passwords.ts'
 import { TABLES } from '#apps/accounts/store/schema.ts'
 import { mintTotpSecret } from '#apps/accounts/store/totp.ts'

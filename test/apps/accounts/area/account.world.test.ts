@@ -1,7 +1,7 @@
 // Every way through the account area, page by page as in a browser without scripts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parsePlans, type Plans, readPlans } from '#serve/access/plans.ts'
-import { tokenDigest } from '#serve/access/token.ts'
+import { parsePlans, type Plans, readPlans } from '#open/access/plans.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import { TABLES } from '#apps/accounts/store/schema.ts'
 import { visitor, type Shown, type Visitor } from '../../../support/worlds/account-area.ts'
 import { openArea, pathIn, type AreaWorld } from '../../../support/worlds/open-area.ts'

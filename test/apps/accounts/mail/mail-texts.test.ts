@@ -1,7 +1,7 @@
 // Facts about every mail in the catalogue: service, time, what to do, a contact; short lines; the same words in HTML.
 import { expect, test } from 'vitest'
-import { monthAt } from '#serve/access/month.ts'
-import { parsePlans } from '#serve/access/plans.ts'
+import { monthAt } from '#open/access/month.ts'
+import { parsePlans } from '#open/access/plans.ts'
 import * as catalogue from '#apps/accounts/mail/mail-texts.ts'
 import { MORNING } from '../../../support/worlds/account-world.ts'
 

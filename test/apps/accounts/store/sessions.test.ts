@@ -1,6 +1,6 @@
 // Facts about sessions, passwords and single-use links in the store, on each database engine.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tokenDigest } from '#serve/access/token.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import type { Account } from '#apps/accounts/store/accounts.ts'
 import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { accountWorld, MORNING, type AccountWorld } from '../../../support/worlds/account-world.ts'

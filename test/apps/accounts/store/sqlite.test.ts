@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
-import { tokenDigest } from '#serve/access/token.ts'
+import { tokenDigest } from '#open/access/token.ts'
 import type { IfMissing } from '#apps/accounts/store/migrations.ts'
 import { openAccountStore } from '#apps/accounts/store/open-store.ts'
 import { openSqlite } from '#apps/accounts/store/sqlite.ts'

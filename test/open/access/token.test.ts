@@ -1,7 +1,7 @@
 // Facts about access tokens: their form, their check digits, their digest.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { bearerToken, isWellFormedToken, tokenDigest } from '#serve/access/token.ts'
+import { bearerToken, isWellFormedToken, tokenDigest } from '#open/access/token.ts'
 import { mintToken } from '#apps/accounts/store/secrets.ts'
 
 const zeros = (length: number): Uint8Array => new Uint8Array(length)

@@ -1,6 +1,6 @@
 // Facts about plans as data.
 import { expect, test } from 'vitest'
-import { parsePlans, readPlans, servedPerMonth } from '#serve/access/plans.ts'
+import { parsePlans, readPlans, servedPerMonth } from '#open/access/plans.ts'
 
 test('the plans that come with tzref are the three plans of the interface', () => {
   const plans = [...readPlans().values()]
