@@ -183,11 +183,5 @@ function logLineOf(exchange: Exchange, status: number, ms: number, nowMs: number
   const traceId = traceIdOf(request.headers['traceparent'])
   const trace = traceId === null ? '' : `,"trace":"${traceId}"`
   const cut = writer.isWhole() ? '' : ',"cut":true'
-  return `{"level":30,"time":${nowMs},"request":"${id}","route":"${route}","status":${status},"ms":${hundredths(Math.round(ms * 100))},"token":${token}${trace}${cut}}\n`
+  return `{"level":30,"time":${nowMs},"request":"${id}","route":"${route}","status":${status},"ms":${Math.round(ms * 100) / 100},"token":${token}${trace}${cut}}\n`
 }
-
-const WRITTEN: string[] = []
-
-/** A count of hundredths as a decimal number. The short ones are cached: they are written often, and writing a decimal point is slow. */
-const hundredths = (count: number): string =>
-  count < 1000 ? (WRITTEN[count] ??= `${count / 100}`) : `${count / 100}`

@@ -3,6 +3,7 @@
 import { keepLines } from '../http/field-lines.ts'
 import type { HeaderFields } from '../http/problem.ts'
 import type { BurstWindow } from '../admission/burst.ts'
+import { oncePer } from '#core/once-per.ts'
 import { type Month, resetOf } from '#open/access/month.ts'
 import type { Plan } from '#open/access/plans.ts'
 
@@ -19,7 +20,8 @@ const secondsUntil = (atMs: number, nowMs: number): number => Math.max(1, Math.c
 
 /** For plans with more requests in a second than this, the fields are made again for each answer. */
 const MAX_PREPARED = 1000
-const preparedByPlan = new WeakMap<Plan, (HeaderFields | undefined)[]>()
+/** The fields of a plan by what remains of its second, one object for each, because requests come often. */
+const preparedFor = oncePer((_plan: Plan): (HeaderFields | undefined)[] => [])
 
 function makeHeaders(plan: Plan, remaining: number, month: MonthStanding | null): HeaderFields {
   // A window of one second always ends within one second.
@@ -47,10 +49,7 @@ export function limitHeaders(
   month: MonthStanding | null,
 ): HeaderFields {
   if (month !== null || remaining > MAX_PREPARED) return makeHeaders(plan, remaining, month)
-  // One object for each remainder, made once, because requests come often.
-  let prepared = preparedByPlan.get(plan)
-  if (prepared === undefined) preparedByPlan.set(plan, (prepared = []))
-  return (prepared[remaining] ??= keepLines(makeHeaders(plan, remaining, null)))
+  return (preparedFor(plan)[remaining] ??= keepLines(makeHeaders(plan, remaining, null)))
 }
 
 export interface Refused {
