@@ -360,9 +360,9 @@ const UNCOUNTED: StandardsInUse = {
 
 /** The zone of the person who asks. Null: it is not said. Throws a CommandError for an unknown identifier. */
 function personZone(given: Arguments, { zones }: Pick<Almanac, 'zones'>): Zone | null {
-  const id = textOf(given, 'person_zone', '')
-  const zone = id === '' ? null : zones.named(id)
-  if (id !== '' && zone === null)
+  if (given['person_zone'] === undefined) return null
+  const zone = zones.named(textOf(given, 'person_zone'))
+  if (zone === null)
     throw new CommandError('person_zone: expected an IANA identifier such as "Europe/Berlin"', 2)
   return zone
 }
