@@ -242,8 +242,20 @@ function problemsOfOne(
     if (typeof code !== 'number' || !CODES.has(code)) return [`the error ${JSON.stringify(code)}`]
     return id === null || requests.some((request) => request['id'] === id) ? [] : ['the id is of no request']
   }
-  const request = requests.find((one) => one['id'] === id)
-  if (request === undefined || !isObject(result)) return ['no result of a request']
+  if (!isObject(result)) return ['no result of a request']
+  // Two requests of one line may have the same id, mostly the empty text: the answer must fit one of them.
+  const problems = requests
+    .filter((request) => request['id'] === id)
+    .map((request) => problemsOfResult(request, result, content, outputs))
+  return problems.find((found) => found.length === 0) ?? problems[0] ?? ['no result of a request']
+}
+
+function problemsOfResult(
+  request: Json,
+  result: Json,
+  content: unknown,
+  outputs: ReadonlyMap<string, ValidateFunction>,
+): string[] {
   if (request['method'] !== 'tools/call') return []
   const isValid = outputs.get(isObject(request['params']) ? String(request['params']['name']) : '')
   if (isValid === undefined) return ['a tool that is not there has answered']
