@@ -114,23 +114,30 @@ const isAboutChanges = (words: readonly Word[]): boolean =>
   words.some(({ key }) => CHANGES.has(key)) &&
   (words.length > 1 || words[0]?.key === 'dst')
 
-/** Finds the city or the country that a text names as a whole; null if it names none. */
-export type MeantBy = (text: string) => { readonly city: City | null; readonly country: Country | null }
+/** Finds the city or the country that a text names as a whole; null if it names none. `namesakes`: other cities with that name. */
+export type MeantBy = (text: string) => {
+  readonly city: City | null
+  readonly namesakes: readonly City[]
+  readonly country: Country | null
+}
 
-/** The sun or the changes of clocks that a text asks about. Null: it asks about neither, or names no place. */
-export function placeAnswerTo(
+/**
+ * The sun or the changes of clocks that a text asks about, of the likeliest place first; the sun also of its namesakes. Empty: it asks about
+ * neither, or names no place.
+ */
+export function placeAnswersTo(
   asked: string,
   almanac: Almanac,
   now: EpochSeconds,
   meantBy: MeantBy,
-): PlaceAnswer | null {
+): PlaceAnswer[] {
   const words = wordsOf(asked)
   if (isAboutChanges(words) || isAboutChanges(wordsOf(asked.replace(MONTH, ''))))
-    return { kind: 'changes', city: null, country: null }
+    return [{ kind: 'changes', city: null, country: null }]
   const isName = (text: string): boolean =>
     almanac.names().meaningsOf(nameKey(text)).length > 0 || almanac.zones.named(text) !== null
   // "British Summer Time" is a name.
-  if (isName(asked)) return null
+  if (isName(asked)) return []
   const place = askedOf(asked)
   if (place?.asking.some(isOfChanges) === true) {
     const isMeant = isName(place.name) || place.asking.some(({ key }) => CHANGES.has(key))
@@ -138,7 +145,7 @@ export function placeAnswerTo(
     const { city, country } = isMeant ? meantBy(place.name) : { city: null, country: null }
     // A city's own page has its next changes. Those of another year are in the history of its zone.
     const isFar = place.asking.some((word) => isYear(word) && !isNearYear(Number(word.key), now))
-    if (country !== null || (city !== null && isFar)) return { kind: 'changes', city, country }
+    if (country !== null || (city !== null && isFar)) return [{ kind: 'changes', city, country }]
   }
   return sunAskedIn(asked, almanac, now, meantBy, isName)
 }
@@ -157,9 +164,13 @@ const MONTH = new RegExp(
 /** Whether a text asks for the sun, so that it is no comparison of Sunrise in Florida. */
 export const asksForSun = (text: string): boolean => wordsOf(text).some(({ key }) => SUN.has(key))
 
+/** A text without the words that ask for the sun: "sunset at 48.2, 16.4" is "48.2, 16.4". */
+export const withoutSun = (text: string): string =>
+  textOf(wordsOf(text).filter((word) => !SUN.has(word.key) && !isAroundSun(word)))
+
 /**
  * "Sunset in Reykjavik in June" or "Tokyo sunrise tomorrow": the sun of a city on the asked day. No day means today, and a month its 15th. A
- * month next to a city asks for its sun too: "Tromsø December". Null if the sun is not asked about, or no city is named.
+ * month next to a city asks for its sun too: "Tromsø December". Empty if the sun is not asked about, or no city is named.
  */
 function sunAskedIn(
   asked: string,
@@ -167,7 +178,7 @@ function sunAskedIn(
   now: EpochSeconds,
   meantBy: MeantBy,
   isName: (text: string) => boolean,
-): PlaceAnswer | null {
+): PlaceAnswer[] {
   const words = wordsOf(
     asked.replace(/\bsun (?=rise|set)/i, 'sun').replace(/\bday ?light hours\b/i, 'daylight'),
   )
@@ -175,34 +186,41 @@ function sunAskedIn(
     ({ key }, index) =>
       SUN.has(key) || (LIGHT.has(key) && /^(?:in|at|of|for)$/.test(words[index + 1]?.key ?? '')),
   )
-  if (words.length === 1 || words.filter(({ key }) => SUN.has(key)).length > 1) return null
+  if (words.length === 1 || words.filter(({ key }) => SUN.has(key)).length > 1) return []
   const rest = textOf(at < 0 ? words : words.toSpliced(at, 1))
   const month = MONTH.exec(rest)
-  if (at < 0 && month === null) return null
+  if (at < 0 && month === null) return []
   const bare = (text: string): string =>
     textOf(splitBehind(splitBefore(wordsOf(text), isAroundSun)[1], isAroundSun)[0])
-  const cityOf = (text: string): City | null => (text === '' ? null : meantBy(text).city)
-  const onDay = (city: City, days: (today: number) => number | null): PlaceAnswer | null => {
-    const { offset } = almanac.stateOf(city.zone, now).season.type
-    const day = days(Math.floor((now + offset) / DAY))
-    return day === null ? null : { kind: 'sun', city, day }
+  const citiesOf = (text: string): readonly City[] => {
+    const { city, namesakes } = text === '' ? { city: null, namesakes: [] } : meantBy(text)
+    return city === null ? [] : [city, ...namesakes]
   }
+  const onDay = (
+    cities: readonly City[],
+    days: (today: number, city: City) => number | null,
+  ): PlaceAnswer[] =>
+    cities.flatMap((city) => {
+      const { offset } = almanac.stateOf(city.zone, now).season.type
+      const day = days(Math.floor((now + offset) / DAY), city)
+      return day === null ? [] : [{ kind: 'sun', city, day }]
+    })
   if (month !== null) {
     const name = bare(rest.slice(0, month.index))
-    const city = at < 0 && !isName(name) ? null : cityOf(name)
+    const cities = at < 0 && !isName(name) ? [] : citiesOf(name)
     const number =
       MONTHS.findIndex((one) => one.slice(0, 3).toLowerCase() === month[1]?.slice(0, 3).toLowerCase()) + 1
-    if (city !== null)
-      return onDay(city, (today) => {
+    if (cities.length > 0)
+      return onDay(cities, (today) => {
         const of = (year: number): number => daysFromCivil(year, number, 15)
         const { year, month: present } = civilFromDays(today)
         return of(month[2] === undefined ? (number < present ? year + 1 : year) : Number(month[2]))
       })
-    if (at < 0) return null
+    if (at < 0) return []
   }
-  const whole = cityOf(bare(rest))
+  const whole = citiesOf(bare(rest))
   if (
-    whole !== null &&
+    whole.length > 0 &&
     !bare(rest)
       .split(' ')
       .some((key) => isYear({ key }))
@@ -210,12 +228,17 @@ function sunAskedIn(
     return onDay(whole, (today) => today)
   // The name stands before its day, or behind it.
   const own = { kind: 'zone', zone: almanac.zones.named('UTC') } as const
-  if (own.zone === null) return null
+  if (own.zone === null) return []
   const { zone } = own
   const parts = readParts(bare(rest), { almanac, now, reader: null, own: { kind: 'zone', zone } })
-  if (parts.kind === 'unread' || parts.names.length !== 1 || parts.days.length === 0) return null
-  const city = cityOf(parts.names[0] ?? '')
-  if (city === null) return null
-  const there = readParts(bare(rest), { almanac, now, reader: null, own: { kind: 'zone', zone: city.zone } })
-  return there.kind === 'unread' ? null : onDay(city, () => there.days[0] ?? null)
+  if (parts.kind === 'unread' || parts.names.length !== 1 || parts.days.length === 0) return []
+  return onDay(citiesOf(parts.names[0] ?? ''), (_, city) => {
+    const there = readParts(bare(rest), {
+      almanac,
+      now,
+      reader: null,
+      own: { kind: 'zone', zone: city.zone },
+    })
+    return there.kind === 'unread' ? null : (there.days[0] ?? null)
+  })
 }

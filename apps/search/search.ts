@@ -23,7 +23,14 @@ import { nearestNames } from '#core/ask/nearest-names.ts'
 import { readPoint } from './point-text.ts'
 import { conversionsOf, differencesIn, type ConversionAnswer } from './conversions.ts'
 import { placesInText } from './found-in-text.ts'
-import { askedName, asksForSun, placeAnswerTo, type PlaceAnswer, type MeantBy } from './question.ts'
+import {
+  askedName,
+  asksForSun,
+  type MeantBy,
+  type PlaceAnswer,
+  placeAnswersTo,
+  withoutSun,
+} from './question.ts'
 import type { Standard } from '#core/ask/standards.ts'
 import type { StandardsInUse } from '#core/ask/standards-in-use.ts'
 import type { Asker } from './time-clocks.ts'
@@ -97,7 +104,7 @@ export function search(
     .trim()
   if (sent === '') return NOTHING_FOUND
   // A link of a map may be longer than any name.
-  const point = readPoint(text)
+  const point = readPoint(text) ?? (asksForSun(sent) ? readPoint(withoutSun(sent)) : null)
   if (point !== null) {
     const hits = atPoint(point, almanac)
     return { ...NOTHING_FOUND, hits, named: hits.length }
@@ -194,14 +201,20 @@ function answersTo(sent: string, almanac: Almanac, now: EpochSeconds): (Conversi
     const hits = namedBy(name, almanac, now)
     const [hit] = hits
     const country = hit?.kind === 'country' ? hit.country : null
-    if (hit?.kind === 'city') return { city: hit.city, country }
+    if (hit?.kind === 'city') {
+      const key = nameKey(hit.city.name)
+      const namesakes = hits
+        .slice(1)
+        .flatMap((one) => (one.kind === 'city' && nameKey(one.city.name) === key ? one.city : []))
+      return { city: hit.city, namesakes, country }
+    }
     // Singapore is a country and its city, and Ushuaia a zone and its city.
     const key = nameKey(name)
     const city = hits.find((one) => one.kind === 'city' && nameKey(one.city.name) === key)
-    return { city: city?.kind === 'city' ? city.city : null, country }
+    return { city: city?.kind === 'city' ? city.city : null, namesakes: [], country }
   }
-  const answer = placeAnswerTo(sent, almanac, now, meantBy)
-  if (answer !== null) return [answer]
+  const ofPlaces = placeAnswersTo(sent, almanac, now, meantBy)
+  if (ofPlaces.length > 0) return ofPlaces
   return asksForSun(sent) ? [] : differencesIn(sent, almanac, now)
 }
 

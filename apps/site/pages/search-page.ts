@@ -5,7 +5,7 @@ import type { Country } from '#core/ask/countries.ts'
 import { saidBy } from '#core/ask/disagreements.ts'
 import type { ConversionAnswer } from '#apps/search/conversions.ts'
 import { isOffTheGlobe } from '#apps/search/point-text.ts'
-import type { PlaceAnswer } from '#apps/search/question.ts'
+import { asksForSun, type PlaceAnswer } from '#apps/search/question.ts'
 import { LONGEST, search, type Found, type Hit } from '#apps/search/search.ts'
 import { clockNow } from '#apps/search/typed-moment-on.ts'
 import { readParts } from '#apps/search/typed-time.ts'
@@ -466,7 +466,8 @@ function searchFor(q: string, { catalogue, now, visitor: { zone } }: SearchConte
   if (zone === null) return { hits: [], named: 0, nearest: [], within: [], asks: [], unread: null }
   // "3pm in New York my time": the answer for New York has the visitor's time too.
   const [mine, without] = [asked(q.replace(MINE, zone.iana)), asked(q.replace(MINE, ' '))]
-  return mine.asks.length === 0 && mine.named > 0 ? mine : without
+  // The zone in the place of "my time" may raise a question of its own; one about the day stands in both.
+  return mine.named > 0 && mine.asks.length <= without.asks.length ? mine : without
 }
 
 /** The pages for a text. Without any, those of the names with the most similar spelling: these are near. */
@@ -576,8 +577,9 @@ export function showSearch(visit: Visit): Page {
                 through the ${link('/cities', 'cities')}, ${link('/countries', 'countries')} and
                 ${link('/timezones', 'time zones')}.
               </p>
-              ${unreadWords(q, of)}`
+              ${unreadWords(q, of)} ${sunless(q)}`
           : html`${asks.length === 0 ? unreadWords(q, of) : html`<p>${asks.join(' ')}</p>`}
+            ${of.isInText ? sunless(q) : null}
             ${of.isNear ? html`<p>No results for “${q.slice(0, 100)}”. Did you mean one of these?</p>` : null}
             ${card} ${answer === null ? null : ownClockWords(answer, asked)}
             ${groups(results.slice(0, shown))}
@@ -602,6 +604,15 @@ const ownClockWords = (answer: ConversionAnswer | PlaceAnswer, { visitor: { zone
     ? html`<p>
         The text names no place, so its time was read on the clock of UTC. Write the place too, or
         ${link('/your-time', 'set your own time zone')}.
+      </p>`
+    : null
+
+/** Says where there is a sunrise, to a text that asks for one elsewhere: in a country, or in a place without a page. Null: it does not ask. */
+const sunless = (q: string): Html | null =>
+  asksForSun(q)
+    ? html`<p>
+        Sunrise and sunset are known for ${link('/cities', 'a city')} or
+        ${link('/lookup', 'a point on the map')}.
       </p>`
     : null
 

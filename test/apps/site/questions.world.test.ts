@@ -54,6 +54,24 @@ test('the answer stands in the result', async () => {
   expect((await firstOf('sunrise in tromso in december'))?.detail).toBe('Tue 15 Dec: the sun does not rise')
 })
 
+test('the sun of each city with the name is said, and a point leads to where its sun is', async () => {
+  const url = '/search.json?q=sunrise+portland+in+june'
+  const { results } = (await service.app.inject({ url, headers: { host: 'localhost' } })).json()
+  const suns = results.filter(({ detail }: { detail: string }) =>
+    detail.startsWith('Tue 15 Jun 2027: sunrise 0'),
+  )
+  expect(suns.map(({ name }: { name: string }) => name).slice(0, 2)).toEqual([
+    'Portland, Oregon',
+    'Portland, Maine',
+  ])
+  expect((await firstOf('sunset at 48.2, 16.4'))?.path).toMatch(/^\/lookup\?lat=48\.2&lon=16\.4/)
+  const { body } = await service.app.inject({
+    url: '/search?q=sunrise+norway',
+    headers: { host: 'localhost', accept: 'text/html' },
+  })
+  expect(textOf(body)).toMatch(/Sunrise and sunset are known for a city or a point on the map\s*\..*Norway/)
+})
+
 test('a zone without a page of its own is found as its offset, and every result leads to a page', async () => {
   for (const query of ['anywhere on earth', 'Dateline Standard Time', 'Factory', 'GMT0', 'Hawaii time']) {
     const url = (await firstOf(query))?.path ?? ''
@@ -269,6 +287,8 @@ test.each([
   ['14/7/2027 15:00', '15:00 in Zurich is 13:00 UTC'],
   ['3pm to Tokyo', '15:00 in Zurich is 23:00 in Tokyo'],
   ['next Friday 15:00 my time in Tokyo', '15:00 in Zurich is 23:00 in Tokyo'],
+  // Two Sundays can be meant, on either's clock.
+  ['next Sunday 15:00 my time in Tokyo', '15:00 in Zurich is 23:00 in Tokyo'],
   ['here 3pm Tokyo', '15:00 in Zurich is 23:00 in Tokyo'],
   ['3pm in New York my time', '15:00 in New York is 21:00 in Zurich, 20:00 UTC'],
   ['3pm Vancouver', '15:00 in Vancouver is 23:00 in Zurich, 22:00 UTC'],
