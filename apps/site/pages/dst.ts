@@ -136,11 +136,9 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
                 ${counted(changing, 'country or territory', 'countries and territories').replace(/^No /, 'no ')}.
                 They do not change in
                 ${figure(still)}${without === 0 ? null : `, and ${without === 1 ? `1 has ${NO_CLOCK}` : `${without} have no clock of their own`}`}.
-                Each time is on the local clock: before → after.`
+                Times are local, before → after.`
         }
         ${year > current ? 'Governments may still change these dates.' : null}
-      </p>
-      <p class="actions">
         ${year === YEARS.min ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
         ${year === YEARS.max ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
       </p>
