@@ -130,10 +130,12 @@ function findCovers(text: string, almanac: Almanac): Covers {
     for (const word of wordsAt(rest, at)) go(word)
   }
   walk(0, [])
+  // The word is named whole, also if a part of it was read: “2027-W28-3”.
+  const start = /[\p{L}\p{N}\p{M}'’._+:-]*$/u.exec(text.slice(0, furthest))?.index ?? furthest
   const unread =
     covers.length > 0
       ? ''
-      : (/^[\p{L}\p{N}\p{M}'’._+-]+|^\S/u.exec(text.slice(furthest))?.[0] ?? text.slice(furthest))
+      : (/^[\p{L}\p{N}\p{M}'’._+:-]+|^\S/u.exec(text.slice(start))?.[0] ?? text.slice(start))
   // Covers that were not found could mean something else.
   const isAll = steps < MOST_STEPS && covers.length < MOST_COVERS
   return { covers: isAll ? covers : [], unread: isAll ? unread : text, steps, lookUps: names.lookUps }

@@ -53,7 +53,9 @@ export function readTypedTime(sent: string, asker: Asker): TypedTime {
   const { covers, unread: word } = coversOf(text, asker.almanac)
   const impossible = impossibleIn(text)
   if (covers.length === 0)
-    return unread(word, impossible ?? (word === '' ? UNREAD : `“${word}” was not understood. ${HOW}`))
+    return impossible === null
+      ? unread(word, word === '' ? UNREAD : `“${word}” was not understood. ${HOW}`)
+      : unread('', impossible)
   const meanings = covers.filter(isWhole).map((cover) => meaningOf(cover, text, asker))
   const timed = meanings.flatMap((one) => (one.kind === 'timed' ? [one] : []))
   // A weekday decides which of two dates is meant.
@@ -102,23 +104,29 @@ export function readParts(sent: string, asker: Asker): SaidParts | Extract<Typed
   if (text === '' || text.length > LONGEST) return { kind: 'unread', word: text.slice(0, 20), why: UNREAD }
   const { covers, unread: word } = coversOf(text, asker.almanac)
   const today = todayIn(asker.own, asker.now)
+  const ofNow = asker.now + offsetAt(compiledClock(asker.own), asker.now) - today * DAY
   const all = covers.filter(isWhole).flatMap((cover) => {
     const times = timesIn(cover)
     const half = cover.some(({ kind }) => kind === 'half')
     if (!times.every((one) => isPlaced(one, cover, text)) || (half && times.length === 0)) return []
     const hasDay = cover.some(({ kind }) => kind === 'date' || kind === 'day' || kind === 'weekday')
     const [first] = times
+    const said = daysFor(cover)
+    const { days, isMismatch } = said.from(today)
+    const seconds = first === undefined ? [] : secondsOf(first.time.from, first.time.form, cover).seconds
+    const isOver = said.isAhead && seconds.length > 0 && seconds.every((second) => second <= ofNow)
     return {
       names: rolesIn(cover).map(({ one }) => text.slice(one.start, one.end)),
-      days: hasDay ? daysFor(cover).from(today) : null,
-      seconds: first === undefined ? [] : secondsOf(first.time.from, first.time.form, cover).seconds,
+      days: hasDay ? days.map((day) => (isOver && day === today ? day + 7 : day)) : [],
+      isMismatch: hasDay && isMismatch,
+      seconds,
       hasMore:
         times.length > 1 ||
         first?.time.until != null ||
         cover.some(({ kind }) => kind === 'instant' || kind === 'zone'),
     }
   })
-  const matching = all.filter(({ days }) => days?.isMismatch !== true)
+  const matching = all.filter(({ isMismatch }) => !isMismatch)
   const kept = matching.length > 0 ? matching : all
   const [first] = kept
   if (first === undefined) {
@@ -127,7 +135,7 @@ export function readParts(sent: string, asker: Asker): SaidParts | Extract<Typed
       ? { kind: 'unread', word, why: word === '' ? UNREAD : `“${word}” was not understood. ${HOW}` }
       : { kind: 'unread', word: '', why: impossible }
   }
-  const days = [...new Set(kept.flatMap((one) => one.days?.days ?? []))]
+  const days = [...new Set(kept.flatMap((one) => one.days))]
   const seconds = [...new Set(kept.flatMap((one) => one.seconds))]
   // A day ends at 24:00, as the next one begins.
   const isEnd = days.length > 0 && seconds.length > 0 && seconds.every((second) => second >= DAY)
@@ -298,7 +306,8 @@ function readingsOf(
       days.isRelative && asker.reader !== null
         ? [...new Set([todayIn({ kind: 'zone', zone: asker.reader }, asker.now), today])]
         : [today]
-    if (days.isRelative && bases.length > 1) asks.add('Today is another date there. Which day is meant?')
+    if (new Set(bases.map((base) => days.from(base).days.join())).size > 1)
+      asks.add('Today is another date there. Which day is meant?')
     for (const base of bases) {
       const found = days.from(base)
       for (const ask of found.asks) asks.add(ask)

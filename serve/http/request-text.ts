@@ -62,6 +62,6 @@ export const restoreLeadingPlus = (text: string): string =>
 export const restorePlusInNumber = (text: string): string =>
   restoreLeadingPlus(text).replace(/e (?=\d+$)/i, (lost) => `${lost.charAt(0)}+`)
 
-/** `2026-03-29T02:30 02:00` → `…+02:00`. In a date-time only the offset can have lost a plus. */
+/** `2026-03-29T02:30 02:00` → `…+02:00`. In a date-time only the offset can have lost a plus; “yesterday 15:00” has none. */
 export const restorePlusInMoment = (text: string): string =>
-  text.replace(/^([^\sT]+T\S+) (?=\d{2}(?::?\d{2})?$)/i, '$1+')
+  text.replace(/^([\d+-]+T\d\S*) (?=\d{2}(?::?\d{2})?$)/i, '$1+')
