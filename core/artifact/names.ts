@@ -104,15 +104,12 @@ export class Names {
 
   /** All meanings of a key, in the order of the file. Empty for an unknown key. */
   meaningsOf(key: string): readonly NameMeaning[] {
-    const wanted = bytesOf(key)
-    const cursor = this.#cursor
-    cursor.goTo(cursor.blockOf(wanted))
-    while (cursor.next()) {
-      const order = compareKeys(cursor.line, 0, cursor.letters, wanted)
-      if (order === 0) return this.#meaningsFrom(cursor.first, cursor.length)
-      if (order > 0) return []
-    }
-    return []
+    return this.#goTo(key) ? this.#meaningsFrom(this.#cursor.first, this.#cursor.length) : []
+  }
+
+  /** The words of the name that has a key, joined by hyphens. Null for an unknown key. */
+  wordsOf(key: string): string | null {
+    return this.#goTo(key) ? this.#cursor.words : null
   }
 
   /** The names whose keys begin with a prefix, in code-unit order of the keys. */
@@ -212,6 +209,18 @@ export class Names {
       })
     }
     return found
+  }
+
+  /** Goes to the row of a key. False: there is none. */
+  #goTo(key: string): boolean {
+    const wanted = bytesOf(key)
+    const cursor = this.#cursor
+    cursor.goTo(cursor.blockOf(wanted))
+    while (cursor.next()) {
+      const order = compareKeys(cursor.line, 0, cursor.letters, wanted)
+      if (order >= 0) return order === 0
+    }
+    return false
   }
 
   /** The position of the first meaning of the first name that is a key or comes after it. */

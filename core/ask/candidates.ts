@@ -98,14 +98,13 @@ const isWordedCode = (text: string, key: string): boolean =>
 function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
   // `N/A` does not mean Namibia, whose code is `NA`. "LA California" is not La California in Italy.
   if (text.includes('/') && key.length < SHORTEST_AREA) return true
+  const words = /[\s,(/]/.test(text) ? gazetteer.names().wordsOf(key) : null
+  if (words === null) return false
+  let end = ''
+  const ends = new Set(words.split('-').map((word) => (end += word)))
   const divided = [...text.matchAll(/[\s,(/]+/g)].map(({ index }) =>
     nameKey(`${text.slice(0, index)} x`).slice(0, -1),
   )
-  if (divided.length === 0) return false
-  const [row] = gazetteer.names().rowsFrom(key)
-  let end = ''
-  const ends = new Set(row?.words.split('-').map((word) => (end += word)))
-  if (end !== key) return false
   const [, code = ''] = /^(\p{Lu}{2})\s\S+$/u.exec(text) ?? []
   const isInitialism = text !== text.toUpperCase() && englishDivisionsOf(nameKey(code), gazetteer).length > 0
   return (
@@ -116,8 +115,8 @@ function isTornName(text: string, key: string, gazetteer: Gazetteer): boolean {
 
 /** Whether a name is written in these words. "Arica, cost" is not Costa Rica, although it has the letters. */
 function hasWords(text: string, gazetteer: Gazetteer): boolean {
-  const [row] = gazetteer.names().rowsFrom(nameKey(text))
-  return row?.words === nameWords(text).join('-')
+  const words = nameWords(text)
+  return gazetteer.names().wordsOf(words.join('')) === words.join('-')
 }
 
 /** Whether a city's own name is divided into words as a text is. */
@@ -130,7 +129,9 @@ function isCitysName(text: string, key: string, gazetteer: Gazetteer): boolean {
 
 /** Everything that the file of names has under a key. */
 export function goingBy(key: string, gazetteer: Gazetteer): Namesakes {
-  const found = thingsMeant(gazetteer.names().meaningsOf(key), gazetteer)
+  const meanings = gazetteer.names().meaningsOf(key)
+  if (meanings.length === 0) return NOTHING
+  const found = thingsMeant(meanings, gazetteer)
   // A standard's code means the standard first. By "Eastern Time" people mean the clock of New York.
   const isZonesFirst =
     found.zones.length > 0 && found.standards.every(({ code }) => code?.toLowerCase() !== key)
@@ -221,21 +222,18 @@ export const englishDivisionsOf = (key: string, gazetteer: Gazetteer): MeantPlac
 export function besideOthers(
   name: string,
   gazetteer: Gazetteer,
-  any: Namesakes = goingBy(nameKey(name), gazetteer),
+  key: string = nameKey(name),
+  any: Namesakes = goingBy(key, gazetteer),
+  coded: Namesakes = ofStateCode(key, gazetteer),
 ): Namesakes {
   if (/[/,]/.test(name)) return goingByText(name, gazetteer)
-  const key = nameKey(name)
   // "Met Monaco" says nothing of a clock.
   const all = isWordToo(key) && name !== name.toUpperCase() ? { ...any, standards: [], zones: [] } : any
-  const coded = ofStateCode(key, gazetteer).places
-  return coded.length === 0 ? all : { ...all, places: [...all.places, ...coded] }
+  return coded.places.length === 0 ? all : { ...all, places: [...all.places, ...coded.places] }
 }
 
-/** Whether a text is one word for a direction, without a word such as "Region". */
-export const isBareDirection = (text: string): boolean => {
-  const words = nameWords(text)
-  return words.length === 1 && isDirection(words)
-}
+/** Whether words are one for a direction, without a word such as "Region". */
+export const isBareDirection = (words: readonly string[]): boolean => words.length === 1 && isDirection(words)
 
 /**
  * The meaning of one name that was written as several words, "Da Li"; null if it has none. A letter, a code or a direction is a word of its own:
@@ -247,7 +245,7 @@ export function inOtherWords(text: string, gazetteer: Gazetteer): Namesakes | nu
   const last = nameKey(others.at(-1) ?? '')
   if (last === '' || /[,(/]/.test(text) || words.some((word) => nameKey(word).length < 2)) return null
   const isCode = /\s\p{Lu}{2,3}$/u.test(text) && text !== text.toUpperCase()
-  if (isCode || isWordToo(nameKey(first)) || isWordToo(last) || isBareDirection(first)) return null
+  if (isCode || isWordToo(nameKey(first)) || isWordToo(last) || isBareDirection(nameWords(first))) return null
   return englishDivisionsOf(last, gazetteer).length > 0
     ? null
     : orNull(goingByKey(text, nameKey(text), gazetteer))

@@ -17,47 +17,44 @@ import {
 import { NOTHING, type Namesakes } from './choice.ts'
 
 /** A form in which a thing is named otherwise than by one of its names. */
-interface Form {
+interface Form<Read> {
   readonly name: string
   readonly pattern: string
   readonly example: string
   /** What is meant. Null: another form decides. */
-  readonly read: (text: string, gazetteer: Gazetteer) => Namesakes | null
+  readonly read: (read: Read, gazetteer: Gazetteer) => Namesakes | null
 }
 
-/** Whether a text has no mark that divides it. */
-const isOne = (text: string): boolean => !/[,(]/.test(text)
-
 /** Forms that words for a kind of thing make, in order: the first that means something decides. */
-const KINDS: readonly Form[] = [
+const KINDS: readonly Form<readonly string[]>[] = [
   {
     name: 'kind of division',
     pattern: 'KIND of NAME, NAME KIND',
     example: 'Canton of Zurich',
-    read: (text, gazetteer) => (isOne(text) ? ofDivisionKind(wordsOf(text), gazetteer) : null),
+    read: ofDivisionKind,
   },
   {
     name: 'part of an area',
     pattern: 'DIRECTION AREA: all of the area',
     example: 'Northern California',
-    read: (text, gazetteer) => (isOne(text) ? ofPartOfArea(wordsOf(text), gazetteer) : null),
+    read: ofPartOfArea,
   },
   {
     name: 'kind of city',
     pattern: 'City of NAME, Greater NAME, NAME City',
     example: 'Greater Manchester',
-    read: (text, gazetteer) => (isOne(text) ? ofCityKind(wordsOf(text), gazetteer) : null),
+    read: ofCityKind,
   },
   {
     name: 'time of a place',
     pattern: 'NAME Time, NAME Time Zone',
     example: 'Japan Time',
-    read: (text, gazetteer) => (isOne(text) ? ofTime(wordsOf(text), gazetteer) : null),
+    read: ofTime,
   },
 ]
 
 /** Forms that are read last: "Columbia, United States" is not Colombia, although its words are those of a state. */
-const LAST: readonly Form[] = [
+const LAST: readonly Form<string>[] = [
   {
     name: 'official name',
     pattern: 'a country with words for a state, also turned',
@@ -73,24 +70,25 @@ const LAST: readonly Form[] = [
 ]
 
 /** All forms, in order. */
-export const FORMS: readonly Form[] = [...KINDS, ...LAST]
+export const FORMS = [...KINDS, ...LAST]
 
-const readFirst =
-  (forms: readonly Form[]) =>
-  (text: string, gazetteer: Gazetteer): Namesakes | null => {
-    for (const { name, read } of forms) {
-      const found = gazetteer.leftOut?.has(name) === true ? null : read(text, gazetteer)
-      if (found !== null) return found
-    }
-    return null
+function readFirst<Read>(forms: readonly Form<Read>[], said: Read, gazetteer: Gazetteer): Namesakes | null {
+  for (const { name, read } of forms) {
+    const found = gazetteer.leftOut?.has(name) === true ? null : read(said, gazetteer)
+    if (found !== null) return found
   }
+  return null
+}
 
-/** What a text means by the words for its kind; null if it has none. */
-export const readKind = readFirst(KINDS)
+/** What a text means by the words for its kind; null if it has none, or a mark that divides it. */
+export const readKind = (text: string, gazetteer: Gazetteer): Namesakes | null =>
+  /[,(]/.test(text) ? null : readFirst(KINDS, wordsOf(text), gazetteer)
 /** What a text that nothing divides means as an official name or in other words; null if nothing. */
-export const readLast = readFirst(LAST)
+export const readLast = (text: string, gazetteer: Gazetteer): Namesakes | null =>
+  readFirst(LAST, text, gazetteer)
 /** What a part of a text means by a form; null if by none. */
-export const readForm = readFirst(FORMS)
+export const readForm = (text: string, gazetteer: Gazetteer): Namesakes | null =>
+  readKind(text, gazetteer) ?? readLast(text, gazetteer)
 
 /** The words of a text. At its end a code stays one: "East MT" is in Montana. */
 function wordsOf(text: string): string[] {

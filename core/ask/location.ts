@@ -79,7 +79,7 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   if (city !== undefined && !(text.includes('/') && hasTwoClocks(city, gazetteer)))
     return { kind: 'clock', clock: { kind: 'zone', zone: city.zone }, city }
   const exact = beside(gazetteer.zones.named(text), withMarks(text, goingByText(text, gazetteer), gazetteer))
-  return ofNames(orNull(exact) ?? namesIn(text, gazetteer) ?? NOTHING)
+  return ofNames(orNull(exact) ?? partsIn(text, gazetteer) ?? NOTHING)
 }
 
 /** Notes which places have the marks of a typed name: "Mérida" is not the Merida of the Philippines. */
@@ -151,13 +151,15 @@ function isStandardsOwn(zone: Zone, { standards }: Namesakes): boolean {
   return last.end === null && standards.some(({ offset }) => offset === last.type.offset)
 }
 
+/** The meaning of a text without an offset; null if it has none. */
+const namesIn = (text: string, gazetteer: Gazetteer): Namesakes | null =>
+  orNull(goingByText(text, gazetteer)) ?? partsIn(text, gazetteer)
+
 /**
- * The meaning of a text without an offset; null if it has none. It is a name, or a form of one, or a head and parts that are all true of it. The
+ * The meaning of a text that is no name as it is; null if it has none. It is a form of a name, or a head and parts that are all true of it. The
  * ways to divide it are a bounded list, and each part is looked up once.
  */
-function namesIn(text: string, gazetteer: Gazetteer): Namesakes | null {
-  const whole = orNull(goingByText(text, gazetteer))
-  if (whole !== null) return whole
+function partsIn(text: string, gazetteer: Gazetteer): Namesakes | null {
   const bare = withoutPostalCode(text)
   const spelt = withFullWords(bare, gazetteer)
   const exact = spelt === text ? NOTHING : goingByText(spelt, gazetteer)
@@ -194,7 +196,7 @@ function narrowedIn(
   // A direction is the name of a division alone: "Northern Territory, Australia". South America is not a town called South.
   // A head without a mark behind it must be a name as it is: "New York Time Warner" means nothing.
   const isBare = first.mark === 'space'
-  const isDirection = saysDirection(head, named.exact)
+  const isDirection = saysDirection(named)
   let base: Namesakes | null = isDirection
     ? { ...NOTHING, places: named.exact.places.filter(({ kind }) => kind === 'division') }
     : isBare
@@ -204,8 +206,7 @@ function narrowedIn(
   let name = named.text
   for (const { text, mark } of others) {
     if (base.label !== null) return null
-    const { text: more, other, area } = partOf(text)
-    base = narrowedByRules({ name, base, more, other, area, mark, gazetteer })
+    base = narrowedByRules({ name, base, part: partOf(text), mark, gazetteer })
     if (base === null) return null
     name = mark === 'space' ? `${name} ${text}` : `${name}, ${text}`
   }

@@ -1,6 +1,6 @@
 // A part of a text → everything that it means there: what bears the name, what a form of it names, and the area that it says.
 import { directionName } from '../text/division-codes.ts'
-import { nameKey } from '../text/name-key.ts'
+import { nameKey, nameWords } from '../text/name-key.ts'
 import { SHORT_COUNTRIES, speltOut } from './area-words.ts'
 import { besideOthers, goingBy, isEmpty, ofStateCode, orNull, type Gazetteer } from './candidates.ts'
 import { NOTHING, type Namesakes } from './choice.ts'
@@ -25,40 +25,57 @@ export class Part {
   /** With its short words spelt out, if nothing has the name as it is: "N. Carolina". */
   readonly text: string
   readonly #gazetteer: Gazetteer
+  /** Its folded words, and the key of its name that they make. */
+  readonly words: readonly string[]
+  readonly key: string
   /** Everything that has it as its name. */
   readonly other: Namesakes
+  #coded: Namesakes | undefined
   #exact: Namesakes | undefined
-  #meaning: Namesakes | undefined
+  #form: Namesakes | undefined
   #area: Area | undefined
 
   constructor(text: string, gazetteer: Gazetteer) {
-    const asWritten = goingBy(nameKey(text), gazetteer)
+    const words = nameWords(text)
+    const asWritten = goingBy(words.join(''), gazetteer)
     this.text = isEmpty(asWritten) ? withFullWords(text, gazetteer) : text
-    this.other = this.text === text ? asWritten : goingBy(nameKey(this.text), gazetteer)
+    this.words = this.text === text ? words : nameWords(this.text)
+    this.key = this.words.join('')
+    this.other = this.text === text ? asWritten : goingBy(this.key, gazetteer)
     this.#gazetteer = gazetteer
+  }
+
+  /** The states and territories that it means as a code. */
+  get coded(): Namesakes {
+    return (this.#coded ??= ofStateCode(this.key, this.#gazetteer))
   }
 
   /** Everything that it means by its name or code next to other text. */
   get exact(): Namesakes {
-    return (this.#exact ??= besideOthers(this.text, this.#gazetteer, this.other))
+    return (this.#exact ??= besideOthers(this.text, this.#gazetteer, this.key, this.other, this.coded))
+  }
+
+  /** What it means by a form of a name. */
+  get form(): Namesakes {
+    return (this.#form ??= readForm(this.text, this.#gazetteer) ?? NOTHING)
   }
 
   /** Everything that it means as a head: by its name, else by a form. */
   get meaning(): Namesakes {
-    return (this.#meaning ??= orNull(this.exact) ?? readForm(this.text, this.#gazetteer) ?? NOTHING)
+    return orNull(this.exact) ?? this.form
   }
 
   /** The countries and divisions that it means by name, code or form. */
   get area(): Area {
-    return (this.#area ??= areaOf(this.text, this.other, this.#gazetteer))
+    return (this.#area ??= areaOf(this, this.#gazetteer))
   }
 }
 
-/** The countries and divisions that a name or a code means. `exact` is everything that has the name. */
-function areaOf(text: string, exact: Namesakes, gazetteer: Gazetteer): Area {
-  const coded = ofStateCode(nameKey(text), gazetteer)
+/** The countries and divisions that a name or a code means. */
+function areaOf(part: Part, gazetteer: Gazetteer): Area {
+  const { text, key, coded } = part
   // PRC and ROC are identifiers as well.
-  const isEveryday = SHORT_COUNTRIES.has(nameKey(text))
+  const isEveryday = SHORT_COUNTRIES.has(key)
   const ofZone = isEveryday ? gazetteer.zones.named(text.trim())?.countryCode : undefined
   const ofIdentifier = gazetteer.countries.named(ofZone ?? '')
   const among = ({ countries, places }: Namesakes): Area => ({
@@ -68,9 +85,9 @@ function areaOf(text: string, exact: Namesakes, gazetteer: Gazetteer): Area {
     isTwo: coded.places.length > 0 && countries.some((country) => !coded.countries.includes(country)),
     isEveryday,
   })
-  const area = among(exact)
+  const area = among(part.other)
   if (isArea(area)) return area
   // "Central Region" is a name of divisions here only. Alone it says where in any country.
   const local = goingBy(nameKey(directionName(text)), gazetteer)
-  return among(orNull(local) ?? readForm(text, gazetteer) ?? NOTHING)
+  return among(orNull(local) ?? part.form)
 }

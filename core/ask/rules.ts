@@ -1,7 +1,7 @@
 // The rules by which a part of a text narrows what its head means, as a table: "Portland, OR", "Bombay (Mumbai)", "Chicago CST".
 import { byNumber } from '../order.ts'
 import { ownCodeName } from '../text/division-codes.ts'
-import { nameKey, nameWords } from '../text/name-key.ts'
+import { nameKey } from '../text/name-key.ts'
 import { isDirection, isNoPlace, isWordToo } from './area-words.ts'
 import {
   besideOthers,
@@ -9,7 +9,6 @@ import {
   goingBy,
   isBareDirection,
   isEmpty,
-  ofStateCode,
   orNull,
   SHORTEST_AREA,
   type Gazetteer,
@@ -30,13 +29,13 @@ import type { Standard } from './standards.ts'
 import * as weights from './weights.ts'
 import { isArea, within, type Area } from './within-area.ts'
 
-/** Whether a text next to a name says a direction. `EST` is French for "east", but a standard first. EAST and WEST are never standards here. */
-export const saysDirection = (text: string, { standards }: Namesakes): boolean =>
-  isDirection(nameWords(text)) && (standards.length === 0 || isWordToo(nameKey(text)))
+/** Whether a part says a direction. `EST` is French for "east", but a standard first. EAST and WEST are never standards here. */
+export const saysDirection = ({ words, key, exact }: Part): boolean =>
+  isDirection(words) && (exact.standards.length === 0 || isWordToo(key))
 
-/** Whether a text next to a name is the name or code of a standard. Codes that are words count in capitals only: "Met Berlin". */
-const saysStandard = (text: string, { standards }: Namesakes): boolean =>
-  standards.length > 0 && (!isWordToo(nameKey(text)) || text === text.toUpperCase())
+/** Whether a part is the name or code of a standard. Codes that are words count in capitals only: "Met Berlin". */
+const saysStandard = ({ text, key, exact }: Part): boolean =>
+  exact.standards.length > 0 && (!isWordToo(key) || text === text.toUpperCase())
 
 /** The meaning of a place in a division with the name of the country behind both: "Santa Ana, México, Mexico". Null for anything else. */
 function inDivisionOfItsName(text: string, { countries }: Area, gazetteer: Gazetteer): Namesakes | null {
@@ -138,10 +137,7 @@ export interface Beside {
   readonly name: string
   /** Everything that the name means. */
   readonly base: Namesakes
-  /** The part, everything that has it as its name, and the area that it says. */
-  readonly more: string
-  readonly other: Namesakes
-  readonly area: Area
+  readonly part: Part
   readonly mark: Mark
   readonly gazetteer: Gazetteer
 }
@@ -161,8 +157,8 @@ export const RULES: readonly Rule[] = [
     name: 'offset',
     pattern: 'NAME and an offset',
     example: 'CET (UTC+1)',
-    keep: ({ more, base, gazetteer }) => {
-      const token = readLocationToken(more)
+    keep: ({ part, base, gazetteer }) => {
+      const token = readLocationToken(part.text)
       return token.kind === 'offset' ? labelled([token], [base], gazetteer) : null
     },
   },
@@ -170,36 +166,35 @@ export const RULES: readonly Rule[] = [
     name: 'division of its country’s name',
     pattern: 'NAME, DIVISION, COUNTRY of one name',
     example: 'Santa Ana, México, Mexico',
-    keep: ({ name, area, mark, gazetteer }) =>
-      mark === 'comma' ? inDivisionOfItsName(name, area, gazetteer) : null,
+    keep: ({ name, part, mark, gazetteer }) =>
+      mark === 'comma' ? inDivisionOfItsName(name, part.area, gazetteer) : null,
   },
   {
     name: 'in an area of its name',
     pattern: 'NAME and itself: cities in the divisions and countries of the name',
     example: 'Santiago, Santiago',
-    keep: ({ name, base, more, area, gazetteer }) =>
-      nameKey(name) === nameKey(more) ? inItsArea(base, nameKey(name), area, gazetteer) : null,
+    keep: ({ name, base, part: { key, area }, gazetteer }) =>
+      nameKey(name) === key ? inItsArea(base, key, area, gazetteer) : null,
   },
   {
     name: 'in an area',
     pattern: 'NAME and a country or division, by name or code: what lies in it, standards in use there',
     example: 'Portland, OR',
-    keep: ({ base, more, area, gazetteer }) => {
+    keep: ({ base, part: { words, area }, gazetteer }) => {
       // Where the data do not say what lies in a division, its zone has to do. For a direction that is too little: Nord is all of France then.
       const divisions = area.divisions.filter(({ population }) => population !== null)
-      return within(base, isBareDirection(more) ? { ...area, divisions } : area, gazetteer)
+      return within(base, isBareDirection(words) ? { ...area, divisions } : area, gazetteer)
     },
   },
   {
     name: 'another name, or a larger city',
     pattern: 'PLACE and another name of it, its airport, or a city of its division and zone',
     example: 'Bombay (Mumbai)',
-    keep: ({ base, more, other, area }) => {
+    keep: ({ base, part: { key, other, area } }) => {
       if (isArea(area) || base.countries.length > 0) return null
       // Three letters are a city's or an airport's code. "Atlanta SAT" is not the Atlanta near San Antonio.
       const cities = other.places.filter(
-        ({ population }) =>
-          nameKey(more).length >= SHORTEST_AREA && (population ?? 0) >= weights.PEOPLE_OF_NOTE,
+        ({ population }) => key.length >= SHORTEST_AREA && (population ?? 0) >= weights.PEOPLE_OF_NOTE,
       )
       const places = base.places.filter((place) => isSameOrIn(place, other.places, cities))
       return places.length > 0 ? { ...NOTHING, places } : null
@@ -209,8 +204,7 @@ export const RULES: readonly Rule[] = [
     name: 'code of its division',
     pattern: 'CITY and the code of the division that has its name',
     example: 'Milano (MI)',
-    keep: ({ base, more, area, mark, gazetteer }) => {
-      const key = nameKey(more)
+    keep: ({ base, part: { key, area }, mark, gazetteer }) => {
       // "Como, CO" may be in Colorado, and "Luzern, LU" contradicts itself. "Como (CO)" is what Italians write.
       const isOthersCode =
         englishDivisionsOf(key, gazetteer).length > 0 || (mark !== 'space' && area.countries.length > 0)
@@ -221,23 +215,21 @@ export const RULES: readonly Rule[] = [
     name: 'time that it keeps',
     pattern: 'PLACE and a standard that it keeps',
     example: 'Chicago CST',
-    keep: ({ name, base, more, other, mark, gazetteer }) => {
+    keep: ({ name, base, part, mark, gazetteer }) => {
       // `MT` after a town is Montana, not Mountain Time, and "east Asia" is not Asia in the Philippines.
       const isPlace = base.standards.length === 0 && !isNoPlace(nameKey(name))
-      if (!saysStandard(more, other) || !isPlace || !isEmpty(ofStateCode(nameKey(more), gazetteer)))
-        return null
+      if (!saysStandard(part) || !isPlace || !isEmpty(part.coded)) return null
       // "Manning/AT" is a village of Austria that no source has. "Halifax, AT" keeps Atlantic Time.
-      const isCountry = mark !== 'space' && other.countries.length > 0
-      return isCountry && !hasKept(base, other.standards)
-        ? 'refused'
-        : labelled(other.standards, [base], gazetteer)
+      const { standards, countries } = part.other
+      const isCountry = mark !== 'space' && countries.length > 0
+      return isCountry && !hasKept(base, standards) ? 'refused' : labelled(standards, [base], gazetteer)
     },
   },
   {
     name: 'time by two names',
     pattern: 'TIME (CODE), CODE/CODE: what both name, or the time of a standard and its daylight time',
     example: 'Eastern Time (ET)',
-    keep: ({ base, other, mark, gazetteer }) =>
+    keep: ({ base, part: { other }, mark, gazetteer }) =>
       mark === 'brackets' || mark === 'slash'
         ? (alsoMeant(base, other) ?? bothTimes(base, other, gazetteer))
         : null,
@@ -258,10 +250,10 @@ export function narrowedByRules(beside: Beside): Namesakes | null {
  * "Indiana, Peru" is a town in Peru. "Texas, Nevada" is asked about: there is a town Nevada in Texas, and people mean the state by that name.
  */
 export function behindArea(first: Part, head: Part, mark: Mark, gazetteer: Gazetteer): Namesakes | null {
-  if (head.exact.countries.length > 0 || isNoPlace(nameKey(head.text))) return null
-  if (mark === 'space' && isBareDirection(first.text) && saysDirection(first.text, first.exact)) return null
+  if (head.exact.countries.length > 0 || isNoPlace(head.key)) return null
+  if (mark === 'space' && isBareDirection(first.words) && saysDirection(first)) return null
   const named = mark === 'space' ? head.exact : head.meaning
-  if (named.label !== null || isEmpty(named) || saysDirection(head.text, named)) return null
+  if (named.label !== null || isEmpty(named) || saysDirection(head)) return null
   // Only what the data say counts: Virginia in Ireland does not lie in Waterford.
   const divisions = first.area.divisions.filter(({ population }) => population !== null)
   const inside = within(named, { ...first.area, divisions }, gazetteer)
@@ -281,9 +273,6 @@ export function behindArea(first: Part, head: Part, mark: Mark, gazetteer: Gazet
   const token = readLocationToken(first.text)
   if (token.kind === 'offset') return labelled([token], [named], gazetteer)
   const isTime =
-    saysStandard(first.text, first.exact) &&
-    !saysDirection(first.text, first.exact) &&
-    named.standards.length === 0 &&
-    isEmpty(ofStateCode(nameKey(first.text), gazetteer))
+    saysStandard(first) && !saysDirection(first) && named.standards.length === 0 && isEmpty(first.coded)
   return isTime ? labelled(first.exact.standards, [named], gazetteer) : null
 }
