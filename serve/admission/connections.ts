@@ -72,12 +72,16 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
       if (this.latest?.writer.status() === null) this.#isClosing = true
     }
 
+    /** Reads no more of the body of a request, if more is to come: the connection ends with its answer. */
+    leaveBody(exchange: Exchange): void {
+      if (!hasUnreadBody(exchange)) return
+      this.#isClosing = true
+      stopReading(this.#socket)
+    }
+
     /** Only the latest request is the last one: requests that wait behind another one are answered too. */
     isLast(exchange: Exchange): boolean {
-      if (hasUnreadBody(exchange)) {
-        this.#isClosing = true
-        stopReading(this.#socket)
-      }
+      this.leaveBody(exchange)
       return exchange === this.latest && (this.#isClosing || isStopping())
     }
 

@@ -34,6 +34,8 @@ export interface AnswerWriter {
   readonly isWhole: () => boolean
   /** Lets the connection end with its latest answer: no request that comes after it is answered. */
   readonly refuseMore: () => void
+  /** Reads no more of the request's body, because nobody wants it. If more is to come, the connection ends with the answer. */
+  readonly leaveBody: (exchange: Exchange) => void
   /** Writes a whole answer. */
   readonly write: (exchange: Exchange, answer: OutgoingAnswer) => void
 }

@@ -11,6 +11,7 @@ export interface AnswerConnection {
   /** Whether it is to end with the answer of this exchange. */
   readonly isLast: (exchange: Exchange) => boolean
   readonly refuseMore: () => void
+  readonly leaveBody: (exchange: Exchange) => void
 }
 
 /** Writes the answer of a request through Node's response, or directly to the connection. */
@@ -30,6 +31,10 @@ export class NodeAnswer implements AnswerWriter {
 
   refuseMore(): void {
     this.#connection.refuseMore()
+  }
+
+  leaveBody(exchange: Exchange): void {
+    this.#connection.leaveBody(exchange)
   }
 
   isGone(): boolean {

@@ -96,6 +96,7 @@ class Site {
     // All that follows is work: to read a long query takes longer than to answer from the cache.
     const asked = admission.ask(exchange, admission.payerOf(exchange))
     const isFree = !(asked instanceof Promise)
+    if (!isFree && request.method !== 'POST') exchange.writer.leaveBody(exchange)
     const verdict = isFree ? asked : await asked
     if (verdict !== 'go') return outgoingProblem(verdict)
     const path = decodeEscapes(target.rawPath)

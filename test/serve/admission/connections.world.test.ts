@@ -288,6 +288,35 @@ test.each([
   ['GET', '/favicon.svg'],
   ['GET', '/v1/timezones/UTC'],
   ['OPTIONS', '/v1/timezones/UTC'],
+])('while a request waits, no more of its body is read: %s %s', async (method, path) => {
+  const senders = new Senders()
+  senders.othersWait = () => true
+  const crowded = await openService(undefined, { senders })
+  await crowded.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = crowded.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  senders.charge(senders.ofNetwork('127.0.0.1'), 20_000)
+  let read = (): number => Infinity
+  crowded.app.server.on('request', (request: { readonly socket: Socket }) => {
+    read = () => request.socket.bytesRead
+  })
+  const socket = connect(address.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
+  socket.write(head)
+  await expect.poll(() => crowded.app.work().waiting).toBe(1)
+  socket.write('1\r\na\r\n'.repeat(100_000))
+  await pause(300)
+  expect(crowded.app.work().waiting).toBe(1)
+  expect(read()).toBeLessThanOrEqual(head.length)
+  socket.destroy()
+  await crowded.close()
+})
+
+test.each([
+  ['GET', '/favicon.svg'],
+  ['GET', '/v1/timezones/UTC'],
+  ['OPTIONS', '/v1/timezones/UTC'],
 ])('a connection ends with its first request beyond the share of its sender: %s %s', async (method, path) => {
   const senders = new Senders()
   const crowded = await openService(undefined, { senders })

@@ -26,7 +26,7 @@ function requestOf(senders: Senders, sender: Sender, socket?: Socket): Exchange 
     senders.connected(socket, null, () => exchange.end())
   }
   const request = new IncomingMessage(socket)
-  const connection = { isLast: () => false, refuseMore: () => undefined }
+  const connection = { isLast: () => false, refuseMore: () => undefined, leaveBody: () => undefined }
   const exchange = new Exchange(request, new NodeAnswer(new ServerResponse(request), senders, connection), 0)
   senders.takes(exchange, sender)
   return exchange
