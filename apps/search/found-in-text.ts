@@ -1,19 +1,26 @@
-// A text that is neither a time nor a name → the largest places and countries whose whole name stands in it. They are found, and never an answer.
+// A text that is neither a time nor a name → the largest places, states and countries whose whole name stands in it. They are found, and never an answer.
 import type { NameMeaning } from '#core/artifact/names.ts'
 import type { Almanac } from '#core/ask/almanac.ts'
 import type { City } from '#core/ask/cities.ts'
 import type { Country } from '#core/ask/countries.ts'
+import type { Zone } from '#core/ask/zones.ts'
 import { nameKey } from '#core/text/name-key.ts'
+import { inTitleCase } from '#core/text/title-case.ts'
 
 /** A place that stands in a text. `people`: by them the largest comes first. */
 export interface InText {
   readonly thing:
-    { readonly kind: 'city'; readonly city: City } | { readonly kind: 'country'; readonly country: Country }
+    | { readonly kind: 'city'; readonly city: City }
+    | { readonly kind: 'country'; readonly country: Country }
+    /** A state, province or the like with one zone. */
+    | { readonly kind: 'zone'; readonly zone: Zone; readonly area: string; readonly country?: string }
   readonly people: number
 }
 
 /** People from which a place counts: by its own name, by another one, as one small word, and without its last letters. */
 const [OWN, OTHER, SMALL_WORD, INFLECTED] = [15_000, 100_000, 1_000_000, 1_000_000]
+/** People of the largest city from which a state counts, and letters of its name in Latin script: many smaller ones are called North, Central or Centre. */
+const [OF_A_STATE, LETTERS_OF_A_STATE] = [1_000_000, 5]
 /** Most places that are shown, most words of a name, and most characters of one that is written without blanks. */
 const [MOST, MOST_WORDS, MOST_SIGNS] = [3, 5, 10]
 /** Scripts that are written without blanks, or with the little words joined to the name. */
@@ -31,7 +38,9 @@ export function placesInText(text: string, almanac: Almanac): InText['thing'][] 
   const hasCapitals = /\p{Lu}/u.test(sent)
   const found: Found[] = []
   const add = (start: number, end: number, least: number, names: readonly NameMeaning[]): boolean => {
-    const largest = largestOf(names, least, almanac)
+    const largest =
+      largestOf(names, least, almanac) ??
+      (least === 0 ? stateOf(names, sent.slice(start, end), almanac) : null)
     if (largest !== null) found.push({ ...largest, start, end })
     return largest !== null
   }
@@ -78,7 +87,9 @@ export function placesInText(text: string, almanac: Almanac): InText['thing'][] 
       ),
   )
   const things = outer.toSorted((one, other) => other.people - one.people).map(({ thing }) => thing)
-  const keys = things.map((one) => (one.kind === 'city' ? one.city.slug : one.country.iso2))
+  const keys = things.map((one) =>
+    one.kind === 'city' ? one.city.slug : one.kind === 'country' ? one.country.iso2 : one.area,
+  )
   return things.filter((_, index) => keys.indexOf(keys[index] ?? '') === index).slice(0, MOST)
 }
 
@@ -108,6 +119,24 @@ function largestOf(meanings: readonly NameMeaning[], least: number, almanac: Alm
     if (one !== null && one.people >= least && one.people > (largest?.people ?? -1)) largest = one
   }
   return largest
+}
+
+/** The state of one zone that a name means, where it means no city and no country. */
+function stateOf(meanings: readonly NameMeaning[], name: string, almanac: Almanac): InText | null {
+  if (LATIN.test(name) && lettersOf(name) < LETTERS_OF_A_STATE) return null
+  const [largest, another] = meanings
+    .flatMap((one) => (one.kind === 'place' && one.place.kind === 'division' ? [one.place] : []))
+    .toSorted((one, other) => (other.population ?? 0) - (one.population ?? 0))
+  // A name has a row for each zone of the state: Texas has two, and none of them is meant more.
+  if (another !== undefined) return null
+  const zone = largest === undefined ? null : almanac.zones.named(largest.zone)
+  const people = largest?.population ?? 0
+  if (zone === null || people < OF_A_STATE) return null
+  const country = almanac.countries.named(zone.countryCode ?? '')?.name
+  return {
+    thing: { kind: 'zone', zone, area: inTitleCase(name), ...(country === undefined ? {} : { country }) },
+    people,
+  }
 }
 
 function thingOf(meaning: NameMeaning, almanac: Almanac): InText | null {

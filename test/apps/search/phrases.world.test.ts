@@ -22,7 +22,13 @@ const foundBy = (text: string, zone = '-') => {
   return search(text, almanac, epochSeconds(NOON), 8, almanac.zones.named(zone))
 }
 const nameOf = (hit: Hit): string =>
-  hit.kind === 'city' ? hit.city.name : hit.kind === 'country' ? hit.country.name : hit.kind
+  hit.kind === 'city'
+    ? hit.city.name
+    : hit.kind === 'country'
+      ? hit.country.name
+      : hit.kind === 'zone'
+        ? (hit.area ?? hit.zone.iana)
+        : hit.kind
 const isTimed = (hit: Hit | undefined): boolean => hit?.kind === 'conversion' && hit.at !== null
 
 async function firstOf(text: string, zone: string): Promise<string | undefined> {
