@@ -303,16 +303,17 @@ test('a map names large cities apart from each other, and a pointer shows zone, 
     ...body
       .replace(/\s+/g, ' ')
       .matchAll(
-        /<g(?: class="(narrow|wide)-only")? ?><circle[^>]*> ?<\/circle ?><text(?: class="(end)")? x="(\d+)" y="(\d+)" ?>([^<]+)(?:<tspan[^>]*>([\d:]+)<\/tspan ?>)?<\/text/g,
+        /<g(?: class="(narrow|wide)-only")? ?><circle[^>]*> ?<\/circle ?><text(?: class="(end|mid)")? x="(\d+)" y="(\d+)" ?>([^<]+)(?:<tspan[^>]*>([\d:]+)<\/tspan ?>)?<\/text/g,
       ),
   ]
     .filter(([, only]) => only !== 'narrow')
-    .map(([, , end, x = '', y = '', name = '', time]) => ({
+    .map(([, , from, x = '', y = '', name = '', time]) => ({
       name: name.trim(),
       time,
       x: Number(x),
       y: Number(y),
-      isLeft: end !== undefined,
+      // The part of the name that stands left of its place: above or below a point it is half of it.
+      left: from === 'end' ? 1 : from === 'mid' ? 0.5 : 0,
     }))
   const names = labels.map(({ name }) => name)
   for (const name of ['Toronto', 'Vancouver', 'Calgary']) expect(names).toContain(name)
@@ -322,9 +323,9 @@ test('a map names large cities apart from each other, and a pointer shows zone, 
   for (const one of labels)
     for (const other of labels) {
       if (one === other || Math.abs(one.y - other.y) >= 14) continue
-      const spanOf = ({ x, name, time = '', isLeft }: typeof one): readonly [number, number] => {
+      const spanOf = ({ x, name, time = '', left }: typeof one): readonly [number, number] => {
         const size = (name.length + time.length) * 7
-        return isLeft ? [x - size, x] : [x, x + size]
+        return [x - size * left, x + size * (1 - left)]
       }
       const [[from, to], [left, right]] = [spanOf(one), spanOf(other)]
       expect(to < left || from > right, `${one.name}, ${other.name}`).toBe(true)
