@@ -8,6 +8,7 @@ const PARTS: Readonly<
   alone: async () => (await import('./alone.ts')).benchAlone,
   http: async () => (await import('./http.ts')).benchHttp,
   crowd: async () => (await import('./crowd.ts')).benchCrowd,
+  charges: async () => (await import('./charges.ts')).benchCharges,
   closure: async () => (await import('./closure.ts')).benchClosure,
   clocks: async () => (await import('./clocks.ts')).benchClocks,
   'sign-ins': async () => (await import('./sign-ins.ts')).benchSignIns,

@@ -38,7 +38,7 @@ function withOwnFields(request: string): string {
 }
 
 /** Microseconds of processor time that a process has taken so far. */
-function processorTime(pid: number): number {
+export function processorTime(pid: number): number {
   let sum = 0
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     sum += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])

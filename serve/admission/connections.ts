@@ -6,7 +6,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Exchange } from '../http/exchange.ts'
 import { NodeAnswer } from '../http/node-answer.ts'
-import { MOST_OF_CONNECTION, REQUEST_MS } from './numbers.ts'
+import { MOST_OF_CONNECTION, REQUEST_MS, UNREAD_BYTE_MS } from './numbers.ts'
 import type { Sender, Senders } from './senders.ts'
 
 export interface ConnectionsOptions {
@@ -47,6 +47,8 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
     readonly #open = new Set<Exchange>()
     /** Whether no further request is answered: too many wait, on it or of its sender, a body is left unread, or it is cut. */
     #isClosing = false
+    /** Whether a body is left unread. */
+    #isBodyLeft = false
     latest: Exchange | undefined = undefined
 
     constructor(socket: Socket) {
@@ -57,6 +59,10 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
     /** Ends all exchanges: when a connection ends, Node does not report responses that wait behind another one. */
     leave(): void {
       connections.delete(this.#socket)
+      const payer = this.latest?.sender ?? this.#network
+      // Only now it is known how much of the body Node has parsed.
+      if (this.#isBodyLeft && payer !== null) senders.charge(payer, this.#socket.bytesRead * UNREAD_BYTE_MS)
+      this.#isBodyLeft = false
       this.#isClosing = true
       for (const exchange of this.#open) this.#end(exchange)
     }
@@ -76,6 +82,8 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
     leaveBody(exchange: Exchange): void {
       if (!hasUnreadBody(exchange)) return
       this.#isClosing = true
+      // A request in a test may come without a connection, of which nothing was read.
+      this.#isBodyLeft = this.#socket instanceof Socket
       stopReading(this.#socket)
     }
 

@@ -34,6 +34,11 @@ export const WORK_MS = 10_000
 export const OVER_MS = 500
 /** Milliseconds of each request that nothing here measures: Node reads it, and writes its answer. */
 export const REQUEST_MS = 0.04
+/**
+ * Milliseconds of each byte on a connection that ends with a body which nobody reads: 60 kB in chunks of one byte take Node 18 to 32, and how long
+ * its chunks were is not known. `npm run bench -- charges` compares both with the processor time.
+ */
+export const UNREAD_BYTE_MS = 0.0003
 
 /**
  * Descriptors that connections leave free: for the operators' port, for an artifact that becomes current, and for the stores and children that a

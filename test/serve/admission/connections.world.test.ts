@@ -266,6 +266,18 @@ test.each([
   },
 )
 
+test('a body that nobody reads is charged by what was read of it', async () => {
+  const before = service.app.work().workMs
+  const socket = await connected()
+  socket.on('error', () => undefined)
+  const { ended } = reader(socket)
+  socket.write(
+    `POST /favicon.svg HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(10_000)}`,
+  )
+  await ended()
+  await expect.poll(() => service.app.work().workMs - before).toBeGreaterThan(10)
+})
+
 test('of a body that nobody reads, no more is read than had come with its request', async () => {
   const sockets: Socket[] = []
   const collect = (request: { readonly socket: Socket }): unknown => sockets.push(request.socket)
