@@ -26,13 +26,38 @@ function hasUnreadBody({ request: { headers, complete } }: Exchange): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
 }
 
-/** Node would read on to find the end of a body, up to two megabytes in one turn, and again once the answer has gone out. */
-function stopReading(socket: Socket): void {
-  // A request in a test may come without a connection.
-  if (!(socket instanceof Socket)) return
-  socket.pause()
-  socket.on('resume', () => socket.pause())
+/** A body that nobody reads, at the end of a connection. */
+class UnreadBody {
+  readonly #socket: Socket
+  #isLeft = false
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  /**
+   * Whether more of the body of a request is to come. It is not read: Node would read on to find its end, up to two megabytes in one turn, and
+   * again once the answer has gone out.
+   */
+  leave(exchange: Exchange): boolean {
+    if (!hasUnreadBody(exchange)) return false
+    // A request in a test may come without a connection, of which nothing was read.
+    if (this.#isLeft || !(this.#socket instanceof Socket)) return true
+    this.#isLeft = true
+    this.#socket.pause()
+    this.#socket.on('resume', () => this.#socket.pause())
+    return true
+  }
+
+  /** Charges it once, at the end of its connection: only then it is known how much of it Node has parsed. */
+  charge(senders: Senders, payer: Sender | null): void {
+    if (this.#isLeft && payer !== null) senders.charge(payer, this.#socket.bytesRead * UNREAD_BYTE_MS)
+    this.#isLeft = false
+  }
 }
+
+/** An exchange that begins, and whether it is one too many of its connection. Null: the connection ends with an earlier answer. */
+type Begun = { readonly exchange: Exchange; readonly isTooMany: boolean } | null
 
 /** Watches all connections that a server will have. */
 export function watchConnections(server: Server, options: ConnectionsOptions) {
@@ -47,22 +72,19 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
     readonly #open = new Set<Exchange>()
     /** Whether no further request is answered: too many wait, on it or of its sender, a body is left unread, or it is cut. */
     #isClosing = false
-    /** Whether a body is left unread. */
-    #isBodyLeft = false
+    readonly #body: UnreadBody
     latest: Exchange | undefined = undefined
 
     constructor(socket: Socket) {
       this.#socket = socket
+      this.#body = new UnreadBody(socket)
       this.#network = options.senderOf(socket)
     }
 
     /** Ends all exchanges: when a connection ends, Node does not report responses that wait behind another one. */
     leave(): void {
       connections.delete(this.#socket)
-      const payer = this.latest?.sender ?? this.#network
-      // Only now it is known how much of the body Node has parsed.
-      if (this.#isBodyLeft && payer !== null) senders.charge(payer, this.#socket.bytesRead * UNREAD_BYTE_MS)
-      this.#isBodyLeft = false
+      this.#body.charge(senders, this.latest?.sender ?? this.#network)
       this.#isClosing = true
       for (const exchange of this.#open) this.#end(exchange)
     }
@@ -80,11 +102,7 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
 
     /** Reads no more of the body of a request, if more is to come: the connection ends with its answer. */
     leaveBody(exchange: Exchange): void {
-      if (!hasUnreadBody(exchange)) return
-      this.#isClosing = true
-      // A request in a test may come without a connection, of which nothing was read.
-      this.#isBodyLeft = this.#socket instanceof Socket
-      stopReading(this.#socket)
+      if (this.#body.leave(exchange)) this.#isClosing = true
     }
 
     /** Only the latest request is the last one: requests that wait behind another one are answered too. */
@@ -142,14 +160,8 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
   server.on('connection', (socket: Socket) => connectionOf(socket).count())
 
   return {
-    /**
-     * Begins the exchange of a request; `isTooMany` when too many of its connection wait. Null: nothing is to be answered, because the connection
-     * ends with an earlier answer.
-     */
-    begin(
-      request: IncomingMessage,
-      response: ServerResponse,
-    ): { exchange: Exchange; isTooMany: boolean } | null {
+    /** Begins the exchange of a request. */
+    begin(request: IncomingMessage, response: ServerResponse): Begun {
       const connection = connectionOf(request.socket)
       const exchange = connection.begin(request, response)
       return exchange === null ? null : { exchange, isTooMany: connection.isTooMany(exchange) }

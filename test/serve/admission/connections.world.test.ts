@@ -1,6 +1,7 @@
 // Answers on real connections, as bytes: none is lost, mixed up or sent twice, whatever a client does with its connection.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { UNREAD_BYTE_MS } from '#serve/admission/numbers.ts'
 import { Senders } from '#serve/admission/senders.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seededRandom } from '../../support/worlds/seeded-random.ts'
@@ -267,15 +268,26 @@ test.each([
 )
 
 test('a body that nobody reads is charged by what was read of it', async () => {
-  const before = service.app.work().workMs
-  const socket = await connected()
+  const senders = new Senders()
+  const other = await openService(undefined, { senders })
+  await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = other.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('not bound to a port')
+  const charges: number[] = []
+  senders.charge = (_sender, ms) => void charges.push(ms)
+  const socket = connect(address.port, '127.0.0.1')
   socket.on('error', () => undefined)
   const { ended } = reader(socket)
-  socket.write(
-    `POST /favicon.svg HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(10_000)}`,
-  )
+  let read = (): number => 0
+  other.app.server.on('request', (request: { readonly socket: Socket }) => {
+    read = () => request.socket.bytesRead
+  })
+  const chunks = '1\r\na\r\n'.repeat(5000)
+  socket.write(`POST /favicon.svg HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`)
   await ended()
-  await expect.poll(() => service.app.work().workMs - before).toBeGreaterThan(10)
+  await expect.poll(() => charges.includes(read() * UNREAD_BYTE_MS)).toBe(true)
+  expect(read() * UNREAD_BYTE_MS).toBeGreaterThan(5)
+  await other.close()
 })
 
 test('of a body that nobody reads, no more is read than had come with its request', async () => {
