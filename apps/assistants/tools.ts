@@ -24,7 +24,7 @@ import { epochSeconds, type EpochSeconds } from '#core/time/units.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
 import { transitionsAfter } from '#core/zone/transitions.ts'
 import { CommandError } from '#open/program/command-error.ts'
-import { readMoment } from '#open/program/moment-argument.ts'
+import { readMoment, zoneArgument } from '#open/program/moment-argument.ts'
 
 /** The data that the tools use. */
 export interface ToolData {
@@ -359,13 +359,12 @@ const UNCOUNTED: StandardsInUse = {
 }
 
 /** The zone of the person who asks. Null: it is not said. Throws a CommandError for an unknown identifier. */
-function personZone(given: Arguments, { zones }: Pick<Almanac, 'zones'>): Zone | null {
-  if (given['person_zone'] === undefined) return null
-  const zone = zones.named(textOf(given, 'person_zone'))
-  if (zone === null)
-    throw new CommandError('person_zone: expected an IANA identifier such as "Europe/Berlin"', 2)
-  return zone
-}
+const personZone = (given: Arguments, { zones }: Pick<Almanac, 'zones'>): Zone | null =>
+  zoneArgument(
+    'person_zone',
+    given['person_zone'] === undefined ? undefined : textOf(given, 'person_zone'),
+    (id) => zones.named(id),
+  )
 
 /** A conversion, or the answer that says why there is none yet. */
 function converted(

@@ -4,19 +4,18 @@ import { CommandError } from '#open/program/command-error.ts'
 import { jsonLine } from '#open/program/json.ts'
 import { formatUtc, type Moment } from '#core/time/moment.ts'
 import { epochSeconds } from '#core/time/units.ts'
-import type { Zone } from '#core/ask/zones.ts'
 import { openAlmanac, type Almanac } from '#core/ask/almanac.ts'
 import type { Resolution } from '#core/ask/clock.ts'
 import { convert, type Conversion, type Converted, type ConvertedSide } from '#core/ask/convert.ts'
 import { answerAtDegrees } from '#core/ask/look-up.ts'
 import { readPoint } from '#apps/search/point-text.ts'
 import { citiesMeant, faultWords, rejectedWords, resolvedWords } from '#core/ask/convert-words.ts'
-import { momentOnClockOf } from '#apps/search/typed-moment-on.ts'
+import { momentOnClockOf, type Reader } from '#apps/search/typed-moment-on.ts'
 import { conversionResource } from '#serve/api/answer/conversion.ts'
 import { nowMs } from '#open/program/clock.ts'
 import { clockLine } from './clock-line.ts'
 import type { DataSource } from './data-source.ts'
-import { readMoment } from '#open/program/moment-argument.ts'
+import { readMoment, zoneArgument } from '#open/program/moment-argument.ts'
 
 const RESOLUTIONS: readonly Resolution[] = ['earliest', 'latest', 'reject']
 const MOST_TARGETS = 10
@@ -66,7 +65,7 @@ Examples:
         const { moment, from, to } = questionIn(words, {
           almanac,
           now,
-          reader: readerOf(options.myZone, almanac),
+          reader: zoneArgument('--my-zone', options.myZone, (id) => almanac.zones.named(id)),
         })
         /** A point is the zone there, and anything else is itself. */
         const placed = (token: string): string => {
@@ -89,16 +88,8 @@ Examples:
     })
 }
 
-/** The zone of who asks. Null: it is not said. Throws a CommandError for an unknown identifier. */
-function readerOf(id: string | undefined, { zones }: Almanac): Zone | null {
-  const zone = id === undefined ? null : zones.named(id)
-  if (id !== undefined && zone === null)
-    throw new CommandError(`--my-zone "${id}": expected an identifier such as "Europe/Berlin"`, 1)
-  return zone
-}
-
 /** The moment and the places of the words of a command. Without a moment, the first word is a place, and now is meant. */
-export function questionIn(words: readonly string[], by: Parameters<typeof momentOnClockOf>[2]) {
+export function questionIn(words: readonly string[], by: Reader) {
   const { almanac, now } = by
   const [first = '', second = ''] = words
   const read = (text: string): Moment | string => momentOnClockOf(second, text, by)

@@ -24,7 +24,7 @@ export type MomentRead =
   | { readonly kind: 'fault'; readonly words: string }
 
 /** Who reads a text. `reader`: the zone of “my time”, whose today counts; null where it is not known. */
-interface Reader {
+export interface Reader {
   readonly almanac: Almanac
   readonly now: EpochSeconds
   readonly reader: Zone | null

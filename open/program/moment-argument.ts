@@ -37,3 +37,16 @@ export function readMoment(
     2,
   )
 }
+
+/** The zone that an argument names by its identifier. Null: it is not given. Throws a CommandError for an identifier that `named` does not know. */
+export function zoneArgument<Zone>(
+  argument: string,
+  id: string | undefined,
+  named: (id: string) => Zone | null,
+): Zone | null {
+  if (id === undefined) return null
+  const zone = named(id)
+  if (zone === null)
+    throw new CommandError(`${argument} "${id}": expected an identifier such as "Europe/Berlin"`, 2)
+  return zone
+}

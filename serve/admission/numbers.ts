@@ -35,8 +35,8 @@ export const OVER_MS = 500
 /** Milliseconds of each request that nothing here measures: Node reads it, and writes its answer. */
 export const REQUEST_MS = 0.04
 /**
- * Milliseconds of each byte on a connection that ends with a body which nobody reads. Node took 32 ms for 60 kB in chunks of one byte on a busy
- * machine; how long the chunks were is not known here. `npm run bench -- charges` compares both with the processor time.
+ * Milliseconds of each byte on a connection that ends with a body which nobody reads. Node took 24 to 28 ms for 60 kB in chunks of one byte in
+ * three runs of `npm run bench -- charges`, and takes far less for long chunks. How long they were is not known here, so the charge is between.
  */
 export const UNREAD_BYTE_MS = 0.0003
 

@@ -1,7 +1,7 @@
 // The address of a page of clocks: their places with hours of work, and the moment that they show. And the address of other such clocks.
 import type { Almanac } from '#core/ask/almanac.ts'
 import { clockId, readOn } from '#core/ask/clock.ts'
-import { momentOnClockOf } from '#apps/search/typed-moment-on.ts'
+import { momentOnClockOf, type Reader } from '#apps/search/typed-moment-on.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatUtc, isPrintable } from '#core/time/moment.ts'
@@ -119,7 +119,7 @@ export function clocksAsked({ catalogue: { almanac }, now, query, visitor }: Vis
 function momentMeant(
   text: string,
   [first, ...others]: readonly Attendant[],
-  by: Parameters<typeof momentOnClockOf>[2],
+  by: Reader,
 ): EpochSeconds | string | null {
   if (text === '' || first === undefined) return null
   const read = momentOnClockOf(first.token, restorePlusInMoment(text), by)

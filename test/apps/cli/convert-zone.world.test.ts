@@ -74,7 +74,7 @@ UTC            2026-03-29T00:30:00+00:00
     const asked = ['convert', '14 July 2027 15:00 my time', 'London', 'Tokyo']
     expect(await failure(...asked)).toContain('Which zone is yours is not known.')
     expect(await run(...asked, '--my-zone', 'Europe/Zurich')).toContain('2027-07-14T13:00:00+00:00')
-    expect(await failure(...asked, '--my-zone', 'Zurich')).toMatch(/^1 --my-zone "Zurich": expected/)
+    expect(await failure(...asked, '--my-zone', 'Zurich')).toMatch(/^2 --my-zone "Zurich": expected/)
   })
   test('takes names and prints JSON', async () => {
     const text = await run('convert', '2026-07-01T09:00Z', 'UTC', 'New York', 'singapore', '--json')

@@ -385,24 +385,29 @@ test('a connection that is cut leaves the accounts in that turn, with all that N
   await cut.close()
 })
 
-/** Milliseconds that one request of a kind was charged, the middle of some. */
-async function charged(url: string, headers: Record<string, string> = {}): Promise<number> {
+/** The part of the time that one request of a kind takes for which it is charged, the middle of some. */
+async function chargedPart(url: string, headers: Record<string, string> = {}): Promise<number> {
   const senders = new Senders()
   const one = await openService(undefined, { senders })
   const all: number[] = []
   for (let n = 0; n < 15; n++) {
-    const before = senders.figures().workMs
+    const [before, begin] = [senders.figures().workMs, performance.now()]
     await one.app.inject({ method: 'GET', url, headers: { host: 'x', ...headers } })
-    all.push(senders.figures().workMs - before)
+    all.push((senders.figures().workMs - before) / (performance.now() - begin))
   }
   await one.close()
   return all.toSorted((a, b) => a - b)[7] ?? Number.NaN
 }
 
 test('a page in the cache is charged for what its request made the server do', async () => {
-  const short = await charged('/robots.txt')
-  expect(await charged(`/robots.txt?${`x=${'%41'.repeat(22)}&`.repeat(199)}`)).toBeGreaterThan(2 * short)
-  expect(await charged('/v1/timezones/UTC', { authorization: 'none' })).toBeGreaterThan(0)
+  const parts = [
+    await chargedPart('/robots.txt'),
+    await chargedPart(`/robots.txt?${`x=${'%41'.repeat(22)}&`.repeat(199)}`),
+    await chargedPart('/v1/timezones/UTC', { authorization: 'none' }),
+  ]
+  // What is left is the time of the client, which is in the same process here.
+  expect(Math.min(...parts)).toBeGreaterThan(0.5)
+  expect(Math.max(...parts)).toBeLessThan(1)
 })
 
 test('OPTIONS is charged below /v1 too', async () => {
