@@ -20,7 +20,7 @@ const PACKAGES = {
   'tzref-clocks': 1,
   'tzref-boundaries': 1,
   'tzref-menu': 1,
-  'tzref-server': 8,
+  'tzref-server': 7,
 } as const
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-lines-'))
@@ -53,8 +53,8 @@ const linesOf = (readme: string): string[] => [
   ...[...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n')),
   ...[...readme.matchAll(/`(np[mx] [^`\n]*)`/g)]
     .map(([, command = '']) => command)
-    // Commands of the checkout that others take the place of.
-    .filter((command) => command !== 'npm run tzref --'),
+    // How commands of a checkout begin, and how those of the package do, are no lines to type.
+    .filter((command) => command !== 'npm run tzref --' && command !== 'npx --no -- tzref-server'),
 ]
 
 /** With the values that a reader fills in. */
