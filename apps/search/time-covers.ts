@@ -3,7 +3,7 @@ import type { Almanac } from '#core/ask/almanac.ts'
 import { Latest } from '#core/latest.ts'
 import { oncePer } from '#core/once-per.ts'
 import { BEFORE, isInside, LINKS, matchAt, NamesIn, type Link, type SaidZone } from './time-names.ts'
-import { groupAt, partsAt, secondOfDay, type TimePart } from './time-parts.ts'
+import { partsAt, secondOfDay, wholeAt, type TimePart } from './time-parts.ts'
 
 /** One element of a cover. `start` and `end`: where it stands in the text. */
 export type Element = { readonly start: number; readonly end: number } & (
@@ -82,36 +82,26 @@ function findCovers(text: string, almanac: Almanac): Covers {
 
     const isBehind = isBehindTime(elements)
     const isWord = !isInside(text[at - 1]) || from === at
-    const group = isWord ? groupAt(text, at) : null
-    if (group !== null) {
-      const [end = 0] = group.map((part) => part.end)
-      go(
-        ...group.map((part): Element =>
-          part.kind === 'offset'
-            ? {
-                kind: 'zone',
-                zone: { kind: 'offset', offset: part.offset, text: 'UTC' },
-                isLabel: false,
-                start: at,
-                end,
-              }
-            : { ...part, start: at, end },
+    const offsetZone = ({ offset, end }: Extract<TimePart, { kind: 'offset' }>, said: string): Element => ({
+      kind: 'zone',
+      zone: { kind: 'offset', offset, text: said },
+      isLabel: false,
+      start: at,
+      end,
+    })
+    const whole = isWord ? wholeAt(text, at) : null
+    if (whole !== null)
+      return go(
+        ...whole.parts.map((part): Element =>
+          part.kind === 'offset' ? offsetZone(part, whole.said) : { ...part, start: at },
         ),
       )
-      return
-    }
     let hasOffset = false
     for (const part of isWord ? partsAt(text, at) : []) {
       if (part.kind === 'offset') {
         if (!fitsOffset(part, elements, /[ (]/.test(text[at - 1] ?? ''))) continue
         hasOffset = true
-        go({
-          kind: 'zone',
-          zone: { kind: 'offset', offset: part.offset, text: text.slice(at, part.end) },
-          isLabel: false,
-          start: at,
-          end: part.end,
-        })
+        go(offsetZone(part, text.slice(at, part.end)))
       } else go({ ...part, start: at })
     }
     // "3pm pst to ist": behind a time, letters that say where it is wanted count in any case too.
@@ -178,9 +168,8 @@ function fitsOffset(
   const last = elements.findLast(({ kind }) => kind !== 'open')
   if (last === undefined) return false
   const time = elements.findLast((one) => one.kind === 'time')
-  const isOfT = elements.some((one) => one.kind === 'date' && one.hasT)
   // "10:00-11:30" is a range. Where the end would lie before the start, and behind a blank, both count.
-  if ((isRange || isShort) && last.kind === 'time' && !isOfT && !last.hasSeconds)
+  if ((isRange || isShort) && last.kind === 'time' && !last.hasSeconds)
     return isApart || (!isShort && last.until === null && offset + secondOfDay(last.from) >= 0)
   return (
     last.kind === 'zone' ||
@@ -224,8 +213,6 @@ function isPossible(elements: readonly Element[]): boolean {
     countOf(elements, 'close') > countOf(elements, 'open')
   )
     return false
-  // Behind a date-time with T stands an offset, and no end of a range.
-  if (last.kind === 'time' && last.until !== null && before?.kind === 'date' && before.hasT) return false
   // "AT" before a place is the word.
   if (last.kind === 'place' && before?.kind === 'zone' && before.zone.text === 'AT') return false
   if (before?.kind === 'said' && !before.isBehind) return mayFollow(before.word.toLowerCase(), last)

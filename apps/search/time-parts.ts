@@ -1,5 +1,6 @@
 // A place in a text → every part of a time that begins there, by a table: dates, days, times of day, instants and offsets as people write them.
-import { daysInMonth } from '#core/time/civil.ts'
+import { civilFromDays, DAY_MS, daysInMonth } from '#core/time/civil.ts'
+import { dateTimeBefore, DOORS } from '#core/time/date-time-text.ts'
 import { epochSeconds, offsetSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { MONTHS as MONTH_NAMES } from '#core/zone/line-in-words.ts'
 
@@ -29,8 +30,6 @@ export type TimePart = { readonly end: number } & (
       readonly isShort: boolean
       /** Two numbers with a dot, "14.04", which are a date only beside a time. */
       readonly isBare: boolean
-      /** A `T` stands behind it. */
-      readonly hasT: boolean
     }
   /** Days from today. */
   | { readonly kind: 'day'; readonly days: number; readonly half: Half | null }
@@ -67,6 +66,9 @@ export type TimePart = { readonly end: number } & (
     }
 )
 
+/** Seconds. No clock is farther from UTC. */
+const MOST_OFFSET = 14 * 3600
+
 const MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3).toLowerCase())
 const MONTH = `(${MONTH_NAMES.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|Sept)\\.?`
 const monthOf = (text: string): number => MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1
@@ -96,29 +98,14 @@ interface Row {
 type Found = TimePart extends infer One ? (One extends TimePart ? Omit<One, 'end'> : never) : never
 
 /** A date that the calendar has. Two-digit years are of this century, or the last one from 70 on. */
-function date(
-  year: string | number | null,
-  month: number,
-  day: string | number,
-  more: { isBare?: true; hasT?: true } = {},
-): Found[] {
+function date(year: string | number | null, month: number, day: string | number, isBare = false): Found[] {
   const isShort = typeof year === 'string' && year.length === 2
   const number = year === null ? null : Number(year)
   const full = number !== null && isShort ? number + (number >= 70 ? 1900 : 2000) : number
   const its = Number(day)
   // Without a year a leap year can be meant.
   if (month < 1 || month > 12 || its < 1 || its > daysInMonth(full ?? 2000, month)) return []
-  return [
-    {
-      kind: 'date',
-      year: full,
-      month,
-      day: its,
-      isShort,
-      isBare: more.isBare ?? false,
-      hasT: more.hasT ?? false,
-    },
-  ]
+  return [{ kind: 'date', year: full, month, day: its, isShort, isBare }]
 }
 
 /** Two numbers: the day first, and the month first. */
@@ -253,12 +240,8 @@ const named = (
 const ROWS: readonly Row[] = [
   // Dates.
   {
-    form: row(String.raw`(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(T)(?=\d)|\.?(?!\p{N}))`),
-    read: ([, y = '', , m, d = '', t]) => date(y, Number(m), d, t === undefined ? {} : { hasT: true }),
-  },
-  {
-    form: row(String.raw`(\d{4})(\d\d)(\d\d)T(?=\d)`),
-    read: ([, y = '', m, d = '']) => date(y, Number(m), d, { hasT: true }),
+    form: row(String.raw`(\d{4})([-/.])(\d{1,2})\2(\d{1,2})\.?(?!\p{N})`),
+    read: ([, y = '', , m, d = '']) => date(y, Number(m), d),
   },
   { form: row(`(\\d{4})[- ]${MONTH}[- ]${D}`), read: ([, y = '', m = '', d = '']) => date(y, monthOf(m), d) },
   {
@@ -288,7 +271,7 @@ const ROWS: readonly Row[] = [
   },
   {
     form: row(String.raw`(\d{1,2})\.(\d{1,2})(?![\d.:])`),
-    read: ([, d = '', m]) => date(null, Number(m), d, { isBare: true }),
+    read: ([, d = '', m]) => date(null, Number(m), d, true),
   },
   {
     form: row(String.raw`(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\p{N})`),
@@ -309,17 +292,7 @@ const ROWS: readonly Row[] = [
     form: row(String.raw`(?:the\s)?(\d{1,2})(?:st|nd|rd|th)(?!\p{L})`),
     read: ([, d]) =>
       Number(d) >= 1 && Number(d) <= 31
-        ? [
-            {
-              kind: 'date',
-              year: null,
-              month: null,
-              day: Number(d),
-              isShort: false,
-              isBare: false,
-              hasT: false,
-            },
-          ]
+        ? [{ kind: 'date', year: null, month: null, day: Number(d), isShort: false, isBare: false }]
         : [],
   },
   {
@@ -386,15 +359,6 @@ const ROWS: readonly Row[] = [
     read: ([, h = '', m, s]) => time(clock(h, m, s), 'plain', s !== undefined),
   },
   {
-    form: row(String.raw`(?<=\d{8}T)([01]\d|2[0-4])([0-5]\d)([0-5]\d(?:[.,]\d+)?)?(?![\p{N}:])`),
-    read: ([, h = '', m, s]) =>
-      time(
-        clock(h, m, s === undefined ? 0 : Math.floor(Number(s.replace(',', '.')))),
-        'plain',
-        s !== undefined,
-      ),
-  },
-  {
     form: row(String.raw`([01]\d|2[0-4])([0-5]\d)(\s?h(?:rs|ours)?(?!\p{L})|(?=Z(?!\p{L})))?(?![\p{N}:])`),
     read: ([, h = '', m, sign]) => time(clock(h, m), sign === undefined ? 'digits' : 'plain'),
   },
@@ -459,7 +423,7 @@ const ROWS: readonly Row[] = [
     form: row(String.raw`(?:(UTC|GMT)\s?)?([+-])(\d{1,2})(?:(:)?([0-5]\d))?(?![\p{N}:.])`),
     read: ([, word, sign = '', h = '', colon, m]) => {
       const size = Number(h) * 3600 + Number(m ?? 0) * 60
-      if (size > 14 * 3600 || (word === undefined && h.length < 2)) return []
+      if (size > MOST_OFFSET || (word === undefined && h.length < 2)) return []
       return [
         {
           kind: 'offset',
@@ -478,24 +442,60 @@ const DATE_TIME_GROUP = row(
   `(\\d\\d)([01]\\d|2[0-4])([0-5]\\d)\\s?Z\\s?${MONTH}\\s?(\\d{4}|\\d\\d)(?![\\p{N}:])`,
 )
 
-/** The parts of a date-time group at a place, and where it ends. Null: there is none. */
-export function groupAt(text: string, at: number): readonly TimePart[] | null {
+/** The parts of a date and time in one, and its offset as the text says it. */
+interface Whole {
+  readonly parts: readonly TimePart[]
+  readonly said: string
+}
+
+/** The date and time in one that begins at a place, in ISO 8601 or as the forces write it. Null: there is none. */
+export const wholeAt = (text: string, at: number): Whole | null => isoAt(text, at) ?? groupAt(text, at)
+
+const offsetPart = (seconds: number): Found => ({
+  kind: 'offset',
+  offset: offsetSeconds(seconds),
+  isBare: false,
+  isRange: false,
+  isShort: false,
+})
+
+function isoAt(text: string, at: number): Whole | null {
+  const { read, offsetAt, end } = dateTimeBefore(text.slice(at), DOORS.phrase)
+  if (typeof read === 'string' || isInsideWord(text, at + end, true)) return null
+  const { wall, offset } = read
+  // "T10:00-17:00" is no offset that any clock has, and may be a range.
+  if (typeof offset === 'number' && Math.abs(offset) > MOST_OFFSET) return null
+  const days = Math.floor(wall / DAY_MS)
+  const { year, month, day } = civilFromDays(days)
+  const second = Math.floor((wall - days * DAY_MS) / 1000)
+  const parts = [
+    ...date(year, month, day),
+    ...time(clock(Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60), 'plain', true),
+    ...(offset === null ? [] : [offsetPart(offset === 'Z' ? 0 : offset)]),
+  ]
+  return {
+    parts: parts.map((part) => ({ ...part, end: at + end })),
+    said: offset === 'Z' ? 'UTC' : text.slice(at + offsetAt, at + end),
+  }
+}
+
+function groupAt(text: string, at: number): Whole | null {
   DATE_TIME_GROUP.lastIndex = at
   const found = DATE_TIME_GROUP.exec(text)
   if (found === null) return null
   const [whole, day = '', hour = '', minute = '', month = '', year = ''] = found
-  const end = at + whole.length
   const parts = [...date(2000 + (Number(year) % 100), monthOf(month), day), ...time(clock(hour, minute))]
   return parts.length < 2
     ? null
-    : [
-        ...parts,
-        { kind: 'offset', offset: offsetSeconds(0), isBare: false, isRange: false, isShort: false } as const,
-      ].map((part) => ({ ...part, end }))
+    : { parts: [...parts, offsetPart(0)].map((part) => ({ ...part, end: at + whole.length })), said: 'UTC' }
 }
 
 /** Letters or digits right behind a part would make it the beginning of another word. A time may have its zone there: `14:00Z`. */
 const ENDS_INSIDE = /[\p{L}\p{N}\p{M}]/u
+const isInsideWord = (text: string, end: number, isTime: boolean): boolean =>
+  ENDS_INSIDE.test(text[end] ?? '') &&
+  ENDS_INSIDE.test(text[end - 1] ?? '') &&
+  !(isTime && /^(?:Z|UTC|GMT)(?!\p{L})/iu.test(text.slice(end)))
 
 /** Every part that begins at a place of a text: each form and length that fits. */
 export function partsAt(text: string, at: number): TimePart[] {
@@ -505,13 +505,8 @@ export function partsAt(text: string, at: number): TimePart[] {
     const found = form.exec(text)
     if (found === null || found[0] === '') continue
     const end = at + found[0].length
-    for (const part of read(found, text)) {
-      const isAttached = part.kind === 'time' && /^(?:Z|UTC|GMT)(?!\p{L})/iu.test(text.slice(end))
-      const isT = part.kind === 'date' && part.hasT
-      if (!isT && !isAttached && ENDS_INSIDE.test(text[end] ?? '') && ENDS_INSIDE.test(text[end - 1] ?? ''))
-        continue
-      parts.push({ ...part, end })
-    }
+    for (const part of read(found, text))
+      if (!isInsideWord(text, end, part.kind === 'time')) parts.push({ ...part, end })
   }
   return parts
 }

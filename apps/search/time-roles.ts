@@ -26,8 +26,7 @@ export function isPlaced({ time, index }: Timed, cover: readonly Element[], text
   const next = cover.slice(index + 1).find(({ kind }) => kind !== 'open' && kind !== 'join')
   const isAt = before?.kind === 'said' && /^(?:at|@|by)$/i.test(before.word)
   const isBeforeClock = next !== undefined && (isNamed(next) || (next.kind === 'link' && next.link === 'in'))
-  const hasT = cover.some((one) => one.kind === 'date' && one.hasT)
-  if (time.form === 'digits') return isAt || isBeforeClock || hasT
+  if (time.form === 'digits') return isAt || isBeforeClock
   if (time.form !== 'bare' || isAt) return true
   // "In 2 days 3" says no time.
   if (before?.kind === 'day')

@@ -24,6 +24,8 @@ export const DOORS = {
   convert: ['space', 'offset-seconds'],
   /** A time that a person typed, at a terminal or in a form. */
   typed: ['space', 'end-of-day'],
+  /** A time in a phrase, whose grammar reads what stands behind a blank and in brackets. */
+  phrase: ['end-of-day'],
 } as const satisfies Readonly<Record<string, readonly Form[]>>
 
 /** The parts of a text. */
@@ -53,19 +55,43 @@ const CALENDAR = 'u-ca'
  * `:59`. `forms` are what is read besides; a text of any other form is the fault `form`.
  */
 export function readDateTime(text: string, forms: readonly Form[]): DateTimeText | DateTimeFault {
-  const date = EXTENDED.exec(text) ?? BASIC.exec(text)
-  if (date === null || (date[4] === ' ' && !forms.includes('space'))) return 'form'
-  const wall = wallOf(date, forms)
-  const rest = text.slice(date[0].length)
-  const sent = OFFSET.exec(rest)
-  const suffix = rest.slice(sent?.[0].length)
+  const { read, end } = dateTimeBefore(text, forms)
+  const suffix = text.slice(end)
   const zone = suffix === '' ? null : zoneOf(suffix)
   if ((suffix !== '' && !forms.includes('suffix')) || zone === undefined) return 'form'
-  const isInMinutes = (sent?.[4] ?? sent?.[6]) === undefined
-  if (!isInMinutes && !forms.includes('offset-seconds')) return 'form'
-  if (typeof wall === 'string') return wall
+  return typeof read === 'string' ? read : { ...read, zone }
+}
+
+/**
+ * Reads the date and time, with its offset, with which a text begins. `end`: where it ends; what stands behind it is another's to read.
+ * `offsetAt`: where its offset begins, which is `end` if it has none.
+ */
+export function dateTimeBefore(
+  text: string,
+  forms: readonly Form[],
+): {
+  readonly read: Omit<DateTimeText, 'zone'> | DateTimeFault
+  readonly offsetAt: number
+  readonly end: number
+} {
+  const date = EXTENDED.exec(text) ?? BASIC.exec(text)
+  if (date === null || (date[4] === ' ' && !forms.includes('space')))
+    return { read: 'form', offsetAt: 0, end: 0 }
+  const offsetAt = date[0].length
+  const sent = OFFSET.exec(text.slice(offsetAt))
+  const end = offsetAt + (sent?.[0].length ?? 0)
+  const wall = wallOf(date, forms)
   const offset = sent === null ? null : offsetOf(sent)
-  return offset === undefined ? 'offset' : { wall, offset, isInMinutes, zone }
+  const isInMinutes = (sent?.[4] ?? sent?.[6]) === undefined
+  const read =
+    !isInMinutes && !forms.includes('offset-seconds')
+      ? 'form'
+      : typeof wall === 'string'
+        ? wall
+        : offset === undefined
+          ? 'offset'
+          : { wall, offset, isInMinutes }
+  return { read, offsetAt, end }
 }
 
 function wallOf(
