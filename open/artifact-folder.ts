@@ -1,6 +1,6 @@
 // Lists the artifacts of a folder, and says what to type where one of them is damaged.
 import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { CURRENT, MANIFEST } from '#core/artifact/layout.ts'
 import { byText } from '#core/order.ts'
 import { shellWord } from './program/hint.ts'
@@ -48,13 +48,17 @@ function hasOther(dist: string, id: string): boolean {
   }
 }
 
+/** The option of a command that names this folder of artifacts, with a space before it. Empty for the usual one, which needs no name. */
+export const distFlag = (dist: string): string =>
+  resolve(dist) === resolve(DIST) ? '' : ` --dist ${shellWord(dist)}`
+
 /** The command for a folder with a damaged artifact: go back to another one, if this one is current, then get it again. */
 export function fixOf(directory: string): string {
   const dist = dirname(directory)
   const current = currentId(dist)
   const id = basename(directory) === CURRENT ? (current ?? CURRENT) : basename(directory)
   const goesBack = id === current && hasOther(dist, id)
-  const there = dist === DIST ? '' : ` --dist ${shellWord(dist)}`
+  const there = distFlag(dist)
   const again = followsPublisher(dist)
     ? `npm run tzref -- install ADDRESS ${goesBack ? '--unpin' : '--activate'}${there}`
     : `npm run tzref -- build --activate${there}, or install it again`

@@ -64,7 +64,7 @@ export async function runProgram(given: Program, argv: readonly string[]): Promi
   let command: Command | undefined
   try {
     const program = await mount(given, args.slice(0, 1))
-    command = program.commands.find((one) => one.name() === args[0])
+    command = namedIn(program, args)
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
@@ -86,6 +86,12 @@ export async function runProgram(given: Program, argv: readonly string[]): Promi
     }
     return error instanceof CommandError ? error.exitCode : 1
   }
+}
+
+/** The command that the first words name: of `account create a@example.org` it is `create`. */
+function namedIn(program: Command, words: readonly string[]): Command | undefined {
+  const command = program.commands.find((one) => one.name() === words[0])
+  return command === undefined ? undefined : (namedIn(command, words.slice(1)) ?? command)
 }
 
 /** The exit code of a failure: never that of a finding. */

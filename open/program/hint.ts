@@ -1,4 +1,4 @@
-// Makes hints that are right as typed: the commands in them get --dist, --lock and --out as the user gave them, quoted for a shell.
+// Makes hints that are right as typed: the commands in them get --dist, --lock, --out and --accounts as the user gave them, quoted for a shell.
 import type { Command } from 'commander'
 
 /** The options of commands in hints that say where things lie. */
@@ -13,11 +13,14 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   prune: ['dist'],
   pack: ['dist'],
   export: ['dist'],
+  account: ['accounts'],
+  token: ['accounts'],
+  usage: ['accounts'],
 }
 
 /** The program's commands in a hint. Of a text, because packages call the program in another way. */
 const COMMANDS = new RegExp(
-  `(?<=${'npm run tzref --'.replaceAll('.', String.raw`\.`)} )([a-z]+)([^&;]*)`,
+  `(?<=${'npm run tzref --'.replaceAll('.', String.raw`\.`)} )((?:account |token )?[a-z-]+)([^&;]*)`,
   'g',
 )
 
@@ -26,9 +29,12 @@ export function hintAfter(command: Command, hint: string): string {
   const given = (name: string): unknown =>
     command.getOptionValueSource(name) === 'default' ? undefined : command.getOptionValue(name)
   const lock = given('lock') ?? (command.name() === 'lock' ? given('out') : undefined)
-  const values: Readonly<Record<string, unknown>> = { dist: given('dist'), lock, out: lock }
+  // One of the environment is there for the command of the hint too. An address may hold a password, so its reader writes it again.
+  const store = command.getOptionValueSource('accounts') === 'cli' ? given('accounts') : undefined
+  const accounts = typeof store === 'string' && store.includes('://') ? 'ADDRESS' : store
+  const values: Readonly<Record<string, unknown>> = { dist: given('dist'), lock, out: lock, accounts }
   return hint.replaceAll(COMMANDS, (_, name: string, rest: string) => {
-    const options = (PLACES[name] ?? []).flatMap((option) => {
+    const options = (PLACES[name.split(' ')[0] ?? ''] ?? []).flatMap((option) => {
       const value = values[option]
       return typeof value === 'string' && !rest.includes(` --${option} `)
         ? ` --${option} ${shellWord(value)}`

@@ -9,7 +9,7 @@ import { CommandError } from '#open/program/command-error.ts'
 import { fromJson } from '#open/program/json.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { CURRENT, FORMAT, notesOf } from '#core/artifact/layout.ts'
-import { artifactIds, currentId, followsPublisher, newestFirst } from '#open/artifact-folder.ts'
+import { artifactIds, currentId, distFlag, followsPublisher, newestFirst } from '#open/artifact-folder.ts'
 import { readManifest } from '#open/manifest.ts'
 import { OWN_ARTIFACT } from '#open/program/root.ts'
 import { expectDriver } from '#open/sqlite-driver.ts'
@@ -91,7 +91,7 @@ function lackOf(dist: string): string | null {
 function reasonToWait(dist: string): string | null {
   if (isUnderWay(dist)) return 'waiting for the installation or build that is under way'
   if (!followsPublisher(dist)) return null
-  return 'waiting, because this folder follows a publisher: npm run tzref -- install ADDRESS --activate'
+  return `waiting, because this folder follows a publisher: npm run tzref -- install ADDRESS --activate${distFlag(dist)}`
 }
 
 /** Says how to build what a changed lock describes. Where a publisher decides what is served, the lock says nothing. */
@@ -105,7 +105,7 @@ function noteLock(dist: string, report: Report): void {
   }
   if (!lockDiffers(readLock(lockHere()), manifest)) return
   report.note(
-    `serving ${manifest.id}; tzdb.lock describes something else. To build and serve that: npm run tzref -- build --activate`,
+    `serving ${manifest.id}; tzdb.lock describes something else. To build and serve that: npm run tzref -- build --activate${distFlag(dist)}`,
   )
 }
 

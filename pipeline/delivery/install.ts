@@ -7,7 +7,7 @@ import { shellWord } from '#open/program/hint.ts'
 import { expectFile, expectFolder, kindOf } from '#open/program/file-kind.ts'
 import { ArtifactError } from '#core/artifact/artifact-error.ts'
 import { FORMAT, notesOf } from '#core/artifact/layout.ts'
-import { artifactIds, currentId, fixOf } from '#open/artifact-folder.ts'
+import { artifactIds, currentId, distFlag, fixOf } from '#open/artifact-folder.ts'
 import { readManifest } from '#open/manifest.ts'
 import { pinOf } from '#open/pin.ts'
 import type { PublishedRelease, ReleaseIndex } from '#schemas/release-index.ts'
@@ -133,7 +133,7 @@ function makeCurrent(options: InstallOptions, id: string, { why }: Offer): void 
   if (asked !== undefined && current !== null) pin(dist, { id, by: 'install', at: at.toISOString() })
   else if (pinned !== null && pinned.id !== id) {
     report.note(
-      `${pinned.id} stays current: it was pinned by ${pinned.by} at ${pinned.at}. To follow the publisher again: npm run tzref -- install --unpin`,
+      `${pinned.id} stays current: it was pinned by ${pinned.by} at ${pinned.at}. To follow the publisher again: npm run tzref -- install --unpin${distFlag(dist)}`,
     )
     return
   }

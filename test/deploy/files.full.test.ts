@@ -25,6 +25,8 @@ const hasCompose = existsSync(COMPOSE)
 if (!existsSync(ANALYZE)) leftOut('deploy/systemd', 'Debian\'s package "systemd"')
 if (!hasTls) leftOut('deploy/nginx', 'Debian\'s packages "nginx-light" and "openssl", or root')
 if (!hasCompose) leftOut('deploy/compose.yml', 'Debian\'s package "docker-compose"')
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+if (!hasKubectl) leftOut('deploy/kubernetes', 'kubectl')
 
 const deployed = (path: string): string => readFileSync(join(ROOT, 'deploy', path), 'utf8')
 /** The exit code, and everything that was printed. */
@@ -267,6 +269,56 @@ test('servers in Kubernetes and compose never migrate by themselves, and have th
   for (const name of ['tzref', 'migrate'])
     for (const part of deployed(`kubernetes/${name}.yml`).split(/^---$/m))
       expect(parse(part)).toMatchObject({ apiVersion: expect.any(String), kind: expect.any(String) })
+})
+
+describe.skipIf(!hasKubectl)('kubectl', () => {
+  /** The objects of a file. YAML is read as Kubernetes does: 0440 is octal. */
+  const objectsOf = (name: string) =>
+    deployed(`kubernetes/${name}.yml`)
+      .split(/^---$/m)
+      .map((part) => parse(part, { version: '1.1' }))
+  /** The commands, without a cluster, that read an object into the types of its kind and write it again; what is no field of them is gone. */
+  const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+    Deployment: ['set', 'serviceaccount', '--local', '--filename=-', 'default'],
+    Job: ['set', 'serviceaccount', '--local', '--filename=-', 'default'],
+    StatefulSet: ['set', 'serviceaccount', '--local', '--filename=-', 'default'],
+    Service: ['set', 'selector', '--local', '--filename=-', 'app=tzref'],
+  }
+  // oxlint-disable-next-line typescript/no-explicit-any -- objects of several kinds; what is read of them is compared
+  function readBy(object: any): any {
+    const { kind, metadata, spec } = object
+    if (kind === 'PersistentVolumeClaim') {
+      // No command writes it again, but one does where it is a part of another object.
+      const { template } = objectsOf('tzref')[0].spec
+      const within = { selector: { matchLabels: { app: 'tzref' } }, template, volumeClaimTemplates: [object] }
+      const whole = { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'x' }, spec: within }
+      return { ...object, ...readBy(whole).spec.volumeClaimTemplates[0] }
+    }
+    const made = ['create', 'poddisruptionbudget', metadata.name, '--dry-run=client']
+    const args = COMMANDS[kind] ?? [
+      ...made,
+      `--min-available=${spec.minAvailable}`,
+      `--selector=app=${spec.selector.matchLabels.app}`,
+    ]
+    const input = JSON.stringify(object)
+    const { status, stdout, stderr } = spawnSync('kubectl', [...args, '--output=json'], {
+      input,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(stderr)
+    return JSON.parse(stdout)
+  }
+  const objects = ['tzref', 'migrate'].flatMap(objectsOf)
+  test.each(objects.map((object) => [object.kind, object.metadata.name, object]))(
+    'knows each field of the %s %s',
+    (_kind, _name, object) => expect(readBy(object)).toMatchObject(object),
+  )
+  test('does not know a field that is spelt wrong, nor take a value of another type', () => {
+    const [deployment] = objects
+    const wrong = { ...deployment, spec: { ...deployment.spec, minReadySecond: 5 } }
+    expect(readBy(wrong)).not.toMatchObject(wrong)
+    expect(() => readBy({ ...deployment, spec: { ...deployment.spec, replicas: 'two' } })).toThrow(/int32/)
+  })
 })
 
 test.skipIf(!hasCompose)('compose', () => {

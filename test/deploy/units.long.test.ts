@@ -1,4 +1,4 @@
-// The lines of "With systemd" in deploy/README.md, as they stand there, on a copy of this machine that is thrown away, and the commands of the
+// The lines of "With systemd" and "Watching several hosts" in deploy/README.md, as they stand there, on a copy of this machine that is thrown away, and the commands of the
 // units as their user: the server, and the timer's step to a newer release. systemd itself does not run: `systemctl` only notes what it was told.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -42,10 +42,10 @@ function whyNot(): string | null {
 const lacking = whyNot()
 if (lacking !== null) leftOut('the lines of deploy/README.md for systemd', lacking)
 
-/** The command lines of the section. */
-const lines = (): string[] => {
+/** The command lines of a section. */
+const lines = (heading = 'With systemd'): string[] => {
   const text = readFileSync(join(ROOT, 'deploy/README.md'), 'utf8')
-  const section = text.split('\n## With systemd\n')[1]?.split('\n## ')[0] ?? ''
+  const section = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
   return [...section.matchAll(/^ {4}(\S.*)$/gm)].map(([, line = '']) => line)
 }
 
@@ -77,6 +77,13 @@ echo "timer: $?"
 echo "then: $(readlink /var/lib/tzref/dist/current)"
 for try in $(seq 300); do curl -s http://127.0.0.1:9080/readyz | grep -q -- -none- && break; sleep 0.2; done
 echo "swapped: $(curl -s http://127.0.0.1:9080/readyz | grep -o '"artifact":"[^"]*"')"
+${lines('Watching several hosts').join('\n')}
+# A second server, on ports of its own, with these settings.
+printf 'TZREF_PORT=8081\nTZREF_OPS_PORT=9081\n' >> /etc/tzref.env
+unit tzref.service > /tmp/watched 2>&1 &
+asked() { curl -s -o /dev/null -w '%{http_code}' "$@" http://127.0.0.2:9081/metrics; }
+echo "watched: $(answered 8081/v1/timezones/UTC), $(asked) without the token, $(asked -H "Authorization: Bearer $(cat /etc/tzref-ops-token)") with it"
+echo "token: $(stat -c '%a %U %G' /etc/tzref-ops-token)"
 echo "no JSON: $(grep -vc '^{' /tmp/served)"
 echo "owner: $(stat -c %U /var/lib/tzref/accounts.sqlite /var/lib/tzref/dist/current/manifest.json | sort -u)"
 echo "told: $(tr '\\n' ';' < /trial/told)"
@@ -134,6 +141,9 @@ describe.skipIf(lacking !== null)('a server with systemd', () => {
     expect(said('current')).toMatch(/^\d{4}[a-z]+-geo-tz-/)
     expect(said('owner')).toBe('tzref')
     expect(said('no JSON')).toBe('0')
+    expect(lines('Watching several hosts').length).toBe(2)
+    expect(said('watched')).toBe('401, 401 without the token, 200 with it')
+    expect(said('token')).toBe('640 root tzref')
     expect(said('told')).toBe(
       'npm ci --omit=dev --ignore-scripts;systemctl daemon-reload;systemctl enable --now tzref.service;',
     )

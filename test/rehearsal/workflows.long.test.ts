@@ -14,7 +14,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 import { currentId } from '#open/artifact-folder.ts'
@@ -23,11 +22,10 @@ import { newKey } from '#pipeline/delivery/keys.ts'
 import { readIndex } from '#pipeline/delivery/release-index.ts'
 import { silent } from '#pipeline/report.ts'
 import { serves, upstreamServer, type UpstreamServer } from '../support/servers/upstream-server.ts'
-import { tarOf, throwawayKey, type ThrowawayKey } from '../support/worlds/signed-release.ts'
+import { tarballLike2026f, throwawayKey, type ThrowawayKey } from '../support/worlds/signed-release.ts'
 import { folderIn, playWorkflow, type Played } from '../support/worlds/workflow.ts'
 
 const WORKFLOWS = '.github/workflows'
-const EMBEDDED = join(ROOT, 'pipeline/embedded/2026f')
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-workflows-'))
 const origin = join(folder, 'origin')
@@ -126,13 +124,7 @@ async function tzReleased(
   day: string,
   change: (zi: string) => string = (zi) => zi,
 ): Promise<void> {
-  const files = new Map([['version', Buffer.from(`${release}\n`)]])
-  for (const name of readdirSync(EMBEDDED)) files.set(name, readFileSync(join(EMBEDDED, name)))
-  const zi = change(
-    files.get('tzdata.zi')?.toString('utf8').replace('# version 2026f', `# version ${release}`) ?? '',
-  )
-  files.set('tzdata.zi', Buffer.from(zi))
-  const tarball = gzipSync(tarOf(files))
+  const tarball = tarballLike2026f(release, change)
   const signature = await upstream.sign(tarball, new Date(`${day}T12:00:00Z`))
   web.answers.set(`/time-zones/releases/tzdata${release}.tar.gz`, serves(tarball))
   web.answers.set(`/time-zones/releases/tzdata${release}.tar.gz.asc`, serves(Buffer.from(signature)))

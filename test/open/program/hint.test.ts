@@ -9,6 +9,7 @@ const hintOf = (name: string, args: string[], hint: string): string =>
       .option('--dist <folder>', '', 'dist')
       .option('--lock <file>', '', 'tzdb.lock')
       .option('--out <path>')
+      .option('--accounts <place>', '', 'accounts.sqlite')
       .parse(args, { from: 'user' }),
     hint,
   )
@@ -31,6 +32,11 @@ test.each([
   ],
   ['pack', ['--out', 'packed', '--dist', 'd'], 'build', 'build --dist d'],
   ['build', ['--dist', 'd'], 'build --dist FOLDER', 'build --dist FOLDER'],
+  ['list', ['--accounts', 's'], 'account create --verified', 'account create --accounts s --verified'],
+  ['list', [], 'account create --verified', 'account create --verified'],
+  ['list', ['--accounts', 's'], 'account set-plan a free', 'account set-plan --accounts s a free'],
+  ['doctor', ['--accounts', 's'], 'account migrate --accounts s', 'account migrate --accounts s'],
+  ['revoke', ['--accounts', 'postgres://a:secret@h/d'], 'token list', 'token list --accounts ADDRESS'],
 ])('%s %j: %s', (name, args, hint, expected) => {
   expect(hintOf(name, args, `npm run tzref -- ${hint}`)).toBe(`npm run tzref -- ${expected}`)
 })

@@ -1,6 +1,9 @@
 // tz releases as upstream publishes them: a gzipped tarball and a detached signature, with a key made for the test.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createMessage, generateKey, reformatKey, revokeKey, sign, type PrivateKey } from 'openpgp'
+import { ROOT } from '#open/program/root.ts'
 import { writeTar } from '#pipeline/archive/tar.ts'
 import type { Signer } from '#pipeline/sources/signature.ts'
 import { filesOf, type AnyRelease } from './release-world.ts'
@@ -34,20 +37,20 @@ export async function throwawayKey(expiresAt?: Date, made = KEY_MADE): Promise<T
       : await reformatKey({
           privateKey,
           userIDs,
-          date: KEY_MADE,
-          keyExpirationTime: (expiresAt.getTime() - KEY_MADE.getTime()) / 1000,
+          date: made,
+          keyExpirationTime: (expiresAt.getTime() - made.getTime()) / 1000,
           format: 'object',
         })
   return {
     signer: { armoredKey: publicKey.armor(), fingerprint: publicKey.getFingerprint().toUpperCase() },
     sign: async (bytes, at) => signedBy(privateKey, bytes, at),
     async renewed(on, until) {
-      const keyExpirationTime = (until.getTime() - KEY_MADE.getTime()) / 1000
+      const keyExpirationTime = (until.getTime() - made.getTime()) / 1000
       const again = await reformatKey({ privateKey, userIDs, date: on, keyExpirationTime, format: 'object' })
       return again.publicKey.armor()
     },
     async revoked() {
-      const again = await revokeKey({ key: privateKey, date: KEY_MADE, format: 'object' })
+      const again = await revokeKey({ key: privateKey, date: made, format: 'object' })
       return again.publicKey.armor()
     },
   }
@@ -62,3 +65,15 @@ export const tarOf = (files: ReadonlyMap<string, Buffer>): Buffer =>
 
 /** The tarball of a release of the small world. */
 export const tarballOf = (release: AnyRelease): Buffer => gzipSync(tarOf(filesOf(release)))
+
+/** The tarball of a release that is made from the embedded 2026f: with its name, and a change of its zones. */
+export function tarballLike2026f(release: string, change: (zi: string) => string = (zi) => zi): Buffer {
+  const embedded = join(ROOT, 'pipeline/embedded/2026f')
+  const files = new Map([['version', Buffer.from(`${release}\n`)]])
+  for (const name of readdirSync(embedded)) {
+    const text = readFileSync(join(embedded, name), 'utf8')
+    const named = text.replace('# version 2026f', `# version ${release}`)
+    files.set(name, Buffer.from(name === 'tzdata.zi' ? change(named) : text))
+  }
+  return gzipSync(tarOf(files))
+}
