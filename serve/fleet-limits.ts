@@ -1,14 +1,21 @@
-// Opens the limits that all processes share, and says in log and metric whether they are exact.
+// Opens the limits of a server, its own or those that all processes share, and says in log and metric whether they are exact.
 import type { Logger } from 'pino'
 import { withoutPassword } from '#open/access/address.ts'
-import type { FleetBurst } from './access/fleet-burst.ts'
+import { type BurstLimiter, createMemoryBurst } from './admission/burst.ts'
 import type { AccessMetrics } from './ops/access-metrics.ts'
 
-/** Opens the limits store at an address. */
-export async function openFleetLimits(
-  address: string,
+/** The limits of a server, and how they are closed. */
+export interface OpenedLimits {
+  readonly burst: BurstLimiter
+  readonly close: () => Promise<void>
+}
+
+/** Opens the limits store at an address; for null, limits of this process alone. Rejects with a CommandError when the store cannot be opened. */
+export async function openLimits(
+  address: string | null,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Pick<AccessMetrics, 'limitsExact'> },
-): Promise<FleetBurst> {
+): Promise<OpenedLimits> {
+  if (address === null) return { burst: createMemoryBurst(), close: () => Promise.resolve() }
   // Loaded on use: a service with one process does not need it.
   const { openFleetBurst } = await import('./access/fleet-burst.ts')
   const burst = await openFleetBurst({
@@ -25,5 +32,5 @@ export async function openFleetLimits(
     },
   })
   metrics.limitsExact(burst.state() === 'exact')
-  return burst
+  return { burst, close: () => burst.close() }
 }

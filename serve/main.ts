@@ -2,7 +2,10 @@
 import type { Logger } from 'pino'
 import { pinOf, publisherSeenMs } from '#open/pin.ts'
 import { CommandError } from '#open/program/command-error.ts'
+import { readPlans } from '#open/access/plans.ts'
+import { Access } from './access/access.ts'
 import { createApp, DRAIN_WITHIN_MS } from './app.ts'
+import { openLimits } from './fleet-limits.ts'
 import {
   cannotListen,
   expectTwoPorts,
@@ -21,7 +24,7 @@ import { NOT_ASKED, watchNewerRelease } from './ops/newer-release.ts'
 import { type Serving, startOps } from './ops/ops-server.ts'
 import { DEFAULT_PORT, expectTokenOf } from './ops-address.ts'
 import { expectOne, serveArtifact } from './ops/served-artifact.ts'
-import type { ServerParts, ServerSettings } from './parts.ts'
+import type { PartOfOne, ServerParts, ServerSettings } from './parts.ts'
 import type { Urls } from './urls.ts'
 import {
   answerFirstProcess,
@@ -86,15 +89,11 @@ async function startOne(settings: ServerSettings, parts: ServerParts, opened: Op
     },
   })
   opened.add(served.close)
-  const accessMetrics = createAccessMetrics(metrics.registry)
-  const { greet, close, ...answering } = await parts.open({
-    settings,
-    urls,
-    logger,
-    metrics: accessMetrics,
-    nowMs,
-  })
-  opened.add(close)
+  const { greet, ...answering } = await openParts(
+    { settings, urls, logger, metrics: createAccessMetrics(metrics.registry), nowMs },
+    parts,
+    opened,
+  )
   const senders = new Senders()
   const isRefusing = (): boolean => senders.isRefusing()
   const artifactId = (): string => served.catalogue().artifact.manifest.id
@@ -137,6 +136,30 @@ async function startOne(settings: ServerSettings, parts: ServerParts, opened: Op
   })
   // A worker stops when its first process is gone.
   if (isWorker()) process.on('disconnect', () => void opened.close())
+}
+
+/** Usage is written this often. So a crash loses less than a second of it. */
+const FLUSH_EVERY_MS = 250
+
+/** Opens the limits and the given parts, and the access layer over their store. Usage is written before the store is closed. */
+async function openParts(server: Omit<PartOfOne, 'plans' | 'limits'>, parts: ServerParts, opened: Opened) {
+  const { settings } = server
+  const limits = await openLimits(settings.limits, server)
+  opened.add(limits.close)
+  const plans = readPlans(settings.plans ?? undefined)
+  const given = await parts.open({ ...server, plans, limits: limits.burst })
+  const { store, resendUrl, onEvent, close, ...answering } = given
+  opened.add(close)
+  const { enforceMonthly } = settings
+  const access = new Access({ store, plans, enforceMonthly, resendUrl, onEvent, burst: limits.burst })
+  const timer = setInterval(() => void access.flush(nowMs()), FLUSH_EVERY_MS)
+  opened.add(async () => {
+    clearInterval(timer)
+    // Twice: the first call waits for a batch that is being written, the second writes what was counted meanwhile.
+    await access.flush(nowMs())
+    await access.flush(nowMs())
+  })
+  return { ...answering, access }
 }
 
 /** Longest time to close everything except the connections and workers. Whatever takes longer hangs. */

@@ -1,7 +1,11 @@
 // The parts that a server is given: who may ask, the handler of paths outside /v1, the greeting of a first start, checks of `doctor`.
 import type { Option } from 'commander'
 import type { Logger } from 'pino'
-import type { Access } from './access/access.ts'
+import type { Plans } from '#open/access/plans.ts'
+import type { AccessEvent } from './access/access.ts'
+import type { CredentialSource } from './access/credential-cache.ts'
+import type { UsageStore } from './access/monthly.ts'
+import type { BurstLimiter } from './admission/burst.ts'
 import type { OpsAddress } from './ops-address.ts'
 import type { OpenOtherPaths } from './other-paths.ts'
 import type { AccessMetrics } from './ops/access-metrics.ts'
@@ -41,24 +45,36 @@ export interface PartOf {
   readonly logger: Logger
 }
 
+/** What a part is opened with beside the server. */
+export interface PartOfOne extends PartOf {
+  readonly metrics: AccessMetrics
+  readonly plans: Plans
+  /** The limits of requests a second, which forms may count with too. */
+  readonly limits: BurstLimiter
+  readonly nowMs: () => number
+}
+
 export interface OpenedParts {
-  readonly access: Pick<Access, 'admit'>
+  /** Who may ask, and where usage is written. */
+  readonly store: CredentialSource & UsageStore
+  /** The address at which a user can ask for a verification mail again. */
+  readonly resendUrl: string
+  /** Hears what the operator or a customer is told. */
+  readonly onEvent: (event: AccessEvent) => void
   /** The account of a browser that has signed in before, by its Cookie field. Absent: no browser is known. */
   readonly browserOf?: (cookie: string) => string | null
   /** The handler of paths outside /v1. Absent: there are no pages. */
   readonly openOtherPaths?: OpenOtherPaths
   /** Greets the operator on a first start. */
   readonly greet: () => Promise<void>
-  /** Writes the counted usage, and ends connections and timers. */
+  /** Ends connections and timers. Usage has been written before. */
   readonly close: () => Promise<void>
 }
 
 export interface ServerParts {
   /** The address where visitors get their keys: a path of the site, or another server's. Absent when there is neither. */
   readonly account?: string | undefined
-  readonly open: (
-    server: PartOf & { readonly metrics: AccessMetrics; readonly nowMs: () => number },
-  ) => Promise<OpenedParts>
+  readonly open: (server: PartOfOne) => Promise<OpenedParts>
   /** Greets for the first of several processes, which opens nothing else. */
   readonly greet: (server: PartOf) => Promise<void>
 }

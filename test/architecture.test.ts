@@ -174,9 +174,6 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
       'open/program',
       'schemas',
       'serve',
-      'serve/access',
-      'serve/admission',
-      'serve/ops',
       'apps/accounts/area',
       'apps/accounts/commands',
       'apps/accounts/mail',
@@ -185,10 +182,11 @@ const ROOMS: Readonly<Record<string, { imports: readonly string[]; types?: reado
     types: ['apps/site'],
   },
   'apps/accounts/store': {
-    imports: ['core', 'open', 'open/access', 'open/program', 'schemas', 'serve', 'serve/access'],
+    imports: ['core', 'open', 'open/access', 'open/program', 'schemas'],
+    types: ['serve/access'],
   },
   'apps/accounts/mail': {
-    imports: ['core', 'open', 'open/access', 'open/program', 'schemas', 'serve', 'apps/accounts/store'],
+    imports: ['core', 'open', 'open/access', 'open/program', 'schemas', 'apps/accounts/store'],
   },
   'apps/accounts/area': {
     imports: [

@@ -1,31 +1,23 @@
-// Opens what a server needs for its accounts (store, limits, mails, pages); how often usage is written, mails are sent and old data is deleted.
+// Opens what a server needs for its accounts (store, mails, pages); how often mails are sent and old data is deleted.
 import type { Logger } from 'pino'
-import { Access, type AccessEvent } from '#serve/access/access.ts'
-import { createMemoryBurst } from '#serve/admission/burst.ts'
 import { withoutPassword } from '#open/access/address.ts'
-import { type Plans, readPlans } from '#open/access/plans.ts'
-import { openFleetLimits } from '#serve/fleet-limits.ts'
+import type { Plans } from '#open/access/plans.ts'
+import type { OpenedParts, PartOfOne } from '#serve/parts.ts'
 import { widestOf } from './local-account.ts'
 import { type MailSettings, openMailer } from './mail/mailer.ts'
 import { knownBrowsers } from './store/known-browsers.ts'
 import { openAccountStore, storeFlag } from './store/open-store.ts'
 import { Outbox } from './mail/outbox.ts'
 import { createPasswords } from './store/passwords.ts'
-import type { AccountStore } from './store/store.ts'
 import { isStoreAway } from './store/store-away.ts'
 import { isLoopbackHttp } from '#open/program/loopback.ts'
-import type { AccessMetrics } from '#serve/ops/access-metrics.ts'
-import { watchStore } from '#serve/ops/store-watch.ts'
+import { watchStore } from './store/store-watch.ts'
 import { createAccountBackend } from './area/backend.ts'
 
 export interface AccessSettings {
   /** A path or `postgres://…`. */
   readonly accounts: string
-  /** `redis://…`: all processes share the limits. Null: they count only for this process. */
-  readonly limits: string | null
   readonly enforceMonthly: boolean
-  /** Path of a plans file. Null: the plans that come with tzref. */
-  readonly plans: string | null
   readonly mail: MailSettings
   /** The name of the service in mails. Absent: the host of the account area. */
   readonly serviceName?: string
@@ -37,8 +29,6 @@ export interface AccessSettings {
   readonly migrate: boolean
 }
 
-/** Usage is written this often. So a crash loses less than a second of it. */
-const FLUSH_EVERY_MS = 250
 const DELIVER_EVERY_MS = 2000
 const COUNT_MAILS_EVERY_MS = 15_000
 const PRUNE_EVERY_MS = 3_600_000
@@ -48,19 +38,11 @@ const PASSWORDS_LOWER = 5
 /** Opens everything. Rejects with a CommandError when the settings are wrong or the account store cannot be opened. */
 export async function openAccess(
   settings: AccessSettings,
-  { logger, metrics, nowMs }: { logger: Logger; metrics: AccessMetrics; nowMs: () => number },
+  { logger, metrics, plans, limits, nowMs }: Omit<PartOfOne, 'settings' | 'urls'>,
 ) {
-  const plans = readPlans(settings.plans ?? undefined)
   const mailer = openMailer(settings.mail)
-  const burst = settings.limits === null ? null : await openFleetLimits(settings.limits, { logger, metrics })
-  let store: AccountStore
-  try {
-    const warn = (message: string): void => logger.warn(message)
-    store = await openAccountStore(settings.accounts, 'create', warn, ifOlderOf(settings))
-  } catch (error) {
-    await burst?.close()
-    throw error
-  }
+  const warn = (message: string): void => logger.warn(message)
+  const store = await openAccountStore(settings.accounts, 'create', warn, ifOlderOf(settings))
   // Warns about requests that would be refused: with 401 when a database has no account, with 503 for an account whose plan is not in the
   // plans file. A file without accounts is handled by the greeting on a first start.
   const accounts = await store.accounts()
@@ -82,15 +64,6 @@ export async function openAccess(
     metrics.storeFailed()
     watch.failed(error)
   }
-  const limits = burst ?? createMemoryBurst()
-  const access = new Access({
-    store,
-    plans,
-    enforceMonthly: settings.enforceMonthly,
-    resendUrl: `${settings.accountUrl}/verify`,
-    onEvent: listener(outbox, logger, nowMs, storeFailed),
-    burst: limits,
-  })
   const passwords = createPasswords({ lower: PASSWORDS_LOWER })
   const browsers = knownBrowsers(await store.signingKey())
   metrics.watchesPasswords(passwords.underWay)
@@ -123,7 +96,6 @@ export async function openAccess(
   }
   countMails()
   const timers = [
-    setInterval(() => void access.flush(nowMs()), FLUSH_EVERY_MS),
     setInterval(() => {
       delivery ??= deliver()
         .catch(storeFailed)
@@ -133,19 +105,17 @@ export async function openAccess(
     setInterval(() => void store.prune(nowMs()).catch(storeFailed), PRUNE_EVERY_MS),
   ]
   return {
-    access,
+    store,
+    resendUrl: `${settings.accountUrl}/verify`,
+    onEvent: listener(outbox, logger, nowMs, storeFailed),
     /** The parts that the pages of the account area work with. */
     backend,
-    /** Writes the counted usage, and ends connections and timers. */
+    /** Ends connections and timers. */
     async close(): Promise<void> {
       for (const timer of timers) clearInterval(timer)
       watch.stop()
-      // Twice: the first call waits for a batch that is being written, the second writes what was counted meanwhile.
-      await access.flush(nowMs())
-      await access.flush(nowMs())
       await delivery
       mailer.close()
-      await burst?.close()
       await store.close()
     },
   }
@@ -157,7 +127,7 @@ function listener(
   logger: Logger,
   nowMs: () => number,
   storeFailed: (error: unknown) => void,
-): (event: AccessEvent) => void {
+): OpenedParts['onEvent'] {
   const notified = new Set<string>()
   return (event) => {
     if (event.kind === 'store-failed') return storeFailed(event.error)

@@ -64,17 +64,20 @@ function partsOf(options: AccountOptions, mail: MailSettings, loadSite: LoadSite
   const shownUrl = (urls: Urls): string | null => (accountArea ? accountUrlOf(urls) : null)
   return {
     account: accountUrl ?? (accountArea ? '/account' : undefined),
-    async open({ settings, urls, logger, metrics, nowMs }) {
+    async open({ settings, urls, ...server }) {
       const named = serviceName === undefined ? {} : { serviceName }
       const service = await openAccess(
         { ...settings, mail, signUp, migrate, ...named, accountUrl: accountUrlOf(urls) },
-        { logger, metrics, nowMs },
+        server,
       )
-      const { access, backend } = service
+      const { backend, store, resendUrl, onEvent } = service
       const parts = {
-        access,
+        store,
+        resendUrl,
+        onEvent,
         browserOf: backend.browsers.accountIn,
-        greet: () => greetOnFirstStart({ settings, urls, logger }, shownUrl(urls), migrate, backend),
+        greet: () =>
+          greetOnFirstStart({ settings, urls, logger: server.logger }, shownUrl(urls), migrate, backend),
         close: () => service.close(),
       }
       if (!settings.site) return parts

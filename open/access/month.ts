@@ -1,4 +1,4 @@
-// Calendar months in UTC: the windows of monthly quotas.
+// Calendar months in UTC, the windows of monthly quotas; and which answers count for one.
 
 /** One calendar month in UTC. */
 export interface Month {
@@ -26,3 +26,7 @@ export function monthAt(atMs: number): Month {
     endMs: Date.UTC(year, month + 1),
   }
 }
+
+/** Whether an answer with this status counts for the month: not what was refused, and not the server's own faults. */
+export const isCounted = (status: number): boolean =>
+  status >= 200 && status < 500 && status !== 401 && status !== 403 && status !== 429

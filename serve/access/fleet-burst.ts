@@ -3,7 +3,7 @@ import { Redis, type Result } from 'ioredis'
 import { CommandError } from '#open/program/command-error.ts'
 import { withoutPassword } from '#open/access/address.ts'
 import { type BurstLimiter, type BurstWindow, createMemoryBurst } from '../admission/burst.ts'
-import { askedTogether } from './together.ts'
+import { askedTogether } from '#open/program/together.ts'
 
 // The rules of `burst.ts`, run by the store, so that all servers share one window and one clock. A key holds "<window>:<used>" and expires
 // by itself. A key that holds anything else, or has another type, is overwritten. When the clock was set back a little, the key stays in

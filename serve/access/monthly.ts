@@ -1,6 +1,6 @@
 // Counts each account's requests of a month in memory until they are written; which statuses count; near a quota's end one by one in the store.
 import { DAY_MS } from '#core/time/civil.ts'
-import { type Month, monthAt } from '#open/access/month.ts'
+import { isCounted, type Month, monthAt } from '#open/access/month.ts'
 import type { Plan } from '#open/access/plans.ts'
 
 /** Requests of one account in one month. */
@@ -81,10 +81,6 @@ export const isFresh = (count: MonthCount, nowMs: number): boolean =>
 
 const UNWRITTEN_SECONDS = 4
 const FRESH_MS = 1000
-
-/** Whether an answer with this status counts for the month: not what was refused, and not the server's own faults. */
-export const isCounted = (status: number): boolean =>
-  status >= 200 && status < 500 && status !== 401 && status !== 403 && status !== 429
 
 const keyOf = ({ accountId, month }: Pick<MonthUsage, 'accountId' | 'month'>): string =>
   `${accountId} ${month}`

@@ -1,7 +1,7 @@
 // Tokens as rows: creates, lists and revokes them, and finds them by the digest of a request's token.
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Credential } from '#serve/access/credential-cache.ts'
-import { askedTogether } from '#serve/access/together.ts'
+import { askedTogether } from '#open/program/together.ts'
 import { TOKEN_PREFIX, tokenDigest } from '#open/access/token.ts'
 import type { Account } from './accounts.ts'
 import { type Browser, type Done, note } from './audit.ts'

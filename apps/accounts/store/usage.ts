@@ -1,7 +1,8 @@
 // Usage as rows: requests of each account in each month, added in numbered batches by every server process.
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type DayUsage, isCounted, type MonthUsage, type UsageBatch } from '#serve/access/monthly.ts'
+import { isCounted } from '#open/access/month.ts'
+import type { DayUsage, MonthUsage, UsageBatch } from '#serve/access/monthly.ts'
 import { type Database, type OpenedEngine, rowOf, type Write } from './database.ts'
 
 /** Answers to one token on one day in UTC. */

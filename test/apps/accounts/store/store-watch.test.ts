@@ -1,6 +1,6 @@
 // One line when the account store goes, one when it is back; an error that is none of its being away keeps its stack.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchStore } from '#serve/ops/store-watch.ts'
+import { watchStore } from '#apps/accounts/store/store-watch.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())

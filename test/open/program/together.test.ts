@@ -1,7 +1,7 @@
 // Joined questions: one call for all questions of a turn of the event loop, and each question gets its own answer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { askedTogether } from '#serve/access/together.ts'
+import { askedTogether } from '#open/program/together.ts'
 
 test('the questions of one turn of the event loop are asked at once, and each gets its own answer', async () => {
   const asked: (readonly string[])[] = []
