@@ -64,6 +64,9 @@ const documents = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) =>
   .toSorted((one, other) => Number(isOfAccounts(one)) - Number(isOfAccounts(other)))
 const all = documents.flatMap(commandsOf)
 
+/** The test that runs lines of README.md, releases.md and operations.md in a network of its own. */
+const LINES = 'test/rehearsal/lines.long.test.ts runs such a line'
+
 /** Commands that do not run here, and the reason. */
 const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm ci$/, 'it would install from the registry over these modules; .ci/run does'],
@@ -82,32 +85,23 @@ const NOT_RUN: readonly (readonly [RegExp, string])[] = [
     'the tarballs and the data of moment-timezone are not here; test/apps/site/pages/news reads what it made',
   ],
   [/tzref -- slugs update/, 'half a minute; test/pipeline/sources/lock-cities extends a registry'],
-  [
-    /tzref -- build(?: --activate)?$/,
-    'a minute; test/smoke builds, and test/pipeline/rebuild as another user',
-  ],
-  [/^npm link/, 'it changes the machine'],
+  [/tzref -- build(?: --activate)?$/, `a minute; ${LINES}`],
+  [/^npm link/, `it changes the machine; ${LINES}`],
   [/^npm run (?:bench|long)/, 'minutes of work'],
-  [
-    /^npm run tzref -- lock --channel upstream/,
-    'it asks hosts of others; test/pipeline/sources asks one on loopback',
-  ],
+  [/^npm run tzref -- lock --channel upstream/, `it asks hosts of others; ${LINES}`],
   [/tzref -- export cell/, 'half a minute each; test/pipeline/export/engines.long.test.ts runs them'],
   [
     /tzref -- export (?:geojson|geoparquet|postgis)/,
     'half a minute; test/pipeline/export/geometry writes and reads these files',
   ],
-  [/tzref -- doctor/, 'it would find fault with this machine; test/serve/doctor has it find each'],
+  [/tzref -- doctor/, `it would find fault with this machine; ${LINES}`],
   [/tzref -- export web/, 'test/apps/library/web-host.long.test.ts runs it'],
-  [/tzref -- runtime/, 'it would find fault with a runtime of this machine; test/serve/commands asks them'],
-  [
-    /accounts\.sqlite\.schema-/,
-    'no older version was here to leave a copy; test/apps/accounts/store/store opens stores of every schema',
-  ],
+  [/tzref -- runtime/, `it would find fault with a runtime of this machine; ${LINES}`],
+  [/accounts\.sqlite\.schema-/, `no older version was here to leave a copy; ${LINES}`],
   [/^duckdb /, 'DuckDB is no package of Debian; test/apps/moved/command reads what it writes'],
-  [/--host unix:/, 'this test asks ports; test/fleet/proxies asks a socket file'],
-  [/postgres:\/\//, 'the example names a host; test/apps/accounts/store asks PostgreSQL on loopback'],
-  [/--limits redis/, 'the example names a port that may be taken; test/fleet asks Redis on one that is free'],
+  [/--host unix:/, `this test asks ports; ${LINES}`],
+  [/postgres:\/\//, `the example names a host; ${LINES}`],
+  [/--limits redis/, `the example names a port that may be taken; ${LINES}`],
 ]
 
 const artifactId = basename(inject('embeddedArtifact'))
