@@ -181,13 +181,14 @@ export function stateNamesIn(text: string): string[] {
   return stem.length < 3 ? names : [...names, `${stem}a`, stem]
 }
 
-/** Words that are also names of towns. Alone they mean something else or nothing: continents, seas, letters, phrases. */
+/** Words that are also names of towns. Alone they mean something else or nothing: continents, seas, letters, phrases, the first words of many names. */
 const NO_PLACES =
   setOf(`africa asia europe eurasia oceania australasia atlantis antarctic arctic atlantic pacific mediterranean caribbean gulf
 sea ocean lake river island islands mountain mountains desert sahara northamerica southamerica centralamerica latinamerica northsea
 northeast northwest southeast southwest north south east west center centre apac emea latam
 alpha bravo charlie delta echo foxtrot golf hotel juliet juliett kilo mike november oscar papa romeo sierra tango uniform victor whiskey xray yankee
 my your here there now today tomorrow yesterday local home world earth globe universe anywhere somewhere nowhere everywhere summer winter autumn
+saint sainte fort mount
 time clock noon midnight moon mars standard daylight city town village capital country state zone timezone test unknown none null undefined default`)
 
 /** Codes of standards that are English words, or names. */

@@ -195,12 +195,21 @@ function zonesFitting(
   const meant = alone?.kind === 'one' && alone.reading.clock.kind === 'zone' ? alone.reading.clock.zone : null
   if (meant !== null && fits(meant)) return [meant]
   // "Phoenix PST" is not a town in Oregon without asking, because everybody knows the city in Arizona.
-  const places = ownFirst(namesakes.places).filter(
+  const places = ownFirst(besideCountries(namesakes)).filter(
     ({ population }) => meant === null || (population ?? 0) >= weights.PEOPLE_INSTEAD,
   )
   // A country or zone of the name is meant before its places. "(GMT+02:00) Minsk" is not Mińsk Mazowiecki.
   const zones = zonesOf({ ...namesakes, places: [] }).filter(fits)
   return zones.length > 0 ? zones : zonesOf({ ...namesakes, places }).filter(fits)
+}
+
+/** The places of a name that count next to its countries: "Mexico CIT" is not the Mexico of the Philippines. */
+function besideCountries({ places, countries }: Pick<Namesakes, 'places' | 'countries'>): MeantPlace[] {
+  const people = Math.max(0, ...countries.map(({ population }) => population ?? 0))
+  return places.filter(
+    ({ kind, population }) =>
+      kind === 'division' || (population ?? 0) * weights.TIMES_THE_PEOPLE > people || people === 0,
+  )
 }
 
 /** The places whose own name this is, else all of them. An own name counts before another name: Sneedville in Tennessee, Salem in Illinois. */
@@ -320,11 +329,7 @@ function placesMeant(
   span: Span,
 ): readonly MeantPlace[] {
   if (all.length < 2 && countries.length === 0) return all
-  const people = Math.max(0, ...countries.map(({ population }) => population ?? 0))
-  const places = all.filter(
-    ({ kind, population }) =>
-      kind === 'division' || (population ?? 0) * weights.TIMES_THE_PEOPLE > people || people === 0,
-  )
+  const places = besideCountries({ places: all, countries })
   /** A division has as many people as its largest place, over all its parts. */
   const ofDivisions = new Map<number, number>()
   for (const { kind, id, population } of places)

@@ -128,8 +128,10 @@ function ofCityKind(words: readonly string[], gazetteer: Gazetteer): Namesakes |
   // Divisions count too. Otherwise "Nevada City" would mean only the cities called Nevada.
   const city = isPartOfName(words, gazetteer) ? null : cityNameIn(words)
   const { places } = city === null || isNoPlace(city) ? NOTHING : goingBy(city, gazetteer)
-  // A village is no city: "Gotham City" is not the Gotham in England.
-  const cities = places.filter(({ kind, isListed }) => kind === 'division' || isListed)
+  // A village is no city: "Gotham City" is not the Gotham in England. And by another name none is: "Kanas City" is not Kano.
+  const cities = places.filter(
+    ({ kind, isListed, isOwnName }) => kind === 'division' || (isListed && isOwnName),
+  )
   return orNull({ ...NOTHING, places: cities })
 }
 

@@ -55,9 +55,10 @@ export class Part {
     return (this.#exact ??= besideOthers(this.text, this.#gazetteer, this.key, this.other, this.coded))
   }
 
-  /** What it means by a form of a name. */
+  /** What it means by a form of a name. One word alone has a form in Chinese and Japanese only. */
   get form(): Namesakes {
-    return (this.#form ??= readForm(this.text, this.#gazetteer) ?? NOTHING)
+    const isFormed = this.words.length > 1 || !/[a-z]/.test(this.key)
+    return (this.#form ??= (isFormed ? readForm(this.text, this.#gazetteer) : null) ?? NOTHING)
   }
 
   /** Everything that it means as a head: by its name, else by a form. */

@@ -27,7 +27,7 @@ import type { Part } from './parts.ts'
 import type { Mark } from './segments.ts'
 import type { Standard } from './standards.ts'
 import * as weights from './weights.ts'
-import { isArea, within, type Area } from './within-area.ts'
+import { isArea, ofKnownPlaces, within, type Area } from './within-area.ts'
 
 /** Whether a part says a direction. `EST` is French for "east", but a standard first. EAST and WEST are never standards here. */
 export const saysDirection = ({ words, key, exact }: Part): boolean =>
@@ -74,7 +74,8 @@ function inItsArea(all: Namesakes, key: string, area: Area, gazetteer: Gazetteer
 
 /** The meaning of a name with the code of the division that has the name: "Milano (MI)", "Zürich ZH". Null if none has. */
 function besideItsCode({ places }: Namesakes, key: string, gazetteer: Gazetteer): Namesakes | null {
-  if (key.length >= SHORTEST_AREA) return null
+  // Three letters are an airport's: Reading (RDG) in Pennsylvania, although the Reading of England has that code.
+  if (key.length > 2) return null
   const coded = new Set(goingBy(nameKey(ownCodeName(key)), gazetteer).places.map(({ id }) => id))
   const divisions = places.filter(({ kind, id }) => kind === 'division' && coded.has(id))
   const isThere = ({ country, zone }: MeantPlace): boolean =>
@@ -180,23 +181,26 @@ export const RULES: readonly Rule[] = [
     name: 'in an area',
     pattern: 'NAME and a country or division, by name or code: what lies in it, standards in use there',
     example: 'Portland, OR',
-    keep: ({ base, part: { words, area }, gazetteer }) => {
-      // Where the data do not say what lies in a division, its zone has to do. For a direction that is too little: Nord is all of France then.
-      const divisions = area.divisions.filter(({ population }) => population !== null)
-      return within(base, isBareDirection(words) ? { ...area, divisions } : area, gazetteer)
-    },
+    // Where the data do not say what lies in a division, its zone has to do. That is too little for a direction (Nord is all of France then), and
+    // without a mark: "Borth York".
+    keep: ({ base, part: { words, area }, mark, gazetteer }) =>
+      within(base, mark === 'space' || isBareDirection(words) ? ofKnownPlaces(area) : area, gazetteer),
   },
   {
     name: 'another name, or a larger city',
     pattern: 'PLACE and another name of it, its airport, or a city of its division and zone',
     example: 'Bombay (Mumbai)',
-    keep: ({ base, part: { key, other, area } }) => {
-      if (isArea(area) || base.countries.length > 0) return null
-      // Three letters are a city's or an airport's code. "Atlanta SAT" is not the Atlanta near San Antonio.
+    keep: ({ name, base, part: { key, other, area } }) => {
+      // Three letters are a city's or an airport's code: "Ely (ELY)" is in Nevada, and no list has it.
+      const isCode = key.length < SHORTEST_AREA
+      if (isArea(area) || base.countries.length > 0 || (isCode && nameKey(name) === key)) return null
+      // "Atlanta SAT" is not the Atlanta near San Antonio, and "Kemi (KEM)" not Kem, which is Kemi in Finnish.
       const cities = other.places.filter(
-        ({ population }) => key.length >= SHORTEST_AREA && (population ?? 0) >= weights.PEOPLE_OF_NOTE,
+        ({ population }) => !isCode && (population ?? 0) >= weights.PEOPLE_OF_NOTE,
       )
-      const places = base.places.filter((place) => isSameOrIn(place, other.places, cities))
+      const places = base.places.filter(
+        (place) => (place.isOwnName || !isCode) && isSameOrIn(place, other.places, cities),
+      )
       return places.length > 0 ? { ...NOTHING, places } : null
     },
   },
@@ -255,15 +259,16 @@ export function behindArea(first: Part, head: Part, mark: Mark, gazetteer: Gazet
   const named = mark === 'space' ? head.exact : head.meaning
   if (named.label !== null || isEmpty(named) || saysDirection(head)) return null
   // Only what the data say counts: Virginia in Ireland does not lie in Waterford.
-  const divisions = first.area.divisions.filter(({ population }) => population !== null)
-  const inside = within(named, { ...first.area, divisions }, gazetteer)
+  const area = ofKnownPlaces(first.area)
+  const inside = within(named, area, gazetteer)
   if (inside !== null) {
     const states = named.places.filter(({ kind }) => kind === 'division')
     const otherStates = states.filter(
-      (state) => !inside.places.includes(state) && divisions.some(({ country }) => country === state.country),
+      (state) =>
+        !inside.places.includes(state) && area.divisions.some(({ country }) => country === state.country),
     )
     if (otherStates.length > 0)
-      return { ...inside, places: [...inside.places, ...otherStates, ...divisions], isEachMeant: true }
+      return { ...inside, places: [...inside.places, ...otherStates, ...area.divisions], isEachMeant: true }
     const least = states.length === 0 ? 0 : weights.PEOPLE_INSTEAD
     const places = inside.places.filter(
       ({ kind, population }) => kind === 'division' || (population ?? 0) >= least,

