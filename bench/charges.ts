@@ -5,10 +5,16 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DIST } from '#open/program/root.ts'
-import { MOST_OF_CONNECTION, REQUEST_MS } from '#serve/admission/numbers.ts'
+import { CONNECTION_MS, FIELD_MS, MOST_OF_CONNECTION, REQUEST_MS } from '#serve/admission/numbers.ts'
 import { processorTime } from './http-client.ts'
 import { makeTokens, startServer, type Server } from './http-server.ts'
 import { WORST_OF_SITE } from './worst-requests.ts'
+
+/** Milliseconds of processor time, and of charge. */
+interface Cost {
+  readonly cpu: number
+  readonly charge: number
+}
 
 interface Kind {
   readonly name: string
@@ -20,6 +26,8 @@ interface Kind {
   /** How often a text is sent on a connection. 1: the connection ends with it. */
   readonly times: number
   readonly connections: number
+  /** Whether Node's part of it is that of most requests: few fields, a short answer, a connection that stays open. */
+  readonly isShort?: boolean
 }
 
 const request = (path: string, fields = '', method = 'GET', body = ''): string =>
@@ -32,46 +40,55 @@ const UTC = '/v1/timezones/UTC'
 const SMALL = '/favicon.svg'
 const LAST = 'Connection: close\r\n'
 const CALM = { times: 500, connections: 8, status: 200 }
+const SHORT = { ...CALM, isShort: true }
 /** What a connection may send before it is refused, four times. */
 const PIPELINE = 4 * MOST_OF_CONNECTION
-const FIELDS = 150 * 96
+const MANY = 150
+const FIELDS = MANY * 96
+const MANY_FIELDS = 'many fields'
+const CONNECTION = 'a connection for one file'
 
 /** Each account may ask a hundred times a second, so the answers of the interface are those of many accounts. */
 const kindsOf = (tokens: readonly string[]): readonly Kind[] => [
   {
-    ...CALM,
+    ...SHORT,
     name: 'answer of the interface',
     text: (n) => request(UTC, bearer(tokens[n % tokens.length] ?? '')),
   },
-  { ...CALM, name: 'page from the cache', text: () => request('/') },
-  { ...CALM, name: 'file', text: () => request(SMALL) },
+  { ...SHORT, name: 'page from the cache', text: () => request('/') },
+  { ...SHORT, name: 'file', text: () => request(SMALL) },
   {
     ...CALM,
     name: 'page that is made',
     text: (n) => request(WORST_OF_SITE['/convert']?.path(n) ?? ''),
     times: 40,
   },
-  { ...CALM, name: 'beyond the burst (429)', text: () => request(UTC, bearer(tokens[0] ?? '')), status: 429 },
-  { ...CALM, name: 'no token, of a flood (429)', text: () => request(UTC), status: 429 },
   {
-    ...CALM,
+    ...SHORT,
+    name: 'beyond the burst (429)',
+    text: () => request(UTC, bearer(tokens[0] ?? '')),
+    status: 429,
+  },
+  { ...SHORT, name: 'no token, of a flood (429)', text: () => request(UTC), status: 429 },
+  {
+    ...SHORT,
     name: 'wrong tokens of a flood (429)',
     text: () => request(UTC, bearer(`tzr_${'a'.repeat(40)}`)),
     status: 429,
   },
-  { ...CALM, name: 'no page (404)', text: (n) => request(`/nothing-${n}`), status: 404 },
+  { ...SHORT, name: 'no page (404)', text: (n) => request(`/nothing-${n}`), status: 404 },
   {
     ...CALM,
     name: 'too many parameters (422)',
     text: () => request(`/meeting?${'place&'.repeat(1000)}`),
     status: 422,
   },
-  { ...CALM, name: 'OPTIONS', text: () => request('/v1/timezones', '', 'OPTIONS'), status: 204 },
+  { ...SHORT, name: 'OPTIONS', text: () => request('/v1/timezones', '', 'OPTIONS'), status: 204 },
   { ...CALM, name: 'one long field', text: () => request(SMALL, lines(1, FIELDS)) },
-  { ...CALM, name: 'many fields', text: () => request(SMALL, lines(150, 90)) },
+  { ...CALM, name: MANY_FIELDS, text: () => request(SMALL, lines(MANY, 90)) },
   {
     ...CALM,
-    name: 'a connection for one file',
+    name: CONNECTION,
     text: () => request(SMALL, LAST),
     times: 1,
     connections: 3000,
@@ -139,7 +156,7 @@ const charged = ({ opsPort }: Server): Promise<number> =>
   })
 
 /** Milliseconds of processor time and of charge for each text of a kind. */
-async function costOf(server: Server, kind: Kind): Promise<{ cpu: number; charge: number }> {
+async function costOf(server: Server, kind: Kind): Promise<Cost> {
   // The pages and the code are warm.
   await sendAll(server.port, kind, Math.min(40, kind.connections / 4))
   const time = (): number => server.pids.reduce((sum, pid) => sum + processorTime(pid) / 1000, 0)
@@ -149,6 +166,24 @@ async function costOf(server: Server, kind: Kind): Promise<{ cpu: number; charge
   return { cpu: (time() - cpu) / count, charge: ((await charged(server)) - charge) / count }
 }
 
+/** Prints the constants that fit: what nothing measures of a request, of a field and of a connection. */
+function printConstants(found: ReadonlyMap<string, Cost>): void {
+  /** Milliseconds of a kind that nothing measures, but for those of a request. */
+  const beyond = (name: string, constant: number): number => {
+    const { cpu, charge } = found.get(name) ?? { cpu: NaN, charge: NaN }
+    return cpu - charge + constant
+  }
+  const short = kindsOf(['']).filter(({ isShort }) => isShort === true)
+  const each = short.map(({ name }) => beyond(name, REQUEST_MS)).toSorted((one, other) => one - other)
+  const middle = each[each.length >> 1] ?? NaN
+  const all: [string, number, number][] = [
+    ['REQUEST_MS (the middle of short answers)', middle, REQUEST_MS],
+    ['FIELD_MS', (beyond(MANY_FIELDS, REQUEST_MS + MANY * FIELD_MS) - middle) / MANY, FIELD_MS],
+    ['CONNECTION_MS', beyond(CONNECTION, REQUEST_MS + CONNECTION_MS) - middle, CONNECTION_MS],
+  ]
+  for (const [name, fits, is] of all) console.log(`${name}: ${fits.toPrecision(2)} fits; it is ${is}`)
+}
+
 /** Prints what each kind costs and is charged, and the constant that fits. Fails when a charge is not between half and twice the cost. */
 export async function benchCharges(dist: string = DIST): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-bench-'))
@@ -156,7 +191,7 @@ export async function benchCharges(dist: string = DIST): Promise<void> {
   const tokens = await makeTokens(accounts, 100, 'business')
   const server = await startServer(dist, accounts, join(folder, 'log'))
   try {
-    const found = new Map<string, { cpu: number; charge: number }>()
+    const found = new Map<string, Cost>()
     console.log(
       `${'kind'.padEnd(52)} ${['cpu ms', 'charge ms', 'charge/cpu', 'cpu/answer'].map((name) => name.padStart(11)).join('')}`,
     )
@@ -174,11 +209,7 @@ export async function benchCharges(dist: string = DIST): Promise<void> {
       ]
       console.log(`${kind.name.padEnd(52)} ${figures.map((figure) => figure.padStart(11)).join('')}`)
     }
-    const file = found.get('file')
-    if (file !== undefined)
-      console.log(
-        `a request: ${(REQUEST_MS + file.cpu - file.charge).toFixed(3)} ms that nothing measures; REQUEST_MS is ${REQUEST_MS}`,
-      )
+    printConstants(found)
   } finally {
     server.end()
     rmSync(folder, { recursive: true, force: true })

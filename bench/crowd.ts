@@ -133,8 +133,13 @@ async function answers(server: ServerProcess, tokens: readonly string[]): Promis
 const requestOf = (token: string, isPacked: boolean): string =>
   `GET ${DEAREST} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n${isPacked ? 'Accept-Encoding: gzip\r\n' : ''}\r\n`
 
-const connectTo = (server: ServerProcess): Socket =>
-  connect(Number(new URL(server.origin).port), '127.0.0.1').on('error', () => undefined)
+let opened = 0
+/** Connects from one of twenty addresses, because one alone has a share of connections. */
+function connectTo(server: ServerProcess): Socket {
+  const localAddress = `127.0.2.${1 + (opened++ % 20)}`
+  const port = Number(new URL(server.origin).port)
+  return connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined)
+}
 
 /** Asks, reads the whole answer and asks again. Reports the status of each answer. */
 function asker(

@@ -5,7 +5,7 @@ import type { Trust } from '../http/client-address.ts'
 import { BUSY, type Problem, TOO_MANY } from '../http/problem.ts'
 import { Line } from './line.ts'
 import { Networks } from './networks.ts'
-import { REQUEST_MS } from './numbers.ts'
+import { FIELD_MS, REQUEST_MS } from './numbers.ts'
 import { type Sender, Senders } from './senders.ts'
 import { chargedTo } from './slices.ts'
 
@@ -70,12 +70,13 @@ export class Admission {
     return (await this.#line.turn(exchange)) ? 'go' : BUSY
   }
 
-  /** Does the first work of a request, from its arrival at `fromMs` on, and charges it to whom it was found to belong. */
+  /** Does the first work of a request, from its arrival at `fromMs` on, and charges it, with what Node did before, to whom it was found to belong. */
   arrive(exchange: Exchange, fromMs: number, work: () => void): void {
     work()
+    const byNode = REQUEST_MS + (exchange.request.rawHeaders.length / 2) * FIELD_MS
     // Of a refusal before anybody was asked, only the network is known.
     const sender = exchange.sender ?? this.networks.of(exchange)
-    this.senders.charge(sender, performance.now() - fromMs + REQUEST_MS)
+    this.senders.charge(sender, performance.now() - fromMs + byNode)
   }
 
   /** Does work for a request after something that it waited for, and charges it, unless it is in its turn, which is charged as a whole. */

@@ -14,8 +14,8 @@ export interface ConnectionsOptions {
   readonly isStopping: () => boolean
   readonly nowMs: () => number
   readonly senders: Senders
-  /** The sender of a new connection. Null: it is a proxy's, whose requests name their senders. */
-  readonly senderOf: (socket: Socket) => Sender | null
+  /** The network or proxy of a new connection. */
+  readonly senderOf: (socket: Socket) => Sender
   /** Called once for each exchange: its answer has gone out, or its connection is gone. */
   readonly ended: (exchange: Exchange) => void
 }
@@ -26,132 +26,178 @@ function hasUnreadBody({ request: { headers, complete } }: Exchange): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
 }
 
-/** A body that nobody reads, at the end of a connection. */
-class UnreadBody {
+/** What Node reads of a connection. */
+class Reading {
   readonly #socket: Socket
-  #isLeft = false
+  #isStopped = false
+  /** Whether a body in chunks is left unread. One with a length costs Node next to nothing. */
+  #areChunksUnread = false
+  /** Bytes before the piece with the latest request, and with that piece. Node reads pieces of at most 64 kB. */
+  #before = 0
+  #read = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
   }
 
+  /** Notes that a request has come. */
+  arrived(): void {
+    const { bytesRead } = this.#socket
+    if (bytesRead === this.#read) return
+    this.#before = this.#read
+    this.#read = bytesRead
+  }
+
   /**
-   * Whether more of the body of a request is to come. It is not read: Node would read on to find its end, up to two megabytes in one turn, and
-   * again once the answer has gone out.
+   * Lets Node read no more, because nobody wants it: it would read on to find the end of a body, or the next request, up to two megabytes in
+   * one turn, and again once the answer has gone out.
    */
-  leave(exchange: Exchange): boolean {
-    if (!hasUnreadBody(exchange)) return false
+  stop(): void {
     // A request in a test may come without a connection, of which nothing was read.
-    if (this.#isLeft || !(this.#socket instanceof Socket)) return true
-    this.#isLeft = true
+    if (this.#isStopped || !(this.#socket instanceof Socket)) return
+    this.#isStopped = true
     this.#socket.pause()
     this.#socket.on('resume', () => this.#socket.pause())
+  }
+
+  /** Whether more of the body of a request is to come, which then is not read. */
+  leaveBody(exchange: Exchange): boolean {
+    if (!hasUnreadBody(exchange)) return false
+    this.#areChunksUnread = exchange.request.headers['transfer-encoding'] !== undefined
+    this.stop()
     return true
   }
 
-  /** Charges it once, at the end of its connection: only then it is known how much of it Node has parsed. */
-  charge(senders: Senders, payer: Sender | null): void {
-    if (this.#isLeft && payer !== null) senders.charge(payer, this.#socket.bytesRead * UNREAD_BYTE_MS)
-    this.#isLeft = false
+  /** Charges an unread body once, at the end of its connection: only then it is known how much of it Node has parsed. */
+  chargeBody(senders: Senders, payer: Sender): void {
+    if (this.#areChunksUnread && this.#isStopped)
+      senders.charge(payer, (this.#socket.bytesRead - this.#before) * UNREAD_BYTE_MS)
+    this.#areChunksUnread = false
   }
 }
 
 /** An exchange that begins, and whether it is one too many of its connection. Null: the connection ends with an earlier answer. */
 type Begun = { readonly exchange: Exchange; readonly isTooMany: boolean } | null
 
+/** What all connections of a server have in common. */
+interface Watched {
+  readonly options: ConnectionsOptions
+  readonly connections: Map<Duplex, Connection>
+  /** Exchanges that are open, and those that have begun since the start. */
+  open: number
+  begun: number
+}
+
+/** A connection, and the exchanges that are open on it. */
+class Connection {
+  readonly #all: Watched
+  readonly #senders: Senders
+  readonly #socket: Socket
+  /** The network or proxy that has it. */
+  readonly #peer: Sender
+  readonly #open = new Set<Exchange>()
+  /** Whether no further request is answered: too many wait, on it or of its sender, a body is left unread, or it is cut. */
+  #isClosing = false
+  readonly #reading: Reading
+  latest: Exchange | undefined = undefined
+
+  constructor(socket: Socket, all: Watched) {
+    this.#all = all
+    this.#senders = all.options.senders
+    this.#socket = socket
+    this.#reading = new Reading(socket)
+    this.#peer = all.options.senderOf(socket)
+  }
+
+  /** Ends all exchanges: when a connection ends, Node does not report responses that wait behind another one. */
+  leave(): void {
+    this.#all.connections.delete(this.#socket)
+    this.#reading.chargeBody(this.#senders, this.latest?.sender ?? this.#peer)
+    this.#isClosing = true
+    for (const exchange of this.#open) this.#end(exchange)
+  }
+
+  /** Counts it for its network, until it closes or is cut. */
+  count(): void {
+    this.#all.connections.set(this.#socket, this)
+    this.#senders.connected(this.#socket, this.#peer, () => this.leave())
+  }
+
+  /** Answers no request that comes after the latest one, unless its answer has begun already: it has said that the connection goes on. */
+  refuseMore(): void {
+    if (this.latest?.writer.status() === null) this.#close()
+  }
+
+  #close(): void {
+    this.#isClosing = true
+    this.#reading.stop()
+  }
+
+  /** Reads no more of the body of a request, if more is to come: the connection ends with its answer. */
+  leaveBody(exchange: Exchange): void {
+    if (!this.#reading.leaveBody(exchange)) return
+    this.#isClosing = true
+    // What has come of it is parsed now, which may take as long as a whole turn.
+    this.#senders.holdUp(this.#peer)
+  }
+
+  /** Only the latest request is the last one: requests that wait behind another one are answered too. */
+  isLast(exchange: Exchange): boolean {
+    this.leaveBody(exchange)
+    return exchange === this.latest && (this.#isClosing || this.#all.options.isStopping())
+  }
+
+  /** Begins the exchange of a request. Null: the connection ends with an earlier answer. */
+  begin(request: IncomingMessage, response: ServerResponse): Exchange | null {
+    if (this.#senders.isTurnLong()) this.#senders.holdUp(this.#peer)
+    if (this.#isClosing) {
+      // Node hands over all that has arrived. Each such request costs this much and is in no list.
+      this.#senders.charge(this.latest?.sender ?? this.#peer, REQUEST_MS)
+      return null
+    }
+    this.#reading.arrived()
+    if (this.#open.size >= MOST_OF_CONNECTION) this.#close()
+    this.#peer.idle.delete(this.#socket)
+    const exchange = new Exchange(
+      request,
+      new NodeAnswer(response, this.#senders, this),
+      this.#all.options.nowMs(),
+    )
+    this.#open.add(exchange)
+    this.latest = exchange
+    this.#all.open++
+    this.#all.begun++
+    response.once('close', () => this.#end(exchange))
+    return exchange
+  }
+
+  /** Whether this request is one too many, with which the connection ends. */
+  isTooMany(exchange: Exchange): boolean {
+    return this.#isClosing && exchange === this.latest
+  }
+
+  #end(exchange: Exchange): void {
+    if (!this.#open.delete(exchange)) return
+    this.#all.open--
+    if (exchange === this.latest && exchange.request.complete && exchange.writer.isWhole())
+      this.latest = undefined
+    exchange.end()
+    if (this.#open.size === 0 && !this.#isClosing) this.#peer.idle.add(this.#socket)
+    this.#all.options.ended(exchange)
+  }
+}
+
 /** Watches all connections that a server will have. */
 export function watchConnections(server: Server, options: ConnectionsOptions) {
-  const { isStopping, nowMs, senders } = options
   const connections = new Map<Duplex, Connection>()
-  let [open, begun] = [0, 0]
-
-  class Connection {
-    readonly #socket: Socket
-    /** The network that has it. Null: a proxy's. */
-    readonly #network: Sender | null
-    readonly #open = new Set<Exchange>()
-    /** Whether no further request is answered: too many wait, on it or of its sender, a body is left unread, or it is cut. */
-    #isClosing = false
-    readonly #body: UnreadBody
-    latest: Exchange | undefined = undefined
-
-    constructor(socket: Socket) {
-      this.#socket = socket
-      this.#body = new UnreadBody(socket)
-      this.#network = options.senderOf(socket)
-    }
-
-    /** Ends all exchanges: when a connection ends, Node does not report responses that wait behind another one. */
-    leave(): void {
-      connections.delete(this.#socket)
-      this.#body.charge(senders, this.latest?.sender ?? this.#network)
-      this.#isClosing = true
-      for (const exchange of this.#open) this.#end(exchange)
-    }
-
-    /** Counts it for its network, until it closes or is cut. */
-    count(): void {
-      connections.set(this.#socket, this)
-      senders.connected(this.#socket, this.#network, () => this.leave())
-    }
-
-    /** Answers no request that comes after the latest one, unless its answer has begun already: it has said that the connection goes on. */
-    refuseMore(): void {
-      if (this.latest?.writer.status() === null) this.#isClosing = true
-    }
-
-    /** Reads no more of the body of a request, if more is to come: the connection ends with its answer. */
-    leaveBody(exchange: Exchange): void {
-      if (this.#body.leave(exchange)) this.#isClosing = true
-    }
-
-    /** Only the latest request is the last one: requests that wait behind another one are answered too. */
-    isLast(exchange: Exchange): boolean {
-      this.leaveBody(exchange)
-      return exchange === this.latest && (this.#isClosing || isStopping())
-    }
-
-    /** Begins the exchange of a request. Null: the connection ends with an earlier answer. */
-    begin(request: IncomingMessage, response: ServerResponse): Exchange | null {
-      if (this.#isClosing) {
-        // Node hands over all that has arrived. Each such request costs this much and is in no list.
-        const payer = this.latest?.sender ?? this.#network
-        if (payer !== null) senders.charge(payer, REQUEST_MS)
-        return null
-      }
-      this.#isClosing = this.#open.size >= MOST_OF_CONNECTION
-      this.#network?.idle.delete(this.#socket)
-      const exchange = new Exchange(request, new NodeAnswer(response, senders, this), nowMs())
-      this.#open.add(exchange)
-      this.latest = exchange
-      open++
-      begun++
-      response.once('close', () => this.#end(exchange))
-      return exchange
-    }
-
-    /** Whether this request is one too many, with which the connection ends. */
-    isTooMany(exchange: Exchange): boolean {
-      return this.#isClosing && exchange === this.latest
-    }
-
-    #end(exchange: Exchange): void {
-      if (!this.#open.delete(exchange)) return
-      open--
-      if (exchange === this.latest && exchange.request.complete && exchange.writer.isWhole())
-        this.latest = undefined
-      exchange.end()
-      if (this.#open.size === 0 && !this.#isClosing) this.#network?.idle.add(this.#socket)
-      options.ended(exchange)
-    }
-  }
+  const watched: Watched = { options, connections, open: 0, begun: 0 }
 
   /** Cut ones too: Node may still hand over what it had read of them. A request without a known connection (in a test) gets a new one. */
   const ofSockets = new WeakMap<Socket, Connection>()
   function connectionOf(socket: Socket): Connection {
     let connection = ofSockets.get(socket)
     if (connection === undefined) {
-      connection = new Connection(socket)
+      connection = new Connection(socket, watched)
       ofSockets.set(socket, connection)
       socket.once('close', () => connection?.leave())
     }
@@ -169,9 +215,9 @@ export function watchConnections(server: Server, options: ConnectionsOptions) {
     /** The latest exchange of a connection. */
     latestOn: (socket: Duplex): Exchange | undefined => connections.get(socket)?.latest,
     /** Exchanges that are open. */
-    open: () => open,
+    open: () => watched.open,
     /** Exchanges that have begun since the start. */
-    begun: () => begun,
+    begun: () => watched.begun,
     /** Ends every connection at once. */
     destroyAll(): void {
       for (const socket of connections.keys()) socket.destroy()

@@ -1,10 +1,17 @@
 // Limits floods of wrong tokens from one client address, and tells which networks an address is in. apps/accounts/area/limits.ts counts forms and
 // links.
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import { type BurstWindow, createMemoryBurst } from './burst.ts'
 import { GUARD_REFUSALS, GUARD_WINDOW_SECONDS, MAX_ADDRESSES } from './numbers.ts'
 
 const hex = (parts: readonly number[]): string => parts.map((part) => part.toString(16)).join(':')
+
+/** The networks of an address, narrowest first. */
+type Networks = readonly [string, ...string[]]
+
+/** Those of addresses that asked of late: to read an address three times was a twentieth of a refusal. */
+const known = new LRUCache<string, Networks>({ max: MAX_ADDRESSES })
 
 /** The key under which an address is counted. An IPv6 client owns a whole /64, and an IPv4 address may arrive mapped into IPv6. */
 export const guardKey = (address: string): string => networksOf(address)[0]
@@ -13,7 +20,13 @@ export const guardKey = (address: string): string => networksOf(address)[0]
  * The networks that contain a client address, narrowest first: an IPv4 address and its /24, an IPv6 /64, /56 and /48. The owner of a
  * network owns every address in it.
  */
-export function networksOf(address: string): readonly [string, ...string[]] {
+export function networksOf(address: string): Networks {
+  let networks = known.get(address)
+  if (networks === undefined) known.set(address, (networks = readNetworks(address)))
+  return networks
+}
+
+function readNetworks(address: string): Networks {
   if (!ipaddr.isValid(address)) return [address]
   const ip = ipaddr.process(address)
   if (ip instanceof ipaddr.IPv4) return [ip.toString(), `${ip.octets.slice(0, 3).join('.')}.0/24`]

@@ -39,9 +39,10 @@ export class Networks {
     return this.#senders.ofNetwork(widestNetworkOf(address))
   }
 
-  /** The network of a connection. Null: it is a proxy's, whose requests name their networks. */
-  ofConnection({ remoteAddress }: Socket): Sender | null {
-    if (remoteAddress === undefined || this.#trust(remoteAddress, 0)) return null
+  /** The network of a connection, or the proxy that has it: the requests of that one name their networks. */
+  ofConnection({ remoteAddress }: Socket): Sender {
+    if (remoteAddress === undefined || this.#trust(remoteAddress, 0))
+      return this.#senders.ofProxy(remoteAddress ?? 'unix')
     return this.#senders.ofNetwork(widestNetworkOf(remoteAddress))
   }
 

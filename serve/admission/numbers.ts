@@ -1,6 +1,7 @@
 // Every number of this room, with its reason. Docs: "What a sender may cost" in operations.md.
 //
-// A network is an IPv4 address or an IPv6 /48: wide enough for two hundred people behind one address who read their answers.
+// A network is an IPv4 address or an IPv6 /48: wide enough for two hundred people behind one address who read their answers. Of its connections
+// those go that are idle longest.
 
 const MB = 2 ** 20
 
@@ -19,7 +20,15 @@ export const SHARE_OF_NETWORK: Share = {
   work: 0.1,
   unreadBytes: 32 * MB,
   waiting: 2048,
-  connections: 2048,
+  connections: 256,
+}
+
+/** A proxy, whose requests name their senders. */
+export const SHARE_OF_PROXY: Share = {
+  work: 1,
+  unreadBytes: Infinity,
+  waiting: Infinity,
+  connections: Infinity,
 }
 
 /** An account, by the requests a second of its plan: a tenth for Free (5), a quarter for Developer (25), a half for Business (100). */
@@ -32,13 +41,19 @@ export function shareOfAccount(requestsPerSecond: number): Share {
 export const WORK_MS = 10_000
 /** Milliseconds beyond WORK_MS that are still counted. All other work is not, so a sender that had everything soon has its share again. */
 export const OVER_MS = 500
-/** Milliseconds of each request that nothing here measures: Node reads it, and writes its answer. */
-export const REQUEST_MS = 0.04
 /**
- * Milliseconds of each byte on a connection that ends with a body which nobody reads. Node took 24 to 28 ms for 60 kB in chunks of one byte in
- * three runs of `npm run bench -- charges`, and takes far less for long chunks. How long they were is not known here, so the charge is between.
+ * Milliseconds that nothing here measures: Node takes a connection, reads a request and each of its fields, and writes its answer.
+ * `npm run bench -- charges` prints what fits; in six runs that was 0.056 to 0.107, 0.0012 to 0.0017 for long fields (short ones take less than half),
+ * and 0.27 to 0.50.
  */
-export const UNREAD_BYTE_MS = 0.0003
+export const REQUEST_MS = 0.07
+export const FIELD_MS = 0.001
+export const CONNECTION_MS = 0.35
+/**
+ * Milliseconds of each byte of a body in chunks that nobody reads. Node took 20 to 28 ms for 60 kB in chunks of one byte in six runs of
+ * `npm run bench -- charges`, and takes far less for long chunks. How long they were is not known here.
+ */
+export const UNREAD_BYTE_MS = 0.0004
 
 /**
  * Descriptors that connections leave free: for the operators' port, for an artifact that becomes current, and for the stores and children that a
@@ -68,14 +83,21 @@ export const PRESENT_MS = 1000
 export const BUSY = 0.5
 /** How often that part is measured, at most. */
 export const MEASURE_EVERY_MS = 100
-/** Requests that arrive in one turn of the event loop are answered at once for so many milliseconds. The rest waits in the line. */
-export const TURN_MS = 50
+/**
+ * Requests that arrive in one turn of the event loop are answered at once for so many milliseconds. The rest waits in the line, and the sender's other
+ * connections are not read before the next turn. Until a sender has had its share of ten seconds, this alone protects others. It is time for a hundred
+ * short answers.
+ */
+export const TURN_MS = 20
 /** Milliseconds that a request may wait. A proxy in front usually waits for five seconds. */
 export const LONGEST_WAIT_MS = 4000
 /** How often the line looks for requests that have waited too long, and for senders that have their share again. */
 export const LOOK_EVERY_MS = 20
 /** Milliseconds of one slice of a long answer: two that follow each other are hardly noticed by a short one in between. */
 export const SLICE_MS = 5
+
+/** Connections of one sender that are held up in one turn of the event loop: a thousand take some 4 ms. */
+export const MOST_HELD_UP = 1024
 
 /** Senders that are remembered: some 30 MB. */
 export const MOST_SENDERS = 100_000

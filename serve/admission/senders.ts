@@ -6,15 +6,18 @@ import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import {
   BUSY,
+  CONNECTION_MS,
   LARGE,
   LOOK_FROM,
   MEASURE_EVERY_MS,
   MEMORY,
+  MOST_HELD_UP,
   MOST_SENDERS,
   OVER_MS,
   PRESENT_MS,
   type Share,
   SHARE_OF_NETWORK,
+  SHARE_OF_PROXY,
   shareOfAccount,
   SLOWEST_BYTES_A_SECOND,
   STALLED_MS,
@@ -66,9 +69,11 @@ export class Sender {
   open = 0
   /** Those of its answers that wait to be read, in the order in which they began. */
   readonly held = new Set<Paid>()
-  connections = 0
+  readonly connections = new Set<Socket>()
   /** Its connections without a request, the one that has been idle longest first. */
   readonly idle = new Set<Socket>()
+  /** Whether its connections wait for the next turn of the event loop. */
+  isHeldUp = false
   /** When all its work will be forgotten: its share gives new time as fast as the clock goes. */
   #paidAtMs = Number.NEGATIVE_INFINITY
 
@@ -93,7 +98,7 @@ export class Sender {
   }
 
   isIdle(nowMs: number): boolean {
-    return this.open === 0 && this.connections === 0 && this.aheadMs(nowMs) === 0
+    return this.open === 0 && this.connections.size === 0 && this.aheadMs(nowMs) === 0
   }
 }
 
@@ -185,24 +190,29 @@ export class Senders {
     return this.#networks.found(key, SHARE_OF_NETWORK, this.#nowMs)
   }
 
+  /** A proxy as the sender of what belongs to none of its clients. */
+  ofProxy(address: string): Sender {
+    return this.#networks.found(`proxy ${address}`, SHARE_OF_PROXY, this.#nowMs)
+  }
+
   /**
-   * Counts a connection, until it closes or is cut: then `leave` is called. `sender` is null for a proxy's: those have no share. Beyond its
-   * share a sender loses the connection that has been idle longest; if none is, the new one.
+   * Counts a connection of a network or proxy, until it closes or is cut: then `leave` is called. Beyond its share a network loses the connection that
+   * has been idle longest; if none is, the new one.
    */
-  connected(socket: Socket, sender: Sender | null, leave: () => void): void {
+  connected(socket: Socket, sender: Sender, leave: () => void): void {
     this.#connections++
-    if (sender !== null) sender.connections++
+    sender.connections.add(socket)
     this.#leaving.set(socket, () => {
       this.#leaving.delete(socket)
       this.#connections--
-      if (sender !== null) sender.connections--
-      sender?.idle.delete(socket)
+      sender.connections.delete(socket)
+      sender.idle.delete(socket)
       leave()
     })
     socket.once('close', () => this.#leaving.get(socket)?.())
-    if (sender === null) return
+    this.charge(sender, CONNECTION_MS)
     sender.idle.add(socket)
-    if (sender.connections <= sender.share.connections) return
+    if (sender.connections.size <= sender.share.connections) return
     const [first = socket] = sender.idle
     this.#cut(first, 'connections')
   }
@@ -228,7 +238,7 @@ export class Senders {
     return present !== null && this.#nowMs() - present.atMs < PRESENT_MS && this.#isBusy()
   }
 
-  /** Whether the turn of the event loop has lasted so long that a request which came in it should wait. Ask it once for each request. */
+  /** Whether the turn of the event loop has lasted so long that a request which came in it should wait. It begins with the first call. */
   isTurnLong(): boolean {
     const now = this.#nowMs()
     if (this.#turnBegan === null) {
@@ -236,6 +246,21 @@ export class Senders {
       setImmediate(() => (this.#turnBegan = null))
     }
     return now - this.#turnBegan > TURN_MS
+  }
+
+  /**
+   * Lets the connections of a sender wait for the next turn of the event loop: Node would read all of them, one after the other, before anybody
+   * else. It looks through the connections of a sender at most once in a turn, and not through those of a proxy that has very many.
+   */
+  holdUp(sender: Sender): void {
+    if (sender.isHeldUp || sender.connections.size > MOST_HELD_UP) return
+    sender.isHeldUp = true
+    const held = [...sender.connections].filter((socket) => !socket.isPaused())
+    for (const socket of held) socket.pause()
+    setImmediate(() => {
+      sender.isHeldUp = false
+      for (const socket of held) socket.resume()
+    })
   }
 
   /** Counts milliseconds of work for a sender. */

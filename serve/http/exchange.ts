@@ -13,6 +13,8 @@ export interface RequestFields {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly headers: IncomingHttpHeaders
+  /** Names and values as they came, in turns. */
+  readonly rawHeaders: readonly string[]
   readonly socket: Socket
   /** Whether the whole request has arrived, with its body. */
   readonly complete: boolean

@@ -267,7 +267,7 @@ test.each([
   },
 )
 
-test('a body that nobody reads is charged by what was read of it', async () => {
+test('a body that nobody reads is charged by what was read of it, and not by what came before', async () => {
   const senders = new Senders()
   const other = await openService(undefined, { senders })
   await other.app.listen({ port: 0, host: '127.0.0.1' })
@@ -277,10 +277,13 @@ test('a body that nobody reads is charged by what was read of it', async () => {
   senders.charge = (_sender, ms) => void charges.push(ms)
   const socket = connect(address.port, '127.0.0.1')
   socket.on('error', () => undefined)
-  const { ended } = reader(socket)
+  const { answers, ended } = reader(socket)
+  const before = `GET /favicon.svg HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(10_000)}\r\n\r\n`
+  socket.write(before)
+  await expect.poll(() => answers.length).toBe(1)
   let read = (): number => 0
   other.app.server.on('request', (request: { readonly socket: Socket }) => {
-    read = () => request.socket.bytesRead
+    read = () => request.socket.bytesRead - before.length
   })
   const chunks = '1\r\na\r\n'.repeat(5000)
   socket.write(`POST /favicon.svg HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`)
@@ -288,6 +291,28 @@ test('a body that nobody reads is charged by what was read of it', async () => {
   await expect.poll(() => charges.includes(read() * UNREAD_BYTE_MS)).toBe(true)
   expect(read() * UNREAD_BYTE_MS).toBeGreaterThan(5)
   await other.close()
+})
+
+test('of the connections of one network, one a turn of the event loop is read when it sends a body that nobody reads', async () => {
+  let [turn, isOver] = [0, false]
+  const next = (): void => {
+    turn++
+    if (!isOver) setImmediate(next)
+  }
+  next()
+  const turns: number[] = []
+  const note = (): unknown => turns.push(turn)
+  service.app.server.on('request', note)
+  const sockets = await Promise.all(Array.from({ length: 20 }, connected))
+  const chunks = '1\r\na\r\n'.repeat(5000)
+  const ends = sockets.map((socket) => reader(socket.on('error', () => undefined)).ended())
+  for (const socket of sockets)
+    socket.write(`POST /favicon.svg HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`)
+  await Promise.all(ends)
+  isOver = true
+  service.app.server.off('request', note)
+  expect(turns).toHaveLength(20)
+  expect(new Set(turns).size).toBe(20)
 })
 
 test('of a body that nobody reads, no more is read than had come with its request', async () => {
@@ -376,7 +401,7 @@ test('a connection that is cut leaves the accounts in that turn, with all that N
     handed++
     // With the fifth one its network has left too much unread, and loses this connection.
     if (handed === 5) senders.hold({ request, sender, holds: () => undefined }, 40 * 2 ** 20, null)
-    if (handed >= 5) open.push(sender.open, sender.connections, cut.app.work().requests)
+    if (handed >= 5) open.push(sender.open, sender.connections.size, cut.app.work().requests)
   })
   socket.write('GET /favicon.svg HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100))
   await expect.poll(() => handed, { timeout: 10_000 }).toBe(100)

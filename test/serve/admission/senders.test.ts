@@ -23,7 +23,7 @@ function requestOf(senders: Senders, sender: Sender, socket?: Socket): Exchange 
   if (socket === undefined) {
     socket = new Socket()
     // A connection that is cut ends its exchanges.
-    senders.connected(socket, null, () => exchange.end())
+    senders.connected(socket, senders.ofProxy('192.0.2.99'), () => exchange.end())
   }
   const request = new IncomingMessage(socket)
   const connection = { isLast: () => false, refuseMore: () => undefined, leaveBody: () => undefined }
@@ -142,12 +142,25 @@ test('beyond its share of connections a network loses the one that has been idle
   }
   const busy = connect()
   sender.idle.delete(busy)
-  const idle = Array.from({ length: 2047 }, connect)
+  const idle = Array.from({ length: 255 }, connect)
   expect(idle[0]?.destroyed).toBe(false)
   connect()
   expect([busy.destroyed, idle[0]?.destroyed, idle[1]?.destroyed]).toEqual([false, true, false])
   expect(left).toEqual([idle[0]])
-  expect(senders.figures().connections).toBe(2048)
+  expect(senders.figures().connections).toBe(256)
+})
+
+test('a sender’s connections wait for the next turn of the event loop, but for those that waited already', async () => {
+  const { senders } = world()
+  const sender = senders.ofNetwork('192.0.2.1')
+  const [one, waiting, other] = [new Socket(), new Socket(), new Socket()]
+  for (const socket of [one, waiting]) senders.connected(socket, sender, () => undefined)
+  senders.connected(other, senders.ofNetwork('192.0.2.2'), () => undefined)
+  waiting.pause()
+  senders.holdUp(sender)
+  expect([one, waiting, other].map((socket) => socket.isPaused())).toEqual([true, true, false])
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([one, waiting, other].map((socket) => socket.isPaused())).toEqual([false, true, false])
 })
 
 test('to cut a connection costs the same with sixteen times the share of connections', () => {
@@ -163,9 +176,9 @@ test('to cut a connection costs the same with sixteen times the share of connect
     })
     return (Math.min(...rounds) / 100) * 1000
   }
-  const few = costOf(senders.ofNetwork('192.0.2.1'), 2048)
+  const few = costOf(senders.ofNetwork('192.0.2.1'), 256)
   // A walk over those that are open, or have been, would take sixteen times as long.
-  expect(costOf(senders.ofNetwork('192.0.2.2'), 16 * 2048) / few).toBeLessThan(4)
+  expect(costOf(senders.ofNetwork('192.0.2.2'), 16 * 256) / few).toBeLessThan(4)
 })
 
 test.each([
