@@ -4,6 +4,7 @@
 const PARTS: Readonly<
   Record<string, () => Promise<(argument?: string, second?: string) => void | Promise<void>>>
 > = {
+  abuse: async () => (await import('./abuse.ts')).benchAbuse,
   access: async () => (await import('./access.ts')).benchAccess,
   alone: async () => (await import('./alone.ts')).benchAlone,
   http: async () => (await import('./http.ts')).benchHttp,

@@ -1,0 +1,77 @@
+// Sixty pairs of a kind of sender and a size, drawn by the seed of the night: honest callers of another network are answered in time.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openAccountStore } from '#apps/accounts/store/open-store.ts'
+import { WORST_OF_ACCOUNT, WORST_OF_API, WORST_OF_SITE } from '../../bench/worst-requests.ts'
+import { expectAtRest } from '../support/attacks/at-rest.ts'
+import { KINDS, SIZES } from '../support/attacks/sender-kinds.ts'
+import {
+  faultsOf,
+  PROXY,
+  runDrawn,
+  SENDERS,
+  threeRuns,
+  type Drawn,
+} from '../support/attacks/senders-drawn.ts'
+import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
+import { seededRandom } from '../support/worlds/seeded-random.ts'
+
+/** Another each night. TZREF_SENDERS_SEED repeats one; `all` takes every pair. */
+const seed = process.env['TZREF_SENDERS_SEED'] ?? `${Math.floor(Date.now() / 86_400_000)}`
+const COUNT = 60
+const RUN_MS = 2000
+
+const all: Drawn[] = Object.keys(KINDS).flatMap((kind) =>
+  SIZES.flatMap((size) => SENDERS.map((sender) => ({ kind, size, sender }))),
+)
+const random = seededRandom(Number(seed) || 0)
+const drawn =
+  seed === 'all'
+    ? all
+    : Array.from({ length: COUNT }, () => all.splice(Math.floor(random() * all.length), 1)).flat()
+
+const folder = mkdtempSync(join(tmpdir(), 'tzref-drawn-senders-'))
+const tokens: string[] = []
+let server: ServerProcess
+beforeAll(async () => {
+  const accounts = join(folder, 'accounts.sqlite')
+  const store = await openAccountStore(accounts, 'create')
+  for (const [index, plan] of ['business', ...Array<string>(5).fill('free')].entries()) {
+    const made = { email: `${index}@example.org`, plan, verified: true, nowMs: Date.now() }
+    const account = await store.createAccount(made)
+    if (account === null) throw new Error(plan)
+    const token = { accountId: account.id, name: 't', expiresAtMs: null, nowMs: Date.now() }
+    tokens.push((await store.createToken(token)).text)
+  }
+  await store.close()
+  const flags = ['--accounts', accounts, '--trust-proxy', PROXY]
+  server = await startServerProcess(inject('embeddedArtifact'), flags)
+})
+afterAll(async () => {
+  await server.end()
+  rmSync(folder, { recursive: true })
+})
+
+const paths = [
+  ...Object.values(WORST_OF_API).map(({ path }) => `/v1${path(0)}`),
+  ...[WORST_OF_SITE, WORST_OF_ACCOUNT].flatMap((table) => Object.values(table).map(({ path }) => path(0))),
+]
+
+test.each(drawn)(`seed ${seed}: $kind, $size of its number, $sender`, async (pair) => {
+  const [owner = '', ...free] = tokens
+  const [port = 0, opsPort = 0] = [server.origin, server.opsOrigin].map((origin) =>
+    Number(new URL(origin).port),
+  )
+  const attacked = { port, opsPort, pid: server.pid }
+  const runs = await threeRuns(() => runDrawn(attacked, pair, { owner, tokens: free, paths, ms: RUN_MS }))
+  for (const { p99, control, longest, cpuMs, workRatio, calls } of runs)
+    process.stdout.write(
+      `  ${calls} calls: p99 ${p99.toFixed(0)} ms, ${control.toFixed(0)} without, longest ${longest.toFixed(0)}; ${cpuMs.toFixed(0)} ms used, ${workRatio?.toFixed(2) ?? 'too little'} of it charged\n`,
+    )
+  expect(faultsOf(runs)).toEqual([])
+  const from = performance.now()
+  await expectAtRest(server)
+  expect(performance.now() - from).toBeLessThan(10_000)
+})
