@@ -169,10 +169,9 @@ test('one that is killed leaves a gap and blocks nobody', async () => {
     one.child.kill('SIGKILL')
     await one.ended
     signedSerials(seen)
-    const began = performance.now()
+    // A claim that blocked it would be a refusal: how long it takes is the machine's.
     const next = await publishing(idOf(built.b), '--accept').ended
     expect(next, next.stderr).toMatchObject({ status: 0 })
-    expect(performance.now() - began).toBeLessThan(30_000)
     expect(index().serial).toBeGreaterThan(before)
     signedSerials(seen)
     const dist = join(world.root, `taken-${round}`)
