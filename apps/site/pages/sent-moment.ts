@@ -2,7 +2,6 @@
 import { convert, type ResolvedAmbiguity } from '#core/ask/convert.ts'
 import { compiledClock } from '#core/ask/clock.ts'
 import { readOnClockOf } from '#apps/search/typed-moment-on.ts'
-import { impossibleIn } from '#apps/search/time-days.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { hasWall } from '#core/formats/calendar.ts'
 import { DAY } from '#core/time/civil.ts'
@@ -85,14 +84,17 @@ export function showMoment(visit: Visit): Page | Redirect | SiteDocument | null 
   const zone = almanac.zones.named(where)
   if (zone === null) return null
   const read = readOnClockOf(zone.iana, when, { almanac, now, reader: visit.visitor.zone, isStrict: false })
-  const impossible = ending === '' ? impossibleIn(when) : null
-  if (read.kind === 'fault' && impossible !== null)
+  // A calendar file has no room for a question or a sentence.
+  if (read.kind !== 'one' && ending !== '') return null
+  const form = `/convert?${new URLSearchParams({ from: zone.iana, at: when }).toString()}`
+  // The form shows the moments to choose from.
+  if (read.kind === 'several') return redirect(form)
+  if (read.kind === 'fault')
     return sitePage({
       status: 404,
       title: 'There is no such moment',
-      content: html`<p>${impossible} ${link('/convert', 'Convert another time')}.</p>`,
+      content: html`<p>${read.words} ${link(form, 'Convert another time')}.</p>`,
     })
-  if (read.kind !== 'one') return null
   const { moment } = read
   // "In 2 hours" is an instant; the link says the clock of its place.
   if (moment.kind === 'instant')

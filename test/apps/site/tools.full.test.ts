@@ -244,7 +244,18 @@ test('a sent moment has one address and a calendar file, and the page says when 
   expect(far).toContain('may still change before then. Today’s rules have been in force since 1996.')
   expect(textOf((await page('/t/2028-07-01T09:00/Asia/Tokyo')).body)).toContain('has not changed since')
   expect(textOf((await page('/t/2028-07-01T09:00/UTC')).body)).not.toContain('may still change')
-  expect((await page('/t/yesterday/Europe/Berlin')).statusCode).toBe(404)
+  // What means no moment is said, and what means several is asked about by the form.
+  const missing = await page('/t/yesterday/Europe/Berlin')
+  expect([missing.statusCode, textOf(missing.body)]).toEqual([
+    404,
+    expect.stringContaining('A time of day is missing'),
+  ])
+  expect(textOf((await page('/t/2027-04-14 foo 10:00/Europe/Berlin')).body)).toContain(
+    '“foo” was not understood',
+  )
+  const several = await page('/t/3pm IST 5 May 2027/Europe/Berlin')
+  expect(several.headers['location']).toBe('/convert?from=Europe%2FBerlin&at=3pm+IST+5+May+2027')
+  expect((await page('/t/yesterday/Europe/Berlin.ics')).statusCode).toBe(404)
   expect((await page('/lookup?lat=47,37&lon=8,54')).statusCode).toBe(200)
   // Maps give both degrees as one text.
   for (const pair of ['43.8, 87.6', '43.8,87.6', '43.8 87.6', ' 43.8;87.6']) {
