@@ -145,7 +145,9 @@ export function placeAnswersTo(
     const { city, country } = isMeant ? meantBy(place.name) : { city: null, country: null }
     // A city's own page has its next changes. Those of another year are in the history of its zone.
     const isFar = place.asking.some((word) => isYear(word) && !isNearYear(Number(word.key), now))
-    if (country !== null || (city !== null && isFar)) return [{ kind: 'changes', city, country }]
+    // Mexico is not its namesake in Missouri.
+    if (country !== null) return [{ kind: 'changes', city: null, country }]
+    if (city !== null && isFar) return [{ kind: 'changes', city, country }]
   }
   return sunAskedIn(asked, almanac, now, meantBy, isName)
 }

@@ -27,9 +27,12 @@ export const idInCell = (iana: string): Html =>
 /** Words about what a script does. The stylesheet shows them only where scripts run. */
 export const scripted = (words: string): Html => html`<span class="scripted">${words}</span>`
 
-/** A definition list. A fact whose value is null is left out. */
-export const factList = (facts: readonly (readonly [string, Insert])[]): Html =>
-  html`<dl class="facts">
+/** A definition list. A fact whose value is null is left out. `look`: with lines, one fact in each; else two, where there is room. */
+export const factList = (
+  facts: readonly (readonly [string, Insert])[],
+  look: 'lines' | 'compact' = 'compact',
+): Html =>
+  html`<dl class="facts${look === 'lines' ? ' lines' : ''}">
     ${facts
       .filter(([, value]) => value !== null)
       .map(

@@ -115,7 +115,7 @@ function warningList(answer: Answered, now: EpochSeconds): Html | null {
   const warned = {
     ...answer,
     localDay: localDayOf(answer),
-    places: [source, ...targets].map(({ name, side: { clock } }) => ({ name, clock })),
+    places: [source, ...targets].map(({ name, city, side: { clock } }) => ({ name, city, clock })),
   }
   const all = warningsOf(warned, now)
   return all.length === 0

@@ -223,6 +223,7 @@ function twilights(city: SunPlace, day: number): Html {
       const words = its.map(({ from, until }) => `${clockAt(city, from)} to ${clock(until)}`)
       return [name, words.length === 0 ? 'none on this day' : withTimes(words.join(', '))] as const
     }),
+    'lines',
   )
 }
 

@@ -132,16 +132,17 @@ const referenceFor = oncePer((urls: Urls): Html => {
     ${
       first === undefined
         ? null
-        : section(
-            'The first call',
-            html`<div class="columns">
+        : // Its request and its answer need the whole width.
+          html`<section class="first">
+            <h2>The first call</h2>
+            <div class="columns">
               <div>
                 <p>${key} Put it in place of <code>$TOKEN</code>, and ask:</p>
                 ${samplesOf(first.path, first.get, urls)}
               </div>
               ${answerOf(first.get, urls)}
-            </div>`,
-          )
+            </div>
+          </section>`
     }
     ${section(
       'Operations',

@@ -135,12 +135,10 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
               : html`Clocks change in
                 ${counted(changing, 'country or territory', 'countries and territories').replace(/^No /, 'no ')}.
                 They do not change in
-                ${figure(still)}${without === 0 ? null : `, and ${without === 1 ? `1 has ${NO_CLOCK}` : `${without} have no clock of their own`}`}.
-                Times are local, before → after.`
+                ${figure(still)}${without === 0 ? null : `, and ${without === 1 ? `1 has ${NO_CLOCK}` : `${without} have no clock of their own`}`}.`
         }
-        ${year > current ? 'Governments may still change these dates.' : null}
-        ${year === YEARS.min ? null : link(`/dst/${year - 1}`, `← ${year - 1}`)}
-        ${year === YEARS.max ? null : link(`/dst/${year + 1}`, `${year + 1} →`)}
+        ${year === YEARS.min ? null : link(`/dst/${year - 1}`, `←\u00A0${year - 1}`)}
+        ${year === YEARS.max ? null : link(`/dst/${year + 1}`, `${year + 1}\u00A0→`)}
       </p>
       ${listBar(`/dst/${year}`, {
         label: 'Name of a country',
@@ -170,7 +168,11 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
           }`,
           idOf(name),
         )
-      })}`,
+      })}
+      <p class="quiet">
+        Times are local, before → after.
+        ${year > current ? 'Governments may still change these dates.' : null}
+      </p>`,
   })
 }
 

@@ -16,16 +16,18 @@ import { figure } from '#core/text/figure.ts'
 import { fold } from '#core/text/fold.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
-import { civilFromDays, daysFromCivil } from '#core/time/civil.ts'
+import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import { startOfLocalDay } from '#core/zone/local-day.ts'
 import { offsetAt } from '#core/zone/offset-at.ts'
-import type { EpochSeconds, OffsetSeconds } from '#core/time/units.ts'
+import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { pathOf } from '#serve/urls.ts'
-import { dayOfChange, durationInWords, yearOfNextMove } from '../words/changes.ts'
+import { dayOfChange, durationInWords, movesBetween, yearOfNextMove } from '../words/changes.ts'
 import { comparePath } from './compare.ts'
 import { changeDays, countriesChanging, movesIn, YEARS } from './dst.ts'
 import { listInWords } from '../words/list-in-words.ts'
+import { keptZones } from '../words/places.ts'
+import { keptBy } from '../words/same-clock.ts'
 import { clockAt, sunOfDay, sunsetAt } from './city.ts'
 import { isOver } from './convert.ts'
 import { answerCard, CARD_SCRIPTS } from './answer-card.ts'
@@ -129,15 +131,17 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
     }
     case 'point': {
       const { lat, lon, zone } = hit
-      const detail = zone === null ? 'place on the map' : `place on the map, ${zone.iana}`
+      // At sea the sign in the identifier is turned.
+      const detail = zone === null ? 'place on the map' : `place on the map, ${zone.listed ? zone.iana : zoneName(zone)}`
       return { name: `${lat}, ${lon}`, detail, path: `/lookup?lat=${lat}&lon=${lon}`, zone }
     }
     case 'offset': {
-      const path = `/timezones?offset=${encodeURIComponent(formatOffset(hit.offset))}`
-      return {
-        ...page(utcOffset(hit.offset), 'time zones with this standard offset', path),
-        offset: hit.offset,
-      }
+      const { words, zone } = keptBy(hit.offset, almanac, now)
+      const path =
+        zone === null
+          ? `/timezones?offset=${encodeURIComponent(formatOffset(hit.offset))}`
+          : `/timezones/${pathOf(zone.iana)}`
+      return { ...page(utcOffset(hit.offset), words, path), offset: hit.offset }
     }
     case 'conversion':
       return toldConversion(hit, almanac, now, own)
@@ -160,10 +164,19 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
 /** Most days of changes that a result names. */
 const MOST_DAYS = 4
 
+/** Whether no clock of a country moves in any year after one, until the year after the present one. */
+const isStillAfter = (country: Country, year: number, current: number): boolean => {
+  const [from, until] = [daysFromCivil(year + 1, 1, 1), daysFromCivil(current + 2, 1, 1)]
+  return keptZones(country).every(
+    (zone) => movesBetween(zone, epochSeconds(from * DAY), epochSeconds(until * DAY)).length === 0,
+  )
+}
+
 /** The changes of a country: on its own page those of this year and the next, on the page of a year those of any other. */
 function toldChanges(country: Country, year: number | null, current: number): Words {
   const { name, slug } = country
   const days = changeDays(country, year ?? current).map((day) => dayInBrief(day).slice(4))
+  const isLast = year !== null && year < current && isStillAfter(country, year, current)
   const isNear = year === null || year === current || year === current + 1
   return {
     name,
@@ -174,7 +187,7 @@ function toldChanges(country: Country, year: number | null, current: number): Wo
           ? `clocks do not change in ${year}`
           : days.length > MOST_DAYS
             ? `when clocks change in ${year}`
-            : `clocks change on ${listInWords(days)} ${year}`,
+            : `clocks change${isLast ? 'd' : ''} on ${listInWords(days)} ${year}${isLast ? ', for the last time until now' : ''}`,
     path: isNear ? `/countries/${slug}#changes` : `/dst/${year}?q=${encodeURIComponent(name)}`,
     ...(days.length === 0 ? {} : { file: `/countries/${slug}.ics${year === null ? '' : `?year=${year}`}` }),
   }

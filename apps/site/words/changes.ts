@@ -32,15 +32,19 @@ export function yearOfNextMove(almanac: Pick<Almanac, 'zones' | 'stateOf'>, now:
   return yearOf(Number.isFinite(next) ? epochSeconds(next) : now)
 }
 
-/** The last change at which the clock moved, if it was in the last five years, or in as many as are given. */
-export function latestMove(zone: Zone, now: EpochSeconds, years = HORIZON_YEARS): Transition | null {
-  const horizon = addYears(now, -years)
-  return firstMove(transitionsBefore(zone.compiled(), now), (at) => at >= horizon)
-}
+/** The last change at which the clock moved, if it was in the last five years, or after another instant. */
+export const latestMove = (
+  zone: Zone,
+  now: EpochSeconds,
+  after: EpochSeconds = addYears(now, -HORIZON_YEARS),
+): Transition | null => firstMove(transitionsBefore(zone.compiled(), now), (at) => at >= after)
 
-/** The last move of a clock that moved twice a year until then, and stopped within the last ten years. Null for any other clock. */
+/** From then on the data is for the whole of a zone, and before for one place of it. */
+const SINCE_1970 = epochSeconds(0)
+
+/** The last move of a clock that moved twice a year until then, and stopped after 1970. Null for any other clock. */
 export function lastOfTwiceAYear(zone: Zone, now: EpochSeconds): Transition | null {
-  const last = nextMove(zone, now) === null ? latestMove(zone, now, 10) : null
+  const last = nextMove(zone, now) === null ? latestMove(zone, now, SINCE_1970) : null
   // Three, not four: the first of them may have been a day or two more than two years before.
   return last !== null && movesBetween(zone, addYears(last.at, -2), last.at).length >= 3 ? last : null
 }

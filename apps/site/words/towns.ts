@@ -9,6 +9,7 @@ import { byNumber } from '#core/order.ts'
 import { inTitleCase } from '#core/text/title-case.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { pathOf } from '#serve/urls.ts'
+import { keptZones } from './places.ts'
 import { utcOffset } from './times.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { zoneName } from './zone-links.ts'
@@ -252,5 +253,7 @@ export function saidName(token: string, clock: Clock, almanac: Almanac): string 
   const city = text.includes('-') ? almanac.cities().named(text) : undefined
   if (city !== undefined && city.zone === clock.zone) return city.fullName
   const country = text.length < 4 ? almanac.countries.named(text) : undefined
-  return country?.name ?? inCapitals(text)
+  // "PT" is Portugal by its letters, and Pacific time before a clock.
+  const isIts = country !== undefined && keptZones(country).includes(clock.zone)
+  return isIts ? country.name : inCapitals(text)
 }

@@ -1,5 +1,6 @@
 // All that a reader must know of an answer about a moment, a sentence each: a weekday that is another one, a time that happens twice or never, a past
 // that is known from another place only, rules that are announced or may still change. Every page with such an answer has its words from here.
+import type { City } from '#core/ask/cities.ts'
 import type { Ambiguity, Candidate, Clock } from '#core/ask/clock.ts'
 import type { ResolvedAmbiguity } from '#core/ask/convert.ts'
 import type { Zone } from '#core/ask/zones.ts'
@@ -29,6 +30,8 @@ import { zoneName } from './zone-links.ts'
 export interface WarnedPlace {
   readonly name: string
   readonly clock: Clock
+  /** The city that the name means: Saigon is Ho Chi Minh City. Null: it is no city. */
+  readonly city: Pick<City, 'name'> | null
 }
 
 /** An answer to be warned of. */
@@ -61,7 +64,7 @@ export function warningsOf(answer: WarnedAnswer, now: EpochSeconds): readonly Wa
     ambiguity === null
       ? null
       : `${ambiguityWords(ambiguity, places[0]?.name ?? '')} ${meantWords(ambiguity)}`,
-    ...onceForEach(places, ({ name, zone }) => pastWords(zone, name, at)),
+    ...onceForEach(places, (place) => pastWords(place, at)),
     ...onceForEach(places, ({ name, zone }) => announcedWords(zone, name, at, now)),
   ]
   const may = rulesMayChange(zonesOf(places), at, now)
@@ -72,13 +75,12 @@ export function warningsOf(answer: WarnedAnswer, now: EpochSeconds): readonly Wa
 }
 
 /** A place whose clock is that of a zone. Offsets and abbreviations never change. */
-interface ZonedPlace {
-  readonly name: string
+interface ZonedPlace extends Pick<WarnedPlace, 'name' | 'city'> {
   readonly zone: Zone
 }
 
 const zonesOf = (places: readonly WarnedPlace[]): readonly ZonedPlace[] =>
-  places.flatMap(({ name, clock }) => (clock.kind === 'zone' ? { name, zone: clock.zone } : []))
+  places.flatMap(({ name, clock, city }) => (clock.kind === 'zone' ? { name, city, zone: clock.zone } : []))
 
 const onceForEach = (
   places: readonly WarnedPlace[],
@@ -127,13 +129,14 @@ function meantWords(ambiguity: ResolvedAmbiguity): string {
 }
 
 /** Says that the past of a zone is known for another place only. Null: the answer is that of the whole area, or of the place itself. */
-function pastWords(zone: Zone, name: string, at: EpochSeconds): string | null {
+function pastWords({ zone, name, city }: ZonedPlace, at: EpochSeconds): string | null {
   const trust = trustAt(zone.compiled(), at)
   if (trust === 'area') return null
   const known = zoneName(zone)
   if (trust === 'none') return `Nobody lived in ${known} then to have a clock.`
-  const isItself = [known, zone.iana, zone.iana.split('/').at(-1) ?? ''].some(
-    (one) => nameKey(one) === nameKey(name),
+  const names = [name, ...(city === null ? [] : [city.name])].map(nameKey)
+  const isItself = [known, zone.iana, zone.iana.split('/').at(-1) ?? ''].some((one) =>
+    names.includes(nameKey(one)),
   )
   if (isItself) return null
   return trust === 'mean-time'

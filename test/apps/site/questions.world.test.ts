@@ -360,6 +360,33 @@ test('a result for the clock changes of a year names the days', async () => {
   expect((await firstOf('us clock changes 2027'))?.detail).toBe('clocks change on 14 Mar and 7 Nov 2027')
   expect((await firstOf('clock changes japan 2027'))?.detail).toBe('clocks do not change in 2027')
   expect((await firstOf('clock changes japan'))?.detail).toBe('when clocks change')
+  // Of a past year it says when they were the last.
+  expect((await firstOf('turkey 2016'))?.detail).toBe(
+    'clocks changed on 27 Mar 2016, for the last time until now',
+  )
+  expect((await firstOf('turkey 2015'))?.detail).toBe('clocks change on 29 Mar and 8 Nov 2015')
+})
+
+test('the clock changes of a country are not those of a city with its name elsewhere', async () => {
+  for (const year of [2022, 2027]) {
+    const first = await firstOf(`mexico ${year}`)
+    expect([first?.name, first?.path.includes('/timezones/')]).toEqual(['Mexico', false])
+  }
+})
+
+test('an offset says whose clocks show it now, and leads to where they are', async () => {
+  expect((await firstOf('UTC+05:45'))?.detail).toBe('now the time of Nepal')
+  expect((await firstOf('UTC+08:45'))?.detail).toBe('now the time of Eucla, Australia')
+  // In November Chatham has its summer time, which is no standard offset.
+  expect((await firstOf('UTC+12:45'))?.detail).toBe(
+    'no clock shows it now; the standard time of Chatham Islands, New Zealand',
+  )
+  expect(await firstOf('UTC+13:45')).toMatchObject({
+    detail: 'now the time of Chatham Islands, New Zealand',
+    path: '/timezones/Pacific/Chatham',
+  })
+  expect((await firstOf('UTC+05:43'))?.detail).toBe('no clock shows it now')
+  expect((await firstOf('UTC+01:00'))?.detail).toMatch(/^now the time of .+ and \d+ more$|; \d+ more$/)
 })
 
 test('where a code is that of several standards, each row names its own', async () => {

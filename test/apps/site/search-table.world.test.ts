@@ -98,3 +98,16 @@ test('every row of a place or zone has its time and its distance from the visito
   // Without a known zone the distance is left to the script, and its room is there.
   expect((await rowsOf('springfield', '')).every(({ cells }) => cells[1] === '')).toBe(true)
 })
+
+test('letters of a time zone that are also a code of a country are no country on the card', async () => {
+  for (const [q, name, zone] of [
+    ['9am PT in London', 'PT', 'America/Los_Angeles'],
+    ['11:00 ET Nairobi', 'ET', 'America/New_York'],
+    ['9am Portugal in London', 'Portugal', 'Europe/Lisbon'],
+  ] as const) {
+    const url = `/search?q=${encodeURIComponent(q)}`
+    const { body } = await service.app.inject({ url, headers: { host: 'localhost' } })
+    const [, place = ''] = /<p class="place">(.*?)<\/p>/s.exec(body) ?? []
+    expect(place.replaceAll(/<[^>]*>/g, '').trim().split(/\s+/), q).toEqual([name, zone])
+  }
+})

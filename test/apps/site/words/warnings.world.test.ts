@@ -94,6 +94,14 @@ const QUESTIONS: readonly Question[] = [
     says: [],
   },
   {
+    of: 'a past that is known, by a former name of the city',
+    when: '1 January 1968 12:00',
+    at: '1968-01-01T12:00',
+    from: ['Saigon', 'Asia/Ho_Chi_Minh'],
+    to: 'UTC',
+    says: [],
+  },
+  {
     of: 'local mean time of another town',
     when: '1 May 1880 12:00',
     at: '1880-05-01T12:00',
