@@ -46,6 +46,11 @@ const noKey = notice(
   html`<p>You have no API key yet: <a href="/account/keys">create your first key</a>.</p>`,
 )
 
+/** In the place of a picture without a bar. `base`: that of the API. */
+const firstCall = (base: string): Html =>
+  html`<p>There is no picture before a request. With your key in the place of <code>$TOKEN</code>:</p>
+    <pre><code>curl -H "Authorization: Bearer $TOKEN" ${base}/timezones/Europe/Dublin</code></pre>`
+
 function limits(plan: Plan, enforcesMonth: boolean): Html {
   const served = servedPerMonth(plan)
   const more = served > plan.requestsPerMonth ? `, and up to ${figure(served)} are served` : ''
@@ -60,7 +65,7 @@ function limits(plan: Plan, enforcesMonth: boolean): Html {
 
 /** `/account` */
 export async function showOverview(visit: OwnVisit): Promise<Page> {
-  const { account, backend, nowMs } = visit
+  const { account, backend, catalogue, nowMs } = visit
   const month = monthAt(nowMs)
   const [keys, used, days] = await Promise.all([
     backend.store.tokens(account.id),
@@ -76,17 +81,21 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
         ['E-mail', account.email],
         ['Plan', !backend.plans.isOffer ? null : plan === undefined ? account.plan : planText(plan)],
       ])}
-      <h2>Usage this month</h2>
-      <p>
-        <strong>${figure(used)}</strong>
-        ${plan === undefined ? null : html`of ${figure(plan.requestsPerMonth)}`} requests since the first of
-        the month, in UTC. It begins again on ${resetOf(month)}.
-      </p>
-      ${pictures(month, days)}
-      <p><a href="/account/usage">By key and status, earlier months, CSV</a></p>
-      <h2>Limits</h2>
-      ${plan === undefined ? null : limits(plan, backend.enforcesMonth)}
-      ${backend.plans.isOffer ? section('Plans', offer([...backend.plans.values()], account.plan)) : null}
-      <p>Do you need more? Write to ${operator(visit)} and name the e-mail address of your account.</p>`,
+      ${section(
+        'Usage this month',
+        html`<p>
+            <strong>${figure(used)}</strong>
+            ${plan === undefined ? null : html`of ${figure(plan.requestsPerMonth)}`} requests since the first
+            of the month, in UTC. It begins again on ${resetOf(month)}.
+          </p>
+          ${days.length === 0 && keys.length > 0 ? firstCall(catalogue.urls.base) : pictures(month, days)}
+          <p><a href="/account/usage">By key and status, earlier months, CSV</a></p>`,
+      )}
+      ${section(
+        'Limits',
+        html`${plan === undefined ? null : limits(plan, backend.enforcesMonth)}
+          <p>Do you need more? Write to ${operator(visit)} and name the e-mail address of your account.</p>`,
+      )}
+      ${backend.plans.isOffer ? section('Plans', offer([...backend.plans.values()], account.plan)) : null}`,
   )
 }

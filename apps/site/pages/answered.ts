@@ -23,6 +23,8 @@ export interface AnsweredPlace {
   readonly side: ConvertedSide
   /** The city whose sun is shown. Null: it is no city. */
   readonly city: City | null
+  /** Nobody asked for it: it is the reader's own clock, or that of UTC where no other place was said. It is not sent to others. */
+  readonly isUnasked?: true
 }
 
 /** One moment in some places. */
@@ -86,17 +88,20 @@ export function answeredHit(
   now: EpochSeconds,
 ): Answered {
   const source = placeOf(from, said.from, conversion.from, almanac)
-  const asked = conversion.to.map((side, index) =>
-    placeOf(to[index] ?? side.id, said.to[index] ?? side.id, side, almanac),
-  )
-  const isOwn = own !== null && to.length === 1 && to[0] === 'UTC' && at !== null
+  const isUtcAlone = to.length === 1 && to[0] === 'UTC'
+  const unasked = { isUnasked: true } as const
+  const asked = conversion.to.map((side, index) => ({
+    ...placeOf(to[index] ?? side.id, said.to[index] ?? side.id, side, almanac),
+    ...(isUtcAlone ? unasked : {}),
+  }))
+  const isOwn = own !== null && isUtcAlone && at !== null
   const moment = { kind: 'instant', at: conversion.at } as const
   const owned = isOwn
     ? convert({ from: 'UTC', to: [own.iana], moment, resolution: 'earliest' }, almanac, now)
     : null
   const mine =
     owned?.kind === 'converted'
-      ? owned.conversion.to.map((side) => placeOf(side.id, side.id, side, almanac))
+      ? owned.conversion.to.map((side) => ({ ...placeOf(side.id, side.id, side, almanac), ...unasked }))
       : []
   return {
     at: conversion.at,
@@ -141,7 +146,8 @@ export function sentPathOf(
 ): string | null {
   const { clock } = source.side
   const { tz } = artifact.manifest
-  const to = targets.map(({ token }) => token)
+  // Whoever opens it sees their own time, that of UTC, and large cities.
+  const to = targets.flatMap(({ token, isUnasked }) => (isUnasked ? [] : token))
   const length = minutes === undefined ? {} : { minutes }
   if (clock.kind === 'zone') return sentPath(at, clock.zone, { name: source.token, to, ...length }, tz)
   const utc = almanac.zones.named('UTC')
