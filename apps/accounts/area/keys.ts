@@ -194,29 +194,29 @@ async function keysPage(visit: OwnVisit, status: Page['status'], said: Said = {}
       status,
       TITLE,
       html`${revoked === undefined ? null : done(html`The key ${named(revoked)} is revoked, and refused within five seconds.`)}
-        ${wrong(said.fault)} ${said.made === undefined ? null : shown(said.made, catalogue.urls.base)}
-        ${section('Create a key', account.verified ? panel(creation(visit, said)) : unverified)}
-        ${section(
-          'Your keys',
-          html`${
-              live.length === 0
-                ? html`<p>You have no working key.</p>`
-                : keyTable('work', [...KEY, EXPIRY, month, CHANGE], live)
-            }
-            ${
-              ended.length === 0
-                ? null
-                : html`<details>
-                    <summary>Keys that no longer work: ${ended.length}</summary>
-                    ${keyTable('no longer work', [...KEY, ENDED, month], ended)}
-                  </details>`
-            }
-            <p>
-              A key is sent as <code>Authorization: Bearer …</code>. Only its last four characters are stored
-              as text. A revoked key is refused within five seconds. Roll: replace a key with a new one. The
-              old one works until the hour that you choose.
-            </p>`,
-        )}`,
+      ${wrong(said.fault)} ${said.made === undefined ? null : shown(said.made, catalogue.urls.base)}
+      ${section('Create a key', account.verified ? panel(creation(visit, said)) : unverified)}
+      ${section(
+        'Your keys',
+        html`${
+            live.length === 0
+              ? html`<p>You have no working key.</p>`
+              : keyTable('work', [...KEY, EXPIRY, month, CHANGE], live)
+          }
+          ${
+            ended.length === 0
+              ? null
+              : html`<details>
+                  <summary>Keys that no longer work: ${ended.length}</summary>
+                  ${keyTable('no longer work', [...KEY, ENDED, month], ended)}
+                </details>`
+          }
+          <p>
+            A key is sent as <code>Authorization: Bearer …</code>. Only its last four characters are stored as
+            text. A revoked key is refused within five seconds. Roll: replace a key with a new one. The old
+            one works until the hour that you choose.
+          </p>`,
+      )}`,
     ),
     scripts: said.made === undefined ? ['ask.js'] : ['ask.js', 'copy.js'],
   }

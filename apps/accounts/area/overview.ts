@@ -77,25 +77,25 @@ export async function showOverview(visit: OwnVisit): Promise<Page> {
     200,
     'Your account',
     html`${!account.verified ? notVerified : keys.length === 0 ? noKey : null}
-      ${factList([
-        ['E-mail', account.email],
-        ['Plan', !backend.plans.isOffer ? null : plan === undefined ? account.plan : planText(plan)],
-      ])}
-      ${section(
-        'Usage this month',
-        html`<p>
-            <strong>${figure(used)}</strong>
-            ${plan === undefined ? null : html`of ${figure(plan.requestsPerMonth)}`} requests since the first
-            of the month, in UTC. It begins again on ${resetOf(month)}.
-          </p>
-          ${days.length === 0 && keys.length > 0 ? firstCall(catalogue.urls.base) : pictures(month, days)}
-          <p><a href="/account/usage">By key and status, earlier months, CSV</a></p>`,
-      )}
-      ${section(
-        'Limits',
-        html`${plan === undefined ? null : limits(plan, backend.enforcesMonth)}
-          <p>Do you need more? Write to ${operator(visit)} and name the e-mail address of your account.</p>`,
-      )}
-      ${backend.plans.isOffer ? section('Plans', offer([...backend.plans.values()], account.plan)) : null}`,
+    ${factList([
+      ['E-mail', account.email],
+      ['Plan', !backend.plans.isOffer ? null : plan === undefined ? account.plan : planText(plan)],
+    ])}
+    ${section(
+      'Usage this month',
+      html`<p>
+          <strong>${figure(used)}</strong>
+          ${plan === undefined ? null : html`of ${figure(plan.requestsPerMonth)}`} requests since the first of
+          the month, in UTC. It begins again on ${resetOf(month)}.
+        </p>
+        ${days.length === 0 && keys.length > 0 ? firstCall(catalogue.urls.base) : pictures(month, days)}
+        <p><a href="/account/usage">By key and status, earlier months, CSV</a></p>`,
+    )}
+    ${section(
+      'Limits',
+      html`${plan === undefined ? null : limits(plan, backend.enforcesMonth)}
+        <p>Do you need more? Write to ${operator(visit)} and name the e-mail address of your account.</p>`,
+    )}
+    ${backend.plans.isOffer ? section('Plans', offer([...backend.plans.values()], account.plan)) : null}`,
   )
 }

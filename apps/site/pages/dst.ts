@@ -185,7 +185,7 @@ const movingTable = (
   html`<div class="dated">
     ${table(
       caption,
-      ['Country', 'Clocks go forward', 'Clocks go back'],
+      ['Country', 'Forward', 'Back'],
       countries.flatMap(({ country, clocks }) =>
         clocks.map(({ zones, moves }, index) => [
           // The calendar is in the first column, as on a phone a last one would be out of view.

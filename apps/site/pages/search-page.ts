@@ -132,7 +132,8 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
     case 'point': {
       const { lat, lon, zone } = hit
       // At sea the sign in the identifier is turned.
-      const detail = zone === null ? 'place on the map' : `place on the map, ${zone.listed ? zone.iana : zoneName(zone)}`
+      const detail =
+        zone === null ? 'place on the map' : `place on the map, ${zone.listed ? zone.iana : zoneName(zone)}`
       return { name: `${lat}, ${lon}`, detail, path: `/lookup?lat=${lat}&lon=${lon}`, zone }
     }
     case 'offset': {

@@ -108,6 +108,12 @@ test('letters of a time zone that are also a code of a country are no country on
     const url = `/search?q=${encodeURIComponent(q)}`
     const { body } = await service.app.inject({ url, headers: { host: 'localhost' } })
     const [, place = ''] = /<p class="place">(.*?)<\/p>/s.exec(body) ?? []
-    expect(place.replaceAll(/<[^>]*>/g, '').trim().split(/\s+/), q).toEqual([name, zone])
+    expect(
+      place
+        .replaceAll(/<[^>]*>/g, '')
+        .trim()
+        .split(/\s+/),
+      q,
+    ).toEqual([name, zone])
   }
 })
