@@ -46,11 +46,15 @@ const linkFrom =
 /** The address of a server in the documents, which stands for that of the server that shows them. */
 const DOCUMENTED = 'http://127.0.0.1:8080'
 
+/** The paragraph that links the parts of a document, as it stands before the first of them. A page has them beside its text. */
+const OWN_PARTS = /^(?:\[[^\]]+\]\(#[^)]+\)(?: ·)?[ \n])+\n(?=[^]*?^## )/m
+
 /** A guide as HTML. Made once for each server. */
 const renderedFor = oncePer((urls: Urls) =>
   oncePer(({ file }: { readonly file: string }) =>
     renderMarkdown(
       readFileSync(new URL(`../../../docs/${file}`, import.meta.url), 'utf8')
+        .replace(OWN_PARTS, '')
         .replaceAll(`${DOCUMENTED}/v1`, urls.base)
         .replaceAll(DOCUMENTED, urls.web),
       linkFrom(file),
