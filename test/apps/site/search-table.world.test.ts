@@ -117,3 +117,17 @@ test('letters of a time zone that are also a code of a country are no country on
     ).toEqual([name, zone])
   }
 })
+
+test('what is sent from the search has the places that were asked for, and not the clock of whoever sends it', async () => {
+  for (const [q, to] of [
+    ['18:00 UTC 1 May 2027', null],
+    ['15:00 14 July 2027 Berlin', null],
+    ['15:00 14 July 2027 Berlin in Tokyo', 'Tokyo'],
+  ] as const) {
+    const url = `/search?q=${encodeURIComponent(q)}&zone=Europe/Zurich`
+    const { body } = await service.app.inject({ url, headers: { host: 'localhost' } })
+    expect(body, q).toMatch(/In your time|Zurich/)
+    const [, path = ''] = /href="(\/t\/[^"]*)">Send this moment/.exec(body) ?? []
+    expect(new URL(path.replaceAll('&amp;', '&'), 'http://localhost').searchParams.get('to'), q).toBe(to)
+  }
+})
