@@ -1,6 +1,14 @@
 // The forms in which a thing is named otherwise than by one of its names, as a table: "Canton of Zurich", "Greater Manchester", "Japan Time".
 import { nameWords } from '../text/name-key.ts'
-import { areaNamesIn, cityNameIn, divisionNameIn, isNoPlace, isOfCounty, isOfState } from './area-words.ts'
+import {
+  areaNamesIn,
+  cityNameIn,
+  divisionNameIn,
+  isDirection,
+  isNoPlace,
+  isOfCounty,
+  isOfState,
+} from './area-words.ts'
 import {
   goingBy,
   hasClock,
@@ -127,7 +135,9 @@ function ofPartOfArea(words: readonly string[], gazetteer: Gazetteer): Namesakes
 function ofCityKind(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
   // Divisions count too. Otherwise "Nevada City" would mean only the cities called Nevada.
   const city = isPartOfName(words, gazetteer) ? null : cityNameIn(words)
-  const { places } = city === null || isNoPlace(city) ? NOTHING : goingBy(city, gazetteer)
+  // "Ciudad de Este" is not in Italy.
+  const { places } =
+    city === null || isNoPlace(city) || isDirection([city]) ? NOTHING : goingBy(city, gazetteer)
   // A village is no city: "Gotham City" is not the Gotham in England. And by another name none is: "Kanas City" is not Kano.
   const cities = places.filter(
     ({ kind, isListed, isOwnName }) => kind === 'division' || (isListed && isOwnName),

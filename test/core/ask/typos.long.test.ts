@@ -82,7 +82,17 @@ function slipsOf(name: string): Set<string> {
 }
 
 /** Slips for which another clock is answered, each with the reason. */
-const ON_ANOTHER_CLOCK: Readonly<Record<string, string>> = {}
+const ON_ANOTHER_CLOCK: Readonly<Record<string, string>> = {
+  'Changsu City': 'a city of Korea is Changsu',
+  'Loga City': 'a city of Niger is Loga',
+  'Greater Noda': 'a city of Japan is Noda',
+  'Ciudad del sEte': 'a city of France is Sète',
+  'Est London': 'EST is a time that London in Ontario keeps',
+  Saale: 'a village of Germany',
+  Touva: 'Tuva in French',
+  Isan: 'a region of Thailand',
+  Herā: 'a region of Chad is Hera',
+}
 
 const COUNTED = 2000
 
