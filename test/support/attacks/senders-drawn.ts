@@ -137,7 +137,7 @@ export async function runDrawn(
 const HARDLY_MS = 250
 
 /** Whether the honest calls of a run were in time: at most three times those of a control, or a quarter of a second. */
-export const isInTime = ({ p99: during, control, longest }: Run): boolean =>
+const isInTime = ({ p99: during, control, longest }: Run): boolean =>
   during <= Math.max(3 * control, HARDLY_MS) && longest <= 1000
 
 /** Runs three times, or twice when both were in time. Returns the runs. */
