@@ -5,7 +5,7 @@ import { CommandError } from '#open/program/command-error.ts'
 import { readPlans } from '#open/access/plans.ts'
 import { Access } from './access/access.ts'
 import { createApp, DRAIN_WITHIN_MS } from './app.ts'
-import { openLimits } from './fleet-limits.ts'
+import { openLimits } from './limits.ts'
 import {
   cannotListen,
   expectTwoPorts,

@@ -343,7 +343,7 @@ const ROWS: readonly Row[] = [
   },
   // Times of day.
   {
-    form: row(`T?(\\d{1,2}):(\\d\\d)(?::(\\d\\d)(?:[.,]\\d+)?)?(?:${HALF}|\\s?h(?:rs|ours)?(?!\\p{L}))?`),
+    form: row(`(\\d{1,2}):(\\d\\d)(?::(\\d\\d)(?:[.,]\\d+)?)?(?:${HALF}|\\s?h(?:rs|ours)?(?!\\p{L}))?`),
     read: ([, h = '', m, s, one = '', other = '']) =>
       time(clock(h, m ?? '', s, one || other), 'plain', s !== undefined),
   },
@@ -354,10 +354,6 @@ const ROWS: readonly Row[] = [
   },
   { form: row(String.raw`(\d{1,2})\s?h(?:rs)?(?![\p{L}\p{N}])`), read: ([, h = '']) => time(clock(h)) },
   { form: row(String.raw`(\d{1,2})h([0-5]\d)(?!\p{N})`), read: ([, h = '', m]) => time(clock(h, m)) },
-  {
-    form: row(String.raw`T([01]\d|2[0-4])([0-5]\d)([0-5]\d)?(?![\p{N}:])`),
-    read: ([, h = '', m, s]) => time(clock(h, m, s), 'plain', s !== undefined),
-  },
   {
     form: row(String.raw`([01]\d|2[0-4])([0-5]\d)(\s?h(?:rs|ours)?(?!\p{L})|(?=Z(?!\p{L})))?(?![\p{N}:])`),
     read: ([, h = '', m, sign]) => time(clock(h, m), sign === undefined ? 'digits' : 'plain'),

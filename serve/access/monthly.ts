@@ -1,4 +1,4 @@
-// Counts each account's requests of a month in memory until they are written; which statuses count; near a quota's end one by one in the store.
+// Counts each account's requests of a month in memory until they are written; near a quota's end one by one in the store.
 import { DAY_MS } from '#core/time/civil.ts'
 import { isCounted, type Month, monthAt } from '#open/access/month.ts'
 import type { Plan } from '#open/access/plans.ts'

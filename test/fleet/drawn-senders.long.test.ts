@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openAccountStore } from '#apps/accounts/store/open-store.ts'
+import { makeTokens } from '../../bench/http-server.ts'
 import { WORST_OF_ACCOUNT, WORST_OF_API, WORST_OF_SITE } from '../../bench/worst-requests.ts'
 import { expectAtRest } from '../support/attacks/at-rest.ts'
 import { KINDS, SIZES } from '../support/attacks/sender-kinds.ts'
@@ -33,19 +33,13 @@ const drawn =
     : Array.from({ length: COUNT }, () => all.splice(Math.floor(random() * all.length), 1)).flat()
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-drawn-senders-'))
-const tokens: string[] = []
+let owner = ''
+let free: readonly string[] = []
 let server: ServerProcess
 beforeAll(async () => {
   const accounts = join(folder, 'accounts.sqlite')
-  const store = await openAccountStore(accounts, 'create')
-  for (const [index, plan] of ['business', ...Array<string>(5).fill('free')].entries()) {
-    const made = { email: `${index}@example.org`, plan, verified: true, nowMs: Date.now() }
-    const account = await store.createAccount(made)
-    if (account === null) throw new Error(plan)
-    const token = { accountId: account.id, name: 't', expiresAtMs: null, nowMs: Date.now() }
-    tokens.push((await store.createToken(token)).text)
-  }
-  await store.close()
+  ;[owner = ''] = await makeTokens(accounts, 1, 'business')
+  free = await makeTokens(accounts, 5, 'free')
   const flags = ['--accounts', accounts, '--trust-proxy', PROXY]
   server = await startServerProcess(inject('embeddedArtifact'), flags)
 })
@@ -60,7 +54,6 @@ const paths = [
 ]
 
 test.each(drawn)(`seed ${seed}: $kind, $size of its number, $sender`, async (pair) => {
-  const [owner = '', ...free] = tokens
   const [port = 0, opsPort = 0] = [server.origin, server.opsOrigin].map((origin) =>
     Number(new URL(origin).port),
   )

@@ -6,29 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openAccountStore } from '#apps/accounts/store/open-store.ts'
+import { makeTokens } from '../../bench/http-server.ts'
 import { expectAtRest } from '../support/attacks/at-rest.ts'
 import { bound } from '../support/servers/bound-process.ts'
 import { leftOut } from '../support/left-out.ts'
 import { type ServerProcess, startServerProcess } from '../support/servers/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-senders-known-'))
-const free: string[] = []
+let free: readonly string[] = []
 let owner = ''
 let server: ServerProcess
 beforeAll(async () => {
   const accounts = join(folder, 'accounts.sqlite')
-  const store = await openAccountStore(accounts, 'create')
-  for (const [index, plan] of ['business', ...Array<string>(5).fill('free')].entries()) {
-    const made = { email: `${index}@example.org`, plan, verified: true, nowMs: Date.now() }
-    const account = await store.createAccount(made)
-    if (account === null) throw new Error(plan)
-    const token = { accountId: account.id, name: 't', expiresAtMs: null, nowMs: Date.now() }
-    const { text } = await store.createToken(token)
-    if (plan === 'business') owner = text
-    else free.push(text)
-  }
-  await store.close()
+  ;[owner = ''] = await makeTokens(accounts, 1, 'business')
+  free = await makeTokens(accounts, 5, 'free')
   const flags = ['--accounts', accounts, '--trust-proxy', 'loopback']
   server = await startServerProcess(inject('embeddedArtifact'), flags)
 })

@@ -155,7 +155,8 @@ export function faultsOf(runs: readonly Run[]): string[] {
       `p99 by control: ${runs.map((run) => `${run.p99.toFixed(0)} by ${run.control.toFixed(0)}, longest ${run.longest.toFixed(0)} ms`).join('; ')}`,
     )
   const ratios = runs.flatMap(({ workRatio }) => workRatio ?? [])
-  if (ratios.length > 0 && !ratios.some((ratio) => ratio >= 0.5 && ratio <= 2))
+  // As for times: most of the runs, because a machine that others share is late in one.
+  if (2 * ratios.filter((ratio) => ratio >= 0.5 && ratio <= 2).length < ratios.length)
     faults.push(`charge by processor time: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}`)
   return faults
 }
