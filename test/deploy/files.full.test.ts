@@ -25,8 +25,12 @@ const hasCompose = existsSync(COMPOSE)
 if (!existsSync(ANALYZE)) leftOut('deploy/systemd', 'Debian\'s package "systemd"')
 if (!hasTls) leftOut('deploy/nginx', 'Debian\'s packages "nginx-light" and "openssl", or root')
 if (!hasCompose) leftOut('deploy/compose.yml', 'Debian\'s package "docker-compose"')
-const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
-if (!hasKubectl) leftOut('deploy/kubernetes', 'kubectl')
+/** kubectl 1.21 is the first that knows policy/v1. Debian 12 has 1.20. */
+const version = /"gitVersion": "v1\.(\d+)\./.exec(
+  spawnSync('kubectl', ['version', '--client', '--output=json'], { encoding: 'utf8' }).stdout ?? '',
+)?.[1]
+const hasKubectl = Number(version ?? 0) >= 21
+if (!hasKubectl) leftOut('deploy/kubernetes', 'kubectl 1.21')
 
 const deployed = (path: string): string => readFileSync(join(ROOT, 'deploy', path), 'utf8')
 /** The exit code, and everything that was printed. */
