@@ -31,18 +31,29 @@ interface Place {
   readonly start: ((serverPort: number) => Promise<Front>) | null
 }
 
-/** Caddy with the one line that its manual has for a proxy. */
+/** Caddy with the two lines that its manual has for a proxy, on the loopback only. */
 async function startCaddy(serverPort: number): Promise<Front> {
   const port = await freePort()
-  const line = ['reverse-proxy', '--from', `http://127.0.0.1:${port}`, '--to', `127.0.0.1:${serverPort}`]
-  const caddy: ChildProcess = spawn(...bound(CADDY, line), { stdio: 'ignore' })
-  while (
-    await fetch(`http://127.0.0.1:${port}/`).then(
-      ({ ok }) => !ok,
-      () => true,
+  const caddy: ChildProcess = spawn(...bound(CADDY, ['run', '--adapter', 'caddyfile', '--config', '-']), {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  caddy.stdin?.end(`{
+  admin off
+}
+http://:${port} {
+  bind 127.0.0.1
+  reverse_proxy 127.0.0.1:${serverPort}
+}
+`)
+  const isUp = (): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      ({ ok }) => ok,
+      () => false,
     )
-  )
+  for (let tries = 0; !(await isUp()); tries++) {
+    if (tries === 100) throw new Error(`${CADDY} gives no answer`)
     await pause(100)
+  }
   const ended = new Promise<void>((resolve) => caddy.once('exit', () => resolve()))
   return { port, end: () => (caddy.kill(), ended) }
 }
@@ -56,8 +67,11 @@ const paths = [
 const middle = (runs: readonly Run[], figure: (run: Run) => number): number =>
   runs.map((run) => figure(run)).toSorted((one, other) => one - other)[runs.length >> 1] ?? NaN
 
-/** Prints a table in the form of Markdown: for each kind above its numbers the 99th percentile beside a control, the longest wait, and refusals. */
-export async function benchAbuse(dist: string = DIST): Promise<void> {
+/**
+ * Prints a table in the form of Markdown: for each kind above its numbers the 99th percentile beside a control, the longest wait, and refusals.
+ * With a name (`Caddy`) only what is behind that.
+ */
+export async function benchAbuse(only?: string, dist: string = DIST): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-abuse-'))
   /** A proxy is at 127.0.0.1. The sender and the honest callers have other addresses of the loopback. */
   const named = ['--trust-proxy', '127.0.0.1']
@@ -67,12 +81,13 @@ export async function benchAbuse(dist: string = DIST): Promise<void> {
       mkdirSync(join(folder, name))
       return startNginx(`http://127.0.0.1:${port}`, join(folder, name))
     }
-  const fronts: Place[] = [{ name: 'the bare port', flags: [], start: null }]
+  const all: Place[] = [{ name: 'the bare port', flags: [], start: null }]
   if (hasNginx()) {
-    fronts.push({ name: 'the shipped nginx', flags: named, start: nginx('named') })
-    fronts.push({ name: 'a proxy that nobody named', flags: [], start: nginx('unnamed') })
+    all.push({ name: 'the shipped nginx', flags: named, start: nginx('named') })
+    all.push({ name: 'a proxy that nobody named', flags: [], start: nginx('unnamed') })
   }
-  if (existsSync(CADDY)) fronts.push({ name: 'Caddy', flags: named, start: startCaddy })
+  if (existsSync(CADDY)) all.push({ name: 'Caddy', flags: named, start: startCaddy })
+  const fronts = all.filter(({ name }) => only === undefined || name === only)
   const rows = new Map(Object.keys(KINDS).map((kind) => [kind, `| ${kind} |`]))
   try {
     for (const { name, flags, start } of fronts) {
