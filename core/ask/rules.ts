@@ -1,5 +1,4 @@
 // The rules by which a part of a text narrows what its head means, as a table: "Portland, OR", "Bombay (Mumbai)", "Chicago CST".
-import { byNumber } from '../order.ts'
 import { ownCodeName } from '../text/division-codes.ts'
 import { nameKey } from '../text/name-key.ts'
 import { isDirection, isNoPlace, isWordToo } from './area-words.ts'
@@ -99,19 +98,9 @@ function bothTimes(base: Namesakes, other: Namesakes, gazetteer: Gazetteer): Nam
   return null
 }
 
-/** Whether a place lies in the largest of some cities, or is one of `others`: "Biel/Bienne", "London LHR". */
-function isSameOrIn(
-  place: MeantPlace,
-  others: readonly MeantPlace[],
-  cities: readonly MeantPlace[],
-): boolean {
+/** Whether a place is one of `others`: "Biel/Bienne", "London LHR". */
+function isOneOf(place: MeantPlace, others: readonly MeantPlace[]): boolean {
   const isDivision = place.kind === 'division'
-  const [city] = cities
-    .filter(({ kind }) => kind !== 'division')
-    .toSorted(byNumber(({ population }) => population ?? 0, -1))
-  const isNear = city?.zone === place.zone && city.division === place.division && !isDivision
-  const isIn = isNear && (city.population ?? 0) > (place.population ?? 0)
-  if (isIn) return true
   return others.some(({ kind, id }) => id === place.id && (kind === 'division') === isDivision)
 }
 
@@ -187,19 +176,16 @@ export const RULES: readonly Rule[] = [
       within(base, mark === 'space' || isBareDirection(words) ? ofKnownPlaces(area) : area, gazetteer),
   },
   {
-    name: 'another name, or a larger city',
-    pattern: 'PLACE and another name of it, its airport, or a city of its division and zone',
+    name: 'another name',
+    pattern: 'PLACE and another name of it, or its airport',
     example: 'Bombay (Mumbai)',
     keep: ({ name, base, part: { key, other, area } }) => {
       // Three letters are a city's or an airport's code: "Ely (ELY)" is in Nevada, and no list has it.
       const isCode = key.length < SHORTEST_AREA
       if (isArea(area) || base.countries.length > 0 || (isCode && nameKey(name) === key)) return null
-      // "Atlanta SAT" is not the Atlanta near San Antonio, and "Kemi (KEM)" not Kem, which is Kemi in Finnish.
-      const cities = other.places.filter(
-        ({ population }) => !isCode && (population ?? 0) >= weights.PEOPLE_OF_NOTE,
-      )
+      // "Kemi (KEM)" is not Kem, which is Kemi in Finnish.
       const places = base.places.filter(
-        (place) => (place.isOwnName || !isCode) && isSameOrIn(place, other.places, cities),
+        (place) => (place.isOwnName || !isCode) && isOneOf(place, other.places),
       )
       return places.length > 0 ? { ...NOTHING, places } : null
     },
