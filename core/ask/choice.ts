@@ -164,8 +164,14 @@ function choiceByLabel({ times, names, fixed }: Label, asked: ChoiceContext): Ch
       // Among several names, one that could mean several clocks decides nothing.
       if (fits.length === 1 || names.length === 1) for (const zone of fits) zones.add(zone)
     }
-    if (zones.size > 0 && 2 * fitting >= names.length)
-      return { ...choiceAmong({ ...NOTHING, zones: [...zones] }, asked), span }
+    if (zones.size > 0 && 2 * fitting >= names.length) {
+      const found = [...zones]
+      const choice = choiceAmong({ ...NOTHING, zones: found }, asked)
+      // In the order of the names: who writes "New York, Lima" thinks of New York first.
+      return choice.kind === 'many'
+        ? { ...choice, candidates: { ...choice.candidates, zones: found }, span }
+        : { ...choice, span }
+    }
   }
   const standard = names
     .flatMap(({ standards }) => standards)
@@ -334,9 +340,12 @@ function placesMeant(
   const ofDivisions = new Map<number, number>()
   for (const { kind, id, population } of places)
     if (kind === 'division') ofDivisions.set(id, Math.max(ofDivisions.get(id) ?? 0, population ?? 0))
-  const weightOf = ({ kind, id, population, isOwnName }: MeantPlace): number =>
-    (kind === 'division' ? (ofDivisions.get(id) ?? 0) : (population ?? 0)) *
-    (isOwnName ? 1 : weights.SHARE_BY_OTHER_NAME)
+  /** Rows of our own, with ids below zero, are cities of today that no list of people has. */
+  const peopleOf = ({ id, population, isOwnName }: MeantPlace): number =>
+    population ?? (isOwnName ? (id < 0 ? weights.OF_A_NEW_CITY : weights.OF_NOBODY_COUNTED) : 0)
+  const weightOf = (place: MeantPlace): number =>
+    (place.kind === 'division' ? (ofDivisions.get(place.id) ?? 0) : peopleOf(place)) *
+    (place.isOwnName ? 1 : weights.SHARE_BY_OTHER_NAME)
   /** The weight that a larger place must outweigh. A region can have as many people as a city of note, but never outweighs one. */
   const weightAgainst = (place: MeantPlace): number =>
     place.kind === 'division' && place.population === null ? weights.PEOPLE_OF_A_REGION : weightOf(place)

@@ -22,6 +22,8 @@ export const PEOPLE_OF_NOTE = 100_000
  * a city that everybody knows by the name.
  */
 export const [PEOPLE_INSTEAD, PEOPLE_BESIDE] = [20_000, 100_000]
+/** The people that a city counts with under its own name if no list of people has it, and if a list has it with 0 people. */
+export const [OF_A_NEW_CITY, OF_NOBODY_COUNTED] = [20_000, 1000]
 /** Three letters do not mean a place with fewer people. */
 export const PEOPLE_OF_A_VILLAGE = 30_000
 /** Added to the people of a capital, which is meant more often than its size suggests. */
