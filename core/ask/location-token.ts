@@ -35,13 +35,12 @@ export function readLocationToken(sent: string): LocationToken {
   if (text === '' || text.length > LONGEST) return { kind: 'nothing' }
   const word = SHORTHANDS.get(text.toLowerCase().replace(/ time$/, ''))
   if (word !== undefined) return { kind: 'zone', identifier: word }
+  // An offset has a digit, or ends before it. Most names have neither.
+  const offset = /\d|[+\-±]$/.test(text) ? readOffset(sent, text) : null
+  if (offset !== null) return offset
   const list = readList(text)
   if (list !== null) return list
   if (text.includes('/')) return { kind: 'zone', identifier: restorePlusInZone(text) }
-  // An offset has a digit, or ends before it. Most names have neither.
-  if (!/\d|[+\-±]$/.test(text)) return { kind: 'name' }
-  const offset = readOffset(sent, text)
-  if (offset !== null) return offset
   // `UTC-13` is an offset that no clock has. It must not be read as a name, least of all as one that differs only by its sign.
   return /^\(?(?:utc|gmt) *[+\-±][ \d:.]*\)?$/i.test(text.replace(MINUS, '-'))
     ? { kind: 'nothing' }
@@ -84,20 +83,30 @@ function readOffset(sent: string, text: string): LocationToken | null {
   }
 }
 
-/** An offset in brackets, or without them before a word: `(UTC+01:00) Amsterdam`, `GMT-05:00 Miami`. */
-const SAID_FIRST = /^(?:\(([^()]*)\)|((?:UTC|GMT) ?[+\-−]\d{1,2}(?::?\d\d)?)(?= \p{L})) ?(.+)$/iu
+/** An offset before or behind names, in brackets or not: `(UTC+01:00) Amsterdam`, `UTC-10:00 - Adak`, `Lima, Quito (GMT-05:00)`, `Paris +01:00`. */
+const SAID = String.raw`(?:[([](?<inside>[^()[\]]*)[)\]]|(?<bare>(?:(?:UTC|GMT)[\s+\-−±]*|[+\-−])\d+(?:[:.]\d+)*))`
+const BETWEEN = String.raw`\s*[:,;|·]\s*|\s+[-–—/]\s+|\s+`
+const SAID_FIRST = new RegExp(`^${SAID}(?:${BETWEEN}|(?<=[)\\]]))(?=[([]?['‘’ʻ]?\\p{L})(?<names>.+)$`, 'iu')
+const SAID_LAST = new RegExp(`^(?<names>.*?\\S)(?:${BETWEEN}|(?=[([]))${SAID}$`, 'iu')
 
-/** Reads `(UTC+01:00) Amsterdam, Berlin` or `(GMT) Edinburgh, London`; null for everything else. */
+/** Reads `(UTC+01:00) Amsterdam, Berlin`, `(GMT) Edinburgh, London` or `Lima, Quito (GMT-05:00)`; null for everything else. */
 function readList(text: string): LocationToken | null {
-  const [, inBrackets = '', bare = '', rest = ''] = SAID_FIRST.exec(text) ?? []
-  const said = readLocationToken(inBrackets || bare)
-  if (said.kind !== 'offset' && (said.kind !== 'zone' || inBrackets.includes('/'))) return null
-  const names = rest.split(/[,;](?![^()]*\))/)
-  return {
-    kind: 'list',
-    offset: said.kind === 'offset' ? said.offset : offsetSeconds(0),
-    names: names.map((name) => name.trim()).filter((name) => name !== ''),
+  if (!/[\d([]/.test(text)) return null
+  for (const form of [SAID_FIRST, SAID_LAST]) {
+    const { inside, bare = '', names = '' } = form.exec(text)?.groups ?? {}
+    const said = readLocationToken(inside ?? bare)
+    if (said.kind !== 'offset' && (form === SAID_LAST || said.kind !== 'zone' || text.includes('/'))) continue
+    return {
+      kind: 'list',
+      offset: said.kind === 'offset' ? said.offset : offsetSeconds(0),
+      names: names
+        .replace(/^[([]([^()[\]]*)[)\]]$/, '$1')
+        .split(/[,;](?![^()]*\))/)
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    }
   }
+  return null
 }
 
 /**

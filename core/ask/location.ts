@@ -68,10 +68,8 @@ function meaningsOf(sent: string, gazetteer: Gazetteer): Meanings {
   if (identified !== undefined) return { kind: 'clock', clock: { kind: 'zone', zone: identified } }
   if (token.kind === 'list') {
     const whole = namesIn(token.names.join(', '), gazetteer)
-    const named =
-      whole !== null ? [whole] : token.names.map((name) => namesIn(name, gazetteer) ?? { ...NOTHING })
-    const known = named.filter((one) => !isEmpty(one)).length
-    return ofNames(2 * known < named.length ? NOTHING : labelled([token], named, gazetteer))
+    const named = whole !== null ? [whole] : token.names.map((name) => namesIn(name, gazetteer))
+    return ofNames(named.every((one) => one !== null) ? labelled([token], named, gazetteer) : NOTHING)
   }
   if (token.kind === 'nothing') return ofNames(NOTHING)
   const city = citySlugged(text, gazetteer)

@@ -21,12 +21,12 @@ import {
   type MeantPlace,
   type Namesakes,
 } from './choice.ts'
-import { fixedOffsetId, readLocationToken } from './location-token.ts'
+import { fixedOffsetId } from './location-token.ts'
 import type { Part } from './parts.ts'
 import type { Mark } from './segments.ts'
 import type { Standard } from './standards.ts'
 import * as weights from './weights.ts'
-import { isArea, ofKnownPlaces, within, type Area } from './within-area.ts'
+import { ofKnownPlaces, within, type Area } from './within-area.ts'
 
 /** Whether a part says a direction. `EST` is French for "east", but a standard first. EAST and WEST are never standards here. */
 export const saysDirection = ({ words, key, exact }: Part): boolean =>
@@ -144,15 +144,6 @@ export interface Rule {
 /** The rules, in order: the first that keeps something decides. Nothing else narrows a name by the text next to it. */
 export const RULES: readonly Rule[] = [
   {
-    name: 'offset',
-    pattern: 'NAME and an offset',
-    example: 'CET (UTC+1)',
-    keep: ({ part, base, gazetteer }) => {
-      const token = readLocationToken(part.text)
-      return token.kind === 'offset' ? labelled([token], [base], gazetteer) : null
-    },
-  },
-  {
     name: 'division of its country’s name',
     pattern: 'NAME, DIVISION, COUNTRY of one name',
     example: 'Santa Ana, México, Mexico',
@@ -179,10 +170,10 @@ export const RULES: readonly Rule[] = [
     name: 'another name',
     pattern: 'PLACE and another name of it, or its airport',
     example: 'Bombay (Mumbai)',
-    keep: ({ name, base, part: { key, other, area } }) => {
+    keep: ({ name, base, part: { key, other } }) => {
       // Three letters are a city's or an airport's code: "Ely (ELY)" is in Nevada, and no list has it.
       const isCode = key.length < SHORTEST_AREA
-      if (isArea(area) || base.countries.length > 0 || (isCode && nameKey(name) === key)) return null
+      if (base.countries.length > 0 || (isCode && nameKey(name) === key)) return null
       // "Kemi (KEM)" is not Kem, which is Kemi in Finnish.
       const places = base.places.filter(
         (place) => (place.isOwnName || !isCode) && isOneOf(place, other.places),
@@ -237,7 +228,7 @@ export function narrowedByRules(beside: Beside): Namesakes | null {
 
 /**
  * The meaning of a head behind the area that it lies in, or behind a standard: "California, Pasadena", "PST Los Angeles". Null if nothing.
- * "Indiana, Peru" is a town in Peru. "Texas, Nevada" is asked about: there is a town Nevada in Texas, and people mean the state by that name.
+ * "Indiana, Peru" is not Peru in Indiana. "Texas, Nevada" is asked about: there is a town Nevada in Texas, and people mean the state by that name.
  */
 export function behindArea(first: Part, head: Part, mark: Mark, gazetteer: Gazetteer): Namesakes | null {
   if (head.exact.countries.length > 0 || isNoPlace(head.key)) return null
@@ -254,15 +245,13 @@ export function behindArea(first: Part, head: Part, mark: Mark, gazetteer: Gazet
         !inside.places.includes(state) && area.divisions.some(({ country }) => country === state.country),
     )
     if (otherStates.length > 0)
-      return { ...inside, places: [...inside.places, ...otherStates, ...area.divisions], isEachMeant: true }
+      return { ...inside, places: [...inside.places, ...otherStates, ...area.divisions] }
     const least = states.length === 0 ? 0 : weights.PEOPLE_INSTEAD
     const places = inside.places.filter(
       ({ kind, population }) => kind === 'division' || (population ?? 0) >= least,
     )
     return orNull({ ...inside, places })
   }
-  const token = readLocationToken(first.text)
-  if (token.kind === 'offset') return labelled([token], [named], gazetteer)
   const isTime =
     saysStandard(first) && !saysDirection(first) && named.standards.length === 0 && isEmpty(first.coded)
   return isTime ? labelled(first.exact.standards, [named], gazetteer) : null

@@ -95,7 +95,7 @@ export function within(all: Namesakes, area: Area, gazetteer: Gazetteer): Namesa
       ({ isOwnName, population, country }) =>
         isOwnName && own.includes(country ?? '') && (population ?? 0) >= weights.TIMES_THE_PEOPLE * people,
     )
-    return { ...NOTHING, countries: territories, places: larger, isEachMeant: true }
+    return { ...NOTHING, countries: territories, places: larger }
   }
   const codes = new Set(countries.map(({ iso2 }) => iso2))
   /** A city that has a province of its name does not lie in that of another city: Toledo is not in Córdoba. */

@@ -23,6 +23,10 @@ test.each([
   ['(UTC+11:00) Solomon Is., New Caledonia', 'Pacific/Guadalcanal'],
   ['(UTC-08:00) Pacific Time (US & Canada)', 'America/Los_Angeles'],
   ['(UTC+06:30) Yangon (Rangoon)', 'Asia/Yangon'],
+  ['Bogota, Lima, Quito, Rio Branco (GMT-05:00)', 'America/Bogota'],
+  ['UTC-10:00 - Adak, Alaska', 'America/Adak'],
+  ['GMT+2 / Cairo', 'Africa/Cairo'],
+  ['[UTC + 12:45] Chatham Islands Time', 'Pacific/Chatham'],
 ])('%s is on the clock of %s', (text, zone) => {
   const meaning = meaningOf(text, service.catalogue.almanac)
   const wanted = meaningOf(zone, service.catalogue.almanac)
@@ -47,7 +51,11 @@ test('a list of before a country moved its clock is still that place', () => {
 test('an offset that a place has not kept since 2000 is asked about, with the place and the offset', () => {
   expect(meant('(UTC+09:00) Paris')).toEqual(expect.arrayContaining(['Europe/Paris', 'Etc/GMT-9']))
   expect(meant('(UTC-13:00) London')).toEqual([])
-  expect(meant('(UTC+01:00) Nowhere at all, Berlin, Neither here')).toEqual([])
+})
+
+test('a name that means nothing is not left out of a list', () => {
+  expect(meant('(UTC+01:00) Amsterdam, Berlin, Nowhere at all')).toEqual([])
+  expect(meant('Nowhere at all, Berlin (UTC+01:00)')).toEqual([])
 })
 
 test('what has no offset in brackets is no list', () => {

@@ -91,3 +91,20 @@ test('whole hours go by Etc identifiers with the sign inverted, other offsets by
   expect(fixedOffsetId(offsetSeconds(0), 'UTC')).toBe('UTC')
   expect(fixedOffsetId(offsetSeconds(0), 'GMT')).toBe('Etc/GMT')
 })
+
+test.each([
+  ['(UTC+01:00) Amsterdam, Berlin', 3600, ['Amsterdam', 'Berlin']],
+  ['Lima, Quito (GMT-05:00)', -18_000, ['Lima', 'Quito']],
+  ['UTC-10:00 - Adak, Alaska', -36_000, ['Adak', 'Alaska']],
+  ['[UTC + 12:45] Chatham Islands Time', 45_900, ['Chatham Islands Time']],
+  ['UTC+05:45: Nepal Time (NPT)', 20_700, ['Nepal Time (NPT)']],
+  ['UTC+1 (CET)', 3600, ['CET']],
+  ['Paris | +01:00', 3600, ['Paris']],
+])('%j is an offset with names', (text, seconds, names) =>
+  expect(readLocationToken(text)).toEqual({ kind: 'list', offset: seconds, names }),
+)
+
+test.each(['Etc/GMT+5', 'Foo (UTC-13)', 'San Juan 3', '747-400', 'London (UTC)'])(
+  '%j is no offset with names',
+  (text) => expect(readLocationToken(text).kind).not.toBe('list'),
+)
