@@ -292,22 +292,22 @@ def text_of(data, code='text-damaged'):
 
 
 class Bytes:
-    """Reads numbers and texts of clocks.bin one after the other, and never beyond the end."""
+    """Reads numbers and texts of clocks.bin one after the other, and never beyond the end. `code`: of a refusal."""
 
-    def __init__(self, data, at, end):
-        self.data, self.at, self.end = data, at, end
+    def __init__(self, data, at, end, code='clocks-malformed'):
+        self.data, self.at, self.end, self.code = data, at, end, code
 
     def whole(self):
         value = place = 0
         while True:
             if self.at >= self.end:
-                refuse('clocks-malformed', 'a number goes on past its end')
+                refuse(self.code, 'a number goes on past its end')
             byte = self.data[self.at]
             self.at += 1
             value |= (byte & 127) << place
             place += 7
             if value > 2**53 - 1:
-                refuse('clocks-malformed', 'a number above 2^53 - 1')
+                refuse(self.code, 'a number above 2^53 - 1')
             if byte < 128:
                 return value
 
@@ -318,13 +318,13 @@ class Bytes:
     def text(self):
         length = self.whole()
         if self.at + length > self.end:
-            refuse('clocks-malformed', 'a text goes on past its end')
+            refuse(self.code, 'a text goes on past its end')
         self.at += length
-        return text_of(self.data[self.at - length:self.at], 'clocks-malformed')
+        return text_of(self.data[self.at - length:self.at], self.code)
 
     def count(self):
         count = self.whole()
-        return count if count <= len(self.data) else refuse('clocks-malformed', 'more of something than bytes')
+        return count if count <= len(self.data) else refuse(self.code, 'more of something than bytes')
 
 
 CYCLE = 12_622_780_800
@@ -375,6 +375,64 @@ class Clocks:
     def zone(self, name):
         """The zone of an identifier. None: the release has none."""
         return self.zones.get(self.aliases.get(name, name))
+
+
+class History:
+    """The clocks of many releases, the newest first: `releases` has their names, `days` the UTC days on which they came out."""
+
+    def __init__(self, data):
+        if len(data) < 24:
+            refuse('file-too-short')
+        if data[:8] != bytes.fromhex('89545a480d0a1a0a'):
+            refuse('not-history')
+        major, minor, file_bytes, body_bytes, body_crc = struct.unpack_from('<HHIII', data, 8)
+        if major != 1:
+            refuse('format-unknown', major)
+        if file_bytes != len(data):
+            refuse('file-size')
+        body = self.inflated(data[24:], body_bytes)
+        if zlib.crc32(body) != body_crc:
+            refuse('checksum-mismatch')
+        reader = Bytes(body, 0, len(body), 'history-malformed')
+        self.layers, aliases = [], {}
+        for _ in range(reader.count()):
+            length = reader.whole()
+            clocks = Clocks(body[reader.at:reader.at + length])
+            reader.at += length
+            gone = {reader.text() for _ in range(reader.count())}
+            aliases = dict(aliases)
+            for _ in range(reader.count()):
+                name, zone = reader.text(), reader.text()
+                if zone:
+                    aliases[name] = zone
+                else:
+                    aliases.pop(name, None)
+            self.layers.append((clocks, gone, aliases))
+        self.releases = [clocks.release for clocks, _, _ in self.layers]
+        self.days = [reader.text() for _ in self.layers] if minor >= 1 else [''] * len(self.layers)
+        for day in self.days:
+            if day and not re.fullmatch(r'\d{4}-\d\d-\d\d', day):
+                refuse('history-malformed', day)
+
+    def inflated(self, data, size):
+        inflater = zlib.decompressobj(-15)
+        try:
+            body = inflater.decompress(data, size + 1)
+        except zlib.error as error:
+            refuse('history-malformed', error)
+        return body if inflater.eof and len(body) == size else refuse('history-malformed', 'a body of another size')
+
+    def zone(self, release, name):
+        """A zone as a release had it. None: it had none of this name."""
+        number = self.releases.index(release)
+        name = self.layers[number][2].get(name, name)
+        # From the release itself to newer ones.
+        for clocks, gone, _ in reversed(self.layers[:number + 1]):
+            if name in clocks.zones:
+                return clocks.zones[name]
+            if name in gone:
+                return None
+        return None
 
 
 class Zone:
