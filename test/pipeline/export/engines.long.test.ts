@@ -1,4 +1,4 @@
-// The recipes of docs/at-scale.md on the database engines: a million points, a tenth of them near borders, compared with look-ups.
+// The recipes of docs/at-scale/ on the database engines: a million points, a tenth of them near borders, compared with look-ups.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,11 +23,9 @@ if (programs === null) leftOut('engines: PostgreSQL', 'its server in /usr/lib/po
 const folder = mkdtempSync(join(tmpdir(), 'tzref-engines-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The first block of SQL below a heading. */
-function recipe(heading: string): string {
-  const [, below = ''] = readFileSync(join(ROOT, 'docs/at-scale.md'), 'utf8').split(`### ${heading}\n`)
-  return /```sql\n([\s\S]*?)```/.exec(below)?.[1] ?? ''
-}
+/** The recipe of an engine. */
+const recipe = (engine: string): string =>
+  readFileSync(join(ROOT, `docs/at-scale/${engine.toLowerCase()}.sql`), 'utf8')
 
 /** Runs the statements on one thread. Prints the processor time of those that compute the answers, in seconds. */
 const RUNNERS = {
