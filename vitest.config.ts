@@ -14,9 +14,8 @@ const worldMocked = ['test/**/*.mocked.world.test.ts']
 const slow = [
   'test/smoke/smoke.test.ts',
   'test/rehearsal/releases.full.test.ts',
-  'test/pipeline/rebuild.full.test.ts',
   'test/pipeline/faults/killed.full.test.ts',
-  'test/serve/ops/refused.full.test.ts',
+  'test/serve/alone.full.test.ts',
 ]
 const isSlow = ({ moduleId }: TestSpecification): boolean =>
   slow.some((file) => moduleId.endsWith(`/${file}`))
@@ -70,6 +69,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'full',
+          provide: { takesAll: false },
           include: full,
           maxWorkers,
           globalSetup,
@@ -80,6 +80,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'long',
+          provide: { takesAll: true },
           include: long,
           testTimeout: 2_400_000,
           hookTimeout: 2_400_000,

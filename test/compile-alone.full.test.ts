@@ -8,6 +8,7 @@ import { ROOT } from '#open/program/root.ts'
 test.each([
   ['schemas and core', ['schemas', 'core']],
   ['the service without apps', ['schemas', 'core', 'open', 'pipeline', 'serve']],
+  ['the interface alone', ['schemas', 'core', 'open', 'serve']],
 ])('%s compile without a file of another room', (_, rooms) => {
   // Next to tsconfig.json, whose options and packages it has.
   const path = join(ROOT, `.tsconfig-${process.pid}.json`)

@@ -20,6 +20,7 @@ import { copyWithoutBoundaries } from './support/attacks/damaged-artifact.ts'
 import { leftOut } from './support/left-out.ts'
 import { startStatic, type StaticServer } from './support/servers/static-server.ts'
 import { freePort } from './support/servers/free-port.ts'
+import { TAKES_ALL } from './support/how-many.ts'
 
 interface Shown {
   readonly file: string
@@ -59,8 +60,10 @@ function commandsOf(file: string): Shown[] {
 
 /** The documents in order of their names, but that of accounts is the last: it deletes the account whose token the others use. */
 const isOfAccounts = (file: string): boolean => file === 'docs/accounts.md'
+/** Documents whose commands take minutes: the tests of releases, exports, operations and goldens run most of them too. */
+const AT_NIGHT = ['docs/exports.md', 'docs/operations.md', 'docs/releases.md', 'docs/settings.md']
 const documents = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
-  .filter((name) => name.endsWith('.md'))
+  .filter((name) => name.endsWith('.md') && (TAKES_ALL || !AT_NIGHT.includes(name)))
   .toSorted((one, other) => Number(isOfAccounts(one)) - Number(isOfAccounts(other)))
 const all = documents.flatMap(commandsOf)
 

@@ -5,27 +5,31 @@ import { epochSeconds } from '#core/time/units.ts'
 import { openService, type Service } from '../support/worlds/service.ts'
 import { embeddedFiles } from '../support/worlds/tz-releases.ts'
 import { oracleOf, WITHOUT_ORACLE, type Oracle } from '../support/oracles/zic-oracle.ts'
+import { someOf } from '../support/how-many.ts'
 
-const SAMPLE = [
-  'Africa/Cairo',
-  'Africa/Monrovia',
-  'America/Caracas',
-  'America/Nuuk',
-  'America/Sao_Paulo',
-  'America/St_Johns',
-  'America/Vancouver',
-  'Antarctica/Troll',
-  'Asia/Gaza',
-  'Asia/Kathmandu',
-  'Asia/Pyongyang',
-  'Asia/Tehran',
-  'Australia/Lord_Howe',
-  'Europe/Amsterdam',
-  'Europe/Lisbon',
-  'Europe/Moscow',
-  'Pacific/Apia',
-  'Pacific/Chatham',
-]
+const SAMPLE = someOf(
+  [
+    'Africa/Cairo',
+    'Africa/Monrovia',
+    'America/Caracas',
+    'America/Nuuk',
+    'America/Sao_Paulo',
+    'America/St_Johns',
+    'America/Vancouver',
+    'Antarctica/Troll',
+    'Asia/Gaza',
+    'Asia/Kathmandu',
+    'Asia/Pyongyang',
+    'Asia/Tehran',
+    'Australia/Lord_Howe',
+    'Europe/Amsterdam',
+    'Europe/Lisbon',
+    'Europe/Moscow',
+    'Pacific/Apia',
+    'Pacific/Chatham',
+  ],
+  3,
+)
 
 let service: Service
 let oracle: Oracle | undefined
@@ -68,5 +72,5 @@ test(`${SAMPLE.length} zones over HTTP equal zic and zdump, 1800–2400${WITHOUT
       }
     }
   }
-  expect(asked).toBeGreaterThan(3000)
+  expect(asked).toBeGreaterThan(SAMPLE.length * 160)
 })

@@ -1,10 +1,11 @@
-// The listed clock changes of every zone from 1900 to 2037, asked over HTTP, equal those of zic and zdump.
+// The listed clock changes of zones from 1900 to 2037, asked over HTTP, equal those of zic and zdump.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NEGATIVE_SAVE_NAMES } from '../support/oracles/against-zic.ts'
 import { leftOut } from '../support/left-out.ts'
 import { openService, type Service } from '../support/worlds/service.ts'
 import { embeddedFiles } from '../support/worlds/tz-releases.ts'
 import { oracleOf, WITHOUT_ORACLE } from '../support/oracles/zic-oracle.ts'
+import { someOf, TAKES_ALL } from '../support/how-many.ts'
 
 const FROM = Date.UTC(1900, 0, 1) / 1000
 const TO = Date.UTC(2038, 0, 1) / 1000
@@ -49,10 +50,13 @@ const shown = (rows: readonly string[]): string[] =>
 
 if (WITHOUT_ORACLE !== null) leftOut('the listed clock changes against zic', 'zic and zdump')
 test.skipIf(WITHOUT_ORACLE !== null)(
-  'the clock changes of every listed zone, 1900 to 2037, equal zic and zdump',
+  'the clock changes of listed zones, 1900 to 2037, equal zic and zdump',
   { timeout: 600_000 },
   async () => {
-    const zones = service.catalogue.almanac.zones.listed.map(({ iana }) => iana)
+    const zones = someOf(
+      service.catalogue.almanac.zones.listed.map(({ iana }) => iana),
+      5,
+    )
     const oracle = oracleOf(embeddedFiles().get('tzdata.zi') ?? '')
     const differences: string[] = []
     let compared = 0
@@ -89,6 +93,6 @@ test.skipIf(WITHOUT_ORACLE !== null)(
       `transitions: ${zones.length} zones, ${compared} changes, ${differences.length} differ\n`,
     )
     expect(differences).toEqual([])
-    expect(compared).toBeGreaterThan(25_000)
+    expect(compared).toBeGreaterThan(TAKES_ALL ? 25_000 : 3000)
   },
 )

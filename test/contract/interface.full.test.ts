@@ -13,6 +13,7 @@ import {
 } from '../support/worlds/interface-service.ts'
 import { seededRandom } from '../support/worlds/seeded-random.ts'
 import { BODIES } from './interface-schema.ts'
+import { someOf } from '../support/how-many.ts'
 
 const ajv = new Ajv2020({ strict: true, allErrors: true, strictTypes: false })
 addFormats.default(ajv)
@@ -53,10 +54,10 @@ function expectNone(least: number): void {
 }
 
 const LISTS = [
-  { list: 'timezones', single: 'timezone', id: 'iana', largest: 500, least: 419 },
-  { list: 'abbreviations', single: 'abbreviation', id: 'slug', largest: 100, least: 150 },
-  { list: 'countries', single: 'country', id: 'slug', largest: 100, least: 250 },
-  { list: 'cities', single: 'city', id: 'slug', largest: 100, least: 36_000 },
+  { list: 'timezones', single: 'timezone', id: 'iana', largest: 500, least: 419, oneIn: 1 },
+  { list: 'abbreviations', single: 'abbreviation', id: 'slug', largest: 100, least: 150, oneIn: 1 },
+  { list: 'countries', single: 'country', id: 'slug', largest: 100, least: 250, oneIn: 1 },
+  { list: 'cities', single: 'city', id: 'slug', largest: 100, least: 36_000, oneIn: 10 },
 ] as const
 
 /** Each row of a list by its identifier, read page by page along `links.next`. */
@@ -89,13 +90,13 @@ test.each(LISTS)('$list: all rows, concise and full, and each resource that they
   const full = await rowsOf(list, 'full')
   expect([...full.keys()]).toEqual([...concise.keys()])
   expect(concise.size).toBeGreaterThanOrEqual(list.least)
-  for (const [id, row] of concise) {
+  for (const [id, row] of someOf([...concise], list.oneIn)) {
     const answered = await service.ask(row.links.self.slice(BASE.length))
     check(list.single, row.links.self, answered)
     if (JSON.stringify(answered.body.data) !== JSON.stringify(full.get(id)))
       deviations.push([id, 'the row in full is not the resource'])
   }
-  expectNone(concise.size)
+  expectNone(concise.size / list.oneIn)
 })
 
 test.each([

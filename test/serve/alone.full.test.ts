@@ -1,7 +1,7 @@
-// The interface alone: a copy without the site and the accounts compiles, and answers by the contract over a source of credentials of its own.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+// The interface alone: a copy without the site, the accounts and the pipeline answers by the contract over a source of credentials of its own.
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -54,24 +54,6 @@ async function ask(path: string, token: string | null, method = 'GET') {
 test('the source of credentials and the sink of usage take forty lines', () => {
   const lines = readFileSync(join(folder, 'credentials.ts'), 'utf8').trim().split('\n')
   expect(lines.length).toBeLessThanOrEqual(40)
-})
-
-test('the copy has neither room, and compiles', () => {
-  for (const room of ['apps', 'pipeline']) expect(existsSync(join(folder, room))).toBe(false)
-  // The types of WebAssembly are in TypeScript's library for browsers, which a package of the checkout's tests brings.
-  const config = {
-    extends: './tsconfig.json',
-    compilerOptions: { lib: ['es2023', 'dom'] },
-    include: ['alone.ts', 'serve'],
-  }
-  writeFileSync(join(folder, 'tsconfig.alone.json'), JSON.stringify(config))
-  const { stdout, status } = spawnSync(
-    'node_modules/.bin/tsc',
-    ['-p', 'tsconfig.alone.json', '--explainFiles'],
-    { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 },
-  )
-  expect(status, stdout.match(/^.*error TS.*$/gm)?.join('\n')).toBe(0)
-  expect(stdout).toContain('serve/alone.ts')
 })
 
 test('it starts, and is ready', async () => {

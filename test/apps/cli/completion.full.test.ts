@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 import { leftOut } from '../../support/left-out.ts'
+import { someOf } from '../../support/how-many.ts'
 
 const script = (shell: string): string =>
   execFileSync(process.execPath, ['tzref.js', 'completion', shell], { cwd: ROOT, encoding: 'utf8' })
@@ -18,7 +19,7 @@ const ASK: Readonly<Record<string, (words: readonly string[]) => string>> = {
 }
 const before: Readonly<Record<string, string>> = { bash: '', zsh: 'compdef() { : }\n', fish: '' }
 
-test.each(Object.keys(ASK))('%s completes commands, subcommands and options', (shell) => {
+test.each(someOf(Object.keys(ASK), 3))('%s completes commands, subcommands and options', (shell) => {
   if (spawnSync(shell, ['-c', 'true']).error !== undefined) return leftOut('completion', shell)
   const offered = (...words: string[]): string[] =>
     execFileSync(shell, ['-c', `${before[shell]}${script(shell)}\n${ASK[shell]?.(['tzref', ...words])}`], {

@@ -8,14 +8,18 @@ import { instantOf, plainDateTimeAt, type Disambiguation } from '#apps/library/t
 import { DISAMBIGUATIONS } from '#apps/library/disambiguation.ts'
 import { seededRandom } from '../../support/worlds/seeded-random.ts'
 import { TEMPORALS } from '../../support/oracles/temporals.ts'
+import { someOf, TAKES_ALL } from '../../support/how-many.ts'
 
 const clocks = openClocks(join(inject('embeddedArtifact'), CLOCKS))
+const ZONES = someOf(clocks.zoneIds, 4)
+/** Of 598 zones there are more than 14,000 changes to compare. */
+const LEAST = TAKES_ALL ? 14_000 : 3000
 
 test.each(TEMPORALS)('every zone shows the same as ZonedDateTime: Temporal %s', (_, Temporal) => {
   let [changes, unknown, other] = [0, 0, 0]
   const faults: string[] = []
   const BY: readonly Disambiguation[] = ['earlier', 'later', 'compatible']
-  for (const zone of clocks.zoneIds) {
+  for (const zone of ZONES) {
     const clock = clocks.zone(zone)
     const zonedAt = (at: number): ReturnType<InstanceType<typeof Temporal.Instant>['toZonedDateTimeISO']> =>
       Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
@@ -56,16 +60,16 @@ test.each(TEMPORALS)('every zone shows the same as ZonedDateTime: Temporal %s', 
     }
   }
   process.stdout.write(
-    `Temporal: ${changes} changes of ${clocks.zoneIds.length - unknown} zones compared; ${other} that the runtime has otherwise, ${unknown} zones that it does not have\n`,
+    `Temporal: ${changes} changes of ${ZONES.length - unknown} zones compared; ${other} that the runtime has otherwise, ${unknown} zones that it does not have\n`,
   )
   expect(faults.slice(0, 20)).toEqual([])
-  expect(changes).toBeGreaterThan(14_000)
+  expect(changes).toBeGreaterThan(LEAST)
 })
 
-/** So many wall times around each of the changes make a million of them. */
-const WALLS = 72
+/** So many wall times around each of the changes make a million of them at night. */
+const WALLS = TAKES_ALL ? 72 : 12
 
-test.each(TEMPORALS)('a million wall times around changes, by four words: Temporal %s', (_, Temporal) => {
+test.each(TEMPORALS)('wall times around changes, by four words: Temporal %s', (_, Temporal) => {
   const random = seededRandom(57)
   const outcome = (read: () => number): number | 'refused' => {
     try {
@@ -77,7 +81,7 @@ test.each(TEMPORALS)('a million wall times around changes, by four words: Tempor
   }
   let [walls, folds, gaps] = [0, 0, 0]
   const faults: string[] = []
-  for (const zone of clocks.zoneIds) {
+  for (const zone of ZONES) {
     const clock = clocks.zone(zone)
     for (const { at, before, after } of clock.changes(0, Date.UTC(2037, 0))) {
       // All changes near by must be in the runtime's tz data too, which may be of another release.
@@ -115,6 +119,6 @@ test.each(TEMPORALS)('a million wall times around changes, by four words: Tempor
     `Temporal: ${walls} wall times, of them ${folds} in folds and ${gaps} in gaps, by four words: ${faults.length} differ\n`,
   )
   expect(faults.slice(0, 20)).toEqual([])
-  expect(walls).toBeGreaterThan(1_000_000)
-  expect(Math.min(folds, gaps)).toBeGreaterThan(100_000)
+  expect(walls).toBeGreaterThan(WALLS * LEAST * 0.99)
+  expect(Math.min(folds, gaps)).toBeGreaterThan(walls / 10)
 })

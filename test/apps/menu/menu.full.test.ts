@@ -153,5 +153,3 @@ test('a group is found by one of its zones, an identifier finds only itself, and
   expect(find('boston').map(label)[0]).toBe('(UTC-05:00) New York – Eastern Time')
   for (const text of ['', ' ', '?', 'qqqq', '+25', 'UTC+99']) expect(find(text), text).toEqual([])
 })
-
-test('the same artifact gives the same bytes', () => expect(filesOf()).toEqual(files))

@@ -1,4 +1,4 @@
-// 300 generated calendars with all kinds of VTIMEZONE, and a short script that knows nothing of ours: each true move is found.
+// Generated calendars with all kinds of VTIMEZONE, and a short script that knows nothing of ours: each true move is found.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,6 +14,7 @@ import type { ReleaseClocks } from '#core/artifact/clocks.ts'
 import { historyAt } from '#pipeline/assemble/release-clocks.ts'
 import { EMBEDDED_HISTORY } from '#pipeline/sources/embedded.ts'
 import { seededRandom } from '../../support/worlds/seeded-random.ts'
+import { TAKES_ALL } from '../../support/how-many.ts'
 
 const history = historyAt(join(ROOT, EMBEDDED_HISTORY))
 const releaseOf = (name: string): ReleaseClocks => {
@@ -111,9 +112,10 @@ function judged(
   return { events, moved, unread }
 }
 
-const CALENDARS = ((random) => Array.from({ length: 300 }, () => calendarOf(random)))(seededRandom(54))
+const COUNT = TAKES_ALL ? 300 : 100
+const CALENDARS = ((random) => Array.from({ length: COUNT }, () => calendarOf(random)))(seededRandom(54))
 
-test('of 300 calendars each time is as the script says, whatever the VTIMEZONE says', () => {
+test(`of ${COUNT} calendars each time is as the script says, whatever the VTIMEZONE says`, () => {
   const found = { moved: 0, unmoved: 0, differing: 0 }
   const differences = CALENDARS.flatMap((text) => {
     const { events, moved } = judged(text)
@@ -127,10 +129,14 @@ test('of 300 calendars each time is as the script says, whatever the VTIMEZONE s
     })
   })
   expect(differences.slice(0, 10)).toEqual([])
-  expect([found.moved > 300, found.differing > 300, found.unmoved > 1000]).toEqual([true, true, true])
+  expect([found.moved > COUNT / 2, found.differing > COUNT / 2, found.unmoved > 2 * COUNT]).toEqual([
+    true,
+    true,
+    true,
+  ])
 })
 
-test('a release compared with itself moves nothing, in 300 calendars and all fixtures', () => {
+test('a release compared with itself moves nothing, in these calendars and all fixtures', () => {
   const texts = [...CALENDARS, ...readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name), 'utf8'))]
   let events = 0
   for (const text of texts)
@@ -140,5 +146,5 @@ test('a release compared with itself moves nothing, in 300 calendars and all fix
       events += unmoved + unknown
       expect(Object.values(others).every((count) => count === 0)).toBe(true)
     }
-  expect(events).toBeGreaterThan(10_000)
+  expect(events).toBeGreaterThan(33 * COUNT)
 })

@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 import { epochSeconds } from '#core/time/units.ts'
 import { readTime } from '#apps/search/form-fields.ts'
+import { someOf } from '../../support/how-many.ts'
 
 /** Monday 23 November 2026, 15:40 in Zurich. */
 const NOW = epochSeconds(Date.UTC(2026, 10, 23, 14, 40) / 1000)
@@ -55,5 +56,6 @@ test('the zone of the machine changes nothing', () => {
     }).toString()
   const utc = by('UTC')
   expect(utc).toContain('20905')
-  for (const zone of ['Europe/Zurich', 'America/New_York', 'Pacific/Apia']) expect(by(zone), zone).toBe(utc)
+  for (const zone of someOf(['Pacific/Apia', 'Europe/Zurich', 'America/New_York'], 3))
+    expect(by(zone), zone).toBe(utc)
 }, 120_000)

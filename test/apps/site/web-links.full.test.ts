@@ -1,6 +1,7 @@
 // Each link of the interface leads to a page, and so do the links of those pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, WEB, type Service } from '../../support/worlds/service.ts'
+import { someOf } from '../../support/how-many.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -10,7 +11,7 @@ afterAll(() => service.close())
 
 const page = (path: string) => service.app.inject({ url: path, headers: { host: 'localhost' } })
 
-test('every web link of zones, standards and countries, and of a hundred cities, leads to a page', async () => {
+test('web links of zones, standards, countries and cities lead to pages', async () => {
   const links: string[] = []
   for (const list of [
     '/timezones?detail=full&per_page=500',
@@ -26,7 +27,7 @@ test('every web link of zones, standards and countries, and of a hundred cities,
   expect(links.length).toBe(419 + 166 + 250 + 100)
   const dead: string[] = []
   const inside = new Set<string>()
-  for (const address of links) {
+  for (const address of someOf(links, 4)) {
     expect(address.startsWith(`${WEB}/`)).toBe(true)
     const response = await page(address.slice(WEB.length))
     if (response.statusCode !== 200) dead.push(address)

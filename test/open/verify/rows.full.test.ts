@@ -6,6 +6,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { openArtifact } from '#open/artifact.ts'
 import { checkRows, RULE_NUMBERS } from '#open/verify/rows.ts'
 import { take } from '../../support/attacks/damaged-artifact.ts'
+import { someOf } from '../../support/how-many.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-rows-'))
 const good = inject('embeddedArtifact')
@@ -134,7 +135,7 @@ test('a built artifact keeps all rules', () => {
   expect(found('SELECT 1')).toEqual([])
 })
 
-test.each(BROKEN)('%s of %s: %s', (rule, table, sql) => {
+test.each(someOf(BROKEN, 3))('%s of %s: %s', (rule, table, sql) => {
   expect(found(sql)).toContain(`reference.sqlite, ${table} ${rule}`)
 })
 

@@ -16,6 +16,7 @@ import { NEGATIVE_SAVE_NAMES } from '../../support/oracles/against-zic.ts'
 import { leftOut } from '../../support/left-out.ts'
 import { TARBALLS, tarballFiles, WITHOUT_TARBALLS } from '../../support/worlds/tz-releases.ts'
 import { findTool, WITHOUT_ORACLE, ziguardForm } from '../../support/oracles/zic-oracle.ts'
+import { TAKES_ALL } from '../../support/how-many.ts'
 
 const python = findTool('python3')
 if (WITHOUT_ORACLE !== null) leftOut('the zoneinfo folder against zic', 'zic and zdump')
@@ -30,8 +31,10 @@ if (python === null) leftOut('the zoneinfo folder in Python', 'python3')
  */
 const YEARS = '1800,2500'
 
-/** zdump takes minutes for all of them: `TZREF_ALL=1 npx vitest run test/pipeline/export/tzif` */
-const ALL = process.env['TZREF_ALL'] === '1'
+/** zdump takes half an hour for all of them. */
+const ONE_IN = TAKES_ALL ? 20 : 100
+/** So many instants of each name dateutil is asked about. */
+const INSTANTS = TAKES_ALL ? 670 : 70
 
 const folder = mkdtempSync(join(tmpdir(), 'tzref-tzif-'))
 const [ours, slim, rearguard, theirs, fat] = ['ours', 'slim', 'rearguard', 'theirs', 'fat'].map((name) =>
@@ -187,7 +190,7 @@ ours, theirs = sys.argv[1:]
 random, epoch, asked = random.Random(9), datetime.datetime(1970, 1, 1), 0
 for name in sys.stdin.read().split():
     clocks = [tz.tzfile(os.path.join(folder, name)) for folder in (ours, theirs)]
-    for at in [random.randrange(-2**31 - 10**8, 2**32) for _ in range(670)]:
+    for at in [random.randrange(-2**31 - 10**8, 2**32) for _ in range(${INSTANTS})]:
         one, other = [clock.fromutc((epoch + datetime.timedelta(seconds=at)).replace(tzinfo=clock)) for clock in clocks]
         asked += 1
         if (str(one), one.tzname()) != (str(other), other.tzname()): print(name, at, one, other)
@@ -196,17 +199,15 @@ print(asked)`
       input: names.join('\n'),
       encoding: 'utf8',
     })
-    expect(Number(shown)).toBeGreaterThan(390_000)
+    expect(Number(shown)).toBeGreaterThan(INSTANTS * 590)
   })
 
   test('every name has zic’s footer and the changes before it', () => {
     expectAsZic(names, ours ?? '', theirs ?? '')
   })
 
-  // zdump needs a quarter of an hour for all names to the year 2500, twice.
-  const limit = { timeout: ALL ? 3_600_000 : 300_000 }
-  test(`zdump sees no difference in ${ALL ? 'any name' : 'a sample of the names'}`, limit, () => {
-    const some = names.filter((name, index) => ALL || index % 20 === 0 || NEGATIVE_SAVE_NAMES.has(name))
+  test('zdump sees no difference in a sample of the names', () => {
+    const some = names.filter((name, index) => index % ONE_IN === 0 || NEGATIVE_SAVE_NAMES.has(name))
     const [our, their] = [dumped(ours ?? '', some), dumped(theirs ?? '', some)]
     expect(their.length).toBeGreaterThan(some.length * 50)
     expect(our.filter((line, index) => line !== their[index])).toEqual([])

@@ -15,8 +15,9 @@ import type { Manifest } from '#schemas/manifest.ts'
 import { TABLES, type Table } from '#schemas/reference-tables.ts'
 import { releaseWorld, type ReleaseWorld } from '../../support/worlds/release-world.ts'
 import { seededRandom } from '../../support/worlds/seeded-random.ts'
+import { TAKES_ALL } from '../../support/how-many.ts'
 
-const DAMAGES = 320
+const DAMAGES = TAKES_ALL ? 320 : 80
 const VALUES = [
   null,
   0,
@@ -140,6 +141,8 @@ test(`${DAMAGES} damages`, () => {
     if (findings.length === 0) codes.set('good', (codes.get('good') ?? 0) + 1)
     askEveryZone()
   }
+  expect(codes.size).toBeGreaterThan(5)
+  if (!TAKES_ALL) return
   // The test met damage of all kinds.
   for (const code of [
     'zone-malformed',

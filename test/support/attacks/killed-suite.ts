@@ -19,8 +19,8 @@ import { releaseWorld, type ReleaseWorld } from '../worlds/release-world.ts'
 import { unsyncedRenames } from '../oracles/rename-rule.ts'
 import { type Call, isMutating, traced, WITHOUT_STRACE } from '../servers/strace.ts'
 
-/** How many calls of one name are taken in a selection: the first, the last and some between. */
-const OF_ONE_NAME = 4
+/** How many calls of one name are taken in a selection: the first, the last, and one between those that make something visible. */
+const [OF_MAKING, OF_OTHERS] = [3, 2]
 /** Processes at a time. */
 const LANES = 2
 
@@ -108,13 +108,13 @@ function faultsOf(dist: string): string[] {
   return [...faults, ...odd.map((name) => `${name} is visible`)]
 }
 
-/** All renames and links, and a few calls of each other kind. */
+/** A few calls of each kind. */
 function selected(calls: readonly Call[]): Call[] {
   return calls.filter((call) => {
-    if (/^(?:rename|symlink|mkdir)/.test(call.name)) return true
+    const count = /^(?:rename|symlink|mkdir)/.test(call.name) ? OF_MAKING : OF_OTHERS
     const same = calls.filter(({ name }) => name === call.name)
-    const step = Math.max(1, (same.length - 1) / (OF_ONE_NAME - 1))
-    const taken = Array.from({ length: OF_ONE_NAME }, (_, index) => same[Math.round(index * step)])
+    const step = Math.max(1, (same.length - 1) / (count - 1))
+    const taken = Array.from({ length: count }, (_, index) => same[Math.round(index * step)])
     return taken.includes(call)
   })
 }

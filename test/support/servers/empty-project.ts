@@ -1,8 +1,9 @@
 // A project outside the checkout, with our packages installed from their files, as users have them.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { inject } from 'vitest'
 import { ROOT } from '#open/program/root.ts'
 
 export interface EmptyProject {
@@ -21,10 +22,47 @@ export function packInto(made: string, packages: readonly string[], artifact: st
   return readdirSync(made).map((name) => join(made, name))
 }
 
+/**
+ * The files of packages of this run's artifact: the first file of tests that needs one packs it, beside the artifact, and the others of the
+ * run take it from there.
+ */
+function packedOnce(packages: readonly string[], artifact: string): string[] {
+  const all = join(artifact, '../../packed')
+  mkdirSync(all, { recursive: true })
+  const lock = join(all, '.lock')
+  while (!isMade(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+  try {
+    const fileOf = (name: string): string | undefined =>
+      readdirSync(all).find((file) => file.startsWith(`${name}-`) && /^\d/.test(file.slice(name.length + 1)))
+    const missing = packages.filter((name) => fileOf(name) === undefined)
+    // A run that was ended may have left some.
+    rmSync(join(all, '.new'), { recursive: true, force: true })
+    if (missing.length > 0)
+      for (const file of packInto(join(all, '.new'), missing, artifact))
+        renameSync(file, join(all, basename(file)))
+    return packages.map((name) => join(all, fileOf(name) ?? name))
+  } finally {
+    rmdirSync(lock)
+  }
+}
+
+/** Makes a folder. False: another process has made it. */
+function isMade(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Packs packages of an artifact and installs them. */
 export function emptyProject(packages: readonly string[], artifact: string): EmptyProject {
   const folder = mkdtempSync(join(tmpdir(), 'tzref-project-'))
-  const files = packInto(join(folder, 'packed'), packages, artifact)
+  const files =
+    artifact === inject('embeddedArtifact')
+      ? packedOnce(packages, artifact)
+      : packInto(join(folder, 'packed'), packages, artifact)
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
   execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...files], {
     cwd: folder,

@@ -12,6 +12,7 @@ import { openPostgres } from '#apps/accounts/store/postgres.ts'
 import { accountWorld, standOn, type StorePlace } from '../../../support/worlds/account-world.ts'
 import { leftOut } from '../../../support/left-out.ts'
 import { postgresPrograms, startPostgres } from '../../../support/servers/postgres.ts'
+import { TAKES_ALL } from '../../../support/how-many.ts'
 
 const programs = postgresPrograms()
 const server = programs === null ? null : await startPostgres(programs)
@@ -42,23 +43,20 @@ describe.skipIf(server === null)('on PostgreSQL', () => {
   describe('sessions', async () => {
     await import('./sessions.test.ts')
   })
-  describe('factors', async () => {
-    await import('./factors.test.ts')
-  })
-  describe('the second factor on its pages', async () => {
-    await import('../area/account-factor.full.test.ts')
-  })
-  describe('forms that are sent twice', async () => {
-    await import('../area/account-twice.full.test.ts')
-  })
   describe('outbox', async () => {
     await import('../mail/outbox.world.test.ts')
   })
-  describe('access', async () => {
-    await import('../../../serve/access/access.test.ts')
-  })
   describe('counting', async () => {
     await import('../../../serve/access/counting.test.ts')
+  })
+  const atNight: [string, () => Promise<unknown>][] = [
+    ['factors', () => import('./factors.test.ts')],
+    ['the second factor on its pages', () => import('../area/account-factor.full.test.ts')],
+    ['forms that are sent twice', () => import('../area/account-twice.full.test.ts')],
+    ['access', () => import('../../../serve/access/access.test.ts')],
+  ]
+  describe.each(TAKES_ALL ? atNight : [])('%s', async (_what, load) => {
+    await load()
   })
 
   test('four servers open a new database at once: one migrates it, and all open it', async () => {

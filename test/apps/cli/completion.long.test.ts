@@ -1,0 +1,2 @@
+// The completion scripts, in every shell.
+import './completion.full.test.ts'

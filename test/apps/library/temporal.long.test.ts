@@ -1,0 +1,2 @@
+// A million wall times around the changes of every zone.
+import './temporal.full.test.ts'

@@ -1,0 +1,2 @@
+// Twelve calendars of each maker.
+import './forty-appointments.full.test.ts'

@@ -1,0 +1,2 @@
+// 300 generated calendars.
+import './generated-calendars.full.test.ts'

@@ -1,0 +1,2 @@
+// Typed days on machines in three zones.
+import './typed-moment.full.test.ts'

@@ -1,0 +1,2 @@
+// Every web link of zones, standards and countries, and of a hundred cities.
+import './web-links.full.test.ts'

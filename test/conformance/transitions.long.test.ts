@@ -1,0 +1,2 @@
+// The listed clock changes of every zone.
+import './transitions.full.test.ts'

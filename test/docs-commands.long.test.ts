@@ -1,0 +1,2 @@
+// The commands of every document.
+import './docs-commands.full.test.ts'

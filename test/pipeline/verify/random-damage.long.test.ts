@@ -1,0 +1,2 @@
+// Random damage, 320 times.
+import './random-damage.full.test.ts'
