@@ -43,7 +43,7 @@ async function clearSocketFile(path: string): Promise<void> {
 }
 
 /**
- * Why a server cannot listen, with the command that fixes it. `flag` is the option that sets the port. An error that has nothing to do with
+ * Why a server cannot listen, with the option that fixes it. `flag` is the option that sets the port. An error that has nothing to do with
  * ports is returned unchanged.
  */
 export function cannotListen(
@@ -72,7 +72,7 @@ export function cannotListen(
 
 /** A refusal to start, with the options that fix it. */
 const refusal = (text: string, options: string): CommandError =>
-  new CommandError(text, 1, `npm start -- ${options}`)
+  new CommandError(text, 1, `the same command with ${options}`)
 
 /** Another port, to be tried instead. */
 const besidePort = (port: number): number => (port < 65_535 ? port + 1 : port - 1)

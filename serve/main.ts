@@ -232,7 +232,7 @@ async function startFleet(settings: ServerSettings, parts: ServerParts, opened: 
     throw new CommandError(
       `--workers ${settings.workers}: several processes need a common limits store, found no --limits`,
       2,
-      `npm start -- --workers ${settings.workers} --limits redis://127.0.0.1:6379`,
+      'the same command with --limits redis://127.0.0.1:6379',
     )
   }
   const { logger } = openLog(logLevel())

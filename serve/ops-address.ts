@@ -1,6 +1,7 @@
 // Where the operators' port is, and when its metrics need a token.
 import { readFileSync } from 'node:fs'
 import { CommandError } from '#open/program/command-error.ts'
+import { shellWord } from '#open/program/hint.ts'
 import { isLoopback } from '#open/program/loopback.ts'
 
 /** Defaults of the operators' port, and of the address that it is on. */
@@ -19,7 +20,8 @@ const LEAST_TOKEN = 16
 
 /** Throws a CommandError when others than this machine could read the metrics without a token, or when the token's file is no good. */
 export function expectTokenOf({ opsHost = DEFAULT_HOST, opsTokenFile }: OpsAddress): void {
-  const make = `openssl rand -hex 32 > ops-token && npm start -- --ops-host ${opsHost} --ops-token-file ops-token`
+  const file = shellWord(opsTokenFile ?? 'ops-token')
+  const make = `(umask 077 && openssl rand -hex 32 > ${file}), and the same command with --ops-token-file ${file}`
   if (opsTokenFile === undefined) {
     if (isLoopback(opsHost)) return
     throw new CommandError(

@@ -118,7 +118,7 @@ function newerFormat(dist: string, { message }: ArtifactError): CommandError {
   return new CommandError(
     `${message}; a newer tzref uses ${dist}, and nothing was changed there`,
     1,
-    `npm start -- --dist FOLDER, one for each version${ours === undefined ? '' : `; or to serve what is there for this one: npm start -- --artifact ${ours}`}`,
+    `the same command with --dist FOLDER, one for each version${ours === undefined ? '' : `; or to serve what is there for this one, with --artifact ${ours}`}`,
   )
 }
 

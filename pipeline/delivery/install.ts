@@ -234,12 +234,14 @@ interface IndexPlace {
   readonly signatures: () => Promise<string | null>
 }
 
+const NAME_ONE = 'name an archive, or a folder of `publish`'
+
 /** A published folder on a disk, by its path or by that of its index. Null where the path is that of something else. */
 function publishedAt(from: string): IndexPlace | null {
   const folder = basename(from) === INDEX ? dirname(from) : from
   if (kindOf(folder) !== 'a directory') return null
   const address = join(folder, INDEX)
-  expectFile(address, `the index of a published folder`, 2, 'name an archive, or a folder of `publish`')
+  expectFile(address, 'the index of a published folder', 2, NAME_ONE)
   return {
     address,
     read: async (name, maxBytes) => {
@@ -247,10 +249,7 @@ function publishedAt(from: string): IndexPlace | null {
       expectFile(path, `the file that ${address} names`, 1)
       const { size } = statSync(path)
       if (size > maxBytes)
-        throw refused(
-          'too-large',
-          `${path}: has ${size} bytes, expected at most ${maxBytes}; nothing was installed`,
-        )
+        throw refused('too-large', `${path}: has ${size} bytes, expected at most ${maxBytes}`)
       return readFileSync(path)
     },
     signatures: async () => textOf(`${address}${SIGNATURES}`),
@@ -259,7 +258,7 @@ function publishedAt(from: string): IndexPlace | null {
 
 /** The file in a place. What lies next to it is read when it is needed. */
 function fileAt(from: string): ArchivePlace {
-  expectFile(from, 'an archive or a published folder', 2, 'npm run tzref -- pack')
+  expectFile(from, 'an archive or a published folder', 2, NAME_ONE)
   return {
     archive: async () => readFileSync(from),
     signatures: async () => textOf(`${from}${SIGNATURES}`),

@@ -10,6 +10,7 @@ import {
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { CommandError } from '#open/program/command-error.ts'
 import { expectPlace, notWritten } from '#open/program/file-kind.ts'
+import { shellWord } from '#open/program/hint.ts'
 
 const PREFIX = 'ed25519:'
 /** The bytes before the 32 bytes of a key in the DER form that node:crypto reads. */
@@ -37,7 +38,11 @@ export function newKey(file: string): string {
 /** Reads a private key (PKCS #8, PEM), as `newKey` or `openssl genpkey -algorithm ed25519` writes it. */
 export function readSigningKey(file: string) {
   if (!existsSync(file)) {
-    throw new CommandError(`${file}: found nothing, expected a key`, 2, `npm run tzref -- keys new ${file}`)
+    throw new CommandError(
+      `${file}: found nothing, expected a key`,
+      2,
+      `name the publisher's key; only before the first release: npm run tzref -- keys new ${shellWord(file)}`,
+    )
   }
   let key: KeyObject
   try {

@@ -64,7 +64,7 @@ test('a port in use ends with exit code 1 and the command that fixes it; the nex
   expect(ended.code).toBe(1)
   expect(ended.stdout).toBe('')
   expect(ended.stderr).toContain(`--port ${port}: another program listens there`)
-  expect(ended.stderr).toContain(`to fix it: npm start -- --port ${port + 1}`)
+  expect(ended.stderr).toContain(`to fix it: the same command with --port ${port + 1}`)
   const server = await startServerProcess(inject('embeddedArtifact'), ['--accounts', accounts])
   await expect.poll(() => server.stdout(), { timeout: 60_000 }).toContain('curl')
   const token = /tzr_\w+/.exec(server.stdout())?.[0] ?? ''
@@ -79,7 +79,7 @@ test('so does a chosen port for operators that is in use, with one process and w
     const flags = ['--accounts', join(folder, 'ops.sqlite'), '--port', '0', '--ops-port', `${port}`]
     const ended = await serve([...flags, ...more])
     expect(ended.code).toBe(1)
-    expect(ended.stderr).toContain(`to fix it: npm start -- --ops-port ${port + 1}`)
+    expect(ended.stderr).toContain(`to fix it: the same command with --ops-port ${port + 1}`)
   }
 })
 

@@ -191,7 +191,7 @@ describe('ports', () => {
     expect(found).toMatchObject({
       state: 'fault',
       text: '--port 65535 and --ops-port 65535: found the same port, expected two',
-      fix: 'npm start -- --port 65535 --ops-port 65534',
+      fix: 'the same command with --port 65535 --ops-port 65534',
     })
     expect((await examined({ host: '::1', port: 65_535, opsPort: 65_535 })).get('port')?.text).not.toContain(
       'same',

@@ -1,11 +1,11 @@
 // Opens the account store at its path or address.
 import { join, resolve } from 'node:path'
 import { CommandError } from '#open/program/command-error.ts'
-import type { Notice } from './database.ts'
+import type { Notice, OpenedEngine } from './database.ts'
 import { shellWord } from '#open/program/hint.ts'
 import { HOME } from '#open/program/root.ts'
 import { withoutPassword } from '#open/access/address.ts'
-import type { IfMissing, IfOlder } from './migrations.ts'
+import type { IfMissing, IfOlder, Wishes } from './migrations.ts'
 import { openSqlite } from './sqlite.ts'
 import { type AccountStore, createAccountStore } from './store.ts'
 
@@ -32,16 +32,28 @@ export async function openAccountStore(
   notice: Notice = () => undefined,
   ifOlder: IfOlder = 'refuse',
 ): Promise<AccountStore> {
+  try {
+    return createAccountStore(await openEngine(place, notice, { ifMissing, ifOlder }))
+  } catch (error) {
+    if (!(error instanceof CommandError) || error.fix !== null) throw error
+    throw new CommandError(error.message, error.exitCode, OTHER_STORE)
+  }
+}
+
+const OTHER_STORE = 'name another store: --accounts FILE or postgres://… (TZREF_ACCOUNTS)'
+
+async function openEngine(place: string, notice: Notice, wishes: Wishes): Promise<OpenedEngine> {
   if (isPostgres(place)) {
     // Loaded on use: a service on one machine does not need it.
     const { openPostgres } = await import('./postgres.ts')
-    return createAccountStore(await openPostgres(place, notice, { ifMissing, ifOlder }))
+    return openPostgres(place, notice, wishes)
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(place)) {
+    const scheme = place.slice(0, place.indexOf(':'))
     throw new CommandError(
-      `--accounts: found an address of scheme "${place.slice(0, place.indexOf(':'))}", expected a path or postgres://…`,
+      `--accounts: found an address of scheme "${scheme}", expected a path or postgres://…`,
       2,
     )
   }
-  return createAccountStore(await openSqlite(resolve(place), notice, { ifMissing, ifOlder }))
+  return openSqlite(resolve(place), notice, wishes)
 }

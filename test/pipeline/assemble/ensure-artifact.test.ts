@@ -55,7 +55,7 @@ test('two versions share a folder: the older one does not change `current`, and 
   setFormat(newer, 1)
   await expect(ensure()).rejects.toMatchObject({
     message: expect.stringContaining(`a newer tzref uses ${world.dist}, and nothing was changed there`),
-    fix: expect.stringContaining(`npm start -- --artifact ${older}`),
+    fix: expect.stringContaining(`with --artifact ${older}`),
   })
   expect(builds).toEqual([])
   expect(currentId(world.dist)).toBe(newer)

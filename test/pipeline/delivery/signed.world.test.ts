@@ -515,6 +515,10 @@ describe('a published folder on a disk', () => {
     edit(`${idOf(built.a)}.tar.gz`, /^/, 'x')
     await expect(fromFolder()).rejects.toMatchObject({
       code: expect.stringMatching(/too-large|hash-mismatch/),
+      message: expect.not.stringMatching(/(nothing was installed).*\1/),
+    })
+    await expect(fromFolder({ from: join(folder, 'none') })).rejects.toMatchObject({
+      fix: 'name an archive, or a folder of `publish`',
     })
     rmSync(join(folder, `${idOf(built.a)}.tar.gz`))
     await expect(fromFolder()).rejects.toThrow(

@@ -33,6 +33,7 @@ test('messages never contain a password', async () => {
   const opening = openAccountStore('postgres://me:secret@localhost/db?host=/nowhere', 'create')
   await expect(opening).rejects.toThrow(/postgres:\/\/me:\*\*\*@localhost.*expected a PostgreSQL database/)
   await expect(opening).rejects.not.toThrow(/secret/)
+  await expect(opening).rejects.toMatchObject({ fix: expect.stringContaining('name another store') })
 })
 
 describe.skipIf(server === null)('on PostgreSQL', () => {

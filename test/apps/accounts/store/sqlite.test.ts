@@ -8,6 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#open/sqlite-driver.ts'
@@ -100,9 +101,13 @@ test('a file that is not an account store, or has a later schema, is refused by 
   expect(statSync(text).mode & 0o777).toBe(0o644)
   const folder = mkdtempSync(`${world.place}-folder`)
   chmodSync(folder, 0o755)
-  await expect(openAccountStore(folder, 'create')).rejects.toThrow(
-    'found a directory, expected an account store',
-  )
+  const opening = openAccountStore(folder, 'create')
+  await expect(opening).rejects.toThrow('found a directory, expected an account store')
+  // Whatever is wrong with a place, another one can be named.
+  for (const place of [text, folder, join(folder, 'none/x.sqlite'), 'mysql://h/db'])
+    await expect(openAccountStore(place, 'create')).rejects.toMatchObject({
+      fix: expect.stringMatching(/name another store: --accounts .*TZREF_ACCOUNTS/),
+    })
   expect(statSync(folder).mode & 0o777).toBe(0o755)
   const later = `${world.place}-later.sqlite`
   await (await openAccountStore(later, 'create')).close()
