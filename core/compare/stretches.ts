@@ -24,7 +24,7 @@ export interface Stretch {
 }
 
 /** The comparison covers the years 1800 to 2399. This includes a whole 400-year cycle of the calendar after every listed transition. */
-const COMPARED = {
+export const COMPARED_YEARS = {
   from: epochSeconds(Date.UTC(1800, 0, 1) / 1000),
   until: epochSeconds(Date.UTC(2400, 0, 1) / 1000),
 } as const
@@ -35,8 +35,8 @@ export function clockStretches(older: CompiledZone, newer: CompiledZone): Stretc
   const is = readings(newer)
   const instants = [...new Set([...was.keys(), ...is.keys()])].toSorted((one, other) => one - other)
   const stretches: Stretch[] = []
-  let before = was.get(COMPARED.from)
-  let after = is.get(COMPARED.from)
+  let before = was.get(COMPARED_YEARS.from)
+  let after = is.get(COMPARED_YEARS.from)
   for (const [index, from] of instants.entries()) {
     before = was.get(from) ?? before
     after = is.get(from) ?? after
@@ -65,17 +65,16 @@ export function untilRepeated(
   const goesOn =
     last !== undefined &&
     soon.length < stretches.length &&
-    (last.until === null || last.until > COMPARED.until - TWO_YEARS)
+    (last.until === null || last.until > COMPARED_YEARS.until - TWO_YEARS)
   return { stretches: goesOn ? soon : stretches, goesOn }
 }
 
 /** Instant → what the clock shows from then on, from the beginning of the comparison to its end. */
 function readings(zone: CompiledZone): Map<EpochSeconds, Reading> {
   return new Map(
-    visibleChanges(zone, COMPARED.from, COMPARED.until).map(({ at, offset, isDst, abbreviation }) => [
-      at ?? COMPARED.from,
-      { offset, isDst, abbreviation },
-    ]),
+    visibleChanges(zone, COMPARED_YEARS.from, COMPARED_YEARS.until).map(
+      ({ at, offset, isDst, abbreviation }) => [at ?? COMPARED_YEARS.from, { offset, isDst, abbreviation }],
+    ),
   )
 }
 

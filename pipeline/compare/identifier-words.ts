@@ -58,7 +58,7 @@ export function identifierWords(changes: IdentifierChanges): IdentifierWords {
   const names = [
     ...addedAliases
       .filter(({ name }) => !removed.has(name))
-      .map(({ name, timezone }) => `${name} is a new name of ${timezone}.`),
+      .map(({ name, timezone }) => `${name} is new: another name of ${timezone}.`),
     ...removedAliases
       .filter(({ name }) => !added.has(name))
       .map(({ name, timezone }) => `${name}, another name of ${timezone}, is gone: nothing is found by it.`),

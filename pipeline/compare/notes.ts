@@ -4,6 +4,7 @@ import { formatUtc } from '#core/time/moment.ts'
 import { boundaryOrigin } from '#core/artifact/boundaries-credit.ts'
 import { tailoringInWords } from '#core/artifact/tailoring.ts'
 import type { ClockChange } from '#core/compare/clock-changes.ts'
+import { COMPARED_YEARS } from '#core/compare/stretches.ts'
 import type { BoundariesDiff, ChangedArea } from './moved-borders.ts'
 import { identifierWords } from './identifier-words.ts'
 import { isEmpty, namesOf, readingText, type ReleaseDiff } from './release-diff.ts'
@@ -22,7 +23,7 @@ export function diffMarkdown(diff: ReleaseDiff): string {
     ['Briefly', diff.briefly.length === 0 ? 'Nothing changed.' : list(diff.briefly, Infinity)],
     ['Future timestamps', clocks(diff.future)],
     ['Past timestamps', clocks(diff.past)],
-    ['Identifiers and links', identifiers(diff.identifiers)],
+    ['Names of zones', identifiers(diff.identifiers)],
     ['Boundaries', `${boundaries(diff.boundaries)}${originOf(newer.boundaries)}`],
     ['Countries, cities and standards', reference(diff)],
   ]
@@ -76,7 +77,7 @@ function stretchTable({ stretches, goesOn }: ClockChange): string {
     .slice(0, MOST_ROWS)
     .map(
       ({ from, until, was, is }) =>
-        `| ${formatUtc(from)} | ${until === null ? 'for ever' : formatUtc(until)} | ${readingText(was)} | ${readingText(is)} |`,
+        `| ${from === COMPARED_YEARS.from ? 'the beginning' : formatUtc(from)} | ${until === null ? 'for ever' : formatUtc(until)} | ${readingText(was)} | ${readingText(is)} |`,
     )
   const more = stretches.length - rows.length
   const until = stretches.at(-1)?.until ?? null

@@ -2,7 +2,7 @@
 import { identifierWords, type IdentifierChanges } from './identifier-words.ts'
 import { withArtifact, type Artifact } from '#open/artifact.ts'
 import { clockChanges, type ClockChange } from '#core/compare/clock-changes.ts'
-import type { Reading } from '#core/compare/stretches.ts'
+import { COMPARED_YEARS, type Reading } from '#core/compare/stretches.ts'
 import { formatUtc, startOfDay } from '#core/time/moment.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { offsetSeconds } from '#core/time/units.ts'
@@ -94,9 +94,13 @@ function linkOf({ query }: Artifact, name: string) {
   return { name, timezone: row?.iana ?? '' }
 }
 
-/** Returns a reading as text: `-06:00 (CST)`, or `+01:00` where tzdb has only digits. The text also mentions daylight saving. */
+/** Returns a reading as text: `-06:00 (CST)`, or `+01:00` where tzdb has only digits. LMT is written out; daylight saving is mentioned. */
 export function readingText({ offset, isDst, abbreviation }: Reading): string {
-  const letters = /^[+-]/.test(abbreviation) ? null : abbreviation
+  const letters = /^[+-]/.test(abbreviation)
+    ? null
+    : abbreviation === 'LMT'
+      ? 'local mean time'
+      : abbreviation
   const notes = [letters, isDst ? 'daylight saving' : null].filter((note) => note !== null)
   return formatOffset(offsetSeconds(offset)) + (notes.length === 0 ? '' : ` (${notes.join(', ')})`)
 }
@@ -111,10 +115,16 @@ function briefly(found: ReturnType<typeof differences>): string[] {
   if (boundaries.kind === 'changed') {
     said.push(`The boundaries of ${boundaries.zones.length} zones changed.`)
   }
-  for (const [what, table] of Object.entries({ countries, cities, standards })) {
+  for (const [what, table] of Object.entries({
+    Countries: countries,
+    Cities: cities,
+    Standards: standards,
+  })) {
     if (table === null || isEmpty(table)) continue
-    const { added, removed, changed } = table
-    said.push(`${what}: ${added.length} added, ${removed.length} removed, ${changed.length} changed.`)
+    const counts = (['added', 'removed', 'changed'] as const)
+      .filter((kind) => table[kind].length > 0)
+      .map((kind) => `${table[kind].length} ${kind}`)
+    said.push(`${what}: ${counts.join(', ')}.`)
   }
   return said
 }
@@ -136,8 +146,12 @@ export function pastSentence({ zones, stretches }: ClockChange): string {
   const [first] = stretches
   const last = stretches.at(-1)
   if (first === undefined || last === undefined) return ''
-  const until = last.until === null ? 'on' : `to ${formatUtc(last.until)}`
-  return `${namesOf(zones)}: other clocks in the past, from ${formatUtc(first.from)} ${until}.`
+  const from =
+    first.from === COMPARED_YEARS.from
+      ? ''
+      : `, from ${formatUtc(first.from)}${last.until === null ? ' on' : ''}`
+  const until = last.until === null ? '' : `${from === '' ? ', until' : ' to'} ${formatUtc(last.until)}`
+  return `${namesOf(zones)}: other clocks in the past${from}${until}.`
 }
 
 /** Returns the first few names, and how many more there are. */

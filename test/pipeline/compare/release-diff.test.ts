@@ -73,7 +73,7 @@ test('the notes keep their headings and their order', () => {
     '## Briefly',
     '## Future timestamps',
     '## Past timestamps',
-    '## Identifiers and links',
+    '## Names of zones',
     '## Boundaries',
     '## Countries, cities and standards',
   ])
@@ -113,18 +113,28 @@ test('the notes say what became of identifiers in words that need no knowledge o
   ]
   const next = world.make('2030c', '2030b', changes, join(world.root, 'next'))
   const words = diffMarkdown(diff(directories.newer, next.directory))
-  const section = words.split('## Identifiers and links\n\n')[1]?.split('\n\n## ')[0]
+  const section = words.split('## Names of zones\n\n')[1]?.split('\n\n## ')[0]
   expect(section?.split('\n')).toEqual([
     '- Europe/Bonn is new, with a clock of its own.',
     '- Africa/Casablanca is now another name of Europe/Berlin, and shows its clock.',
     '- Asia/Kathmandu is now called Asia/Pokhara. The former name still works.',
     '- Factory is gone: nothing is found by that name.',
-    '- Europe/Busingen is a new name of Europe/Berlin.',
+    '- Europe/Busingen is new: another name of Europe/Berlin.',
     '- Canada/Mountain, another name of America/Edmonton, is gone: nothing is found by it.',
   ])
   const back = diffMarkdown(diff(next.directory, directories.newer))
   expect(back).toContain('- Asia/Pokhara is gone: nothing is found by that name.')
   expect(back).toContain('- Asia/Kathmandu, until now another name of Asia/Pokhara, has a clock of its own.')
+})
+
+test('a clock that was always another one has no year 1800 in the notes, and no LMT', () => {
+  const changes = [{ file: 'asia', from: /5:41:16/, to: '5:52:36' }]
+  const next = world.make('2030d', '2030b', changes, join(world.root, 'always'))
+  const words = diffMarkdown(diff(directories.newer, next.directory))
+  expect(words).toContain('- Asia/Kathmandu: other clocks in the past, until 1919-12-31T18:18:44+00:00.')
+  expect(words).toContain(
+    '| the beginning | 1919-12-31T18:07:24+00:00 | +05:41 (local mean time) | +05:53 (local mean time) |',
+  )
 })
 
 test('a comparison in the other direction shows additions as removals', () => {
