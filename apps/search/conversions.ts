@@ -135,7 +135,10 @@ export function differencesIn(text: string, almanac: Almanac, now: EpochSeconds)
     const areBoth =
       isListed(from) &&
       isListed(to) &&
-      (asked !== undefined || (isKnown(from, almanac) && isKnown(to, almanac)))
+      (asked !== undefined ||
+        // Two words that are villages are words: the date line.
+        (isKnown(from, almanac, 0) && isKnown(to, almanac, PEOPLE_OF_NOTE)) ||
+        (isKnown(from, almanac, PEOPLE_OF_NOTE) && isKnown(to, almanac, 0)))
     if (areBoth) return differencesOf([from, to], almanac, now)
   }
   return []
@@ -143,8 +146,11 @@ export function differencesIn(text: string, almanac: Almanac, now: EpochSeconds)
 /** More words have no two names. */
 const MOST_WORDS = 8
 
-/** Whether a name is a thing's own, or that of a place of note. Of two odd words most are a village's name in another language. */
-function isKnown(token: string, almanac: Almanac): boolean {
+/**
+ * Whether a name is a thing's own, or that of a place of note. Of two odd words most are a village's name in another language. `least`: people of a
+ * place with that name of its own.
+ */
+function isKnown(token: string, almanac: Almanac, least: number): boolean {
   // A code counts in capitals: "san fra" is the beginning of San Francisco.
   if (/^\p{L}{1,3}$/u.test(token) && token !== token.toUpperCase()) return false
   const meant = almanac.meaningsOf(token)
@@ -154,7 +160,7 @@ function isKnown(token: string, almanac: Almanac): boolean {
   const letters = /^\p{Lu}\p{Ll}+$/u.test(token) ? 0 : standards.length
   return (
     letters + countries.length + zones.length > 0 ||
-    places.some(({ isOwnName, population }) => isOwnName || (population ?? 0) >= PEOPLE_OF_NOTE)
+    places.some(({ isOwnName, population }) => (population ?? 0) >= (isOwnName ? least : PEOPLE_OF_NOTE))
   )
 }
 

@@ -2,16 +2,31 @@
 import type { Almanac } from '#core/ask/almanac.ts'
 import type { City } from '#core/ask/cities.ts'
 import type { Country } from '#core/ask/countries.ts'
+import type { Zone } from '#core/ask/zones.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import { civilFromDays, DAY, daysFromCivil } from '#core/time/civil.ts'
 import type { EpochSeconds } from '#core/time/units.ts'
 import { MONTHS } from '#core/zone/line-in-words.ts'
 import { readParts } from './typed-time.ts'
 
-/** The sun of a city on a day (days since 1970-01-01, on the city's clock), or when clocks change in a city, in a country, or anywhere. */
+/**
+ * The sun of a city on a day (days since 1970-01-01, on the city's clock), or when clocks change in a city, in a country, in an area that is neither,
+ * or anywhere.
+ */
 export type PlaceAnswer =
   | { readonly kind: 'sun'; readonly city: City; readonly day: number }
-  | { readonly kind: 'changes'; readonly city: City | null; readonly country: Country | null }
+  | {
+      readonly kind: 'changes'
+      readonly city: City | null
+      readonly country: Country | null
+      readonly area: AreaClock | null
+    }
+
+/** A clock of a state, a province or a town without a page, with the name that was asked for. */
+export interface AreaClock {
+  readonly name: string
+  readonly zone: Zone
+}
 
 /** One word as it was typed and as it is compared: "What's" and "whats". */
 interface Word {
@@ -47,11 +62,6 @@ const BEHIND = setOf(
 const BEFORE_NAMES = setOf('in at of for')
 
 const isYear = ({ key }: Pick<Word, 'key'>): boolean => /^(?:19|20)\d\d$/.test(key)
-/** Whether a year is this or the next one. */
-const isNearYear = (year: number, now: EpochSeconds): boolean => {
-  const current = civilFromDays(Math.floor(now / DAY)).year
-  return year === current || year === current + 1
-}
 const isOfChanges = (word: Word): boolean => CHANGES.has(word.key) || isYear(word)
 const isBefore = (word: Word): boolean => isOfChanges(word) || ASKS.has(word.key) || BEFORE.has(word.key)
 
@@ -114,12 +124,18 @@ const isAboutChanges = (words: readonly Word[]): boolean =>
   words.some(({ key }) => CHANGES.has(key)) &&
   (words.length > 1 || words[0]?.key === 'dst')
 
-/** Finds the city or the country that a text names as a whole; null if it names none. `namesakes`: other cities with that name. */
+/**
+ * Finds the city or the country that a text names as a whole; null if it names none. `namesakes`: other cities with that name. `areas`: the clocks of
+ * what it names, where that is neither.
+ */
 export type MeantBy = (text: string) => {
   readonly city: City | null
   readonly namesakes: readonly City[]
   readonly country: Country | null
+  readonly areas: readonly AreaClock[]
 }
+
+const NOTHING_MEANT: ReturnType<MeantBy> = { city: null, namesakes: [], country: null, areas: [] }
 
 /**
  * The sun or the changes of clocks that a text asks about, of the likeliest place first; the sun also of its namesakes. Empty: it asks about
@@ -133,7 +149,7 @@ export function placeAnswersTo(
 ): PlaceAnswer[] {
   const words = wordsOf(asked)
   if (isAboutChanges(words) || isAboutChanges(wordsOf(asked.replace(MONTH, ''))))
-    return [{ kind: 'changes', city: null, country: null }]
+    return [{ kind: 'changes', city: null, country: null, area: null }]
   const isName = (text: string): boolean =>
     almanac.names().meaningsOf(nameKey(text)).length > 0 || almanac.zones.named(text) !== null
   // "British Summer Time" is a name.
@@ -142,12 +158,11 @@ export function placeAnswersTo(
   if (place?.asking.some(isOfChanges) === true) {
     const isMeant = isName(place.name) || place.asking.some(({ key }) => CHANGES.has(key))
     // With a year alone, what stands next to it is a name: "May 2027" is not Mayotte.
-    const { city, country } = isMeant ? meantBy(place.name) : { city: null, country: null }
-    // A city's own page has its next changes. Those of another year are in the history of its zone.
-    const isFar = place.asking.some((word) => isYear(word) && !isNearYear(Number(word.key), now))
+    const { city, country, areas } = isMeant ? meantBy(place.name) : NOTHING_MEANT
     // Mexico is not its namesake in Missouri.
-    if (country !== null) return [{ kind: 'changes', city: null, country }]
-    if (city !== null && isFar) return [{ kind: 'changes', city, country }]
+    if (country !== null || city !== null)
+      return [{ kind: 'changes', city: country === null ? city : null, country, area: null }]
+    if (areas.length > 0) return areas.map((area) => ({ kind: 'changes', city, country, area }))
   }
   return sunAskedIn(asked, almanac, now, meantBy, isName)
 }

@@ -24,6 +24,7 @@ import { readPoint } from './point-text.ts'
 import { conversionsOf, differencesIn, type ConversionAnswer } from './conversions.ts'
 import { placesInText } from './found-in-text.ts'
 import {
+  type AreaClock,
   askedName,
   asksForSun,
   type MeantBy,
@@ -135,7 +136,9 @@ export function search(
   }
   const hits = [...answers, ...found].slice(0, count)
   const named = Math.min(hits.length, answers.length + ranked.named)
-  if (named > 0) return { ...NOTHING_FOUND, hits, named }
+  const areas = answers.filter((answer) => answer.kind === 'changes' && answer.area !== null)
+  const asks = areas.length > 1 ? [`Several clocks are used in places called “${name}”.`] : []
+  if (named > 0) return { ...NOTHING_FOUND, hits, named, asks }
   const unread =
     typed.kind === 'unread'
       ? { word: typed.word, why: typed.why }
@@ -206,16 +209,37 @@ function answersTo(sent: string, almanac: Almanac, now: EpochSeconds): (Conversi
       const namesakes = hits
         .slice(1)
         .flatMap((one) => (one.kind === 'city' && nameKey(one.city.name) === key ? one.city : []))
-      return { city: hit.city, namesakes, country }
+      return { city: hit.city, namesakes, country, areas: [] }
     }
     // Singapore is a country and its city, and Ushuaia a zone and its city.
     const key = nameKey(name)
     const city = hits.find((one) => one.kind === 'city' && nameKey(one.city.name) === key)
-    return { city: city?.kind === 'city' ? city.city : null, namesakes: [], country }
+    return {
+      city: city?.kind === 'city' ? city.city : null,
+      namesakes: [],
+      country,
+      areas: hit?.kind === 'zone' ? areasOf(hits, now) : [],
+    }
   }
   const ofPlaces = placeAnswersTo(sent, almanac, now, meantBy)
   if (ofPlaces.length > 0) return ofPlaces
   return asksForSun(sent) ? [] : differencesIn(sent, almanac, now)
+}
+
+/** The clocks of the areas that are named: one, where all of them keep the same. */
+function areasOf(hits: readonly Hit[], now: EpochSeconds): AreaClock[] {
+  const areas = hits.flatMap((hit) =>
+    hit.kind === 'zone' && hit.area !== undefined
+      ? {
+          name: hit.country === undefined ? hit.area : `${hit.area}, ${hit.country}`,
+          zone: hit.zone,
+        }
+      : [],
+  )
+  const [first] = areas
+  return first !== undefined && areas.every(({ zone }) => keepOneClock(first.zone, zone, now))
+    ? [first]
+    : areas
 }
 
 /** The things that a whole text names, the likeliest first; where none has it as its name, the likeliest of those whose name begins so. */

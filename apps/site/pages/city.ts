@@ -70,7 +70,7 @@ function dateAsked(
 /** The forms that ask for the sun of another date, and for that of a whole year. */
 const otherDates = ({ slug }: City, day: number, typed: string, fault: string | undefined): Html =>
   html`<div class="row">
-    <form action="/cities/${slug}">
+    <form class="one-field" action="/cities/${slug}">
       ${field({
         label: 'The sun on another date',
         name: 'date',
@@ -85,7 +85,7 @@ const otherDates = ({ slug }: City, day: number, typed: string, fault: string | 
   </div>`
 
 const yearForm = (slug: string, year: number): Html =>
-  html`<form action="/cities/${slug}/sun">
+  html`<form class="one-field" action="/cities/${slug}/sun">
     ${yearField('The sun of a whole year', year)}
     <p class="actions">${button('Show the year', 'quiet')}</p>
   </form>`

@@ -11,18 +11,7 @@ import { figure } from '#core/text/figure.ts'
 import { dayOfChange, moveInWords, movesBetween, shiftOf, wallsOf, yearOfNextMove } from '../words/changes.ts'
 import { withTimes } from '../frame/hours.ts'
 import { attributes, html, type Html } from '../frame/html.ts'
-import {
-  anyOf,
-  counted,
-  countriesAsked,
-  flagged,
-  given,
-  idOf,
-  listBar,
-  NONE,
-  regionOf,
-  YES_NO,
-} from './lists.ts'
+import { counted, countriesAsked, dstFilter, flagged, given, idOf, listBar, NONE, regionOf } from './lists.ts'
 import { savedCalendar } from '../frame/made-documents.ts'
 import type { Page, Redirect, SiteDocument, Visit } from '../frame/page.ts'
 import { redirect, sitePage } from '../frame/page-at.ts'
@@ -145,7 +134,7 @@ export function showYear({ catalogue, identifier, query, now }: Visit): Page | R
         q,
         more: [
           region,
-          anyOf('Clock changes', 'changes', moving, YES_NO),
+          dstFilter('Clock changes', 'changes', moving),
           html`<input${attributes({ name: 'year', type: 'number', value: year, 'aria-label': 'Year', ...YEARS })} />`,
         ],
         parts: regions.map(([name]) => name),

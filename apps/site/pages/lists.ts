@@ -3,7 +3,7 @@ import type { Almanac } from '#core/ask/almanac.ts'
 import type { City } from '#core/ask/cities.ts'
 import type { Country } from '#core/ask/countries.ts'
 import { groupBy } from '#core/group-by.ts'
-import { byText, thenBy } from '#core/order.ts'
+import { byNumber, byText, thenBy } from '#core/order.ts'
 import { fold } from '#core/text/fold.ts'
 import { nameKey } from '#core/text/name-key.ts'
 import { formatOffset, parseOffsetFilter } from '#core/time/offset.ts'
@@ -35,24 +35,32 @@ const notFound = (what: string, sent: string | undefined, found: unknown): Html 
     ? null
     : notice('plain', `There is no ${what} “${sent}”, so this list is not narrowed by it.`)
 
-export const YES_NO = [
-  ['true', 'yes'],
-  ['false', 'no'],
-] as const
-
-/** A select box of a filter, in the line of the others: its first option keeps everything, and says what it is about. */
-export const anyOf = (
+/**
+ * A select box of a filter, in the line of the others: its first option keeps everything, and says what it is about. `short`: the label for
+ * eyes, where all fields of a line shall stand beside each other on a phone.
+ */
+const anyOf = (
   label: string,
   name: string,
   value: string | undefined,
   options: readonly (readonly [value: string, words: string])[],
+  short = label,
 ): Html =>
-  html`<select${attributes({ name, 'aria-label': label })}>
-    ${[['', `${label}: any`] as const, ...options].map(
+  html`<select${attributes({ name, 'aria-label': label, title: label })}>
+    ${[['', short] as const, ...options].map(
       ([one, words]) =>
         html`<option${attributes({ value: one, selected: one === (value ?? '') })}>${words}</option>`,
     )}
   </select>`
+
+const YES_NO = [
+  ['true', 'DST: yes'],
+  ['false', 'DST: no'],
+] as const
+
+/** The field that keeps what has daylight saving time, or what does not. */
+export const dstFilter = (label: string, name: string, value: string | undefined): Html =>
+  anyOf(label, name, value, YES_NO, 'DST')
 
 /** For each group of things, a table of them below its name. `kind`: what they are, in the plural. */
 const tablesOf = <Thing>(
@@ -88,25 +96,26 @@ export const listBar = (
     readonly parts?: readonly Part[]
     readonly isNarrow: boolean
   },
-): Html =>
-  html`<form class="jump no-print" action="${path}">
+): Html => {
+  const named = parts.map((part) => (typeof part === 'string' ? ([part, idOf(part)] as const) : part))
+  const jumps = named.length < 2 ? [] : [['Top', 'content'] as const, ...named]
+  return html`<form class="jump no-print" action="${path}">
     <div class="filters">
       <input${attributes({ name: 'q', type: 'search', value: q, placeholder: label, 'aria-label': label, autocomplete: 'off' })} />
-      ${button('Filter', 'quiet')} ${more} ${isNarrow ? link(path, 'Show all') : null}
+      ${more} ${button('Filter', 'quiet')}
     </div>
     ${
-      parts.length < 2
+      jumps.length === 0 && !isNarrow
         ? null
         : html`<nav aria-label="Parts of this list">
             <ul>
-              <li><a href="#content">Top</a></li>
-              ${parts
-                .map((part) => (typeof part === 'string' ? ([part, idOf(part)] as const) : part))
-                .map(([words, id]) => html`<li><a href="#${id}">${words}</a></li>`)}
+              ${isNarrow ? html`<li>${link(path, 'Show all')}</li>` : null}
+              ${jumps.map(([words, id]) => html`<li><a href="#${id}">${words}</a></li>`)}
             </ul>
           </nav>`
     }
   </form>`
+}
 
 /**
  * The field by which a list is narrowed to a region, written in any case, and whether that keeps a thing. `name` is that of the field and
@@ -185,8 +194,8 @@ export function listZones({ catalogue, now, query }: Visit): Page {
         q,
         more: [
           anyOf('Country', 'country', inCountry?.iso2, countries),
-          anyOf('Standard offset', 'offset', wanted === null ? '' : formatOffset(wanted), offsets),
-          anyOf('Daylight saving time', 'observes_dst', dst, YES_NO),
+          anyOf('Standard offset', 'offset', wanted === null ? '' : formatOffset(wanted), offsets, 'Offset'),
+          dstFilter('Daylight saving time', 'observes_dst', dst),
         ],
         parts: [...regions.keys()],
         isNarrow: states.length < all.length,
@@ -210,7 +219,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
   const countries = kept.filter(
     (country) => dst === undefined || String(seasonsIn(country, almanac, now).observing > 0) === dst,
   )
-  const regions = [...groupBy(countries, regionOf)].toSorted(byText(([name]) => name))
+  const regions = [...groupBy(countries, regionOf)].toSorted(inOrder)
   const columns = ['Country', 'Time now', 'Daylight saving', figures('Zones'), onWide(figures('Population'))]
   return sitePage({
     title: 'Countries',
@@ -223,7 +232,7 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
       ${listBar('/countries', {
         label: 'Name of a country',
         q,
-        more: [region, anyOf('Daylight saving time', 'observes_dst', dst, YES_NO)],
+        more: [region, dstFilter('Daylight saving time', 'observes_dst', dst)],
         parts: regions.map(([name]) => name),
         isNarrow: countries.length < almanac.countries.all.length,
       })}
@@ -238,7 +247,14 @@ export function listCountries({ catalogue, now, query }: Visit): Page {
 }
 
 /** The region by which countries are listed. */
-export const regionOf = ({ region }: Country): string => region ?? 'Elsewhere'
+export const regionOf = ({ region }: Country): string => region ?? ELSEWHERE
+
+/** The name of the group without a region, which stands last. */
+const ELSEWHERE = 'Elsewhere'
+const inOrder = thenBy<readonly [string, unknown]>(
+  byNumber(([name]) => Number(name === ELSEWHERE)),
+  byText(([name]) => name),
+)
 
 /** The time of a country's main zone, with the name of the zone where others show other times. */
 function mainTime({ defaultZone, zones }: Country, almanac: Almanac, now: EpochSeconds): Html | null {

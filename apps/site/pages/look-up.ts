@@ -70,15 +70,17 @@ export function showLookup(visit: Visit): Page {
       </form>
       ${places === null ? notice('plain', 'This server has no boundaries, so it cannot say which zone a point lies in.') : null}
       ${answer === null || point === null ? null : answered(answer, point, visit)}
-      ${(point === null ? null : mapAround(visit, point, answer?.alternatives.some(({ reason }) => reason === 'overlap') ?? false)) ?? worldPicture(catalogue, now, { ...(answer === null ? {} : { what: answer.zone.iana, isMarked: ({ zone }) => zone === answer.zone }), point, isClickable: places !== null })}`,
+      ${(point === null ? null : mapAround(visit, point, answer)) ?? worldPicture(catalogue, now, { ...(answer === null ? {} : { what: answer.zone.iana, isMarked: ({ zone }) => zone === answer.zone }), point, isClickable: places !== null })}`,
   })
 }
 
-/** The map around a point, with links to zoom in and out. Null when there are no shapes. */
-function mapAround(visit: Visit, { lat, lon }: Coordinates, hasTwoTimes: boolean): Html | null {
+/** The map around a point, with links to zoom in and out. At sea it begins as wide as it can, to show a coast. Null when there are no shapes. */
+function mapAround(visit: Visit, { lat, lon }: Coordinates, answer: PlaceAnswer<Zone> | null): Html | null {
   const { catalogue, query, now } = visit
-  const asked = Number(query.get('zoom') ?? ZOOMS.usual)
-  const zoom = Number.isInteger(asked) ? Math.min(ZOOMS.most, Math.max(ZOOMS.least, asked)) : ZOOMS.usual
+  const hasTwoTimes = answer?.alternatives.some(({ reason }) => reason === 'overlap') ?? false
+  const usual = answer?.kind === 'ocean' ? ZOOMS.least : ZOOMS.usual
+  const asked = Number(query.get('zoom') ?? usual)
+  const zoom = Number.isInteger(asked) ? Math.min(ZOOMS.most, Math.max(ZOOMS.least, asked)) : usual
   const map = tileMap(catalogue, { lat, lon, zoom, title: 'The time zones around the point, as a map.' }, now)
   if (map === null) return null
   const at = (other: number, words: string): Html | null =>

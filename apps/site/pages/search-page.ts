@@ -22,7 +22,14 @@ import { offsetAt } from '#core/zone/offset-at.ts'
 import { epochSeconds, type EpochSeconds, type OffsetSeconds } from '#core/time/units.ts'
 import { formatOffset } from '#core/time/offset.ts'
 import { pathOf } from '#serve/urls.ts'
-import { dayOfChange, durationInWords, movesBetween, yearOfNextMove } from '../words/changes.ts'
+import {
+  changeSentence,
+  dayOfChange,
+  durationInWords,
+  movesBetween,
+  nextMove,
+  yearOfNextMove,
+} from '../words/changes.ts'
 import { comparePath } from './compare.ts'
 import { changeDays, countriesChanging, movesIn, YEARS } from './dst.ts'
 import { listInWords } from '../words/list-in-words.ts'
@@ -84,6 +91,8 @@ interface Asking {
   readonly almanac: Almanac
   /** The year whose clock changes were asked for. Null: the coming changes. */
   readonly year: number | null
+  /** Whether the text names that year. */
+  readonly isYearSaid: boolean
   readonly now: EpochSeconds
   /** The visitor's zone, for a time that is asked for without a second place. Null: it is not known. */
   readonly own: Zone | null
@@ -92,7 +101,7 @@ interface Asking {
 /** A hit as it is shown. */
 export const told = (hit: Hit, asking: Asking): ShownHit => ({ kind: hit.kind, ...wordsOf(hit, asking) })
 
-function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
+function wordsOf(hit: Hit, { almanac, year, isYearSaid, now, own }: Asking): Words {
   switch (hit.kind) {
     case 'city': {
       const { name, region, country, slug, isCapital, zone } = hit.city
@@ -149,10 +158,27 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
     case 'sun':
       return toldSun(hit, yearOf(now))
     case 'changes': {
-      const zone = hit.city?.zone ?? (year !== null && year < YEARS.min ? hit.country?.defaultZone : null)
-      const place = hit.city?.fullName ?? hit.country?.name
-      if (zone != null && place !== undefined) return toldYear(place, zone, year ?? yearOf(now))
-      if (hit.country !== null) return toldChanges(hit.country, year, yearOf(now))
+      const { city, country, area } = hit
+      const place = area?.name ?? city?.fullName ?? country?.name
+      const zone =
+        area?.zone ?? city?.zone ?? (year !== null && year < YEARS.min ? country?.defaultZone : undefined)
+      if (zone != null && place !== undefined) {
+        const ofYear = isYearSaid ? toldYear(place, zone, year ?? yearOf(now)) : null
+        // A city's page has its coming changes, the history of a zone those of other years.
+        if (city !== null && (year === null || !isYearSaid || year >= yearOf(now)))
+          return page(city.name, ofYear?.detail ?? seasonOf([zone], almanac, now), `/cities/${city.slug}`)
+        return (
+          ofYear ??
+          page(zone.iana, `${place}: ${seasonOf([zone], almanac, now)}`, `/timezones/${pathOf(zone.iana)}`)
+        )
+      }
+      if (country !== null) {
+        const told = toldChanges(country, year, yearOf(now))
+        // A question without a year asks for now too: "is Germany on daylight saving time".
+        return isYearSaid || year === null
+          ? told
+          : { ...told, detail: `${seasonOf(keptZones(country), almanac, now)}; ${told.detail}` }
+      }
       if (year === null || year < YEARS.min)
         return page('Clock changes', 'where and when clocks change next', '/changes')
       const count = figure(countriesChanging(almanac, year))
@@ -160,6 +186,21 @@ function wordsOf(hit: Hit, { almanac, year, now, own }: Asking): Words {
       return page(`Daylight saving time in ${year}`, detail, `/dst/${year}`)
     }
   }
+}
+
+/** Which time clocks show now; of one clock also its next change: "standard time now; clocks go forward one hour, 02:00 → 03:00, on …". */
+function seasonOf(zones: readonly Zone[], almanac: Almanac, now: EpochSeconds): string {
+  const inForce = zones.filter((zone) => almanac.stateOf(zone, now).season.type.isDst).length
+  const season =
+    inForce === 0
+      ? 'standard time now'
+      : inForce === zones.length
+        ? 'daylight saving time now'
+        : 'daylight saving time now in parts of it'
+  const [zone] = zones
+  if (zone === undefined || zones.length > 1) return season
+  const next = nextMove(zone, now)
+  return `${season}; ${next === null ? 'no clock change in the next five years' : changeSentence(next, now).replace(/^C/, 'c').replace(/\.$/, '')}`
 }
 
 /** Most days of changes that a result names. */
@@ -448,9 +489,11 @@ function partsOfMeeting(said: string, almanac: Almanac, now: EpochSeconds, reade
   return { names, days, seconds, rest: days.length + seconds.length > 0 ? names.join(', ') : said }
 }
 
+const YEAR = /\b(?:19\d\d|20\d\d|2100)\b/
+
 /** The year that a text names, or that of the next change for a text about daylight saving time or all countries. Null for any other text. */
 function yearAsked(text: string, almanac: Almanac, now: EpochSeconds): number | null {
-  const named = /\b(?:19\d\d|20\d\d|2100)\b/.exec(text)
+  const named = YEAR.exec(text)
   if (named !== null) return Number(named[0])
   // The next change is among the coming ones.
   if (/\bnext\b/.test(text)) return null
@@ -508,13 +551,15 @@ function found(sent: string, asked: SearchContext, count: number) {
     likeliest?.kind !== 'changes' ||
     hit === likeliest ||
     likeliest.city !== null ||
+    likeliest.area !== null ||
     (hit.kind === 'country' && hit.country === likeliest.country)
   const year = yearAsked(text, almanac, now)
+  const isYearSaid = YEAR.test(text)
   const own = asked.visitor.zone
   const answers = new Map<ShownHit, ConversionAnswer | PlaceAnswer>()
   const words = (some: readonly Hit[]): ShownHit[] =>
     some.filter(isWanted).map((hit) => {
-      const shown = told(hit, { almanac, year, now, own })
+      const shown = told(hit, { almanac, year, isYearSaid, now, own })
       if (hit.kind === 'conversion' || hit.kind === 'sun' || hit.kind === 'changes') answers.set(shown, hit)
       return shown
     })

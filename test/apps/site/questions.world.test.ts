@@ -225,6 +225,9 @@ test.each([
   ['us clock changes', 'United States', '/countries/united-states#changes'],
   ['US clock changes 2027', 'United States', '/countries/united-states#changes'],
   ['US clock changes 2031', 'United States', '/dst/2031?q=United%20States'],
+  ['is Arizona on daylight saving time', 'America/Phoenix', '/timezones/America/Phoenix'],
+  ['is Queensland on dst', 'Australia/Brisbane', '/timezones/Australia/Brisbane'],
+  ['Gaza 2027', 'Gaza', '/cities/gaza'],
   ['british summer time', 'British Summer Time', '/abbreviations/british-summer-time'],
   ['dst in france', 'France', '/countries/france#changes'],
   ['countries with daylight saving', 'Daylight saving time in 2027', '/dst/2027'],
@@ -360,6 +363,21 @@ test('a result for the clock changes of a year names the days', async () => {
   expect((await firstOf('us clock changes 2027'))?.detail).toBe('clocks change on 14 Mar and 7 Nov 2027')
   expect((await firstOf('clock changes japan 2027'))?.detail).toBe('clocks do not change in 2027')
   expect((await firstOf('clock changes japan'))?.detail).toBe('when clocks change')
+  expect((await firstOf('is germany on daylight saving time'))?.detail).toBe(
+    'standard time now; clocks change on 28 Mar and 31 Oct 2027',
+  )
+  expect((await firstOf('is arizona on daylight saving time'))?.detail).toBe(
+    'Arizona, United States: standard time now; no clock change in the next five years',
+  )
+  expect((await firstOf('is chicago on dst'))?.detail).toMatch(
+    /^standard time now; clocks go forward one hour/,
+  )
+  expect((await firstOf('gaza 2027'))?.detail).toBe(
+    'in 2027: UTC+02:00, from 27 Mar UTC+03:00, from 30 Oct UTC+02:00',
+  )
+  // Date and Line are villages, which nobody compares without saying so.
+  expect((await firstOf('date line'))?.path).not.toMatch(/^.(?:compare|convert)/)
+  expect((await firstOf('date to line'))?.path).toMatch(/^.(?:compare|convert)/)
   // Of a past year it says when they were the last.
   expect((await firstOf('turkey 2016'))?.detail).toBe(
     'clocks changed on 27 Mar 2016, for the last time until now',
