@@ -115,7 +115,7 @@ function askedOf(text: string): { readonly name: string; readonly asking: readon
 
 /** Words that ask for countries: "which countries have DST", "who changes clocks". */
 const ANYWHERE = setOf(
-  'which who countries country places with without that do not have has observe observes use uses still',
+  'which who countries country places world worldwide anywhere with without that do not have has observe observes use uses still',
 )
 
 /** Whether words ask when clocks change: "When do the clocks go back", "daylight saving time 2027", "DST". */

@@ -305,9 +305,7 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
         byText(({ slug }) => slug),
       ),
     )
-  const regions = [...groupBy(kept, ({ continent: name }) => name ?? 'Elsewhere')].toSorted(
-    byText(([name]) => name),
-  )
+  const regions = [...groupBy(kept, ({ continent }) => continent ?? ELSEWHERE)].toSorted(inOrder)
   const columns = ['Code', 'Name', 'Offset', onWide('Kind'), figures('Zones')]
   return sitePage({
     title: 'Abbreviations and standards',

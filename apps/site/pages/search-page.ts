@@ -406,7 +406,7 @@ const PAGES: readonly (readonly [words: RegExp, page: Words])[] = [
   [/^(?:countr(?:y|ies))$/, page('Countries', 'all of them', '/countries')],
   [/^(?:cit(?:y|ies)|sun(?:rise|set))$/, page('Cities', 'their time and their sun', '/cities')],
   [
-    /^(?:embed|widgets?|iframe|clocks? for (?:a |my )?(?:web ?)?(?:site|page))$/,
+    /^(?:embed(?:ded)?(?: an?)?(?: clocks?)?|(?:clock )?widgets?|iframe|clocks? for (?:a |my )?(?:web ?)?(?:site|page))$/,
     page('Clocks for a page of your own', 'the code to embed them', '/clocks#embed'),
   ],
   [/^clocks?$/, page('World clock', 'your places side by side', '/clocks')],

@@ -269,6 +269,8 @@ test.each([
   [`meeting ${'in '.repeat(30)}x`, 'Find a time to meet', '/meeting'],
   ['next dst change germany', 'Germany', '/countries/germany#changes'],
   ['when is the next dst change', 'Clock changes', '/changes'],
+  ['embed a clock', 'Clocks for a page of your own', '/clocks#embed'],
+  ['next clock change in the world', 'Clock changes', '/changes'],
   ['sunset Reykjavik 21 June next year', 'Reykjavík', '/cities/reykjavik?date=2027-06-21'],
   ['New York, London', 'New York to London', '/compare/london/new-york'],
   ['my time', 'Check your device', '/check'],
