@@ -55,7 +55,7 @@ const BEFORE = setOf(
 )
 const BEHIND = setOf(
   'time timezone zone clock clocks offset meaning mean means difference ahead behind now today currently please right current exact local in on ' +
-    'saving savings have has observe observes use uses',
+    'saving savings have has observe observes use uses its their',
 )
 
 /** After these words a name begins, whatever its own words are: "time in Winter Park". */

@@ -226,6 +226,7 @@ test.each([
   ['US clock changes 2027', 'United States', '/countries/united-states#changes'],
   ['US clock changes 2031', 'United States', '/dst/2031?q=United%20States'],
   ['is Arizona on daylight saving time', 'America/Phoenix', '/timezones/America/Phoenix'],
+  ['does Queensland change its clocks', 'Australia/Brisbane', '/timezones/Australia/Brisbane'],
   ['is Queensland on dst', 'Australia/Brisbane', '/timezones/Australia/Brisbane'],
   ['Gaza 2027', 'Gaza', '/cities/gaza'],
   ['british summer time', 'British Summer Time', '/abbreviations/british-summer-time'],
