@@ -305,7 +305,7 @@ export function listStandards({ catalogue, now, query }: Visit): Page {
         byText(({ slug }) => slug),
       ),
     )
-  const regions = [...groupBy(kept, ({ continent }) => continent ?? ELSEWHERE)].toSorted(inOrder)
+  const regions = [...groupBy(kept, (one) => one.continent ?? ELSEWHERE)].toSorted(inOrder)
   const columns = ['Code', 'Name', 'Offset', onWide('Kind'), figures('Zones')]
   return sitePage({
     title: 'Abbreviations and standards',

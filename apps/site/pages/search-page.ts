@@ -173,11 +173,11 @@ function wordsOf(hit: Hit, { almanac, year, isYearSaid, now, own }: Asking): Wor
         )
       }
       if (country !== null) {
-        const told = toldChanges(country, year, yearOf(now))
+        const ofCountry = toldChanges(country, year, yearOf(now))
         // A question without a year asks for now too: "is Germany on daylight saving time".
         return isYearSaid || year === null
-          ? told
-          : { ...told, detail: `${seasonOf(keptZones(country), almanac, now)}; ${told.detail}` }
+          ? ofCountry
+          : { ...ofCountry, detail: `${seasonOf(keptZones(country), almanac, now)}; ${ofCountry.detail}` }
       }
       if (year === null || year < YEARS.min)
         return page('Clock changes', 'where and when clocks change next', '/changes')
