@@ -20,11 +20,7 @@ export interface ServerProcess {
   readonly origin: string
   readonly opsOrigin: string
   /** Asks over connections that are kept open. Rejects when the connection breaks. */
-  ask(
-    path: string,
-    headers?: Record<string, string>,
-    options?: { method?: string; body?: string },
-  ): Promise<Answer>
+  ask(path: string, headers?: Record<string, string>, options?: AskOptions): Promise<Answer>
   readonly pid: number
   /** Its output so far: texts for a person, and the log. */
   readonly stdout: () => string
@@ -33,15 +29,23 @@ export interface ServerProcess {
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
+/** How a server is asked. `from`: an address of the loopback, with a connection of its own. */
+interface AskOptions {
+  readonly method?: string
+  readonly body?: string
+  readonly from?: string
+}
+
 /** Asks once, over an agent. */
 function askOver(
   agent: Agent,
   url: string,
   headers: Record<string, string> = {},
-  { method = 'GET', body = '' }: { method?: string; body?: string } = {},
+  { method = 'GET', body = '', from }: AskOptions = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers, method }, (response) => {
+    const over = from === undefined ? { agent } : { agent: false, localAddress: from }
+    const asked = request(url, { ...over, headers, method }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
