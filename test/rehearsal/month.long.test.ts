@@ -130,7 +130,8 @@ async function timer(server: Server, day: number): Promise<string> {
       at: at(day),
       activate: true,
       report: silent,
-      limits: { attempts: 1, backoffMs: 1, maxMs: 5000, stallMs: 2000 },
+      // Twice, as servers do: a kept connection may end while this process builds.
+      limits: { attempts: 2, backoffMs: 1, maxMs: 5000, stallMs: 2000 },
       ...(told[server] === undefined ? {} : { key: told[server].publicKey }),
     })
     return 'taken'
