@@ -12,10 +12,20 @@ const MOST_BYTES = process.platform === 'linux' ? 107 : 103
 export const socketFileOf = (host: string): string | null =>
   host.startsWith(PREFIX) ? resolve(host.slice(PREFIX.length)) : null
 
+/**
+ * Connections that the system holds until Node takes them, as far as the system allows (Linux: 4,096). Beyond Node's own 511 the system drops
+ * the first packet of a new connection, which is sent again after a second: one address that opened 2,000 connections again and again made others
+ * wait that long.
+ */
+const BACKLOG = 4096
+
 /** The options with which node:net listens there. */
-export function listeningAt(host: string, port: number): { path: string } | { port: number; host: string } {
+export function listeningAt(
+  host: string,
+  port: number,
+): { path: string } | { port: number; host: string; backlog?: number } {
   const path = socketFileOf(host)
-  return path === null ? { port, host } : { path }
+  return path === null ? { port, host, backlog: BACKLOG } : { path }
 }
 
 /**
