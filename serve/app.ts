@@ -1,6 +1,7 @@
 // The HTTP application: one server for /v1 and all other paths; how long a request may take to arrive, its log line, and how the server stops.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ListenOptions } from 'node:net'
 import { setImmediate as round, setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Access } from './access/access.ts'
@@ -17,7 +18,6 @@ import { Admission } from './admission/admission.ts'
 import type { Senders } from './admission/senders.ts'
 import { traceIdOf } from './http/traceparent.ts'
 import { API_ROUTES } from './routes.ts'
-import type { listeningAt } from './listening.ts'
 import type { Work } from './ops/metrics.ts'
 import { type OpenOtherPaths, withoutPages } from './other-paths.ts'
 import type { Urls } from './urls.ts'
@@ -148,7 +148,7 @@ export function createApp(options: AppOptions) {
       ...senders.figures(),
     }),
     /** Resolves when the port is open. Rejects when it cannot be opened. */
-    listen: async (at: ReturnType<typeof listeningAt>): Promise<void> => {
+    listen: async (at: ListenOptions): Promise<void> => {
       const most = mostConnections()
       if (most !== null) server.maxConnections = most
       server.listen(at)

@@ -1,8 +1,9 @@
 // Where a server listens, a port or a socket file for a proxy on the same machine: tries it, and explains why it cannot.
 import { lstatSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type ListenOptions } from 'node:net'
 import { resolve } from 'node:path'
 import { CommandError } from '#open/program/command-error.ts'
+import { NOT_YET_TAKEN } from './admission/numbers.ts'
 
 const PREFIX = 'unix:'
 /** The system cuts a longer path off without an error, and the socket file gets another name. macOS has room for four bytes less. */
@@ -12,20 +13,10 @@ const MOST_BYTES = process.platform === 'linux' ? 107 : 103
 export const socketFileOf = (host: string): string | null =>
   host.startsWith(PREFIX) ? resolve(host.slice(PREFIX.length)) : null
 
-/**
- * Connections that the system holds until Node takes them, as far as the system allows (Linux: 4,096). Beyond Node's own 511 the system drops
- * the first packet of a new connection, which is sent again after a second: one address that opened 2,000 connections again and again made others
- * wait that long.
- */
-const BACKLOG = 4096
-
 /** The options with which node:net listens there. */
-export function listeningAt(
-  host: string,
-  port: number,
-): { path: string } | { port: number; host: string; backlog?: number } {
+export function listeningAt(host: string, port: number): ListenOptions {
   const path = socketFileOf(host)
-  return path === null ? { port, host, backlog: BACKLOG } : { path }
+  return { ...(path === null ? { port, host } : { path }), backlog: NOT_YET_TAKEN }
 }
 
 /**

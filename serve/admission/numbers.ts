@@ -63,6 +63,13 @@ export const DESCRIPTORS_LEFT = 64
 /** A server takes so many connections however few descriptors there are. */
 export const LEAST_CONNECTIONS = 16
 
+/**
+ * Connections that the system holds until Node takes them, as far as the system allows (Linux: 4,096). Behind Node's own 511 the system drops the
+ * first packet of a new connection, which is sent again after a second: one address that opened 2,000 connections again and again made others wait
+ * that long.
+ */
+export const NOT_YET_TAKEN = 4096
+
 /** Requests of one connection without an answer. The next one is refused. A client that pipelines usually has a few under way. */
 export const MOST_OF_CONNECTION = 16
 

@@ -5,6 +5,7 @@ import {
   MOST_OF_CONNECTION,
   MOST_OF_FORM,
   MOST_PARAMETERS,
+  NOT_YET_TAKEN,
   SHARE_OF_NETWORK,
 } from '#serve/admission/numbers.ts'
 
@@ -44,6 +45,7 @@ export const KINDS: Readonly<Record<string, (size: Size, given: Given) => Sendin
     deep: MOST_OF_CONNECTION,
     texts: of(given, (fields) => request(fields)),
   }),
+  connecting: (size) => ({ ...calm, connections: NOT_YET_TAKEN * size, texts: [''] }),
   pipelined: (size, given) => ({
     ...calm,
     deep: MOST_OF_CONNECTION * size * (size > 1 ? 4 : 1),

@@ -60,7 +60,7 @@ function givenOf(sender: Drawn['sender'], tokens: readonly string[], paths: read
 /** Between an answer and the next call: short, so that a run has some hundred calls, and its 99th percentile is not its longest wait. */
 const PAUSE_MS = 3
 
-/** Asks honestly for a time, one call after another, on connections that stay open. */
+/** Asks honestly for a time, one call after another: on connections that stay open, and every second call on one of its own. */
 async function askFor(
   ms: number,
   port: number,
@@ -78,8 +78,10 @@ async function askFor(
     const { path = '', headers } = calls[n % calls.length] ?? {}
     const from = performance.now()
     const status = await new Promise<string>((resolve) => {
-      const asked = get({ host: '127.0.0.1', port, path, agent, headers, localAddress: HONEST }, (answer) =>
-        answer.resume().once('end', () => resolve(`${answer.statusCode}`)),
+      const over = n % 2 === 0 ? agent : false
+      const asked = get(
+        { host: '127.0.0.1', port, path, agent: over, headers, localAddress: HONEST },
+        (answer) => answer.resume().once('end', () => resolve(`${answer.statusCode}`)),
       )
       asked.once('error', (error) => resolve(String(error)))
     })
