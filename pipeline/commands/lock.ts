@@ -35,7 +35,7 @@ export function registerLock(command: Command): void {
     .option('--boundaries-url <url>', `where upstream's boundary release is (${BOUNDARIES_URL})`)
     .option('--key <file>', 'a newer copy of the key that signs tz releases; its fingerprint is pinned')
     .option('--allow-expired-key', 'accept a good signature although our copies of the key have expired')
-    .option('--cities <file>', "GeoNames' cities15000.txt, in the checkout, instead of the embedded cities")
+    .option('--cities <file>', "GeoNames' cities1000.txt, in the checkout, instead of the embedded cities")
     .addOption(
       new Option('--hold <zone=release>', 'keep a zone at an older tz release; may be given again')
         .argParser(collected)

@@ -51,7 +51,7 @@ export interface LockOptions extends TailoringOptions {
   readonly allowExpiredKey?: true
   /** File of another copy of the key that signs tz releases. */
   readonly key?: string
-  /** GeoNames' dump (cities15000.txt). It replaces the embedded channel's packages of cities. */
+  /** GeoNames' dump (cities1000.txt). It replaces the embedded channel's packages of cities. */
   readonly cities?: string
 }
 
