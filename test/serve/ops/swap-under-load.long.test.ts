@@ -1,13 +1,13 @@
 // Fifty swaps between two releases under steady load: no request fails, and every answer comes from one release only.
-import { spawn } from 'node:child_process'
 import { Agent, get, type Server } from 'node:http'
 import { readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ROOT } from '#pipeline/paths.ts'
 import { pointCurrentAt } from '#pipeline/write/artifact-directory.ts'
 import { createApp } from '#serve/app.ts'
 import { serveArtifact } from '#serve/ops/served-artifact.ts'
+import { startServerProcess } from '../../support/servers/server-process.ts'
 import {
   hasRealReleases,
   releaseWorld,
@@ -178,42 +178,26 @@ test(`${SWAPS} swaps under load: no request fails, every answer is wholly from o
 test('`tzref serve` notices a moved link within 2 s by itself, at once on SIGHUP, and logs what it refuses', async () => {
   const small = releaseWorld()
   const [a, b] = [small.build('2030a').id, small.build('2030b').id]
-  const opsPort = 20_000 + (process.pid % 20_000)
-  const server = spawn(
-    process.execPath,
-    ['tzref.js', 'serve', '--dist', small.dist].concat(
-      ['--port', String(opsPort + 1)],
-      ['--ops-port', String(opsPort)],
-    ),
-    { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  let log = ''
-  server.stderr.on('data', (part: Buffer) => (log += part.toString('utf8')))
-  const readiness = async (): Promise<string> => {
-    try {
-      return (await ask(opsPort, '/readyz')).body
-    } catch {
-      return ''
-    }
-  }
+  const server = await startServerProcess(join(small.dist, a), [])
+  const fromOps = async (path: string): Promise<string> =>
+    (await server.ask(`${server.opsOrigin}${path}`)).body
+  const readiness = (): Promise<string> => fromOps('/readyz')
   try {
-    await expect.poll(readiness, { timeout: 60_000 }).toContain(`"artifact":"${a}"`)
+    expect(await readiness()).toContain(`"artifact":"${a}"`)
     pointCurrentAt(small.dist, b)
     await expect.poll(readiness, { timeout: 2000, interval: 50 }).toContain(`"artifact":"${b}"`)
     pointCurrentAt(small.dist, 'nowhere')
-    server.kill('SIGHUP')
+    process.kill(server.pid, 'SIGHUP')
     await expect.poll(readiness, { timeout: 2000, interval: 50 }).toContain('"status":"degraded"')
     expect(await readiness()).toContain(`"artifact":"${b}"`)
-    expect((await ask(opsPort, '/metrics')).body).toContain('tzref_artifact_refused 1')
-    expect(log).toContain('the current artifact is not good')
+    expect(await fromOps('/metrics')).toContain('tzref_artifact_refused 1')
+    expect(server.stderr()).toContain('the current artifact is not good')
     pointCurrentAt(small.dist, a)
-    server.kill('SIGHUP')
+    process.kill(server.pid, 'SIGHUP')
     await expect.poll(readiness, { timeout: 2000, interval: 50 }).toContain('"status":"ready"')
     expect(await readiness()).toContain(`"artifact":"${a}"`)
   } finally {
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGTERM')
-    await ended
+    await server.end()
     small.remove()
   }
 })
