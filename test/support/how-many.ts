@@ -1,4 +1,4 @@
-// How many of its cases a file of the ring `full` takes: there some, and all of them at night, when the `*.long.test.ts` beside it runs it.
+// How many of its cases a file takes: some in its own ring, and all of them at night, when the `*.long.test.ts` beside it runs it.
 import { inject } from 'vitest'
 
 declare module 'vitest' {

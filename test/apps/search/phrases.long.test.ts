@@ -1,0 +1,2 @@
+// Phrases: every question of every language.
+import './phrases.world.test.ts'
