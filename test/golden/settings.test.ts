@@ -33,8 +33,9 @@ function settingsDocument(): string {
   return `# Settings of a server
 
 Each setting of \`tzref serve\` and \`tzref doctor\` is a flag, or a variable of the environment. A flag counts before its variable. The variable
-of a flag without a value is \`true\` or \`1\`, \`false\` or \`0\`. \`tzref doctor\` names each variable \`TZREF_…\` that sets nothing. This
-page is made from the options themselves: \`npm run golden:update\` writes it.
+of a flag without a value is \`true\` or \`1\`, \`false\` or \`0\`. A wrong value ends the program with exit code 2; \`tzref doctor\` names each
+variable \`TZREF_…\` that sets nothing. The limits of [a sender](operations.md#what-a-sender-may-cost) have no setting, those of an account are
+in [its plan](accounts.md#plans). \`npm run golden:update\` writes this page from the options.
 
 ${tables.join('\n')}
 ## Variables without a flag

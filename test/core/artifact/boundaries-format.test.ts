@@ -85,5 +85,5 @@ test('the walk of the example matches the corpus byte for byte, and ends where i
 
 test('the sizes are given for the format that our files have', () => {
   expect(TREE_OPTIONS.topShift).toBe(20)
-  expect(text).toContain(`${TREE_OPTIONS.maxEdges} (ours)`)
+  expect(text).toMatch(new RegExp(`at most ${TREE_OPTIONS.maxEdges}\\s+edges in a tile`))
 })
