@@ -1,4 +1,4 @@
-// The README of each package: its code runs with the installed packages; and the fields of the package with boundaries are checked.
+// The commands of the program in the READMEs and in docs/library.md; and the README and the fields of the package with boundaries.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,33 +8,12 @@ import { ROOT } from '#open/program/root.ts'
 import { writeBoundaries } from '../../../apps/packages/alone.ts'
 import { emptyProject, type EmptyProject } from '../../support/servers/empty-project.ts'
 import { checkAbout } from '../../support/oracles/package-about.ts'
-import { checking } from '../../support/oracles/shown-values.ts'
-
-const NAMES = ['tzref', 'tzref-data', 'tzref-clocks', 'tzref-boundaries', 'tzref-menu'] as const
 
 let project: EmptyProject
 beforeAll(() => {
-  project = emptyProject(NAMES, inject('embeddedArtifact'))
+  project = emptyProject(['tzref', 'tzref-data'], inject('embeddedArtifact'))
 })
 afterAll(() => project.remove())
-
-test.each(NAMES)('the README of %s shows true results', (name) => {
-  const text = readFileSync(join(project.folder, 'node_modules', name, 'README.md'), 'utf8')
-  const sources = [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, source = '']) => source)
-  expect(sources.length).toBeGreaterThan(0)
-  for (const source of sources) {
-    const shown = source.match(/ \/\/ → /g)?.length ?? 0
-    const module = `const pairs = []\n${checking(source)}\nconsole.log(JSON.stringify(pairs))`
-    const pairs = project.run(`${name}.mjs`, module)
-    if (!Array.isArray(pairs)) throw new TypeError('no list of pairs')
-    expect(pairs.length).toBeGreaterThan(0)
-    expect(pairs).toHaveLength(shown)
-    for (const pair of pairs) {
-      const [found, expected]: unknown[] = Array.isArray(pair) ? pair : []
-      expect(found, source).toEqual(expected)
-    }
-  }
-})
 
 test('each command of the program answers as it is written, in the READMEs and in docs/library.md', () => {
   const files = [join(ROOT, 'docs/library.md'), join(project.folder, 'node_modules/tzref/README.md')]

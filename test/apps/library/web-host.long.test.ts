@@ -1,4 +1,4 @@
-// `tzref export web` in Chromium, from a plain static host: a thousand points of the conformance sets, their cost, and damage.
+// `tzref export web` in Chromium, from a plain static host: its files, its cost, and damage. test/apps/library/web.long.test.ts asks ten thousand points.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { webFolder } from '../../support/worlds/web-folder.ts'
 import { answersOf, pointsOf } from '../../support/points/web-points.ts'
 
 const artifact = inject('embeddedArtifact')
-/** 167 points from each set of test/support/points/boundary-conformance.ts. test/apps/library/web.long.test.ts takes more. */
+/** 167 points from each set of test/support/points/boundary-conformance.ts. */
 const points = pointsOf(readFileSync(join(ROOT, 'test/fixtures/web/points.txt'), 'utf8'))
 
 /** Path → content of two folders: one with a file for each bundle, one with a single file that is read by ranges. */
@@ -65,23 +65,6 @@ describe.skipIf(!hasChromium('a static host, asked by a browser'))('in Chromium'
     browser = await openChromium()
   })
   afterAll(() => browser.close())
-
-  test.each([
-    ['a file for each bundle', 'plain', () => bundles],
-    ['a file for each bundle, from a host that compresses everything', 'gzipped', () => bundles],
-    ['ranges of one file', 'plain', () => ranges],
-  ] as const)('%s: a thousand points, no difference', async (_, manner: HostManner, root) => {
-    const host = await countingHost((path) => root().get(path), manner)
-    try {
-      const page = await openPage(browser, host)
-      expect(await askedInPage(page, points)).toEqual(answersOf(artifact, points))
-      const files = host.sent().filter(({ path }) => path.endsWith('.bin'))
-      expect(files.length).toBeLessThan(points.length)
-      await page.context().close()
-    } finally {
-      await host.close()
-    }
-  })
 
   test('the example of docs/static-host.md gives the result it shows', async () => {
     const [, source = ''] =
