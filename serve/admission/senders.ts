@@ -7,7 +7,9 @@ import { performance } from 'node:perf_hooks'
 import {
   BUSY,
   CONNECTION_MS,
+  FEW_CONNECTIONS,
   LARGE,
+  LONGEST_HELD_UP_MS,
   LOOK_FROM,
   MEASURE_EVERY_MS,
   MEMORY,
@@ -72,8 +74,12 @@ export class Sender {
   readonly connections = new Set<Socket>()
   /** Its connections without a request, the one that has been idle longest first. */
   readonly idle = new Set<Socket>()
-  /** Whether its connections wait for the next turn of the event loop. */
-  isHeldUp = false
+  /** Its connections that are not read for now. Null: all are read. */
+  heldUp: Set<Socket> | null = null
+  /** When its connections were last read again. */
+  letGoAtMs = Number.NEGATIVE_INFINITY
+  /** Whether it has opened a connection since a turn of the event loop last asked. */
+  isConnecting = false
   /** When all its work will be forgotten: its share gives new time as fast as the clock goes. */
   #paidAtMs = Number.NEGATIVE_INFINITY
 
@@ -207,11 +213,18 @@ export class Senders {
       this.#connections--
       sender.connections.delete(socket)
       sender.idle.delete(socket)
+      sender.heldUp?.delete(socket)
       leave()
     })
     socket.once('close', () => this.#leaving.get(socket)?.())
     this.charge(sender, CONNECTION_MS)
     sender.idle.add(socket)
+    sender.isConnecting = true
+    if (sender.heldUp !== null) {
+      sender.heldUp.add(socket)
+      socket.pause()
+    } else if (sender.connections.size > FEW_CONNECTIONS && this.#nowMs() - sender.letGoAtMs >= TURN_MS)
+      this.holdUp(sender)
     if (sender.connections.size <= sender.share.connections) return
     const [first = socket] = sender.idle
     this.#cut(first, 'connections')
@@ -249,18 +262,26 @@ export class Senders {
   }
 
   /**
-   * Lets the connections of a sender wait for the next turn of the event loop: Node would read all of them, one after the other, before anybody
-   * else. It looks through the connections of a sender at most once in a turn, and not through those of a proxy that has very many.
+   * Lets the connections of a sender wait for the next turn of the event loop: Node would read all of them, one after the other, before anybody else.
+   * While the sender opens one more in each turn they wait on, because Node takes one new connection in a turn: those of others stand behind
+   * all of them, and would wait for the work of each. It looks through the connections of a sender once, and not through those of a proxy that has
+   * very many.
    */
   holdUp(sender: Sender): void {
-    if (sender.isHeldUp || sender.connections.size > MOST_HELD_UP) return
-    sender.isHeldUp = true
-    const held = [...sender.connections].filter((socket) => !socket.isPaused())
+    if (sender.heldUp !== null || sender.connections.size > MOST_HELD_UP) return
+    const held = new Set([...sender.connections].filter((socket) => !socket.isPaused()))
+    sender.heldUp = held
     for (const socket of held) socket.pause()
-    setImmediate(() => {
-      sender.isHeldUp = false
+    const latestMs = this.#nowMs() + LONGEST_HELD_UP_MS
+    const look = (): void => {
+      const mustWait = sender.isConnecting && this.#nowMs() < latestMs
+      sender.isConnecting = false
+      if (mustWait) return void setImmediate(look)
+      sender.heldUp = null
+      sender.letGoAtMs = this.#nowMs()
       for (const socket of held) socket.resume()
-    })
+    }
+    setImmediate(look)
   }
 
   /** Counts milliseconds of work for a sender. */

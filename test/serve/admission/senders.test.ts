@@ -159,8 +159,44 @@ test('a sender’s connections wait for the next turn of the event loop, but for
   waiting.pause()
   senders.holdUp(sender)
   expect([one, waiting, other].map((socket) => socket.isPaused())).toEqual([true, true, false])
+  // In the first of these turns it has opened connections.
+  await new Promise((resolve) => setImmediate(resolve))
   await new Promise((resolve) => setImmediate(resolve))
   expect([one, waiting, other].map((socket) => socket.isPaused())).toEqual([false, true, false])
+})
+
+test('a sender that opens one connection in each turn of the event loop is not read before a turn without one, or for 100 ms', async () => {
+  const { clock, senders } = world()
+  const sender = senders.ofNetwork('192.0.2.1')
+  const open = (): Socket => {
+    const socket = new Socket()
+    senders.connected(socket, sender, () => undefined)
+    return socket
+  }
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+  const sockets = Array.from({ length: 16 }, open)
+  const arePaused = (): boolean[] => [...new Set(sockets.map((socket) => socket.isPaused()))]
+  expect(arePaused()).toEqual([false])
+  sockets.push(open())
+  expect(arePaused()).toEqual([true])
+  await turn()
+  // A turn in which it opens another one, and one without.
+  sockets.push(open())
+  await turn()
+  expect(arePaused()).toEqual([true])
+  await turn()
+  expect(arePaused()).toEqual([false])
+  // Not again at once.
+  sockets.push(open())
+  expect(arePaused()).toEqual([false])
+  clock.ms += 20
+  for (let n = 0; n < 10; n++) {
+    sockets.push(open())
+    expect(arePaused()).toEqual([true])
+    clock.ms += 10
+    await turn()
+  }
+  expect(arePaused()).toEqual([false])
 })
 
 test('to cut a connection costs the same with sixteen times the share of connections', () => {
