@@ -11,6 +11,7 @@ import { citySun } from '#core/ask/sun.ts'
 import type { StandardsInUse } from '#core/ask/standards-in-use.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { microdegrees } from '#core/geo/microdegrees.ts'
+import { nameKey } from '#core/text/name-key.ts'
 import {
   addYears,
   formatDateTime,
@@ -138,6 +139,7 @@ const FOUND = objectOf(
     kind: TEXT,
     name: TEXT_OR_NULL,
     say: TEXT,
+    place: TEXT,
     timezone: TEXT_OR_NULL,
     timezones: TEXTS,
     utc_offset: TEXT,
@@ -150,7 +152,7 @@ const FOUND = objectOf(
     sunrise: TEXT_OR_NULL,
     sunset: TEXT_OR_NULL,
   },
-  'name say timezone timezones utc_offset latitude longitude from to at local_times sunrise sunset'.split(
+  'name say place timezone timezones utc_offset latitude longitude from to at local_times sunrise sunset'.split(
     ' ',
   ),
 )
@@ -326,7 +328,9 @@ export const TOOLS: readonly Tool[] = [
       return {
         ...(asks.length === 0 ? { status: 'answered' } : { status: 'ambiguous', question: asks.join(' ') }),
         text,
-        found: hits.map((hit) => hitAnswer(hit, almanac)),
+        found: hits
+          .filter((hit, index) => index === 0 || !isClockOfACity(hit, hits))
+          .map((hit) => hitAnswer(hit, almanac)),
       }
     },
   },
@@ -491,7 +495,20 @@ const nameOfZone = ({
 }: {
   displayName: string | null
   country: { name: string } | null
-}) => [displayName, country?.name].filter((part) => part !== null && part !== undefined).join(', ')
+}) => inOneName(displayName, country?.name)
+
+const inOneName = (...parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part !== null && part !== undefined).join(', ')
+
+/** Whether a hit is only the clock of a city that is found too: of one name on one clock, the city says more. */
+const isClockOfACity = (hit: Hit, hits: readonly Hit[]): boolean =>
+  hit.kind === 'zone' &&
+  hits.some(
+    (one) =>
+      one.kind === 'city' &&
+      one.city.zone === hit.zone &&
+      nameKey(one.city.name) === nameKey(hit.area ?? hit.zone.displayName ?? ''),
+  )
 
 function pointAnswer(latitude: number, longitude: number, data: ToolData): ToolAnswer {
   const places = data.almanac().places()
@@ -547,8 +564,11 @@ function hitAnswer(hit: Hit, almanac: Almanac): object {
       const { iso2, name, zones } = hit.country
       return { kind: 'country', name, say: iso2, timezones: zones.map(({ iana }) => iana) }
     }
-    case 'zone':
-      return { kind: 'zone', name: nameOfZone(hit.zone), say: hit.zone.iana }
+    case 'zone': {
+      const { zone, area, country } = hit
+      const place = area === undefined ? {} : { place: inOneName(area, country) }
+      return { kind: 'zone', name: nameOfZone(zone), say: zone.iana, ...place }
+    }
     case 'standard': {
       const { slug, name, offset } = hit.standard
       return { kind: 'standard', name, say: slug, utc_offset: formatOffset(offset) }

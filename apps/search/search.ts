@@ -19,6 +19,7 @@ import type { Clock } from '#core/ask/clock.ts'
 import type { Country } from '#core/ask/countries.ts'
 import { disagreementOf, type Disagreement } from '#core/ask/disagreements.ts'
 import { thingsMeant } from '#core/ask/candidates.ts'
+import { beforeTime } from '#core/ask/forms.ts'
 import { nearestNames } from '#core/ask/nearest-names.ts'
 import { readPoint } from './point-text.ts'
 import { conversionsOf, differencesIn, type ConversionAnswer } from './conversions.ts'
@@ -537,7 +538,7 @@ class Ranking {
     const hit: Hit = {
       kind: 'zone',
       zone,
-      area: inTitleCase(text),
+      area: inTitleCase(beforeTime(text)),
       ...said,
       ...(disagreement === undefined ? {} : { disagreement }),
     }

@@ -145,6 +145,9 @@ function ofCityKind(words: readonly string[], gazetteer: Gazetteer): Namesakes |
   return orNull({ ...NOTHING, places: cities })
 }
 
+/** A text without the words at its end that say that a clock is meant: "Samara" of "Samara Time Zone". */
+export const beforeTime = (text: string): string => text.replace(/\s(?:time(?:\s?zone)?)$/i, '')
+
 /** The clock of "Japan Time", "Samara Time Zone". Null if there is none. */
 function ofTime(words: readonly string[], gazetteer: Gazetteer): Namesakes | null {
   const isZone = words.at(-1) === 'zone' && words.at(-2) === 'time'

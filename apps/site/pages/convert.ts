@@ -199,7 +199,7 @@ function whichMoment(filled: Filled, { texts, why }: Extract<MomentRead, { kind:
   )
   return section(
     'Which time?',
-    html`<p>“${filled.at}” could be several times. ${why} Choose one:</p>
+    html`<p>You wrote “${filled.at}”. ${why} Choose one:</p>
       ${bullets(moments)}`,
   )
 }

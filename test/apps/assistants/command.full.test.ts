@@ -241,6 +241,22 @@ test.each(['toledo', 'san jose', 'springfield', 'berlin', 'paris'])(
   },
 )
 
+const lettersOf = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+test.each(['toledo', 'san jose', 'berlin', 'paris', 'london'])(
+  'what find_place says of %s has no clock twice, and names the place of a clock that has another name',
+  async (text) => {
+    const { found } = await assistant.ask('find_place', { text })
+    const said: { kind: string; name: string; say: string; timezone?: string; place?: string }[] = found
+    const zones = said.filter(({ kind }) => kind === 'zone')
+    const ofCities = new Set(
+      said.filter(({ name }) => lettersOf(name).startsWith(`${text},`)).map(({ timezone }) => timezone),
+    )
+    expect(zones.filter(({ say }) => ofCities.has(say))).toEqual([])
+    for (const { place } of zones) expect(lettersOf(place ?? '')).toContain(text)
+  },
+)
+
 test('candidates name the place that is meant, with its state', async () => {
   const { status, candidates } = await assistant.ask('time_in', { place: 'Springfield' })
   const places = candidates.map(({ say, place }: { say: string; place: string }) => [say, place])

@@ -200,3 +200,14 @@ test('any text of marks, words of questions and names is answered', { timeout: 6
     { numRuns: 1000 },
   )
 })
+
+test.each([
+  ['lisbon timezone', 'Europe/Lisbon', 'Lisbon'],
+  ['texas time', 'America/Chicago', 'Texas'],
+  ['new south wales time zone', 'Australia/Sydney', 'New South Wales'],
+])('%s: %s is the clock of %s', (query, iana, area) => {
+  const { hits } = search(query, service.catalogue.almanac, epochSeconds(NOON), 8)
+  expect(hits).toContainEqual(
+    expect.objectContaining({ kind: 'zone', zone: expect.objectContaining({ iana }), area }),
+  )
+})

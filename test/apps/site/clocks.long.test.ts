@@ -54,7 +54,8 @@ describe.skipIf(!hasChromium('clocks in a browser'))('in Chromium', () => {
     )
   const open = async (page: Page, address: string): Promise<void> => {
     await page.goto(origin + address, { waitUntil: 'networkidle' })
-    await page.waitForFunction('document.documentElement.dataset.ticks !== undefined')
+    // The policy of the pages lets no text be run while one waits for it.
+    await page.locator('html[data-ticks]').waitFor({ state: 'attached' })
   }
   /** Opens what is folded below the clocks. */
   const unfold = (page: Page): Promise<void> => page.locator('.edits > summary').click()

@@ -228,7 +228,7 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
           await page.keyboard.press(key)
           // The browser needs a moment to go to the content, and another until the Tab key begins there.
           if (key === 'Enter') {
-            await page.waitForFunction("location.hash === '#content' || location.search.includes('from')")
+            await page.waitForURL(({ hash, search }) => hash === '#content' || search.includes('from'))
             await page.evaluate(
               'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
             )

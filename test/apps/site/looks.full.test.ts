@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium('public pages in a browser'))('in Chromium', () => 
     // A click to the west asks for that point, and the boundaries give the answer.
     await map.click({ position: { x: box.width * 0.25, y: box.height / 2 } })
     await page.waitForURL(/lon=\d/)
-    await page.waitForFunction("!location.search.includes('16.4')")
+    await page.waitForURL(({ search }) => !search.includes('16.4'))
     await expect.poll(() => page.locator('h2').first().textContent()).not.toBe('Vienna')
     expect(Number(new URL(page.url()).searchParams.get('lon'))).toBeLessThan(16)
     await page.goto(origin)
