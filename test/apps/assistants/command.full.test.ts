@@ -248,12 +248,12 @@ test.each(['toledo', 'san jose', 'berlin', 'paris', 'london'])(
   async (text) => {
     const { found } = await assistant.ask('find_place', { text })
     const said: { kind: string; name: string; say: string; timezone?: string; place?: string }[] = found
-    const zones = said.filter(({ kind }) => kind === 'zone')
+    const clocks = said.filter(({ kind }) => kind === 'zone')
     const ofCities = new Set(
       said.filter(({ name }) => lettersOf(name).startsWith(`${text},`)).map(({ timezone }) => timezone),
     )
-    expect(zones.filter(({ say }) => ofCities.has(say))).toEqual([])
-    for (const { place } of zones) expect(lettersOf(place ?? '')).toContain(text)
+    expect(clocks.filter(({ say }) => ofCities.has(say))).toEqual([])
+    for (const { place } of clocks) expect(lettersOf(place ?? '')).toContain(text)
   },
 )
 

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { hasChromium } from '../../support/browsers/chromium.ts'
+import { DEBIAN, hasChromium } from '../../support/browsers/chromium.ts'
 import { startServerProcess, type ServerProcess } from '../../support/servers/server-process.ts'
 
 const ARTIFACT = inject('embeddedArtifact')
@@ -28,9 +28,9 @@ const RUN = `
 import { writeFileSync } from 'node:fs'
 import lighthouse from 'lighthouse'
 import * as launcher from 'chrome-launcher'
-const [url, runs, to] = process.argv.slice(2)
+const [url, runs, to, chromePath] = process.argv.slice(2)
 const flags = ['--headless=new', '--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage']
-const chrome = await launcher.launch({ chromePath: '/usr/bin/chromium', chromeFlags: flags })
+const chrome = await launcher.launch({ chromePath, chromeFlags: flags })
 const best = {}
 const failed = new Set()
 try {
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium('Lighthouse'))('Lighthouse 12.8.2', () => {
 
   test.each(PAGES)('%s', { timeout: 300_000 }, (path) => {
     const to = join(folder, 'said.json')
-    execFileSync(process.execPath, ['run.mjs', (server?.origin ?? '') + path, '3', to], {
+    execFileSync(process.execPath, ['run.mjs', (server?.origin ?? '') + path, '3', to, DEBIAN ?? ''], {
       cwd: folder,
       stdio: 'pipe',
     })

@@ -12,7 +12,9 @@ import {
 import { leftOut } from '../left-out.ts'
 
 /** Chromium without windows takes four fifths of the time of the whole, so it is used where it is there. */
-const DEBIAN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
+export const DEBIAN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) =>
+  existsSync(path),
+)
 
 /** Whether this machine has Chromium. If not, prints what is left out. */
 export function hasChromium(suite: string): boolean {
