@@ -172,11 +172,6 @@ describe('verify finds', () => {
     expect(verifyCodes()).toEqual(['file-hash'])
   })
 
-  test('a file that does not belong there', () => {
-    writeFileSync(path('extra'), '')
-    expect(verifyCodes()).toEqual(['file-unlisted'])
-  })
-
   test('a manifest whose id does not match its content', () => {
     editManifest((manifest) => (manifest['reference_date'] = '2020-01-01'))
     expect(verifyCodes()).toEqual(['id-mismatch'])

@@ -99,6 +99,14 @@ describe('a row changed in', () => {
   })
 })
 
+test.each(['extra', '.hidden', 'constructor'])(
+  'a file "%s" that the manifest does not name is found',
+  (name) => {
+    writeFileSync(path(name), '')
+    expect(codes()).toEqual(['file-unlisted'])
+  },
+)
+
 describe('a manifest that lies about', () => {
   const lie = (edit: (manifest: Record<string, unknown>) => void): void => {
     const manifest: Record<string, unknown> = JSON.parse(readFileSync(path(MANIFEST), 'utf8'))

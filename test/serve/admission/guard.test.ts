@@ -1,6 +1,6 @@
 // Facts about the guard against floods of wrong tokens.
 import { expect, test } from 'vitest'
-import { createFloodGuard, guardKey, networksOf } from '#serve/admission/guard.ts'
+import { createFloodGuard, guardKey, networksOf, widestNetworkOf } from '#serve/admission/guard.ts'
 import { MORNING } from '../../support/worlds/account-world.ts'
 
 test('an address with too many refusals is slowed, it alone, until the window ends', () => {
@@ -49,4 +49,15 @@ test('a client belongs to its address and /24, or to its /64, /56 and /48', () =
   expect(one?.[1]).not.toBe(three?.[1])
   expect(one?.[2]).toBe(three?.[2])
   expect(networksOf('unknown')).toEqual(['unknown'])
+})
+
+test('an IPv4 address pays for itself, an IPv6 client for its /48', () => {
+  expect(widestNetworkOf('::ffff:192.0.2.77')).toBe('192.0.2.77')
+  expect(widestNetworkOf('192.0.2.78')).toBe('192.0.2.78')
+  // Neither a /64 nor a /56 makes another sender: whoever has one has thousands.
+  const [one, ...others] = ['2001:db8:1:100::1', '2001:db8:1:1ff::1', '2001:db8:1:ffff::1'].map(
+    widestNetworkOf,
+  )
+  for (const other of others) expect(other).toBe(one)
+  expect(widestNetworkOf('2001:db8:2:100::1')).not.toBe(one)
 })
