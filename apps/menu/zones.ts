@@ -10,7 +10,7 @@ import type { Artifact } from '#open/artifact.ts'
 import type { Row } from '#schemas/reference-tables.ts'
 import { joinMetazones } from '#pipeline/compile/metazones.ts'
 import { zoneByCldrId } from '#pipeline/compile/zone-places.ts'
-import { CITY_NAMES_IN_USE, OTHER_CODES } from '#pipeline/curated/columns.ts'
+import { AIRPORTS, CITY_NAMES_IN_USE, OTHER_CODES } from '#pipeline/curated/columns.ts'
 import type { Cldr } from '#pipeline/parse/cldr.ts'
 import { namedZones } from '#pipeline/export/clocks.ts'
 
@@ -182,10 +182,12 @@ function citiesOf(artifact: Artifact): Map<number, ZoneCities> {
 /** Zone → the names in any language of those of its cities that are `listed`, in lower case and without accents. */
 function elsewhereOf(artifact: Artifact, listed: ReadonlySet<number>): Map<string, string[]> {
   const found = new Map<string, { readonly words: string; readonly people: number }[]>()
+  // The codes of airports are no names: a page with a menu has no room for hundreds of them.
+  const codes = new Set(AIRPORTS.flatMap((airport) => airport.codes.map((code) => code.toLowerCase())))
   for (const { words, meanings } of artifact.names().rowsFrom('')) {
     const isLatin = /[a-z]/.test(words)
     // A transliteration that no language uses in writing, such as "mwnykh".
-    if ((isLatin && !/[aeiou]/.test(words)) || isStateCodeName(words)) continue
+    if ((isLatin && !/[aeiou]/.test(words)) || isStateCodeName(words) || codes.has(words)) continue
     for (const meaning of meanings) {
       if (meaning.kind !== 'place' || meaning.place.kind !== 'city') continue
       const { id, zone, population } = meaning.place

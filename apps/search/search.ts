@@ -230,9 +230,9 @@ function answersTo(sent: string, almanac: Almanac, now: EpochSeconds): (Conversi
 /** The clocks of the areas that are named: one, where all of them keep the same. */
 function areasOf(hits: readonly Hit[], now: EpochSeconds): AreaClock[] {
   const areas = hits.flatMap((hit) =>
-    hit.kind === 'zone' && hit.area !== undefined
+    hit.kind === 'zone'
       ? {
-          name: hit.country === undefined ? hit.area : `${hit.area}, ${hit.country}`,
+          name: [hit.area ?? hit.zone.displayName ?? hit.zone.iana, hit.country ?? []].flat().join(', '),
           zone: hit.zone,
         }
       : [],

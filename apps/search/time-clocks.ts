@@ -5,6 +5,7 @@ import { convert } from '#core/ask/convert.ts'
 import type { Standard } from '#core/ask/standards.ts'
 import type { Zone } from '#core/ask/zones.ts'
 import { oncePer } from '#core/once-per.ts'
+import { byNumber } from '#core/order.ts'
 import { DAY } from '#core/time/civil.ts'
 import { formatDateTime, type Moment } from '#core/time/moment.ts'
 import {
@@ -261,7 +262,9 @@ function byLetters(
       zones.some((zone) => offsetAt(zone.compiled(), own.at) === standard.offset)
     )
       return [own]
-    const zone = zones.find(({ iana }) => iana === MAIN.get(standard.code ?? '')) ?? zones[0]
+    const zone =
+      zones.find(({ iana }) => iana === MAIN.get(standard.code ?? '')) ??
+      zones.toSorted(byNumber(sizeIn(asker.almanac), -1))[0]
     if (zone === undefined) return [own]
     asks.push(`${zone.displayName ?? zone.iana} keeps ${twin.code ?? twin.name} then, not ${said}.`)
     return [onClock(local, { kind: 'zone', zone }, zone.iana, said), own]
@@ -284,6 +287,14 @@ const MAIN = new Map([
   ['PST', 'America/Los_Angeles'],
   ['PDT', 'America/Los_Angeles'],
 ])
+
+/** The people of the country whose first zone a zone is: "CET" out of season is told by Berlin. 0: it is no country's first. */
+const sizeIn =
+  ({ countries }: Almanac) =>
+  (zone: Zone): number => {
+    const country = countries.named(zone.countryCode ?? '')
+    return country?.defaultZone === zone ? (country.population ?? 0) : 0
+  }
 
 /** Whether a zone keeps a standard within a year of an instant. */
 function keeps(zone: Zone, standard: Standard, at: EpochSeconds): boolean {

@@ -218,7 +218,8 @@ const isStillAfter = (country: Country, year: number, current: number): boolean 
 function toldChanges(country: Country, year: number | null, current: number): Words {
   const { name, slug } = country
   const days = changeDays(country, year ?? current).map((day) => dayInBrief(day).slice(4))
-  const isLast = year !== null && year < current && isStillAfter(country, year, current)
+  const isPast = year !== null && year < current
+  const isLast = isPast && isStillAfter(country, year, current)
   const isNear = year === null || year === current || year === current + 1
   return {
     name,
@@ -226,10 +227,10 @@ function toldChanges(country: Country, year: number | null, current: number): Wo
       year === null
         ? 'when clocks change'
         : days.length === 0
-          ? `clocks do not change in ${year}`
+          ? `clocks ${isPast ? 'did' : 'do'} not change in ${year}`
           : days.length > MOST_DAYS
             ? `when clocks change in ${year}`
-            : `clocks change${isLast ? 'd' : ''} on ${listInWords(days)} ${year}${isLast ? ', for the last time until now' : ''}`,
+            : `clocks change${isPast ? 'd' : ''} on ${listInWords(days)} ${year}${isLast ? ', for the last time until now' : ''}`,
     path: isNear ? `/countries/${slug}#changes` : `/dst/${year}?q=${encodeURIComponent(name)}`,
     ...(days.length === 0 ? {} : { file: `/countries/${slug}.ics${year === null ? '' : `?year=${year}`}` }),
   }
@@ -464,13 +465,13 @@ function meetingOf(
   const [day, second] = [days[0] ?? null, seconds[0] ?? null]
   const [date, from] = [day === null ? '' : isoDate(day), second === null ? '' : clockText(second / 60)]
   for (const [name, value] of Object.entries({ date, from })) if (value !== '') query.set(name, value)
-  const detail = `find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`
-  const name = listInWords(listed.map(inCapitals))
-  const meeting = page(name, detail, `/meeting?${query.toString()}`)
+  const act = `Find a time to meet${day === null ? '' : ` on ${dateInWords(day)}`}`
+  const places = listInWords(listed.map(inCapitals))
+  const meeting = page(act, places, `/meeting?${query.toString()}`)
   // Places alone may be asked for their clocks.
   return asked !== undefined || date !== '' || from !== ''
     ? meeting
-    : [meeting, page(name, 'their clocks side by side', `/clocks?${query.toString()}`)]
+    : [meeting, page('Clocks side by side', places, `/clocks?${query.toString()}`)]
 }
 
 /** The places, days and times of a meeting in words. `rest`: the text, which may be a list of places with commas. */

@@ -211,3 +211,17 @@ test.each([
     expect.objectContaining({ kind: 'zone', zone: expect.objectContaining({ iana }), area }),
   )
 })
+
+test('letters out of season are told by the first clock of the largest country that keeps both', () => {
+  const asks = ['CET', 'EET', 'WET', 'EST', 'MST'].map(
+    (letters) =>
+      search(`3 July 2027 19:00 ${letters}`, service.catalogue.almanac, epochSeconds(NOON), 8).asks[0],
+  )
+  expect(asks).toEqual([
+    'Berlin keeps CEST then, not CET.',
+    'Cairo keeps EEST then, not EET.',
+    'Lisbon keeps WEST then, not WET.',
+    'New York keeps EDT then, not EST.',
+    'Denver keeps MDT then, not MST.',
+  ])
+})
