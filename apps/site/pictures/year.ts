@@ -29,7 +29,7 @@ interface Part {
   readonly words: readonly [before: string, figures: string, name: string]
 }
 
-/** A year, or twelve months, as one bar with parts, dates below it and a line for today. */
+/** A year, or some months, as one bar with parts, dates below it and a line for today. */
 interface Year {
   readonly title: string
   readonly caption: Insert
@@ -43,20 +43,20 @@ interface Year {
   readonly dated: readonly { readonly at: EpochSeconds; readonly day: number }[]
 }
 
-/** The starts of twelve months and the end of the last one, on a clock. */
-function monthsFrom(zone: CompiledZone, year: number, month: number) {
+/** The starts of some months and the end of the last one, on a clock. */
+function monthsFrom(zone: CompiledZone, year: number, month: number, count: number) {
   const startOf = (index: number): EpochSeconds => {
     const day = daysFromCivil(year + Math.floor((month - 1 + index) / 12), ((month - 1 + index) % 12) + 1, 1)
     return epochSeconds(day * DAY - offsetAt(zone, epochSeconds(day * DAY)))
   }
-  return { months: Array.from({ length: 12 }, (_, index) => startOf(index)), end: startOf(12) }
+  return { months: Array.from({ length: count }, (_, index) => startOf(index)), end: startOf(count) }
 }
 
 /** The calendar year that the zone's clock shows. */
 export function yearPicture(zone: Zone, now: EpochSeconds): Html {
   const compiled = zone.compiled()
   const { year } = civilFromDays(dayOf(now, offsetAt(compiled, now)))
-  const { months, end } = monthsFrom(compiled, year, 1)
+  const { months, end } = monthsFrom(compiled, year, 1, 12)
   const [start = now] = months
   const changes = changesBetween(zone, start, end)
   const parts = [start, ...changes.map(({ at }) => at)].map((from, index) => ({
@@ -96,14 +96,14 @@ export function yearPicture(zone: Zone, now: EpochSeconds): Html {
   })
 }
 
-/** The twelve months that begin with the present one: how far one clock is ahead of another. `names`: those of their places. */
+/** The present month and the twelve after it, so that all of the coming year is seen: how far one clock is ahead of another. `names`: those of their places. */
 export function apartPicture(
   [one, other]: readonly [CompiledZone, CompiledZone],
   names: readonly [string, string],
   now: EpochSeconds,
 ): Html {
   const { year, month } = civilFromDays(dayOf(now, offsetAt(one, now)))
-  const { months, end } = monthsFrom(one, year, month)
+  const { months, end } = monthsFrom(one, year, month, 13)
   const spells = spellsBetween(one, other, months[0] ?? now, end)
   const usual = usualOf(spells)
   const dayIn = (at: EpochSeconds): number => dayOf(at, offsetAt(one, at))
@@ -112,7 +112,7 @@ export function apartPicture(
       `${index === 0 ? '' : `from ${dateInWords(dayIn(from))} `}${apartInWords(ahead)}`,
   )
   return strip({
-    title: `${names[1]} and ${names[0]} in twelve months: ${said.join(', ')}.`,
+    title: `${names[1]} and ${names[0]} in thirteen months: ${said.join(', ')}.`,
     caption: html`How far ${names[1]} is from
     ${names[0]}${spells.length < 2 ? ', all year the same' : ': the usual difference dark, another one bright'};
     the line is today.`,
