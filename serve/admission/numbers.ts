@@ -106,7 +106,7 @@ export const SLICE_MS = 5
 /** Connections of one sender that are held up in one turn of the event loop: a thousand take some 4 ms. */
 export const MOST_HELD_UP = 1024
 /** A sender with more connections is held up while it opens further ones, at most once in TURN_MS. A browser has six. */
-export const FEW_CONNECTIONS = 16
+export const FEW_CONNECTIONS = 6
 /** Milliseconds for which a sender that opens one connection after the other is held up: 256 of them are taken in about this time. */
 export const LONGEST_HELD_UP_MS = 100
 

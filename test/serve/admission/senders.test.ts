@@ -6,6 +6,7 @@ import { Networks } from '#serve/admission/networks.ts'
 import { clientAddress, trustOf } from '#serve/http/client-address.ts'
 import { Exchange } from '#serve/http/exchange.ts'
 import { Line } from '#serve/admission/line.ts'
+import { FEW_CONNECTIONS } from '#serve/admission/numbers.ts'
 import { NodeAnswer } from '#serve/http/node-answer.ts'
 import { type Sender, Senders } from '#serve/admission/senders.ts'
 
@@ -174,7 +175,7 @@ test('a sender that opens one connection in each turn of the event loop is not r
     return socket
   }
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-  const sockets = Array.from({ length: 16 }, open)
+  const sockets = Array.from({ length: FEW_CONNECTIONS }, open)
   const arePaused = (): boolean[] => [...new Set(sockets.map((socket) => socket.isPaused()))]
   expect(arePaused()).toEqual([false])
   sockets.push(open())
