@@ -86,7 +86,8 @@ function readOffset(sent: string, text: string): LocationToken | null {
 /** An offset before or behind names, in brackets or not: `(UTC+01:00) Amsterdam`, `UTC-10:00 - Adak`, `Lima, Quito (GMT-05:00)`, `Paris +01:00`. */
 const SAID = String.raw`(?:[([](?<inside>[^()[\]]*)[)\]]|(?<bare>(?:(?:UTC|GMT)[\s+\-−±]*|[+\-−])\d+(?:[:.]\d+)*))`
 const BETWEEN = String.raw`\s*[:,;|·]\s*|\s+[-–—/]\s+|\s+`
-const SAID_FIRST = new RegExp(`^${SAID}(?:${BETWEEN}|(?<=[)\\]]))(?=[([]?['‘’ʻ]?\\p{L})(?<names>.+)$`, 'iu')
+/** Before an offset a slash without blanks makes an identifier: `Etc/GMT+2`. Behind one it only divides: `GMT+2/Cairo`. */
+const SAID_FIRST = new RegExp(`^${SAID}(?:${BETWEEN}|/|(?<=[)\\]]))(?=[([]?['‘’ʻ]?\\p{L})(?<names>.+)$`, 'iu')
 const SAID_LAST = new RegExp(`^(?<names>.*?\\S)(?:${BETWEEN}|(?=[([]))${SAID}$`, 'iu')
 
 /** Reads `(UTC+01:00) Amsterdam, Berlin`, `(GMT) Edinburgh, London` or `Lima, Quito (GMT-05:00)`; null for everything else. */

@@ -26,6 +26,9 @@ test.each([
   ['Bogota, Lima, Quito, Rio Branco (GMT-05:00)', 'America/Bogota'],
   ['UTC-10:00 - Adak, Alaska', 'America/Adak'],
   ['GMT+2 / Cairo', 'Africa/Cairo'],
+  ['GMT+2/Cairo', 'Africa/Cairo'],
+  ['+05:30/Kolkata', 'Asia/Kolkata'],
+  ['Etc/GMT+2', 'Etc/GMT+2'],
   ['[UTC + 12:45] Chatham Islands Time', 'Pacific/Chatham'],
 ])('%s is on the clock of %s', (text, zone) => {
   const meaning = meaningOf(text, service.catalogue.almanac)
