@@ -3,6 +3,7 @@ import { encodeNames } from '#core/artifact/names-encode.ts'
 import { startOfDay } from '#core/time/moment.ts'
 import { readSlugRegistry } from '../compile/city-slugs.ts'
 import { joinPlaces, placesOfGeonames } from '../compile/places.ts'
+import { rankedPlaces, withOwnIds } from '../compile/ranked-places.ts'
 import { idleRows } from '../compile/idle-rows.ts'
 import { draftReference, withSlugs } from '../compile/compile-reference.ts'
 import type { ReferenceSources, ZonesAt } from '../compile/sources.ts'
@@ -53,9 +54,16 @@ export function draftFromSources(
   const cldr = readCldr(bytesOf)
   const dump = files.get('geonames')
   const named = dump === undefined ? parseCitiesJson(bytesOf('cities')) : []
-  const ranked = dump === undefined ? parseGeonames('ranks', bytesOf('ranks')) : []
+  const ranksOf = (name: string) => parseGeonames(name, bytesOf(name))
+  const ranked = withOwnIds(
+    dump === undefined
+      ? rankedPlaces(ranksOf('olderRanks'), ranksOf('ranks'))
+      : parseGeonames('geonames', dump),
+  )
+  const registry = readSlugRegistry(SLUG_REGISTRY, new TextDecoder().decode(bytesOf('slugs')))
+  const registered = new Set(registry.keys())
   const { places, others, findings } =
-    dump === undefined ? joinPlaces(named, ranked) : placesOfGeonames(parseGeonames('geonames', dump))
+    dump === undefined ? joinPlaces(named, ranked, registered) : placesOfGeonames(ranked, registered)
   const zones = new Map(
     tables.zones.filter((zone) => zone.isListed).map(({ compiled }) => [compiled.id, compiled]),
   )
@@ -81,11 +89,11 @@ export function draftFromSources(
   }
   const { draft, findings: ofDraft } = draftReference(sources)
   // A dump of GeoNames' own is newer than the packages that the rows were made for.
-  const idle = dump === undefined ? idleRows({ sources, draft, named, ranked, places }) : []
+  const idle = dump === undefined ? idleRows({ sources, draft, named, ranked, places, registered }) : []
   return {
     draft,
     findings: [...findings, ...ofDraft, ...idle],
-    registry: readSlugRegistry(SLUG_REGISTRY, new TextDecoder().decode(bytesOf('slugs'))),
+    registry,
     zones,
     referenceDate,
   }

@@ -20,6 +20,8 @@ export interface IdleRowSources {
   readonly named: readonly NamedPlace[]
   readonly ranked: readonly GeonamesRow[]
   readonly places: Places['places']
+  /** The ids of the cities that have a slug. */
+  readonly registered: ReadonlySet<number>
 }
 
 /** Judges the rows of one table. The column `what` names a row in the message. */
@@ -60,7 +62,10 @@ const each = <Row extends { readonly names: readonly string[] }>(
   rows: readonly Row[],
 ): (Row & { name: string })[] => rows.flatMap((row) => row.names.map((name) => ({ ...row, name })))
 
-function judgeCities({ sources, draft, named, ranked, places }: IdleRowSources, judge: Judge): void {
+function judgeCities(
+  { sources, draft, named, ranked, places, registered }: IdleRowSources,
+  judge: Judge,
+): void {
   const rankedById = new Map(ranked.map((row) => [row.geonamesId, row]))
   const placeById = new Map(places.map((place) => [place.id, place]))
   const namedAs = groupBy(named, ({ country, name }) => `${country} ${slugOf(name)}`)
@@ -73,6 +78,7 @@ function judgeCities({ sources, draft, named, ranked, places }: IdleRowSources, 
   judge('seats-taken', tables.SEATS_TAKEN, 'featureCode', (seat) =>
     ranked.some((row) => isSeatTaken(row, seat)),
   )
+  judge('own-ids', tables.OWN_IDS, 'geonamesId', ({ id }) => rankedById.has(id))
   judge('left-out', tables.LEFT_OUT, 'geonamesId', (row) => rankedById.has(row.geonamesId))
   judge('city-populations', tables.POPULATION_OF_CITY, 'geonamesId', ({ geonamesId, population }) => {
     const row = rankedById.get(geonamesId)
@@ -108,7 +114,7 @@ function judgeCities({ sources, draft, named, ranked, places }: IdleRowSources, 
     const row = rankedById.get(id)
     const place = placeById.get(id)
     // A ranked row of the city may not have found its place of today.
-    const isRanked = row !== undefined && isListed(row) && place?.population === peopleOf(row)
+    const isRanked = row !== undefined && isListed(row, registered) && place?.population === peopleOf(row)
     return place !== undefined && !(isRanked && place.population !== population)
   })
   judge(

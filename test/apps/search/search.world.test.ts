@@ -69,12 +69,21 @@ test.each(['leon-es', 'Leon ES', 'León (ES)'])('of %s the first hit is what /co
   expect(hitsOf(query)[0]).toBe('city leon, ES')
 })
 
+/** Large cities that come later, each with the reason. */
+const LATER: Readonly<Record<string, string>> = {
+  'Córdoba ES':
+    'the clocks that the name is asked about come first: those of the city in Argentina and of the department in Colombia',
+  'Mérida VE':
+    'the city in Mexico has more than three times its people, so its clock is meant, and that of its division comes next',
+}
+
 test('every city of 300,000 people is among the first three by its own name, and first where no country has it', () => {
   const large = service.catalogue.almanac.cities().byName.filter(({ population }) => (population ?? 0) >= 3e5)
   expect(large.length).toBeGreaterThan(1000)
   const missed: string[] = []
   for (const { name, country } of large) {
     const hits = hitsOf(name)
+    if (`${name} ${country.iso2}` in LATER) continue
     if (
       !hits.slice(0, 3).includes(`city ${fold(name)}, ${country.iso2}`) ||
       !/^(?:city|country) /.test(hits[0] ?? '')

@@ -78,6 +78,8 @@ test('a slug with its country is its city, and a name with a country’s code is
     const exact = slugged(second) === city ? second : slug
     if (answerOf(exact) !== zone.iana) wrong.push(exact)
     if (almanac.names().meaningsOf(nameKey(name + code)).length === 0) continue
+    // ISO 3166-2 has "Boujdour (EH)" as the name of a province of Morocco, whose clock is the same.
+    if (slug === 'boujdour') continue
     longer++
     for (const token of [`${name} (${code})`, `${name} ${code}`, `${name}, ${code}`]) {
       const meaning = meaningOf(token, almanac)
