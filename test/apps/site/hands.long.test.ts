@@ -501,8 +501,10 @@ describe.skipIf(!hasChromium('pages in the hands of people'))('in Chromium', () 
           const headed = [...document.querySelectorAll('main h2')].filter((of) => of.checkVisibility())
           const boxOf = (of) => of.closest('caption') ?? of
           const isAlone = (of) => [...boxOf(of).parentElement.children].every((one) => one === boxOf(of) || isHidden(one))
+          // The parameters of an operation are read from its form.
+          const isRead = (of) => of.closest('#try') !== null && of.id !== 'token' && of.tagName !== 'BUTTON'
           ;[
-            [...document.querySelectorAll('header, .foot nav, form, button, input')].every(isHidden),
+            [...document.querySelectorAll('header, .foot nav, form, button, input')].every((of) => isHidden(of) || isRead(of)),
             color,
             backgroundColor,
             [...document.querySelectorAll('.hours tr > :first-child .sign')].every((of) => parseFloat(getComputedStyle(of).fontSize) > 10.6),
