@@ -68,11 +68,12 @@ class Reading {
     return true
   }
 
-  /** Charges an unread body once, at the end of its connection: only then it is known how much of it Node has parsed. */
+  /** Charges what Node has parsed of an unread body, and has not been charged yet. */
   chargeBody(senders: Senders, payer: Sender): void {
-    if (this.#areChunksUnread && this.#isStopped)
-      senders.charge(payer, (this.#socket.bytesRead - this.#before) * UNREAD_BYTE_MS)
-    this.#areChunksUnread = false
+    if (!this.#areChunksUnread || !this.#isStopped) return
+    const { bytesRead } = this.#socket
+    senders.charge(payer, (bytesRead - this.#before) * UNREAD_BYTE_MS)
+    this.#before = bytesRead
   }
 }
 
@@ -112,7 +113,7 @@ class Connection {
   /** Ends all exchanges: when a connection ends, Node does not report responses that wait behind another one. */
   leave(): void {
     this.#all.connections.delete(this.#socket)
-    this.#reading.chargeBody(this.#senders, this.latest?.sender ?? this.#peer)
+    this.#chargeBody()
     this.#isClosing = true
     for (const exchange of this.#open) this.#end(exchange)
   }
@@ -137,8 +138,13 @@ class Connection {
   leaveBody(exchange: Exchange): void {
     if (!this.#reading.leaveBody(exchange)) return
     this.#isClosing = true
+    this.#chargeBody()
     // What has come of it is parsed now, which may take as long as a whole turn.
     this.#senders.holdUp(this.#peer)
+  }
+
+  #chargeBody(): void {
+    this.#reading.chargeBody(this.#senders, this.latest?.sender ?? this.#peer)
   }
 
   /** Only the latest request is the last one: requests that wait behind another one are answered too. */

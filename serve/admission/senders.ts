@@ -8,6 +8,7 @@ import {
   BUSY,
   CONNECTION_MS,
   FEW_CONNECTIONS,
+  HELD_UP_TURNS,
   LARGE,
   LONGEST_HELD_UP_MS,
   LOOK_FROM,
@@ -262,7 +263,7 @@ export class Senders {
   }
 
   /**
-   * Lets the connections of a sender wait for the next turn of the event loop: Node would read all of them, one after the other, before anybody else.
+   * Lets the connections of a sender wait for some turns of the event loop: Node would read all of them, one after the other, before anybody else.
    * While the sender opens one more in each turn they wait on, because Node takes one new connection in a turn: those of others stand behind
    * all of them, and would wait for the work of each. It looks through the connections of a sender once, and not through those of a proxy that has
    * very many.
@@ -273,8 +274,9 @@ export class Senders {
     sender.heldUp = held
     for (const socket of held) socket.pause()
     const latestMs = this.#nowMs() + LONGEST_HELD_UP_MS
+    let turns = HELD_UP_TURNS
     const look = (): void => {
-      const mustWait = sender.isConnecting && this.#nowMs() < latestMs
+      const mustWait = turns-- > 0 || (sender.isConnecting && this.#nowMs() < latestMs)
       sender.isConnecting = false
       if (mustWait) return void setImmediate(look)
       sender.heldUp = null
