@@ -208,6 +208,9 @@ export class Senders {
    */
   connected(socket: Socket, sender: Sender, leave: () => void): void {
     this.#connections++
+    sender.isConnecting = true
+    if (sender.connections.size >= FEW_CONNECTIONS && this.#nowMs() - sender.letGoAtMs >= TURN_MS)
+      this.holdUp(sender)
     sender.connections.add(socket)
     this.#leaving.set(socket, () => {
       this.#leaving.delete(socket)
@@ -220,12 +223,11 @@ export class Senders {
     socket.once('close', () => this.#leaving.get(socket)?.())
     this.charge(sender, CONNECTION_MS)
     sender.idle.add(socket)
-    sender.isConnecting = true
     if (sender.heldUp !== null) {
       sender.heldUp.add(socket)
-      socket.pause()
-    } else if (sender.connections.size > FEW_CONNECTIONS && this.#nowMs() - sender.letGoAtMs >= TURN_MS)
-      this.holdUp(sender)
+      // Node begins to read a new connection on the next tick, also one that is paused before.
+      process.nextTick(() => sender.heldUp?.has(socket) === true && socket.pause())
+    }
     if (sender.connections.size <= sender.share.connections) return
     const [first = socket] = sender.idle
     this.#cut(first, 'connections')

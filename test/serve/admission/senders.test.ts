@@ -1,6 +1,6 @@
 // What each sender costs, and what becomes of what is beyond its share: bytes, requests, work and connections, by counters.
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { createConnection, Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { Networks } from '#serve/admission/networks.ts'
 import { clientAddress, trustOf } from '#serve/http/client-address.ts'
@@ -169,34 +169,67 @@ test('a sender’s connections wait for three turns of the event loop, but for t
 test('a sender that opens one connection in each turn of the event loop is not read before a turn without one, or for 100 ms', async () => {
   const { clock, senders } = world()
   const sender = senders.ofNetwork('192.0.2.1')
-  const open = (): Socket => {
+  const sockets: Socket[] = []
+  const open = async (): Promise<void> => {
     const socket = new Socket()
     senders.connected(socket, sender, () => undefined)
-    return socket
+    sockets.push(socket)
+    await new Promise((resolve) => process.nextTick(resolve))
   }
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-  const sockets = Array.from({ length: FEW_CONNECTIONS }, open)
   const arePaused = (): boolean[] => [...new Set(sockets.map((socket) => socket.isPaused()))]
+  for (let n = 0; n < FEW_CONNECTIONS; n++) await open()
   expect(arePaused()).toEqual([false])
-  sockets.push(open())
+  await open()
+  expect(arePaused()).toEqual([true])
   for (let n = 0; n < HELD_UP_TURNS; n++) await turn()
   // A turn in which it opens another one, and one without.
-  sockets.push(open())
+  await open()
   await turn()
   expect(arePaused()).toEqual([true])
   await turn()
   expect(arePaused()).toEqual([false])
   // Not again at once.
-  sockets.push(open())
+  await open()
   expect(arePaused()).toEqual([false])
   clock.ms += 20
   for (let n = 0; n < 10; n++) {
-    sockets.push(open())
+    await open()
     expect(arePaused()).toEqual([true])
     clock.ms += 10
     await turn()
   }
   expect(arePaused()).toEqual([false])
+})
+
+test('a connection that comes while its sender is held up is not read before', async () => {
+  const { senders } = world()
+  const sender = senders.ofNetwork('192.0.2.1')
+  let requests = 0
+  const server = createServer((_, response) => {
+    requests++
+    response.end()
+  })
+  server.on('connection', (socket) => {
+    senders.holdUp(sender)
+    senders.connected(socket, sender, () => undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const client = createConnection(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
+  const answered = new Promise((resolve) => client.once('data', resolve))
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  const from = performance.now()
+  while (performance.now() - from < 300) {
+    // As if it opened one more in each turn of the event loop.
+    sender.isConnecting = true
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(requests).toBe(0)
+  await answered
+  expect(requests).toBe(1)
+  client.destroy()
+  await new Promise((resolve) => server.close(resolve))
 })
 
 test('to cut a connection costs the same with sixteen times the share of connections', () => {
