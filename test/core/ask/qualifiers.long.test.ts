@@ -87,6 +87,8 @@ const ON_PURPOSE: Readonly<Record<string, string>> = {
     'with its sovereign the territory is meant, and not a village of its name',
   'Saint-Pierre of Europe/Paris':
     'so are the territory and the much larger town of Réunion, which are asked about',
+  'Los Nogales, MEX of America/Mexico_City':
+    'the list of 2020 has this village in the wrong state, that of 2023 in Michoacán; MEX is the code of the country too, where Nogales in Sonora has that name',
 }
 
 const isOnPurpose = (one: string): boolean =>
@@ -113,7 +115,7 @@ test('"Name, ST" is right, asked about or refused, in the six countries where pe
   })
   expect(tokens.length).toBeGreaterThan(33_000)
   const { tally, elsewhere } = judged(tokens)
-  expect(elsewhere).toEqual([])
+  expect(elsewhere.filter((one) => !isOnPurpose(one))).toEqual([])
   expect(tally.right / tokens.length, JSON.stringify(tally)).toBeGreaterThan(0.9)
 }, 900_000)
 
