@@ -248,7 +248,9 @@ describe('in a dispute', () => {
     expect(all.length).toBeGreaterThan(30)
     for (const { city, row } of all) {
       expect(city.zone.iana, city.slug).toBe(row.first)
-      const meaning = meaningOf(`${city.fullName}, ${city.country.name}`, service.catalogue.almanac)
+      // "Arele, Xinjiang, near Kokyar": what tells two cities of one division apart is for people, and is not read.
+      const [name = ''] = city.fullName.split(', near ')
+      const meaning = meaningOf(`${name}, ${city.country.name}`, service.catalogue.almanac)
       expect(meaning?.kind, city.slug).toBe('many')
       if (meaning !== null) expect(named(meaning)).toEqual(expect.arrayContaining([row.first, row.second]))
       const { body } = await service.ask(`/cities/${city.slug}`)

@@ -175,9 +175,9 @@ test('the default zone is the capital’s, except for the listed ones', () => {
 })
 
 describe('cities', () => {
-  test('there are about 36,600, 244 of them capitals', () => {
+  test('there are about 38,700, 244 of them capitals', () => {
     const [{ n }] = rows('SELECT count(*) AS n FROM city')
-    expect(Math.abs(n - 36_600)).toBeLessThan(370)
+    expect(Math.abs(n - 38_700)).toBeLessThan(370)
     expect(rows('SELECT count(*) AS n FROM city WHERE is_capital = 1')[0].n).toBe(244)
     expect(rows('SELECT count(*) AS n FROM city WHERE population = 0')[0].n).toBe(0)
   })
