@@ -51,7 +51,7 @@ const CITIES = { ofParts: { most: 32, people: 150_000 }, ofOthers: { most: 8, pe
  * The least populations of cities that can be found by their names in other languages, too. In a language with its own script a city has
  * only a few names, in Latin letters it has dozens.
  */
-const PEOPLE_ELSEWHERE = { latin: 1_100_000, other: 400_000 } as const
+const PEOPLE_ELSEWHERE = { latin: 1_250_000, other: 400_000 } as const
 
 /**
  * Returns the listed zones in groups of equal future. Groups go from west to east. In each, the zone with the largest population comes
