@@ -23,12 +23,18 @@ const PROBES = [0, 60, 240].map((days) => epochSeconds(NOON + days * 86_400))
 
 const meant = (text: string): Understood | null => meaningOf(text, service.catalogue.almanac)
 
-/** Towns that move on purpose, each with the reason. */
-const ON_PURPOSE: Readonly<Record<string, string>> = {
-  Wageningen: 'SUR is the code of Suriname, which has a Wageningen too',
-  Rome: 'the source of 2020 has it as another name of Washington, D.C.',
-}
-const isOnPurpose = (text: string): boolean => (/^\p{L}+/u.exec(text)?.[0] ?? '') in ON_PURPOSE
+/** Texts that are read so on purpose, each with the reason. */
+const ON_PURPOSE: Readonly<Record<string, string>> = Object.fromEntries([
+  ...['Wageningen Sur', 'Wageningen, Sur', 'Wageningen (Sur)'].map((text) => [
+    `${text}: America/Paramaribo`,
+    'SUR is the code of Suriname, which has a Wageningen too',
+  ]),
+  ...['Rome, Washington', 'Rome, Washington, USA', 'Rome Washington'].map((text) => [
+    `${text}: America/New_York`,
+    'the source of 2020 has Rome as another name of Washington, D.C.',
+  ]),
+])
+const isOnPurpose = (one: string): boolean => one in ON_PURPOSE
 
 test('no direction and no word that is also a code moves a city, beside its name, behind a comma or in brackets', () => {
   const { almanac } = service.catalogue
