@@ -58,11 +58,11 @@ export class Admission {
 
   /** Asks for a request whose body nobody wants, and does with the verdict what there is to do: at once, or after the wait. */
   admit(exchange: Exchange, sender: Sender, act: (verdict: Verdict) => void): void {
-    const verdict = this.ask(exchange, sender)
-    if (!(verdict instanceof Promise)) return act(verdict)
-    // A body that goes on while its request waits would be parsed for as long as that.
+    // Node would parse it for as long as the request waits.
     exchange.writer.leaveBody(exchange)
-    void verdict.then(act)
+    const verdict = this.ask(exchange, sender)
+    if (verdict instanceof Promise) void verdict.then(act)
+    else act(verdict)
   }
 
   /** Waits for the turn of a request: for work that is more than to read it, or after something that it waited for. */

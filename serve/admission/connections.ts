@@ -6,7 +6,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Exchange } from '../http/exchange.ts'
 import { NodeAnswer } from '../http/node-answer.ts'
-import { MOST_OF_CONNECTION, REQUEST_MS, UNREAD_BYTE_MS } from './numbers.ts'
+import { MOST_OF_CONNECTION, REQUEST_MS } from './numbers.ts'
 import type { Sender, Senders } from './senders.ts'
 
 export interface ConnectionsOptions {
@@ -30,22 +30,9 @@ function hasUnreadBody({ request: { headers, complete } }: Exchange): boolean {
 class Reading {
   readonly #socket: Socket
   #isStopped = false
-  /** Whether a body in chunks is left unread. One with a length costs Node next to nothing. */
-  #areChunksUnread = false
-  /** Bytes before the piece with the latest request, and with that piece. Node reads pieces of at most 64 kB. */
-  #before = 0
-  #read = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
-  }
-
-  /** Notes that a request has come. */
-  arrived(): void {
-    const { bytesRead } = this.#socket
-    if (bytesRead === this.#read) return
-    this.#before = this.#read
-    this.#read = bytesRead
   }
 
   /**
@@ -63,17 +50,8 @@ class Reading {
   /** Whether more of the body of a request is to come, which then is not read. */
   leaveBody(exchange: Exchange): boolean {
     if (!hasUnreadBody(exchange)) return false
-    this.#areChunksUnread = exchange.request.headers['transfer-encoding'] !== undefined
     this.stop()
     return true
-  }
-
-  /** Charges what Node has parsed of an unread body, and has not been charged yet. */
-  chargeBody(senders: Senders, payer: Sender): void {
-    if (!this.#areChunksUnread || !this.#isStopped) return
-    const { bytesRead } = this.#socket
-    senders.charge(payer, (bytesRead - this.#before) * UNREAD_BYTE_MS)
-    this.#before = bytesRead
   }
 }
 
@@ -113,7 +91,6 @@ class Connection {
   /** Ends all exchanges: when a connection ends, Node does not report responses that wait behind another one. */
   leave(): void {
     this.#all.connections.delete(this.#socket)
-    this.#chargeBody()
     this.#isClosing = true
     for (const exchange of this.#open) this.#end(exchange)
   }
@@ -138,13 +115,9 @@ class Connection {
   leaveBody(exchange: Exchange): void {
     if (!this.#reading.leaveBody(exchange)) return
     this.#isClosing = true
-    this.#chargeBody()
-    // What has come of it is parsed now, which may take as long as a whole turn.
+    // What has come of it is parsed after the first work for its request, which is charged by itself. That may take as long as a whole turn.
+    process.nextTick(() => this.#senders.chargeRest(exchange.sender ?? this.#peer))
     this.#senders.holdUp(this.#peer)
-  }
-
-  #chargeBody(): void {
-    this.#reading.chargeBody(this.#senders, this.latest?.sender ?? this.#peer)
   }
 
   /** Only the latest request is the last one: requests that wait behind another one are answered too. */
@@ -155,13 +128,13 @@ class Connection {
 
   /** Begins the exchange of a request. Null: the connection ends with an earlier answer. */
   begin(request: IncomingMessage, response: ServerResponse): Exchange | null {
+    this.#senders.endRest()
     if (this.#senders.isTurnLong()) this.#senders.holdUp(this.#peer)
     if (this.#isClosing) {
       // Node hands over all that has arrived. Each such request costs this much and is in no list.
       this.#senders.charge(this.latest?.sender ?? this.#peer, REQUEST_MS)
       return null
     }
-    this.#reading.arrived()
     if (this.#open.size >= MOST_OF_CONNECTION) this.#close()
     this.#peer.idle.delete(this.#socket)
     const exchange = new Exchange(

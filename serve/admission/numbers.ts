@@ -43,18 +43,12 @@ export const WORK_MS = 10_000
 export const OVER_MS = 500
 /**
  * Milliseconds that nothing here measures: Node takes a connection, reads a request and each of its fields, and writes its answer.
- * `npm run bench -- charges` prints what fits; in six runs that was 0.056 to 0.107, 0.0012 to 0.0017 for long fields (short ones take less than half),
- * and 0.27 to 0.50.
+ * `npm run bench -- charges` prints what fits: on the slower of two machines 0.056 to 0.107, 0.0012 to 0.0017 for long fields (short ones take less than
+ * half), and 0.27 to 0.50; on the faster one 0.036, 0.0005 and 0.15. These are between.
  */
-export const REQUEST_MS = 0.07
-export const FIELD_MS = 0.001
-export const CONNECTION_MS = 0.35
-/**
- * Milliseconds of each byte of a body in chunks that nobody reads. Node took 20 to 28 ms for 60 kB in chunks of one byte in six runs of
- * `npm run bench -- charges`, and takes far less for long chunks. How long they were is not known here.
- */
-export const UNREAD_BYTE_MS = 0.0004
-
+export const REQUEST_MS = 0.06
+export const FIELD_MS = 0.0009
+export const CONNECTION_MS = 0.27
 /**
  * Descriptors that connections leave free: for the operators' port, for an artifact that becomes current, and for the stores and children that a
  * server opens later.

@@ -167,6 +167,8 @@ export class Senders {
   #other: { sender: Sender; atMs: number } | null = null
   #measured = { atMs: Number.NEGATIVE_INFINITY, isBusy: false }
   #turnBegan: number | null = null
+  /** Whose unread body Node parses, and since when. */
+  #rest: { sender: Sender; fromMs: number } | null = null
   /** The first and the latest of the refusals of senders within their share that follow one another closely. */
   #refusing = { since: Number.NEGATIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
   readonly #nowMs: () => number
@@ -292,6 +294,20 @@ export class Senders {
   charge(sender: Sender, ms: number): void {
     this.#workMs += ms
     sender.charge(ms, this.#nowMs())
+  }
+
+  /** Charges a sender for what Node does from now on, until another request comes or the turn of the event loop ends. */
+  chargeRest(sender: Sender): void {
+    this.endRest()
+    this.#rest = { sender, fromMs: this.#nowMs() }
+    setImmediate(() => this.endRest())
+  }
+
+  /** Ends what `chargeRest` began, if it has not ended. */
+  endRest(): void {
+    const rest = this.#rest
+    this.#rest = null
+    if (rest !== null) this.charge(rest.sender, this.#nowMs() - rest.fromMs)
   }
 
   /** Does work for the sender of a request after something that it waited for, and counts it. */

@@ -70,6 +70,8 @@ export function createApi(table: readonly ApiRoute[], options: ApiOptions) {
         send(exchange, verdict === 'go' ? allowed : outgoingProblem(verdict), fields)
       })
     }
+    // No operation reads a body: it would be parsed for as long as the accounts are asked.
+    exchange.writer.leaveBody(exchange)
     try {
       const { atMs } = exchange
       const authorization = exchange.request.headers.authorization

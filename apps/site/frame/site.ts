@@ -94,9 +94,9 @@ class Site {
     const { request, target } = exchange
     const { admission } = this.#options
     // All that follows is work: to read a long query takes longer than to answer from the cache.
+    if (request.method !== 'POST') exchange.writer.leaveBody(exchange)
     const asked = admission.ask(exchange, admission.payerOf(exchange))
     const isFree = !(asked instanceof Promise)
-    if (!isFree && request.method !== 'POST') exchange.writer.leaveBody(exchange)
     const verdict = isFree ? asked : await asked
     if (verdict !== 'go') return outgoingProblem(verdict)
     const path = decodeEscapes(target.rawPath)
